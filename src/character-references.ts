@@ -1,6 +1,6 @@
 /**
- * Decodes the character references that can hide a URL, a name or markup: all numeric ones, and the named ones of ASCII
- * characters. Entities of a document type are expanded within limits.
+ * Decodes the character references that can disguise a URL, a name or markup: all numeric ones, and the named ones of
+ * ASCII characters. Entities of a document type are expanded within limits.
  */
 import { maxEntityDepth } from './limits.ts';
 import { strideLength } from './yield-to-event-loop.ts';
@@ -38,7 +38,7 @@ const named: ReadonlyMap<string, string> = new Map(
 );
 
 const reference = /&(?:#[xX]([0-9a-fA-F]+);?|#([0-9]+);?|([^\s&;<>"'#]+;?))/g;
-/** HTML 13.2.5.73: these need no semicolon; in an attribute, unless a letter, digit or equals sign follows. */
+/** HTML 13.2.5.73: these need no semicolon, but in an attribute no letter, digit or equals sign may follow. */
 const legacy = /^(amp|AMP|lt|LT|gt|GT|quot|QUOT)(?![A-Za-z0-9=])/;
 
 /**
@@ -69,7 +69,7 @@ export function decodeReferences(text: string, entities: Entities | null = null,
   });
 }
 
-/** The same as `decodeReferences`, as a generator that yields now and then. */
+/** Like `decodeReferences`, but a generator that yields now and then. */
 export function* decodedReferences(
   text: string,
   entities: Entities | null = null,
@@ -87,7 +87,7 @@ export function* decodedReferences(
   return parts.join('');
 }
 
-/** HTML 13.2.5.80, XML 4.1: the character of a number, in hexadecimal after `0x`. */
+/** HTML 13.2.5.80, XML 4.1: the character with a number, in hexadecimal after `0x`. */
 export function characterOf(number: string): string {
   const code = Number(number);
   const isNone = code === 0 || code > 0x10ffff || (code >= 0xd800 && code <= 0xdfff);

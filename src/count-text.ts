@@ -1,7 +1,7 @@
-/** Counts in the English of commands and exports; no page of the extension needs them. */
+/** Counts in the English of commands and exports; the extension's pages don't need them. */
 import { numberText } from './format-numbers.ts';
 
-/** A count in English figures. Loading a language's formats takes longer than most scans, so not for three digits. */
+/** A count, formatted in English. Loading `Intl` takes longer than most scans, so counts below 1,000 avoid it. */
 export const countFigures = (count: number): string =>
   count < 1000 ? String(count) : numberText(count, 'en');
 

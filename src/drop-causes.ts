@@ -1,9 +1,9 @@
-/** For each cause for which browsers drop CSS: where it stands, from which the rest follows. */
+/** Where each cause is for which browsers drop CSS; this decides how certain the cause is. */
 import type { DropCause } from './vocabulary.ts';
 
 /**
- * Within the URL; in its declaration; around that, where text may also be meant for another parser, such as `<![CDATA[`
- * in XHTML; in the markup before it.
+ * `url`: in the URL; `declaration`: in its declaration; `around`: outside of the declaration, where text may be meant
+ * for another parser, such as `<![CDATA[` in XHTML; `markup`: in the markup before it.
  */
 type CauseRegion = 'url' | 'declaration' | 'around' | 'markup';
 
@@ -24,8 +24,8 @@ const regions: Readonly<Record<DropCause, CauseRegion>> = {
   link: 'around',
 };
 
-/** Whether the text with the cause is certainly CSS, or markup: see `CauseRegion`. */
+/** Whether the text with the cause is certainly CSS or markup, rather than meant for another parser. */
 export const isCertainCause = (cause: DropCause): boolean => regions[cause] !== 'around';
 
-/** Whether a preprocessor leaves the cause as it is: around a URL, its own syntax is no CSS. */
+/** Whether a preprocessor leaves the cause as it is: outside of URLs, its own syntax need not be CSS. */
 export const isCompiledAsIs = (cause: DropCause): boolean => regions[cause] === 'url';

@@ -1,30 +1,30 @@
 /**
- * Which attribute of which element holds URLs, and the destination of each: HTML's index of attributes, SVG 2 with its
- * animations, MathML, and legacy ones. Pages, files and bodies ask this table. The destination is `none` where neither
- * Chromium nor Firefox uses the URL: test/attack/elements.test.ts tries it.
+ * The attributes of elements that contain URLs, with their destinations: from HTML's index of attributes, SVG 2 with
+ * its animations, MathML, and legacy attributes. The table serves pages, files and bodies. The destination is `none`
+ * if neither Chromium nor Firefox uses the URL, which test/attack/elements.test.ts checks.
  */
 
 import { HTML, MATHML, SVG, XLINK } from './namespaces.ts';
 import { tokensIn } from './token-list.ts';
 import type { Destination } from './vocabulary.ts';
 
-/** An element, as far as the table depends on it. */
+/** The properties of an element that the table needs. */
 export interface ElementView {
   readonly namespace: string | undefined;
   /** Local name, in the DOM's case (`feImage`). */
   readonly name: string;
   readonly parent: ElementView | null;
-  /** @param namespace XLink's; none by default */
+  /** @param namespace XLink's; default: none */
   attribute(name: string, namespace?: typeof XLINK): string | null;
-  /** Whether its document is in a frame. Top-level documents do not navigate to data: URLs, those in frames do. */
+  /** Whether its document is in a frame. Top-level documents can't navigate to data: URLs; those in frames can. */
   readonly isFramed: boolean;
-  /** The element of its tree that has this id. */
+  /** The element with this id in the same tree. */
   byId(id: string): ElementView | null;
 }
 
 /**
- * How a value holds URLs: it is one, a list between separators, image candidates, a refresh; or CSS, which is
- * declarations, the value of a property, or several of these between semicolons.
+ * How a value contains URLs: as a single URL, a list with separators, image candidates, or a refresh; or in CSS, as
+ * declarations, the value of a property, or several such values separated by semicolons.
  */
 export type Syntax =
   | 'url'
@@ -43,13 +43,15 @@ export interface UrlUse {
   target?: string;
 }
 
-/** A destination, or a function of the element; null if the attribute is no URL. */
+/** A destination, or a function of the element; null if the attribute isn't a URL. */
 type Entry = Destination | ((element: ElementView) => Destination | null);
 
 const linkTo = (link: ElementView): Destination =>
   link.attribute('download') === null ? 'document' : 'download';
 
-/** Values of `as` for a preload; for all others, including `fetch`, a script reads the response. */
+/**
+ * Values of `as` that are destinations of a preload. For all others, including `fetch`, a script reads the response.
+ */
 const preloads: ReadonlySet<string> = new Set([
   'audio',
   'embed',
@@ -63,7 +65,7 @@ const preloads: ReadonlySet<string> = new Set([
   'worker',
 ] satisfies Destination[]);
 
-/** HTML 4.2.4: the destination of a link's `href` by its `rel`; of several tokens the one that fetches decides. */
+/** HTML 4.2.4: the destination of a link's `href` by its `rel`; with several tokens, the one that fetches decides. */
 function linkDestination(link: ElementView): Destination {
   const rel = tokensIn(link.attribute('rel')).join('  ');
   const has = (token: string) => ` ${rel} `.includes(token);
@@ -75,11 +77,11 @@ function linkDestination(link: ElementView): Destination {
   }
   if (has(' manifest ')) return 'manifest';
   if (has('icon ') || has(' apple-touch-')) return 'image';
-  // A connection counts as a request: the server notices it.
+  // A connection counts as a request: the server sees it.
   return [' prefetch ', ' preconnect ', ' dns-prefetch ', ' prerender '].some(has) ? 'empty' : 'none';
 }
 
-/** HTML 4.8.8: players use the `src` of a source, pictures only its `srcset`. */
+/** HTML 4.8.8: media elements use the `src` of a source; pictures use only its `srcset`. */
 const sourceDestination = ({ parent }: ElementView): Destination =>
   parent?.namespace === HTML && (parent.name === 'audio' || parent.name === 'video') ? parent.name : 'none';
 
@@ -89,7 +91,7 @@ const refreshDestination = (meta: ElementView): Destination | null => {
   return meta.isFramed ? 'iframe' : 'document';
 };
 
-/** Entries by `element attribute`, from the elements of each attribute. */
+/** Expands rows such as `a,area href` into entries keyed by `element attribute`. */
 const tableOf = (rows: readonly [names: string, entry: Entry][]): ReadonlyMap<string, Entry> =>
   new Map(
     rows.flatMap(([names, entry]) => {
@@ -105,7 +107,7 @@ const html = tableOf([
   ['blockquote,del,ins,q cite', 'none'],
   ['object classid', 'none'],
   ['applet code', 'none'],
-  // With a `type`, Chromium reads it as `src`.
+  // If there is a `type`, Chromium treats `code` like `src`.
   ['embed code', 'embed'],
   ['applet,object codebase', 'none'],
   ['meta content', refreshDestination],
@@ -135,11 +137,11 @@ const html = tableOf([
   ['video src', 'video'],
   ['img,source srcset', 'image'],
   ['img,input,object usemap', 'none'],
-  // Each plug-in decided which parameters are URLs.
+  // Each plug-in decided which of its parameters are URLs.
   ['param value', (param) => (param.attribute('value')?.includes(':') ? 'none' : null)],
 ]);
 
-/** Elements of SVG 2 whose `href` is fetched or followed; on others it refers to a part of a document. */
+/** Elements of SVG 2 whose `href` is fetched or followed; on others, it only refers to a part of a document. */
 const svg = tableOf([
   ['a href', linkTo],
   ['feImage,image href', 'image'],
@@ -150,7 +152,7 @@ const svg = tableOf([
 /** SVG 2, "presentation attributes": those whose value may be a URL. */
 export const presentation =
   'clip-path cursor fill filter marker-end marker-mid marker-start mask stroke'.split(' ');
-/** SMIL: the attributes that hold values of the animated attribute. */
+/** SMIL: the attributes that contain values for the animated attribute. */
 const animated = ['from', 'to', 'values'];
 /** MathML 3's attributes that name an image or an annotation, in lower case; `href` is on every element. */
 const mathml = ['altimg', 'definitionurl', 'src'];
@@ -163,14 +165,14 @@ const syntaxes: ReadonlyMap<string, Syntax> = new Map([
   ['srcset', 'srcset'],
 ]);
 
-/** Attributes, on any element, whose value may hold a data: URL without being one. */
+/** Attributes, on any element, whose value may contain a data: URL without being one. */
 export const compoundAttributes: ReadonlySet<string> = new Set([
   ...syntaxes.keys(),
   ...presentation,
   ...animated,
   'style',
 ]);
-/** All attributes that hold URLs on any element, in lower case, without a prefix; made where it is needed. */
+/** All attributes that contain URLs on any element, in lower case, without a prefix; computed on demand. */
 export const urlAttributes = (): ReadonlySet<string> =>
   new Set([
     ...Array.from(html.keys(), (names) => names.split(' ')[1] as string),
@@ -179,10 +181,14 @@ export const urlAttributes = (): ReadonlySet<string> =>
     'itemid',
   ]);
 
-/** The attribute of an element that says how it uses its URLs. */
+/** The attribute of an element that decides how it uses its URLs. */
 const useAttributes: Readonly<Record<string, string>> = { link: 'rel', script: 'type' };
 
-/** See `Occurrence.use`; '' for none. @param element its local name */
+/**
+ * See `Occurrence.use`; '' if none.
+ *
+ * @param element the element's local name
+ */
 export const elementUse = (element: string, attribute: (name: string) => string | null): string =>
   attribute(useAttributes[element] ?? '') ?? '';
 
@@ -191,7 +197,7 @@ function destinationIn(table: typeof html, element: ElementView, name: string): 
   return typeof entry === 'function' ? entry(element) : (entry ?? null);
 }
 
-/** An id decoded from a fragment. */
+/** Decodes a fragment into an id. */
 export function decodedFragment(fragment: string): string {
   if (!fragment.includes('%')) return fragment;
   try {
@@ -201,7 +207,7 @@ export function decodedFragment(fragment: string): string {
   }
 }
 
-/** SMIL, "targeting attribute": the element that an animation's href names, or else its parent. */
+/** SMIL, "targeting attribute": the element that an animation's href refers to, or else its parent. */
 function targetOf(animation: ElementView): ElementView | null {
   const href = animation.attribute('href') ?? animation.attribute('href', XLINK);
   if (!href) return animation.parent;
@@ -210,8 +216,8 @@ function targetOf(animation: ElementView): ElementView | null {
 }
 
 /**
- * SVG Animations: only `animate` and `set` give a value to `href` or to a property with URLs. The href of a script
- * keeps its own.
+ * SVG Animations: only `animate` and `set` set `href` or a property with URLs. Animating the `href` of a script has
+ * no effect.
  */
 function animationUse(animation: ElementView, name: string): UrlUse | null {
   const isUsed = animation.name === 'animate' || (animation.name === 'set' && name === 'to');
@@ -230,10 +236,10 @@ function animationUse(animation: ElementView, name: string): UrlUse | null {
 }
 
 /**
- * Whether an attribute holds URLs, how, and for what; null if it does not.
+ * How an attribute contains URLs, and their destination; null if it contains none.
  *
  * @param name local name, as in the DOM
- * @param namespace the attribute's; null or '' for none
+ * @param namespace the attribute's; null or '' if none
  */
 export function urlUseOf(element: ElementView, name: string, namespace: string | null = null): UrlUse | null {
   if (namespace && (namespace !== XLINK || name !== 'href')) return null;
@@ -247,11 +253,11 @@ export function urlUseOf(element: ElementView, name: string, namespace: string |
 
 function destinationOf(element: ElementView, name: string, namespace: string | null): Destination | null {
   if (element.namespace === SVG && name === 'href') return destinationIn(svg, element, name) ?? 'none';
-  // Neither browser follows an XLink outside of SVG.
+  // Neither browser follows XLinks outside of SVG.
   if (namespace) return 'none';
   if (element.namespace === HTML) return name === 'itemid' ? 'none' : destinationIn(html, element, name);
   if (element.namespace !== MATHML) return null;
-  // Firefox follows it.
+  // Only Firefox follows it.
   if (name === 'href') return 'document';
   return mathml.includes(name.toLowerCase()) ? 'none' : null;
 }

@@ -1,6 +1,6 @@
 /**
- * The package's entry `data-url-inspector/eslint`: a plugin for ESLint's flat configuration, whose rules are those of
- * `scan`. Each reports what the scan finds in the text of the file, where it finds it.
+ * The package's entry `data-url-inspector/eslint`: a plugin for ESLint's flat configuration, with the same rules as
+ * `scan`. Each rule reports its findings at their positions in the file.
  */
 import type { ESLint, Linter, Rule } from 'eslint';
 import { packageVersion } from '../cli/project.ts';
@@ -17,13 +17,13 @@ import {
   settingsBy,
 } from './linters.ts';
 
-/** The findings of a file, for all rules. */
+/** The findings of a file, kept so that all rules share one scan. */
 const scanned = new WeakMap<object, { settings: object; findings: LintFinding[] }>();
 
 function findingsIn({ sourceCode, filename, settings }: Rule.RuleContext): LintFinding[] {
   const known = scanned.get(sourceCode);
   if (known?.settings === settings) return known.findings;
-  // A file whose name says less is a script if ESLint has read it as one.
+  // If the name doesn't show the kind of the file, ESLint's parser does: it may have read a script.
   const isScript = sourceCode.ast.type === 'Program' && kindOfName(filename) === null;
   const findings = lintTextNow(sourceCode.text, {
     name: filename,
@@ -34,7 +34,7 @@ function findingsIn({ sourceCode, filename, settings }: Rule.RuleContext): LintF
   return findings;
 }
 
-/** The policy in the settings: text of `recommended`, or as a configuration has it. */
+/** The policy in the settings: the JSON text that `recommended` writes, or an object from a configuration. */
 const ownIn = (setting: unknown): unknown =>
   typeof setting === 'string' ? (JSON.parse(setting) ?? undefined) : setting;
 
@@ -48,7 +48,7 @@ const ruleOf = (rule: RuleDocs): Rule.RuleModule => ({
   create(context) {
     const { sourceCode } = context;
     if (!sourceCode) throw new SetupError(`${pluginName}/eslint needs ESLint 9.15 or newer.`);
-    // The root of the tree, in every language.
+    // The type of the root node, whatever the language.
     return { [sourceCode.ast.type]: () => report(rule.id, context) };
   },
 });
@@ -78,7 +78,8 @@ const plugin = {
 export default plugin;
 
 /**
- * The configuration of ESLint with every rule, at its severity by the policy or by default; notes are warnings.
+ * An ESLint configuration with every rule, at the severity that the policy or the default sets; notes become
+ * warnings.
  *
  * @param policy the content of `data-url-inspector.json`, for example. Default: the extension's policy
  * @throws for a mistake in the policy
@@ -89,7 +90,7 @@ export function recommended(policy?: ProjectPolicy): Linter.Config {
     name: `${pluginName}/recommended`,
     plugins: { [pluginName]: plugin },
     rules: settingsBy(policyIn(policy, 'recommended'), levels),
-    // As text: ESLint merges the settings of configurations, and so would mix two policies.
+    // As JSON text: ESLint merges the settings of configurations, which would mix two policies.
     settings: { [pluginName]: JSON.stringify(policy ?? null) },
   };
 }

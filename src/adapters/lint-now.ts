@@ -1,4 +1,7 @@
-/** `lintText` for rules that can't wait. This module is also the worker that scans while its caller is held. */
+/**
+ * `lintText` for rules that must be synchronous. This module is also the worker, which scans while its caller is
+ * blocked.
+ */
 import {
   MessageChannel,
   type MessagePort,
@@ -9,10 +12,10 @@ import {
 import type { ScanTextOptions } from '../files/scan-text.ts';
 import { type LintFinding, lintText } from './linters.ts';
 
-/** Milliseconds until a scan counts as failed: a worker that died can't say so to a thread that is held. */
+/** Milliseconds until a scan counts as failed: a worker that died can't notify a blocked thread. */
 const timeout = 120_000;
 
-/** Both ends of the work: where messages go, and a cell that is 1 when an answer is there. */
+/** The connection to the worker: a port for messages, and a cell that becomes 1 when the answer has arrived. */
 interface Line {
   port: MessagePort;
   answered: Int32Array;
@@ -34,7 +37,7 @@ function startScanner(): Line & { worker: Worker } {
   return { port: port1, answered, worker };
 }
 
-/** The findings of `lintText`, when they are there. */
+/** Like `lintText`, but synchronous. */
 export function lintTextNow(text: string, options: ScanTextOptions): LintFinding[] {
   scanner ??= startScanner();
   const { port, answered, worker } = scanner;

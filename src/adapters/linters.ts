@@ -12,7 +12,7 @@ import { ruleIds } from '../rules/index.ts';
 /** The name of the plugin, and the part before the slash in the names of its rules. */
 export const plugin = 'data-url-inspector';
 
-/** A mistake in the setup. Linters print the stack of an error; here, it is the sentence. */
+/** A mistake in the setup. Linters print the stack of an error, so the stack is only the message. */
 export class SetupError extends Error {
   override name = 'SetupError';
 
@@ -25,7 +25,7 @@ export class SetupError extends Error {
 /** The name of a rule in a linter. */
 export const nameOf = (id: string): string => `${plugin}/${id}`;
 
-/** Where people read more about a rule; '' if that is in no one place. */
+/** The URL of the rule's documentation; '' if there is no single source. */
 export const helpOf = (rule: RuleDocs): string => descriptorOf(rule).helpUri ?? '';
 
 /** The policy of a project, or `data-url-inspector.json` with its further members. */
@@ -45,7 +45,7 @@ export function policyIn(own: unknown, where: string): Policy {
   return mergePolicies({ user: policy }, 'file:');
 }
 
-/** The setting of each rule by a policy, as a linter has it, by its name there. */
+/** The linter's setting for each rule under a policy, keyed by the rule's name in the linter. */
 export const settingsBy = <Level>(
   { rules }: Policy,
   levels: Record<RuleSetting, Level>,
@@ -55,7 +55,7 @@ export const settingsBy = <Level>(
 /** A finding as a linter reports it. */
 export type LintFinding = Pick<TextFinding, 'rule' | 'severity' | 'message' | 'start' | 'end' | 'fix'>;
 
-/** The findings of a text that no comment of our own suppresses, safe to print. */
+/** The findings in a text that none of our own comments suppress, safe to print. */
 export async function lintText(text: string, options: ScanTextOptions): Promise<LintFinding[]> {
   const { findings } = await scanText(text, options);
   const distinct = new Map<string, LintFinding>();

@@ -98,11 +98,11 @@ const enforcedIn = ({ url, enforced }: ScannedDocument): CspPolicy[] =>
 interface Found {
   entries: Entry[];
   facts: ReadonlyMap<Occurrence, Facts>;
-  /** Whether a text was too large to be taken. */
+  /** Whether a text was skipped because it is too large. */
   tooLarge: boolean;
 }
 
-/** Reads each distinct text of the documents once. */
+/** Inspects each distinct text of the documents once. */
 async function entriesOf(documents: readonly ScannedDocument[]): Promise<Found> {
   const byText = new Map<string, Entry>();
   const facts = new Map<Occurrence, Facts>();
@@ -121,7 +121,7 @@ async function entriesOf(documents: readonly ScannedDocument[]): Promise<Found> 
     contents.set(sheet, content);
     return content;
   };
-  /** Frames that show a data: URL report their own address, which is listed unless a frame element has it. */
+  /** Frames that show a data: URL report their own URL, which is listed unless a frame element contains it. */
   const addresses: (() => Promise<void>)[] = [];
   for (const document of documents) {
     for (const [key, { text, occurrences }] of document.sightings) {
@@ -138,7 +138,7 @@ async function entriesOf(documents: readonly ScannedDocument[]): Promise<Found> 
         for (const [index, reported] of occurrences.entries()) {
           const { dataSheet, destination } = reported;
           const id = sheetUrlId(entry.inspection.sha256, destination);
-          // A rule that the body of a data: style sheet contains is found where that body is read.
+          // A rule inside a data: style sheet is found when the body of that style sheet is inspected.
           if (dataSheet && dataSheet.nth <= ((await contentOf(document, dataSheet.key)).get(id) ?? 0))
             continue;
           const occurrence = occurrenceOf(document, reported);
@@ -178,7 +178,7 @@ function occurrenceOf({ url }: ScannedDocument, reported: Reported): Occurrence 
 /** Kinds of parts that only the extension can read: with its API, and its access to the browser's cache. */
 const ofExtension: ReadonlySet<Unreachable['kind']> = new Set(['shadow-root', 'image-file']);
 
-/** The parts of a document that were not scanned. Its headers were received before the scan. */
+/** The parts of a document that were not scanned. Headers are not among them: they were received before the scan. */
 const unreadIn = ({ url, unreachable }: ScannedDocument): Unreachable[] => [
   ...unreachable.map((part) =>
     ofExtension.has(part.kind) ? { ...part, reason: 'no-extension' as const } : part,
@@ -200,7 +200,7 @@ function framesWithoutScript(
     .map(({ url, reason }) => ({ kind: 'frame', url, reason }));
 }
 
-/** Each part once, but every frame. */
+/** Removes duplicates, except among frames. */
 const distinct = (parts: readonly Unreachable[]): Unreachable[] => [
   ...new Map(
     parts.map((part, at) => [

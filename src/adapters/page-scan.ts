@@ -86,7 +86,7 @@ interface FrameTree {
 }
 
 /**
- * Runs in the isolated world: takes the place of the extension's API there, where Chromium installs none.
+ * Runs in the isolated world: replaces the extension's API, which Chromium doesn't install there.
  *
  * @param scan the name of the scan
  * @param maxSize bytes of a text, above which it is not taken
@@ -113,7 +113,7 @@ function standIn(scan: string, maxSize: number): void {
     return text.size > maxSize ? null : text.text();
   };
   const ours = {
-    /** The next message, which may have megabytes, or after a moment none. */
+    /** The next message, which may be megabytes long; none if nothing arrives for a moment. */
     async take() {
       if (waiting.length === 0)
         await new Promise<void>((resolve) => {
@@ -146,13 +146,13 @@ function standIn(scan: string, maxSize: number): void {
   });
 }
 
-/** Bytes of a text that are taken. */
+/** Maximum bytes of a text; larger ones are skipped. */
 const maxTextSize = 1 << 26;
 
-/** Times that a page is asked for frames that have appeared meanwhile. */
+/** How often a page is checked again for frames that have appeared in the meantime. */
 const maxRounds = 3;
 
-/** Milliseconds that images get to be shown after the end of the walk. */
+/** Milliseconds that images have, after the walk ends, to be displayed. */
 const maxPendingTime = 1500;
 
 const scripts = new Map<string, Promise<string>>();
@@ -171,7 +171,7 @@ let scans = 0;
  *
  * @param end a time of `performance.now()`
  * @returns the frames that could not be scanned, too
- * @throws the browser's error where the top document can't be scanned
+ * @throws the browser's error if the top document can't be scanned
  */
 export async function scanDocuments(
   page: TestedPage,
@@ -192,7 +192,7 @@ export async function scanDocuments(
       return framesIn(frameTree);
     } catch (error) {
       if (target === page) throw error;
-      // The frame has gone, or has another process.
+      // The frame was removed, or moved to another process.
       sessions.delete(target);
       if (isLate()) note(target.url(), 'no-answer');
       return [];
@@ -205,7 +205,7 @@ export async function scanDocuments(
       if (frame.isTop) throw error;
       if (isLate()) note(frame.url, 'no-answer');
       else if (error instanceof ScriptError) note(frame.url, 'scan-error');
-      // The empty document that a frame has before its own, which may have no address yet, holds nothing.
+      // A frame first has an empty document, possibly without a URL. It contains nothing.
       else if (!/^(?:about:blank)?$/.test(frame.url)) note(frame.url, 'removed');
       return null;
     }
@@ -222,7 +222,7 @@ export async function scanDocuments(
           const frame = { id, url: url + urlFragment, isTop: target === page && at === 0 };
           if (scanned.has(key)) continue;
           const work = scan(session, frame);
-          // It may fail while the frames of other processes are still being listed.
+          // Prevents an unhandled rejection while the frames of other processes are still being listed.
           work.catch(() => {});
           scanned.set(key, work);
         }
@@ -266,7 +266,7 @@ interface Framed {
   isTop: boolean;
 }
 
-/** An error of the content script. */
+/** An error that the content script threw. */
 class ScriptError extends Error {}
 
 interface Evaluated {
@@ -310,7 +310,7 @@ async function scanDocument(
     }
     return document;
   } finally {
-    // Ends the content script, which would keep what it has found.
+    // Ends the content script, which would otherwise keep its results in memory.
     evaluate('dataUrlInspectorStandIn.end()').catch(() => {});
   }
 }

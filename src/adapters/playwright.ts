@@ -1,6 +1,6 @@
 /**
- * `data-url-inspector/playwright`: the data: URLs of a page that a test of Playwright has opened, and a matcher for its
- * `expect`. The content script of the built extension finds them, and the library judges them.
+ * `data-url-inspector/playwright`: inspects the data: URLs of a page that a Playwright test has opened, and provides
+ * a matcher for `expect`. The content script of the built extension finds the data: URLs; the library judges them.
  */
 import { minimumVersion } from '../cli/drivers/minimum-version.ts';
 import { formatArgument } from '../format-numbers.ts';
@@ -24,7 +24,7 @@ export interface InspectPageOptions {
   timeout?: number;
 }
 
-/** A page could not be inspected: the message is the reason, in a sentence. */
+/** Thrown if a page can't be inspected; the message is the reason, in one sentence. */
 export class InspectPageError extends Error {
   override name = 'InspectPageError';
 }
@@ -92,7 +92,7 @@ export interface TestRunner {
  * @throws {TypeError} for anything else
  */
 export function dataUrlMatchers(test: TestRunner): {
-  /** Fails if the policy disallows a data: URL of the page, also one inside another. */
+  /** Fails if the policy disallows a data: URL of the page or one nested in it. */
   toHaveNoDisallowedDataUrls(
     page: TestedPage,
     options?: InspectPageOptions,
@@ -109,7 +109,7 @@ export function dataUrlMatchers(test: TestRunner): {
       await info.attach('data-urls.md', { body: markdown, contentType: 'text/markdown' });
       const missing = report.unreachable.filter(({ kind }) => kind === 'page' || kind === 'frame');
       const disallowed = [...disallowedIn(report.dataUrls)];
-      // Neither outcome would be known.
+      // Neither success nor failure would be certain.
       if (disallowed.length === 0 && missing.length > 0)
         throw new InspectPageError(`The page wasn't scanned in full: ${missing.map(partText).join(', ')}.`);
       return {
@@ -138,13 +138,13 @@ function* disallowedIn(
   }
 }
 
-/** Data: URLs that the message of a failure lists; the attachments have all. */
+/** Maximum number of data: URLs in the failure message; the attachments list all of them. */
 const maxListed = 20;
 
 function messageOf({ page, unreachable }: Report, disallowed: readonly Disallowed[]): string {
   const lines = disallowed.slice(0, maxListed).map(lineOf);
   const more = disallowed.length - lines.length;
-  // The report names the parts that no page is without.
+  // Leaves out the parts that only the extension can read: every page has some.
   const unread = unreadParts(unreachable).filter(({ reason }) => reason !== 'no-extension');
   return [
     disallowed.length === 0

@@ -42,14 +42,14 @@ export interface Purifier {
 
 /** The settings of the hooks. */
 export interface SanitizeOptions {
-  /** The default policy unless given; `mergePolicies` makes one. */
+  /** Default: `defaultPolicy`. Make one with `mergePolicies`. */
   policy?: Policy;
 }
 
-/** CSS Values 4, 4.5.4: the URL of nothing. */
+/** CSS Values 4, 4.5.4: the URL for an invalid request. */
 const invalid = 'about:invalid';
 
-/** The use of a URL that no browser makes today is taken for the one that may do most. */
+/** A use that no browser supports today is judged as the most dangerous one. */
 const strictest = (destination: Destination): Destination =>
   destination === 'none' ? 'iframe' : destination;
 
@@ -61,21 +61,21 @@ const viewOf = (element: Element): ElementView => ({
   },
   attribute: (name, namespace) => element.getAttributeNS(namespace ?? null, name),
   isFramed: true,
-  // In the page, another element may have the id.
+  // In the page, the id may belong to another element.
   byId: () => null,
 });
 
-/** CSS with another URL in place of each that the policy does not allow; the same text where it allows all. */
+/** Replaces each URL in CSS that the policy does not allow; returns the same text if all are allowed. */
 function sanitizeCss(css: string, isSheet: boolean, policy: Policy): string {
   const disallowed = [...findCssUrls(css, undefined, isSheet)]
     .filter((url) => url !== null)
     .filter(({ written, role }) => !isAllowed(written, strictest(destinationOfRole[role]), policy))
-    // A font comes at the end of its block.
+    // Fonts are reported at the end of their block, so out of order.
     .sort((a, b) => b.start - a.start);
   return disallowed.reduce((text, { start, end }) => text.slice(0, start) + invalid + text.slice(end), css);
 }
 
-/** An attribute's value without what the policy does not allow; null if nothing of it can stay. */
+/** An attribute's value without the parts that the policy does not allow; null if nothing remains. */
 function sanitizeValue(value: string, { syntax, destination }: UrlUse, policy: Policy): string | null {
   if (syntax === 'srcset') return sanitizeSrcset(value, policy) || null;
   const prefix = cssPrefix[syntax];
@@ -85,12 +85,13 @@ function sanitizeValue(value: string, { syntax, destination }: UrlUse, policy: P
 }
 
 /**
- * Adds hooks to DOMPurify that remove the data: URLs that a policy does not allow (`isAllowed`): attributes, candidates
- * of a `srcset`, and URLs in CSS. Text stays, as in `title="data: of the year"`, and so do other URLs: these are
- * DOMPurify's. What an element without a known use would load is judged as a document in an iframe, the strictest use.
+ * Adds hooks to DOMPurify that remove the data: URLs that a policy does not allow (`isAllowed`): attributes,
+ * candidates of a `srcset`, and URLs in CSS. Text stays, as in `title="data: of the year"`, and so do other URLs,
+ * which are left to DOMPurify. A URL in an element without a known use is judged as a document in an iframe, the
+ * strictest use.
  *
  * @param purifier DOMPurify, or an instance of it; `removeAllHooks` undoes this
- * @throws {TypeError} for something else
+ * @throws {TypeError} for anything else
  */
 export function removeDisallowedDataUrls(
   purifier: Purifier,
@@ -117,7 +118,8 @@ export function removeDisallowedDataUrls(
     if (value === null) attribute.keepAttr = false;
     else if (value !== attrValue) attribute.attrValue = value;
     if (use.syntax !== 'srcset' || value === null || !isDataUrl(value)) return;
-    // DOMPurify itself would remove a srcset that begins with a data: URL. One that is forced isn't checked further.
+    // DOMPurify itself would remove a srcset that begins with a data: URL. DOMPurify doesn't check a forced attribute
+    // further, so its other options are checked here.
     const { FORBID_ATTR, ALLOW_SELF_CLOSE_IN_ATTR = true, SAFE_FOR_TEMPLATES } = config;
     const isForbidden = !attribute.allowedAttributes[attrName] || FORBID_ATTR?.includes(attrName);
     if (isForbidden || !ALLOW_SELF_CLOSE_IN_ATTR || SAFE_FOR_TEMPLATES) return;

@@ -1,6 +1,6 @@
 /**
- * The package's entry `data-url-inspector/stylelint`: a plugin for Stylelint, whose rules are those of `scan`. Each reports
- * what the scan finds in the text of the style sheet, where it finds it.
+ * The package's entry `data-url-inspector/stylelint`: a plugin for Stylelint, with the same rules as `scan`. Each
+ * rule reports its findings at their positions in the style sheet.
  */
 import { createRequire } from 'node:module';
 import type { Config, Plugin, PublicApi, RuleBase } from 'stylelint';
@@ -22,7 +22,7 @@ import {
 type Root = Parameters<ReturnType<RuleBase>>[0];
 type Node = Root['nodes'][number];
 
-/** The oldest version of Stylelint whose positions, fixes and severities are as here. */
+/** The oldest version of Stylelint with the positions, fixes and severities that this plugin needs. */
 const oldest = 17;
 
 /** @throws {SetupError} if it isn't installed, or too old */
@@ -55,12 +55,12 @@ function findingsIn(root: Root, css: string, policy: unknown, where: string): Pr
   return findings;
 }
 
-/** The texts of nodes that can hold a URL. */
+/** The property of each kind of node whose text can contain a URL. */
 const properties = { decl: 'value', atrule: 'params', rule: 'selector' } as const;
 
 type Property = (typeof properties)[keyof typeof properties];
 
-/** A node's text as the style sheet has it, in which comments stay. */
+/** The source text of a node's property, comments included. */
 function writtenIn(node: Node, property: Property): string {
   const { raws, [property]: value = '' } = node as Partial<Record<Property, string>> & {
     raws: Partial<Record<Property, { value: string; raw: string }>>;
@@ -68,16 +68,19 @@ function writtenIn(node: Node, property: Property): string {
   return raws[property]?.value === value ? raws[property].raw : value;
 }
 
-/** The code units of a node before its text. */
+/** Length of the part of a node before its text, in code units. */
 function lengthBefore(node: Node): number {
   if (node.type === 'decl') return node.prop.length + (node.raws.between ?? '').length;
   return node.type === 'atrule' ? 1 + node.name.length + (node.raws.afterName ?? '').length : 0;
 }
 
-/** The texts that fixes have changed: before, now, and the fixes in between. */
+/** The texts that fixes have changed: the original, the current text, and the edits so far. */
 const changed = new WeakMap<Node, { written: string; now: string; edits: Edit[] }>();
 
-/** An edit of a style sheet as one of its tree; null if it isn't in one node, or another fix has changed the node. */
+/**
+ * Turns an edit of the style sheet's text into one of its tree; null if the edit spans several nodes or another fix
+ * has changed the node.
+ */
 function fixIn(root: Root, css: string, edit: Edit): { node: Node; apply(): void } | null {
   let fix: ReturnType<typeof fixIn> = null;
   root.walk((node) => {
@@ -93,7 +96,7 @@ function fixIn(root: Root, css: string, edit: Edit): { node: Node; apply(): void
     fix = {
       node,
       apply() {
-        // Several findings have the same repair.
+        // Several findings can have the same fix.
         const others = edits.filter(({ start }) => start !== own.start);
         const all = [...others, own].sort((a, b) => a.start - b.start);
         const text = applyEdits(written, all);
@@ -106,7 +109,7 @@ function fixIn(root: Root, css: string, edit: Edit): { node: Node; apply(): void
   return fix;
 }
 
-/** Stylelint has no notes. */
+/** Stylelint has no severity for notes. */
 const severities = { error: 'error', warning: 'warning', info: 'warning' } as const satisfies Record<
   Severity,
   string
@@ -145,8 +148,8 @@ const plugins: Plugin[] = ruleDocs.map(ruleOf);
 export default plugins;
 
 /**
- * The configuration of Stylelint with every rule. Each finding has its severity by the policy or by default; notes are
- * warnings.
+ * A Stylelint configuration with every rule. The policy or the default sets the severity of each finding; notes
+ * become warnings.
  *
  * @param policy the content of `data-url-inspector.json`, for example. Default: the extension's policy
  * @throws for a mistake in the policy

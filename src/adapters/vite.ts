@@ -1,6 +1,6 @@
 /**
- * `data-url-inspector/vite`: a plugin of Vite and Rollup that lists what a build has inlined as data: URLs. Neither is
- * imported.
+ * `data-url-inspector/vite`: a plugin for Vite and Rollup that lists the data: URLs that a build has inlined. It
+ * imports neither of the two.
  */
 import path from 'node:path';
 import { countFigures, countText } from '../count-text.ts';
@@ -15,26 +15,29 @@ import { bodyKey } from '../report/weights.ts';
 
 /** The options of `dataUrls`. */
 export interface DataUrlsOptions {
-  /** The limits in bytes, as in the budget file of `scan`. If one is exceeded, the build fails. Default: none */
+  /** Limits in bytes, in the format of the budget file of `scan`. If one is exceeded, the build fails. Default: none */
   budget?: object;
-  /** The name of a JSON file in the output folder, with all that is inlined: `.vite/data-urls.json`. Default: none */
+  /**
+   * Name of a JSON file in the output folder that lists everything inlined, such as `.vite/data-urls.json`. Default:
+   * none
+   */
   json?: string;
 }
 
 /** A resource that a build has inlined, as in the JSON file. */
 export interface InlinedAsset {
-  /** The modules that contain the data: URL, from the root of the project; empty if a page or a plugin added it. */
+  /** The modules that contain the data: URL, relative to the project root; empty if a page or a plugin added it. */
   modules: string[];
   /** Its media type; null for an invalid data: URL. */
   type: string | null;
   /** Bytes of the file; null for an invalid data: URL. */
   size: number | null;
-  /** Bytes of the data: URL in the output, where it stands once, and how many of these are beyond those of the file. */
+  /** Bytes of one occurrence of the data: URL in the output, and how many more these are than the file's. */
   bytes: number;
   overhead: number | null;
   /** Bytes of all its data: URLs in the output. */
   total: number;
-  /** The output files that contain it, each as often as it does. */
+  /** The output files that contain it; a file that contains it twice is listed twice. */
   chunks: string[];
 }
 
@@ -64,14 +67,14 @@ export interface DataUrlsPlugin {
 }
 
 /**
- * Makes the plugin: at the end of a build it prints a table of all that was inlined.
+ * Makes the plugin: at the end of a build it prints a table of everything that was inlined.
  *
  * @throws {TypeError} for an option that doesn't exist or has a wrong value
  */
 export function dataUrls(options: DataUrlsOptions = {}): DataUrlsPlugin {
   const { budget, json } = checked(options);
   let root = process.cwd();
-  /** The resources in each module. In watch mode, those of modules that have not changed stay. */
+  /** The resources in each module. Kept in watch mode, because unchanged modules are not transformed again. */
   const modules = new Map<string, string[]>();
   return {
     name: 'data-url-inspector',
@@ -125,12 +128,12 @@ export function dataUrls(options: DataUrlsOptions = {}): DataUrlsPlugin {
   };
 }
 
-/** The first with this form of hooks. */
+/** The first version with hooks in this form. */
 const minimumRollup = 4;
 
 const nothing = { report: { dataUrls: [] } };
 
-/** A module's file, from the root of the project. */
+/** A module's file, relative to the project root. */
 function nameIn(root: string, id: string): string {
   const [file = ''] = id.replace(/^\0/, '').split('?');
   return path.relative(root, file).split(path.sep).join('/');
@@ -153,17 +156,17 @@ function checked(options: DataUrlsOptions): { budget: Budget; json?: string } {
   }
 }
 
-/** Vite compiles style sheets before the hooks of plugins; all other modules are scripts then, also those of assets. */
+/** Vite compiles style sheets before this hook runs; all other modules, including assets, are scripts by then. */
 function kindOf(id: string): FileKind {
   if (/\.html?$/i.test(id)) return 'html';
   const isSheet = /\.(?:css|less|sass|scss|styl|stylus|pcss|postcss|sss)(?:$|\?)/i.test(id);
   return isSheet && !/[?&](?:raw|url)\b/.test(id) ? 'css' : 'script';
 }
 
-/** The same resource, whatever its form. */
+/** Equal for the same resource, whatever its encoding. */
 const keyOf = (dataUrl: DataUrl): string => bodyKey(dataUrl) ?? dataUrl.sha256;
 
-/** The text of an output file; null for bytes that are none, and for a source map, which is not part of the page. */
+/** The text of an output file; null for binary content and for a source map, which is not part of the page. */
 function textOf(file: string, output: OutputFile): string | null {
   if (file.endsWith('.map')) return null;
   if (output.type === 'chunk') return output.code;
@@ -175,7 +178,10 @@ function textOf(file: string, output: OutputFile): string | null {
   }
 }
 
-/** A data: URL with the places that a page uses: no template, which is complete only at run time, and no source map. */
+/**
+ * A data: URL with only the occurrences that a page uses: not templates, which are complete only at run time, and not
+ * source maps.
+ */
 function inlinedOf(dataUrl: DataUrl): DataUrl[] {
   const occurrences = dataUrl.occurrences.filter(
     ({ placeholders, name }) => !placeholders && name !== 'sourceMappingURL',
@@ -202,12 +208,12 @@ function addTo(assets: Map<string, InlinedAsset>, dataUrl: DataUrl, modules: Ite
   asset.overhead = asset.size === null ? null : asset.bytes - asset.size;
 }
 
-/** Rows of the table; the JSON file has all. */
+/** Maximum rows of the table; the JSON file has all. */
 const maxRows = 20;
 
 const bytesOf = (bytes: number | null): string => (bytes === null ? '–' : bytesText(bytes, 'en'));
 
-/** The largest first: what the file has, what its data: URL adds, and how often it stands in the output. */
+/** Largest first: the file's size, the overhead of its data: URL, and how often the output contains it. */
 function tableOf(assets: readonly InlinedAsset[]): string {
   if (assets.length === 0) return 'No inlined assets.';
   const rows = assets.slice(0, maxRows).map((asset) => {
@@ -235,5 +241,5 @@ function tableOf(assets: readonly InlinedAsset[]): string {
   ].join('\n');
 }
 
-/** The first columns are of numbers. */
+/** The first four columns contain numbers. */
 const numbers = 4;

@@ -1,4 +1,4 @@
-/** The arguments that decide whether a command fails: of `scan`, `inspect` and `merge`. */
+/** The arguments of `scan`, `inspect` and `merge` that decide whether the command fails. */
 import { ArgumentError, type Values } from './command-line.ts';
 
 export const failLevels = ['error', 'warning', 'never'] as const;
@@ -6,11 +6,11 @@ export const failLevels = ['error', 'warning', 'never'] as const;
 export interface CheckArguments {
   /** The least severe finding that makes the exit code 1. */
   failOn: (typeof failLevels)[number];
-  /** The file of the findings that are known; null for none. */
+  /** The file with the known findings; null if none. */
   baseline: string | null;
   /** Whether the baseline file is updated. */
   updateBaseline: boolean;
-  /** The file that sets the limits in bytes; null if there is none. */
+  /** The file that sets the limits in bytes; null if none. */
   budget: string | null;
 }
 

@@ -25,7 +25,7 @@ import { hasFinding, printable } from './report-table.ts';
 import { reasonOf } from './scan-folders.ts';
 import { type Shell, systemPath } from './shell.ts';
 
-/** A file that a check needs cannot be used: the reason in one line. */
+/** Thrown if a file that a check needs can't be used; the message is the reason, in one line. */
 export class CheckFileError extends Error {
   override name = 'CheckFileError';
 }
@@ -34,7 +34,7 @@ export interface Checks {
   /**
    * Checks a file or page.
    *
-   * @param placed its findings with their occurrences; read at once only if there is a baseline
+   * @param placed its findings with their occurrences; consumed immediately only if there is a baseline
    * @returns these findings; with a baseline, each that is not suppressed is marked as known or new
    */
   add(report: Report, placed: Iterable<PlacedFinding>): Iterable<PlacedFinding>;
@@ -119,7 +119,7 @@ async function openBaseline(file: string, isUpdated: boolean, shell: Shell): Pro
 
 const isAddress = (name: string): boolean => /^[a-z][a-z0-9+.-]+:/i.test(name);
 
-/** The name of a file in the baseline: its path from the baseline's folder, whatever path was given. */
+/** The name of a file in the baseline: its path from the baseline's folder, however the path was given. */
 const nameIn = (folder: string, address: string, cwd: string): string =>
   address === '-' || isAddress(address)
     ? withoutPassword(address)

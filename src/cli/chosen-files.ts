@@ -7,13 +7,7 @@ import { ArgumentError } from './command-line.ts';
 import { reasonOf } from './scan-folders.ts';
 import { type Shell, systemPath } from './shell.ts';
 
-/**
- * The names in a list, each once: separated by NUL if the list has one, as `git ls-files -z` and `find -print0` write it,
- * else one a line.
- *
- * @param file its path; "-" is standard input
- * @throws ArgumentError where the list can't be read, or has no name
- */
+/** Prevents an unhandled rejection while the frames of other processes are still being listed. */
 export async function namesIn(file: string, { cwd, stdin }: Shell): Promise<string[]> {
   const read = file === '-' ? textOf(stdin()) : readFile(systemPath(file, cwd), 'utf8');
   const list = await read.catch((error) => {
@@ -22,14 +16,14 @@ export async function namesIn(file: string, { cwd, stdin }: Shell): Promise<stri
   const names = list.includes('\0') ? list.split('\0') : list.replace(/^\ufeff/, '').split(/\r?\n/);
   const all = new Set(names.filter((name) => name !== ''));
   if (all.size === 0) throw new ArgumentError(`${file}: no file in this list`);
-  // In a list, this is the name of a file.
+  // In a list, "-" is the name of a file, not standard input.
   return Array.from(all, (name) => (name === '-' ? './-' : name));
 }
 
-/** Its reader is loaded when first needed: most scans have no list. */
+/** Loaded on demand, because most scans have no list. */
 const textOf = async (input: Readable) => (await import('node:stream/consumers')).text(input);
 
-/** Why a pattern would match nothing, or something else than it seems to; null for a good one. */
+/** The reason why a pattern matches nothing or not the files that it seems to; null if there is none. */
 export function globProblem(glob: string): string | null {
   if (glob.trim() === '') return 'blank';
   if (/^[!#]/.test(glob)) return `begins with "${glob[0]}"`;
@@ -45,8 +39,8 @@ export type IsChosen = (full: string, isFolder: boolean) => boolean;
 /**
  * Chooses by patterns as in `.gitignore`, relative to a folder; those without a slash match at any depth.
  *
- * @param include patterns of which one has to match a file; folders are always searched; none chooses all
- * @param exclude patterns that leave out what they match, and all in it
+ * @param include a file must match one of these patterns; folders are always searched. An empty list chooses all
+ * @param exclude files and folders that match are left out, with their contents
  */
 export function chosenBy(include: readonly string[], exclude: readonly string[], folder: string): IsChosen {
   const included = ignore().add(include);
@@ -60,7 +54,7 @@ export function chosenBy(include: readonly string[], exclude: readonly string[],
   };
 }
 
-/** The path from a folder, with slashes; that of a file outside of it without its beginning. */
+/** The path from a folder, with slashes; for a file outside of it, without the leading "../". */
 const nameFor = (folder: string, file: string): string =>
   path
     .relative(folder, file)

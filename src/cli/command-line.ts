@@ -19,7 +19,7 @@ interface Text {
   type: 'text';
   /** The name of the value in the help: "FILE". */
   value: string;
-  /** The values that are allowed; any text where there are none. */
+  /** The values that are allowed; any text if absent. */
   choices?: readonly string[];
   default?: string;
 }
@@ -31,7 +31,7 @@ interface Texts {
 interface WholeNumber {
   type: 'number';
   value: string;
-  /** The least and the greatest number. */
+  /** Minimum and maximum, inclusive. */
   range: readonly [number, number];
   default?: number;
 }
@@ -59,7 +59,7 @@ export type Values<All extends Options> = {
 };
 
 export interface CommandLine<All extends Options = Options> {
-  /** Its effect, in a sentence. */
+  /** The effect of the command, in a sentence. */
   purpose: string;
   /** The words after the command's name, one text for each way to call it. */
   usage: readonly string[];
@@ -164,7 +164,7 @@ const either = (choices: readonly string[]): string =>
     .join(', ')
     .replace(/, (?=[^,]*$)/, ' or ');
 
-/** The columns of a terminal, at least. */
+/** The width of the help text, in columns. */
 const width = 80;
 
 /** @param name how the command is called: "npm run scan --" */

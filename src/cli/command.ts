@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-/** The command of the package that npm installs. */
+/** Entry point of the command that the npm package installs. */
 import { main } from './main.ts';
 import { finish } from './shell.ts';
 

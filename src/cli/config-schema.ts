@@ -1,11 +1,11 @@
-/** The configuration file of a project, and its JSON Schema, which the package has as `config.schema.json`. */
+/** The configuration file of a project, and its JSON Schema, which the package contains as `config.schema.json`. */
 import { ruleSettings } from '../policy/policy.ts';
 import { ruleDocs } from '../rules/docs.ts';
 import { destinations, severities } from '../vocabulary.ts';
 
 export const configName = 'data-url-inspector.json';
 
-/** The members that a policy of the extension does not have. */
+/** The members that only a project's configuration has, not the extension's policy. */
 export const globMembers = ['include', 'exclude'] as const;
 
 const listOf = (items: object, description: string) => ({ type: 'array', items, description });

@@ -2,10 +2,10 @@
 import { closestMatch } from 'leven';
 
 /**
- * A question behind the message that a name is unknown.
+ * A question to append to an "unknown name" message.
  *
  * @param maxDistance letters that differ, at most
- * @returns begins with a space; empty if none of the names is near
+ * @returns begins with a space; empty if no name is close enough
  */
 export function didYouMean(name: string, names: readonly string[], maxDistance = 3): string {
   const nearest = closestMatch(name, names, { maxDistance });

@@ -1,4 +1,4 @@
-/** A first look at the bytes of a file: most files of a folder have no data: URL and need not be parsed. */
+/** A first look at the bytes of a file: most files in a folder have no data: URL and need not be parsed. */
 
 import { isUtf8 } from 'node:buffer';
 import type { FileKind } from '../files/file-kind.ts';
@@ -9,9 +9,9 @@ import { maySpellDataUrl } from '../files/text-file.ts';
 import { decode } from '../mime/encodings.ts';
 
 const readLength = 1 << 20;
-/** Bytes that are searched again with the next ones, since "data:" may be cut in them. */
+/** Bytes that are searched again with the next ones, since "data:" may be cut there. */
 const overlap = 1 << 10;
-/** Bytes of a character, or of a line end, that may be cut. */
+/** Maximum bytes of a character or line end that may be cut. */
 const maxCut = 4;
 /** A letter that no spelling of "data:" has: if the overlap contains one, no spelling spans the overlap. */
 const ordinary = /[ghjkqvyz]/i;
@@ -20,9 +20,9 @@ const ordinary = /[ghjkqvyz]/i;
 const titleLength = 1 << 15;
 const title = /<title/i;
 
-/** Whether a piece has anything else for which the file is read. */
+/** Whether a piece contains anything else that the file must be parsed for. */
 function hasOther(kind: FileKind, ascii: string, isTitled: boolean): boolean {
-  // One that suppresses nothing is reported.
+  // A suppression that suppresses nothing is reported, so the file must be parsed.
   if (ascii.includes(suppressionMark)) return true;
   if (kind === 'json') return mayEncodeText(ascii);
   if (kind === 'xml') return ascii.includes('<!ENTITY');
@@ -30,7 +30,7 @@ function hasOther(kind: FileKind, ascii: string, isTitled: boolean): boolean {
   return (!isTitled && title.test(ascii)) || /content-security-policy/i.test(ascii);
 }
 
-/** Reads bytes of a file at a position into a buffer. */
+/** Reads a number of bytes at a position of a file into a buffer. */
 export type ReadAt = (
   buffer: Buffer,
   offset: number,
@@ -46,11 +46,11 @@ export const readIn =
   });
 
 /**
- * Whether a file is valid UTF-8 that cannot contain a data: URL, nor anything else for which it is read,
- * except a title at its beginning.
+ * Whether a file is valid UTF-8 that cannot contain a data: URL, nor anything else that it must be parsed for, except
+ * a title at its beginning.
  *
  * @param size of the file, which may grow
- * @param pieceLength bytes that are searched at once: larger strings are not collected right after use
+ * @param pieceLength bytes that are searched at a time; the memory of larger strings isn't freed soon after use
  */
 export async function isWithoutDataUrls(
   read: ReadAt,
@@ -61,7 +61,7 @@ export async function isWithoutDataUrls(
   // Parts of mail may be written in base64, and lines of contacts are folded anywhere.
   if (kind === 'mail' || kind === 'contact') return false;
   const maySpell = kind === 'text' ? maySpellDataUrl : kind === 'script' ? mayQuoteUrl : maySpellScheme;
-  // Read into the same memory, and into no more than needed: fresh memory takes longer than the search.
+  // All reads use one buffer, no larger than needed: allocating memory takes longer than the search.
   const length = Math.min(readLength, size + 1);
   const buffer = Buffer.allocUnsafe(overlap + maxCut + length);
   let held = 0;
@@ -71,7 +71,7 @@ export async function isWithoutDataUrls(
     const bytes = buffer.subarray(0, held + bytesRead);
     const isLast = bytesRead === 0;
     if (!isUtf8(isLast ? bytes : bytes.subarray(0, wholeEnd(bytes)))) return false;
-    // A file has one title, the first.
+    // Only the first title of a file counts.
     if (position === 0) isTitled = title.test(bytes.toString('latin1', 0, titleLength));
     for (let at = 0; at < bytes.length; at += pieceLength) {
       const start = Math.max(0, at - overlap);
@@ -81,7 +81,7 @@ export async function isWithoutDataUrls(
     }
     if (isLast) return true;
     position += bytesRead;
-    // The bytes that are searched again begin with a whole character.
+    // The overlap must begin with a whole character.
     const next = wholeEnd(bytes.subarray(0, Math.max(0, bytes.length - overlap)));
     held = bytes.length - next;
     if (next > 0 && !ordinary.test(bytes.toString('latin1', next))) return false;
@@ -89,7 +89,7 @@ export async function isWithoutDataUrls(
   }
 }
 
-/** The end of the bytes without a partial character, or a CR, that the next bytes may complete. */
+/** The end of the bytes without a trailing partial character or CR, which the next bytes may complete. */
 export function wholeEnd(bytes: Uint8Array): number {
   const { length } = bytes;
   if (bytes[length - 1] === 0x0d) return length - 1;
@@ -102,13 +102,13 @@ export function wholeEnd(bytes: Uint8Array): number {
   return length;
 }
 
-/** Controls, and what no text has: lone surrogates, private characters, and code points without a character. */
+/** Characters that no text contains: controls, lone surrogates, private-use characters, and unassigned code points. */
 const notText = /[\0-\x08\x0b\x0e-\x1f\x7f-\x9f\ufffd\p{Cn}\p{Co}\p{Cs}]/u;
 
 /**
- * The encoding of UTF-16 without a byte order mark, where the first bytes leave no doubt: one of the two bytes is zero
- * in at least every sixteenth code unit (Chinese text has little else in ASCII than markup), the other never is, and
- * all are characters.
+ * The encoding of UTF-16 without a byte order mark, if the first bytes leave no doubt: one of the two bytes is zero
+ * in at least every sixteenth code unit (in Chinese text, little but the markup is ASCII), the other never is, and
+ * all code units are characters.
  *
  * @returns null for anything else
  */

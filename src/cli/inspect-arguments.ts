@@ -12,39 +12,39 @@ import { ArgumentError, commandLine, parseCommandLine } from './command-line.ts'
 import { type IsInShard, parseShard, shardOption } from './shard.ts';
 import { summaryOption } from './step-summary.ts';
 
-/** The output formats; `table` where none is named. */
+/** The output formats; `table` if none is given. */
 const outputFormats = ['json', 'ndjson', 'rows', 'html', 'markdown', 'csv', 'sarif'] as const;
 
 export interface InspectArguments extends CheckArguments {
   format: (typeof outputFormats)[number] | 'table';
-  /** The file in which all bodies are saved; null for none. */
+  /** The file that all bodies are saved in; null if none. */
   zip: string | null;
-  /** The policy file to judge by; null for none. */
+  /** The policy file to judge by; null if none. */
   policy: string | null;
-  /** Whether the configuration of the project is sought. */
+  /** Whether the configuration of the project is looked for. */
   seeksConfig: boolean;
   /** Milliseconds that one page may take. */
   timeout: number;
   /** Hosts that the extension may read: all, or only the page on which its button was clicked. */
   grant: 'all' | 'active';
-  /** No network except loopback. */
+  /** Whether the network, except loopback, is blocked. */
   offline: boolean;
-  /** Content-Security-Policy that files are served with. */
+  /** The Content-Security-Policy header that files are served with. */
   csp: string | null;
-  /** The Content-Security-Policy whose effect on each page is reported; null for none. */
+  /** The Content-Security-Policy whose effect on each page is reported; null if none. */
   cspWhatIf: string | null;
-  /** Pages at a time. */
+  /** Maximum number of pages that are open at a time. */
   jobs: number;
-  /** The NDJSON file of an earlier run whose pages are left out; null for none. */
+  /** The NDJSON file of an earlier run, whose pages are skipped; null if none. */
   resume: string | null;
   isInShard: IsInShard;
-  /** Whether the Markdown report goes to the summary of the step, too. */
+  /** Whether the Markdown report is also added to the GitHub Actions step summary. */
   summary: boolean;
-  /** URLs and files; "-" stands for those on standard input, one a line. */
+  /** URLs and files; "-" stands for a list on standard input, one per line. */
   pages: string[];
 }
 
-/** Each page has a process in the browser. */
+/** Each page has its own process in the browser. */
 const maxJobs = 64;
 /** The maximum delay of a timer, in milliseconds. */
 const maxTimeout = 2 ** 31 - 1;
@@ -113,7 +113,7 @@ export const inspectCommandLine = commandLine({
   ],
 });
 
-/** @returns null if the arguments ask for help */
+/** @returns null if the arguments request help */
 export function parseInspectArguments(args: string[]): InspectArguments | null {
   const parsed = parseCommandLine(inspectCommandLine, args);
   if (parsed === null) return null;
@@ -150,7 +150,7 @@ export function parseInspectArguments(args: string[]): InspectArguments | null {
   };
 }
 
-/** The formats that have a place for the effect of a policy. */
+/** The formats that can show the effect of a Content-Security-Policy. */
 const formatsWithWhatIf: ReadonlySet<InspectArguments['format']> = new Set(['table', 'json', 'ndjson']);
 
 function parseCsp(option: string, text: string | undefined): string | null {

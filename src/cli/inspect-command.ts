@@ -42,21 +42,21 @@ import { leaveTab, type Tab, takeTab, watched } from './tabs.ts';
 
 const durationText = (milliseconds: number): string => formatArgument('milliseconds', milliseconds, 'en');
 
-/** The least time to inspect a page that has not loaded completely in time, in milliseconds. */
+/** Minimum time, in milliseconds, to inspect a page that has not loaded completely in time. */
 const minInspectionMs = 15_000;
 
-/** The arguments, and the policy of the file that they name. */
+/** The arguments, the policy from the file that they name, and the shell. */
 interface Wanted extends InspectArguments {
   own: OwnPolicy | null;
   shell: Shell;
 }
 
-/** The Report of a page, and its basis. */
+/** The Report of a page, and how it was made. */
 interface Inspected {
   report: Report;
-  /** The page's source was scanned, since the document did not answer. */
+  /** Whether the page's source was scanned, because the document did not answer. */
   isOfSource: boolean;
-  /** The status of an answer that is an error; null for any other. */
+  /** The HTTP status if it is an error; otherwise null. */
   errorStatus: number | null;
 }
 
@@ -115,12 +115,13 @@ async function inspectIn(
   const ofFrames = answer instanceof LateError ? null : answer;
   const source = takesSource && !(ofFrames && isAnswered(ofFrames)) ? await sourceOf(page.url(), args) : null;
   if (!source && answer instanceof LateError) throw answer;
-  // If only the page's frames have answered, the Report with more data: URLs is used.
+  // If only the page's frames answered, uses whichever Report has more data: URLs: that of the frames or of the
+  // source.
   const isOfSource = source !== null && source.dataUrls.length >= (ofFrames?.dataUrls.length ?? 0);
   const found = (isOfSource ? source : ofFrames) as Report;
   const paths = file === null ? found : await withFilePaths(found, { url, file }, cwd);
   const whole = isComplete || !isLoaded(paths) ? paths : stillLoading(paths);
-  // A page may have navigated on its own meanwhile.
+  // A page may have navigated on its own in the meantime.
   const last = status() ?? 0;
   const errorStatus = last >= 400 ? last : null;
   const marked = errorStatus === null ? whole : withUnread(whole, 'http-error');
@@ -143,9 +144,9 @@ const isLoaded = ({ unreachable }: Report): boolean =>
   unreachable.every(({ reason }) => reason !== 'still-loading');
 
 /**
- * Why the Report of a page is not what was asked for; null if it is.
+ * The reason why a page's Report isn't of what was requested; null if it is.
  *
- * @param time how long the page was given, for people
+ * @param time the time that the page was given, formatted for people
  */
 function shortfallOf({ report, isOfSource, errorStatus }: Inspected, time: string): string | null {
   if (errorStatus !== null) return `the server answered with status ${errorStatus}; inspected its response`;
@@ -176,7 +177,7 @@ declare const chrome: { storage: { local: { set(items: object): Promise<void> } 
 /** Runs in the worker: does the same as an import on the options page. */
 const setPolicy = (policy: OwnPolicy) => chrome.storage.local.set({ policy });
 
-/** The output after all pages are inspected, in parts; none for the forms that are printed page by page. */
+/** The output after all pages are inspected, in parts; empty for formats that are printed page by page. */
 function* outputOf(
   reports: Report[],
   format: InspectArguments['format'],
@@ -194,7 +195,7 @@ function* outputOf(
 export interface Equipment {
   /** How the command is called, for the help: "npm run inspect --". */
   name: string;
-  /** The browser's executable; throws a SetupError where there is none. */
+  /** The browser's executable; throws a SetupError if there is none. */
   browser: () => Promise<string>;
   /** The folder of the built extension. */
   extensionDir: () => Promise<string>;
@@ -206,12 +207,12 @@ async function inspectAll(
   equipment: Equipment,
   shell: Shell,
 ): Promise<number> {
-  // Playwright then closes the browser, which ends all work.
+  // On a signal, Playwright closes the browser, which ends all work.
   shell.catchSignals();
   const policy = (await readConfig(args.policy, args.seeksConfig, shell))?.policy ?? null;
   const checks = await beginChecks(args, shell);
   const summary = args.summary ? await beginSummary(shell) : null;
-  // The driver takes as long to load as the browser takes to report its version.
+  // In parallel: loading the driver takes as long as the browser takes to report its version.
   const [executablePath, extensionDir, { launchExtension }] = await Promise.all([
     equipment.browser(),
     equipment.extensionDir(),
@@ -292,12 +293,12 @@ async function inspectAll(
     shell,
   ))
     await shell.print(part);
-  // If the reader has left, the run has ended early.
+  // If the output pipe was closed, the run ended early.
   const isBad = shell.isClosed() ? checks.isBad() : await checks.finish();
   return failures > 0 ? 2 : isBad ? 1 : 0;
 }
 
-/** @returns the exit code; docs/cli.md has their meanings */
+/** @returns the exit code; see docs/cli.md */
 export async function inspectCommand(given: string[], equipment: Equipment, shell: Shell): Promise<number> {
   try {
     const args = parseInspectArguments(given);

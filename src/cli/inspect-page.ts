@@ -1,4 +1,4 @@
-/** Inspects a page with the extension as a person would: toolbar button, popup, inspector tab, export. */
+/** Inspects a page with the extension as a person does: toolbar button, popup, inspector tab, export. */
 import { readFile, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -12,12 +12,12 @@ import { within } from './drivers/wait.ts';
 import { serveFile } from './serve.ts';
 import { systemPath } from './shell.ts';
 
-/** Why a page could not be inspected, in one line. */
+/** Thrown if a page can't be inspected; the message is the reason, in one line. */
 export class PageError extends Error {
   override name = 'PageError';
 }
 
-/** A step was not done in time. */
+/** Thrown if a step took too long. */
 export class LateError extends PageError {}
 
 export const oneLine = (text: string): string => text.replaceAll(/\s+/g, ' ').trim();
@@ -29,7 +29,7 @@ export interface Address {
   close(): Promise<void>;
 }
 
-/** The address of an argument: a URL unchanged, a file over loopback. */
+/** The URL to load for an argument: a URL is unchanged; a file is served over loopback. */
 export async function addressOf(
   named: string,
   cwd: string,
@@ -39,7 +39,7 @@ export async function addressOf(
   // One letter before a colon is a drive.
   if (/^[a-z][a-z0-9+.-]+:/i.test(named) && !isFileUrl) {
     if (!URL.canParse(named)) throw new PageError('not a valid URL');
-    // Some chrome: addresses end the browser or one of its processes.
+    // Some chrome: URLs end the browser or one of its processes.
     if (/^chrome:/i.test(named)) throw new PageError("extensions can't scan pages of the browser");
     return { url: named, file: null, close: async () => {} };
   }
@@ -65,7 +65,7 @@ function pathOf(url: string): string {
 }
 
 export interface Loaded {
-  /** The status of the server's answer for the current document; null if that was not loaded over the network. */
+  /** The status of the response with the current document; null if that was not loaded over the network. */
   status(): number | null;
   /** Whether the page has loaded; if not, only the part that arrived in time exists. */
   isComplete: boolean;
@@ -74,8 +74,8 @@ export interface Loaded {
 }
 
 /**
- * Opens a page and waits for its load event. At the timeout, a part of the page suffices. Throws the reason
- * if there is no page.
+ * Opens a page and waits for its load event. If the timeout passes first, a partly loaded page suffices. Throws the
+ * reason if nothing has loaded.
  */
 export async function loadPage(page: Page, url: string, timeout: number): Promise<Loaded> {
   // A page may navigate on its own.
@@ -98,7 +98,7 @@ export async function loadPage(page: Page, url: string, timeout: number): Promis
     const [first = ''] = (error as Error).message.split('\n');
     const code = /\bnet::(ERR_\w+)/.exec(first)?.[1];
     const isLate = /Timeout \d+ms/.test(first);
-    // Without a document the tab is still where it was.
+    // Until a document arrives, the tab keeps its old URL.
     if (isLate && page.url() !== before) return { status, isComplete: false, headers };
     if (isLate)
       throw new PageError(`did not begin to load within ${formatArgument('milliseconds', timeout, 'en')}`);
@@ -122,7 +122,7 @@ async function policiesOf(response: Response): Promise<PageHeaders['policies']> 
   });
 }
 
-/** Gives a step the remaining time, and names the step if it takes too long. */
+/** Gives a step the remaining time, and throws an error that names the step if it takes too long. */
 async function step<T>(what: string, end: number, work: (timeout: number) => Promise<T>): Promise<T> {
   const left = Math.max(Math.ceil(end - performance.now()), 1);
   try {
@@ -144,15 +144,15 @@ export interface InspectOptions {
   /** The page's headers, if known. */
   headers?: Loaded['headers'];
   /**
-   * The page's tab, if the extension may read the page without a click on its button. Several pages can then
-   * be inspected at a time, since no popup takes the window from another.
+   * The page's tab, if the extension may read the page without a click on its button. Several pages can then be
+   * inspected at a time, since no popup closes another by taking focus.
    */
   tabId?: number | null;
   /** Whether that tab has shown another page before. */
   isReused?: boolean;
 }
 
-/** Marks a Report as one that is not of the whole page, or not of the page that was asked for. */
+/** Marks a Report as not covering the whole page, or as of another page than the requested one. */
 export const withUnread = (report: Report, reason: CommandReason | 'no-answer'): Report => ({
   ...report,
   unreachable: [{ kind: 'page', url: report.page.url, reason }, ...report.unreachable],
@@ -160,14 +160,18 @@ export const withUnread = (report: Report, reason: CommandReason | 'no-answer'):
 
 /** Marks a Report as covering only the part of a page that arrived in time. */
 export function stillLoading(report: Report): Report {
-  // The content script says the same of its document.
+  // The content script reports the same for its document.
   const unreachable = report.unreachable.filter(
     ({ reason, url }) => reason !== 'not-loaded' || url !== report.page.url,
   );
   return withUnread({ ...report, unreachable }, 'still-loading');
 }
 
-/** The Report of a loaded page. `end` is the deadline, as a time of `performance.now()`. */
+/**
+ * The Report of a loaded page.
+ *
+ * @param end the deadline, a time of `performance.now()`
+ */
 export async function inspectPage(
   extension: Extension,
   page: Page,
@@ -209,7 +213,7 @@ async function openTabByClick(extension: Extension, page: Page, end: number): Pr
   return step('the inspector tab', end, (timeout) => openTab(extension, popup, timeout));
 }
 
-/** Runs in a surface: the text of its failure, without the labels of its buttons. */
+/** Runs in a surface: the text of its failure, without headings, hints and button labels. */
 export function failureText(): string {
   const notice = document.querySelector('[data-failure]')?.cloneNode(true) as Element | undefined;
   for (const button of notice?.querySelectorAll('button, svg, h2, .hint') ?? []) button.remove();
@@ -219,7 +223,7 @@ export function failureText(): string {
 async function openTab({ context, origin }: Extension, popup: Surface, timeout: number): Promise<Page> {
   const opening = context.waitForEvent('page', { predicate: (tab) => tab.url().startsWith(origin), timeout });
   opening.catch(() => {}); // the click may fail first
-  // The popup has the best reason why a page cannot be scanned.
+  // The popup shows the most precise reason why a page can't be scanned.
   const state = await popup.waitFor(() => {
     const now = document.querySelector<HTMLElement>('[data-surface]')?.dataset.state;
     return now === 'connecting' ? null : now;

@@ -7,9 +7,9 @@ import { packageVersion, root } from './project.ts';
 import { OutputError, type Shell } from './shell.ts';
 
 interface Command {
-  /** One line. */
+  /** Its effect, in one line. */
   purpose: string;
-  /** Its arguments, without the code that runs it: the browser's driver may not be installed. */
+  /** Its arguments, without loading the code that runs it: the browser's driver may not be installed. */
   help(): Promise<CommandLine>;
   /** Loads the command and runs it; the result is the exit code. */
   run(args: string[], shell: Shell): Promise<number>;

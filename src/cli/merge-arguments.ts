@@ -10,12 +10,12 @@ import {
 } from './check-arguments.ts';
 import { ArgumentError, commandLine, parseCommandLine } from './command-line.ts';
 
-/** The output formats; `text` where none is named. */
+/** The output formats; `text` if none is given. */
 const mergeFormats = ['json', 'rows', 'sarif'] as const;
 
 export interface MergeArguments extends CheckArguments {
   format: (typeof mergeFormats)[number] | 'text';
-  /** NDJSON files, and `-` for standard input. */
+  /** NDJSON files; `-` stands for standard input. */
   files: string[];
 }
 
@@ -41,7 +41,7 @@ export const mergeCommandLine = commandLine({
   ],
 });
 
-/** @returns null if the arguments ask for help */
+/** @returns null if the arguments request help */
 export function parseMergeArguments(args: string[]): MergeArguments | null {
   const parsed = parseCommandLine(mergeCommandLine, args);
   if (parsed === null) return null;

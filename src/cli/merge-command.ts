@@ -1,4 +1,4 @@
-/** The command that adds up the Reports of many runs, in constant memory. */
+/** The command `merge`: adds up the Reports of many runs, in constant memory. */
 import { createReadStream } from 'node:fs';
 import { createInterface } from 'node:readline';
 import { countText } from '../count-text.ts';
@@ -20,16 +20,16 @@ import { sarifText } from './sarif-output.ts';
 import { reasonOf } from './scan-folders.ts';
 import { OutputError, type Shell, systemPath } from './shell.ts';
 
-/** The sum of Reports. `dataUrls` and `size` count a data: URL once in each Report that has it. */
+/** The sum of Reports. `dataUrls` and `size` count a data: URL once for each Report that contains it. */
 export interface MergedTotals extends Totals {
   reports: number;
-  /** Reports with data: URLs. */
+  /** Number of Reports with data: URLs. */
   withDataUrls: number;
-  /** Files and pages that could not be read, by the counts of their runs. */
+  /** Number of files and pages that could not be read, as counted by their runs. */
   failures: number;
-  /** Reports in which a part was not scanned. */
+  /** Number of Reports in which a part was not scanned. */
   incomplete: number;
-  /** Findings by rule, those of nested data: URLs too. */
+  /** Number of findings by rule, including those of nested data: URLs. */
   rules: Record<string, number>;
 }
 
@@ -37,7 +37,7 @@ const noTotals = (): MergedTotals => ({
   ...{ reports: 0, withDataUrls: 0, failures: 0, incomplete: 0 },
   ...{ dataUrls: 0, occurrences: 0, cost: 0, size: 0, copiesCost: 0, unusedCost: 0, savings: 0 },
   findings: { error: 0, warning: 0, info: 0 },
-  // The names come from files of others, so the object has no prototype.
+  // The keys come from untrusted files, so the object has no prototype.
   rules: Object.create(null),
 });
 
@@ -64,7 +64,7 @@ class SevereFindings {
   readonly #bySeverity = new Map(
     severities.map((severity) => [severity, [] as { report: Report; each: PlacedFinding }[]]),
   );
-  /** Reports without their data: URLs, for parts that were not scanned. */
+  /** Reports with unscanned parts, kept without their data: URLs. */
   readonly #incomplete: Report[] = [];
   #leftOut = 0;
 
@@ -81,7 +81,7 @@ class SevereFindings {
     this.#trim();
   }
 
-  /** Less severe findings give way to more severe ones. */
+  /** Drops the least severe findings first. */
   #trim(): void {
     let quota = maxResults;
     for (const severity of severities) {
@@ -108,7 +108,7 @@ class SevereFindings {
   }
 }
 
-/** Lines of NDJSON, each with its file and number. */
+/** Lines of NDJSON, each with its file and line number. */
 async function* linesOf(
   files: readonly string[],
   { cwd, stdin }: Shell,
@@ -125,7 +125,10 @@ async function* linesOf(
 
 const isCount = (value: unknown): boolean => Number.isSafeInteger(value) && (value as number) >= 0;
 
-/** A line as a Report; null, or a TypeError, for anything else. Findings and data: URLs are checked as they are used. */
+/**
+ * A line as a Report; for anything else, returns null or throws a TypeError. Findings and data: URLs are checked when
+ * used.
+ */
 function reportIn(value: unknown): Report | null {
   const report = value as Report;
   const { page, totals, unreachable, dataUrls, findings } = report;
@@ -192,7 +195,7 @@ async function mergeAll(args: MergeArguments, given: readonly string[], shell: S
     shell.log('merge: no report in the input');
   }
   if (args.format === 'sarif') for (const part of severe.text(failures === 0, shell)) await shell.print(part);
-  // Without the last row, if a part is missing.
+  // Without the end row if a part is missing.
   else if (rows) await shell.print(failures === 0 ? rows.end(0) : '');
   else await shell.print(args.format === 'json' ? `${jsonOf(sum, 2)}\n` : totalsText(sum));
   const isBad = await checks.finish();

@@ -1,4 +1,4 @@
-/** The pages that `inspect` visits: those of its arguments, and lists on standard input. */
+/** The pages that `inspect` visits: from its arguments and from lists on standard input. */
 import { createReadStream } from 'node:fs';
 import { isObject } from '../payload/json/json-places.ts';
 import type { Report } from '../report/report.ts';
@@ -9,16 +9,16 @@ import { reasonOf } from './scan-folders.ts';
 import type { IsInShard } from './shard.ts';
 import { type Shell, systemPath } from './shell.ts';
 
-/** The name of a page in outputs, which have no passwords. */
+/** The name of a page as printed, without its password. */
 export const nameOf = (named: string): string => withoutPassword(named);
 
 /**
- * The pages in their order, each once. A list is read as the pages are taken.
+ * The pages in order, each once. A list is read lazily.
  *
- * @param named URLs and files; "-" stands for the lines of `input`, of which blank ones are skipped
- * @param done the names of pages to leave out; those of the others are added
+ * @param named URLs and files; "-" stands for the lines of `input`, without blank ones
+ * @param done the names of pages to skip; each page that is yielded is added
  * @param isInShard whether this run takes a page
- * @throws ArgumentError where a list and all other arguments name no page, done or not
+ * @throws ArgumentError if neither a list nor the other arguments name any page, done or not
  */
 export async function* pagesOf(
   named: readonly string[],
@@ -41,11 +41,11 @@ export async function* pagesOf(
   if (isEmpty) throw new ArgumentError('no page on standard input');
 }
 
-/** The lines of a list. Their reader is loaded when first needed: most runs have none. */
+/** The lines of a list. The reader is loaded on demand, because most runs have no list. */
 const linesOf = async (input: NodeJS.ReadableStream) =>
   (await import('node:readline')).createInterface({ input, crlfDelay: Number.POSITIVE_INFINITY });
 
-/** The contents of the NDJSON file of an earlier run. */
+/** The pages and runs in the NDJSON file of an earlier run. */
 export interface Done {
   /** The names of its pages or files: see `reportName`. */
   names: Set<string>;
@@ -54,9 +54,9 @@ export interface Done {
 }
 
 /**
- * The Reports in an NDJSON file of `scan` or `inspect`. A last line that was cut off counts as missing.
+ * The Reports in an NDJSON file of `scan` or `inspect`. A last line that is cut off is ignored.
  *
- * @throws ArgumentError where the file cannot be read, or another line is not of such a file
+ * @throws ArgumentError if the file can't be read or any other line doesn't belong to such a file
  */
 export async function doneIn(file: string, { cwd }: Pick<Shell, 'cwd'>): Promise<Done> {
   const names = new Set<string>();
@@ -96,7 +96,7 @@ function nameIn(value: unknown): string | null {
   return isObject(page) && typeof page.url === 'string' ? reportName(page as Report['page']) : null;
 }
 
-/** Names a Report's page or file: an archive may have an address several times. */
+/** Names a Report's page or file: an archive may contain a URL several times. */
 export const reportName = ({
   requested,
   url,
@@ -105,7 +105,7 @@ export const reportName = ({
 }: Omit<Report['page'], 'title' | 'frames'>): string =>
   archive === undefined ? (requested ?? url) : `${archive} ${offset}`;
 
-/** Works on items, a number of them at a time; ends when all have ended, or rejects with the first failure. */
+/** Processes items, at most `lanes` at a time. Resolves when all are done; rejects with the first failure. */
 export async function mapConcurrently<T>(
   items: AsyncGenerator<T, void, void>,
   lanes: number,

@@ -1,4 +1,4 @@
-/** The Report of a page whose document does not answer: from the source of the page, which is requested once more. */
+/** The Report of a page whose document does not answer: made from the page's source, which is requested again. */
 
 import { setTimeout as delay } from 'node:timers/promises';
 import { kindOfType } from '../files/file-kind.ts';
@@ -8,15 +8,15 @@ import type { OwnPolicy } from '../policy/policy-types.ts';
 import type { Report } from '../report/report.ts';
 import { scanArchived } from './scan-file.ts';
 
-/** Milliseconds for the request and its response; of one that never ends, the received part is scanned. */
+/** Milliseconds for the request and its response; if it doesn't end in time, the received part is scanned. */
 const sourceMs = 10_000;
 
-/** Bytes of a source that are scanned: other pages wait meanwhile. */
+/** Maximum bytes of a source that are scanned, because other pages wait in the meantime. */
 const maxSourceSize = 1 << 24;
 
 interface Options {
   policy: OwnPolicy;
-  /** Requests only what is on this machine. */
+  /** Whether only this computer may be asked. */
   isOffline: boolean;
   /** Reports anything unusual about the source, in one sentence. */
   note(sentence: string): void;
@@ -31,14 +31,14 @@ export async function reportOfSource(
   if (!address || !/^https?:$/.test(address.protocol)) return null;
   if (isOffline && !/^(?:127\.0\.0\.1|localhost)$/.test(address.hostname)) return null;
   const signal = AbortSignal.timeout(sourceMs);
-  // Node's fetch forgets its signal when garbage is collected, and then waits for 300 s.
+  // Garbage collection can make Node's fetch lose its signal; fetch would then wait for 300 s.
   const tooLate = delay(sourceMs, null, { ref: false });
-  // A redirect may lead to another machine.
+  // A redirect may point to another machine.
   const redirect = isOffline ? 'error' : 'follow';
   const response = await Promise.race([fetch(url, { signal, redirect }).catch(() => null), tooLate]);
   const type = response?.headers.get('content-type') ?? '';
   const kind = kindOfType(type);
-  // An answer other than the browser's, such as a request to sign in, is not the page.
+  // A response that the browser would not have received, such as a sign-in page, is not the page.
   if (!response?.ok || !response.body || (kind !== 'html' && kind !== 'xml')) {
     await response?.body?.cancel().catch(() => {});
     return null;

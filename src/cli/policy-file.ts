@@ -1,6 +1,6 @@
 /**
- * The file that `--policy` of `scan` and `inspect` names, or else the configuration of the project: a policy with globs of
- * the files that `scan` takes.
+ * The file that `--policy` of `scan` and `inspect` names, or else the configuration of the project: a policy, with
+ * globs for the files that `scan` reads.
  */
 
 import { existsSync } from 'node:fs';
@@ -16,26 +16,26 @@ import { didYouMean } from './did-you-mean.ts';
 import { foldersAround, reasonOf } from './scan-folders.ts';
 import { type Shell, systemPath } from './shell.ts';
 
-/** An error in a policy file, in one sentence. */
+/** Thrown for an error in a policy file; the message is one sentence. */
 export class PolicyFileError extends Error {
   override name = 'PolicyFileError';
 }
 
 export interface Config {
   policy: OwnPolicy;
-  /** Patterns as those of `--include` and `--exclude`, relative to `folder`. */
+  /** Patterns like those of `--include` and `--exclude`, relative to `folder`. */
   include: string[];
   exclude: string[];
   folder: string;
 }
 
 /**
- * Reads the file that is named, or else `data-url-inspector.json` of the working directory or of the nearest folder around
- * it in its repository.
+ * Reads the named file, or else the nearest `data-url-inspector.json`: in the working directory, or in a parent
+ * folder inside the same repository.
  *
- * @param isSought whether a file that is not named is sought
- * @returns null without a file
- * @throws PolicyFileError for every mistake, since the faulty entry would have no effect
+ * @param isSought whether to look for a file if none is named
+ * @returns null if there is no file
+ * @throws PolicyFileError for every mistake, since a faulty entry would silently have no effect
  */
 export async function readConfig(
   named: string | null,

@@ -48,13 +48,13 @@ function cellsOf(dataUrl: DataUrl): string[] {
 }
 
 const columns = ['type', 'cost', 'size', 'charset', 'occurrences', 'flags', 'head'];
-/** Columns of numbers are aligned to the right. */
+/** Indexes of columns with numbers, which are aligned to the right. */
 const numeric = new Set([1, 2, 4]);
 /** The maximum widths of the columns; the last one takes the remaining space. */
 const widest = [40, 14, 14, 16, 11, 40];
 const gap = '  ';
 
-/** Terminal columns of a character: two unless it is certainly narrow. */
+/** Terminal columns of a character: two unless the character is certainly narrow. */
 const columnsOf = (character: string): number => (/[\0-\u10ff\u2000-\u22ff]/.test(character) ? 1 : 2);
 const widthOf = (text: string): number => [...text].reduce((sum, character) => sum + columnsOf(character), 0);
 
@@ -81,7 +81,7 @@ const pad = (text: string, width: number, right: boolean): string => {
   return right ? space + text : text + space;
 };
 
-/** Wraps text of the page. Further lines are indented, so that no text of the page begins one. */
+/** Wraps text from the page. Continuation lines are indented, so that no line begins with text from the page. */
 function lineOf(text: string, width: number): string {
   const limit = Math.max(width - indent.length, 20);
   const lines = [''];
@@ -128,7 +128,7 @@ function totalsLine({ totals }: Report): string {
   return parts.join(', ');
 }
 
-/** The findings, the most severe first: message, rule, and the first occurrence. */
+/** The findings, most severe first: message, rule, and the first occurrence. */
 function findingTexts(report: Report): string[] {
   const placed = [...placedFindings(report)];
   return severities.flatMap((severity) =>
@@ -153,7 +153,7 @@ function placeText({ page }: Report, occurrence: Occurrence): string {
     element === '' ? name || place : `<${element}${name && ` ${name}`}>`,
     selector,
     isInFile ? `${document}:${position}` : document === page.url ? '' : document,
-    // In an element's text or attribute.
+    // In an element's text or attribute, whose lines the file doesn't have.
     position === '' || isInFile ? '' : `line ${position}`,
   ];
   return parts.filter((part) => part !== '').join(', ');
@@ -164,7 +164,7 @@ export interface WithWhatIf {
   cspWhatIf?: CspWhatIf;
 }
 
-/** Nouns of destinations whose names are none. */
+/** Nouns for destinations whose names are not nouns. */
 const nouns: Partial<Record<Destination, string>> = {
   style: 'style sheet',
   audio: 'audio file',
@@ -174,10 +174,13 @@ const nouns: Partial<Record<Destination, string>> = {
   form: 'form action',
 };
 
-/** data: URLs that are named for one use. */
+/** Maximum data: URLs listed for one use. */
 const maxBroken = 3;
 
-/** The effect of a policy: what it breaks in each use, with the first data: URLs, and the least that would allow them. */
+/**
+ * The effect of a policy: the uses that it breaks, with the first data: URLs of each, and the smallest addition that
+ * would allow them.
+ */
 function whatIfTexts(report: Report, { text, ignored, uses, additions }: CspWhatIf): string[] {
   const broken = uses.filter(({ decision }) => decision === 'blocks');
   const open = uses.filter(({ decision }) => decision === 'unknown');
@@ -211,7 +214,7 @@ function whatIfTexts(report: Report, { text, ignored, uses, additions }: CspWhat
   ];
 }
 
-/** Image files that are named for one page: it may draw hundreds. */
+/** Maximum image files listed for one page, which may draw hundreds. */
 const maxFiles = 10;
 
 /** The lines to print for one page, in the width of the terminal. */
@@ -236,7 +239,8 @@ export function reportTable(report: Report & WithWhatIf, width = 120): string {
 }
 
 /**
- * Whether there is a finding of at least this severity, on the page or on one of its data: URLs, nested ones included.
+ * Whether there is a finding of at least this severity, on the page or on one of its data: URLs, including nested
+ * ones.
  */
 export function hasFinding(report: Report, least: Severity): boolean {
   const isGrave = ({ severity }: Finding) => severityRank[severity] >= severityRank[least];

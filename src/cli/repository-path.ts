@@ -3,7 +3,7 @@ import { realpathSync } from 'node:fs';
 import path from 'node:path';
 import { type Shell, systemPath } from './shell.ts';
 
-/** Resolves symbolic links: GitHub finds no file through one. A file that doesn't exist is in its folder. */
+/** Resolves symbolic links, which GitHub doesn't follow. For a file that doesn't exist, its folder is resolved. */
 function resolved(file: string, cwd: string): string {
   try {
     return realpathSync(systemPath(file, cwd));
@@ -14,12 +14,12 @@ function resolved(file: string, cwd: string): string {
   }
 }
 
-/** Whether a Report names no file of this computer: an address of an archive, or standard input. */
+/** Whether a name isn't that of a file on this computer: a URL in an archive, or standard input. */
 export const isElsewhere = (file: string): boolean => file === '-' || /^[a-z][a-z\d+.-]+:\/\//i.test(file);
 
 /**
- * A file's path from `GITHUB_WORKSPACE`, which GitHub's runners set to the folder of the repository, or else from the
- * working directory; with slashes. The full path of a file that is not below it.
+ * A file's path, with slashes, relative to `GITHUB_WORKSPACE` (which GitHub's runners set to the repository's folder)
+ * or else to the working directory. The full path for a file outside of it.
  */
 export function repositoryPath(file: string, { cwd, env }: Pick<Shell, 'cwd' | 'env'>): string {
   const full = resolved(file, cwd);

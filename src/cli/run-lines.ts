@@ -7,7 +7,7 @@ import { packageVersion } from './project.ts';
 import { rowLines } from './row-lines.ts';
 
 export interface RunLines {
-  /** The beginning of the output. */
+  /** The first line. */
   header(): string;
   /** The lines of a Report. */
   reportLines(report: Report): Iterable<string>;
@@ -20,7 +20,7 @@ export interface RunLines {
 /**
  * Begins a run with an id of its own.
  *
- * @param format a line for each Report, or a row for each occurrence
+ * @param format `ndjson` has a line for each Report, `rows` a row for each occurrence
  * @param given the arguments of the command
  * @param continues the ids of the runs that this one continues
  */
@@ -44,7 +44,7 @@ export function beginRun(
       reports++;
       return [`${jsonOf({ ...report, run })}\n`];
     },
-    // `--resume` tries it again.
+    // A page without a Report has no line, so that `--resume` tries the page again.
     failureLines: () => '',
     end: (failures) => `${jsonOf({ kind: 'end', run, reports, failures } satisfies RunEnd)}\n`,
   };

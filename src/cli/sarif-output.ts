@@ -1,4 +1,4 @@
-/** SARIF as the commands print it: with the paths of this machine, within the size that code scanning takes. */
+/** SARIF as the commands print it: with this computer's paths, and within the size limit of GitHub code scanning. */
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { deflateRawSync } from 'node:zlib';
@@ -11,9 +11,9 @@ import { packageVersion } from './project.ts';
 import { isElsewhere, repositoryPath } from './repository-path.ts';
 import type { Shell } from './shell.ts';
 
-/** A file's path in the repository; the `file:` URL of a file that is not in it. */
+/** A file's path in the repository; the `file:` URL of a file outside of it. */
 function fileUri(file: string, shell: Shell): string {
-  // A file in an archive is named by the address that it came from.
+  // A file in an archive is named by its original URL.
   if (isElsewhere(file)) return file;
   const found = repositoryPath(file, shell);
   return path.isAbsolute(found) ? pathToFileURL(found).href : relativeUri(found);

@@ -13,7 +13,7 @@ import { ArgumentError, commandLine, parseCommandLine } from './command-line.ts'
 import { type IsInShard, parseShard, shardOption } from './shard.ts';
 import { summaryOption } from './step-summary.ts';
 
-/** The output formats; `lines` where none is named. */
+/** The output formats; `lines` if none is given. */
 export const scanFormats = [
   'lines',
   'json',
@@ -28,32 +28,32 @@ export type ScanFormat = (typeof scanFormats)[number];
 
 export interface ScanArguments extends CheckArguments {
   format: ScanFormat;
-  /** The policy file to judge by; null for none. */
+  /** The policy file to judge by; null if none. */
   policy: string | null;
-  /** Whether the configuration of the project is sought. */
+  /** Whether the configuration of the project is looked for. */
   seeksConfig: boolean;
   /** Whether files that `.gitignore` lists are left out of folders. */
   respectsIgnore: boolean;
   /** Whether comments in files suppress findings. */
   suppresses: boolean;
-  /** Whether base64 without "data:" is reported where its first bytes prove the type. */
+  /** Whether base64 without "data:" is reported if its first bytes prove the type. */
   isBare: boolean;
   /** Whether the files are WARC archives. */
   isArchive: boolean;
-  /** The NDJSON file of an earlier run whose files are left out; null for none. */
+  /** The NDJSON file of an earlier run, whose files are skipped; null if none. */
   resume: string | null;
   isInShard: IsInShard;
-  /** Whether this run takes all files, and not only a share of them. */
+  /** Whether this run scans all files, not only a shard. */
   isWhole: boolean;
-  /** Whether the Markdown report goes to the summary of the step, too. */
+  /** Whether the Markdown report is also added to the GitHub Actions step summary. */
   summary: boolean;
-  /** Files, folders, and `-` for standard input. */
+  /** Files, folders; `-` stands for standard input. */
   paths: string[];
-  /** The file that lists further files, `-` for standard input; null for none. */
+  /** The file that lists more files; `-` stands for standard input; null if none. */
   filesFrom: string | null;
-  /** Patterns as in `.gitignore`: a file is scanned if one matches or none is given. */
+  /** Patterns as in `.gitignore`: a file is scanned if a pattern matches or there is no pattern. */
   include: string[];
-  /** Patterns as in `.gitignore` of files and folders that are left out. */
+  /** Patterns, as in `.gitignore`, of files and folders to leave out. */
   exclude: string[];
 }
 
@@ -121,7 +121,7 @@ export const scanCommandLine = commandLine({
   ],
 });
 
-/** @returns null if the arguments ask for help */
+/** @returns null if the arguments request help */
 export function parseScanArguments(args: string[]): ScanArguments | null {
   const parsed = parseCommandLine(scanCommandLine, args);
   if (parsed === null) return null;

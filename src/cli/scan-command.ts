@@ -1,4 +1,4 @@
-/** The command that reports the data: URLs of files, without a browser. */
+/** The command `scan`: reports the data: URLs of files, without a browser. */
 import { countFigures, countText } from '../count-text.ts';
 import { placedInFile } from '../files/placed-in-file.ts';
 import { emptyPolicy, mergePolicies } from '../policy/policy.ts';
@@ -23,7 +23,7 @@ import { type FileSource, type FromArchive, placeOf, sourcesOf } from './scan-so
 import { OutputError, type Shell } from './shell.ts';
 import { beginSummary, type StepSummary } from './step-summary.ts';
 
-/** The sums that are reported at the end. */
+/** The totals that are printed at the end. */
 interface Sums {
   files: number;
   holding: number;
@@ -31,9 +31,9 @@ interface Sums {
   occurrences: number;
   findings: Record<'error' | 'warning' | 'info', number>;
   failures: number;
-  /** Named files that globs leave out. */
+  /** Number of named files that globs leave out. */
   leftOut: number;
-  /** Occurrences of findings that comments suppress. */
+  /** Number of occurrences of findings that comments suppress. */
   suppressed: number;
 }
 
@@ -51,7 +51,7 @@ function sumLine({ files, holding, dataUrls, occurrences, findings }: Sums): str
 }
 
 export interface ScanCommand {
-  /** How it is called, for the help: "npm run scan --". */
+  /** How the command is called, for the help: "npm run scan --". */
   name: string;
   /** Gives the English messages of the extension, for the HTML report. */
   messages(): Messages;
@@ -63,12 +63,12 @@ interface Scanning {
   policy: Policy;
   printer: Printer;
   checks: Checks;
-  /** Null if it isn't asked for. */
+  /** Null if not requested. */
   summary: StepSummary | null;
   sums: Sums;
-  /** The Reports that the end of the output needs, with their findings. */
+  /** The Reports that are needed at the end of the output, with their findings. */
   kept: Map<Report, Iterable<PlacedFinding>>;
-  /** Nothing was printed yet. */
+  /** Whether nothing has been printed yet. */
   isFirst: boolean;
   shell: Shell;
 }
@@ -79,7 +79,7 @@ async function scanAll(
   command: ScanCommand,
   shell: Shell,
 ): Promise<number> {
-  // After a signal the current file is the last one.
+  // After a signal, the current file is still finished.
   shell.catchSignals();
   const config = await readConfig(args.policy, args.seeksConfig, shell);
   const policy = mergePolicies({ user: config?.policy ?? emptyPolicy }, 'file:');
@@ -116,7 +116,7 @@ async function scanAll(
       await scanAndList(scanning, source);
   }
   const { files, failures, leftOut } = scanning.sums;
-  // Neither a folder of pictures nor one of the shares that happens to have no file.
+  // An empty folder is a failure; a folder of pictures, or a shard that happens to be empty, isn't.
   const isNothing = files + failures + leftOut + done.names.size === 0;
   if (isNothing && args.isWhole && !hasEnded(shell)) {
     scanning.sums.failures++;
@@ -125,17 +125,17 @@ async function scanAll(
   return end(scanning);
 }
 
-/** Whether a signal, or the reader of the output, has ended the scan. */
+/** Whether a signal or a closed output pipe has ended the scan. */
 const hasEnded = (shell: Shell): boolean => shell.interruption() !== null || shell.isClosed();
 
-/** The files that globs choose, those of the arguments and of the configuration. */
+/** Combines the globs of the arguments and of the configuration. */
 function choiceOf({ include, exclude }: ScanArguments, config: Config | null, { cwd }: Shell): IsChosen {
   const own = chosenBy(include, exclude, cwd);
   const ofConfig = config && chosenBy(config.include, config.exclude, config.folder);
   return (file, isFolder) => own(file, isFolder) && (ofConfig?.(file, isFolder) ?? true);
 }
 
-/** Scans a file, and lists its Report. */
+/** Scans a file and lists its Report. */
 async function scanAndList(scanning: Scanning, { file, isNamed, from, scan }: FileSource): Promise<void> {
   const { args, policy, printer, checks, sums, shell } = scanning;
   const at = from ? `${file} (${placeOf(from)})` : file;
@@ -155,7 +155,7 @@ async function scanAndList(scanning: Scanning, { file, isNamed, from, scan }: Fi
     for (const { line, rule } of known.unused) note(`line ${line}: unused suppression of "${rule}"`);
     const placed = checks.add(report, known.placed);
     if (report.suppressions) sums.suppressed += suppressedIn(placed);
-    // Of a folder, only the files with something to report are listed for people.
+    // Formats for people list only those files of a folder that have something to report.
     const isEmpty = report.dataUrls.length === 0 && report.unreachable.length === 0;
     if (!isNamed && isEmpty && !printer.isOfAll) return;
     await list(scanning, report, placed, printer.each?.(report, scanning.isFirst, placed) ?? '');
@@ -182,7 +182,7 @@ async function fail(
   await list(scanning, report, [], text);
 }
 
-/** Prints the text of a Report, and keeps what the end of the output needs of it. */
+/** Prints the text of a Report, and keeps the part of it that the end of the output needs. */
 async function list(
   scanning: Scanning,
   report: Report,
@@ -197,7 +197,11 @@ async function list(
   scanning.isFirst = false;
 }
 
-/** Prints the end of the output, and the sums. @returns the exit code */
+/**
+ * Prints the end of the output and the totals.
+ *
+ * @returns the exit code
+ */
 async function end({ printer, checks, summary, sums, kept, shell }: Scanning): Promise<number> {
   const interrupted = shell.interruption();
   const isComplete = interrupted === null && sums.failures === 0;
@@ -206,7 +210,7 @@ async function end({ printer, checks, summary, sums, kept, shell }: Scanning): P
   await summary?.end();
   if (interrupted !== null) return interrupted;
   await shell.print(printer.last?.(sums.failures) ?? '');
-  // If the reader has left, the scan has ended early, and the sums are those of a part.
+  // If the output pipe was closed, the scan ended early, and the totals would be of a part only.
   const isClosed = shell.isClosed();
   if (!isClosed) shell.log(sumLine(sums));
   if (!isClosed && sums.suppressed > 0)

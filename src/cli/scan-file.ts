@@ -30,38 +30,38 @@ import {
 } from './first-look.ts';
 import type { ArchivedFile } from './warc.ts';
 
-/** Bytes of a file that is read by its grammar; a larger one is searched as running text. */
+/** Maximum bytes of a file that is parsed; a larger one is searched as plain text. */
 const maxParsedSize = 1 << 26;
 
-/** Bytes of a text in which comments can suppress findings. */
+/** Maximum bytes of a text in which comments can suppress findings. */
 const maxCommentedSize = 1 << 20;
 
 export interface ScanOptions {
   policy: Policy;
-  /** Whether the person named this very file, so that every reason not to read it is reported. */
+  /** Whether a person named this very file: every reason not to read it is then reported. */
   isNamed: boolean;
   /** Whether comments in the file suppress findings. Default: false */
   suppresses?: boolean;
-  /** Whether base64 without "data:" counts where its first bytes prove the type. */
+  /** Whether base64 without "data:" counts if its first bytes prove the type. */
   isBare: boolean;
   /** Reports anything unusual about the file, in one sentence. */
   note(sentence: string): void;
   /** Reports a data: URL that was not scanned, in one sentence; by default as `note` does. */
   skip?(sentence: string): void;
   onRead?: FileToReport['onRead'];
-  /** The type and charset that a server declared, in place of the file's name. */
+  /** The type and charset that a server declared, which replace those that follow from the file's name. */
   served?: { kind: FileKind; charset: string | null };
 }
 
-/** Bytes that decide on a file's kind and encoding. */
+/** Number of first bytes that decide a file's kind and encoding. */
 const headLength = 1 << 16;
 const pieceLength = 1 << 20;
-/** Bytes of a long text that are read at once: as many as stay in the processor's cache. */
+/** Bytes of a long text that are read at a time: they fit into the processor's cache. */
 const restLength = 1 << 18;
 
 /**
- * @param path of the file, where it isn't the one that is shown
- * @returns null for a file that is not text, and needs no word: not named, nor by its name a text
+ * @param path the path to read, if it isn't the displayed one
+ * @returns null for a file that is not text and need not be mentioned: neither named nor, by its extension, a text
  */
 export async function scanFile(
   file: string,
@@ -79,11 +79,11 @@ export async function scanFile(
 }
 
 /**
- * The bytes of a regular file that is smaller than its head, read at once: asynchronous steps take longer than most files
- * do. Null for any other, and for one that changes meanwhile.
+ * The bytes of a regular file that is smaller than its head, read synchronously, because asynchronous steps would
+ * take longer than the reading of most files. Null for any other file, and for one that changes in the meantime.
  */
 function smallFile(path: string | Buffer): Uint8Array | null {
-  // Windows has no such flag, nor pipes in folders, for whose writer opening would wait.
+  // Without this flag, opening a pipe would wait for its writer. Windows has neither the flag nor pipes in folders.
   const descriptor = openSync(path, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0));
   try {
     const stats = fstatSync(descriptor);
@@ -100,10 +100,13 @@ async function* onePiece(bytes: Uint8Array): AsyncGenerator<Uint8Array, void, vo
   yield bytes;
 }
 
-/** The bytes of a file in pieces no larger than it is: fresh memory takes longer than reading, and most files are small. */
+/**
+ * The bytes of a file in pieces no larger than the file: allocating memory takes longer than reading, and most files
+ * are small.
+ */
 async function* piecesOf(handle: FileHandle): AsyncGenerator<Uint8Array, void, void> {
   const { size } = await handle.stat();
-  // A pipe has no size, and a file may grow.
+  // A pipe reports no size, and a file may grow.
   const length = Math.min(pieceLength, size > 0 ? size + 1 : pieceLength);
   for (;;) {
     const { bytesRead, buffer } = await handle.read(Buffer.allocUnsafe(length), 0, length);
@@ -116,7 +119,7 @@ async function* piecesOf(handle: FileHandle): AsyncGenerator<Uint8Array, void, v
 export const scanInput = (input: AsyncIterable<Uint8Array>, options: ScanOptions) =>
   scanSource('-', input[Symbol.asyncIterator](), null, options);
 
-/** The rest of a long file, each piece in the same memory: it must not be kept. */
+/** The rest of a long file. All pieces share one buffer, so the caller must not keep them. */
 async function* restOf(handle: FileHandle): AsyncGenerator<Uint8Array, void, void> {
   const buffer = Buffer.allocUnsafe(restLength);
   for (;;) {
@@ -154,7 +157,7 @@ async function scanSource(
       }
     }
   };
-  /** All bytes that were read, copied once at most. */
+  /** All bytes that were read, copied at most once. */
   const bytesRead = (): Buffer => {
     const [only] = chunks;
     const bytes =
@@ -235,13 +238,13 @@ function wordsOf({ line, column, problem, unknown }: WrongSuppression): string {
   return `line ${line}, column ${column}: suppresses nothing: ${problem}${guess && `.${guess}`}`;
 }
 
-/** Loaded when first needed: a third of the command's code, which most files do not need. */
+/** Loaded on demand: this is a third of the command's code, and most files don't need it. */
 const finders = () => import('../files/find-in-file.ts');
 
 /**
- * Whether a first look at the bytes of a file is enough.
+ * Whether a first look at the bytes of a file shows that its text need not be parsed.
  *
- * @param bytes the file, or all of its bytes; null for a stream
+ * @param bytes the open file, or all of its bytes; null for a stream
  */
 async function needsNoText(
   bytes: FileHandle | Buffer | null,
@@ -268,7 +271,8 @@ export const reportOfFailure = (file: string, reason: string, policy: Policy): P
   });
 
 /**
- * Whether the first bytes of a file are no text: a zero, or other bytes that no text has in a file of a known type.
+ * Whether the first bytes of a file show that it isn't text: they contain a zero or, in a file of a known type,
+ * another byte that no text contains.
  *
  * @param encoding the declared one
  */
@@ -289,7 +293,7 @@ function typeText(head: Uint8Array): string {
   return type === null ? '' : ` but ${type}`;
 }
 
-/** The encoding that a file declares, by a byte order mark or as its language allows; null without one. */
+/** The encoding that a file declares, by a byte order mark or as its language allows; null if none. */
 function declaredEncoding(kind: FileKind, bytes: Uint8Array): string | null {
   const bom = bomEncoding(bytes);
   if (bom) return bom;
@@ -300,30 +304,30 @@ function declaredEncoding(kind: FileKind, bytes: Uint8Array): string | null {
   return charset && !charset.isInherited ? charset.used : null;
 }
 
-/** The encoding that a comment in the first two lines names, for Python (PEP 263), Ruby, Emacs or Vim. */
+/** The encoding that a comment in the first two lines names, as in Python (PEP 263), Ruby, Emacs or Vim. */
 function commentEncoding(bytes: Uint8Array): string | null {
   const start = decode(bytes.subarray(0, 512), 'windows-1252');
   const label = /^.{0,200}(?:\n.{0,200})?coding[:=][ \t]{0,8}([\w.-]+)/.exec(start)?.[1];
   if (label === undefined) return null;
   const encoding = encodingOf(label.toLowerCase().replace(/^latin-/, 'latin'));
-  // The declaration was read as ASCII, so the text is not in UTF-16.
+  // The declaration was readable as ASCII, so the text can't be UTF-16.
   return encoding?.startsWith('utf-16') ? null : encoding;
 }
 
 const headText = (kind: FileKind, head: Uint8Array, named: string | null = null): string =>
   decode(head, readable(named ?? declaredEncoding(kind, head) ?? 'utf-8'), true);
 
-/** Browsers show nothing of a text in these encodings, but its bytes are searched all the same. */
+/** Browsers don't decode text in the encodings that map to `replacement`, but it is searched nevertheless. */
 const readable = (encoding: string): string => (encoding === 'replacement' ? 'windows-1252' : encoding);
 
 /**
  * The text of a file without its byte order mark. HTML that is not UTF-8 and declares no encoding is read as
- * windows-1252, as in browsers, and a file of properties, as by Java.
+ * windows-1252, as browsers do; so is a .properties file, as Java does.
  */
 function decodedText(kind: FileKind, bytes: Buffer, named: string | null, note: ScanOptions['note']): string {
   const declared = bomEncoding(bytes) ?? named ?? declaredEncoding(kind, bytes.subarray(0, headLength));
   const encoding = readable(declared ?? 'utf-8');
-  // Much faster than a decoder that counts errors.
+  // Much faster than the decoder that counts errors.
   if (encoding === 'utf-8' && isUtf8(bytes)) return bytes.toString('utf8', bomEncoding(bytes) ? 3 : 0);
   const { text, errorCount } = decodeText(bytes, encoding);
   if (errorCount === 0) return text;
@@ -375,10 +379,10 @@ async function* decodedPieces(
   yield piece(held + decoder.end());
 }
 
-/** Bytes of a long text that are searched at once: larger strings are not collected right after use. */
+/** Bytes of a long text that are searched at a time; the memory of larger strings isn't freed soon after use. */
 const searchedLength = 1 << 15;
 
-/** Most of a UTF-8 text need not be decoded: the search is for ASCII only. */
+/** Yields UTF-8 text in pieces. Most of it need not be decoded, because the search is for ASCII only. */
 async function* utf8Pieces(
   chunks: AsyncIterable<Uint8Array>,
   isLong: boolean,
@@ -404,7 +408,7 @@ async function* utf8Pieces(
     isFirst = false;
     for (let at = start; at < end; ) {
       const some = bytes.subarray(at, isLong ? Math.min(end, at + searchedLength) : end);
-      // Nothing is whole in a row of CR, or of first bytes of characters.
+      // A run of CRs, or of lead bytes, has no complete character; it is passed on as it is.
       const whole = some.subarray(0, wholeEnd(some) || some.length);
       yield piece(whole);
       at += whole.length;
@@ -435,7 +439,7 @@ async function* locatedInText(
   }
 }
 
-/** A text of its own: a part of a text keeps all of it in memory. */
+/** Copies a substring, because a slice would keep the whole text in memory. */
 function copyOf(text: string): string {
   const encoding = /^[\0-\x7f]*$/.test(text) ? 'latin1' : 'utf16le';
   return Buffer.from(text, encoding).toString(encoding);

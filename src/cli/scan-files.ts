@@ -1,4 +1,4 @@
-/** Scans files and folders for programs, as the command `scan` does for people. */
+/** Scans files and folders for programs, like the command `scan`. */
 import { resolve } from 'node:path';
 import { placedInFile, type Reported, reportedIn } from '../files/placed-in-file.ts';
 import type { ScanTextOptions } from '../files/scan-text.ts';
@@ -9,11 +9,11 @@ import { chosenBy, globProblem } from './chosen-files.ts';
 import { scanFile } from './scan-file.ts';
 import { filesOf, reasonOf } from './scan-folders.ts';
 
-/** The files that `scanFiles` reads, and how. */
+/** Selects the files that `scanFiles` reads, and how it reads them. */
 export interface ScanFilesOptions extends Pick<ScanTextOptions, 'policy' | 'isBare'> {
-  /** The folder of relative paths and patterns. Default: the process's working directory */
+  /** The folder that relative paths and patterns start from. Default: the process's working directory */
   cwd?: string;
-  /** Patterns as in `.gitignore`, of which one has to match a file in a folder. Default: none, which takes all */
+  /** Patterns as in `.gitignore`: a file in a folder is scanned if one matches. Default: none, which scans all */
   include?: readonly string[];
   /** Patterns of files and folders that are left out. Default: none */
   exclude?: readonly string[];
@@ -23,10 +23,10 @@ export interface ScanFilesOptions extends Pick<ScanTextOptions, 'policy' | 'isBa
 
 /** A file with its data: URLs. */
 export interface ScannedFile {
-  /** Its path, as it was named or below the folder that was. */
+  /** Its path: as it was named, or below the named folder. */
   file: string;
   report: Report;
-  /** The findings that no comment suppresses, each at each of its places, in the order of the file. */
+  /** The findings that no comment suppresses, once for each of their occurrences, in the order of the file. */
   findings: Reported[];
   /** Anything unusual about the file, each in one sentence. */
   notes: string[];
@@ -40,10 +40,10 @@ export interface UnreadFile {
 }
 
 /**
- * Scans files, and those in folders that hold text, one after the other, in the order of their names.
+ * Scans files, and the text files in folders, one after the other, in the order of their names.
  *
  * @param paths of files and folders
- * @returns the files that were read, each as soon as it was, and those that can't be read
+ * @returns each file as soon as it has been scanned, and those that can't be read
  * @throws {TypeError} for paths that aren't a list of strings, and for a pattern that would match nothing
  */
 export async function* scanFiles(

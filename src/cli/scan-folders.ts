@@ -1,4 +1,7 @@
-/** The files of a folder: sorted, without what Git ignores, each folder once however many links lead to it. */
+/**
+ * The files in a folder: sorted, without those that Git ignores. Each folder is entered once, however many links
+ * point to it.
+ */
 import { isUtf8 } from 'node:buffer';
 import { existsSync } from 'node:fs';
 import { readdir, readFile, stat } from 'node:fs/promises';
@@ -10,9 +13,9 @@ import { systemPath } from './shell.ts';
 export type Entry = NamedFile | { path: string; problem: string };
 
 export interface NamedFile {
-  /** The path that is shown. */
+  /** The displayed path. */
   file: string;
-  /** The path by which the system finds it, in bytes where it is not UTF-8. */
+  /** The path for the file system; bytes if it isn't UTF-8. */
   path: string | Buffer;
   isNamed: boolean;
 }
@@ -40,7 +43,7 @@ export function reasonOf(error: unknown): string {
   return (message.split('\n')[0] ?? '').replace(/^[A-Z]+: /, '');
 }
 
-/** Folders that hold nothing of a project's own. */
+/** Folders that contain none of a project's own files. */
 const skipped = new Set(['.git', '.hg', '.svn', 'node_modules']);
 
 /** The rules of one `.gitignore`, for paths relative to its folder. */
@@ -50,7 +53,7 @@ interface Rules {
 }
 
 /**
- * @param isChosen whether a file or a folder below the named one, by its full path, is taken
+ * @param isChosen whether a file or a folder below the named one, by its full path, is included
  * @yields the files that an argument names, in the order of their names
  */
 export async function* filesOf(
@@ -66,7 +69,7 @@ export async function* filesOf(
     info = await stat(at);
   } catch (error) {
     const isAddress = /^https?:\/\//i.test(named);
-    // The arguments of a process are read as UTF-8.
+    // Node decodes arguments as UTF-8, which loses other bytes.
     const hint = named.includes('\ufffd') ? ', or its name is not UTF-8. Scan its folder instead' : '';
     return yield {
       path: named,
@@ -75,7 +78,7 @@ export async function* filesOf(
   }
   if (!info.isDirectory()) return yield { file: named, path: at, isNamed: true };
   const around = respectsIgnore ? await rulesAround(full) : [];
-  // A folder that is ignored, such as dist/, was named on purpose.
+  // If an ignored folder, such as dist/, was named, that was on purpose.
   const own = isIgnored(around, full, true) ? [] : around;
   yield* filesIn({ shown: named, path: at }, own, { cwd, respectsIgnore, isChosen, known: new Set() });
 }
@@ -88,13 +91,13 @@ interface Walk {
   known: Set<string>;
 }
 
-/** A file or folder: its path as it is shown, and as the system finds it, where names need not be UTF-8. */
+/** A file or folder: its displayed path, and its path for the file system, which need not be UTF-8. */
 interface Place {
   shown: string;
   path: string | Buffer;
 }
 
-/** A place in a folder. Bytes that are not UTF-8 are shown as escapes, so that no two names look the same. */
+/** An entry of a folder. Bytes that are not UTF-8 are shown as escapes, so that no two names look the same. */
 function placeIn({ shown, path: own }: Place, name: Buffer): Place {
   const isText = isUtf8(name);
   const text = isText
@@ -129,7 +132,7 @@ async function* filesIn(
           isFolder = target.isDirectory();
           isFile = target.isFile();
         } catch (error) {
-          // A dead link is not a file. A circular one is an error in the folder.
+          // A dead link is skipped; a circular one is reported.
           if ((error as NodeJS.ErrnoException).code === 'ELOOP')
             yield { path: at.shown, problem: reasonOf(error) };
           continue;
@@ -147,23 +150,23 @@ async function* filesIn(
   }
 }
 
-/** With slashes on every system, as editors and services expect. */
+/** Joins with slashes on every system, as editors and services expect. */
 const joined = (folder: string, name: string): string =>
   `${folder.replaceAll(path.sep, '/').replace(/\/+$/, '')}/${name}`.replace(/^\.\//, '');
 
-/** The rules of a folder's own `.gitignore`; null without one. */
+/** The rules of a folder's own `.gitignore`; null if none. */
 async function rulesIn(folder: string): Promise<Rules | null> {
   const text = await readFile(path.join(folder, '.gitignore'), 'utf8').catch(() => null);
   return text === null ? null : { folder, rules: ignore().add(text) };
 }
 
-/** The rules of the folders around one, up to the repository's, the outermost first. */
+/** The rules of a folder's ancestors, up to the root of the repository, outermost first. */
 async function rulesAround(folder: string): Promise<Rules[]> {
   const rules = await Promise.all(foldersAround(folder).map(rulesIn));
   return rules.filter((each) => each !== null);
 }
 
-/** The folders around one, up to its repository's, the outermost first; none outside of any repository. */
+/** A folder's ancestors, up to the root of the repository, outermost first; empty outside of a repository. */
 export function foldersAround(folder: string): string[] {
   const folders: string[] = [];
   for (let at = folder; !existsSync(path.join(at, '.git')); at = folders[0] as string) {
@@ -174,7 +177,7 @@ export function foldersAround(folder: string): string[] {
   return folders;
 }
 
-/** gitignore(5): the last matching rule of the innermost folder decides. */
+/** gitignore(5): the last matching rule in the innermost folder decides. */
 function isIgnored(rules: readonly Rules[], file: string, isFolder: boolean): boolean {
   for (const { folder, rules: own } of rules.toReversed()) {
     const relative = path.relative(folder, file).replaceAll(path.sep, '/');

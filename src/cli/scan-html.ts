@@ -1,4 +1,7 @@
-/** The HTML report of files: like the extension's, but for all files together, with its own pictures. */
+/**
+ * The HTML report of files: like the extension's, but one for all files, with pictures that the command decodes
+ * itself.
+ */
 
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
@@ -17,10 +20,13 @@ import { htmlTextsIn } from '../texts/html-texts.ts';
 import { type Messages, messagesIn } from '../texts/locale-file.ts';
 import { packageVersion, root } from './project.ts';
 
-/** `and 2 more files`; nothing for none. */
+/** `and 2 more files`; empty for 0. */
 const moreFiles = (count: number): string => (count === 0 ? '' : ` and ${countText(count, 'more file')}`);
 
-/** All files as one page: a data: URL in several files appears once, with all its occurrences. */
+/**
+ * Joins the Reports of all files as if they were one page: a data: URL in several files appears once, with all its
+ * occurrences.
+ */
 export function joinedReport(reports: readonly Report[], policy: Policy): Report {
   const byId = new Map<string, DataUrl>();
   for (const { dataUrls } of reports) {
@@ -51,11 +57,11 @@ export function joinedReport(reports: readonly Report[], policy: Policy): Report
   };
 }
 
-/** Bytes of a picture that the file shows. */
+/** Maximum bytes of a picture in the HTML file. */
 const maxPictureSize = 64_000;
 
 /**
- * Takes the pictures of a file out of data: URLs, by their bytes: a browser may decode all of them at once.
+ * Selects the pictures that the HTML file shows, within a memory limit: a browser may decode all of them at once.
  *
  * @returns null for other data, and for pictures too large to be shown
  */
@@ -100,7 +106,7 @@ export function htmlOf(
   const version = packageVersion();
   const styleHash = createHash('sha256').update(style).digest('base64');
   const report = joinedReport(reports, policy);
-  // RFC 2397, section 6: a disallowed type is not interpreted.
+  // RFC 2397, section 6: a disallowed type must not be interpreted.
   const shown = report.dataUrls.flatMap(({ sha256, disallowed }) => {
     const picture = disallowed === null ? pictures.get(sha256) : undefined;
     return picture ? [[sha256, picture] as const] : [];

@@ -1,4 +1,4 @@
-/** The output of `npm run scan` for each finding: a line as linters print it, or an annotation of a GitHub workflow. */
+/** The output of `scan` for each finding: a line as linters print it, or an annotation of a GitHub workflow. */
 import { countText } from '../count-text.ts';
 import type { Reported } from '../files/placed-in-file.ts';
 import { printable } from '../report/printable.ts';
@@ -12,7 +12,7 @@ export const failureAt = (file: string, reason: string): Reported => ({
   message: `Not scanned: ${reason}.`,
 });
 
-/** `file:line:column severity message rule`, which the problem matchers of editors read. */
+/** `file:line:column severity message rule`, the format of editors' problem matchers. */
 export const lineOf = ({ file, line, column, severity, message, rule }: Reported): string =>
   `${printable(file)}:${line}:${column} ${severity} ${oneLine(message)} ${rule}\n`;
 
@@ -33,16 +33,16 @@ function command(name: string, message: string, properties: Record<string, strin
 }
 
 /**
- * Annotations that GitHub shows of one step: 10 errors, 10 warnings and 10 notices, of which one gives the number of the
- * others. https://github.com/actions/toolkit/blob/main/docs/problem-matchers.md#limitations and, without notices,
- * https://docs.github.com/en/rest/checks/runs#update-a-check-run
+ * Maximum annotations that GitHub shows for one step: 10 errors, 10 warnings and 10 notices, one of which gives the
+ * number of the others. https://github.com/actions/toolkit/blob/main/docs/problem-matchers.md#limitations (without
+ * notices) and https://docs.github.com/en/rest/checks/runs#update-a-check-run
  */
 const maxAnnotations: Record<Severity, number> = { error: 10, warning: 10, info: 9 };
 
-/** Prints as many annotations as GitHub shows; further findings are lines of the log. */
+/** Prints as many annotations as GitHub shows; the remaining findings become lines in the log. */
 export interface Annotator {
   textOf(findings: readonly Reported[]): string;
-  /** A notice with the number of the findings that are only in the log; empty for none. */
+  /** A notice with the number of the findings that are only in the log; empty if none. */
   rest(): string;
 }
 
@@ -66,7 +66,7 @@ export function annotator(shell: Shell): Annotator {
   };
 }
 
-/** A line that GitHub's runner can't take for a command, whatever a file or its text is called. */
+/** A log line that GitHub's runner can't mistake for a command, whatever the file is called or contains. */
 const logLine = (reported: Reported): string => `also ${lineOf(reported).replaceAll('##[', '#\\u{23}[')}`;
 
 const data = (text: string): string =>

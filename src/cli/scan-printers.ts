@@ -27,21 +27,21 @@ type PlacedOf = (report: Report) => Iterable<PlacedFinding>;
 export interface Printer {
   begin?: string;
   each?(report: Report, isFirst: boolean, placed: Iterable<PlacedFinding>): string | Iterable<string>;
-  /** The text of a file that could not be scanned, where it isn't that of its Report. */
+  /** The text of a file that could not be scanned, if it differs from the text of its Report. */
   failed?(file: string, reason: string): string;
   end?(reports: Report[], placed: PlacedOf, isComplete: boolean): Iterable<string>;
   /** The last line of a scan that was not interrupted. */
   last?(failures: number): string;
-  /** Whether the files of folders without anything to report are printed, too. */
+  /** Whether files in folders are printed even if they have nothing to report. */
   isOfAll?: boolean;
-  /** The Reports that the end needs: as in JSON, or in full. */
+  /** Which Reports `end` needs: as printed in JSON, or in full. */
   keeps?: 'json' | 'all';
   onRead?: NonNullable<ScanOptions['onRead']>;
 }
 
 const newIn = (placed: Iterable<PlacedFinding>): PlacedFinding[] => [...placed].filter(isNew);
 
-/** The printer of a format; what only some formats need is loaded for them. */
+/** The printer of a format; code that only some formats need is loaded on demand. */
 export async function printerOf(
   { format }: ScanArguments,
   policy: Policy,

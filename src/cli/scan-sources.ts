@@ -1,4 +1,4 @@
-/** The files that `scan` reads, from its arguments: named ones, those of folders and lists, and those in archives. */
+/** The files that `scan` reads, from its arguments: named files, and those in folders, lists and archives. */
 import path from 'node:path';
 import { numberText } from '../format-numbers.ts';
 import type { Report } from '../report/report.ts';
@@ -18,14 +18,14 @@ export type Source =
 
 export interface FileSource {
   file: string;
-  /** Whether a person named this very file. */
+  /** Whether a person named this very file, instead of a folder or a list. */
   isNamed: boolean;
   from?: FromArchive;
-  /** Null for a file that is not text, and needs no word: see `scanFile`. */
+  /** Null for a file that is not text and need not be mentioned: see `scanFile`. */
   scan(options: ScanOptions): Promise<Report | null>;
 }
 
-/** The record of a file from an archive. */
+/** The archive record that a file comes from. */
 export type FromArchive = Pick<Report['page'], 'archive' | 'offset' | 'record'>;
 
 /** `crawl.warc.gz, byte 1,234, record <urn:uuid:…>`. */
@@ -37,11 +37,11 @@ export const placeOf = ({ archive = '', offset = 0, record }: FromArchive): stri
 interface Problem {
   path: string;
   problem: string;
-  /** The position of the damage, with the path. */
+  /** The path and the position of the damage. */
   at?: string;
 }
 
-/** @param listed the names in the list of `--files-from` */
+/** @param listed the file names in the list that `--files-from` gives */
 export async function* sourcesOf(
   args: ScanArguments,
   listed: readonly string[],

@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net';
 import path from 'node:path';
 import { formats } from '../payload/formats.ts';
 
-/** Without a charset, so that a saved page's own declaration counts. */
+/** The Content-Type by extension, without a charset, so that a saved page's own declaration applies. */
 export function contentTypeOf(file: string): string {
   const extension = path.extname(file).slice(1).toLowerCase();
   const usual = extensionAliases[extension] ?? extension;
@@ -15,14 +15,12 @@ const extensionAliases: Record<string, string> = { htm: 'html', jpeg: 'jpg', mjs
 
 export interface Answer {
   status?: number;
-  /** Content-Type follows from the path's ending (HTML if it has none) unless given here. */
+  /** Unless given here, Content-Type follows from the path's extension; HTML if none. */
   headers?: Record<string, string>;
   body?: string | Uint8Array;
 }
 
-/**
- * The response at a path: a body, a response object, or a function that makes one (or writes to the response itself).
- */
+/** The response at a path: a body, a response object, or a function that returns one or writes the response itself. */
 export type Route =
   | string
   | Uint8Array
@@ -31,22 +29,22 @@ export type Route =
 type RouteResult = string | Uint8Array | Answer | undefined;
 
 export interface ServeOptions {
-  /** By path, with its leading slash and without the query. They take precedence over the folder's files. */
+  /** Keyed by path, with a leading slash and without the query. Routes take precedence over the folder's files. */
   routes?: Record<string, Route>;
   folder?: string;
-  /** Sent with every answer. */
+  /** Sent with every response. */
   headers?: Record<string, string>;
 }
 
 export interface Served {
   /** http://127.0.0.1:PORT */
   origin: string;
-  /** http://localhost:PORT: the same server, which is another site to browsers. */
+  /** http://localhost:PORT: the same server, but another site for browsers. */
   otherOrigin: string;
   url(pathname: string): string;
   /** Every request so far: its path and query. */
   requests: string[];
-  /** Routes can be added and changed while it runs. */
+  /** Routes can be added and changed while the server runs. */
   routes: Map<string, Route>;
   close(): Promise<void>;
   [Symbol.asyncDispose](): Promise<void>;
@@ -118,7 +116,7 @@ export async function serve({ routes = {}, folder, headers = {} }: ServeOptions)
   };
 }
 
-/** The bytes of a file in a folder, or null if there is none or the path leads out of the folder. */
+/** The bytes of a file in a folder; null if there is none or the path leads out of the folder. */
 async function fileIn(folder: string, pathname: string): Promise<Uint8Array | null> {
   let relative: string;
   try {
@@ -133,7 +131,7 @@ async function fileIn(folder: string, pathname: string): Promise<Uint8Array | nu
   return info?.isFile() ? readFile(file) : null;
 }
 
-/** Serves one file, by its full path, together with its folder. */
+/** Serves a file, given by its full path, and the rest of its folder. */
 export async function serveFile(
   full: string,
   options: { headers?: Record<string, string> } = {},

@@ -1,4 +1,4 @@
-/** The Report of a file that was served to the browser: with the file's own path, and lines where the file has them. */
+/** The Report of a file that was served to the browser: with the file's path, and with lines as in the file. */
 import path from 'node:path';
 import { emptyPolicy, mergePolicies } from '../policy/policy.ts';
 import { documentOf } from '../report/placed-findings.ts';
@@ -14,7 +14,7 @@ export interface ServedFile {
   url: string;
 }
 
-/** The file path of an address on the server, which serves the file's folder; other addresses stay. */
+/** The path of the file that an address on the server stands for; other addresses are unchanged. */
 function pathOf(address: string, { file, url }: ServedFile): string {
   const { origin, pathname } = new URL(url);
   const target = URL.parse(address);
@@ -28,7 +28,7 @@ function pathOf(address: string, { file, url }: ServedFile): string {
   }
 }
 
-/** A key for where a data: URL is: an element, or a rule of a style sheet. */
+/** A key for the element or CSS rule that contains a data: URL. */
 const placeOf = ({ place, element, name, selector, rule }: Occurrence): string =>
   JSON.stringify(place === 'stylesheet' ? [place, name, rule] : [place, element, name, selector]);
 

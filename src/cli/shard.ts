@@ -1,4 +1,6 @@
-/** Work that is divided among machines: each takes its share of the names, and all shares together are all names. */
+/**
+ * Work that is divided among machines: each takes one share of the names, and together the shares cover all of them.
+ */
 import { shortHash } from '../sha256.ts';
 import { ArgumentError } from './command-line.ts';
 
@@ -15,7 +17,7 @@ export const shardOption = {
 
 /**
  * @param text "2/4", the second of four shares; undefined for all
- * @throws ArgumentError
+ * @throws ArgumentError for any other text
  */
 export function parseShard(text: string | undefined): IsInShard {
   if (text === undefined) return () => true;

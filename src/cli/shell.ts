@@ -1,4 +1,4 @@
-/** The surroundings of a command, which is a function from its arguments and these to an exit code. */
+/** The environment of a command. A command is a function of its arguments and this environment to an exit code. */
 import { fstatSync, ftruncateSync, writeSync } from 'node:fs';
 import { constants } from 'node:os';
 import path from 'node:path';
@@ -6,33 +6,34 @@ import type { Readable } from 'node:stream';
 import { logToStderr } from './project.ts';
 
 export interface Shell {
-  /** The working directory; "." for that of the process. */
+  /** The working directory; "." is that of the process. */
   cwd: string;
   env: Readonly<Record<string, string | undefined>>;
-  /** Standard input, which is opened when it is first asked for. */
+  /** Standard input, opened on first use. */
   stdin(): Readable;
-  /** The width of the terminal; undefined if standard output is none. */
+  /** The width of the terminal; undefined if standard output isn't one. */
   columns(): number | undefined;
-  /** Prints results, and waits if the reader is slow. @throws OutputError */
+  /**
+   * Prints results, and waits while the reader of the output is slow.
+   *
+   * @throws OutputError if standard output can't be written
+   */
   print(text: string): Promise<void>;
-  /** Whether the reader has left, as `head` does: nothing needs to be printed any more. */
+  /** Whether the output pipe was closed (EPIPE), for example by `| head`. Nothing more need be printed. */
   isClosed(): boolean;
-  /** Prints a line for the person at the terminal. */
+  /** Prints a line for people, separate from the results. */
   log(line: string): void;
-  /** From now on, a signal does not end the command at once. */
+  /** From now on, a signal doesn't end the command immediately. */
   catchSignals(): void;
-  /** The exit code after a signal that was caught, else null. */
+  /** The exit code after a caught signal; otherwise null. */
   interruption(): number | null;
 }
 
-/**
- * The path by which the system finds a file. That of the process's working directory, which need not be UTF-8, is left
- * out.
- */
+/** A path for the file system. The process's working directory is left out, because its path need not be UTF-8. */
 export const systemPath = (file: string, cwd: string): string =>
   cwd === '.' || path.isAbsolute(file) ? file : `${cwd}/${file}`;
 
-/** Standard output can't be written; the message has the reason. */
+/** Thrown if standard output can't be written; the message has the reason. */
 export class OutputError extends Error {
   override name = 'OutputError';
 }
@@ -40,7 +41,7 @@ export class OutputError extends Error {
 /** Runs a command in this process, and ends the process with its exit code once its output is written. */
 export async function finish(command: (shell: Shell) => Promise<number>): Promise<void> {
   const code = await command(processShell());
-  // A page that ran out of time may leave pending work behind.
+  // Not by itself: a page that ran out of time may have left pending work.
   process.stdout.write('', () => process.exit(code));
 }
 
@@ -48,7 +49,7 @@ function processShell(): Shell {
   let isClosed = false;
   let interruption: number | null = null;
   let interruptedAt = 0;
-  // Every write gets the same error, and `print` throws it.
+  // Every failed write reports this error, and `print` throws it.
   process.stdout.on('error', (error: NodeJS.ErrnoException) => {
     if (error.code === 'EPIPE') isClosed = true;
   });
@@ -72,8 +73,8 @@ function processShell(): Shell {
     catchSignals() {
       for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
         process.on(signal, () => {
-          // The wrapper forwards a signal that the terminal has sent to both. A later signal is from a person who
-          // does not want to wait.
+          // A wrapper such as npm forwards a signal that the terminal has already sent to both. A later signal means
+          // that the user does not want to wait.
           if (interruption !== null && performance.now() - interruptedAt > 500) process.exit(interruption);
           if (interruption === null && signal === 'SIGINT')
             logToStderr('Ends after the current file or page. Ctrl+C again ends at once.');
@@ -88,14 +89,17 @@ function processShell(): Shell {
 /** The descriptor of standard output. */
 const stdout = 1;
 
-/** Prints a text. If it does not fit, its beginning is removed again, so that lines are complete. */
+/**
+ * Writes a text to a file. If the disk is full, the part that was written is removed, so that only complete lines
+ * remain.
+ */
 function printToFile(bytes: Uint8Array): void {
   const { size } = fstatSync(stdout);
   let written = 0;
   try {
     while (written < bytes.length) written += writeSync(stdout, bytes, written);
   } catch (error) {
-    // Unless another process has written to the same file meanwhile.
+    // Unless another process has written to the same file in the meantime.
     if (fstatSync(stdout).size === size + written) ftruncateSync(stdout, size);
     throw error;
   }

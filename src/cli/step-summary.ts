@@ -1,4 +1,4 @@
-/** The summary of a step in GitHub Actions: the Markdown report, in the file that the runner names. */
+/** The step summary of GitHub Actions: the Markdown report, in the file that the runner names. */
 import { appendFile, stat } from 'node:fs/promises';
 import { markdownOf } from '../report/markdown.ts';
 import type { Report } from '../report/report.ts';
@@ -12,7 +12,7 @@ export const summaryOption = {
 
 const variable = 'GITHUB_STEP_SUMMARY';
 
-/** Bytes that GitHub shows of a step; of a longer summary it shows nothing. */
+/** Maximum bytes of a step summary; GitHub shows nothing of a longer one. */
 const maxSize = 1 << 20;
 
 const omission = '\nGitHub shows 1 MiB of a summary; the rest is omitted.\n';

@@ -8,17 +8,17 @@ export interface Tab {
   page: Page;
   /** The tab's id, which navigation does not change; null if a click on the button grants access. */
   tabId: number | null;
-  /** Pages that were opened in it. */
+  /** Number of pages that were opened in it. */
   uses: number;
   /** Origins of its documents and their frames since the last page began. */
   origins: Set<string>;
   /** Whether a page has opened a window, which may still have a reference to this one. */
   hasPopups: boolean;
-  /** The connection that cleans it, once there is one. */
+  /** The CDP session for cleaning the tab, once there is one. */
   session: CDPSession | null;
 }
 
-/** Pages for one tab: tabs and their processes grow. */
+/** Maximum pages for one tab, because the memory of tabs and their processes grows. */
 const maxUses = 30;
 
 /** Milliseconds in which a page must leave its tab; otherwise the tab is closed. */
@@ -28,7 +28,7 @@ const idle = new WeakMap<Extension, Tab[]>();
 
 declare const chrome: { tabs: { create(tab: { url: string }): Promise<{ id: number }> } };
 
-/** A tab for one page, in which nothing is open. */
+/** A tab for one page, blank and either new or cleaned. */
 export async function takeTab(extension: Extension): Promise<Tab> {
   const tab = idle.get(extension)?.pop();
   if (!tab || tab.page.isClosed()) return newTab(extension);
@@ -62,7 +62,7 @@ export function watched(page: Page, tabId: number | null): Tab {
 /**
  * Must be called when the inspection of a page has ended.
  *
- * @param isCalm whether the page was inspected as a whole: any other may still be busy
+ * @param isCalm whether the page was inspected completely; any other may still be busy
  */
 export async function leaveTab(extension: Extension, tab: Tab, isCalm: boolean): Promise<void> {
   const { page, tabId, uses } = tab;
@@ -77,13 +77,17 @@ export async function leaveTab(extension: Extension, tab: Tab, isCalm: boolean):
   await Promise.race([page.close(), delay(5000, undefined, { ref: false })]);
 }
 
-/** Removes what the next page would find in a tab: document, session storage, window name, history. */
+/**
+ * Removes everything that the next page could see in a tab: document, session storage, window name, history.
+ *
+ * @returns whether that succeeded
+ */
 async function isCleaned(tab: Tab): Promise<boolean> {
   const { page, origins } = tab;
   try {
     tab.session ??= await page.context().newCDPSession(page);
     const { session } = tab;
-    // While it leaves, a page must not write removed data again.
+    // While it is unloaded, the page must not write removed data again.
     await session.send('Emulation.setScriptExecutionDisabled', { value: true });
     for (const securityOrigin of origins)
       await session.send('DOMStorage.clear', { storageId: { securityOrigin, isLocalStorage: false } });

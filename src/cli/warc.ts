@@ -1,4 +1,4 @@
-/** The files in WARC archives (ISO 28500): the answers of servers that hold HTML, CSS, scripts, SVG, XML or JSON. */
+/** The files in WARC archives (ISO 28500): responses with HTML, CSS, scripts, SVG, XML or JSON. */
 import { createReadStream } from 'node:fs';
 import { Readable, type Transform } from 'node:stream';
 import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib';
@@ -8,18 +8,18 @@ import { bytesText } from '../format-numbers.ts';
 import { parseMimeType } from '../mime/mime-type.ts';
 import { type Shell, systemPath } from './shell.ts';
 
-/** A file in an archive. Its bytes are read before the next file is requested, or not at all. */
+/** A file in an archive. Its bytes can be read only before the next file is requested. */
 export interface ArchivedFile {
-  /** The address that answered (WARC-Target-URI), without the angle brackets of some writers. */
+  /** WARC-Target-URI, without the angle brackets that some tools write. */
   url: string;
-  /** WARC-Record-ID; empty without one. */
+  /** WARC-Record-ID; empty if none. */
   record: string;
   /** The position of the record in the decompressed archive. */
   byte: number;
   kind: FileKind;
-  /** The charset of the HTTP header; null without one. */
+  /** The charset of the HTTP header; null if none. */
   charset: string | null;
-  /** The body without HTTP's codings; throws where these are broken, unknown, or cut off. */
+  /** The body after HTTP's codings are removed; throws if one is invalid, unknown, or cut off. */
   bytes: AsyncIterable<Uint8Array>;
 }
 
@@ -32,11 +32,11 @@ export interface Damage {
 
 const kinds: readonly FileKind[] = ['html', 'xml', 'css', 'script', 'json'];
 
-/** Bytes that may be read without finding a record: a file with more is not an archive. */
+/** Maximum bytes to read without finding a record; beyond that, the file isn't an archive. */
 const maxHeaderLength = 1 << 24;
 
 /**
- * The files of an archive, plain or as gzip members.
+ * The files of an archive, which is plain or consists of gzip members.
  *
  * @param file its path; "-" is standard input
  * @throws if the rest cannot be read
@@ -75,7 +75,7 @@ export async function* archivedFiles(
     const body = reader instanceof LimitReader ? reader : null;
     for await (const _ of body ?? []);
     if (body && body.limit > 0) {
-      // The archive has ended; the parser would wait for the rest for ever.
+      // The archive has ended; the parser would wait for the rest forever.
       yield { byte, problem: `the record is cut off, ${bytesText(body.limit, 'en')} missing` };
       return;
     }
@@ -85,7 +85,7 @@ export async function* archivedFiles(
   if (isEmpty) throw new Error('no WARC record');
 }
 
-/** Recognizes gzip by its first bytes: standard input has no name. */
+/** Detects gzip by the first bytes, because standard input has no name. */
 async function decompressed(source: NodeJS.ReadableStream): Promise<AsyncIterable<Uint8Array>> {
   const chunks = (source as Readable)[Symbol.asyncIterator]() as AsyncIterator<Uint8Array>;
   const { value: first, done } = await chunks.next();
@@ -96,7 +96,7 @@ async function decompressed(source: NodeJS.ReadableStream): Promise<AsyncIterabl
   return !done && first[0] === 0x1f && first[1] === 0x8b ? through(all(), createGunzip()) : all();
 }
 
-/** The bytes of a source, decoded by a stream of Node's; throws the errors of both. */
+/** The bytes of a source, decoded by a Node stream; throws the errors of either. */
 async function* through(
   source: AsyncIterable<Uint8Array>,
   decoder: Transform,
@@ -106,7 +106,7 @@ async function* through(
   yield* encoded.pipe(decoder) as AsyncIterable<Uint8Array>;
 }
 
-/** The file in a record; null for one of another kind. */
+/** The file in a record; null if the record contains none that is scanned. */
 function archivedFile(record: WARCRecord, byte: number): ArchivedFile | null {
   const { warcType, httpHeaders } = record;
   if (warcType !== 'response' && warcType !== 'resource') return null;

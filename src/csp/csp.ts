@@ -6,15 +6,15 @@ import type { Browser } from '../mime/documents.ts';
 import type { Destination } from '../vocabulary.ts';
 
 /**
- * The source of a policy: the page's own markup, the header of its response, or the header that its server sends
- * without cookies, which may differ.
+ * The source of a policy: the page's markup, the header of its response, or the header of a second request without
+ * cookies, which may differ.
  */
 export type CspSource = 'meta' | 'header' | 'header without cookies';
 
 /** A policy as a page declares it. */
 export interface CspPolicy {
   source: CspSource;
-  /** It blocks nothing, and only reports to its server. */
+  /** Whether the policy blocks nothing and only reports violations. */
   reportOnly: boolean;
   /** As written; a header may contain several, separated by commas. */
   text: string;
@@ -30,34 +30,34 @@ const headerOnly = new Set(['report-uri', 'frame-ancestors', 'sandbox']);
 
 /** A directive that browsers ignore because of a character in it. */
 export interface IgnoredDirective {
-  /** Its name in lower case, without the character. */
+  /** Its name in lower case, without the offending character. */
   directive: string;
   character: string;
   /** The position of the character in the policy's text, in code units. */
   at: number;
-  /** Chromium also ignores a later directive of this name (engine fact `csp-ignored-counts`). */
+  /** Whether Chromium also ignores a later directive of this name (engine fact `csp-ignored-counts`). */
   hidesLater: boolean;
 }
 
 /**
- * CSP3 2.2.1 and 2.2.2: the policies in a header's value, or the one of a meta element.
+ * CSP3 2.2.1 and 2.2.2: the policies in a header's value, or the one in a meta element.
  *
- * @param policy with `browser`, as that browser reads it; without, by the standard. `allowedActiveUses` and `decide` are safe only
- *   if they are asked about the policies of each browser.
+ * @param policy with `browser`, it is parsed as in that browser; without, by the standard. `allowedActiveUses` and `decide` are safe only
+ *   if they are called with the parsed policies of each browser.
  */
 export const parsePolicies = (policy: Omit<CspPolicy, 'frame'> & { browser?: Browser }): Directives[] =>
   readPolicies(policy)
     .map(({ directives }) => directives)
     .filter(({ size }) => size > 0);
 
-/** The first ignored directive of each name in each policy of a header's value, or in that of a meta element. */
+/** The first ignored directive of each name in each policy of a header's value or in the policy of a meta element. */
 export const ignoredDirectives = (policy: Omit<CspPolicy, 'frame'>): IgnoredDirective[] =>
   readPolicies(policy).flatMap(({ ignored }) => ignored);
 
 function readPolicies({ source, text, reportOnly, browser }: Parameters<typeof parsePolicies>[0]) {
   // HTML ignores such a meta element.
   if (source === 'meta' && reportOnly) return [];
-  // Chromium separates the policies of a meta element, too.
+  // Chromium splits a meta element's policy at commas, too.
   const serialized = source === 'meta' && browser !== 'Chromium' ? [text] : text.split(',');
   let start = 0;
   return serialized.map((each) => {
@@ -68,8 +68,8 @@ function readPolicies({ source, text, reportOnly, browser }: Parameters<typeof p
 }
 
 /**
- * A character by which browsers ignore a directive: one outside of ASCII (CSP3 2.2.1), or a control that isn't ASCII
- * whitespace, which the grammar of 2.3 excludes.
+ * A character that makes browsers ignore a directive: not ASCII (CSP3 2.2.1), or a control other than ASCII
+ * whitespace, which the grammar in 2.3 excludes.
  */
 const unreadable = /[^\t\n\f\r -~]/u;
 
@@ -88,7 +88,7 @@ function readPolicy(
     const isRead = key !== '' && !(source === 'meta' && headerOnly.has(key));
     const fault = unreadable.exec(token);
     const earlier = ignored.get(key);
-    // The first directive of a name counts.
+    // The first directive with a name counts.
     if (!isRead || directives.has(key)) continue;
     if (!fault) {
       if (earlier) earlier.hidesLater = true;
@@ -101,7 +101,7 @@ function readPolicy(
   return { directives, ignored: [...ignored.values()].filter(({ directive }) => directive !== '') };
 }
 
-/** CSP3 6.8.3: the directives that decide on a destination, in the order of precedence. */
+/** CSP3 6.8.3: the directives that apply to a destination, in order of precedence. */
 const chains: Partial<Record<Destination, readonly string[]>> = {
   image: ['img-src', 'default-src'],
   script: ['script-src-elem', 'script-src', 'default-src'],
@@ -132,7 +132,7 @@ const has = (sources: readonly string[], keyword: string) =>
   sources.some((source) => source.toLowerCase() === keyword);
 const hasNonce = (sources: readonly string[]) =>
   sources.some((source) => /^'nonce-[\w+/=-]+'$/i.test(source));
-/** A hash allows a script whose `integrity` attribute has it. */
+/** A hash allows a script with the same hash in its `integrity` attribute. */
 const hasHash = (sources: readonly string[]) =>
   sources.some((source) => /^'sha(?:256|384|512)-[\w+/=-]+'$/i.test(source));
 
@@ -146,8 +146,8 @@ export function allowsDataScheme(sources: readonly string[], forScripts: boolean
 }
 
 /**
- * A policy's decision on data: URLs in a destination; `unknown` where a nonce or hash decides, as those of elements are
- * not known here.
+ * A policy's decision on data: URLs in a destination; `unknown` if a nonce or hash decides, because those of elements
+ * are not known here.
  */
 export function decide(directives: Directives, destination: Destination): 'allows' | 'blocks' | 'unknown' {
   const name = effectiveDirective(directives, chainOf(destination));
@@ -163,8 +163,8 @@ export function decide(directives: Directives, destination: Destination): 'allow
 }
 
 /**
- * Destinations in which allowed data: URLs can run scripts, or be documents in frames. Browsers never use a
- * data: URL as the base URL, whatever base-uri says (HTML 4.2.3, "set the frozen base URL").
+ * Destinations in which allowed data: URLs can run scripts, or be loaded as documents in frames. Browsers never use a
+ * data: URL as the base URL, even if base-uri allows it (HTML 4.2.3, "set the frozen base URL").
  */
 const dangerous: { destination: Destination; forScripts: boolean; documents: boolean }[] = [
   { destination: 'script', forScripts: true, documents: false },
@@ -174,9 +174,9 @@ const dangerous: { destination: Destination; forScripts: boolean; documents: boo
 ];
 
 export interface Leak {
-  /** The directive that allows data:. */
+  /** The directive that allows data: URLs. */
   directive: string;
-  /** It allows only documents in frames, which is less than scripts in the page. */
+  /** Whether only documents in frames are allowed, which is less dangerous than scripts in the page. */
   documents: boolean;
   /** The index of the policy that has this directive. */
   policy: number;
@@ -185,7 +185,7 @@ export interface Leak {
 /**
  * Dangerous uses of data: URLs that all policies of one document allow.
  *
- * @param blocked destinations in which a data: URL was seen to be blocked, by a policy that is not known here
+ * @param blocked destinations in which a data: URL was seen to be blocked, by a policy that isn't among `policies`
  */
 export function allowedActiveUses(
   policies: readonly Directives[],
@@ -200,7 +200,7 @@ export function allowedActiveUses(
       if (name === null) return null;
       return allowsDataScheme(directives.get(name) ?? [], forScripts) ? name : undefined;
     });
-    // A policy without such a directive also allows it, but is not the one to report.
+    // A policy without such a directive also allows data: URLs, but a policy that names data: is the one to report.
     const policy = names.findIndex((name) => typeof name === 'string');
     const directive = names[policy];
     if (names.includes(undefined) || typeof directive !== 'string') continue;
@@ -222,9 +222,9 @@ export const harmless: ReadonlySet<Destination> = new Set<Destination>([
 ]);
 
 /**
- * The smallest change of a policy by which it allows data: URLs in those of some destinations where nothing
- * runs: the changed directives. One that falls back on another takes over its sources, or it would block what
- * that allowed.
+ * The smallest addition with which a policy allows data: URLs in some destinations, as far as nothing can run there:
+ * the changed directives. A new directive copies the sources of the one it overrides, or it would block what those
+ * allowed.
  */
 export function smallestAddition(directives: Directives, destinations: ReadonlySet<Destination>): string[] {
   const additions = new Map<string, string>();

@@ -14,26 +14,26 @@ export interface CspReport {
   document: string;
   /** Name of the directive, in lower case. */
   directive: string;
-  /** The blocked URL; of a data: URL only its scheme. */
+  /** The blocked URL; only the scheme for a data: URL. */
   blocked: string;
-  /** Whether the URL was blocked, not only reported. */
+  /** Whether the URL was blocked, and not only reported. */
   isEnforced: boolean;
-  /** The policy as written in the document; '' where the report lacks it. */
+  /** The policy as written in the document; '' if the report lacks it. */
   policy: string;
 }
 
 type Values = Record<string, unknown>;
 const objectIn = (value: unknown): Values =>
   typeof value === 'object' && value !== null ? (value as Values) : {};
-/** The first of some values that is a string, cut. */
+/** The first value that is a string, truncated. */
 const textIn = (...values: unknown[]): string =>
   (values.find((value) => typeof value === 'string') as string | undefined)?.slice(0, maxReportTextLength) ??
   '';
 
 /**
- * Reads a report, or a list of reports, as browsers send them as JSON.
+ * Reads a report, or a list of reports, in the JSON form that browsers send.
  *
- * @returns the first distinct reports; none for other text
+ * @returns the first distinct reports; empty for other text
  */
 export function readCspReports(text: string): CspReport[] {
   if (!/^\s*[[{]/.test(text)) return [];
@@ -55,7 +55,7 @@ export function readCspReports(text: string): CspReport[] {
 function reportIn(value: unknown): CspReport | null {
   const given = objectIn(value);
   const body = objectIn(given['csp-report'] ?? (given.type === 'csp-violation' ? given.body : null));
-  // The older form may include the directive's sources.
+  // The older form may also contain the directive's sources.
   const [directive = ''] = textIn(
     body['effective-directive'] || body['violated-directive'],
     body.effectiveDirective,
@@ -72,10 +72,10 @@ function reportIn(value: unknown): CspReport | null {
   };
 }
 
-/** Whether the report is about a data: URL. Older browsers name the whole URL. */
+/** Whether the report is about a data: URL. Older browsers report the whole URL. */
 export const isOfData = ({ blocked }: CspReport): boolean => /^data(?::|$)/i.test(blocked);
 
-/** An occurrence that a report may be about. */
+/** An occurrence that a report may be about, with its data: URL. */
 export interface Governed<DataUrl> {
   dataUrl: DataUrl;
   occurrence: Occurrence;
@@ -87,7 +87,7 @@ export function governedBy<DataUrl extends { occurrences: readonly Occurrence[] 
   dataUrls: readonly DataUrl[],
 ): Governed<DataUrl>[] {
   if (!isOfData(report)) return [];
-  // Which browser reported it is unknown.
+  // The browser that sent the report is unknown.
   const policies = browsers.map((browser) => {
     const [directives] = parsePolicies({ source: 'header', text: report.policy, reportOnly: false, browser });
     return directives;
@@ -96,7 +96,7 @@ export function governedBy<DataUrl extends { occurrences: readonly Occurrence[] 
     const chain = chainOf(destination);
     return policies.some((directives) => {
       if (!directives) return chain.includes(report.directive);
-      // Browsers name the request's own directive, or its fallback.
+      // Browsers report the request's own directive or its fallback.
       const isNamed =
         chain[0] === report.directive || effectiveDirective(directives, chain) === report.directive;
       return isNamed && decide(directives, destination) !== 'allows';

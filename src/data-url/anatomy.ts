@@ -1,16 +1,16 @@
 /**
- * A written data: URL split into parts for people to read: the part that every code unit belongs to, and the marks in
- * it; of a long URL only its beginning, its end and the text around the marks.
+ * A written data: URL split into parts for people to read: which part each code unit belongs to, and which marks
+ * cover it. Of a long URL, only the beginning, the end and the text around the marks are kept.
  */
 
 import type { Span } from '../problem.ts';
 import { atOnce } from '../yield-to-event-loop.ts';
 import { dataUrlIn, type ParsedDataUrl } from './parse.ts';
 
-/** Parameters that an anatomy shows separately: the others are one piece. */
+/** Maximum parameters that an anatomy shows separately; the others are one piece. */
 const maxAnatomyParameters = 50;
 
-/** Marks that an anatomy always shows. */
+/** Maximum marks that an anatomy always shows. */
 const maxAnatomyMarks = 8;
 
 export const partKinds = [
@@ -34,9 +34,9 @@ export type PartKind = (typeof partKinds)[number];
 /** A piece of one part. Runs are contiguous. */
 export interface Run extends Span {
   kind: PartKind;
-  /** Null if it is not shown. */
+  /** Null if omitted from a long URL. */
   text: string | null;
-  /** The marks that cover it, by number. */
+  /** Indexes of the marks that cover the run. */
   marks: number[];
 }
 
@@ -46,7 +46,7 @@ export interface Anatomy {
   runs: Run[];
 }
 
-/** Code units that are shown: at the beginning, at the end, on both sides of a mark, and of a mark itself. */
+/** Number of code units that are shown at the beginning, at the end, and around a mark. */
 const headLength = 700;
 const tailLength = 200;
 const around = 40;
@@ -63,7 +63,7 @@ type Part = Span & { kind: PartKind };
 export const anatomyOf = (written: string, marks: readonly Span[]): Anatomy =>
   atOnce(anatomyIn(written, marks));
 
-/** The same as `anatomyOf`, as a generator that yields now and then. */
+/** Like `anatomyOf`, but a generator that yields now and then. */
 export function* anatomyIn(written: string, marks: readonly Span[]): Generator<void, Anatomy, void> {
   const { length } = written;
   const seen = marks.map(({ start, end }) => ({
@@ -132,7 +132,7 @@ function windowsOf(length: number, marks: readonly Span[]): Span[] {
     const start = Math.max(0, window.start);
     const end = Math.min(length, window.end);
     const last = merged.at(-1);
-    // A short gap is shown, as a note about the omission would hardly be shorter.
+    // Show a short gap, because a note about its omission would hardly be shorter.
     if (last && start <= last.end + shortGap) last.end = Math.max(last.end, end);
     else merged.push({ start, end });
   }

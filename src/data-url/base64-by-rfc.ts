@@ -1,14 +1,14 @@
-/** Base64 by RFC 2045 section 6.8: padded, and characters outside of its alphabet are ignored. */
+/** Base64 by RFC 2045 section 6.8: with padding, and ignoring characters outside of the alphabet. */
 import type { Span } from '../problem.ts';
 
 type Base64Problem = Span & { code: 'base64-character' | 'base64-padding' };
 
 /**
- * The first error in the body between two positions of a URL, whose escapes count as the characters that they encode.
- * Line breaks and other whitespace are ignored without an error; any other character outside of the alphabet "probably
- * indicates a transmission error".
+ * The first error in the base64 body between two positions in a URL; percent-encoding counts as the encoded
+ * characters. Line breaks and other whitespace are ignored without an error; any other character outside of the
+ * alphabet "probably indicates a transmission error".
  *
- * @returns also the number of ignored characters
+ * @returns the error, and the number of ignored characters
  */
 export function readRfcBase64(
   written: string,

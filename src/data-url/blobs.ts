@@ -1,15 +1,15 @@
-/** Bytes in Blobs and chunks: written and read slice by slice, within a bounded memory. */
+/** Bytes in Blobs and chunks: written and read slice by slice, in bounded memory. */
 import { atOnce, turn } from '../yield-to-event-loop.ts';
 
 /**
- * Bytes of UTF-8 in a part. Chromium sends up to 250 KiB in a message of its own; more goes through shared memory, and
- * a busy browser sometimes never delivers the first byte of that.
+ * Bytes of UTF-8 in a part. Chromium sends up to 250 KiB in one message. More goes through shared memory, of which a
+ * busy browser sometimes never delivers the first byte.
  */
 const partSize = 240 << 10;
 
 /**
- * The text as UTF-8, unpaired surrogates as U+FFFD (Encoding 8.1.2), through one buffer: strings passed to the Blob
- * constructor would stay in memory until garbage is collected, as large as the whole text together.
+ * The text as UTF-8, with unpaired surrogates as U+FFFD (Encoding 8.1.2). All parts go through one buffer: strings
+ * passed to the Blob constructor, as large as the whole text together, would stay in memory until garbage collection.
  *
  * @yields after each part, where the caller may pause
  */
@@ -18,8 +18,8 @@ export function* makeBlob(text: string, type = ''): Generator<void, Blob, void> 
   const buffer = new Uint8Array(Math.min(text.length * 3, partSize));
   const parts: Blob[] = [];
   for (let start = 0; start < text.length; ) {
-    // The slice has as many code units as the buffer has bytes. Half of a surrogate pair at its end does not
-    // fit, and is encoded with the next part.
+    // The slice has as many code units as the buffer has bytes. If the slice ends within a surrogate pair, the first
+    // half is not read, and is encoded with the next part.
     const { read, written } = encoder.encodeInto(text.slice(start, start + partSize), buffer);
     parts.push(new Blob([buffer.subarray(0, written)]));
     start += read;
@@ -35,10 +35,10 @@ export const blobOf = (text: string): Blob => atOnce(makeBlob(text));
 const sliceLength = 1 << 18;
 
 /**
- * The bytes of a Blob, slice by slice. Each slice must be used before the next is requested, as its memory is
- * then reused. All go through one stream and one buffer, because each `slice()` of a Blob, and each chunk
- * that a stream allocates, stays in memory in Chromium until it is collected, in the browser's process as
- * well: 100 MB in either for 100 MB read.
+ * The bytes of a Blob, slice by slice. Each slice must be used before the next is requested, as its memory is then
+ * reused. All go through one stream and one buffer, because each `slice()` of a Blob, and each chunk that a stream
+ * allocates, stays in memory in Chromium until it is collected, in this process and in the browser's: 100 MB each for
+ * 100 MB read.
  */
 export async function* slicesOf(blob: Blob): AsyncGenerator<Uint8Array, void, void> {
   const stream = blob.stream();
@@ -55,7 +55,7 @@ export async function* slicesOf(blob: Blob): AsyncGenerator<Uint8Array, void, vo
       buffer = value.buffer;
     }
   } finally {
-    // Harmless after the end; before it, cancels the source.
+    // No effect after the end; before it, cancels the source.
     await reader.cancel().catch(() => undefined);
   }
 }
@@ -89,7 +89,7 @@ interface Transferable {
   transfer?(length: number): ArrayBuffer;
 }
 
-/** Releases an array's memory at once: arrays pile up faster than the garbage collector runs. */
+/** Releases an array's memory immediately: arrays accumulate faster than garbage is collected. */
 export function release(bytes: Uint8Array): void {
   (bytes.buffer as Transferable).transfer?.(0);
 }

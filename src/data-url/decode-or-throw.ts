@@ -19,10 +19,10 @@ export class DataUrlError extends TypeError {
 export type DecodedBody = Omit<Extract<Decoded, { ok: true }>, 'ok'>;
 
 /**
- * The same as `decodeDataUrl`, for programs that treat a rejected URL as an exception.
+ * Like `decodeDataUrl`, but throws an exception for a rejected URL.
  *
- * @param url of a URL object, its `href`
- * @throws {DataUrlError} where `fetch()` rejects the URL
+ * @param url a string, or a URL object, whose `href` is used
+ * @throws {DataUrlError} if `fetch()` rejects the URL
  */
 export const decodeDataUrlOrThrow = (url: string | URL): DecodedBody =>
   bodyOf(urlText(url, 'decodeDataUrlOrThrow'));
@@ -35,9 +35,9 @@ function bodyOf(url: string): DecodedBody {
 }
 
 /**
- * A Blob of the decoded body, with its MIME type: what `(await fetch(url)).blob()` gives, without a request.
+ * A Blob of the decoded body, with its MIME type. The same as `(await fetch(url)).blob()`, but without a request.
  *
- * @throws {DataUrlError} where `fetch()` rejects the URL
+ * @throws {DataUrlError} if `fetch()` rejects the URL
  */
 export function toBlob(url: string | URL): Blob {
   const { mimeType, body } = bodyOf(urlText(url, 'toBlob'));
@@ -46,9 +46,9 @@ export function toBlob(url: string | URL): Blob {
 
 /**
  * A Response with the decoded body and its MIME type in `Content-Type`, as `fetch()` gives it, without a request: for
- * streams, service workers and tests. Its `url` is empty, as of all responses that programs make.
+ * streams, service workers and tests. Its `url` is empty, as in every Response that a program constructs.
  *
- * @throws {DataUrlError} where `fetch()` rejects the URL
+ * @throws {DataUrlError} if `fetch()` rejects the URL
  */
 export function toResponse(url: string | URL): Response {
   const { mimeType, body } = bodyOf(urlText(url, 'toResponse'));

@@ -1,7 +1,8 @@
 /**
- * Decodes a data: URL of any length in constant memory: https://fetch.spec.whatwg.org/#data-url-processor on text that
- * arrives in pieces. It keeps the text before the comma, and C0 controls and spaces that may turn out to be the end of
- * the URL, where they do not count. (Only `data:/…`, whose dot-segments can remove earlier text, is read as a whole.)
+ * Decodes a data: URL of any length in constant memory: https://fetch.spec.whatwg.org/#data-url-processor on text
+ * that arrives in pieces. Keeps in memory only the text before the comma, and C0 controls and spaces that may turn
+ * out to be trailing and thus not part of the URL. (Only `data:/…`, whose dot-segments can remove earlier text, is
+ * read as a whole.)
  */
 
 import type { MimeType } from '../mime/mime-type.ts';
@@ -21,18 +22,18 @@ export type DecodedStream =
       ok: true;
       /** Serialized, as `decodeDataUrl` returns it. */
       mimeType: string;
-      /** The same, parsed. */
+      /** The parsed MIME type. */
       type: MimeType;
       base64: boolean;
       /** Index of the comma in the written URL. */
       comma: number;
-      /** Why fetch() alone rejects it; only with `isAnyPlace`. */
+      /** The reason why fetch() alone rejects the URL; only with `isAnyPlace`. */
       credentials: Problem | null;
-      /** The body. Each chunk is an array of its own, none is empty. Can be read once. */
+      /** The body, in separate non-empty arrays. Can be read only once. */
       chunks: AsyncGenerator<Uint8Array, void, void>;
       /**
-       * The error in the body and its position: known when `chunks` has ended. Then the URL is rejected, and browsers
-       * would not use the chunks so far.
+       * The error in the body, with its position; known once `chunks` has ended. If there is one, the URL is
+       * rejected, and browsers would not use the chunks before it.
        */
       problem(): Problem | null;
     }
@@ -40,12 +41,12 @@ export type DecodedStream =
 
 type Source = AsyncIterator<string, void, void>;
 
-/** Code units of a piece, for input that is split here. */
+/** Code units of a piece, for input that this module splits. */
 const pieceLength = 1 << 18;
 
 /**
- * Like `decodeDataUrl`, for input that is too large to hold twice. Positions are UTF-16 code units of the URL, even if
- * it comes as bytes, which must be UTF-8 (a Blob made of a string is).
+ * Like `decodeDataUrl`, for input that is too large to hold twice. Positions are UTF-16 code units of the URL, even
+ * if the input is bytes, which must be UTF-8 (as in a Blob made from a string).
  *
  * @param isAnyPlace whether to read a URL with credentials, which some destinations load but fetch() rejects
  */
@@ -55,7 +56,7 @@ export async function decodeDataUrlStream(
 ): Promise<DecodedStream> {
   if (typeof (input as ReadableStream)?.getReader === 'function')
     return start(piecesOfStream(input as ReadableStream<string | Uint8Array>), true, isAnyPlace);
-  // The end of a string or Blob is accessible, so nothing has to be held back.
+  // The end of a string or Blob can be read first, so trailing characters need not be held back.
   const pieces =
     typeof (input as Blob)?.stream === 'function'
       ? piecesOfBlob(await trimmedEnd(input as Blob))
@@ -139,7 +140,7 @@ async function readStart(source: Source): Promise<Start> {
       if (after < 0) {
         // Five significant characters are enough to decide.
         if (text.slice(0, 4096).replace(/[\0-\x20]+/g, '').length < 5) continue;
-        // Only the first characters of text that is not a data: URL matter.
+        // The text is not a data: URL, so the rest of it doesn't matter.
         await source.return?.();
         return { head: await inTurns(headOf(text)), text, isWhole: true };
       }
@@ -254,7 +255,7 @@ async function* piecesOfStream(
       if (done) return;
     }
   } finally {
-    // Harmless after the end; before it, cancels the source.
+    // No effect after the end; before it, cancels the source.
     await reader.cancel().catch(() => undefined);
   }
 }
@@ -266,8 +267,8 @@ async function* piecesOfBlob(blob: Blob): AsyncGenerator<string, void, void> {
     if (mayBeCut || !isAscii(bytes)) {
       yield decoder.decode(bytes, { stream: true });
     } else {
-      // Not with `TextDecoder`, whose strings are outside of V8's heap in Chromium and stay in memory until
-      // garbage is collected.
+      // Not with `TextDecoder`, whose strings Chromium allocates outside of V8's heap, where they stay until garbage
+      // collection.
       for (let i = 0; i < bytes.length; i += shortLength)
         yield String.fromCharCode.apply(null, bytes.subarray(i, i + shortLength) as unknown as number[]);
     }

@@ -1,6 +1,6 @@
 /**
- * Decodes a whole data: URL as `fetch()` does (https://fetch.spec.whatwg.org/#data-url-processor), at once or in turns.
- * `bodyDecoder` decodes bodies in any number of pieces, those of streams too.
+ * Decodes a whole data: URL as `fetch()` does (https://fetch.spec.whatwg.org/#data-url-processor), in one go or in
+ * turns. `bodyDecoder` decodes bodies, including streams, in any number of pieces.
  */
 
 import { type Problem, unlessTooLarge } from '../problem.ts';
@@ -20,17 +20,17 @@ export type Decoded =
 
 /**
  * The result of `fetch(input)`: the MIME type, serialized by the MIME Sniffing Standard, and the body byte for byte;
- * where `fetch` fails, the reason and its position in `input`. Accepts any string; linear.
+ * if `fetch` fails, the reason and its position in `input`. Accepts any string, in linear time.
  *
- * @param input of a URL object, its `href`, into which the position of a problem then points
- * @throws {TypeError} for what is neither a string nor a URL; nothing else is thrown
+ * @param input a string, or a URL object, whose `href` is used; positions then refer to it
+ * @throws {TypeError} if the input is neither a string nor a URL; nothing else is thrown
  */
 export function decodeDataUrl(input: string | URL): Decoded {
   const written = urlText(input, 'decodeDataUrl');
   return unlessTooLarge(() => decode(written, readHead(written)), tooLarge(written.length));
 }
 
-/** The body after a head, all at once. */
+/** Decodes the body after a head in one go. */
 function decode(input: string, head: Head): Decoded {
   const refusal = head.problem ?? head.credentials;
   if (refusal !== null) return { ok: false, problem: refusal };
@@ -47,7 +47,7 @@ function decode(input: string, head: Head): Decoded {
 const placed = (problem: Problem, head: Head, isAsWritten: boolean): Problem =>
   isAsWritten ? problem : { ...problem, start: head.comma + 1, end: head.end };
 
-/** Code units that are decoded at once. */
+/** Maximum code units that are decoded in one go. */
 const maxAtOnce = 1 << 18;
 
 /**
@@ -95,10 +95,9 @@ function* decodingPieces(
 }
 
 /**
- * The size in bytes of the body of a data: URL. Base64 without whitespace and escapes is only measured; all
- * else is decoded, piece by piece in constant memory.
- * @returns null if the URL is rejected for the text before the body, or for a body that had to be decoded; base64
- *   that was only measured is assumed to be valid
+ * The size in bytes of the body of a data: URL. For base64 without whitespace and escapes, only its length is computed; anything else is decoded, piece by piece, in constant memory.
+ * @returns null if the URL is rejected because of the text before the body, or of a body that had to be decoded;
+ *   base64 that was only measured is assumed to be valid
  */
 export function decodedSize(url: string | URL): number | null {
   const written = urlText(url, 'decodedSize');
@@ -116,7 +115,7 @@ export function decodedSize(url: string | URL): number | null {
   return problem === null ? size : null;
 }
 
-/** Whether base64 contains neither whitespace nor escapes: a native search for each such character. */
+/** Whether base64 contains neither whitespace nor escapes; native searches, one for each such character. */
 export function isPlainBase64(text: string, start: number, end: number): boolean {
   for (const c of '% \t\n\r\f') {
     const at = text.indexOf(c, start);
@@ -141,13 +140,13 @@ type SetFromBase64 = (
 
 export interface BodyDecoder {
   /**
-   * Decodes `text` from `start` to `end`, which must not lie within a surrogate pair. `position` is the index of `text`
-   * in the written text; `last`: only whitespace can follow.
+   * Decodes `text` from `start` to `end`, which must not lie within a surrogate pair. `position` is the index of
+   * `text` in the written text; `last`: whether only whitespace can follow.
    */
   write(text: string, start: number, end: number, position: number, last: boolean): void;
   /** Ends the body, and decodes an incomplete escape or group. */
   finish(): void;
-  /** The bytes decoded since the last call of `take`, in an array of its own. */
+  /** The bytes decoded since the last call of `take`, in a new array. */
   take(): Uint8Array<ArrayBuffer>;
   /** The error in the base64, after which nothing is decoded. */
   problem(): Problem | null;
@@ -199,8 +198,8 @@ export function bodyDecoder(base64: boolean): BodyDecoder {
         if (!slice.includes('%')) {
           const final = last && to === end;
           const done = native(setFromBase64, out.subarray(at), slice, final);
-          // This path cannot be used if a slice before the last contains padding, or if text follows the
-          // padding: only the code below knows the positions of errors.
+          // This path can't be used if padding occurs before the last slice or text follows the padding: only the
+          // code below computes the positions of errors.
           if (
             done !== null &&
             (done.written % 3 === 0 || (final && done.read === slice.length)) &&
@@ -221,8 +220,8 @@ export function bodyDecoder(base64: boolean): BodyDecoder {
 
   return {
     write(text, start, end, position, last) {
-      // Reserves memory for everything at once, so that the array of a valid body has exactly or nearly the right size.
-      // Base64 cannot become longer than this, including the group that is incomplete when it ends.
+      // Reserves all memory first, so that the array of a valid body has exactly or nearly the right size. Base64
+      // can't decode to more than this, an incomplete last group included.
       reserve(
         base64
           ? bytesOf(group.count + end - start - padsBefore(text, start, end))
@@ -256,8 +255,8 @@ export function padsBefore(text: string, start: number, end: number): number {
 }
 
 /**
- * The approximate number of bytes that a text decodes to: assumes that escapes are as frequent in the whole
- * as at the beginning.
+ * The approximate number of bytes that a text decodes to: assumes that escapes are as frequent in the whole text as
+ * at its beginning.
  */
 function roomForPercent(text: string, start: number, end: number): number {
   const length = end - start;

@@ -2,21 +2,21 @@
 import { atOnce } from '../yield-to-event-loop.ts';
 import { described, type EncodeOptions, encoded, typeOf } from './encode.ts';
 
-/** Bytes of a piece: a multiple of three, so that base64 of the pieces is base64 of the whole. */
+/** Bytes of a piece: a multiple of three, so that the concatenated base64 of the pieces is the base64 of the whole. */
 const pieceSize = 3 << 18;
 
-/** The form of an encoded Blob. */
+/** Options of `encodeBlob`. */
 export interface EncodeBlobOptions extends EncodeOptions {
   /** Called with the completed share, 0 to 1. */
   onProgress?: (share: number) => void;
 }
 
 /**
- * The data: URL of a Blob, as `encodeDataUrl` makes it, but in base64 unless `encoding` says otherwise: it is read once,
- * in constant memory.
+ * The data: URL of a Blob, as `encodeDataUrl` makes it, but in base64 unless `encoding` is set. The Blob is read
+ * once, in constant memory.
  *
- * @param mimeType by default the Blob's own
- * @returns the URL in UTF-8, of the same MIME type and bytes
+ * @param mimeType default: the Blob's own
+ * @returns the URL in UTF-8, with the same MIME type and bytes
  * @throws {TypeError} for anything but a Blob, and for a type that isn't a string
  */
 export async function encodeBlob(

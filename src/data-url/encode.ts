@@ -5,19 +5,19 @@ import { atOnce, strideLength } from '../yield-to-event-loop.ts';
 import { readHead } from './parse.ts';
 import { textOfUtf8 } from './pieces.ts';
 
-/** The form of an encoded data: URL. */
+/** Options of `encodeDataUrl`. */
 export interface EncodeOptions {
-  /** The encoding; by default the shorter one. */
+  /** Default: the one with the shorter result. */
   encoding?: 'base64' | 'percent';
   /**
-   * The characters that are not escaped: `rfc`, those that RFC 2397 allows; `browser`, also those that the URL Standard
-   * keeps (spaces, `<`, `>`, `{`, `}` and the like). Default: `browser` for SVG, `rfc` for all else. Either way the URL
-   * is safe inside of HTML attributes in either quotes and of CSS `url("")`.
+   * The characters that are not escaped. `rfc`: those that RFC 2397 allows; `browser`: also those that the URL
+   * Standard keeps (spaces, `<`, `>`, `{`, `}` and the like). Default: `browser` for SVG, otherwise `rfc`. Either
+   * way, the URL is safe in HTML attributes with either kind of quotes and in CSS `url("")`.
    */
   characters?: 'rfc' | 'browser';
 }
 
-/** 0: the byte is always escaped; 1: RFC 2397 allows it; 2: only browsers keep it. */
+/** 0: the byte is always escaped; 1: RFC 2397 allows it unescaped; 2: only browsers do. */
 const kept = new Uint8Array(256);
 for (let byte = 0x20; byte < 0x7f; byte++) kept[byte] = 2;
 for (const c of '-_.!~*()/?:@=+$;,0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ')
@@ -28,12 +28,13 @@ for (const c of '"\'&\\#%') kept[c.charCodeAt(0)] = 0;
 /**
  * The shortest data: URL for a body, which `decodeDataUrl` decodes to the same bytes and MIME type.
  *
- * The type loses parameters that no data: URL can express: those with a comma, a `#` or anything but ASCII in their
- * value, since a media type has no escapes, and those that need quotes for a value with a `?`, after which quotes are
- * escaped. An invalid type becomes the default, one that cannot be written (it has a `#`) application/octet-stream.
+ * The type loses parameters that no data: URL can express: values with a comma, a `#` or non-ASCII characters,
+ * because a media type has no escapes, and quoted values with a `?`, because URL parsing escapes quotes after a `?`.
+ * An invalid type becomes the default; a type with a `#`, which can't be written, becomes application/octet-stream.
  *
- * @param body text, which is encoded as UTF-8, or an ArrayBuffer, or a view of one
- * @throws {TypeError} for any other body, such as a Blob, which `encodeBlob` encodes, and for a type that isn't a string
+ * @param body text, which is encoded as UTF-8; an ArrayBuffer; or a view of one
+ * @throws {TypeError} for any other body, such as a Blob, which `encodeBlob` encodes, and for a type that isn't a
+ * string
  */
 export function encodeDataUrl(
   body: string | ArrayBufferLike | ArrayBufferView,
@@ -43,7 +44,7 @@ export function encodeDataUrl(
   return atOnce(encoded(bytesOf(body), typeOf(mimeType), options));
 }
 
-/** @throws {TypeError} */
+/** @throws {TypeError} for anything but a string */
 export function typeOf(mimeType: string): MimeType {
   if (typeof mimeType !== 'string')
     throw new TypeError(`The MIME type must be a string; got ${described(mimeType)}.`);
@@ -53,7 +54,7 @@ export function typeOf(mimeType: string): MimeType {
 function bytesOf(body: string | ArrayBufferLike | ArrayBufferView): Uint8Array {
   if (typeof body === 'string') return new TextEncoder().encode(body);
   if (ArrayBuffer.isView(body)) return new Uint8Array(body.buffer, body.byteOffset, body.byteLength);
-  // By its name: a buffer of another realm is no instance of this one's class.
+  // By class name, because a buffer from another realm is not an instance of this realm's class.
   const name = nameOf(body);
   if (name === 'ArrayBuffer' || name === 'SharedArrayBuffer') return new Uint8Array(body);
   const isBlob = name === 'Blob' || name === 'File';
@@ -151,10 +152,10 @@ function* percentEncode(bytes: Uint8Array, level: number, length: number): Gener
   return yield* textOfUtf8(out);
 }
 
-/** Base64 of any bytes, without line breaks: natively where the platform can, elsewhere by `btoa` in pieces. */
+/** Base64 of any bytes, without line breaks: natively if the platform can, otherwise by `btoa` in pieces. */
 export const toBase64 = (bytes: Uint8Array): string => atOnce(base64Of(bytes));
 
-/** Bytes that are encoded at a time: groups of three, as many as a call may have arguments. */
+/** Bytes that are encoded at a time: groups of three, and few enough for the arguments of one call. */
 const groupsLength = 3 << 12;
 
 /** The same as `toBase64`, as a generator that yields now and then. */

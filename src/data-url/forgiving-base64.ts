@@ -1,6 +1,6 @@
 /**
  * Forgiving-base64 decode (https://infra.spec.whatwg.org/#forgiving-base64-decode) of percent-encoded text, piece by
- * piece: escapes are decoded and whitespace is skipped on the way, so that every problem has its position.
+ * piece: escapes are decoded and whitespace is skipped in the same pass, so that every problem has a position.
  */
 import type { Problem } from '../problem.ts';
 import { hexValue } from './percent-decode.ts';
@@ -19,8 +19,8 @@ export const base64Value = new Int8Array(256).fill(-1);
 for (let i = 0; i < 64; i++) base64Value[alphabet.charCodeAt(i)] = i;
 
 /**
- * For two characters, read as one little-endian number of 16 bits: the bits that they contribute as the first and as
- * the second half of a group, at their position in a little-endian number of 24 bits; negative outside of the alphabet.
+ * Indexed by two characters, as a little-endian 16-bit number: the bits that they contribute as the first and as the
+ * second half of a group, at their position in a little-endian 24-bit number; negative outside of the alphabet.
  */
 let firstHalf: Int32Array | null = null;
 let secondHalf: Int32Array | null = null;
@@ -38,12 +38,12 @@ function makeHalves(): void {
 const isLittleEndian = new Uint8Array(Uint16Array.of(1).buffer)[0] === 1;
 
 /**
- * Decodes the groups of four plain characters in `source` from `i` to `length`, up to any other character.
+ * Decodes the groups of four plain characters in `source` from `i` to `length`, up to the first other character.
  * @returns the number of groups
  */
 function plainGroups(source: Uint8Array, i: number, length: number, out: Uint8Array, at: number): number {
   let done = 0;
-  // Decodes sixteen characters to three words of four bytes at a time, where both arrays are aligned for that.
+  // Decodes sixteen characters to three words of four bytes at a time, if both arrays are aligned for it.
   if (isLittleEndian && length - i >= 64 && ((source.byteOffset + i) & 1) === 0) {
     while (((out.byteOffset + at + 3 * done) & 3) !== 0) {
       if (!oneGroup(source, i + 4 * done, out, at + 3 * done)) return done;
@@ -98,14 +98,17 @@ export interface Base64State {
    */
   bits: number;
   count: number;
-  /** The number of `=` seen, and where the first begins and the last ends. */
+  /** The number of `=` so far, the start of the first, and the end of the last. */
   pads: number;
   padStart: number;
   padEnd: number;
   /** The position of the last character of an incomplete group. */
   lastStart: number;
   lastEnd: number;
-  /** A `%` (1), or a `%` and a digit of this value (2), and where it began. */
+  /**
+   * The part of an escape read so far: none (0), `%` (1), or `%` and one digit (2); the digit; and where the escape
+   * began.
+   */
   pending: 0 | 1 | 2;
   digit: number;
   escapeStart: number;
@@ -129,9 +132,9 @@ export const base64State = (): Base64State => ({
 });
 
 /**
- * Decodes `source` (UTF-8, in which everything outside of ASCII is a problem) from 0 to `length` into `out` from `at`
- * on, which needs space for `length * 3 / 4 + 3` bytes. `position` is the index of `source` in the written text. Stops
- * at a problem, which is then in `state`.
+ * Decodes `source` (UTF-8, in which any non-ASCII character is a problem) from 0 to `length` into `out` from `at` on,
+ * which needs space for `length * 3 / 4 + 3` bytes. `position` is the index of `source` in the written text. Stops at
+ * a problem, which is then in `state`.
  * @returns the index in `out` after the last byte
  */
 export function base64Decode(
@@ -157,7 +160,7 @@ export function base64Decode(
   return at;
 }
 
-/** Reads one code unit that is not part of four plain characters of the alphabet. */
+/** Reads one code unit that is not part of a plain group of four. */
 function takeUnit(
   state: Base64State,
   source: Uint8Array,
@@ -200,7 +203,7 @@ function takeUnit(
   }
   const value = base64Value[unit]!;
   if (value < 0) {
-    // Not an escape, whose last byte is a digit and so in the alphabet.
+    // The byte itself is the character. An escape's last byte is a digit, and so in the alphabet.
     if (unit === byte) {
       const codePoint = utf8.decode(source.subarray(i, i + 4)).codePointAt(0)!;
       state.problem = base64Character(codePoint, start, start + (codePoint > 0xffff ? 2 : 1));

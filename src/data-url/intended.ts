@@ -1,7 +1,7 @@
 /**
- * The parts of a URL as their author intended them. The text before the data, where that is evident: the type and the
- * parameters that are written there, plain or escaped, and no others. The data: with a "#" that should be part of them,
- * or base64 that browsers reject.
+ * The parts of a URL as their author intended them. Before the data, if the intention is evident: the type and
+ * parameters that are written there, plain or escaped, and no others. In the data: a "#" that should be part of it,
+ * and base64 that browsers reject.
  */
 
 import { encodingOf, isText } from '../mime/charset.ts';
@@ -10,14 +10,14 @@ import { strideLength } from '../yield-to-event-loop.ts';
 import { changed } from './pieces.ts';
 import { valueByRfc } from './rfc-grammar.ts';
 
-/** Pieces between semicolons: the interpretation of each can be slow. */
+/** Maximum pieces between semicolons; more could take too long to interpret. */
 const maxHeadPieces = 1000;
 
-/** Code units of the word base64, each letter escaped, with the delimiter before it. */
+/** Code units of the word "base64" with each letter escaped, and of the delimiter before it. */
 const maxBase64WordLength = 21;
 
 export interface MeantHead {
-  /** `type/subtype` in the case in which it was written; '' where there is none. */
+  /** `type/subtype` in the case in which it was written; '' if none. */
   essence: string;
   /** In the form that a URL allows, each name once. */
   parameters: readonly MeantParameter[];
@@ -33,14 +33,14 @@ export interface MeantParameter {
 export const writtenHead = ({ essence, parameters, base64 }: MeantHead): string =>
   essence + parameters.map(({ name, value }) => `;${name}=${value}`).join('') + (base64 ? ';base64' : '');
 
-/** Code units that are searched for a comma in quotes. */
+/** Maximum code units that are searched for a comma in quotes. */
 const quotedLength = 1 << 16;
-/** The parameters up to the comma, where quoted values may contain commas. */
+/** The parameters up to the comma; quoted values may contain commas. */
 const quotedHead = /^[^",;#]*(?:;[^",;=#]*(?:=(?: ?"(?:[^"\\#]|\\[^#])*"[\w%\t\n\r ]*|[^",;#]*))?)*,/;
 
 /**
- * Index of the comma that was intended to end the head: the first one, or, if that is in a quoted value that
- * closes after it, the first one after the value. -1 where there is none before the fragment.
+ * Index of the comma that was intended to end the head: the first one, or if that one is in a quoted value that is
+ * closed, the first one after the value. -1 if there is none before the fragment.
  *
  * @param rest the text after the colon; a comma in quotes is looked for in its first 65,536 code units
  */
@@ -51,7 +51,7 @@ export function commaOf(rest: string): number {
   return comma < 0 || rest.slice(0, comma).includes('#') ? -1 : comma;
 }
 
-/** Decodes escapes of ASCII characters, as RFC 2397 reads them. */
+/** Decodes escapes of ASCII characters, as RFC 2397 does. */
 export const unescaped = (text: string): string =>
   text.replace(/%([0-7][\dA-Fa-f])/g, (_, hex) => String.fromCharCode(Number.parseInt(hex, 16)));
 
@@ -61,11 +61,11 @@ const isEssence = (text: string): boolean => {
 };
 
 /**
- * A parameter's value in a form that RFC 2397 and browsers accept: with its escapes decoded where they encode a token
- * (or the value is quoted), else unchanged.
+ * A parameter's value in a form that RFC 2397 and browsers accept: with its escapes decoded if the result is a token
+ * (or the value is quoted), otherwise unchanged.
  *
  * @param raw as written, without quotes
- * @returns null for a value that RFC 2397 cannot express: unescaped tspecials, controls, characters beyond ASCII
+ * @returns null for a value that RFC 2397 cannot express: unescaped tspecials, controls, non-ASCII characters
  */
 export function plainValue(raw: string): string | null {
   const value = valueByRfc(raw);
@@ -75,7 +75,8 @@ export function plainValue(raw: string): string | null {
 }
 
 /**
- * A parameter in the written head, which browsers read or ignore. A value that cannot be expressed is null.
+ * A parameter found in the written head, whether browsers read or ignore it; `value` is null if it can't be
+ * expressed.
  */
 interface FoundParameter {
   name: string;
@@ -88,8 +89,8 @@ const word: FoundParameter = { name: 'base64', value: '', isRead: true };
 const isWord = (text: string): boolean => /^base64=?$/i.test(text.replace(/\s+/g, ''));
 
 /**
- * Whether a parameter that browsers ignore may be a misspelled "base64": `base`, `bas64`, `b64`, `base-64`. Only
- * the bytes can prove that.
+ * Whether a parameter that browsers ignore may be a misspelled "base64": `base`, `bas64`, `b64`, `base-64`. Only the
+ * decoded bytes can prove it.
  */
 export const mayBeWord = (parameter: string): boolean =>
   /base|64|^(?=.{3})b?a?s?e?6?4?$/i.test(parameter.replace(/[\W_]+/g, ''));
@@ -98,19 +99,22 @@ const hexOf = (c: string): string => c.charCodeAt(0).toString(16);
 const escapable = [...'base64'].map((c) => `(?:${c}|%${hexOf(c)}|%${hexOf(c.toUpperCase())})`).join('');
 /** The word after a delimiter: a space, or an escaped semicolon. */
 const partedWord = new RegExp(`(?:%3b| |%20)${escapable}$`, 'i');
-/** The word without a delimiter before it; after a hyphen it would be part of the name. */
+/**
+ * The word without a delimiter before it, directly after a letter or digit; after a hyphen, it would be part of the
+ * charset's name.
+ */
 const gluedWord = /^(.*[a-z\d])base64$/is;
 /** The word at the position where browsers recognize it. */
 const readWord = /;\s*base64\s*$/i;
 
-/** Whether the word ends a parameter: it may have been intended as a parameter of its own. */
+/** Whether the word ends a parameter's text: it may have been intended as a separate parameter. */
 const mayEndWithWord = (text: string): boolean =>
   unescaped(text)
     .replace(/\s+/g, '')
     .split(';')
     .some((piece) => /base64=?"?$/i.test(piece));
 
-/** As `meantHead`; null if that gives a reason. */
+/** Like `meantHead`, but null instead of a reason. */
 export function repairedHeader(head: string): MeantHead | null {
   const meant = meantHead(head);
   return typeof meant === 'string' ? null : meant;
@@ -118,8 +122,8 @@ export function repairedHeader(head: string): MeantHead | null {
 
 /**
  * @param head the text between the colon and the comma (see `commaOf`)
- * @returns `unclear-head` where the intention is not evident: an invalid type, or more than 1,000 pieces;
- *   `inexpressible` where RFC 2397 has no form for it: a value that browsers read with spaces or quotes
+ * @returns `unclear-head` if the intention is not evident (an invalid type, or more than 1,000 pieces);
+ *   `inexpressible` if RFC 2397 has no form for it (a value that browsers read with spaces or quotes)
  */
 export function meantHead(head: string): MeantHead | 'unclear-head' | 'inexpressible' {
   if (head.split(';', maxHeadPieces + 1).length > maxHeadPieces) return 'unclear-head';
@@ -144,7 +148,7 @@ function typeIn(written: string, isSaid: boolean): { essence: string; found: Fou
   const glued = isSaid ? undefined : gluedWord.exec(first)?.[1];
   const essence = glued ?? first;
   const isType = isEssence(essence);
-  // Not a type but a parameter whose semicolon is missing.
+  // Not a type but a parameter without its semicolon.
   const isLoose = !isType && (isWord(first) || /^charset=/i.test(first));
   if (first !== '' && !isType && !isLoose) return null;
   const loose = [...(isLoose ? [first] : []), ...pieces].map((piece) => looseIn(piece, isSaid, true));
@@ -197,7 +201,7 @@ function parametersIn(text: string, semicolon: number, isSaid: boolean): FoundPa
     else if (inQuotes !== undefined) {
       const quoted = inQuotes.replace(/\\([\s\S])/g, '$1');
       found.push({ name, value: valueOfQuoted(quoted), isRead: isToken(writtenName) });
-      // Browsers ignore the text between the quotes and the next semicolon.
+      // Browsers ignore the text between the closing quote and the next semicolon.
       const behind = p.quoted ? unescaped(text.slice(p.valueEnd + 1, p.end)).trim() : '';
       if (isWord(behind.replace(/^;/, ''))) found.push(word);
     } else if (value !== '') found.push(...valueIn(name, value, isToken(writtenName), isSaid));
@@ -216,8 +220,8 @@ function valueIn(name: string, raw: string, isRead: boolean, isSaid: boolean): F
 }
 
 /**
- * Browsers never decode an escaped comma, so beside one all but token characters are escaped. Any other value
- * must be a token.
+ * The form of a quoted value without quotes. Browsers never decode an escaped comma, so in a value with a comma
+ * everything but token characters is escaped. Any other value must be a token.
  */
 function valueOfQuoted(value: string): string | null {
   if (!value.includes(',')) return isToken(value) ? plainValue(value) : null;
@@ -225,7 +229,7 @@ function valueOfQuoted(value: string): string | null {
 }
 
 /**
- * One parameter of each name: the first that browsers read, else the first. Null if one of them cannot be
+ * One parameter for each name: the first that browsers read, otherwise the first. Null if one of them can't be
  * expressed.
  */
 function distinct(found: readonly FoundParameter[]): MeantParameter[] | null {
@@ -243,9 +247,11 @@ function distinct(found: readonly FoundParameter[]): MeantParameter[] | null {
   return parameters.length === byName.size ? parameters : null;
 }
 
-/** Code units after a "#" that are read. */
+/** Maximum code units after a "#" that are examined. */
 const reach = 4096;
-/** Fragments that identify a part of a document, though they look like data: SVG 2, Media Fragments, text fragments. */
+/**
+ * Fragments that identify a part of a document, although they look like data: SVG 2, Media Fragments, text fragments.
+ */
 const ofStandards = /^(?:svgView\(|:~:|(?:xywh|t|track|id|page|zoom|view)=[^<>"'{}();\s]*$)/;
 
 /** A color or a number: after a space and a "#" it is more often data than a fragment. */
@@ -254,10 +260,10 @@ const colorOrNumber = /^(?:\d+|[\da-f]{3,4}|[\da-f]{6}|[\da-f]{8})$/i;
 /**
  * Whether the text after a `#` looks like data, and not like a fragment.
  *
- * @param type of the URL; binary data never looks cut off
+ * @param type of the URL; for binary types the result is always false
  * @param bodyStart index in `written` where the data begins
  * @param hash index of the `#`
- * @param end of the URL without trailing space
+ * @param end end of the URL without trailing space
  */
 export function cutsBody(
   written: string,
@@ -279,8 +285,8 @@ export function cutsBody(
 }
 
 /**
- * The end of the part of the data in which each `#` cuts off data: if the first `#` does, all do except
- * possibly the last, as a fragment contains no `#`.
+ * The end of the part of the data in which each `#` cuts off data. If the first `#` does, all do except possibly the
+ * last, because a fragment contains no `#`.
  *
  * @param rest the text after the comma up to the end of the URL, without trailing space
  * @returns 0 if none does
@@ -293,7 +299,7 @@ export function cutEnd(rest: string, type: MimeType): number {
   return isFragment ? last : rest.length;
 }
 
-/** The same data with every `#` escaped that cuts off data; a generator that yields now and then. */
+/** Escapes every `#` that cuts off data; a generator that yields now and then. */
 export function* escapingHashes(rest: string, type: MimeType): Generator<void, string, void> {
   const end = cutEnd(rest, type);
   if (end === 0) return rest;
@@ -301,21 +307,21 @@ export function* escapingHashes(rest: string, type: MimeType): Generator<void, s
   return escaped + rest.slice(end);
 }
 
-/** Base64 with its escapes of ASCII characters decoded; a generator that yields now and then. */
+/** Decodes the escapes of ASCII characters in base64; a generator that yields now and then. */
 const unescaping = (written: string): Generator<void, string, void> =>
   changed(written, (piece) =>
     piece.replace(/%([\dA-Fa-f]{2})/g, (_, digits) => String.fromCharCode(Number.parseInt(digits, 16))),
   );
 
-/** Characters that a person doesn't see, and that aren't whitespace. */
+/** Characters that people can't see and that aren't ASCII whitespace. */
 const invisible = /[\0-\x08\v\x0e-\x1f\x7f-\xa0\u200b\ufeff]+/g;
 
 /**
- * Whether spaces in base64 may stand for "+", which form decoding replaces by a space: browsers skip them, and read
- * too few bytes. They stand for none if the number of digits shows that no "+" is missing, or if equal spaces divide
- * the digits into lines of one width. A generator that yields now and then.
+ * Whether spaces in base64 may stand for "+", which form decoding replaces with a space: browsers skip spaces, and so
+ * decode too few bytes. They don't if the number of digits shows that no "+" is missing, or if identical whitespace
+ * divides the digits into lines of equal width. A generator that yields now and then.
  *
- * @param isCut whether `body` is only a beginning, of which the number of digits shows nothing
+ * @param isCut whether `body` is only a beginning, whose number of digits shows nothing
  */
 export function* mayHoldPlus(body: string, isCut = false): Generator<void, boolean, void> {
   if (!/ |%20/.test(body)) return false;
@@ -323,9 +329,9 @@ export function* mayHoldPlus(body: string, isCut = false): Generator<void, boole
   const digits = yield* changed(text, (piece) => piece.replace(/[\t\n\f\r ]+/g, ''));
   if (!isCut && digits.length % 4 !== 0) return true;
   if (digits === '') return false;
-  // Spaces beside line breaks indent.
+  // Spaces beside line breaks are indentation.
   if (!/[^\t\n\f\r ] +[^\t\n\f\r ]/.test(text)) return false;
-  // A space before the padding separates nothing.
+  // A space directly before the padding doesn't separate lines.
   if (text.indexOf(' ') === text.lastIndexOf(' ')) return /[^=] =[\t\n\f\r ]*$/.test(text.slice(-16));
   const [, indent = '', { length: width } = '', fold = ''] =
     /^([\t\n\f\r ]*)([^\t\n\f\r ]+)([\t\n\f\r ]*)/.exec(text) ?? [];
@@ -342,14 +348,15 @@ export function* mayHoldPlus(body: string, isCut = false): Generator<void, boole
 }
 
 /**
- * Base64 that browsers reject because of its padding, the URL-safe alphabet or invisible characters, or from which
- * spaces are removed: as it may have been intended, which only its bytes can prove. A generator that yields now and then.
+ * Base64 as it may have been intended, if browsers reject it for its padding, the URL-safe alphabet or invisible
+ * characters, or if they skip spaces in it. Only the decoded bytes can prove that. A generator that yields now and
+ * then.
  *
  * @param blank the character that each space stands for; none by default
  * @returns null if browsers reject it for another reason
  */
 export function* meantBase64(written: string, blank: '' | '+' = ''): Generator<void, string | null, void> {
-  // The URL parser removes these first: they may stand within an escape.
+  // The URL parser removes these first: they may occur within an escape.
   const unfolded = yield* changed(written, (piece) => piece.replace(/[\t\n\r]+/g, ''));
   const text = yield* unescaping(unfolded);
   const padded = yield* changed(text, (piece) =>

@@ -1,5 +1,5 @@
 /**
- * Whether a text is a data: URL. Called for every attribute of a page, so it reads the first few characters only and
+ * Whether a text is a data: URL. Called for every attribute of a page, so it reads only the first few characters and
  * imports nothing.
  */
 
@@ -7,10 +7,9 @@
 export const isRemoved = (unit: number): boolean => unit === 0x09 || unit === 0x0a || unit === 0x0d;
 
 /**
- * Where the text after `data:` begins: the index directly after the colon, or -1 if the URL parser would not
- * find the scheme "data" (https://url.spec.whatwg.org/#concept-basic-url-parser, up to the scheme state).
- * Leading C0 controls and spaces are skipped, TAB, LF and CR are allowed between the letters, which may be of
- * either case.
+ * Where the text after `data:` begins: the index directly after the colon, or -1 if the URL parser would not find the
+ * scheme "data" (https://url.spec.whatwg.org/#concept-basic-url-parser, up to the scheme state). Leading C0 controls
+ * and spaces are skipped, and TAB, LF and CR are allowed between the letters, whose case doesn't matter.
  */
 export function afterScheme(text: string): number {
   let i = 0;
@@ -18,7 +17,7 @@ export function afterScheme(text: string): number {
   for (let k = 0; k < 5; k++) {
     while (i < text.length && isRemoved(text.charCodeAt(i))) i++;
     if (i >= text.length) return -1;
-    // `| 0x20` folds A-Z to a-z; only the control U+001A could become a colon by it, hence the exact test.
+    // `| 0x20` folds A-Z to a-z; the colon is tested exactly, because it would turn U+001A into a colon.
     const unit = text.charCodeAt(i++);
     if (k === 4 ? unit !== 0x3a : (unit | 0x20) !== 'data'.charCodeAt(k)) return -1;
   }
@@ -26,8 +25,8 @@ export function afterScheme(text: string): number {
 }
 
 /**
- * Whether a text may hold a data: URL, in any language: each has a colon, or after a backslash an escape of one, unless
- * "data:" is missing before base64. Of markup only text whose character references are decoded.
+ * Whether a text in any language may contain a data: URL: this needs a colon, a backslash (which may escape one), or
+ * base64 whose "data:" is missing. In markup, character references must be decoded first.
  */
 export const mayHoldUrl = (text: string): boolean =>
   text.includes(':') || text.includes('\\') || text.includes(';base64,');

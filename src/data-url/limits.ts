@@ -1,7 +1,7 @@
 /** Limits of parsing, judging and rewriting one data: URL. */
 
-/** Code units up to which lints include a repair: `repairDataUrl` accepts any length. */
+/** Maximum code units of a URL whose lints include a repair; `repairDataUrl` accepts any length. */
 export const maxEditedLength = 1 << 16;
 
-/** Code units of a part of the URL that a problem quotes. */
+/** Maximum code units of an excerpt from the URL in a problem. */
 export const maxExcerptLength = 40;

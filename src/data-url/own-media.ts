@@ -1,7 +1,7 @@
 /**
- * Differences between browsers and the standards in reading the text before the comma, and the URL rewritten so that all
- * browsers read it as one of them does. All were measured: test/attack/active.ts has the spellings in frames,
- * docs/conformance.md those for each destination.
+ * Differences between browsers and the standards in reading the text before the comma, and the URL rewritten so that
+ * all browsers read it as one of them does. All of these were measured: see test/attack/active.ts for frames, and
+ * docs/conformance.md for each destination.
  */
 
 import { type Browser, browsers, documentIn } from '../mime/documents.ts';
@@ -13,7 +13,7 @@ import { utf8Length } from './pieces.ts';
 import { afterUrlParsing } from './url-parser.ts';
 import { beginningLength, beginningOf, type Written } from './written.ts';
 
-/** Parameters that are read as by a browser's own parser of media types: more than any real URL has. */
+/** Maximum parameters that are read as by a browser's own media type parser; no real URL has more. */
 const maxOwnParameters = 1000;
 
 /** The difference: a key of `engineFacts` in src/outcome/engines.ts. */
@@ -40,17 +40,16 @@ export interface OwnMedia {
   /** The position of the difference, in code units of the written URL. */
   start: number;
   end: number;
-  /** The only destinations that are affected, if not all are. */
+  /** The only affected destinations; absent if all are. */
   only?: readonly Destination[];
   /**
-   * Whether the browser reads another body, too: it decodes base64 where the standards do not, or the
-   * reverse.
+   * Whether the browser reads another body, too: because it decodes base64 where the standards don't, or vice versa.
    */
   isOther?: boolean;
 }
 
 export const players: readonly Destination[] = ['object', 'embed', 'audio', 'video'];
-/** Requests of scripts: EventSource is the only one where a charset decides whether a URL loads. */
+/** Requests by scripts: only for EventSource does a charset decide whether a URL loads. */
 const requests: readonly Destination[] = ['empty'];
 
 const isBase64 = /; *base64 *$/i;
@@ -60,8 +59,8 @@ type Reading = Omit<OwnMedia, 'browser' | 'start' | 'end'>;
 /**
  * @param written the data: URL, or its beginning up to the comma or beyond
  * @param head its head, as `readHead` returns it
- * @param semicolon the index of the first ";" of the whole written URL, -1 without one, null if it is not
- *   known
+ * @param semicolon the index of the first ";" in the whole written URL; -1 if none; null if
+ *   unknown
  */
 export function ownMediaOf(
   written: string,
@@ -116,14 +115,14 @@ function inChromium(before: string, head: Head, isKept: boolean): Reading | null
   return isOtherCharset ? { ...reading, charset, only: requests } : null;
 }
 
-/** Keeps a space before the first "?", as Chromium does; the URL Standard makes it %20. */
+/** Keeps a space before the first "?", as Chromium does; by the URL Standard, it becomes %20. */
 const withSpaceKept = (before: string, text: string): string =>
   before[before.indexOf('?') - 1] === ' ' ? text.replace('%20?', ' ?') : text;
 
 const withEscapes = (before: string): string =>
   afterUrlParsing(before.replace(/[\t\n\r]/g, encodeURIComponent));
 
-/** The first charset of parameters, without its quotes. */
+/** The first charset among the parameters, without quotes. */
 function charsetOf(parameters: readonly string[]): string | null {
   for (const parameter of parameters) {
     const [, label] = /^charset="?(.*?)"?$/is.exec(parameter.trim()) ?? [];
@@ -133,8 +132,8 @@ function charsetOf(parameters: readonly string[]): string | null {
 }
 
 /**
- * To Chromium's players, objects and embeds the type is the text up to the first ";" of the whole URL, else
- * up to the first comma.
+ * For Chromium's media players, objects and embeds, the type is the text up to the first ";" in the whole URL or, if
+ * there is none, up to the first comma.
  */
 function ofPlayers(
   written: string,
@@ -157,7 +156,7 @@ const isPlainScheme = (written: string, schemeEnd: number): boolean =>
 
 const essenceOf = (media: string): string => (parseMimeType(media) ?? defaultMimeType).essence;
 
-/** Whether Chromium rejects this charset. It accepts an empty one, and one that begins with a space. */
+/** Whether Chromium rejects this charset parameter. It accepts an empty charset, and one that begins with a space. */
 function isRefusedCharset(parameter: string): boolean {
   const [, label] = /^charset=(.*)$/is.exec(parameter.trim()) ?? [];
   if (label === undefined || label === '') return false;
@@ -168,9 +167,9 @@ function isRefusedCharset(parameter: string): boolean {
 }
 
 /**
- * A reading that cannot be predicted, or null. Both browsers: TAB, LF or CR in a path, or after whitespace
- * before the scheme, which only attributes drop first. Firefox also: TAB, LF or CR in the scheme or in
- * `base64`, spaces around `base64` after a "?", and dot-segments, which it keeps.
+ * A reading that can't be predicted; otherwise null. In both browsers: TAB, LF or CR in a path, or after whitespace
+ * before the scheme, which only attributes remove first. In Firefox also: TAB, LF or CR in the scheme or in `base64`,
+ * spaces around `base64` after a "?", and dot-segments, which Firefox keeps.
  */
 function unpredicted(
   browser: Browser,
@@ -206,16 +205,16 @@ export interface WrittenOtherwise {
   written: Written | null;
 }
 
-/** A type and parameters of plain characters: all browsers agree. */
+/** A type and parameters of plain characters, which all browsers read alike. */
 const isPlain = /^data:(?:[\w.+-]+\/[\w.+-]+)?(?:;[\w.+-]+(?:=[\w.+-]+)?)+,/i;
-/** A type alone: all browsers agree if no ";" follows in the body. */
+/** A type alone, which all browsers read alike if no ";" follows in the body. */
 const isPlainType = /^data:(?:[\w.+-]+\/[\w.+-]+)?,/i;
 
-/** The text before the body, where a browser reads it differently from the standards. */
+/** The text before the body that a browser reads differently from the standards. */
 export interface OwnReadings {
   beginning: string;
   head: Head;
-  /** At most one of each browser. */
+  /** At most one per browser. */
   own: OwnMedia[];
 }
 
@@ -233,8 +232,8 @@ export async function ownReadingsOf(source: Written): Promise<OwnReadings | null
 }
 
 /**
- * The index of the first ";", or -1; null if it may be after the beginning of a Blob, which is not read
- * further.
+ * The index of the first ";", -1 if none; null if it may come after the beginning of a Blob, the only part that is
+ * read.
  */
 function semicolonIn(source: Written, beginning: string): number | null {
   const at = beginning.indexOf(';');
@@ -243,7 +242,7 @@ function semicolonIn(source: Written, beginning: string): number | null {
   return source.size > beginningLength ? null : -1;
 }
 
-/** The readings of browsers that make a different document of the URL, or none. */
+/** The readings of those browsers that load a different document from the URL, or none. */
 export async function writtenOtherwise(
   source: Written,
   { beginning, head, own }: OwnReadings,

@@ -1,8 +1,8 @@
 /**
- * The parts of a data: URL: the URL Standard's parser as far as it affects data: URLs, then steps 1 to 14 of the Fetch
- * Standard's data: URL processor (https://fetch.spec.whatwg.org/#data-url-processor), on the text as written. `readHead`
- * reads what comes before the body, `parseDataUrl` gives the position of each part. The body is neither decoded nor
- * copied. Everything that searches the whole URL is a native search for one character.
+ * The parts of a data: URL: the URL Standard's parser as far as it affects data: URLs, then steps 1 to 14 of the
+ * Fetch Standard's data: URL processor (https://fetch.spec.whatwg.org/#data-url-processor), on the text as written.
+ * `readHead` reads what comes before the body, `parseDataUrl` gives the position of each part. The body is neither
+ * decoded nor copied. The whole URL is searched only natively, for single characters.
  */
 
 import {
@@ -22,22 +22,22 @@ import { afterScheme, isRemoved } from './is-data-url.ts';
 import { commaInFragment, noComma, notDataUrl } from './problems.ts';
 import { type Hierarchical, readHierarchical, urlParsed } from './url-parser.ts';
 
-/** Maximum code units before the comma of a URL for which other ways to write it are looked for. */
+/** Maximum code units before the comma for which equivalent URLs are looked for. */
 const maxHeadLength = 1 << 16;
 
 /** Positions are UTF-16 code units of the written text. */
 export interface Head {
   problem: Problem | null;
-  /** The problem for which fetch() alone rejects it: a user name or password. */
+  /** The problem for which fetch() alone rejects the URL: a user name or password. */
   credentials: Problem | null;
-  /** The first letter of the scheme, and the index after its colon; both 0 if the text is not a data: URL. */
+  /** The index of the scheme's first letter, and the index after its colon; both 0 if the text is not a data: URL. */
   schemeStart: number;
   schemeEnd: number;
-  /** Index of the comma, or -1. */
+  /** Index of the comma; -1 if none. */
   comma: number;
   /** End of the body: the `#`, or the end of the text without trailing C0 controls and spaces. */
   end: number;
-  /** Index of the `#`, or -1. */
+  /** Index of the `#`; -1 if none. */
   hash: number;
   /** End of the text without trailing C0 controls and spaces. */
   trimmedEnd: number;
@@ -50,7 +50,7 @@ export interface Head {
   base64At: number;
   /** The input of the MIME type parser, after step 12; '' if there is no media type. */
   mimeTypeInput: string;
-  /** The MIME type: the default where the written one is invalid or there is a problem. */
+  /** The MIME type: the default if the written one is invalid or there is a problem. */
   type: MimeType;
   /** Whether `type` is the default. */
   defaulted: boolean;
@@ -59,7 +59,7 @@ export interface Head {
   hierarchical: Hierarchical | null;
 }
 
-/** Reads everything before the body. Linear, never throws. */
+/** Reads everything before the body. Linear; never throws. */
 export const readHead = (written: string): Head => atOnce(headOf(written));
 
 /** The same as `readHead`, as a generator that yields now and then. */
@@ -95,11 +95,11 @@ export function* headOf(written: string): Generator<void, Head, void> {
   while (written.charCodeAt(head.schemeStart) <= 0x20) head.schemeStart++;
   head.schemeEnd = start;
 
-  // The fragment is not part of the processor's input (its step 2 serializes without it).
+  // The fragment is not part of the processor's input (its step 2 excludes the fragment).
   head.hash = written.indexOf('#', start);
   head.end = head.hash < 0 ? head.trimmedEnd : head.hash;
 
-  // At `end` there is nothing, or a "#", a control or a space: neither "/" nor a comma.
+  // No check of `end` is needed: there, the text ends or has a "#", a control or a space, but no "/" or comma.
   let first = start;
   while (isRemoved(written.charCodeAt(first))) first++;
   if (written.charCodeAt(first) === 0x2f) {
@@ -135,11 +135,11 @@ export function* headOf(written: string): Generator<void, Head, void> {
   return head;
 }
 
-/** Whether the text before the data is too long to look for another way to write the URL. */
+/** Whether the text before the data is too long to look for an equivalent URL. */
 export const hasLongHead = (written: string): boolean =>
   written.length > maxHeadLength && !written.slice(0, maxHeadLength).includes(',');
 
-/** The position of the body that is decoded: in the written text, or in the URL parser's output. */
+/** The body to decode, as a text with a start and end: the written text, or the URL parser's output. */
 export function bodyText(
   written: string,
   { hierarchical, comma, end }: Head,
@@ -180,12 +180,12 @@ export function readBase64Token(head: Head): void {
 const isVerbatim = (written: string, start: number, end: number): boolean =>
   !/[^\x20-\x3e\x40-\x7e]/.test(written.slice(start, end));
 
-/** A copy of the string: if it is a slice of a longer text, V8 would keep all of that alive. */
+/** A copy of the string: if it is a slice of a longer text, V8 would keep the whole text in memory. */
 export function detached(text: string): string {
   return ` ${text}`.slice(1);
 }
 
-/** Parameters whose positions are kept; all are counted. */
+/** Maximum parameters whose positions are kept; all are counted. */
 const maxParsedParameters = 1000;
 
 /** Why the MIME type parser drops a parameter. */
@@ -197,9 +197,9 @@ export interface ParsedParameter extends Span {
   /** Without quotes; null if there is no `=`. */
   value: Span | null;
   quoted: boolean;
-  /** False for a quoted value that runs to the end. */
+  /** False for a quoted value whose closing quote is missing. */
   closed: boolean;
-  /** Null for a parameter that is part of the MIME type; `duplicate`: a parameter of the same name came before. */
+  /** Null for a parameter that is part of the MIME type; `duplicate`: an earlier parameter has the same name. */
   dropped: Dropped | null;
 }
 
@@ -207,7 +207,7 @@ export interface ParsedParameter extends Span {
 export interface ParsedDataUrl {
   /**
    * The problem for which browsers, or fetch() alone, reject the URL before the body is read; the body can be
-   * invalid too.
+   * invalid, too.
    */
   problem: Problem | null;
   /** Without the colon. */
@@ -228,19 +228,19 @@ export interface ParsedDataUrl {
   base64: boolean;
   comma: Span | null;
   body: Span | null;
-  /** The `?`, if it comes before the comma and so begins the query there. */
+  /** The `?`, if it comes before the comma, so that the query begins there. */
   query: Span | null;
   /** Without the `#`. */
   fragment: Span | null;
   /** Whether a `/` follows the colon: the URL then has an authority or path, and its type is the default. */
   hierarchical: boolean;
-  /** The body after URL parsing, where dot-segments or an authority change it (`data:/,a/../b`); else null. */
+  /** The body after URL parsing if dot-segments or an authority change it (`data:/,a/../b`); otherwise null. */
   resolvedBody: string | null;
   /** The input of the MIME type parser: without the base64 token, with `text/plain` before a leading `;`. */
   mimeTypeInput: string;
   /** The MIME type, serialized; null if there is a problem other than credentials. */
   mimeType: string | null;
-  /** The same as a record; null with it. */
+  /** The MIME type as a record; null if `mimeType` is. */
   record: MimeType | null;
   /** Whether the MIME type is the default because the written one is missing or invalid. */
   defaulted: boolean;
@@ -249,8 +249,8 @@ export interface ParsedDataUrl {
 /**
  * Parses a data: URL into its parts, without decoding its body.
  *
- * @param url any string, or a URL object, of which the `href` is read; linear in its length
- * @returns positions in the unchanged text, whatever URL parsing trims, removes or escapes
+ * @param url any string, or a URL object, whose `href` is parsed; takes linear time
+ * @returns positions in the unchanged text, regardless of what URL parsing trims, removes or escapes
  */
 export const parseDataUrl = (url: string | URL): ParsedDataUrl =>
   atOnce(dataUrlIn(urlText(url, 'parseDataUrl')));
@@ -261,7 +261,7 @@ export function* dataUrlIn(written: string): Generator<void, ParsedDataUrl, void
 }
 
 /**
- * The same for a URL whose text before the body was parsed already; a generator that yields now and then.
+ * Like `dataUrlIn`, for a URL whose head is already parsed.
  *
  * @param head `readHead(written)`
  */
@@ -360,14 +360,14 @@ function* locateParts(written: string, head: Head, parsed: ParsedDataUrl): Gener
 }
 
 /**
- * Maps indices in the URL parser's output for `written` from `from` on (see `afterUrlParsing`) to indices in
- * `written`, whose query begins at `query`. Must be called in ascending order, and for nothing after the comma: the two
- * texts are walked in parallel, once.
+ * Maps indices in the URL parser's output for `written.slice(from)` (see `afterUrlParsing`) to indices in `written`,
+ * whose query begins at `query`. Must be called in ascending order, and for nothing after the comma: the two texts
+ * are walked in parallel, once.
  */
 function positions(written: string, from: number, query: number) {
   let i = from;
   let parsed = 0;
-  /** Index of the space that becomes %20 because the query begins after it. */
+  /** Index of the space directly before the query, which becomes %20. */
   let lastSpace = query - 1;
   while (isRemoved(written.charCodeAt(lastSpace))) lastSpace--;
   const walk = (target: number) => {

@@ -11,7 +11,7 @@ for (let i = 0; i < 16; i++) {
   hexValue[i.toString(16).toUpperCase().charCodeAt(0)] = i;
 }
 
-/** The value of two digits, the first in the low byte: one lookup instead of two. Made when first needed. */
+/** The value of two digits, the first in the low byte, for one lookup instead of two. Created on first use. */
 let hexPair: Int16Array | null = null;
 function makeHexPairs(): Int16Array {
   const pairs = new Int16Array(0x10000).fill(-1);
@@ -70,8 +70,8 @@ export function percentDecode(
           }
           const value = hexPair[(word >>> 8) & 0xffff]!;
           if (value < 0) {
-            // With a removed character inside it may still be an escape, which the slow path below decodes.
-            // Otherwise it is literal.
+            // With a removed character inside, it may still be an escape, which the slow path below decodes.
+            // Otherwise, it is literal.
             if (isRemoved((word >>> 8) & 0xff) || isRemoved((word >>> 16) & 0xff)) break;
             out[at++] = 0x25;
             i++;
@@ -82,7 +82,7 @@ export function percentDecode(
           continue;
         }
         // Four bytes at a time if none of them is "%" (a zero byte after the exclusive or) or below 0x0E: the
-        // subtraction borrows into the top bit of such a byte, and of another byte only if a lower one is such a byte.
+        // subtraction borrows into the top bit of such a byte, and of other bytes only above such a byte.
         const other = word ^ 0x25252525;
         const special = ((other - 0x01010101) & ~other) | ((word - 0x0e0e0e0e) & ~word);
         if ((special & 0x80808080) === 0) {
@@ -105,7 +105,7 @@ export function percentDecode(
       if (byte === 0x25) state.pending = 1;
       else out[at++] = byte;
     } else if (hexValue[byte]! > 15) {
-      // Not an escape: its bytes are literal, and this one is read again.
+      // Not an escape: the bytes so far are literal, and this byte is read again.
       at = percentFlush(state, out, at);
     } else if (state.pending === 1) {
       state.pending = 2;

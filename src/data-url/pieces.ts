@@ -1,7 +1,9 @@
 /** Text of any length, piece by piece, and its UTF-8. */
 import { strideLength } from '../yield-to-event-loop.ts';
 
-/** The end of a piece near `to` that is not within a surrogate pair. Code units of `text`. */
+/**
+ * The end of a piece, at or near `to`, that does not split a surrogate pair. All are indexes of code units in `text`.
+ */
 export const pieceEnd = (text: string, from: number, to: number): number =>
   to < text.length && to - from > 1 && (text.charCodeAt(to - 1) & 0xfc00) === 0xd800 ? to - 1 : to;
 
@@ -16,10 +18,10 @@ export function withoutTrailingSpace(text: string): string {
 }
 
 /**
- * A text with each piece of it changed; a generator that yields now and then.
+ * Changes a text piece by piece; a generator that yields now and then.
  *
- * @param change handles escapes, surrogate pairs and a `<` with the character after it: no piece ends within one. It
- *   must not replace with a plain string, of which V8 makes a tree of strings that takes seconds to be joined
+ * @param change may rely on whole escapes, surrogate pairs, and a `<` with the character after it: no piece ends within
+ *   one. It must not replace with a plain string: V8 builds a tree of strings for that, which takes seconds to join
  */
 export function* changed(text: string, change: (piece: string) => string): Generator<void, string, void> {
   const parts: string[] = [];
@@ -42,7 +44,7 @@ function changeEnd(text: string, to: number): number {
 export const textOfUtf8 = (bytes: Uint8Array): Generator<void, string, void> =>
   decodedBy(new TextDecoder('utf-8', { ignoreBOM: true }), bytes);
 
-/** The same without a byte order mark; null if the bytes are not UTF-8. */
+/** Like `textOfUtf8`, but without a byte order mark; null if the bytes are not UTF-8. */
 export function* validUtf8(bytes: Uint8Array): Generator<void, string | null, void> {
   try {
     return yield* decodedBy(new TextDecoder('utf-8', { fatal: true }), bytes);
@@ -61,7 +63,10 @@ function* decodedBy(decoder: TextDecoder, bytes: Uint8Array): Generator<void, st
   return parts.join('');
 }
 
-/** Bytes of a text's UTF-8, in which an unpaired surrogate counts as U+FFFD (Encoding 8.1.2), without encoding it. */
+/**
+ * The length of a text's UTF-8 in bytes, computed without encoding it. An unpaired surrogate counts as U+FFFD
+ * (Encoding 8.1.2).
+ */
 export function utf8Length(text: string): number {
   let length = text.length;
   const beyondAscii = /[^\0-\x7f]+/g;

@@ -1,6 +1,6 @@
 /**
- * Every problem for which fetch() rejects a data: URL, one helper per cause. The codes are stable: surfaces translate
- * by them. `args` contain at most a few characters of the URL.
+ * Every problem for which fetch() rejects a data: URL, one helper per cause. The codes are stable: they are keys of
+ * translations. `args` contain at most a few characters of the URL.
  */
 import { inEnglish } from '../format-numbers.ts';
 import { invisible } from '../invisible.ts';
@@ -14,7 +14,7 @@ function problem(code: ProblemCode, start: number, end: number, args: Problem['a
   return { code, args, message: inEnglish(problemTexts[code], args), start, end };
 }
 
-/** `U+002D (-)`: a code point as the standards write it. Those that cannot be seen are numbers alone. */
+/** `U+002D (-)`: a code point as the standards write it. An invisible one is only its number. */
 export function describeCodePoint(codePoint: number): string {
   const hex = `U+${codePoint.toString(16).toUpperCase().padStart(4, '0')}`;
   const isSurrogate = codePoint >= 0xd800 && codePoint <= 0xdfff;

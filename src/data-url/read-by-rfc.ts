@@ -1,6 +1,6 @@
 /**
- * Reads a data: URL by RFC 2397 itself (section 3, with the characters of RFC 2396 and the tokens of RFC
- * 2045). Browsers differ: by the RFC the media type is escaped like the rest of the URL, and text that the
+ * Reads a data: URL by RFC 2397 itself (section 3, with the characters of RFC 2396 and the tokens of RFC 2045). This
+ * differs from browsers: by the RFC, the media type can be escaped like the rest of the URL, and text that the
  * grammar does not allow has no meaning. Linear; never throws.
  */
 
@@ -35,18 +35,21 @@ export interface RfcProblem extends Span {
   code: RfcProblemCode;
   /** The production that it violates; null for base64. */
   production: Production | null;
-  /** A few characters of the text there. */
+  /** A short excerpt of the text there. */
   text: string;
 }
 
 export interface RfcReading {
-  /** By position, that of base64 last; empty for a data: URL that is valid by the RFC. At most `maxRfcProblems`. */
+  /**
+   * Ordered by position, with that of base64 last; empty for a data: URL that is valid by the RFC. At most
+   * `maxRfcProblems`.
+   */
   problems: RfcProblem[];
   /** The meaning of the URL if the problems are ignored; null if it has none. */
   said: {
     /** With its parameters, their escapes decoded. */
     mimeType: string;
-    /** The declared charset, else the default of RFC 2046 for text. */
+    /** The declared charset, or for text the default of RFC 2046. */
     charset: string | null;
     base64: boolean;
     body: Uint8Array<ArrayBuffer>;
@@ -55,7 +58,7 @@ export interface RfcReading {
   } | null;
 }
 
-/** Problems of one URL, each of which has a line where it is shown. */
+/** Maximum problems of one URL, because each has its own line when displayed. */
 const maxRfcProblems = 100;
 
 const codeOf: Record<Production, RfcProblemCode> = {
@@ -107,7 +110,7 @@ interface HeadByRfc {
   base64: boolean;
 }
 
-/** The media type, and whether `;base64` stands between it and the comma. */
+/** The media type, and whether `;base64` comes between it and the comma. */
 function readHeadByRfc(written: string, { parts: [first] }: GrammarNode, data: Span): HeadByRfc {
   const mediatype = first?.production === 'mediatype' ? first : null;
   const base64 = data.start - 1 > (mediatype?.end ?? 5);

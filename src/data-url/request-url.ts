@@ -1,5 +1,5 @@
 /**
- * The form of a data: URL in a browser's network stack, and therefore in DevTools: the URL parser's href without its
+ * The form of a data: URL in a browser's network stack, and therefore in DevTools: the URL parser's href without the
  * fragment.
  */
 
@@ -8,7 +8,7 @@ import { slicesOf } from './blobs.ts';
 import { pieceEnd, withoutTrailingSpace } from './pieces.ts';
 import { identify } from './written.ts';
 
-/** Code units that the platform's URL parser, which cannot pause, parses as a whole. */
+/** Maximum code units that the platform's URL parser, which cannot pause, parses in one go. */
 const maxParsedLength = 1 << 18;
 
 /** Maximum bytes of a Blob that is read as text to find its requested URL. */
@@ -30,8 +30,8 @@ export async function requestIdOf(written: string | Blob, own: string): Promise<
 }
 
 async function identified(written: string, own: string): Promise<string> {
-  // An attribute's value is stripped of whitespace (HTML 2.4.1). That matters: if "data:" comes first Chromium's
-  // parser keeps line breaks, as %0A; otherwise it removes them.
+  // An attribute's value is stripped of whitespace (HTML 2.4.1). The difference matters: if "data:" comes first,
+  // Chromium's parser keeps line breaks, as %0A; otherwise, it removes them.
   const start = written.replace(/^[\t\n\f\r ]+/, '');
   const href = start.length > maxParsedLength ? await inTurns(hrefOfLong(start)) : hrefOf(start);
   return href === null || href === written ? own : (await identify(href)).sha256;
@@ -49,14 +49,14 @@ function hrefOf(written: string): string | null {
 }
 
 /**
- * The same in turns: each piece of an opaque path is parsed on its own, with the same result
+ * Like `hrefOf`, but in turns: the pieces of an opaque path are parsed separately, with the same result
  * (https://url.spec.whatwg.org/#cannot-be-a-base-url-path-state, #query-state). Null for any other URL.
  */
 function* hrefOfLong(written: string): Generator<void, string | null, void> {
   if (!/^data:[^/\t\n\r]/i.test(written)) return null;
   const hash = written.indexOf('#');
   const text = hash < 0 ? withoutTrailingSpace(written) : written.slice(0, hash);
-  // Browsers treat a space before a fragment differently.
+  // Browsers differ in how they treat a space before a fragment.
   if (text.endsWith(' ')) return null;
   const mark = text.indexOf('?');
   const query = mark < 0 ? text.length : mark;
@@ -66,7 +66,7 @@ function* hrefOfLong(written: string): Generator<void, string | null, void> {
     const isQuery = from >= query;
     const end = isQuery ? text.length : query;
     const to = pieceEnd(text, from, Math.min(from + strideLength, end));
-    // The result for a space at the end depends on the next character.
+    // How a space at the end is escaped depends on the next character.
     const [before, behind] = isQuery ? ['data:?', 'x'] : ['data:,', to === query && mark >= 0 ? '?x' : 'x'];
     href += new URL(before + text.slice(from, to) + behind).href.slice(before.length, -behind.length);
     from = to;

@@ -1,6 +1,6 @@
 /**
- * Other ways to write a data: URL: rewritten with the same meaning and without new objections, the shortest of them, and
- * what it saves. All objections to a written URL, and whether two URLs have the same meaning.
+ * Equivalent data: URLs: rewritten with the same meaning and without new objections, the shortest one, and the bytes
+ * that it saves. Also all objections to a written URL, and whether two URLs have the same meaning.
  */
 
 import { isText } from '../mime/charset.ts';
@@ -32,12 +32,9 @@ export function* readingUrl(written: string): Generator<void, ReadUrl, void> {
 }
 
 export interface Objections {
-  /**
-   * The problem for which browsers reject the URL, and all lints except those of its length, which a person
-   * can see.
-   */
+  /** The problem for which browsers reject the URL, and all lints except those of its length, which is obvious. */
   said: Problem[];
-  /** The production of RFC 2397 that the part before the data violates first. Objections to the data are among the lints. */
+  /** The first production of RFC 2397 that the part before the data violates. Objections to the data are lints. */
   byRfc: Production | null;
 }
 
@@ -46,7 +43,7 @@ export const objectionsTo = (read: ReadUrl): Objections => atOnce(objecting(read
 /**
  * The same as `objectionsTo`, as a generator that yields now and then.
  *
- * @param lints of this URL and its body, where they are known
+ * @param lints the lints of this URL and its body, if known
  */
 export function* objecting(
   { written, parsed, decoded }: ReadUrl,
@@ -61,23 +58,27 @@ export function* objecting(
   };
 }
 
-/** Whether browsers may read other bytes than the author encoded in base64: writing these anew would keep the mistake. */
+/**
+ * Whether browsers may decode other bytes than the author encoded as base64: rewriting the URL would keep the
+ * mistake.
+ */
 export const isDoubtfulBase64 = ({ said }: Objections): boolean => said.some(({ code }) => mayBeBase64(code));
 
 const isOfLength = (code: string): boolean => code === 'length-tag' || code === 'length-attribute';
 
 /**
- * Lints of characters that RFC 2397 escapes and browsers keep: the shortest SVG has them, and no rule reports
- * them.
+ * Lints of characters that RFC 2397 escapes and browsers keep: the shortest SVG URLs contain them, and no rule
+ * reports them.
  */
 const keptInSvg: readonly string[] = ['space-in-body', 'delimiter-in-body', 'unwise-in-body'];
 
 /**
- * Whether the second objections add none to the first. The check of RFC 2397 reports only the first mistake.
+ * Whether the second objections add none to the first. Only the first violation of RFC 2397 is compared, because the
+ * check reports no others.
  */
 export function addsNothing(to: Objections, { said, byRfc }: Objections): boolean {
   const codes = new Set(to.said.map(({ code }) => code));
-  // The end of base64 is not checked where spaces may have been "+".
+  // The end of base64 is not checked if spaces may have been "+".
   const tolerated = codes.has('base64-plus') ? [...keptInSvg, ...base64EndLints] : keptInSvg;
   return (
     said.every(({ code }) => codes.has(code) || tolerated.includes(code)) &&
@@ -85,12 +86,12 @@ export function addsNothing(to: Objections, { said, byRfc }: Objections): boolea
   );
 }
 
-/** Whether browsers accept both, with the same MIME type and bytes. */
+/** Whether browsers accept both URLs, with the same MIME type and bytes. */
 export function meanSame(one: Decoded, other: Decoded): boolean {
   if (!one.ok || !other.ok || one.mimeType !== other.mimeType) return false;
   const [a, b] = [one.body, other.body];
   if (a.length !== b.length) return false;
-  // Without a callback for each byte: there may be millions.
+  // A loop instead of `every()`, which would call a function for each of possibly millions of bytes.
   for (let i = 0; i < a.length; i++) if (a[i] !== b[i]) return false;
   return true;
 }
@@ -99,17 +100,17 @@ export function meanSame(one: Decoded, other: Decoded): boolean {
 export const uriCharacters: EncodeOptions = { encoding: 'percent', characters: 'rfc' };
 
 /**
- * @param ways tried in order; the fragment is kept in each
+ * @param ways options to try in order; each keeps the fragment
  * @returns the first that browsers read as the same MIME type and bytes, and that adds no lint (except for its length)
  *   and no violation of RFC 2397; null if there is none, where the data may be other base64, or browsers reject the URL
  */
 export const rewritten = (...args: Parameters<typeof rewriting>): string | null => atOnce(rewriting(...args));
 
 /**
- * The same as `rewritten`, as a generator that yields now and then.
+ * Like `rewritten`, but a generator that yields now and then.
  *
- * @param maxLength code units; longer results are dropped
- * @param lints of the written URL and its body, where they are known
+ * @param maxLength maximum code units; longer results are dropped
+ * @param lints the lints of the written URL and its body, if known
  */
 export function* rewriting(
   read: ReadUrl,
@@ -129,7 +130,7 @@ export function* rewriting(
     const head = url.slice(0, comma);
     const body = url.slice(comma);
     const { base64: isBase64, mimeType } = readHead(`${head},`);
-    // Keeps the written type where `encoded` cannot express it.
+    // Keeps the written type if `encoded` can't express it.
     const own = `data:${parsed.mimeTypeInput}${isBase64 ? ';base64' : ''}`;
     const isWhole = mimeType === decoded.mimeType;
     // A "+" can look like an encoded space.
@@ -139,7 +140,7 @@ export function* rewriting(
       for (const escapesPlus of isEscaping) {
         const data = escapesPlus ? yield* changed(body, (piece) => piece.split('+').join('%2B')) : body;
         const anew = front + data + behind;
-        // Comparing the objections is the expensive part.
+        // Before the objections are compared, which is the expensive part.
         if (anew.length > maxLength) continue;
         before ??= yield* objecting(read, lints);
         if (isDoubtfulBase64(before)) return null;
@@ -153,8 +154,9 @@ export function* rewriting(
 }
 
 /**
- * Visible ASCII, and spaces in the data: quotes, whitespace and character encodings do not change these.
- * After a slash no space is allowed: data that looks like base64 may be text there, which keeps its spaces.
+ * Visible ASCII, and spaces in the data: none of these change in quotes, with whitespace around them, or in another
+ * character encoding. After a slash, no space is allowed: there, data that looks like base64 may be text, whose
+ * spaces count.
  */
 const plainUrl = /^data:(?:\/[!-~]*|[!-.0-~][ -~]*)$/;
 
@@ -192,40 +194,40 @@ export function* quoting(written: string): Generator<void, string | null, void> 
   return isSame ? asParsed : null;
 }
 
-/** Bytes that are compressed for the cost: at 35 ms a MiB, more would take too long. */
+/** Maximum bytes that are compressed to compute the cost: at 35 ms per MiB, more would take too long. */
 const maxCompressedSize = 1 << 24;
 
 export interface Better {
   /** Code units. */
   length: number;
-  /** Bytes of UTF-8: a fragment and the values of parameters may contain characters beyond ASCII. */
+  /** Bytes of UTF-8: a fragment and the values of parameters may contain non-ASCII characters. */
   bytes: number;
-  /** Bytes of UTF-8 that it saves. */
+  /** Bytes of UTF-8 saved. */
   saved: number;
-  /** Bytes under gzip. */
+  /** Bytes after gzip. */
   gzipped: number | null;
 }
 
 export interface Cost {
   /**
-   * Bytes of the written URL under gzip; null for a small one, which is compressed together with the text around it.
+   * Bytes of the written URL after gzip; null for a small one, which is compressed together with the text around it.
    */
   gzipped: number | null;
   /** A shorter URL; null if there is none that saves enough. */
   better: Better | null;
 }
 
-/** Maximum code units of a small URL, whose size under gzip is not computed. */
+/** Maximum code units of a small URL, whose gzipped size is not computed. */
 const smallLength = 4096;
-/** Minimum code units that a shorter URL must save, and for other URLs than base64 the minimum share. */
+/** Minimum savings of a shorter URL: in code units and, unless the URL is base64, as a share. */
 const worthLength = 64;
 const worthShare = 0.15;
 
 /**
  * The cost of a URL that is large or could be shorter; null for others.
  *
- * @param body the decoded body; null if it is not complete: then no shorter URL is looked for
- * @param lints of the written URL and its body, where they are known
+ * @param body the decoded body; null if incomplete, in which case no shorter URL is looked for
+ * @param lints the lints of the written URL and its body, if known
  */
 export async function costOf(
   written: string,
@@ -259,8 +261,8 @@ function betterThan(written: string, url: string): Omit<Better, 'gzipped'> {
 }
 
 /**
- * The cost of a URL that is too large to be read as a whole, or whose head is too large: its size under gzip,
- * if that can be computed in time.
+ * The cost of a URL that is too large to be read as a whole, or whose head is too large: its gzipped size, if that
+ * can be computed in time.
  */
 export async function costOfLarge(written: string | Blob): Promise<Cost | null> {
   const size = typeof written === 'string' ? written.length : written.size;
@@ -268,13 +270,16 @@ export async function costOfLarge(written: string | Blob): Promise<Cost | null> 
 }
 
 /**
- * Maximum code units of a shorter URL. Base64 of text compresses so badly that any saving counts; escapes
- * count only if there are many.
+ * Maximum code units of a shorter URL. Base64 of text compresses so badly that smaller savings count; replacing
+ * escapes must save a larger share.
  */
 const worthwhile = (length: number, base64: boolean): number =>
   Math.min(length - worthLength, base64 ? length : Math.floor(length * (1 - worthShare)));
 
-/** Quickly rejects nearly all URLs: base64 of other data than text, and text with few escapes. */
+/**
+ * Whether a shorter URL may exist. A quick check that rejects most URLs: base64 of anything but text, and text with
+ * few escapes.
+ */
 function worthRewriting(written: string, parsed: ParsedDataUrl): boolean {
   if (parsed.body === null || parsed.hierarchical) return false;
   if (parsed.record === null || !isText(parsed.record)) return false;
@@ -288,7 +293,7 @@ function worthRewriting(written: string, parsed: ParsedDataUrl): boolean {
   return false;
 }
 
-/** The shortest equivalent URL, text without base64; null if there is none without new lints. */
+/** The shortest equivalent URL, with text instead of base64; null if there is none without new lints. */
 function* shortest(
   read: ReadUrl,
   maxLength: number,
@@ -302,8 +307,8 @@ function* shortest(
 }
 
 /**
- * A shorter URL of the same bytes and MIME type, text without base64; null if there is none or the URL is rejected.
- * It is safe in HTML and CSS in either kind of quotes.
+ * A shorter URL with the same bytes and MIME type, as text instead of base64; null if there is none or browsers
+ * reject the URL. The result is safe in HTML and CSS in either kind of quotes.
  */
 export const shortestEquivalentUrl = (written: string): string | null => atOnce(shorteningUrl(written));
 
@@ -313,22 +318,22 @@ export function* shorteningUrl(written: string): Generator<void, string | null, 
   return yield* shortest(yield* readingUrl(written), written.length - 1);
 }
 
-/** A shorter form of a data: URL, and what it saves. */
+/** A shorter form of a data: URL, and the savings. */
 export interface Reencoded {
-  /** A shorter URL with the same MIME type, bytes and fragment; the written one where there is none. */
+  /** A shorter URL with the same MIME type, bytes and fragment; the written one if there is none. */
   url: string;
   encoding: 'base64' | 'percent';
   /** Code units. */
   before: number;
   after: number;
-  /** Bytes of the URL alone under gzip, as a server sends text: base64 compresses badly. */
+  /** Bytes of the URL alone after gzip, which servers use for text: base64 compresses badly. */
   gzippedBefore: number;
   gzippedAfter: number;
 }
 
 /**
- * Rewrites a data: URL in its shortest form, and reports the savings. A URL whose data may be other base64 than browsers
- * read, such as with a misspelled `base64`, stays as written.
+ * Rewrites a data: URL in its shortest form, and reports the savings. A URL whose data may be base64 that browsers
+ * decode differently or not at all, for example because `base64` is misspelled, is returned as written.
  */
 export async function reencode(
   input: string | URL,
@@ -354,16 +359,16 @@ export async function reencode(
   };
 }
 
-/** Code units that are compressed in one piece: other work runs between pieces. */
+/** Maximum code units that are compressed in one piece; other work runs between pieces. */
 const maxCompressedAtOnce = 1 << 18;
 
-/** Bytes of a text's UTF-8 under gzip, as a server sends it; of a Blob, in constant memory. */
+/** Bytes of a text's UTF-8 after gzip, which servers use for text; for a Blob, computed in constant memory. */
 export async function gzippedSize(source: string | Blob): Promise<number> {
   if (typeof source === 'string' && source.length > maxCompressedAtOnce)
     return gzippedSize(new Blob([source]));
   let size = 0;
   const { readable, writable } = new CompressionStream('gzip');
-  // These promises settle while the other end is read.
+  // Not awaited: these promises resolve only while the other end is read.
   if (typeof source !== 'string') void source.stream().pipeTo(writable);
   else {
     const writer = writable.getWriter();

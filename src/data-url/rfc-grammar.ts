@@ -20,23 +20,23 @@ export type Production =
   | 'urlchar'
   | 'escaped';
 
-/** A part of the URL and its parts, in their order. */
+/** A part of the URL with its own parts, in order. */
 export interface GrammarNode extends Span {
   production: Production;
   parts: GrammarNode[];
 }
 
-/** Text that a production does not allow; empty where it requires some. */
+/** Text that a production does not allow; an empty span where it requires some. */
 export interface Violation extends Span {
   production: Production;
 }
 
-/** Whether a text begins as a data: URL does. */
+/** Whether a text begins with `data:`. */
 const beginsAsData = (written: string): boolean => /^data:/i.test(written);
 
 /**
- * The parse of a URL by the RFC, also of one that violates it; a fragment is no part of it (RFC 2396 section 4.1). Null
- * without the scheme or the comma. Linear.
+ * The parse of a URL by the RFC, even if it violates the grammar; a fragment isn't part of it (RFC 2396 section 4.1).
+ * Null if the scheme or the comma is missing. Linear.
  */
 export function parseByGrammar(written: string): GrammarNode | null {
   const length = fragmentStart(written);
@@ -44,7 +44,7 @@ export function parseByGrammar(written: string): GrammarNode | null {
   if (comma < 0) return null;
   const parts: GrammarNode[] = [];
   const head = written.slice(5, comma).split(';');
-  // "[ ";base64" ]" is the last thing before the comma, and no parameter.
+  // "[ ";base64" ]" comes last before the comma, and is not a parameter.
   if (head.length > 1 && /^base64$/i.test(head.at(-1) as string)) head.pop();
   const [essence = '', ...parameters] = head;
   const mediatype = nodeAt('mediatype', 5, 5 + head.join(';').length);
@@ -70,7 +70,7 @@ const nodeAt = (production: Production, start: number, end: number): GrammarNode
   parts: [],
 });
 
-/** Two parts around a delimiter; none without it. */
+/** Two parts around a delimiter; none if it is missing. */
 function pair(
   text: string,
   at: number,
@@ -84,11 +84,11 @@ function pair(
 }
 
 /**
- * Each violation, by position: one for each character, since there each is a `urlchar` of its own. A URL without the
- * scheme or the comma is no `dataurl`, and nothing more is said of it.
+ * Each violation, by position. In the data, each character is a separate violation, since each is its own `urlchar`.
+ * For a URL without the scheme or the comma, which is not a `dataurl`, this is the only violation.
  *
- * @param tree `parseByGrammar(written)`, where it is at hand
- * @returns violations, of which callers take as many as they show
+ * @param tree `parseByGrammar(written)`, if already computed
+ * @returns a lazy sequence, of which callers take as many as they need
  */
 export function* grammarViolations(
   written: string,
@@ -118,7 +118,7 @@ function* violationsIn(written: string, node: GrammarNode): Generator<Violation,
   const text = written.slice(start, end);
   const isSound = production === 'data' || (production === 'value' ? isValue(text) : isToken(textOf(text)));
   if (!isSound) yield { production, start, end };
-  // Other characters are named with the whole.
+  // Other characters are covered by the violation of the whole part.
   for (const each of characters(written, start, end))
     if (isSound || each.production === 'escaped') yield each;
 }
@@ -134,14 +134,13 @@ function* characters(written: string, start: number, end: number): Generator<Vio
   }
 }
 
-/** Quotes of a value must be escaped, as what they hold. */
+/** Quotes around a value must be escaped, like the value in them. */
 const isValue = (text: string): boolean =>
   valueByRfc(text) !== null && (isToken(text) || !/[^!-~]|"/.test(text));
 
 /**
- * The value of a parameter by RFC 2397: a value of RFC 2045 (a token or quoted string of ASCII) "represented
- * using URL escaped encoding"; or any text of ASCII without a CR whose tspecials are escaped, as in section
- * 3.
+ * The value of a parameter by RFC 2397: a value of RFC 2045 (a token or quoted string of ASCII) "represented using
+ * URL escaped encoding"; or any ASCII text without CR in which tspecials are escaped, as in section 3.
  *
  * @param escaped the text after the `=`
  * @returns null for other text, such as an unescaped tspecial
@@ -160,7 +159,7 @@ const unescaped = /^[!-$&-~]*$/;
 export const textOf = (escaped: string): string =>
   unescaped.test(escaped) ? escaped : new TextDecoder('utf-8', { ignoreBOM: true }).decode(octetsOf(escaped));
 
-/** Decodes escapes; characters beyond ASCII, which are not allowed, become their UTF-8. */
+/** Decodes escapes; non-ASCII characters, which are not allowed, become their UTF-8. */
 export function octetsOf(escaped: string): Uint8Array<ArrayBuffer> {
   const source = new TextEncoder().encode(escaped);
   const out = new Uint8Array(source.length);

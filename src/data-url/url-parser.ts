@@ -1,10 +1,10 @@
 /**
- * A data: URL as the URL Standard's parser reads it: escapes before the comma, and `data:/…` and `data://…`, where after
- * a scheme that is not special a slash makes it read an authority and a path, in which a host or port can be invalid and
- * `..` removes segments (https://url.spec.whatwg.org/#path-or-authority-state). Only there does the parser change the
- * text in a way that percent-decoding does not reverse. The platform's own `URL` reads the authority and escapes the text
- * before the comma; the segments are resolved here, as the position of the comma that remains must be known, and as Node
- * 20's `URL` keeps dot-segments after a segment that begins with a dot.
+ * A data: URL as the URL Standard's parser reads it: escapes before the comma, and `data:/…` and `data://…`, where a
+ * slash after a scheme that isn't special begins an authority and a path: a host or port can be invalid, and `..`
+ * removes segments (https://url.spec.whatwg.org/#path-or-authority-state). Only there does the parser change the text
+ * in a way that percent-decoding does not reverse. The platform's own `URL` reads the authority and escapes the text
+ * before the comma; the segments are resolved here, because the position of the remaining comma must be known, and
+ * because Node 20's `URL` keeps dot-segments after a segment that begins with a dot.
  */
 
 import type { Problem } from '../problem.ts';
@@ -13,7 +13,7 @@ import { isRemoved } from './is-data-url.ts';
 import { pieceEnd } from './pieces.ts';
 import { badHost, badPort, commaInDotSegment, credentials, noComma } from './problems.ts';
 
-/** Code units of a head that the platform's URL parser, which cannot pause, parses as a whole. */
+/** Maximum code units of a head that the platform's URL parser, which cannot pause, parses in one go. */
 const maxParsedHead = 1 << 16;
 
 export interface Hierarchical {
@@ -21,18 +21,18 @@ export interface Hierarchical {
   comma: number;
   /** The text before the comma, after URL parsing, without `data:`. */
   type: string;
-  /** The body after URL parsing if it differs from the text after the comma, else null. */
+  /** The body after URL parsing if it differs from the text after the comma; otherwise null. */
   resolvedBody: string | null;
   /** A user name or password, which fetch() alone rejects. */
   credentials: Problem | null;
 }
 
-/** Code units that are split into segments between two yields: there may be as many segments. */
+/** Code units that are split between two yields. Small, because there may be as many segments as code units. */
 const segmentsLength = strideLength >> 3;
 
 /**
- * `written` is a data: URL; its text after the scheme, from `slash` to `end`, starts with "/" and has no "#". At `end`
- * there is nothing, or a "#", a control or a space. Yields now and then.
+ * Reads a data: URL whose text after the scheme, from `slash` to `end`, starts with "/" and has no "#". At `end`, the
+ * text ends or has a "#", a control or a space. Yields now and then.
  */
 export function* readHierarchical(
   written: string,
@@ -90,7 +90,7 @@ function typeBefore(written: string, comma: number): string {
 }
 
 /**
- * The same for a comma in a user name or password. There `;` and `=` are escaped, so there is no base64
+ * Like `typeBefore`, for a comma in a user name or password. There, `;` and `=` are escaped, so there is no base64
  * token.
  */
 function typeInUser(written: string, comma: number): string {
@@ -99,12 +99,12 @@ function typeInUser(written: string, comma: number): string {
   return href.slice('data:'.length, href.indexOf(','));
 }
 
-/** The part of an authority after its comma, as a URL is serialized (https://url.spec.whatwg.org/#url-serializing). */
+/** The part of an authority after its comma, as in a serialized URL (https://url.spec.whatwg.org/#url-serializing). */
 function afterComma({ userinfo, host, port }: Authority): string {
   const hostAndPort = host + (port ? `:${Number(port)}` : '');
   const comma = userinfo?.indexOf(',') ?? -1;
   if (userinfo === null || comma < 0) return hostAndPort.slice(hostAndPort.indexOf(',') + 1);
-  // The colon in front of an empty password is left out.
+  // The serializer omits the colon before an empty password.
   const end = userinfo.indexOf(':') === userinfo.length - 1 ? -1 : userinfo.length;
   return `${userinfo.slice(comma + 1, end)}@${hostAndPort}`;
 }
@@ -113,7 +113,7 @@ function afterComma({ userinfo, host, port }: Authority): string {
 interface Authority {
   userinfo: string | null;
   host: string;
-  /** The text after a colon, not yet known to be a number; null without one. */
+  /** The text after a colon, which need not be a number; null if there is no colon. */
   port: string | null;
 }
 
@@ -138,17 +138,17 @@ function* authorityIn(written: string, start: number, end: number): Generator<vo
 }
 
 /**
- * A shorter authority that a URL parser accepts, or rejects for the same reason. It has each character of a
- * long host once: only these decide whether an opaque host is valid
+ * A shorter authority that a URL parser accepts, or rejects for the same reason. It contains each character of a long
+ * host once, because only the set of characters decides whether an opaque host is valid
  * (https://url.spec.whatwg.org/#concept-opaque-host-parser).
  */
 function* briefly({ userinfo, host, port }: Authority): Generator<void, string, void> {
   const [before, behind] = [userinfo === null ? '' : `${userinfo}@`, port === null ? '' : `:${port}`];
   if (before.length + host.length + behind.length <= maxParsedHead) return before + host + behind;
-  // The first and last character show whether there is a user name or password.
+  // The first and last characters show whether there is a user name or password.
   const someUser = userinfo === null ? '' : `${userinfo.slice(0, 1)}${userinfo.slice(1).slice(-1)}@`;
   const somePort = port === null ? '' : /\D/.test(port) ? ':x' : `:${Math.min(Number(port), 1e5)}`;
-  // An IPv6 address is never that long.
+  // An IPv6 address is never that long, so "[" alone fails in the same way.
   if (host.startsWith('[') && host.length > 100) return '[';
   const characters = new Set<string>();
   for (let i = 0; i < host.length; i += strideLength) {
@@ -158,7 +158,10 @@ function* briefly({ userinfo, host, port }: Authority): Generator<void, string, 
   return someUser + [...characters].join('') + somePort;
 }
 
-/** The text with U+FFFD for lone surrogates, before removing characters could join two halves into a pair. */
+/**
+ * Replaces lone surrogates with U+FFFD. Must come before characters are removed, which could join two halves into a
+ * pair.
+ */
 const scalarValues = (text: string) =>
   new TextDecoder('utf-8', { ignoreBOM: true }).decode(new TextEncoder().encode(text));
 
@@ -167,7 +170,7 @@ const withoutRemoved = (text: string): string =>
 
 function parsed(text: string): URL | null {
   try {
-    // Chromium's URL removes TAB, LF and CR from all URLs except these; the standard has no such exception.
+    // Chromium's URL removes TAB, LF and CR from all URLs except data: URLs; the standard has no such exception.
     return new URL(withoutRemoved(text));
   } catch {
     return null;
@@ -210,9 +213,9 @@ function* resolvedPath(written: string, start: number, end: number): Generator<v
 }
 
 interface ScannedPath {
-  /** The first comma that remains, in the path or the query, or -1. */
+  /** The first comma that remains in the path or the query; -1 if none. */
   comma: number;
-  /** A comma that a `..` removed, or -1. */
+  /** A comma that a `..` removed; -1 if none. */
   lost: number;
   /** Whether there are dot-segments after the comma, and whether there are any at all. */
   dots: boolean;
@@ -226,8 +229,8 @@ function dotsOf(written: string, from: number, to: number): 0 | 1 | 2 {
 }
 
 /**
- * The path state (https://url.spec.whatwg.org/#path-state) as far as commas are concerned. Removed segments are always
- * the last ones, so only their number and the segment with the comma have to be kept.
+ * The path state (https://url.spec.whatwg.org/#path-state) as far as commas are concerned. `..` always removes the
+ * last segment, so it suffices to track the number of segments and the one with the comma.
  */
 function* scanPath(written: string, start: number, end: number): Generator<void, ScannedPath, void> {
   const result: ScannedPath = { comma: -1, lost: -1, dots: false, anyDots: false };
@@ -249,7 +252,7 @@ function* scanPath(written: string, start: number, end: number): Generator<void,
     for (; i < end; i++) {
       const unit = written.charCodeAt(i);
       if (unit === 0x2f || unit === 0x3f) break;
-      // One segment may be the whole text.
+      // A single segment may be as long as the whole text.
       if (i - pause > strideLength) {
         pause = i;
         yield;
@@ -298,9 +301,9 @@ function authorityProblem(written: string, start: number, end: number): Problem 
 const hexDigits = '0123456789ABCDEF';
 
 /**
- * The result of https://url.spec.whatwg.org/#cannot-be-a-base-url-path-state and #query-state for the text
- * before the comma: TAB, LF and CR are removed, controls and all above U+007E become UTF-8 escapes, a space
- * directly before the `?` becomes %20, and after the `?` all spaces, `"`, `<` and `>` are escaped.
+ * The result of https://url.spec.whatwg.org/#cannot-be-a-base-url-path-state and #query-state for the text before the
+ * comma: TAB, LF and CR are removed, controls and all characters above U+007E become UTF-8 escapes, a space directly
+ * before the `?` becomes %20, and after the `?` all spaces, `"`, `<` and `>` are escaped.
  */
 export const afterUrlParsing = (text: string): string => atOnce(urlParsed(text));
 

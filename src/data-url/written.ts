@@ -1,6 +1,6 @@
 /**
- * A written data: URL, as a text or as a Blob of its UTF-8: its identity, its beginning, and its body as an Inspection
- * needs it (its size, its hash, and the bytes that its type is detected from).
+ * A written data: URL, as a text or as a Blob of its UTF-8: its identity, its beginning, and the facts about its body
+ * that an Inspection needs (size, hash, and the bytes for type detection).
  */
 
 import { bodyLimits, streamingThreshold } from '../limits.ts';
@@ -18,19 +18,19 @@ import { pieceEnd } from './pieces.ts';
 /** A written URL: its text, or a Blob of its UTF-8. */
 export type Written = string | Blob;
 
-/** Small URLs are read as a whole, which is faster; large ones as a stream, which takes next to no memory. */
+/** Small URLs are read as strings, which is faster; large ones are streamed, which takes hardly any memory. */
 export async function inMemoryIfSmall(input: Written): Promise<Written> {
   if (typeof input === 'string') return input.length > streamingThreshold ? inTurns(makeBlob(input)) : input;
-  // Not text(), which removes a byte order mark: it is part of the written text.
+  // Not text(), which would remove a byte order mark that is part of the written text.
   return input.size > streamingThreshold ? input : decoder.decode(await input.arrayBuffer());
 }
 
 const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
 
-/** Code units, or bytes of a Blob, that are searched for the text before the data. */
+/** Maximum code units, or bytes of a Blob, that are searched for the text before the data. */
 export const beginningLength = 1 << 16;
 
-/** The first code units, or of a Blob those of its first bytes. */
+/** The first code units; for a Blob, those in its first bytes. */
 export async function beginningOf(written: Written, length = beginningLength): Promise<string> {
   const start = written.slice(0, length);
   return typeof start === 'string' ? start : decoder.decode(await start.arrayBuffer());
@@ -41,12 +41,12 @@ export interface Identity {
   sha256: string;
   /** Code units. */
   length: number;
-  /** The first 100 code units; those of a password (`data://user:password@host/,`) are replaced by bullets. */
+  /** The first 100 code units; a password (`data://user:password@host/,`) is replaced with bullets. */
   head: string;
 }
 
 const headLength = 100;
-/** Bytes that certainly contain the head: at most three for a code unit, four for a split pair. */
+/** Bytes that always contain the whole head: at most three per code unit, plus one for a split pair. */
 const headBytes = 400;
 
 /** Identifies a written URL, for comparison and for display. */
@@ -54,7 +54,7 @@ export function identify(written: Written): Promise<Identity> {
   return typeof written === 'string' ? identifyText(written) : identifyBlob(written);
 }
 
-/** Code units that become UTF-8 in one step: encoding in turns takes more memory. */
+/** Maximum code units that are encoded as UTF-8 in one step; encoding in turns takes more memory. */
 const maxEncodedAtOnce = 1 << 20;
 
 /** Identifies a URL in memory. Lone surrogates count as U+FFFD, as in the URL parser. */
@@ -93,13 +93,13 @@ async function identifyBlob(blob: Blob): Promise<Identity> {
   return { sha256: hash.hex(), length, head: shownHead(await beginningOf(blob, headBytes)) };
 }
 
-/** @param start of the URL: longer than the head, or all of it */
+/** @param start the beginning of the URL: longer than the head, or the whole URL */
 function shownHead(start: string): string {
   const authority = webAuthority(start);
   const head = start.slice(0, headLength);
   if (authority === undefined) return head;
   const { host, password } = authority;
-  // If the "@" is beyond this text, a password looks like a port.
+  // If the "@" comes after this text, a password looks like a port.
   const isCut = start.length > headLength && !/[/?#]/.test(start.slice(host.start));
   const hidden = password ?? (isCut ? { start: host.end + 1, end: start.length } : null);
   if (hidden === null) return head;
@@ -107,7 +107,10 @@ function shownHead(start: string): string {
   return head.slice(0, hidden.start) + bullets + head.slice(hidden.end);
 }
 
-/** The UTF-16 code units of UTF-8: one for each character, two for one of four bytes, none for a continuation byte. */
+/**
+ * The number of UTF-16 code units that UTF-8 decodes to: one per lead byte, two if it begins a four-byte character,
+ * none per continuation byte.
+ */
 function codeUnits(utf8: Uint8Array): number {
   let count = 0;
   for (let i = 0; i < utf8.length; i++) {
@@ -117,23 +120,23 @@ function codeUnits(utf8: Uint8Array): number {
   return count;
 }
 
-/** A body that browsers accept, at least at some destinations. */
+/** A body that browsers accept, at least for some destinations. */
 export interface BodyRead {
   ok: true;
-  /** Serialized. */
+  /** The serialized MIME type. */
   mimeType: string;
-  /** The same, parsed. */
+  /** The parsed MIME type. */
   type: MimeType;
   /** Index of the comma in the written URL. */
   comma: number;
   base64: boolean;
-  /** Why fetch() alone rejects it, if it does. */
+  /** The reason why fetch() alone rejects the URL; null if it doesn't. */
   credentials: Problem | null;
   /** Bytes. */
   size: number;
   /** Hexadecimal. */
   sha256: string;
-  /** The body; for a large one its beginning. */
+  /** The body; only the beginning of a large one. */
   head: Uint8Array;
   /** The last bytes of a large body; null if `head` is all of it. */
   tail: Uint8Array | null;
@@ -142,7 +145,7 @@ export type ReadBody = BodyRead | { ok: false; base64: boolean; problem: Problem
 
 const { whole: wholeSize, head: headSize, tail: tailSize } = bodyLimits;
 
-/** Reads the body, in turns; and of a URL in memory the text before it, parsed. */
+/** Reads the body in turns and, for a URL in memory, also returns its parsed head. */
 export async function readBody(written: Written): Promise<{ head: Head | null; read: ReadBody }> {
   if (typeof written !== 'string') return { head: null, read: await readBlobBody(written) };
   const head = await inTurns(headOf(written));

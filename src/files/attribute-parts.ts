@@ -1,4 +1,4 @@
-/** data: URLs in the attributes of a file's elements, by the same table and order as on a page. */
+/** data: URLs in the attributes of a file's elements, by the same table and in the same order as on a page. */
 
 import { isDataUrl, mayHoldUrl } from '../data-url/is-data-url.ts';
 import { type ElementView, urlUseOf } from '../elements.ts';
@@ -26,14 +26,14 @@ const viewOf = (element: ParsedElement): ElementView => ({
   },
 });
 
-/** The data: URLs of an attribute; positions are code units of its value. */
+/** The data: URLs in an attribute; positions are code units of its value. */
 export function attributeParts(element: ParsedElement, attribute: ParsedAttribute): Part[] {
   if (!mayHoldUrl(attribute.value) && !/;base64,/i.test(attribute.value)) return [];
   const known = [...knownParts(element, attribute)];
   return known.length > 0 ? known : [...otherParts(element, attribute)];
 }
 
-/** The place and use of a URL that a quote of its own kind has cut out of an attribute. */
+/** The place and use of a URL in an attribute that was cut off by a nested quote of the same kind. */
 export function cutPart(
   element: ParsedElement,
   { namespace, local, name }: ParsedAttribute,

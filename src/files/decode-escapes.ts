@@ -4,10 +4,10 @@ import { JS_ESCAPE, jsCharacter } from '../uri/escapes.ts';
 import { asIs, decoding, type Mapped } from './mapped-text.ts';
 
 /**
- * Text of markup as an HTML parser passes it on: newlines become LF (13.2.3.5), and character references are
- * decoded (13.2.5.72).
+ * Text in markup as an HTML parser processes it: newlines become LF (13.2.3.5), and character references are decoded
+ * (13.2.5.72).
  *
- * @param how `raw` for elements whose text has no references
+ * @param how `raw` for elements whose text can't contain character references
  */
 export function decodeMarkup(
   source: string,

@@ -15,7 +15,7 @@ function aroundOf(element: ParsedElement): Around {
   const { name, tree } = element;
   const label = labelOf(element);
   const isScript = name === 'script';
-  // Not on a page: HTML 4.8.5, a script may set it when the document has already loaded without it.
+  // Only in files: on a page, a script may have set it after the document loaded without it (HTML 4.8.5).
   const sandbox = name === 'iframe' ? attributeOf(element, 'sandbox') : null;
   const use =
     sandbox === null
@@ -32,7 +32,7 @@ function aroundOf(element: ParsedElement): Around {
   };
 }
 
-/** Converts URLs in an element's text or attribute to the file; describes the element only if it has one. */
+/** Maps URLs in an element's text or attribute to positions in the file; describes the element only if there is one. */
 export function* placedIn(
   element: ParsedElement,
   parts: Iterable<Part>,

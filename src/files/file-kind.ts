@@ -1,7 +1,7 @@
 /** The kind of a file, by its name and its content. */
 import { isInGroup, parseMimeType } from '../mime/mime-type.ts';
 
-/** The kinds of files, each of which is read by rules of its own; `text` for any other. */
+/** The kinds of files, each with its own rules; `text` is any other. */
 export const fileKinds = [
   'html',
   'xml',
@@ -19,8 +19,8 @@ export const fileKinds = [
 export type FileKind = (typeof fileKinds)[number];
 
 /**
- * Placeholders that would be ordinary text in other files: braces in attributes, blocks of program text between markup,
- * and those of `placeholders.ts`.
+ * Kinds of placeholders that would be ordinary text in other files: braces in attributes, blocks of code between
+ * markup, and those in `placeholders.ts`.
  */
 export type PlaceholderSyntax =
   | 'braces'
@@ -33,26 +33,29 @@ export type PlaceholderSyntax =
   | 'hashes'
   | 'formats';
 
-/** The operators that join literals: `"a" + b`, `<<`; in most languages. */
+/** The operators that join literals in most languages: `"a" + b`, `<<`. */
 export const plus = /^\s*(?:\+|<<)/;
 const dot = /^\s*\./;
-/** Literals side by side are one, in C also with a constant. */
+/** Adjacent literals are concatenated; in C, also with a constant between them. */
 const adjacent = /^\s*(?:\+|<<|[A-Za-z_])/;
 const angles = /^\s*(?:<>|\+\+)/;
 
-/** The properties of files with an extension. */
+/** The properties of files with a certain extension. */
 export interface Language {
-  /** How the file is read; by its content without. */
+  /** The kind as which the file is read; if absent, its content decides. */
   kind?: FileKind;
-  /** A template engine that makes any kind of file: the extension before has the kind, as in `app.js.erb`. */
+  /**
+   * A template engine that can produce any kind of file: the extension before it decides the kind, as in
+   * `app.js.erb`.
+   */
   isEngine?: true;
-  /** Its literals are parts of a program. */
+  /** Whether its literals are parts of a program. */
   isProgram?: true;
-  /** CSS that a preprocessor compiles: its own syntax around a URL is no CSS. */
+  /** Whether a preprocessor compiles it: its own syntax outside of URLs need not be CSS. */
   isPreprocessed?: true;
-  /** Comments from "//" to the end of the line. */
+  /** Whether "//" begins a comment that ends with the line. */
   hasLineComments?: true;
-  /** A saved page, which is a message only by its form. */
+  /** Whether it is a saved page, which only has the form of a mail message. */
   isPage?: true;
   placeholders?: readonly PlaceholderSyntax[];
   join?: RegExp;
@@ -64,7 +67,7 @@ const program = (join = plus, ...placeholders: PlaceholderSyntax[]): Language =>
   ...{ kind: 'text', isProgram: true, join, placeholders },
 });
 
-/** Each extension once, or with the one before: `blade.php`. */
+/** Keyed by extensions separated by spaces; one may include the extension before it: `blade.php`. */
 const languages: readonly (readonly [extensions: string, language: Language])[] = [
   ['html htm mjml jsp jspx jspf tag aspx ascx', markup('blocks')],
   ['vue latte ftlh', markup()],
@@ -120,7 +123,7 @@ const byExtension = new Map(
   ),
 );
 
-/** The languages of a file by its name: its extension's, then the one that a template engine makes. */
+/** The languages of a file by its name: that of its extension, then the one that a template engine produces. */
 export function languagesOf(name: string): Language[] {
   const [, inner = '', outer = ''] = /(?:\.([^./\\]+))?\.([^./\\]+)$/.exec(name.toLowerCase()) ?? [];
   const own = byExtension.get(`${inner}.${outer}`) ?? byExtension.get(outer);
@@ -128,20 +131,20 @@ export function languagesOf(name: string): Language[] {
   return [own, made].filter((each) => each !== undefined);
 }
 
-/** The kind of file that a name claims; null if its extension is not known. */
+/** The kind of file by its name; null if the extension is unknown. */
 export const kindOfName = (name: string): FileKind | null =>
   languagesOf(name).findLast(({ kind }) => kind !== undefined)?.kind ?? null;
 
 export type Program = 'all' | 'scripts' | 'none';
 
-/** Where the literals of a file are parts of a program. */
+/** Which literals of a file are parts of a program. */
 export function programOf(kind: FileKind, name: string): Program {
   if (kind === 'script') return 'all';
   if (kind === 'html' || kind === 'xml') return 'scripts';
   return languagesOf(name).some(({ isProgram }) => isProgram) ? 'all' : 'none';
 }
 
-/** The kind of file with a media type; null if the type is not text. */
+/** The kind of a file with a given media type; null if the type is not text. */
 export function kindOfType(essence: string): FileKind | null {
   const type = parseMimeType(essence);
   if (!type) return null;
@@ -155,7 +158,7 @@ export function kindOfType(essence: string): FileKind | null {
   return type.type === 'text' ? 'text' : null;
 }
 
-/** The media type whose rules decide on the encoding of a kind of file. */
+/** The media type whose rules decide the encoding of each kind of file. */
 export const typeOfKind: Record<FileKind, string> = {
   html: 'text/html',
   xml: 'application/xml',
@@ -177,8 +180,8 @@ const mailStart =
   /^(?:From |(?:Received|Return-Path|Delivered-To|Message-ID|MIME-Version|From|Subject|Date|DKIM-Signature|X-[\w-]+):)/i;
 
 /**
- * The kind of a file: by its extension, else by its content. HTML overrides the extensions of CSS, scripts
- * and JSON, since error pages are saved under such names.
+ * The kind of a file: by its extension, otherwise by its content. HTML overrides the extensions of CSS, scripts and
+ * JSON, since error pages are saved under such names.
  *
  * @param beginning of its text, without a byte order mark
  */

@@ -30,17 +30,17 @@ import { bareParts, textParts } from './text-file.ts';
 import { findInXml } from './xml-file.ts';
 
 export interface FoundInFile {
-  /** In the order of the file, each once. */
+  /** In file order, without duplicates. */
   found: Found[];
   facts: FileFacts;
 }
 
 /**
- * All data: URLs of a text.
+ * Finds all data: URLs in a text.
  *
  * @param text without a byte order mark; it need not be valid for its kind
  * @param isBare whether base64 outside of URLs counts if its first bytes prove its type
- * @param name of the file: its extensions decide on the placeholders that it may have
+ * @param name the file's name; its extensions decide which placeholders it may contain
  * @returns positions are code units of the text
  */
 export function findInFile(kind: FileKind, text: string, isBare = false, name = ''): FoundInFile {
@@ -85,7 +85,7 @@ function findUnfilled(kind: Exclude<FileKind, 'html'>, text: string, name: strin
   }
 }
 
-/** The parts of a style sheet. Preprocessors and template engines have syntax of their own in it. */
+/** The parts of a style sheet, which may contain syntax of preprocessors and template engines. */
 function* sheetParts(text: string, name: string): Generator<Part, void, void> {
   if (!maySpellScheme(text)) return;
   const languages = languagesOf(name);
@@ -99,7 +99,10 @@ function* sheetParts(text: string, name: string): Generator<Part, void, void> {
   }
 }
 
-/** All is escaped, even what `encodeURI` leaves, except the colors: functions of the sheet replace these, as in UIkit. */
+/**
+ * Matches an unescaped color in a URL that is otherwise fully escaped, even beyond `encodeURI`: functions of the
+ * sheet replace such colors, as in UIkit.
+ */
 const replacedColor = /(?<=%3D%22)#[\da-f]{3,8}(?=%22)/gi;
 
 /** A URL in a string of a preprocessor, with the colors in it that are placeholders. */
@@ -111,7 +114,7 @@ function withColors(part: Part): Part {
   return placeholders.length > 0 ? { ...part, placeholders } : part;
 }
 
-/** A comment that ends with its line, or what may contain its mark: a string, a URL, another comment. */
+/** A comment up to the end of the line, or anything that may contain its "//": a string, a URL, another comment. */
 const lineComment =
   /"[^"\\\n]*(?:\\.[^"\\\n]*)*"?|'[^'\\\n]*(?:\\.[^'\\\n]*)*'?|url\([^)"'\n]*|\/\*[\s\S]*?(?:\*\/|$)|\/\/.*/gi;
 
@@ -121,11 +124,11 @@ const lineComments = (text: string): Span[] =>
     end: index + whole.length,
   })).filter(({ start }) => text.startsWith('//', start));
 
-/** In JSON and the texts that it contains. What is not JSON is read as a script, and as text. */
+/** Finds URLs in JSON and in the texts that it contains. Invalid JSON is searched as a script and as text. */
 function findInJson(text: string): Found[] {
   const json = readJsonFile(text);
   if (json === null) {
-    // Not those that only a search of text decodes: the search before would have to find them in all JSON.
+    // Without URLs that only a text search decodes: the first look would have to look for those in all JSON.
     const spelled = textParts(text).filter(({ start, end }) => maySpellScheme(text.slice(start, end)));
     return withOthers(allPlaced(scriptParts(text)), allPlaced(spelled));
   }
@@ -144,22 +147,22 @@ function findInJson(text: string): Found[] {
   ];
 }
 
-/** The name of a source in a source map, which may be a URL. */
+/** The file name of a source in a source map. A source may be a URL, so its query and fragment are removed. */
 const fileName = (source: string): string => source.replace(/[?#].*/s, '');
 
 const decodedLines = { contact: unfoldedContact, properties: decodedProperties, patch: withoutMarks };
 
-/** Bare base64 of a file. Of mail only decoded texts are searched, as base64 also encodes its attachments. */
+/** Bare base64 in a file. In mail, only decoded texts are searched, because attachments are encoded as base64, too. */
 const findBare = (kind: FileKind, text: string): Found[] =>
   textsOf(kind, text).flatMap((part) => allPlaced(bareParts(part.text)).map((found) => moved(found, part)));
 
-/** The texts of a file as they are meant. */
+/** The texts of a file after decoding. */
 function textsOf(kind: FileKind, text: string): Mapped[] {
   if (kind === 'mail') return Array.from(mailTexts(text), (part) => part.text);
   return [kind in decodedLines ? decodedLines[kind as keyof typeof decodedLines](text) : asIs(text)];
 }
 
-/** Adds those that overlap none of the first. */
+/** Adds those of the others that don't overlap any of the first. */
 function withOthers(found: readonly Found[], others: readonly Found[]): Found[] {
   const known = found.toSorted((a, b) => a.start - b.start);
   let at = 0;
@@ -175,7 +178,8 @@ const findInMail = (text: string): Found[] =>
   [...mailTexts(text)].flatMap((part) => findInText(part.kind, part.text));
 
 /**
- * RFC 6350, section 3.3: a value begins behind the first colon, so that "data" is a parameter in `PHOTO;data:image/png;base64,`.
+ * RFC 6350, section 3.3: a value begins after the first colon, so "data" is a parameter in
+ * `PHOTO;data:image/png;base64,`.
  */
 const findInContact = (text: Mapped): Found[] =>
   findByKind('text', text.text).found.map((found) => {
@@ -189,14 +193,14 @@ const findInContact = (text: Mapped): Found[] =>
   });
 
 const schemeLength = 'data:'.length;
-/** Code units of the name and the parameters of a property. */
+/** Maximum code units of a property's name and parameters. */
 const maxNameLength = 1000;
 
 /** The URLs of a text within a file, with positions in the file. */
 const findInText = (kind: FileKind, text: Mapped, name = ''): Found[] =>
   findByKind(kind, text.text, name).found.map((found) => moved(found, text));
 
-/** Without duplicates: an HTML parser moves attributes to other elements, and repeats unclosed elements. */
+/** Sorts, and removes duplicates: an HTML parser moves attributes to other elements and repeats unclosed ones. */
 function inOrder(found: readonly Found[]): Found[] {
   const known = new Set<string>();
   return found

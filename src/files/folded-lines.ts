@@ -1,9 +1,9 @@
-/** Texts whose lines are folded, escaped or marked, as they are meant, with positions. */
+/** Decodes texts whose lines are folded, escaped or prefixed, with positions. */
 import type { Span } from '../problem.ts';
 import { decoding, type Mapped, within } from './mapped-text.ts';
 import { quotedPrintable, textOfOctets } from './transfer-encodings.ts';
 
-/** A part of a text, and what it means. */
+/** A span of a text, and its replacement. */
 interface Replacement extends Span {
   by: string;
 }
@@ -56,12 +56,12 @@ function* printableIn(text: string): Generator<Replacement, void, void> {
 
 const controls: Readonly<Record<string, string>> = { t: '\t', n: '\n', r: '\r', f: '\f' };
 
-/** `java.util.Properties.load`: a line goes on after a backslash, and any character may be escaped. */
+/** `java.util.Properties.load`: a backslash continues a line, and any character may be escaped. */
 export const decodedProperties = (text: string): Mapped =>
   decodedBy(text, /\\(?:\r?\n[ \t\f]*|u([\da-fA-F]{4})|([^\n\r]))/g, ([, code, character = '']) =>
     code === undefined ? (controls[character] ?? character) : String.fromCharCode(Number.parseInt(code, 16)),
   );
 
-/** A patch without the mark at the beginning of each line; the lines before a file's part are kept. */
+/** A patch without the prefix of each line. The header lines of each file are kept. */
 export const withoutMarks = (text: string): Mapped =>
   decodedBy(text, /^(?:\+(?!\+\+ )|-(?!-- )| )/gm, () => '');

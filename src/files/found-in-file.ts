@@ -3,7 +3,7 @@ import type { CssDrop, CssLocation } from '../payload/css/css-urls.ts';
 import type { Occurrence } from '../vocabulary.ts';
 import { asIs, type Mapped } from './mapped-text.ts';
 
-/** A data: URL in a text: its position, and its use, as far as the text shows it. */
+/** A data: URL in a text: its position and, as far as the text shows it, its use. */
 export interface Found
   extends Pick<
     Occurrence,
@@ -23,18 +23,18 @@ export interface Found
     | 'expectedSize'
   > {
   written: string;
-  /** Code units of the file's text, including escapes, excluding whitespace before the URL. */
+  /** Positions in the file's text, in code units, with any escapes but without whitespace before the URL. */
   start: number;
   end: number;
   /** In CSS: see `CssLocation`. */
   rules?: CssLocation['rules'];
-  /** In CSS: why browsers drop it, and the code unit of the cause. */
+  /** In CSS: why browsers drop it, and the position of the cause. */
   dropped?: CssDrop;
-  /** See `FoundUrl`; gone once its placeholders are known. */
+  /** See `FoundUrl`; removed once its placeholders are known. */
   isString?: true;
 }
 
-/** The properties that the finder of one kind of text knows; positions are in that text. */
+/** The properties that the finder for one kind of text can provide; positions are in that text. */
 export type Part = Pick<Found, 'written' | 'start' | 'end' | 'name' | 'place' | 'destination'> &
   Pick<
     Partial<Found>,
@@ -44,9 +44,9 @@ export type Part = Pick<Found, 'written' | 'start' | 'end' | 'name' | 'place' | 
 /** Facts about a file besides its data: URLs. */
 export interface FileFacts {
   title: string;
-  /** Quirks mode, in which style sheets may have other types. */
+  /** Whether the document is in quirks mode, in which style sheets may have other types. */
   isQuirky: boolean;
-  /** A message, which a mail program shows. */
+  /** Whether the file is a message, which a mail program shows. */
   isMail?: boolean;
   /** The Content Security Policies of its meta elements, and where each begins in the file. */
   policies: { text: string; start: number }[];
@@ -54,17 +54,17 @@ export interface FileFacts {
 
 export const noFacts: FileFacts = { title: '', isQuirky: false, policies: [] };
 
-/** The properties that are the same for all URLs of one text of a file. */
+/** The properties that all URLs in one text of a file share. */
 export type Around = Pick<Found, 'element' | 'selector' | 'inert'> &
   Pick<Partial<Found>, 'label' | 'fileName' | 'use'>;
 
 /** For URLs that are not in an element. */
 export const noElement: Around = { element: '', selector: '', inert: false };
 
-/** Whether a part is in a comment or text, which no page loads. */
+/** Whether a part is in a comment or plain text, which pages don't load. */
 const isUnused = ({ place }: Part): boolean => place === 'comment' || place === 'text';
 
-/** A URL of a text that stands in another one, with its positions there. */
+/** Maps a URL in a text to its positions in the surrounding text. */
 export function moved<Each extends Pick<Found, 'start' | 'end' | 'dropped'>>(
   each: Each,
   { at }: Pick<Mapped, 'at'>,
@@ -76,7 +76,7 @@ export function moved<Each extends Pick<Found, 'start' | 'end' | 'dropped'>>(
   };
 }
 
-/** Converts a part of a text to positions in the file. */
+/** Maps a part of a text to its positions in the file. */
 export function placed(part: Part, text: Pick<Mapped, 'at'>, around: Around): Found {
   const { written } = part;
   const blanks = /^[\0- ]*/.exec(written)?.[0].length ?? 0;
@@ -93,6 +93,6 @@ export function placed(part: Part, text: Pick<Mapped, 'at'>, around: Around): Fo
   };
 }
 
-/** Parts of a file's own text. */
+/** Parts of the file's text itself, whose positions need no mapping. */
 export const allPlaced = (parts: Iterable<Part>): Found[] =>
   Array.from(parts, (part) => placed(part, asIs(''), noElement));

@@ -37,7 +37,7 @@ const options = {
 /** Maximum depth of nested `srcdoc` documents; each noscript adds a level. */
 const maxDepth = 8;
 
-/** A text that is parsed: the file, a noscript's content, or a `srcdoc`. */
+/** A text to parse: the file, a noscript's content, or a `srcdoc`. */
 interface Source extends Mapped {
   depth: number;
 }
@@ -57,7 +57,7 @@ export function findInHtml(text: string): { found: Found[]; facts: FileFacts } {
   return { found, facts };
 }
 
-/** The title of a file, read without building a tree. */
+/** The title of a file, found without building a tree. */
 function titleOf(text: string): string {
   if (!/<title/i.test(text)) return '';
   for (const token of tokensOf(text, 'html', { wanted: () => false }))
@@ -77,7 +77,7 @@ function walk(
   const found: Found[] = [];
   const mayBegin = schemesIn(source.text);
   const parsed = elementsOf(source, new Map([[root, within]]));
-  /** The few nodes that may have URLs or facts, which are read once all ids are known. */
+  /** The few nodes that may contain URLs or facts; they are examined once all ids are known. */
   const texts: (Node.TextNode | Node.CommentNode)[] = [];
   const elements: Node.Element[] = [];
   const add = (all: Iterable<Found>) => {
@@ -116,7 +116,10 @@ function walk(
 
 const nowhere = { startOffset: 0, endOffset: 0 };
 
-/** Elements that receive the attributes of later tags with their name, whose positions are unknown. */
+/**
+ * Elements that receive the attributes of later tags with the same name; the positions of these attributes are
+ * unknown.
+ */
 const merged = new Set(['html', 'body']);
 
 /** Whether an element has data: URLs in its attributes or its own text, or facts about the file. */
@@ -132,7 +135,7 @@ function mayHold(
   return mayBegin(startOffset, holders.has(tagName) ? endOffset : (startTag?.endOffset ?? endOffset));
 }
 
-/** Elements whose own text is read. */
+/** Elements whose own text is searched. */
 const holders = new Set(['style', 'script', 'noscript']);
 
 const wantsShadow = (node: Node.ChildNode): boolean =>
@@ -140,13 +143,13 @@ const wantsShadow = (node: Node.ChildNode): boolean =>
   node.tagName === 'template' &&
   node.attrs.some(({ name, value }) => name === 'shadowrootmode' && /^(?:open|closed)$/i.test(value));
 
-/** HTML 13.2.6.4.4: the template that makes the shadow root of its parent, if there is one. */
+/** HTML 13.2.6.4.4: the template that becomes the shadow root of its parent, if any. */
 const shadowOf = (parent: Node.ParentNode | null): Node.ChildNode | undefined =>
   parent && tree.isElementNode(parent) && parent.namespaceURI === HTML && mayHaveShadowRoot(parent.tagName)
     ? parent.childNodes.find(wantsShadow)
     : undefined;
 
-/** Converts the parser's nodes to the elements that the finders need, only where one is requested. */
+/** Converts the parser's nodes to the elements that the finders need, on demand. */
 function elementsOf(source: Source, trees: Map<Node.Node, ParsedTree>) {
   const known = new Map<Node.Node, ParsedElement>();
   const numbers = new Map<Node.Node, number>();
@@ -156,7 +159,7 @@ function elementsOf(source: Source, trees: Map<Node.Node, ParsedTree>) {
     if (!shadows.has(parentNode)) shadows.set(parentNode, shadowOf(parentNode));
     return shadows.get(parentNode) === node;
   };
-  /** The number of an element among its siblings, from 1. All siblings are numbered at once. */
+  /** The number of an element among its siblings, from 1. All siblings are numbered together. */
   const nthOf = (node: Node.Element): number => {
     if (!numbers.has(node)) {
       // Browsers remove a shadow root's template from the children.
@@ -202,7 +205,7 @@ function elementsOf(source: Source, trees: Map<Node.Node, ParsedTree>) {
   return {
     elementOf,
     parentOf,
-    /** A template's content is inert, unless it makes a shadow tree of its parent (HTML 4.12.3). */
+    /** A template's content is inert, unless it becomes its parent's shadow tree (HTML 4.12.3). */
     addTemplate(node: Node.Template) {
       const template = elementOf(node);
       const { parent } = template;
@@ -236,7 +239,7 @@ function valueIn(text: string, node: Node.Element, name: string, value: string):
   if (attribute) {
     const { startOffset, endOffset } = attribute;
     const written = text.slice(startOffset, endOffset);
-    // HTML 13.2.5.33 on; a name may begin with an equals sign.
+    // HTML 13.2.5.33 and following; a name may begin with an equals sign.
     const front = /^[^\t\n\f\r />][^\t\n\f\r />=]*[\t\n\f\r ]*=[\t\n\f\r ]*(["']?)/.exec(written);
     if (front) {
       const end = endOffset - (front[1] && written.endsWith(front[1]) ? 1 : 0);
@@ -244,15 +247,18 @@ function valueIn(text: string, node: Node.Element, name: string, value: string):
       if (decoded.text === value) return decoded;
     }
   }
-  // From a second body or html tag, whose attributes the first element receives.
+  // The attribute comes from a second body or html tag; the first element received it.
   const at = text.indexOf(value, location?.startOffset ?? 0);
   return at < 0 ? { text: value, at: () => location?.startOffset ?? 0 } : asIs(value, at);
 }
 
-/** Begins the code of a template engine, in which quotes are its own: `@f(`, `{{`, `{%`, `${`, `#{`, `[[`. */
+/**
+ * Begins template code, whose quotes don't end the attribute for the template engine: `@f(`, `{{`, `{%`, `${`, `#{`,
+ * `[[`.
+ */
 const templateCode = /@[\w.]*\(|[{$#]\{|\{%|\[\[/;
 
-/** The data: URLs that a quote of their own kind has cut out of an attribute, up to the next such quote. */
+/** The data: URLs in an attribute that was cut off by a nested quote of the same kind, up to the next such quote. */
 function* cutFrom(
   element: ParsedElement,
   { sourceCodeLocation }: Node.Element,
@@ -297,9 +303,9 @@ function* findBelow(
 }
 
 /**
- * The data: URLs in the document that an iframe's `srcdoc` is: HTML, also where the iframe is in XML.
+ * The data: URLs in an iframe's `srcdoc` document, which is HTML even if the iframe is in XML.
  *
- * @param depth documents around it, at least 1
+ * @param depth number of documents around it, at least 1
  */
 export function findInSrcdoc(element: ParsedElement, depth: number): Found[] {
   if (element.name !== 'iframe' || element.namespace !== HTML) return [];
@@ -309,11 +315,11 @@ export function findInSrcdoc(element: ParsedElement, depth: number): Found[] {
   return walk(parse(srcdoc.value, options), inner, { ...srcdoc.mapped(), depth }, null);
 }
 
-/** A noscript's content is text to a browser that runs scripts. */
+/** Whether a node is a noscript whose content was parsed as text, as in browsers that run scripts. */
 const isMarkupText = ({ name, namespace }: ParsedElement, { childNodes }: Node.Element): boolean =>
   name === 'noscript' && namespace === HTML && childNodes.every((child) => !tree.isElementNode(child));
 
-/** The text between the tags of an element that has only text; null without any. */
+/** The text between the tags of an element that has only text; null if none. */
 function textOf(node: Node.Element, source: Source, how: 'raw' | 'text'): Mapped | null {
   const texts = node.childNodes.filter(tree.isTextNode);
   const first = texts[0]?.sourceCodeLocation;
@@ -323,7 +329,7 @@ function textOf(node: Node.Element, source: Source, how: 'raw' | 'text'): Mapped
   return within(source, decodeMarkup(source.text, first.startOffset, last.endOffset, cdata ? 'raw' : how));
 }
 
-/** The URLs that a comment or running text quotes. */
+/** The URLs that are quoted in a comment or in running text. */
 function* findInText(
   node: Node.TextNode | Node.CommentNode,
   parent: ParsedElement | null,

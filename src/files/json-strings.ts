@@ -11,7 +11,7 @@ import { filledBy } from './placeholders.ts';
 import { cssParts, mayHaveProseParts, proseParts, quotedParts } from './quoted-parts.ts';
 import { base64, textOfOctets } from './transfer-encodings.ts';
 
-/** Properties that say what another one of the same object has. */
+/** Properties that describe another property of the same object. */
 interface Siblings {
   encoding?: string;
   mimeType?: string;
@@ -20,7 +20,7 @@ interface Siblings {
 
 /** A string of JSON. */
 interface JsonString extends JsonValue {
-  /** The names of the properties that lead to it. */
+  /** The names of the properties on the path to it. */
   path: string[];
   siblings: Siblings;
 }
@@ -29,7 +29,7 @@ interface JsonString extends JsonValue {
 function stringsOf(text: string): JsonString[] | null {
   const strings: JsonString[] = [];
   const path: string[] = [];
-  /** The properties of the objects around. */
+  /** The properties of the enclosing objects. */
   const around: Siblings[] = [];
   const { ok } = scanJson(text, {
     value(value) {
@@ -52,14 +52,14 @@ function stringsOf(text: string): JsonString[] | null {
 const contentOf = (text: string, { start, end }: Pick<JsonValue, 'start' | 'end'>): Mapped =>
   decodeJs(text, start + 1, end - 1);
 
-/** Depth of JSON in strings of JSON. */
+/** Maximum depth of JSON in strings of JSON. */
 const maxNestedJson = 8;
 
 /**
- * The data: URLs of a string's value: the value itself, those of the JSON that it is, or what it quotes.
+ * The data: URLs in a string's value: the value itself, those in JSON that it contains, or those that it quotes.
  *
- * @param name the property that holds it
- * @param depth of JSON that is read in it
+ * @param name the property whose value it is
+ * @param depth maximum depth of nested JSON to read
  */
 export function* stringParts(
   value: Mapped,
@@ -89,11 +89,11 @@ function partsOfValue(text: string, name: string, depth: number): Iterable<Part>
 
 const cssUrl = /\burl\([\t\n\f\r ]*data:/i;
 
-/** Whether a text before `url(` is CSS: none (`style.mask = "url(data:…)"`), declarations, or a rule. */
+/** Whether the text before `url(` can be CSS: it is empty (`style.mask = "url(data:…)"`), declarations, or a rule. */
 const isCss = (before: string): boolean =>
   /^\s*$|^\s*(?:[\w-]+\s*:[^:;]*;\s*)*[\w-]+\s*:[^:;]*$|\{/.test(before) && !/["'`<>]/.test(before);
 
-/** The URLs of such a string, up to where CSS ends them. */
+/** The URLs in such a string, each up to where CSS ends it. */
 function* cssValueParts(text: string, before: string): Generator<Part, void, void> {
   const property = before.includes(':') ? '' : 'a:';
   for (const part of cssParts(property + text, 'script', false)) {
@@ -123,7 +123,7 @@ export interface JsonFile {
   encoded: EncodedText[];
 }
 
-/** The texts of JSON that are written in base64, so that they do not contain "data:" as it is. */
+/** Whether JSON may contain texts encoded as base64, which don't show "data:" literally. */
 export const mayEncodeText = (text: string): boolean => /"encoding"\s*:\s*"base64"/.test(text);
 
 /** @returns null if the text is not JSON */
@@ -148,7 +148,7 @@ export function readJsonFile(text: string, depth = maxNestedJson): JsonFile | nu
       encoded.push({ kind, content: within(value, textOfOctets(base64(value.text), 'utf-8')) });
     else for (const part of stringParts(value, string.key, depth)) parts.push(ofBuffer(part, string));
   }
-  // A source without content has null, which is not among the strings: names and contents then do not match.
+  // A source without content is null, which is not among the strings, so names and contents don't correspond.
   const areNamed = contents.length === names.length;
   for (const [at, content] of contents.entries())
     sources.push({ name: (areNamed && names[at]) || '', content: contentOf(text, content) });
@@ -158,13 +158,13 @@ export function readJsonFile(text: string, depth = maxNestedJson): JsonFile | nu
 const encodedKind = ({ encoding, mimeType = '' }: Siblings): FileKind | null =>
   encoding === 'base64' ? kindOfType(mimeType.replaceAll('\\/', '/')) : null;
 
-/** A buffer of glTF (2.0, section 3.6.1), which a viewer loads: it has at least `byteLength` bytes. */
+/** A buffer of glTF (2.0, section 3.6.1), which a viewer loads; it must have at least `byteLength` bytes. */
 const ofBuffer = (part: Part, { key, siblings: { byteLength } }: JsonString): Part =>
   key === 'uri' && byteLength !== undefined ? { ...part, meant: true, expectedSize: byteLength } : part;
 
 /**
- * The data: URLs of an import map (HTML 8.1.6.2, "parse an import map string"): addresses, which are fetched
- * as modules, and others in it, such as names; null if it is not JSON.
+ * The data: URLs of an import map (HTML 8.1.6.2, "parse an import map string"): addresses, which are fetched as
+ * modules, and others, such as names; null if the text is not JSON.
  */
 export function importMapParts(text: string): Part[] | null {
   const strings = stringsOf(text);

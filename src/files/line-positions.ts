@@ -5,11 +5,11 @@ export interface Position {
   column: number;
 }
 
-/** A function from code units of a text to their positions. */
+/** Returns a function that maps offsets in a text, in code units, to positions. */
 export function positionsIn(text: string): (offset: number) => Position {
   let starts: number[] | undefined;
   return (offset) => {
-    // Only when called: most files need no positions.
+    // On the first call, because most files need no positions.
     starts ??= [0, ...Array.from(text.matchAll(/\r\n?|\n/g), ({ index, 0: end }) => index + end.length)];
     let [low, high] = [0, starts.length - 1];
     while (low < high) {
@@ -21,7 +21,7 @@ export function positionsIn(text: string): (offset: number) => Position {
   };
 }
 
-/** The number of line ends in the first `length` code units of a text, and the index after the last. */
+/** The number of line ends in the first `length` code units of a text, and the index after the last one. */
 export function lineEndsIn(text: string, length: number): { count: number; last: number } {
   let count = 0;
   let last = 0;
@@ -40,7 +40,7 @@ export function lineEndsIn(text: string, length: number): { count: number; last:
   return { count, last };
 }
 
-/** The position of the end of a text that begins at a position. */
+/** The position of the end of a text that begins at the given position. */
 export function advance({ line, column }: Position, text: string): Position {
   const { count, last } = lineEndsIn(text, text.length);
   return count === 0

@@ -5,7 +5,7 @@ import { kindOfType } from './file-kind.ts';
 import { asIs, type Mapped, within } from './mapped-text.ts';
 import { base64, quotedPrintable, textOfOctets } from './transfer-encodings.ts';
 
-/** Depth of nested messages and multiparts, and the total number of their parts. */
+/** Maximum depth of nested messages and multiparts, and maximum number of all their parts. */
 const maxMessageDepth = 8;
 const maxMessageParts = 1000;
 
@@ -50,7 +50,7 @@ function decodedBody(written: Mapped, encoding: string, charset: string): Mapped
   return written;
 }
 
-/** RFC 2046, section 5.1.1: the parts between the lines that have the boundary. */
+/** RFC 2046, section 5.1.1: the parts between the boundary lines. */
 function* partsIn(body: Mapped, boundary: string): Generator<Mapped, void, void> {
   if (boundary === '') return;
   const { text } = body;

@@ -1,14 +1,14 @@
 /**
- * Text decoded from character references, escapes or transfer encodings, with the position in the file of
- * each of its code units.
+ * Text decoded from character references, escapes or transfer encodings; each of its code units has a position in the
+ * file.
  */
 import type { Span } from '../problem.ts';
 
 export interface Mapped {
   text: string;
   /**
-   * The code unit of the file at which a code unit of the text begins; for the text's length, the end of its source.
-   * All code units of one escape have the position of its beginning.
+   * The offset in the file of a code unit of the text; for the text's length, the end of its source. All code units
+   * of one escape have the position of its beginning.
    */
   at(offset: number): number;
 }
@@ -28,7 +28,7 @@ export const slice = ({ text, at }: Mapped, start: number, end: number): Mapped 
   at: (offset) => at(start + offset),
 });
 
-/** A text with some parts replaced by spaces. Line ends are kept, so that all positions stay the same. */
+/** Replaces parts of a text with spaces, except line ends, so that all positions stay the same. */
 export function blanked(text: string, spans: readonly Span[]): string {
   const parts: string[] = [];
   let from = 0;

@@ -31,7 +31,7 @@ export function findInMarkdown(text: string): Found[] {
     found.push(placed(part, { at }, around));
   }
   const rest = blanked(text, [...code, ...links.map(({ span }) => span)]);
-  // The facts are dropped: a page made from the Markdown has its own title and quirks mode.
+  // The facts are dropped: a page made from the Markdown has its own title and mode.
   for (const one of findInHtml(rest).found) found.push({ ...one, selector: '' });
   return found;
 }
@@ -54,7 +54,7 @@ function* fencesIn(text: string): Generator<Span, void, void> {
 /** The end of a paragraph. */
 const blankLine = /\n[ \t]*\r?\n/;
 
-/** Runs of backticks that are searched for the end of a code span. */
+/** Maximum runs of backticks that are searched for the end of a code span. */
 const maxRuns = 100;
 
 /** 6.1: code spans, from a run of backticks to the next one of the same length. */
@@ -75,15 +75,15 @@ function* codeSpans(text: string): Generator<Span, void, void> {
 }
 
 interface Link {
-  /** The URL as written. */
+  /** The span of the URL, as written. */
   span: Span;
   element: 'img' | 'a';
   destination: 'image' | 'document';
-  /** It is no link in CommonMark, for whitespace in the URL. */
+  /** Whether the URL contains whitespace, so that CommonMark does not make it a link. */
   hasBlank?: true;
 }
 
-/** Begins a data: URL, or an address that was meant as one. */
+/** Followed by a data: URL, or by a URL that was meant as one. */
 const mayBeUrl = String.raw`(?=<?[^\s<>()]{0,200}(?:data:|;base64,))`;
 /** 6.3 and 6.4: the end of the text of an inline link or image, and the beginning of its URL. */
 const inline = new RegExp(String.raw`\]\(\s{0,100}${mayBeUrl}`, 'gi');
@@ -94,7 +94,7 @@ const definition = new RegExp(
 );
 /** 6.5: autolinks. */
 const autolink = /<data:[^\s<>]*>/gi;
-/** 6.4: images that name a definition. */
+/** 6.4: images that refer to a definition. */
 const imageReference = /!\[([^\]\n]{0,1000})\](?:\[([^\]\n]{0,999})\])?/g;
 
 function linksIn(text: string): Link[] {
@@ -125,19 +125,19 @@ function linksIn(text: string): Link[] {
       link(images.has(label.toLowerCase()), index + whole.length),
     ),
   ].flat();
-  // Angle brackets also stand around the URL of a link.
+  // Angle brackets may also enclose the URL of a link.
   const known = new Set(named.map(({ span }) => span.start));
   const auto = Array.from(text.matchAll(autolink), ({ index }) => link(false, index)).flat();
   return [...named, ...auto.filter(({ span }) => !known.has(span.start))];
 }
 
-/** 6.3: after the URL of an inline link; a title may be between. */
+/** 6.3: the end of an inline link after its URL, or the beginning of its title. */
 const linkEnd = /^>?\s*[)"'(]/;
 
-/** Code units of the text of a link. */
+/** Maximum code units of a link's text. */
 const maxTextLength = 1000;
 
-/** 6.3: the bracket that the one at `close` closes; -1 without one in its paragraph. */
+/** 6.3: the bracket that the one at `close` closes; -1 if there is none in its paragraph. */
 function openingBracket(text: string, close: number): number {
   let depth = 0;
   for (let at = close; at >= Math.max(0, close - maxTextLength); at--) {
@@ -152,13 +152,13 @@ function openingBracket(text: string, close: number): number {
 
 const angled = /<[^<>\n]+>/y;
 
-/** Parentheses within each other: as many as the reference implementation reads. */
+/** Maximum nesting of parentheses, as in the reference implementation. */
 const maxParentheses = 32;
 
 /**
- * 6.3: the URL of a link: in angle brackets, or with neither whitespace nor a parenthesis that is not closed.
+ * 6.3: the URL of a link: in angle brackets, or without whitespace and unbalanced parentheses.
  *
- * @param hasBlanks whether whitespace is read as if it were allowed
+ * @param hasBlanks whether to allow whitespace in it
  */
 function destinationAt(text: string, from: number, hasBlanks = false): Span | null {
   if (text[from] === '<') {
@@ -173,7 +173,7 @@ function destinationAt(text: string, from: number, hasBlanks = false): Span | nu
     if (c === '\\') at++;
     else if (c === '(' && ++depth > maxParentheses) return null;
     else if (c === ')' && --depth < 0) break;
-    // Otherwise, rows of beginnings would be read again and again.
+    // Otherwise, a long row of link beginnings would take quadratic time.
     else if (hasBlanks && text.startsWith('](', at)) return null;
   }
   const end = Math.min(at, text.length);

@@ -1,13 +1,13 @@
-/** Texts that were meant as data: URLs, but are none that a browser reads as meant. */
+/** Texts that were meant as data: URLs, but that browsers don't read as intended. */
 import { afterScheme, isDataUrl } from '../data-url/is-data-url.ts';
 import { meantDataUrl } from '../data-url/other-address.ts';
 import type { Span } from '../problem.ts';
 import type { Part } from './found-in-file.ts';
 
-/** Code units in which the mistake must be. */
+/** Number of code units within which the mistake must occur. */
 const headLength = 200;
 
-/** After "data:": a value that a script has lost, the prefix once more, base64 after a head that is wrong, or no data. */
+/** After "data:": a missing value of a script, a repeated prefix, base64 after an invalid head, or no data. */
 const malformed = [
   /^(?:null|undefined|NaN|\[object \w+\])(?:[,;]|$)/i,
   /^(?:data:)+[^\s"'<>]*,/i,
@@ -16,7 +16,7 @@ const malformed = [
   /^[\w.+-]{1,80}\/[\w.+-]{1,80}(?:;[\w.=-]{1,80})?;base64$/i,
 ];
 
-/** Whether a text as a whole was meant as a data: URL, where its head has a typing error. */
+/** Whether a whole text was meant as a data: URL but has a typo in its head. */
 export function isMeantAsDataUrl(text: string): boolean {
   const behind = afterScheme(text);
   if (behind < 0) return false;
@@ -24,26 +24,26 @@ export function isMeantAsDataUrl(text: string): boolean {
   return malformed.some((each) => each.test(head));
 }
 
-/** Whether a text is another address that was meant as a data: URL, and that the search before parsing finds. */
+/** Whether a text is another URL that was meant as a data: URL and that the search before parsing finds. */
 export const isMeantInFile = (text: string): boolean =>
   /data:|;base64,/i.test(text.slice(0, maxFront)) && meantDataUrl(text) !== null;
 
-/** Whether a text is a data: URL with another character for its colon. */
+/** Whether a text is a data: URL with another character in place of its colon. */
 export const isWithoutColon = (text: string): boolean =>
   /^[\0- ]*data[;,]/i.test(text) && isMeantInFile(text);
 
-/** Whether such a URL may be in a text. */
+/** Whether a text may contain such a URL. */
 export const mayLackColon = (text: string): boolean =>
   /;base64,/i.test(text) && /data(?:[;,]|:[ \t])/i.test(text);
 
 /**
- * In running text, only base64 says where it ends. Blanks after the colon are no part of the type, unless "data" begins
- * the line: it is a key or a field then.
+ * In running text, only base64 shows where the URL ends. Spaces after the colon count as a mistake unless "data"
+ * begins the line, where it is a key or a field name.
  */
 const withoutColon =
   /(?<![^\s"'`(<>=])(?:data[;,]|(?<=[^\s-][ \t"'`(<>=]{0,9})data:[ \t]{1,9})[\w.+-]{1,80}\/[\w.+-]{1,80}(?:;[\w.=-]{1,80}){0,9};base64,[ \t]?[\w+/%-]{8,}={0,2}/gi;
 
-/** Those in running text. */
+/** URLs without a colon in running text. */
 export const urlsWithoutColon = (text: string): Pick<Part, 'written' | 'start' | 'end'>[] =>
   Array.from(mayLackColon(text) ? text.matchAll(withoutColon) : [], ({ 0: written, index: start }) => ({
     written,
@@ -51,7 +51,7 @@ export const urlsWithoutColon = (text: string): Pick<Part, 'written' | 'start' |
     end: start + written.length,
   })).filter(({ written }) => isDataUrl(written) || isMeantInFile(written));
 
-/** The URLs that are no parts of others; both in the order of the text. */
+/** The URLs that don't overlap any of the others; both must be in text order. */
 export function* apartFrom<Url extends Span>(
   urls: Iterable<Url>,
   others: readonly Span[],
@@ -64,21 +64,21 @@ export function* apartFrom<Url extends Span>(
   }
 }
 
-/** The beginning of an address at the end of a text: a path, perhaps with its server, or the mark that Angular adds. */
+/** The beginning of a URL at the end of a text: a path, perhaps with a server, or the prefix that Angular adds. */
 const addressBefore =
   /(?<![^\s"'`(<])(?:unsafe:|(?:https?:\/\/[\w.:-]{1,100}|\.{0,2})\/(?:[\w.~%-]{1,80}\/){0,9})$/i;
-/** A server in running text, with which the search for data: URLs would pass over all of an address. */
+/** A server before a data: URL in running text. With it, the search for data: URLs would skip the whole URL. */
 const server = /(?<![^\s"'`(<])https?:\/\/[\w.:-]{1,100}(?=\/(?:[\w.~%-]{1,80}\/){0,9}data:)/gi;
-/** Code units of an address before a data: URL. */
+/** Maximum code units of the text before a data: URL that belongs to the same URL. */
 const maxFront = 1 << 10;
 
-/** A text without the servers of addresses that were meant as data: URLs; spaces keep its length. */
+/** Replaces the servers of URLs that were meant as data: URLs with spaces, so that the length stays the same. */
 export const withoutServers = (text: string): string =>
   text.replace(server, (found, at: number) =>
     isMeantInFile(text.slice(at, at + maxFront)) ? ' '.repeat(found.length) : found,
   );
 
-/** A data: URL in running text with the address that stands directly before it, so that browsers request both as one. */
+/** Extends a data: URL in running text by the path directly before it, because browsers request both as one URL. */
 export function withAddress<Each extends Pick<Part, 'written' | 'start'>>(part: Each, text: string): Each {
   const { written, start } = part;
   const [front = ''] = addressBefore.exec(text.slice(Math.max(0, start - maxFront), start)) ?? [];

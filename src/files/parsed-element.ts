@@ -1,4 +1,4 @@
-/** Elements of parsed files, with the properties that selectors and the search in attributes need. */
+/** Elements of parsed files, with the properties that selectors and the attribute search need. */
 import { invisible } from '../invisible.ts';
 import {
   idSelector,
@@ -15,7 +15,7 @@ import type { Mapped } from './mapped-text.ts';
 export interface ParsedAttribute {
   /** As written, with its prefix; in lower case for HTML. */
   name: string;
-  /** '' for none. */
+  /** '' if none. */
   namespace: string;
   local: string;
   value: string;
@@ -52,7 +52,7 @@ export const newTree = (host: ParsedElement | null, inert: boolean): ParsedTree 
   counts: new Map(),
 });
 
-/** The value of an attribute, by default of one without a namespace. */
+/** The value of an attribute; by default, of one without a namespace. */
 export function attributeOf({ attributes }: ParsedElement, name: string, of = ''): string | null {
   for (const { namespace, local, value } of attributes) if (namespace === of && local === name) return value;
   return null;
@@ -66,18 +66,18 @@ export function noteId(element: ParsedElement, id: string): void {
   counts.set(key, (counts.get(key) ?? 0) + 1);
 }
 
-/** The selector of an element, or '': see `Occurrence.selector`. Must be called when all ids are known. */
+/** The selector of an element, or '': see `Occurrence.selector`. Must not be called before all ids are known. */
 export function selectorOf(element: ParsedElement): string {
   const paths: string[] = [];
   for (let at: ParsedElement | null = element; at; at = at.tree.host) {
     const { host, inert } = at.tree;
-    // A noscript has only text, and a frame in a template loads nothing: nothing in them is in a tree.
+    // A noscript contains only text, and an iframe in a template loads nothing, so their content is in no tree.
     if (host?.name === 'noscript' || (host?.name === 'iframe' && inert)) {
       paths.length = 0;
       continue;
     }
     const path = pathIn(at);
-    // The elements after an error in XML are in no document.
+    // Elements after an XML error are not in any document.
     if (path === null || (host === null && inert)) return '';
     paths.push(path);
   }
@@ -92,7 +92,7 @@ function pathIn(element: ParsedElement): string | null {
   const steps: string[] = [];
   for (let at = element; at.nth > 0 && steps.length < maxSelectorSteps; ) {
     const id = attributeOf(at, 'id') ?? '';
-    // Browsers have no map of the ids in a template.
+    // Browsers keep no map of the ids in a template.
     const byId = host?.name !== 'template' && counts.get(id.toLowerCase()) === 1 ? idSelector(id) : null;
     if (byId) return pathFrom(byId, steps);
     if (!at.parent && isDocument) return pathFrom(':root', steps);
@@ -103,10 +103,10 @@ function pathIn(element: ParsedElement): string | null {
   return null;
 }
 
-/** Code units of a label. */
+/** Maximum code units of a label. */
 const maxLabelLength = 200;
 
-/** The page's name for an element, by its attributes. The text of links is not used. */
+/** The page's own name for an element, from its attributes but not from a link's text. */
 export function labelOf(element: ParsedElement): Label | undefined {
   for (const by of ['alt', 'aria-label', 'title', 'class'] as const) {
     const text = (attributeOf(element, by) ?? '').trim().slice(0, maxLabelLength);

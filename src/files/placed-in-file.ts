@@ -15,7 +15,7 @@ export interface Reported {
   rule: string;
 }
 
-/** The findings of a file, each at the position of each of its occurrences, in the order of the file. */
+/** The findings of a file, once for each of their occurrences, in the order of the file. */
 export function reportedIn(report: Report, placed: readonly PlacedFinding[]): Reported[] {
   const all = placed.flatMap(({ finding, occurrences }) =>
     occurrences.length > 0
@@ -27,7 +27,7 @@ export function reportedIn(report: Report, placed: readonly PlacedFinding[]): Re
   return [...distinct.values()].sort((a, b) => a.line - b.line || a.column - b.column);
 }
 
-/** The position in the file of a finding on it as a whole, if it has one. */
+/** The position of a finding that is about the file as a whole, if it has one. */
 export const positionIn = ({ line, column }: Finding): { line?: number; column?: number } =>
   line === undefined || column === undefined ? {} : { line, column };
 
@@ -36,7 +36,10 @@ const reported = (
   { frame, line = 1, column = 1 }: Pick<Occurrence, 'frame' | 'line' | 'column'>,
 ): Reported => ({ file: frame, line, column, severity, message, rule });
 
-/** A file's findings with their occurrences; for one on the whole file, the first of a data: URL it names. */
+/**
+ * A file's findings with their occurrences; for one about the whole file, the first occurrence of a data: URL that it
+ * names.
+ */
 export function* placedInFile(report: Report, policy: Policy): Generator<PlacedFinding, void, void> {
   const judges = new Map<DataUrl, Judge>();
   for (const placed of placedFindings(report)) {
@@ -69,8 +72,8 @@ function judgeByUse(dataUrl: DataUrl, policy: Policy): Judge {
 }
 
 /**
- * Judges each occurrence on its own: a data: URL may be used in one and only quoted in another. A finding
- * that needs all of them gets the first.
+ * Judges each occurrence on its own: a data: URL may be used in one and only quoted in another. A finding that
+ * depends on all occurrences is placed at the first.
  */
 function* placedByUse(placed: PlacedFinding, judgeAt: Judge): Generator<PlacedFinding, void, void> {
   const { finding, occurrences } = placed;
@@ -89,7 +92,7 @@ function* placedByUse(placed: PlacedFinding, judgeAt: Judge): Generator<PlacedFi
     yield { ...placed, finding: { ...finding, severity }, occurrences: own };
 }
 
-/** The findings of a data: URL and of those in its body, which have the same position. */
+/** The findings of a data: URL and of those in its body, which share its position. */
 const withNested = ({ findings, nested }: Pick<DataUrl, 'findings' | 'nested'>): Finding[] => [
   ...findings,
   ...nested.flatMap(withNested),

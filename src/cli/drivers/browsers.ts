@@ -62,7 +62,7 @@ export function onPath(command: string): string[] {
     .filter(executable);
 }
 
-/** The major version that an executable reports; null if it does not run (such as a snap's placeholder). */
+/** The major version that an executable reports; null if it doesn't run (such as a snap's placeholder). */
 function majorVersion(file: string): Promise<number | null> {
   return new Promise((resolve) => {
     execFile(file, ['--version'], { timeout: 20_000 }, (error, stdout) => {

@@ -32,9 +32,9 @@ export interface Targets {
   list(): Promise<TargetInfo[]>;
   /** The address that a target was last reported with. */
   urlOf(targetId: string): string | undefined;
-  /** Called for every target, present or new, and when its address changes. */
+  /** Calls the handler for every existing and new target, and whenever a target's address changes. */
   onTarget(handler: (target: TargetInfo) => void): void;
-  /** The first target that fits, now or within the deadline. */
+  /** The first target that matches, now or within the deadline. */
   find(what: string, fits: (target: TargetInfo) => boolean, deadlineMs: number): Promise<TargetInfo>;
   gone(targetId: string, deadlineMs: number): Promise<void>;
   attach(targetId: string): Promise<Session>;

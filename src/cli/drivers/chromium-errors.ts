@@ -1,4 +1,4 @@
-/** The errors on consoles of the extension in Chromium. */
+/** Collects the extension's console errors in Chromium. */
 import type { TargetInfo, Targets } from './cdp.ts';
 
 /** Collects the errors in all contexts of the extension. */

@@ -18,7 +18,7 @@ const offForPlaywright = [
   'msForceBrowserSignIn',
   'msEdgeUpdateLaunchServicesPreferredVersion',
 ];
-/** The address bar's documents for suggestions, never seen: a second of the processor for each browser. */
+/** The address bar's suggestion documents are never visible, but cost each browser a second of processor time. */
 const unseen = ['WebUIOmniboxPopup', 'WebUIOmniboxAimPopup'];
 
 /** Only the last such flag applies, so this one repeats Playwright's own features. */

@@ -15,7 +15,7 @@ export async function showExtensionView(origin: string): Promise<void> {
   }
 }
 
-/** Runs in DevTools: the position of the extension's view, inside of any shadow trees. */
+/** Runs in DevTools: the position of the extension's view, also inside shadow trees. */
 export function offsetOfFrame(origin: string): { x: number; y: number } {
   const trees: (Document | ShadowRoot)[] = [document];
   for (const tree of trees) {

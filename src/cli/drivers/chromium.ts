@@ -28,7 +28,7 @@ const flags = [
   '--disable-component-update',
   '--disable-domain-reliability',
   '--disable-sync',
-  // For the browser's own animations, not those of pages: it draws each frame of its window without a GPU.
+  // Turns off the browser's own animations, not those of pages: without a GPU, each frame of the window is expensive.
   '--animation-duration-scale=0',
 ];
 /** No network, except this computer. */
@@ -55,7 +55,7 @@ export interface LaunchOptions {
    * with which functions that contain named functions can be evaluated in them. Default: true
    */
   watch?: boolean;
-  /** For tests: turns the back/forward cache on, as it is for users. Default: false */
+  /** For tests: turns the back/forward cache on, as users have it. Default: false */
   keepsPages?: boolean;
 }
 
@@ -70,13 +70,13 @@ export interface Extension {
   newPage(): Promise<Page>;
   /** Opens a page of the extension in a tab. */
   openPage(file: string): Promise<Page>;
-  /** A document of the extension that runs none of its code, always the same one. */
+  /** Always the same document of the extension, which runs none of its code. */
   ownDocument(): Promise<Page>;
   /** Clicks the toolbar button with this page's tab in front: grants activeTab and opens the popup. */
   clickAction(page: Page): Promise<Surface>;
-  /** Opens DevTools on the page, docked at its right, with our panel. `size` is that of the whole window. */
+  /** Opens DevTools on the page, docked to the right, with our panel. `size` is the size of the whole window. */
   openDevToolsPanel(page: Page, size?: { width: number; height: number }): Promise<Surface>;
-  /** The running service worker, or the one that starts within the deadline. */
+  /** The running service worker; if there is none, the next one that starts within the deadline. */
   worker: Evaluator;
   killWorker(): Promise<void>;
   /** Grants host permissions as a user who agrees would. Default: all hosts */
@@ -97,8 +97,8 @@ export async function launchExtension(options: LaunchOptions): Promise<Extension
     viewport,
     ...(colorScheme ? { colorScheme } : {}),
     acceptDownloads: true,
-    // These would disable extensions, or choose a headless mode without them; and a page that navigates without end
-    // would block the whole browser.
+    // The first three would disable extensions or choose a headless mode without them. With the last, a page that
+    // navigates endlessly would block the whole browser.
     ignoreDefaultArgs: [
       ...['--disable-extensions', '--headless', '--enable-automation', '--disable-ipc-flooding-protection'],
       ...(keepsPages ? ['--disable-back-forward-cache'] : []),
@@ -142,7 +142,7 @@ export async function launchExtension(options: LaunchOptions): Promise<Extension
   }
 }
 
-/** Chromium may stay alive without a window, and never say that it is closed: then it is ended. */
+/** Chromium may stay alive without a window and never report that it is closed; it is then killed. */
 async function closeOrEnd(context: BrowserContext, pid: number, closeMs: number): Promise<void> {
   const closing = context.close();
   const timer = setTimeout(() => process.kill(pid, 'SIGKILL'), closeMs);
@@ -277,7 +277,7 @@ function drive({
 
   const onSettings = async <T>(change: (page: Page) => Promise<T>): Promise<T> => {
     const settings = await context.newPage();
-    // A document of the same origin, with its API: the page itself takes a second of the processor.
+    // A document of the same origin, with the same API: the page itself would take a second of processor time.
     await settings.goto('chrome://extensions/strings.m.js');
     const result = await change(settings);
     await settings.close();
@@ -313,7 +313,7 @@ function drive({
       const { targetId } = await worker();
       await inWorker(markWorker);
       await targets.send('Target.closeTarget', { targetId });
-      // A worker that a surface starts again at once has the same target, but none of the old state.
+      // If a surface restarts the worker immediately, the new worker has the same target, but none of the old state.
       await poll('the end of the worker', deadlineMs, async () => {
         const isListed = (await targets.list()).some((target) => target.targetId === targetId);
         if (!isListed) return true;

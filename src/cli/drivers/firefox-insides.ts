@@ -25,7 +25,7 @@ export function watchConsoles(ours: string): void {
       if (!(message instanceof Ci.nsIScriptError)) return;
       // A surface that closes leaves its requests unanswered: Firefox's note on that is not an error of ours.
       if (/Promise (?:rejected|resolved) after context unloaded/.test(message.errorMessage)) return;
-      // The same is true of a background page that requests a timer while Firefox ends it.
+      // The same is true if a background page requests a timer while Firefox terminates it.
       if (message.errorMessage.startsWith('NS_ERROR_NOT_INITIALIZED')) return;
       const isError = (message.flags & (Ci.nsIScriptError.warningFlag | Ci.nsIScriptError.infoFlag)) === 0;
       if (isError && (message.sourceName ?? '').startsWith(`${ours}/`)) {

@@ -1,4 +1,4 @@
-/** Starts a real Firefox with a profile of its own: quiet, in one language, without network where that is asked for. */
+/** Starts a real Firefox with a profile of its own: quiet, in one language, offline if requested. */
 import { spawn } from 'node:child_process';
 import { cp, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -6,7 +6,7 @@ import path from 'node:path';
 import { connectMarionette, type Marionette } from './marionette.ts';
 import { poll, within } from './wait.ts';
 
-/** The add-on's address is fixed, so that its pages can be opened. */
+/** Fixed, so that the add-on's pages can be opened by address. */
 const uuid = '6d5f4c3b-2a19-4807-96e5-d4c3b2a19080';
 export const origin = `moz-extension://${uuid}`;
 
@@ -68,18 +68,19 @@ export interface ProcessOptions {
   /** The browser's language, which `browser.i18n` follows; null is the user's own. Default: en-US */
   language?: string | null;
   prefs?: Record<string, Pref>;
-  /** The contents of an administrator's policies.json; Firefox reads it when it starts. */
+  /** The content of an administrator's policies.json, which Firefox reads at startup. */
   policies?: Record<string, unknown>;
   /** The deadline of every operation. Default: 60 s */
   deadlineMs?: number;
 }
 
 /**
- * Writes a profile for `FIREFOX_PROFILE`: that of a Firefox without extensions that has started once and ended. A copy
- * of it starts in two thirds of the processor time: its own scripts are compiled, its databases are there.
+ * Writes a profile for `FIREFOX_PROFILE`: the profile of a Firefox without extensions after its first start. Firefox
+ * starts from a copy in two thirds of the processor time, because its scripts are already compiled and its databases
+ * exist.
  */
 export async function writeProfile(folder: string, executablePath: string): Promise<void> {
-  // Its first start takes longest, and everything else is built meanwhile.
+  // The first start takes longest, and other builds run at the same time.
   const deadlineMs = 240_000;
   const { marionette, profile, exited, kill, failed } = await startFirefox('', {
     executablePath,
@@ -90,7 +91,7 @@ export async function writeProfile(folder: string, executablePath: string): Prom
     await marionette.send('Marionette:Quit', { flags: ['eAttemptQuit'] });
     await within('the end of Firefox', deadlineMs, exited);
     marionette.close();
-    // Each start has preferences of its own.
+    // Not part of the copy: each start has its own preferences and lock.
     for (const name of ['prefs.js', 'user.js', 'lock']) await rm(path.join(profile, name), { force: true });
     await cp(profile, folder, { recursive: true });
     await kill();
@@ -161,7 +162,7 @@ export async function startFirefox(
   const kill = async (): Promise<void> => {
     child.kill('SIGKILL');
     await exited;
-    // Its content processes may still be writing as they end.
+    // Content processes may still be writing while they end.
     await rm(profile, { recursive: true, force: true, maxRetries: 20, retryDelay: 50 });
   };
 
@@ -177,7 +178,7 @@ export async function startFirefox(
       return Number(text) || undefined;
     });
     const marionette = await within('the connection to Firefox', deadlineMs, connectMarionette(port));
-    // Waiting scripts have a deadline of their own.
+    // Long, because scripts that wait have their own deadline.
     await marionette.send('WebDriver:SetTimeouts', { script: 2 * deadlineMs, pageLoad: deadlineMs });
     return { marionette, profile, exited, kill, failed };
   } catch (error) {
@@ -185,7 +186,7 @@ export async function startFirefox(
   }
 }
 
-/** Tests leave nothing in the user's folder of downloads: what they save goes with the profile. */
+/** Downloads of tests go into the profile, and are deleted with it, not into the user's folder. */
 async function downloadsIn(profile: string): Promise<Record<string, Pref>> {
   const folder = path.join(profile, 'downloads');
   await mkdir(folder, { recursive: true });
@@ -193,8 +194,8 @@ async function downloadsIn(profile: string): Promise<Record<string, Pref>> {
 }
 
 /**
- * Puts policies into a file in this profile: the usual paths apply to every Firefox on the machine. Firefox
- * reads another path only under test, which the second preference and the variable claim.
+ * Writes policies to a file in this profile, because the usual paths apply to every Firefox on the machine. Firefox
+ * accepts another path only in tests, so the second preference and the variable claim that this is one.
  */
 async function administer(
   profile: string,

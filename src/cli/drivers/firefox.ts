@@ -74,11 +74,11 @@ export interface Firefox extends Pick<Marionette, 'send' | 'inPage' | 'inBrowser
   grantHosts(...origins: string[]): Promise<void>;
   /** The background page; started if it is suspended. */
   background: FirefoxDocument;
-  /** Ends the background page as Firefox does when it has been idle. */
+  /** Ends the background page as Firefox does when it is idle. */
   terminateBackground(): Promise<void>;
   /** Every error on a console of the extension so far. */
   errors(): Promise<string[]>;
-  /** Of the current tab's page. */
+  /** A screenshot of the current tab's page. */
   screenshot(file: string): Promise<void>;
   /** Pins the button to the toolbar. */
   pin(): Promise<void>;
@@ -99,7 +99,7 @@ export async function launchFirefox(options: FirefoxOptions): Promise<Firefox> {
       path: path.resolve(options.packed ?? extensionDir),
       temporary: true,
     });
-    // Its profile is thrown away, so it need not shut down cleanly, which would wait up to a minute for each busy page.
+    // The profile is deleted, so Firefox need not shut down cleanly, which could take a minute for each busy page.
     const close = async (): Promise<void> => {
       marionette.close();
       await kill();
@@ -118,7 +118,7 @@ interface Driven {
   close(): Promise<void>;
 }
 
-/** Runs in a page: whether it is the one with this text in its address, and parsed. */
+/** Runs in a page: whether its address contains this text and its parsing has ended. */
 const isThere = (part: string): true | undefined =>
   (location.href.includes(part) && document.readyState !== 'loading') || undefined;
 
@@ -170,7 +170,7 @@ function drive({ marionette, id, deadlineMs, closed, close }: Driven): Firefox {
     screenshot: async (file) =>
       writeFile(file, Buffer.from(await inBrowser(pictureOfPopup, origin), 'base64')),
     close: async () => {
-      // A popup that is still opening does not close.
+      // A popup that is still opening ignores the request to close.
       await until('the end of the popup', async () => {
         await inBrowser(closePopups, origin);
         return !(await popup.isOpen());
@@ -230,7 +230,7 @@ function drive({ marionette, id, deadlineMs, closed, close }: Driven): Firefox {
           await send('WebDriver:SwitchToWindow', { handle });
           const { value } = await send<{ value: string }>('WebDriver:GetCurrentURL');
           if (!value.includes(part)) continue;
-          // The tab has its address before its document, which another process may load.
+          // The tab has its new address before its document, which another process may load.
           return inPage(isThere, part).catch((error) => {
             if (error instanceof DocumentGoneError) return undefined;
             throw error;

@@ -1,4 +1,4 @@
-/** Marionette, Firefox's own remote protocol: commands and answers as JSON with their length before them, over TCP. */
+/** Marionette, Firefox's own remote protocol: commands and answers as JSON prefixed with its length, over TCP. */
 import { connect, type Socket } from 'node:net';
 
 export interface Marionette {
@@ -6,7 +6,7 @@ export interface Marionette {
   /**
    * Runs a function in the page of the current tab; arguments and result are passed as JSON.
    *
-   * @throws {DocumentGoneError} if the tab gets another document meanwhile
+   * @throws {DocumentGoneError} if the tab gets another document in the meantime
    */
   inPage<R, A extends unknown[]>(fn: (...args: A) => R, ...args: A): Promise<Awaited<R>>;
   /** Runs a function in the browser's own window, with all of its rights. */
@@ -14,7 +14,7 @@ export interface Marionette {
   close(): void;
 }
 
-/** A script has no result, since its document went away first; it may have run in part. */
+/** A script has no result because its document went away first; the script may have run in part. */
 export class DocumentGoneError extends Error {
   override name = 'DocumentGoneError';
 
@@ -108,7 +108,7 @@ export async function connectMarionette(port: number): Promise<Marionette> {
       if (/document was unloaded/i.test(error.message)) throw new DocumentGoneError();
       throw error;
     });
-    // The answer where another process has the tab's next document.
+    // Marionette's answer if the tab's next document is in another process.
     if (outcome === null) throw new DocumentGoneError();
     if (outcome.error !== undefined) throw new Error(outcome.error.trim());
     return outcome.value;

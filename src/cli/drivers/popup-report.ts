@@ -1,9 +1,9 @@
-/** The Report of a page, exported from its popup as a person would. */
+/** The Report of a page, exported from its popup as a person would do it. */
 import type { Report } from '../../report/report.ts';
 import { failureText, oneLine, PageError } from '../inspect-page.ts';
 import type { Surface } from './surface.ts';
 
-/** The Report that the popup would save; throws a PageError with the popup's text where it cannot scan the page. */
+/** The Report that the popup would save; throws a PageError with the popup's text if the popup can't scan the page. */
 export async function reportOf(popup: Pick<Surface, 'evaluate' | 'waitFor'>): Promise<Report> {
   const state = await popup.waitFor(() => {
     const now = document.querySelector<HTMLElement>('[data-surface]')?.dataset.state;
@@ -31,7 +31,7 @@ export async function reportOf(popup: Pick<Surface, 'evaluate' | 'waitFor'>): Pr
     });
     click('export');
     await item;
-    // A download would open a dialog.
+    // A real download would open a dialog.
     HTMLAnchorElement.prototype.click = () => {};
     click('export-json');
     return (await saved).text();

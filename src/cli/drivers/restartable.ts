@@ -1,4 +1,4 @@
-/** A browser that is restarted after its end and after a number of uses, since it and its driver grow. */
+/** A browser that is restarted after its end and after a number of uses, because its memory and its driver's grow. */
 import { setTimeout as delay } from 'node:timers/promises';
 import { logToStderr } from '../project.ts';
 import type { Extension } from './chromium.ts';
@@ -6,7 +6,7 @@ import type { Extension } from './chromium.ts';
 export interface Restartable {
   /** The running browser, or the next one. */
   get(): Promise<Extension>;
-  /** Runs work with the browser, and repeats it with the next one if the browser ends meanwhile. */
+  /** Runs work with the browser, and repeats it with the next one if the browser ends before the work does. */
   use<T>(work: (extension: Extension) => Promise<T>): Promise<T>;
   [Symbol.asyncDispose](): Promise<void>;
 }
@@ -17,8 +17,8 @@ const closed = (extension: Extension): Promise<void> =>
 
 /**
  * @param launch starts a browser
- * @param isEnding whether the command is about to end, and with it the browser
- * @param maxUses of one browser
+ * @param isEnding whether the command, and with it the browser, is about to end
+ * @param maxUses maximum number of uses of one browser
  */
 export function restartable(
   launch: () => Promise<Extension>,
@@ -26,9 +26,9 @@ export function restartable(
   maxUses = 500,
 ): Restartable {
   let current: Promise<Extension> | null = null;
-  /** Of the current browser, so far. */
+  /** Number of uses of the current browser so far. */
   let uses = 0;
-  /** Pieces of work that are under way, by browser. */
+  /** The number of running pieces of work, by browser. */
   const underWay = new Map<Promise<Extension>, number>();
 
   /** The browser after one that has ended, started by whichever work needs it first. */
@@ -47,7 +47,10 @@ export function restartable(
 
   const isRunning = ({ context }: Extension): boolean => context.browser()?.isConnected() ?? false;
 
-  /** The browser for a piece of work. One that has had `maxUses` is left to the work under way in it. */
+  /**
+   * The browser for a piece of work. A browser that has had `maxUses` closes after the work that is still running in
+   * it.
+   */
   function next(): Promise<Extension> {
     const used = current;
     if (used && uses >= maxUses) {

@@ -19,7 +19,7 @@ export interface Surface extends Evaluator {
   click(selector: string): Promise<void>;
   /** Presses one key without modifiers, such as `Enter`, `Tab`, `ArrowDown`, `a`. */
   press(key: string): Promise<void>;
-  /** Brings the surface to the front again, if it is one of several views. */
+  /** Brings the surface to the front again if it is one of several views. */
   show(): Promise<void>;
   /** Media features, such as `{ 'prefers-color-scheme': 'dark' }`. */
   emulateMedia(features: Record<string, string>): Promise<void>;
@@ -62,7 +62,7 @@ export async function evaluateIn<R, A extends unknown[]>(
   return result.value as Awaited<R>;
 }
 
-/** Runs in the document: calls the function now and at every change, at least every 50 ms, until the deadline. */
+/** Runs in the document: calls the function now and at every change, and at least every 50 ms, until the deadline. */
 async function look(
   check: (...args: unknown[]) => unknown,
   args: unknown[],
@@ -89,7 +89,10 @@ async function look(
   }
 }
 
-/** The text of a call that waits: its result is `{ value }`, or `{ state }` with the document's text instead. */
+/**
+ * The text of a call that waits: the result is `{ value }`, or after the deadline `{ state }` with the document's
+ * text.
+ */
 export function waitText(fn: (...args: never[]) => unknown, args: unknown[], deadlineMs: number): string {
   const given = [JSON.stringify(args), JSON.stringify(deadlineMs)].join(', ');
   return `(() => { const __name = (f) => f; return (${look})(${fn}, ${given}); })()`;
@@ -144,7 +147,7 @@ export interface SurfaceOptions {
   name: string;
   session: Session;
   deadlineMs: number;
-  /** The target for pictures and mouse input, where that is another one, and the document's position in it. */
+  /** If another target takes screenshots and mouse input, that target, and the document's position in it. */
   host?: { session: Session; offset(): Promise<{ x: number; y: number }>; show(): Promise<void> };
   close(): Promise<void>;
 }
@@ -167,7 +170,7 @@ export function openSurface({ name, session, deadlineMs, host, close }: SurfaceO
     if ('value' in outcome) return outcome.value as NonNullable<Awaited<R>>;
     throw new Error(`${name}: ${notWithin(deadlineMs)}: ${what(fn, args)}\nIt shows:\n${outcome.state}`);
   };
-  /** The input may close the surface, and then no answer arrives. */
+  /** The input may close the surface, in which case no answer arrives. */
   const input = async (method: string, params: Record<string, unknown>): Promise<void> => {
     if (session.isClosed()) return;
     await outer.send(method, params).catch((error: unknown) => {
@@ -206,7 +209,8 @@ export function openSurface({ name, session, deadlineMs, host, close }: SurfaceO
         for (const type of ['mousePressed', 'mouseReleased']) {
           await input('Input.dispatchMouseEvent', { type, x, y, button: 'left', clickCount: 1 });
         }
-        // An element that moves away is not hit; one that closes its own document can no longer report it.
+        // A click misses an element that has moved away. An element that closes its own document can't report the
+        // click.
         if (session.isClosed() || (await evaluateIn(session, isClicked).catch(() => true))) return;
         if (performance.now() > end) throw new Error(`${name}: clicks do not hit ${selector}`);
       }

@@ -39,13 +39,13 @@ interface Asked {
 
 export interface TabReport {
   report: Report;
-  /** Whether the scan has ended; if not, the Report has what was found by the deadline. */
+  /** Whether the scan has ended. If not, the Report contains only the data: URLs found by the deadline. */
   isWhole: boolean;
 }
 
 /**
- * Milliseconds reserved for making and sending the Report of an unfinished scan, which takes seconds for a
- * large one; at most this share of the remaining time.
+ * Milliseconds reserved for making and sending the Report of an unfinished scan, which takes seconds if it is large;
+ * at most this share of the remaining time.
  */
 const reportMs = 10_000;
 const reportShare = 0.4;
@@ -70,7 +70,7 @@ export async function reportOfTab(document: Page, asked: Asked): Promise<TabRepo
     if (answer === 'failed') return null;
     // The worker died: the next request starts it again.
     if (answer === 'ended') continue;
-    // An export is an array with one Report a page.
+    // An export is an array with one Report per page.
     const [report]: Report[] = answer.json === null ? [] : JSON.parse(answer.json);
     if (!report) throw new Error('The worker sent no report.');
     if (!answer.isWhole && report.dataUrls.length === 0) continue;
@@ -104,7 +104,7 @@ async function askWorker({ tabId, headers, isReused, scanMs, timeout }: Asked & 
   try {
     const outcome = await scanned.promise;
     if (outcome === 'gone') {
-      // A page that moves from one address to the next may stay at one of them. A busy page may answer later.
+      // A page that is redirecting may still settle at an address, and a busy page may answer later.
       await new Promise((resolve) => setTimeout(resolve, 500));
       return 'ended';
     }

@@ -5,7 +5,7 @@ import { formatArgument } from '../../format-numbers.ts';
 export const notWithin = (deadlineMs: number): string =>
   `not within ${formatArgument('milliseconds', deadlineMs, 'en')}`;
 
-/** Rejects when a promise takes longer than the deadline. */
+/** Rejects if a promise takes longer than the deadline. */
 export async function within<T>(what: string, deadlineMs: number, promise: Promise<T>): Promise<T> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<never>((_, reject) => {
@@ -18,7 +18,7 @@ export async function within<T>(what: string, deadlineMs: number, promise: Promi
   }
 }
 
-/** Asks every 20 ms until there is an answer. Throws after the deadline. */
+/** Calls the function every 20 ms until it returns a result. Throws after the deadline. */
 export async function poll<T>(
   what: string,
   deadlineMs: number,

@@ -1,6 +1,6 @@
 /**
- * Lints of the data: characters that are not `uric` (RFC 2397 with erratum 2045, which takes it from RFC 2396), escapes
- * that RFC 3986 would write differently, and unusual ways to write base64.
+ * Lints of the data: characters that are not `uric` (RFC 2397 with erratum 2045, which takes `uric` from RFC 2396),
+ * escapes that RFC 3986 would write differently, and unusual forms of base64.
  */
 
 import type { Span } from '../../problem.ts';
@@ -11,7 +11,7 @@ import type { ParsedDataUrl } from '../parse.ts';
 import { hexValue } from '../percent-decode.ts';
 import { edited, type Lint, type LintCode, lint, replaced } from './lint.ts';
 
-/** The kinds that one walk over a text counts. */
+/** The kinds of characters that one pass over a text counts. */
 const kinds = [
   'fine',
   'space',
@@ -29,7 +29,7 @@ const kinds = [
 ] as const;
 type Kind = (typeof kinds)[number];
 
-/** The count of a kind, and the position of its first run. */
+/** The number of characters of a kind, and the position of the first run. */
 export interface Seen extends Span {
   count: number;
 }
@@ -51,8 +51,8 @@ for (const c of '-._~0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVW
   unreserved[c.charCodeAt(0)] = 1;
 
 /**
- * Counts each kind in one walk over a body. At `end` there is nothing, or a control, a space or a "#", which
- * belong to no escape or surrogate pair. Yields now and then.
+ * Counts each kind in one pass over a body. At `end`, the text ends or has a control, a space or a "#", none of which
+ * is part of an escape or surrogate pair. Yields now and then.
  */
 export function* scan(written: string, start: number, end: number): Generator<void, Scan, void> {
   const seen = kinds.map((): Seen => ({ count: 0, start: -1, end: -1 }));
@@ -97,9 +97,9 @@ function addEscape(
   const a = i + 1 < end ? written.charCodeAt(i + 1) : 0;
   const b = i + 2 < end ? written.charCodeAt(i + 2) : 0;
   if ((digit(a) | digit(b)) > 15) {
-    // With a TAB, LF or CR inside it may still be an escape; another lint reports that.
+    // With a TAB, LF or CR inside, it may still be an escape, which another lint reports.
     const broken = a === 9 || a === 10 || a === 13 || b === 9 || b === 10 || b === 13;
-    // All that was intended as this escape, without the next escape.
+    // Everything that was intended as this escape, but not the next escape.
     const to = a === 0x25 ? i + 1 : b === 0x25 ? i + 2 : i + 3;
     if (!broken) add(kinds.indexOf('malformed'), i, Math.min(to, end));
     return;
@@ -115,7 +115,7 @@ const escapes = Array.from(
   { length: 256 },
   (_, byte) => `%${byte.toString(16).toUpperCase().padStart(2, '0')}`,
 );
-/** Each character as the escapes of its UTF-8. */
+/** Percent-encodes the UTF-8 of each character. */
 const escaped = (text: string) =>
   Array.from(new TextEncoder().encode(text), (byte) => escapes[byte]).join('');
 
@@ -164,10 +164,10 @@ const whitespace = /[\t\n\f\r ]+/g;
 const blank = / |%20/g;
 
 /**
- * Lints of the ways to write base64. Yields now and then.
+ * Lints of the form of base64. Yields now and then.
  *
  * @param isClean whether the body was decoded and contains neither whitespace nor escapes, so that only its end is
- *   read
+ *   examined
  */
 export function* lintBase64(
   written: string,
@@ -257,8 +257,8 @@ const isSpace = (unit: number) =>
   unit === 0x20 || unit === 0x09 || unit === 0x0a || unit === 0x0c || unit === 0x0d;
 
 /**
- * Counts characters of the alphabet, whitespace, and the two characters of the URL-safe alphabet alone.
- * `isMixed`: there is also a `+` or `/`. `isPlain`: there is nothing else, and padding only at the end.
+ * Counts characters of the alphabet, whitespace, and the two characters that only the URL-safe alphabet has.
+ * `isMixed`: both these two and `+` or `/` occur. `isPlain`: nothing else occurs, and padding only at the end.
  */
 function* look(written: string, { start, end }: Span) {
   const seen = { data: 0, spaces: 0, urlSafe: 0, isMixed: false, isPlain: true };

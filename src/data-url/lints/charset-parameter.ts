@@ -11,7 +11,7 @@ import { hexValue } from '../percent-decode.ts';
 import { validUtf8 } from '../pieces.ts';
 import { type Edit, edited, excerpt, type Lint, lint, withoutParameter } from './lint.ts';
 
-/** Bytes of a body by which its charset is judged: more would not change the verdict. */
+/** Maximum bytes of a body by which its charset is judged; more would not change the result. */
 const maxCharsetSample = 1 << 20;
 
 /** With `body` null, only lints of the declared charset. Yields now and then. */
@@ -20,7 +20,7 @@ export function* lintCharset(
   parsed: ParsedDataUrl,
   body: Uint8Array | null,
 ): Generator<void, Lint[], void> {
-  // The default type has a charset that is not written.
+  // The charset of the default type isn't written in the URL.
   const type = parsed.defaulted ? plainText : parsed.record;
   const { body: data, mediaType } = parsed;
   if (type === null || data === null || mediaType === null) return [];
@@ -81,11 +81,11 @@ export function* lintCharset(
 }
 
 /**
- * The charset to declare for a body with a wrong charset, or without one that it needs. A generator that
- * yields now and then.
+ * The charset to declare for a body with a wrong charset, or without one that it needs. A generator that yields now
+ * and then.
  *
  * @param body the whole decoded body
- * @returns a label for its parameter; null if there should be none; undefined if nothing should change
+ * @returns the label to declare; null if the parameter should be removed; undefined if nothing should change
  */
 export function* meantCharset(
   type: MimeType,
@@ -104,8 +104,7 @@ export function* meantCharset(
 const isAllAscii = (bytes: Uint8Array): boolean => bytes.every((byte) => byte < 0x80);
 
 /**
- * Edits that put `charset=utf-8` into the media type; null if the bytes are not UTF-8 or the URL cannot be
- * edited.
+ * Edits that insert `charset=utf-8` into the media type; null if the bytes are not UTF-8 or the URL cannot be edited.
  */
 function utf8Repair(
   written: string,

@@ -1,6 +1,6 @@
 /**
- * All lints of a data: URL, objections other than the problems for which browsers reject it: those of the URL as a whole
- * here, those of its parts in the files beside.
+ * All lints of a data: URL: objections other than the problems for which browsers reject it. This file has those
+ * about the URL as a whole; its siblings have those about the parts.
  */
 
 import { inEnglish } from '../../format-numbers.ts';
@@ -33,12 +33,11 @@ export {
 } from './lint.ts';
 
 /**
- * The objections to a URL: by RFC 2397 with its errata, by RFC 3986's rules for characters, and because
- * browsers differ. Each kind occurs at most once, with its first position and its count. In the order of
- * positions.
+ * The objections to a URL: by RFC 2397 with its errata, by RFC 3986's rules for characters, and for differences
+ * between browsers. Each kind occurs at most once, with its first position and its count. Ordered by position.
  *
- * @param parsed `parseDataUrl(written)`, where it is at hand
- * @param body the decoded body, where it is at hand: lints of the charset need its first part
+ * @param parsed `parseDataUrl(url)`, if already computed
+ * @param body the decoded body, if available; lints of the charset need its first part
  */
 export function lintDataUrl(url: string | URL, parsed?: ParsedDataUrl, body?: Uint8Array): Lint[] {
   const written = urlText(url, 'lintDataUrl');
@@ -57,7 +56,7 @@ export function* lintsOf(
   body?: Uint8Array,
 ): Generator<void, Lint[], void> {
   const span = parsed.body;
-  // Base64 without whitespace and escapes that was decoded unchanged: walking it would find nothing.
+  // Base64 that was decoded and contains no whitespace or escapes: a pass over it would find nothing.
   const isDecoded = body !== undefined && parsed.base64 && parsed.resolvedBody === null;
   const isClean = isDecoded && span !== null && isPlainBase64(written, span.start, span.end);
   const seen = span === null || isClean ? null : yield* scan(written, span.start, span.end);
@@ -81,23 +80,23 @@ export function* lintsOf(
  */
 export function lintBeginning(beginning: string, body: Uint8Array): Lint[] {
   const written = beginning.slice(0, beginning.indexOf(',') + 1);
-  // The URL has a body, which was only cut off here.
+  // The missing body was only cut off here.
   return atOnce(lintsOf(written, parseDataUrl(written), body)).filter(({ code }) => code !== 'empty-body');
 }
 
 /**
- * Code units beyond which exceeding the two limits below is not reported: such a URL cannot be shortened that
- * much, and its cost is more useful.
+ * Maximum code units of a URL for which the two limits below are reported: a longer URL can't be shortened that much,
+ * and its cost is the more useful finding.
  */
 const maxJudgedLength = 4096;
 
-/** Code units of a tag with its attributes (from the same source). */
+/** Maximum code units of a tag with its attributes (from the same source). */
 const maxTagLength = 2100;
 
-/** Code units of an attribute value (RFC 2397 section 2, from HTML 2's SGML declaration). */
+/** Maximum code units of an attribute value (RFC 2397 section 2, from HTML 2's SGML declaration). */
 const maxAttributeLength = 1024;
 
-/** Of its scheme, the characters around it, a fragment that cuts off data, slashes, length. */
+/** Lints of the scheme, characters around the URL, a fragment that cuts off data, slashes, and the length. */
 function lintShape(written: string, parsed: ParsedDataUrl, seen: Scan | null): Lint[] {
   const lints: Lint[] = [];
   const { scheme, body, fragment, record } = parsed;
@@ -124,7 +123,7 @@ function lintShape(written: string, parsed: ParsedDataUrl, seen: Scan | null): L
       slashes ? 'double-slash' : 'slash',
       {},
       { start: scheme.end + 1, end: scheme.end + (slashes ? 3 : 2) },
-      // Dot-segments would be other digits.
+      // Not if resolving dot-segments would remove digits.
       () =>
         parsed.base64 && /[/\\](?:\.|%2e)/i.test(written.slice(scheme.end + 1, end))
           ? null
@@ -185,7 +184,7 @@ function lintShape(written: string, parsed: ParsedDataUrl, seen: Scan | null): L
   return lints;
 }
 
-/** Removes the text before `start` and from `end` on. */
+/** Edits that remove the text before `start` and from `end` on. */
 const around = ({ length }: string, start: number, end: number): Edit[] =>
   [
     { start: 0, end: start, text: '' },
@@ -200,7 +199,7 @@ function plusIsSpace(written: string, parsed: ParsedDataUrl, seen: Scan): boolea
   if (essence !== 'text/plain' && essence !== 'text/html') return false;
   const text = written.slice(body.start, Math.min(body.end, body.start + 65536));
   const joinsWords = /[A-Za-z][A-Za-z,.;:!?]\+[A-Za-z]|[A-Za-z,.;:!?]\+[A-Za-z]{2}/.test(text);
-  // Base64 that nothing decodes has upper case within its words.
+  // Undeclared base64 has uppercase letters within its words.
   if (/^[\w+/=-]*$/.test(text) && /[a-z\d][A-Z]/.test(text)) return false;
   return joinsWords && !text.includes('%20') && !/\d\+|\+\d|\+\+|\+=|=\+/.test(text);
 }

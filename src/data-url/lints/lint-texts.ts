@@ -3,7 +3,7 @@ import type { Text } from '../../format-numbers.ts';
 import { hasEnglish } from '../../has-english.ts';
 import type { LintCode, ReportedLint } from './lint.ts';
 
-/** The rule `syntax` reports an empty body itself, where a type needs data. */
+/** The codes whose texts the rule `syntax` uses. It reports an empty body itself if the type needs data. */
 type OfRule = ReportedLint | 'empty-body';
 type Texts<Code extends LintCode> = Readonly<Record<Code, Text>>;
 
@@ -82,7 +82,7 @@ export const noteTexts: Texts<Exclude<LintCode, OfRule>> = hasEnglish && {
   },
 };
 
-/** Those that the rule `syntax` reports, by code; `{name}` stands for an argument. */
+/** The texts of the lints that the rule `syntax` reports, by code; `{name}` stands for an argument. */
 export const reportedLintTexts: Texts<OfRule> = hasEnglish && {
   'empty-body': 'Empty body: the URL declares {type}, but nothing follows the comma.',
   'fragment-cuts-body': {

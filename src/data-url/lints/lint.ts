@@ -7,19 +7,22 @@ import { withoutPasswords } from '../../uri/web-authority.ts';
 import { maxEditedLength, maxExcerptLength } from '../limits.ts';
 import { readHead } from '../parse.ts';
 
-/** The consequences of a lint. */
+/** Properties of a kind of lint. */
 interface LintKind {
-  /** Its subject. */
+  /** The aspect of the URL that it is about. */
   group: 'meaning' | 'escapes' | 'characters' | 'base64' | 'interoperability' | 'charset' | 'length';
-  /** Of a lint that the rule `syntax` reports: whether browsers read the content that its author meant. */
+  /** For lints that the rule `syntax` reports: whether browsers read the content that the author meant. */
   reading?: 'meant' | 'other';
-  /** Whether its repair changes the MIME type or the bytes that browsers read; `unclear`: nothing shows which were meant. */
+  /**
+   * Whether its repair changes the MIME type or the bytes that browsers read; `unclear`: it's unknown which were
+   * meant.
+   */
   repair?: 'changes' | 'unclear';
-  /** The data may be in base64 although browsers don't read it so, or may be different base64. */
+  /** Whether the data may be base64 although browsers don't decode it, or may be different base64. */
   mayBeBase64?: true;
 }
 
-/** All lints by their codes, which are stable: surfaces translate by them. */
+/** All lints by their codes, which are stable: they are keys of translations. */
 const kinds = {
   'double-slash': { group: 'meaning', reading: 'other', repair: 'changes' },
   slash: { group: 'meaning', reading: 'other', repair: 'changes' },
@@ -89,7 +92,7 @@ export type ReportedLint = {
   [Code in LintCode]: (typeof kinds)[Code] extends { reading: string } ? Code : never;
 }[LintCode];
 
-/** The consequences of a problem: none if it is not a lint. */
+/** The properties of a problem's kind; empty if it is not a lint. */
 const kindOf = (code: string): Partial<LintKind> =>
   Object.hasOwn(kinds, code) ? kinds[code as LintCode] : {};
 
@@ -98,24 +101,24 @@ export const isReportedLint = (code: LintCode): code is ReportedLint => kindOf(c
 /** Whether browsers read other content than the author of the URL meant. */
 export const isMisread = (code: ReportedLint): boolean => kinds[code].reading === 'other';
 
-/** Whether the repair of a problem changes the MIME type or the bytes that browsers read to those that were meant. */
+/** Whether repairing a problem changes the MIME type or bytes that browsers read into the intended ones. */
 export const isRepairedByChange = (code: string): boolean => kindOf(code).repair === 'changes';
 
-/** Whether without a problem browsers would read another MIME type or other bytes, certainly or possibly. */
+/** Whether browsers read, certainly or possibly, a different MIME type or different bytes because of a problem. */
 export const changesMeaning = (code: string): boolean => kindOf(code).repair !== undefined;
 
-/** Whether the data may be in base64 although browsers don't read it so, or may be different base64. */
+/** Whether the data may be in base64 although browsers don't decode it, or may be different base64. */
 export const mayBeBase64 = (code: string): boolean => kindOf(code).mayBeBase64 === true;
 
-/** Lints of the last digits of base64: of missing padding, and of bits that encode no byte. */
+/** Lints of the last digits of base64: missing padding, and bits that encode no byte. */
 export const base64EndLints: readonly string[] = [
   'base64-missing-padding',
   'base64-leftover-bits',
 ] satisfies LintCode[];
 
 /**
- * An objection of a standard, or a probable mistake of the author. Repeated occurrences make one lint: its span is the
- * first position, `args.count` their number.
+ * An objection of a standard, or a probable mistake of the author. Repeated occurrences are one lint: its span is the
+ * first, and `args.count` is their number.
  */
 export interface Lint extends Problem {
   code: LintCode;
@@ -124,7 +127,7 @@ export interface Lint extends Problem {
   readonly edits?: readonly Edit[] | undefined;
 }
 
-/** A change of the written URL: `text` replaces a part of it. */
+/** A change to the written URL: `text` replaces the span. */
 export interface Edit extends Span {
   text: string;
 }
@@ -132,7 +135,7 @@ export interface Edit extends Span {
 /**
  * Applies edits to a written URL.
  *
- * @param edits in the order of their positions, without overlap
+ * @param edits ordered by position, without overlap
  */
 export function applyEdits(written: string, edits: readonly Edit[]): string {
   let repaired = '';
@@ -144,7 +147,9 @@ export function applyEdits(written: string, edits: readonly Edit[]): string {
   return repaired + written.slice(at);
 }
 
-/** Without edits that make base64 of text, or text of base64: only the bytes can prove that this was meant. */
+/**
+ * Removes edits that turn text into base64 or base64 into text: only the decoded bytes can prove that this was meant.
+ */
 export function withSafeEdits(each: Lint, written: string, base64: boolean): Lint {
   if (!hasEdits) return each;
   const { edits } = each;
@@ -152,10 +157,14 @@ export function withSafeEdits(each: Lint, written: string, base64: boolean): Lin
   return isSafe ? each : { ...each, edits: undefined };
 }
 
-/** Edits that are made on demand: there may be as many as code units. Null for none. */
+/** Edits, computed on demand because there may be as many as code units; null if none. */
 type Edits = () => readonly Edit[] | null;
 
-/** A lint, to which `lintsOf` adds its message. @param args the arguments of its text */
+/**
+ * Creates a lint, to which `lintsOf` adds the message.
+ *
+ * @param args the arguments of its text
+ */
 export function lint(code: LintCode, args: Lint['args'], { start, end }: Span, edits?: Edits): Lint {
   const common = { code, group: kinds[code].group, args, message: '', start, end };
   if (!(hasEdits && edits)) return common;
@@ -168,7 +177,7 @@ export function lint(code: LintCode, args: Lint['args'], { start, end }: Span, e
   };
 }
 
-/** One edit, or null if it would change nothing or the URL is too long. */
+/** One edit; null if it would change nothing or the URL is too long. */
 export function edited(written: string, start: number, end: number, text: string): Edit[] | null {
   const isEdited = written.length <= maxEditedLength && written.slice(start, end) !== text;
   return isEdited ? [{ start, end, text }] : null;
@@ -194,12 +203,12 @@ export function replaced(
   return edits;
 }
 
-/** Code units of a part of the URL that are searched for passwords. */
+/** Maximum code units of a part of the URL that are searched for passwords. */
 const excerptReach = 1 << 12;
 
 /**
- * A few characters of the URL for a message: never long, without a password, and not a slice that would keep the whole
- * URL in memory.
+ * A few characters of the URL for a message, without a password. Not a plain slice, which would keep the whole URL in
+ * memory.
  */
 export function excerpt(written: string, { start, end }: Span): string {
   const shown = withoutPasswords(written.slice(start, Math.min(end, start + excerptReach)));

@@ -21,7 +21,7 @@ export function lintMediaType(written: string, parsed: ParsedDataUrl): Lint[] {
   const { mediaType, comma } = parsed;
   if (mediaType === null || comma === null || parsed.hierarchical) return [];
   const token = tokenLints(written, parsed, mediaType);
-  // One cause, one lint: a "base64" in the wrong place explains the rest.
+  // One lint for one cause: a "base64" in the wrong place explains the others.
   const explains = token.some(({ code }) => mayBeBase64(code));
   return [
     ...(explains ? [] : typeLints(written, parsed, mediaType)),
@@ -51,7 +51,7 @@ function typeLints(written: string, parsed: ParsedDataUrl, mediaType: Span): Lin
   return [lint(code, args, span, () => withMeantHead(written, span))];
 }
 
-/** The edit that writes a head, or a part of one, as it was meant, where that is evident. */
+/** The edit that rewrites a head, or a part of one, as intended, if the intention is evident. */
 function withMeantHead(written: string, { start, end }: Span): Edit[] | null {
   const meant = written.length > maxEditedLength ? null : repairedHeader(written.slice(start, end));
   return meant && edited(written, start, end, writtenHead(meant));
@@ -90,7 +90,7 @@ function parameterLints(written: string, parsed: ParsedDataUrl, mediaType: Span)
         const encoding = encodingOf(name);
         if (encoding !== null) {
           add('charset-without-name', p, () => {
-            // Beside a declared charset, the repaired or the declared parameter would be a duplicate.
+            // If a charset is declared, either the repaired parameter or the declared one would be a duplicate.
             if (isDeclared) return withoutParameter(written, p);
             const label = repairedHeader(`;${name}`)?.parameters[0]?.value ?? name;
             return edited(written, p.start, p.end, `charset=${label}`);
@@ -140,10 +140,10 @@ function parameterLints(written: string, parsed: ParsedDataUrl, mediaType: Span)
   return lints;
 }
 
-/** A parameter without whitespace around its `=` and at its ends. */
+/** Removes whitespace around a parameter's `=` and at its ends. */
 const withoutSpaces = (parameter: string): string => parameter.trim().replace(/\s*=\s*/, '=');
 
-/** The first comma ends the head even within quotes, which is the most surprising case. */
+/** A quoted value that isn't closed. The most surprising case: the first comma ends the head even within quotes. */
 function unclosedQuote(written: string, { start, end: comma }: Span, p: ParsedParameter): Lint {
   const meant = start + commaOf(written.slice(start, start + (1 << 16)));
   return meant > comma
@@ -215,10 +215,7 @@ function tokenLints(written: string, parsed: ParsedDataUrl, mediaType: Span): Li
 const beginning = (written: string, start: number): string =>
   written.slice(start, start + 32).replace(/[\t\n\r]+/g, '');
 
-/**
- * Escapes in the media type, except those of a value that has no other form: its tspecials, by section 3 of
- * RFC 2397.
- */
+/** Escapes in the media type, except of tspecials in a value, which have no other form (RFC 2397 section 3). */
 function needlessEscapes(text: string, { parameters }: ParsedDataUrl, { start }: Span): Span[] {
   const escapes: Span[] = [];
   const from = (at: number, to: number) => {
@@ -238,7 +235,7 @@ function needlessEscapes(text: string, { parameters }: ParsedDataUrl, { start }:
 }
 
 function characterLints(written: string, parsed: ParsedDataUrl, mediaType: Span): Lint[] {
-  // A long media type was not written by a person; its first part is enough.
+  // A long media type was not written by hand; its first part is enough.
   const text = written.slice(mediaType.start, Math.min(mediaType.end, mediaType.start + 65536));
   const lints: Lint[] = [];
   const first = (pattern: RegExp) => {
