@@ -3,7 +3,7 @@ import { hasEnglish } from './has-english.ts';
 
 const units = ['byte', 'kilobyte', 'megabyte', 'gigabyte'] as const;
 
-// Creating a format takes longer than using it, and a table formats hundreds of values a second.
+// Cached, because creating a format takes longer than using it, and a table formats hundreds of values per second.
 const formats = new Map<string, Intl.NumberFormat>();
 
 function format(value: number, language: string, options: Intl.NumberFormatOptions = {}): string {
@@ -13,19 +13,19 @@ function format(value: number, language: string, options: Intl.NumberFormatOptio
   return known.format(value);
 }
 
-/** A number with the separators of a language (BCP 47). */
+/** A number formatted for a language (BCP 47). */
 export const numberText = (value: number, language: string): string => format(value, language);
 
-/** Bytes, in units of powers of 1000, as is usual. */
+/** A size in bytes, in decimal units (powers of 1000). */
 export function bytesText(bytes: number, language: string): string {
   let [value, step] = [bytes, 0];
-  // By the rounded value, so that 999,999 bytes are 1 MB, not 1,000 kB.
+  // Compares the rounded value, so that 999,999 bytes are 1 MB, not 1,000 kB.
   while (Math.round(value) >= 1000 && step < units.length - 1) {
     value /= 1000;
     step++;
   }
   const maximumFractionDigits = step === 0 || value >= 100 ? 0 : 1;
-  // Bytes are written out. In Arabic every unit is, since its short forms abbreviate megabytes but not kilobytes.
+  // Bytes are written out. In Arabic, every unit is, because the short forms abbreviate megabytes but not kilobytes.
   const unitDisplay = step === 0 || language.startsWith('ar') ? 'long' : 'short';
   return format(value, language, { style: 'unit', unit: units[step], unitDisplay, maximumFractionDigits });
 }
@@ -33,7 +33,7 @@ export function bytesText(bytes: number, language: string): string {
 /** Units of durations, in milliseconds. */
 const durations = { minute: 60_000, second: 1000, millisecond: 1 } as const;
 
-/** A duration in milliseconds, in the largest unit of which it has one. */
+/** A duration in milliseconds, formatted in the largest unit of which it is at least one. */
 function durationText(milliseconds: number, language: string): string {
   const units = Object.entries(durations);
   const [unit, length] = units.find(([, length]) => Math.round(milliseconds) >= length) ?? ['millisecond', 1];
@@ -56,7 +56,7 @@ export function formatArgument(name: string, value: number, language: string): s
   return name === 'milliseconds' ? durationText(value, language) : numberText(value, language);
 }
 
-/** The arguments that determine the plural form of a text: the first of these that it has. */
+/** The arguments that determine the plural form of a text: the first of these that is present. */
 export const countNames = ['count', 'cut', 'all'] as const;
 
 /** The count that determines the plural form of a text; undefined if there is none. */
@@ -66,10 +66,16 @@ export function countIn(args: Args): number | undefined {
   return typeof count === 'number' ? count : undefined;
 }
 
-/** `{name}` stands for an argument. The plural form of a text depends on `countIn` of its arguments. */
+/**
+ * An English text, possibly with plural forms. `{name}` stands for an argument; `countIn` of the arguments selects
+ * the form.
+ */
 export type Text = string | { readonly one: string; readonly other: string };
 
-/** The text in the plural form for its count, with figures formatted for people; empty if no texts are at hand. */
+/**
+ * The text in the plural form for its count, with figures formatted for people; empty if this build has no English
+ * texts.
+ */
 export function inEnglish(text: Text, args: Args): string {
   if (!hasEnglish) return '';
   const chosen = typeof text === 'object' ? (countIn(args) === 1 ? text.one : text.other) : text;

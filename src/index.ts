@@ -1,7 +1,8 @@
 /**
- * The package's entry `data-url-inspector`: everything that reads, explains, judges and writes data: URLs. It depends on
- * no browser: all of it runs in Node, in a worker and in a page. Its names and those of the other entries follow Semantic
- * Versioning. Their reference is docs/reference.md; `npm run reference` makes it from the docstrings.
+ * The package's entry `data-url-inspector`: everything that reads, explains, judges and writes data: URLs. It does
+ * not depend on a browser: all of it runs in Node, in workers and in pages. Its exports and those of the other
+ * entries follow Semantic Versioning. docs/reference.md documents them; `npm run reference` generates it from the
+ * docstrings.
  */
 
 // Decoding and encoding

@@ -31,16 +31,19 @@ import { urlText } from './url-text.ts';
 import type { Destination } from './vocabulary.ts';
 import { inTurns } from './yield-to-event-loop.ts';
 
-/** Code units of a MIME type that is passed on unchanged: a longer one is reduced to its significant parts. */
+/** Maximum code units of a MIME type that is passed on unchanged; a longer one is reduced to its significant parts. */
 const maxTypeLength = 1 << 14;
 
-/** Bytes of a body whose contents are cached: large ones would displace many small ones and are rarely repeated. */
+/**
+ * Maximum bytes of a body whose contents are cached: a large one would displace many small ones and is rarely
+ * repeated.
+ */
 const maxCachedSize = 1 << 15;
 
-/** Small bodies whose contents are cached: one body often occurs in several URLs and places. */
+/** Maximum number of small bodies whose contents are cached: one body often occurs in several URLs and places. */
 const maxCachedContents = 100;
 
-/** The remaining limits on nested data: URLs; all within the outermost one share the count. */
+/** What remains of the limits on nested data: URLs. All URLs within the outermost one share the count. */
 interface Limits {
   depth: number;
   left: { count: number };
@@ -49,7 +52,7 @@ interface Limits {
 /**
  * Inspects one data: URL as a browser would read it.
  *
- * @param input the written URL, a URL object, or a Blob of a URL's UTF-8; any text: one that browsers reject gets a
+ * @param input the written URL, a URL object, or a Blob of a URL's UTF-8; any text is allowed: one that browsers reject gets a
  *   `problem`
  */
 export function inspect(input: string | URL | Blob): Promise<Inspection> {
@@ -75,7 +78,7 @@ async function inspectWithin(input: Written, limits: Limits): Promise<Inspection
   const isLintable = typeof source === 'string' && head !== null && read.comma <= beginningLength;
   const { lints, cost } = await (isLintable ? readText(source, head, read) : readBeginning(source, read));
   const { payload, disguise } = await contentOf(read);
-  // Of a large URL, spaces in base64 have no lint.
+  // Large URLs have no lint for spaces in base64.
   const isDamaged =
     typeof source !== 'string' ||
     joinedWord.test(source.slice(-40).trimEnd()) ||
@@ -101,17 +104,21 @@ async function inspectWithin(input: Written, limits: Limits): Promise<Inspection
   };
 }
 
-/** Of a large URL, the beginning alone is read. @param length of the whole, in code units */
+/**
+ * Of a large URL, only the beginning is read.
+ *
+ * @param length length of the whole URL, in code units
+ */
 async function causeIn(written: Written, length: number): Promise<{ cause?: Cause }> {
   const isCut = typeof written !== 'string';
   const text = isCut ? await beginningOf(written) : written;
   const cause = await inTurns(causing(text, isCut));
-  // A cause up to the end of the beginning holds for the rest.
+  // A cause that reaches the end of the beginning applies to the rest, too.
   if (cause?.end === text.length) cause.end = length;
   return cause ? { cause } : {};
 }
 
-/** Whether the body may be another than its author meant: cheap, as nearly all URLs are what they seem. */
+/** Whether the body may differ from the intended one. A quick check, because nearly all URLs are undamaged. */
 function mayBeDamaged(
   { type, head }: BodyRead,
   { detectedType, facts }: Payload,
@@ -125,7 +132,7 @@ function mayBeDamaged(
   return !isText(type) && indexOfText(head.subarray(0, 4096), '\xef\xbf\xbd') >= 0;
 }
 
-/** Whether the detected type is certain: likeness is no proof, and a comment alone does not make a page. */
+/** Whether the detected type is certain: likeness isn't proof, and a comment alone doesn't prove markup. */
 const isProven = ({ detectedBy, facts }: Payload): boolean =>
   detectedBy !== 'likeness' && !(facts?.kind === 'markup' && facts.elements === 0);
 
@@ -152,7 +159,10 @@ async function readText(
   return { lints, cost: await costOf(written, parsed, body, lints) };
 }
 
-/** For a large URL, or one with a large head: only the lints before the data, and the current cost. */
+/**
+ * For a large URL, or one with a large head: only the lints of the text before the data, and the cost of the URL as
+ * written.
+ */
 async function readBeginning(
   written: Written,
   read: BodyRead,
@@ -161,7 +171,7 @@ async function readBeginning(
   return { lints: lintBeginning(beginning, read.head).map(asData), cost: await costOfLarge(written) };
 }
 
-/** A lint without its edits. These are made on demand, because there may be one for each code unit. */
+/** A lint without its edits, which are computed on demand because there may be one for each code unit. */
 const asData = ({ code, group, args, message, start, end }: Lint): Lint => ({
   code,
   group,
@@ -171,14 +181,14 @@ const asData = ({ code, group, args, message, start, end }: Lint): Lint => ({
   end,
 });
 
-/** No type or charset in use is longer than these parts. */
+/** A browser's reading, truncated. No type or charset in use is longer. */
 const engineReading = ({ media: _, ...own }: OwnMedia): EngineReading => ({
   ...own,
   essence: own.essence?.slice(0, maxTypeLength) ?? null,
   ...(own.charset !== undefined && { charset: own.charset?.slice(0, maxTypeLength) ?? null }),
 });
 
-/** The readings of the URL by browsers that, unlike the standards, make another document of it, or none. */
+/** The readings of the URL by browsers that, contrary to the standards, load a different document from it, or none. */
 async function inspectOtherwise(
   source: Written,
   own: OwnReadings,
@@ -199,7 +209,7 @@ interface Content {
   disguise: Disguise | null;
 }
 
-/** The contents of the small bodies that were read last: one body often occurs in several URLs and places. */
+/** The contents of the most recently read small bodies: one body often occurs in several URLs and places. */
 const contents = new Map<string, Promise<Content>>();
 
 function contentOf(read: BodyRead): Promise<Content> {
@@ -210,7 +220,7 @@ function contentOf(read: BodyRead): Promise<Content> {
   contents.delete(key);
   contents.set(key, content);
   if (contents.size > maxCachedContents) contents.delete(contents.keys().next().value as string);
-  // Failures are not cached: they may not repeat.
+  // Failures are not cached, because a retry may succeed.
   content.catch(() => contents.get(key) === content && contents.delete(key));
   return content;
 }
@@ -228,7 +238,7 @@ const payloadOf = ({ mimeType, type, head, size, tail }: BodyRead): Promise<Payl
     ...(tail && { tail }),
   });
 
-/** The parts of a long MIME type that decide how its body is read; values keep more than is ever shown. */
+/** The parts of a long MIME type that decide how its body is read. Values are truncated to more than is ever shown. */
 function inShort({ parameters, ...type }: MimeType): MimeType {
   const read = [...parameters].filter(([name]) => ['charset', 'access-type', 'url'].includes(name));
   const values = new Map(read.map(([name, value]) => [name, value.slice(0, 4096)]));
@@ -236,9 +246,9 @@ function inShort({ parameters, ...type }: MimeType): MimeType {
 }
 
 /**
- * The written text of a data: URL within another's body, which an Inspection names but does not contain.
+ * The written text of a data: URL nested in another's body. An Inspection has only its hash.
  *
- * @param sha256 its identity
+ * @param sha256 the hash of the nested URL
  * @returns null if there is none
  */
 export async function nestedText(input: Written, sha256: string): Promise<string | null> {
@@ -256,7 +266,7 @@ export async function nestedText(input: Written, sha256: string): Promise<string
   return null;
 }
 
-/** The data: URLs in the text of an SVG file, and whether these are all. */
+/** The data: URLs in the text of an SVG file, and whether the list is complete. */
 export async function svgUrls(text: string): Promise<{ urls: NestedUrl[]; isWhole: boolean }> {
   const payload = await readPayload({ declared: svgType, body: new TextEncoder().encode(text) });
   const { references, unread } = payload;
@@ -269,12 +279,13 @@ export async function svgUrls(text: string): Promise<{ urls: NestedUrl[]; isWhol
 const svgType = { type: 'image', subtype: 'svg+xml', essence: 'image/svg+xml', parameters: new Map() };
 
 /**
- * The data: URLs that the body of a style sheet's data: URL contains, as browsers decode it; of a large body only those
- * at its beginning.
+ * The data: URLs that the body of a style sheet's data: URL contains, as browsers decode it; only those at the
+ * beginning of a large body.
  *
  * @param input the written URL, or a Blob of its UTF-8
- * @param environment the encoding of the document, for a sheet that names none (CSS Syntax, "environment encoding")
- * @returns how often each is there, by `sheetUrlId`; nothing for a URL that browsers reject
+ * @param environment the encoding of the document, for a sheet that declares none (CSS Syntax, "environment
+ * encoding")
+ * @returns how often each occurs, by `sheetUrlId`; empty for a URL that browsers reject
  */
 export async function countSheetUrls(
   input: Written,
@@ -296,10 +307,10 @@ export async function countSheetUrls(
   return counts;
 }
 
-/** Browsers read a sheet as CSS, whatever type it declares. */
+/** Browsers parse a style sheet as CSS even if it declares another type. */
 const sheetType = { type: 'text', subtype: 'css', essence: 'text/css' } as const;
 
-/** The data: URLs of the same text and use in a style sheet. */
+/** Identifies the data: URLs with the same text and use in a style sheet. */
 export const sheetUrlId = (sha256: string, destination: Destination): string => `${destination} ${sha256}`;
 
 function* dataUrlsOf(css: string, urls: CssUrl[]): Generator<unknown, void, void> {
@@ -312,7 +323,7 @@ function* dataUrlsOf(css: string, urls: CssUrl[]): Generator<unknown, void, void
 /**
  * Inspects the data: URLs in a body, up to the limits of depth and number.
  *
- * @param head the beginning of the URL, which names the document that contains the nested ones
+ * @param head the beginning of the URL, by which the document that contains the nested ones is called
  */
 async function inspectNested(
   payload: Payload,

@@ -1,8 +1,9 @@
-/** Texts by their keys in one language, with its plural rules, which the `i18n` of browsers lacks. */
+/** Texts by key in one language, with its plural rules, which browsers' `i18n` API lacks. */
 
 /**
- * The text of a key; the key itself if it has none. A number as the first argument selects the key's plural form:
- * `key_one`, `key_few`, …, else `key_other`. The text of `locale` is the language (BCP 47), which numbers follow.
+ * Returns the text of a key; the key itself if it has no text. A number as the first argument selects the key's
+ * plural form: `key_one`, `key_few`, …, otherwise `key_other`. The text of the key `locale` is the language (BCP 47),
+ * which number formats follow.
  */
 export type MessageFunction = (key: string, ...args: (string | number)[]) => string;
 
@@ -14,9 +15,9 @@ export type Snake<Code extends string> = Code extends `${infer Start}-${infer Re
   ? `${Start}_${Snake<Rest>}`
   : Code;
 
-/** @param textOf the text of a key with the arguments in their places, as `i18n.getMessage` gives it; '' if there is none */
+/** @param textOf returns the text of a key with the arguments inserted, like `i18n.getMessage`; '' if there is none */
 export function messagesFrom(textOf: (key: string, args?: string[]) => string): MessageFunction {
-  /** Cached texts without arguments: the browser is many times slower, and a list needs hundreds a frame. */
+  /** Cached texts without arguments: the browser's lookup is many times slower, and a list needs hundreds per frame. */
   const texts = new Map<string, string>();
   let pluralRules: Intl.PluralRules | undefined;
 

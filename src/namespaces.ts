@@ -1,9 +1,9 @@
-/** Addresses of the namespaces of markup. */
+/** Namespace URIs. */
 
 export const HTML = 'http://www.w3.org/1999/xhtml';
 export const SVG = 'http://www.w3.org/2000/svg';
 export const MATHML = 'http://www.w3.org/1998/Math/MathML';
-/** The namespaces of elements, by the names that the readers of markup give them. */
+/** The namespaces of elements, by the short names that the markup parsers use. */
 export const namespaces = { html: HTML, svg: SVG, math: MATHML, other: '' } as const;
 
 export const XLINK = 'http://www.w3.org/1999/xlink';
@@ -11,7 +11,7 @@ export const XML = 'http://www.w3.org/XML/1998/namespace';
 export const XMLNS = 'http://www.w3.org/2000/xmlns/';
 
 /**
- * Begins the namespaces of elements made from markup (extension/content/noscript.ts), before the one that each stands
- * for: they have no meaning to the browser.
+ * Prefix of the namespaces of elements that are created from markup (extension/content/noscript.ts); the real
+ * namespace follows. The prefixed ones have no meaning to the browser.
  */
 export const markupPrefix = 'data-url-inspector:';

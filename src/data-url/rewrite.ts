@@ -161,10 +161,10 @@ export function* rewriting(
 const plainUrl = /^data:(?:\/[!-~]*|[!-.0-~][ -~]*)$/;
 
 /**
- * The same URL in a form that another text can contain in quotes: unchanged if every text keeps its
- * characters, else rewritten, and where its type cannot be expressed, as the URL parser returns it.
+ * An equivalent URL that can be quoted in any other text: unchanged if its characters are safe everywhere;
+ * otherwise rewritten; or, if its type cannot be expressed, as the URL parser serializes it.
  *
- * @returns null if each of these has another meaning or more objections; a URL that browsers reject is returned
+ * @returns null if all of these have another meaning or more objections; a URL that browsers reject is returned
  *   unchanged
  */
 export const quotable = (written: string): string | null => atOnce(quoting(written));

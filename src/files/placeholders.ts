@@ -1,28 +1,30 @@
 /**
  * Placeholders in source files: text in a data: URL that a template engine, a preprocessor or a program replaces, and
- * pieces of program around it. The table of syntaxes has the kinds of file in which each counts. A page in a browser
- * has none.
+ * the code around the URL. The table of syntaxes lists the kinds of files in which each counts. Pages in a browser
+ * have none.
  */
 import type { Span } from '../problem.ts';
 import { type Language, languagesOf, type PlaceholderSyntax, plus } from './file-kind.ts';
 
 interface Syntax {
-  /** Its beginning; the source of a regular expression. */
+  /** How it begins: the source of a regular expression. */
   open: string;
-  /** Its end: a text, a bracket that closes the last one of the beginning, or all that has matched. */
+  /**
+   * How it ends: with a text, with the bracket that closes the last one of `open`, or where the match of `open` ends.
+   */
   end: { text: string } | 'balanced' | 'matched';
-  /** Where it counts; everywhere without. */
+  /** The kinds of files in which it counts; all if absent. */
   in?: PlaceholderSyntax;
 }
 
-/** The more specific first. */
+/** More specific ones first. */
 const syntaxes: readonly Syntax[] = [
-  // Mustache, Handlebars, Jinja, Twig, Liquid, Vue, Angular, Go; Blade; statements of Jinja and Twig.
+  // Mustache, Handlebars, Jinja, Twig, Liquid, Vue, Angular, Go; Blade; and Jinja and Twig statements.
   { open: String.raw`\{\{\{`, end: { text: '}}}' } },
   { open: String.raw`\{\{`, end: { text: '}}' } },
   { open: String.raw`\{!!`, end: { text: '!!}' } },
   { open: String.raw`\{%`, end: { text: '%}' } },
-  // Strings joined by Jinja and Twig.
+  // String concatenation in Jinja and Twig.
   { open: String.raw`"\s+~(?=\s)`, end: { text: '~ "' } },
   { open: String.raw`'\s+~(?=\s)`, end: { text: "~ '" } },
   // PHP; ERB, EJS, JSP, ASP.
@@ -31,10 +33,10 @@ const syntaxes: readonly Syntax[] = [
   // Scripts, JSP, Velocity, FreeMarker; Sass, Pug, Ruby, JSF; Less, Thymeleaf; Ruby, Struts.
   { open: String.raw`\$!?\{`, end: 'balanced' },
   { open: String.raw`[#@%]\{(?!\{)`, end: 'balanced' },
-  // Thymeleaf, and others that leave braces to scripts. JSON has no bare words in lists.
+  // Thymeleaf, and engines that leave braces to scripts. JSON has no bare words in arrays.
   { open: String.raw`\[\[(?=\s*[$*@#~]?\{?[A-Za-z_])(?!\s*(?:true|false|null)\b)`, end: { text: ']]' } },
   { open: String.raw`\[\((?=\s*[$*@#~]\{)`, end: { text: ')]' } },
-  // printf and its relatives; "%da" is an escape. Variables of Windows and of build tools.
+  // printf and its relatives ("%da" is an escape); variables of Windows and of build tools.
   { open: String.raw`%\([A-Za-z_]\w*\)[sdr]`, end: 'matched' },
   { open: String.raw`%(?:\d{1,2}\$)?[sv@](?![A-Za-z\d])`, end: 'matched' },
   { open: String.raw`%[dq](?![A-Za-z\d])`, end: 'matched', in: 'formats' },
@@ -48,7 +50,7 @@ const syntaxes: readonly Syntax[] = [
   },
   { open: String.raw`\{(?=\$)`, end: 'balanced' },
   { open: '#[A-Za-z_][^#\\s"\'<>]{0,200}#', end: 'matched', in: 'hashes' },
-  // Format strings, without what a style sheet has between braces.
+  // Format strings, but nothing that a style sheet may have between braces.
   {
     open: String.raw`\{[\w.[\]]{0,100}(?:![rsa])?(?::[<>=^]?[+#?]?\d{0,3}[a-zA-Z?]?)?\}`,
     end: 'matched',
@@ -63,14 +65,14 @@ const syntaxes: readonly Syntax[] = [
 
 /** Which placeholders a file may have. */
 export interface TemplateSyntax {
-  /** In the order of `open`, which has a group for each. */
+  /** In the order of the groups in `open`, one for each syntax. */
   all: readonly Syntax[];
   open: RegExp;
-  /** Whether the file has blocks of program text. */
+  /** Whether the file has blocks of code. */
   hasBlocks: boolean;
   /** The operators that join literals. */
   join: RegExp;
-  /** Whether the file is a script as it runs: in its strings with one of the plain quotes, "${" is text. */
+  /** Whether the file is a script that runs as it is. In its strings with plain quotes, "${" is text. */
   isScript: boolean;
 }
 
@@ -96,23 +98,23 @@ function syntaxIn(languages: readonly Language[]): TemplateSyntax {
   };
 }
 
-/** Code units of a placeholder: a longer one is none. */
+/** Maximum code units of a placeholder; a longer one doesn't count. */
 const maxPlaceholderLength = 1 << 14;
-/** Code units that are searched in vain for brackets that close, in all of a text. */
+/** Maximum code units, in a whole text, that are searched for closing brackets without finding any. */
 const maxVainSearch = 1 << 20;
-/** Code units after "data:" that are searched where no quote ends the URL. */
+/** Maximum code units after "data:" that are searched if no quote ends the URL. */
 const maxUnclosed = 1 << 12;
 
-/** A noncharacter for each code unit of a placeholder: no finder ends or changes a URL at one. */
+/** A noncharacter that replaces each code unit of a placeholder: no finder ends or changes a URL there. */
 export const filler = '\ufdd0';
 const fillers = /\ufdd0+/g;
 
-/** A text of which each placeholder has the same value. */
+/** Replaces each placeholder of a text with a value. */
 export const filledBy = (text: string, value: string): string => text.replace(fillers, value);
 
 const closers: Readonly<Record<string, string>> = { ')': '(', ']': '[', '}': '{' };
 
-/** The index after the bracket that closes the one before `from`; strings in between are skipped. -1 without one. */
+/** The index after the bracket that closes the one before `from`; strings in between are skipped. -1 if none. */
 function balancedEnd(text: string, from: number): number {
   const open = [text[from - 1]];
   const last = Math.min(text.length, from + maxPlaceholderLength);
@@ -120,7 +122,7 @@ function balancedEnd(text: string, from: number): number {
     const c = text[at]!;
     if (c === '"' || c === "'" || c === '`') {
       const string = text.slice(at + 1, last).search(/["'`\n\r<>]/);
-      // Otherwise an apostrophe, or the quote around the whole URL.
+      // Otherwise, it is an apostrophe or the quote around the whole URL.
       if (text[at + 1 + string] === c) at += 1 + string;
     } else if (c === '(' || c === '[' || c === '{') open.push(c);
     else if (closers[c] !== undefined) {
@@ -131,7 +133,7 @@ function balancedEnd(text: string, from: number): number {
   return -1;
 }
 
-/** Names, calls and indexes after "@" in Razor: `@Convert.ToBase64String(Model.B)`. */
+/** The end of the names, calls and indexes after "@" in Razor: `@Convert.ToBase64String(Model.B)`. */
 function expressionEnd(text: string, from: number): number {
   const name = /\w*/y;
   let at = from;
@@ -149,9 +151,9 @@ function expressionEnd(text: string, from: number): number {
   }
 }
 
-/** Finds the end of the placeholder that a match begins; -1 if it does not end. */
+/** Returns a function that finds the end of the placeholder that a match begins; -1 if it is not closed. */
 function endFinder(text: string, { all }: TemplateSyntax): (match: RegExpExecArray) => number {
-  /** The first end at or after each position so far. */
+  /** For each closing text, its first position at or after those searched so far. */
   const ends = new Map<string, number>();
   let quota = maxVainSearch;
   const balanced = (from: number) => {
@@ -175,7 +177,10 @@ function endFinder(text: string, { all }: TemplateSyntax): (match: RegExpExecArr
   };
 }
 
-/** Finds the first beginning of a placeholder from a position on; each is searched once, as positions ascend. */
+/**
+ * Returns a function that finds the first placeholder at or after a position. Positions must ascend, so that each
+ * placeholder is searched only once.
+ */
 function openFinder(text: string, syntax: TemplateSyntax): (at: number) => RegExpExecArray | null {
   const open = new RegExp(syntax.open);
   let next: RegExpExecArray | null | undefined;
@@ -188,7 +193,7 @@ function openFinder(text: string, syntax: TemplateSyntax): (at: number) => RegEx
   };
 }
 
-/** The end of a URL that begins at `start`, by the text before it. */
+/** The expression for the end of a URL at `start`, chosen by the text before it. */
 function enderOf(text: string, start: number): RegExp {
   const before = text.slice(Math.max(0, start - 8), start).trimEnd();
   const entity = /&(?:quot|apos|#34|#39|#x22|#x27);$/i.exec(before)?.[0];
@@ -200,7 +205,7 @@ function enderOf(text: string, start: number): RegExp {
   return last === '(' ? /[)\s"']/g : /[\s"'`<>]/g;
 }
 
-/** The placeholders of a text within data: URLs, in order, those side by side as one. */
+/** The placeholders in data: URLs of a text, in order; adjacent ones are merged. */
 function spansIn(text: string, syntax: TemplateSyntax): Span[] {
   const spans: Span[] = [];
   const endOf = endFinder(text, syntax);
@@ -210,7 +215,7 @@ function spansIn(text: string, syntax: TemplateSyntax): Span[] {
     const ender = enderOf(text, found.index);
     let at = scheme.lastIndex;
     let close = -1;
-    /** Whether a template literal of the body's own script is open, whose "${" is no placeholder. */
+    /** Whether a template literal of a script in the URL's body is open; its "${" is not a placeholder. */
     let isInLiteral = false;
     for (;;) {
       if (close < at) {
@@ -232,16 +237,16 @@ function spansIn(text: string, syntax: TemplateSyntax): Span[] {
   return spans;
 }
 
-/** Blocks of program text. */
+/** Blocks of code. */
 const block = /<\?(?:php\b|=)[\s\S]*?(?:\?>|$)|<%(?!@)[\s\S]*?%>/g;
 
-/** A text without its placeholders, and what was in their place. */
+/** A text without its placeholders, and what the placeholders were. */
 export interface Unfilled {
-  /** As long as the file's text, with the same lines. */
+  /** Has the same length and the same lines as the file's text. */
   text: string;
-  /** Pieces of program text: the placeholders, and blocks between the markup. */
+  /** Spans of code: the placeholders, and blocks between the markup. */
   code: readonly Span[];
-  /** A URL of `text` as the file has it, with its placeholders. */
+  /** A URL of `text` as it is in the file, with its placeholders. */
   restored<Each extends FoundUrl>(found: Each): Omit<Each, 'isString'>;
 }
 
@@ -251,9 +256,9 @@ export interface FoundUrl {
   start: number;
   end: number;
   placeholders?: readonly Span[];
-  /** It is malformed, but no pattern. */
+  /** Whether it is malformed, but not a pattern. */
   meant?: true;
-  /** It has fillers, and is the whole of a script's string between quotes that are no backticks. */
+  /** Whether it has fillers and is the whole content of a script's string, not in backticks. */
   isString?: true;
 }
 
@@ -266,7 +271,11 @@ function outside(spans: readonly Span[], others: readonly Span[]): Span[] {
   });
 }
 
-/** @param hasMarkup whether the file is markup, in which blocks of program text may stand anywhere */
+/**
+ * Replaces the placeholders of a text with fillers.
+ *
+ * @param hasMarkup whether the file is markup, which may contain blocks of code anywhere
+ */
 export function withoutPlaceholders(text: string, syntax: TemplateSyntax, hasMarkup: boolean): Unfilled {
   const all = hasMarkup && syntax.hasBlocks ? text.matchAll(block) : [];
   const found = Array.from(all, ({ 0: whole, index }) => ({ start: index, end: index + whole.length }));
@@ -309,21 +318,21 @@ function restoredIn<Each extends FoundUrl>(
   return { ...found, written, ...(placeholders.length > 0 && { placeholders }) };
 }
 
-/** Whether there is no data yet, or markup in which even the first tag does not end. */
+/** Whether a body is only a beginning: empty, or markup whose first tag does not end. */
 const isBegun = (body: string): boolean => body === '' || (/^(?:<|%3C)/i.test(body) && !/>|%3E/i.test(body));
 
 /**
- * Marks a URL in program text to which the program adds something: its body is only begun, or an operator follows the
- * literal. Null for a pattern that matches URLs.
+ * Marks a URL in code to which the program appends text: its body is only a beginning, or an operator follows the
+ * literal. Null if it is a pattern that matches URLs.
  *
- * @param text that contains the URL at `start` to `end`
+ * @param text the text that contains the URL from `start` to `end`
  */
 export function continued<Each extends FoundUrl>(
   found: Each,
   text: string,
   { join }: TemplateSyntax,
 ): Each | null {
-  // The head alone is joined with a comma and the data.
+  // A head alone, to which a program appends a comma and the data.
   if (found.meant) return /;base64$/i.test(found.written) ? null : found;
   const { written, start, end, placeholders = [] } = found;
   const head = written.slice(0, written.indexOf(',') + 1 || undefined);
@@ -333,10 +342,10 @@ export function continued<Each extends FoundUrl>(
   return isOpen || isJoined(text, end, join) ? filledAtEnd(found) : found;
 }
 
-/** Operators that join literals in code that a text quotes, whatever its language. */
+/** Operators that join literals in quoted code of any language. */
 const anyJoin = /^\s*(?:\+|<<|&(?!\w+;)|\.\s*\$)/;
 
-/** Marks a URL in a text for people, in which a literal of quoted code ends with the URL, and is joined. */
+/** Marks a URL in prose if it ends a literal in quoted code that the code appends text to. */
 export const continuedInProse = <Each extends FoundUrl>(found: Each, text: string): Each =>
   isJoined(text, found.end, anyJoin) ? filledAtEnd(found) : found;
 
@@ -346,7 +355,7 @@ function isJoined(text: string, end: number, join: RegExp): boolean {
   return behind !== undefined && join.test(text.slice(end + behind, end + behind + 100));
 }
 
-/** A URL with a placeholder at its end. */
+/** Adds a placeholder at the end of a URL. */
 function filledAtEnd<Each extends FoundUrl>(found: Each): Each {
   const { written, placeholders = [] } = found;
   const at = written.length;

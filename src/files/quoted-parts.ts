@@ -16,7 +16,7 @@ import { maySpellScheme } from './scheme-search.ts';
 /**
  * The data: URLs of CSS text.
  *
- * @param isWhole whether those in comments and strings are found, too
+ * @param isWhole whether to find those in comments and strings, too
  */
 export function* cssParts(css: string, place: Part['place'], isWhole = true): Generator<Part, void, void> {
   if (!maySpellScheme(css)) return;
@@ -39,7 +39,7 @@ function* cssTextParts(texts: readonly CssText[]): Generator<Part, void, void> {
     if (kind === 'comment') {
       for (const part of proseParts(text, kind)) yield moved(part, asIs(text, start));
     } else if (!looksLikeDataUrl(text)) {
-      // An escaped string of a preprocessor is CSS.
+      // A preprocessor's string with escapes is CSS, so only others are searched as text.
       if (text.length === end - start)
         for (const part of proseParts(text, 'text')) yield { ...moved(part, asIs(text, start)), name };
     } else {
@@ -49,7 +49,7 @@ function* cssTextParts(texts: readonly CssText[]): Generator<Part, void, void> {
   }
 }
 
-/** The data: URLs that a text quotes; a source map's is named `sourceMappingURL` unless there is a `name`. */
+/** The data: URLs that a text quotes. The name of a source map's URL is `sourceMappingURL` unless `name` is given. */
 export function* quotedParts(
   text: string,
   kind: TextKind,

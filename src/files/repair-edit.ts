@@ -4,18 +4,18 @@ import { repairDataUrl } from '../repair/repair.ts';
 import type { Edit } from '../vocabulary.ts';
 import { atOnce } from '../yield-to-event-loop.ts';
 
-/** Code units of a URL whose repair is sought, and of the text that an edit inserts. */
+/** Maximum code units of a URL whose repair is looked for, and of the text that an edit inserts. */
 const maxLength = 1 << 20;
 const maxTextLength = 1 << 12;
 
-/** Characters that no syntax around a URL minds. */
+/** Characters that have no special meaning in any syntax around a URL. */
 const ordinary = /^[\w\-.~:/?#@!$*+,;=%]$/;
 
 /**
- * The one repair of a URL, as the shortest edit.
+ * The repair of a URL, as the shortest edit.
  *
- * @param written as it also stands in the file, without escapes
- * @returns null without a repair, or if the edit would insert a character that the file may have to escape
+ * @param written the URL, which must be the same in the file, without escapes
+ * @returns null if there is no repair, or if the edit would insert a character that may need an escape in the file
  */
 export function repairEdit(written: string): Edit | null {
   if (written.length > maxLength) return null;

@@ -1,4 +1,4 @@
-/** The Report of a file, with the same Inspections, rules and policy as for a page, without a browser. */
+/** The Report of a file, made without a browser, but with the same Inspections, rules and policy as for a page. */
 
 import { type CspPolicy, type Directives, parsePolicies } from '../csp/csp.ts';
 import { utf8Length } from '../data-url/pieces.ts';
@@ -29,25 +29,25 @@ import { asJudged, inspectTemplate, literalJudgement } from './template-inspecti
 /** A data: URL of a file with its line and column. */
 export interface Located extends Position {
   found: Omit<Found, 'start' | 'end'>;
-  /** The URL as the file has it, escapes included. */
+  /** The URL as it is in the file, escapes included. */
   source: string;
 }
 
 const browsers = ['Chromium', 'Firefox'] as const satisfies readonly Browser[];
 
 export interface FileToReport {
-  /** The file's path or name in the report. */
+  /** The file's path or name in the Report. */
   path: string;
-  /** In the order of the file. The texts of URLs are not kept: there may be gigabytes. */
+  /** In file order. The texts of URLs are not kept, because there may be gigabytes. */
   located: Iterable<Located> | AsyncIterable<Located>;
   facts: FileFacts;
-  /** Line and column of a code unit of the file; needed if `facts` has policies. */
+  /** The line and column at an offset in the file; needed if `facts` has policies. */
   positionOf?(offset: number): Position;
   unreachable: Unreachable[];
   policy: Policy;
-  /** When reading the file began, by `performance.now()`. */
+  /** The time when reading the file began, as by `performance.now()`. */
   start: number;
-  /** Called with each distinct URL, of which the Report has only the beginning. */
+  /** Called with each distinct URL, because the Report contains only its beginning. */
   onRead?(inspection: Inspection, written: string): void;
 }
 
@@ -75,7 +75,7 @@ export async function reportOfFile({
     const { read, placeholders, occurrences } = url;
     for (const occurrence of occurrences)
       occurrence.state = stateIn(read, occurrence, { ...facts, policies });
-    // Any bytes may be numbers.
+    // The bytes of a buffer are numbers, so a detected type would be a coincidence.
     const isBuffer = occurrences.some(({ expectedSize }) => expectedSize !== undefined);
     const inspection = isBuffer ? { ...read, detectedType: null } : read;
     const judged = judge({
@@ -109,11 +109,11 @@ export async function reportOfFile({
   };
 }
 
-/** Whether a repair is sought: not for a note on the cost. */
+/** Whether a finding makes a repair worth looking for; a note on the cost doesn't. */
 const mayBeRepaired = (finding: Finding): boolean => isFlag(finding) || finding.category === 'correctness';
 
 /**
- * Adds the repair of a URL to its occurrences that are not escaped.
+ * Adds the repair of a URL to its occurrences without escapes.
  *
  * @param plain the indexes of these occurrences
  */
@@ -123,28 +123,28 @@ function addRepair({ written, plain, occurrences }: ReadUrl): void {
   for (const at of plain) Object.assign(occurrences[at] as Occurrence, { repair });
 }
 
-/** Code units of a URL that viewers of SARIF mark, as many as `head` has. */
+/** Code units of a URL that SARIF viewers highlight; `head` has as many. */
 const markedLength = 100;
 
 /** A distinct URL of a file. */
 interface ReadUrl {
   read: Inspection;
-  /** None if it is also found where it is whole. */
+  /** Absent if the URL also occurs without placeholders. */
   placeholders: Occurrence['placeholders'];
   occurrences: Occurrence[];
-  /** The indexes of occurrences that are not escaped. */
+  /** The indexes of occurrences without escapes. */
   plain: number[];
-  /** Kept for its repair, unless the file has many long ones. */
+  /** Kept for the repair; null if the file has too many long URLs. */
   written: string | null;
 }
 
-/** Code units of the URLs of a file that are kept for their repairs. */
+/** Maximum code units of a file's URLs that are kept for their repairs. */
 const maxWritten = 1 << 24;
 
-/** Code units of a URL of which an Inspection may hold parts. */
+/** Maximum code units of a URL whose Inspection may share parts of its text. */
 const maxShared = 1 << 12;
 
-/** Inspects each distinct URL where it is first found, and again if it was a template there and is whole elsewhere. */
+/** Inspects each distinct URL at its first occurrence, and once more if that was a template and a later one is not. */
 async function readAll(
   located: FileToReport['located'],
   path: string,
@@ -152,7 +152,7 @@ async function readAll(
   onRead: FileToReport['onRead'],
 ): Promise<{ urls: ReadUrl[]; inspectMs: number }> {
   const urls = new Map<string, ReadUrl>();
-  /** The hashes of URLs that may occur again. */
+  /** The hashes of URLs, which may occur again. */
   const hashes = new Map<string, string>();
   let inspectMs = 0;
   let kept = 0;
@@ -165,7 +165,7 @@ async function readAll(
     if (!url || (url.placeholders && !placeholders)) {
       const read = await (placeholders ? inspectTemplate(written, placeholders) : inspect(written));
       onRead?.(read, written);
-      // A part of a text keeps all of it in memory; a copy does not.
+      // A slice would keep the whole text in memory; a copy doesn't.
       const own = written.length > maxShared ? structuredClone(read) : read;
       kept += written.length;
       url = {
@@ -209,7 +209,7 @@ type Context = Pick<FileFacts, 'isQuirky' | 'isMail'> & {
   policies: ReadonlyMap<Browser, readonly Directives[]>;
 };
 
-/** The predicted state, which lists those of both engines where they differ. */
+/** The predicted state, which lists the states of both engines if they differ. */
 function stateIn(
   inspection: Inspection,
   occurrence: Occurrence,

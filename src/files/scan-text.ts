@@ -1,4 +1,4 @@
-/** Finds, reads and judges the data: URLs of a text that is at hand, as `scan` does with a file. */
+/** Finds, inspects and judges the data: URLs in a text in memory, as `scan` does with a file. */
 import { defaultPolicy } from '../policy/policy.ts';
 import type { Policy } from '../policy/policy-types.ts';
 import type { DataUrl, Report } from '../report/report.ts';
@@ -12,22 +12,22 @@ import { placedInFile, positionIn } from './placed-in-file.ts';
 import { type FileToReport, type Located, reportOfFile } from './report-of-file.ts';
 import { suppressionMark, suppressionsIn, type WrongSuppression } from './suppressions.ts';
 
-/** Code units of a text by whose beginning its kind is known. */
+/** Number of first code units of a text that decide its kind. */
 const beginningLength = 1 << 16;
 
 export interface TextToReport extends Omit<FileToReport, 'located' | 'facts' | 'positionOf'> {
   kind: FileKind;
-  /** Whether base64 without "data:" counts where its first bytes prove the type. */
+  /** Whether base64 without "data:" counts if its first bytes prove the type. */
   isBare: boolean;
-  /** Called with each comment that should suppress a finding, and can't; without it, comments suppress nothing. */
+  /** Called with each comment that should suppress a finding but can't. If absent, comments suppress nothing. */
   onWrongSuppression?(wrong: WrongSuppression): void;
 }
 
 /**
- * The Report of a text by its kind.
+ * The Report of a text, made by its kind.
  *
  * @param text without a byte order mark
- * @returns the spans of its data: URLs, too, in the order of the text
+ * @returns the Report, and the spans of its data: URLs in text order
  */
 export async function reportOfText(
   text: string,
@@ -46,7 +46,7 @@ export async function reportOfText(
   return { report: suppressions.length > 0 ? { ...report, suppressions } : report, spans };
 }
 
-/** A data: URL in a text: its code units, and the line and column of the first, from 1. */
+/** A data: URL in a text: its start and end in code units, and the line and column of its start, from 1. */
 interface TextSpan {
   start: number;
   end: number;
@@ -54,51 +54,54 @@ interface TextSpan {
   column: number;
 }
 
-/** How `scanText` reads a text. */
+/** Options of `scanText`. */
 export interface ScanTextOptions {
-  /** By default as the name and the beginning of the text say. */
+  /** Default: decided by the name and the beginning of the text */
   kind?: FileKind;
-  /** The name or path of its file, whose extension decides on its placeholders, too. Default: '' */
+  /** The name or path of its file, whose extension also decides which placeholders it may contain. Default: '' */
   name?: string;
   /** Default: `defaultPolicy` */
   policy?: Policy;
-  /** Whether base64 without "data:" counts where its first bytes prove the type. Default: false */
+  /** Whether base64 without "data:" counts if its first bytes prove the type. Default: false */
   isBare?: boolean;
 }
 
-/** A finding at one place of a text. */
+/** A finding at one position in a text. */
 export interface TextFinding {
   rule: string;
   messageId: string;
   severity: Severity;
   /** In English. */
   message: string;
-  /** Code units of the text: the data: URL with its escapes; for the file as a whole, none at the line of its cause. */
+  /**
+   * Offsets in the text, in code units: of the data: URL with its escapes; for a finding about the whole file, an
+   * empty span at the line of its cause.
+   */
   start: number;
   end: number;
   /** The position of `start`, from 1; columns in UTF-16 code units. */
   line: number;
   column: number;
-  /** The edit of the text that removes the cause, if it is known. */
+  /** The edit of the text that removes the cause, if known. */
   fix?: { start: number; end: number; text: string };
   /** The reason in the comment that suppresses it: `data-url-inspector-ignore-next-line RULE: reason`. */
   suppression?: string;
-  /** The data: URL that it is about, in the Report or in the body of one there; null for the file as a whole. */
+  /** The data: URL that it is about, in the Report or nested in one there; null if it is about the whole file. */
   dataUrl: DataUrl | null;
 }
 
 /** The results of `scanText`. */
 export interface ScannedText {
   report: Report;
-  /** In the order of the text. */
+  /** In text order. */
   findings: TextFinding[];
 }
 
 /**
- * Finds the data: URLs of a text, reads each, and judges it where it stands, as the command `scan` does.
+ * Finds the data: URLs in a text, inspects each, and judges it at each occurrence, as the command `scan` does.
  *
  * @param text the source of a page, a style sheet, a script, or any other text; it need not be valid
- * @throws {TypeError} for a text that isn't a string, or a kind that doesn't exist
+ * @throws {TypeError} if the text isn't a string or the kind doesn't exist
  */
 export async function scanText(
   text: string,
@@ -146,7 +149,7 @@ function fixOf({ repair }: Occurrence, messageId: string, start: number): TextFi
   return { start: start + repair.start, end: start + repair.end, text: repair.text };
 }
 
-/** The code unit at a line and column. */
+/** The offset of a line and column, in code units. */
 function offsetOf(text: string, line: number, column: number): number {
   let at = 0;
   const ends = /\r\n?|\n/g;

@@ -1,11 +1,14 @@
 /**
- * The search before parsing: where "data:" may begin, in any spelling that the parsers decode. It finds too
- * much rather than too little, so that a text without a match need not be parsed.
+ * The search before parsing: where "data:" may begin, in any spelling that the parsers decode. It may find too much
+ * but never too little, so that a text without a match need not be parsed.
  */
 import { codesOf } from '../uri/escapes.ts';
 import { spellingSearch } from '../uri/spelling-search.ts';
 
-/** "&" and "\": plain, as references, also nested (`srcdoc`), and escaped. A run matches from its start. */
+/**
+ * "&" and "\": plain, escaped, or as character references, which may be nested (`srcdoc`). A run of backslashes
+ * matches only from its start.
+ */
 const slashes = String.raw`(?<!\\)\\+`;
 const ampersand = `(?:&|${slashes}(?:u00|x)26)(?:(?:amp|#0*38|#x0*26);?)*`;
 const backslash = String.raw`(?:${slashes}(?:(?:u00|x)5c\\*)?|${ampersand}(?:bsol;|#0*92;?|#x0*5c;?))`;
@@ -15,28 +18,33 @@ function anySpelling(character: string): string {
   const codes = codesOf(character);
   const named = character === ':' ? '|colon;' : '';
   const reference = `${ampersand}(?:#0*(?:${codes(10)});?|#x0*(?:${codes(16)});?${named})`;
-  // An escape of CSS ends at whitespace; those of scripts and JSON have "x", "u" and braces.
+  // A CSS escape may end with whitespace; those of scripts and JSON have "x", "u" and braces.
   const escaped = String.raw`${backslash}(?:${character}|(?:u\{?|x)?0*(?:${codes(16)})\}?(?:\r\n|[ \t\n\r\f])?|0?(?:${codes(8)}))`;
   return `(?:${character}|${reference}|${escaped})`;
 }
 
 /** Characters that a URL parser, a string or HTML removes: plain or as references, and as escapes. */
 const leftOut = String.raw`(?:[\0\t\n\r]|${ampersand}(?:tab;|newline;|#0*(?:9|1[03]);?|#x0*[9ad];?))*`;
-/** U+2028 and U+2029, which continue a line of a script: as characters, and as the bytes of UTF-8. */
+/** U+2028 and U+2029, which continue a line in a script: as characters, and as the bytes of UTF-8. */
 const separator = String.raw`(?:[\u2028\u2029]|\xe2\x80[\xa8\xa9])`;
 const leftOutEscape = String.raw`${backslash}(?:[\t\n\r\f]|${separator}|[tnr]|(?:u\{?|x)?0*[9ad]\}?[ \f]?|0?1[125])`;
-/** Such escapes between two letters; more match as the rest of the scheme, since "\a" may be a letter. */
+/**
+ * Maximum such escapes between two letters. More of them match as the rest of the scheme, since "\a" may be a letter.
+ */
 const maxEscapes = 3;
 const someLeftOut = `${leftOut}(?:${leftOutEscape}${leftOut}){0,${maxEscapes}}`;
 const manyLeftOut = `${leftOut}(?:${leftOutEscape}${leftOut}){${maxEscapes + 1}}`;
 
 const restOf = ([first, ...others]: string[]): string =>
   first === undefined ? '' : `(?:${someLeftOut}${anySpelling(first)}${restOf(others)}|${manyLeftOut})`;
-/** The source of a case-insensitive expression for every spelling, the plain one included. */
+/** The source of a case-insensitive expression that matches every spelling, including the plain one. */
 export const scheme = anySpelling('d') + restOf(['a', 't', 'a', ':']);
-/** Nearly all data: URLs begin like this, and addresses that were meant as one contain it. */
+/** Nearly all data: URLs begin with the first, and URLs that were meant as data: URLs contain either. */
 const plain = /data:|;base64,/i;
-/** Between two letters, what has a mark; at the beginning, a first letter that is escaped. */
+/**
+ * A quick test for other spellings. Between two letters: removed characters, or "&" or "\"; at the beginning: an
+ * escaped first letter.
+ */
 const marked = (letters: string, next: string): string =>
   String.raw`${letters}(?:[\0\t\n\r]+${next}|[\0\t\n\r]*[&\\])`;
 const front = [
@@ -46,28 +54,28 @@ const front = [
 ].join('|');
 const isSpelledIn = spellingSearch(scheme, ['&', '\\', '\0', '\t', '\n', '\r'], front);
 
-/** Whether "data:" may be in a text of any language. */
+/** Whether "data:" may occur in a text of any language. */
 export function maySpellScheme(text: string): boolean {
   try {
     return plain.test(text) || isSpelledIn(text);
   } catch {
-    // Millions of line ends between two letters are too much for a regular expression.
+    // The regular expression throws for millions of line ends between two letters.
     return true;
   }
 }
 
-/** Code units of a head that is read: see `quoted-data-urls.ts`. */
+/** Maximum code units of a head: see `quoted-data-urls.ts`. */
 const maxHead = 512;
 /**
- * "data:" with what must follow in a script, where it mostly is a property: a comma, parameters or a type with its
- * slash; or one of the mistakes of `meant-url.ts`. A backslash may be any of these, and a placeholder before "base64"
- * keeps its length.
+ * "data:" and the text that must follow, because in scripts it is mostly the name of a property: a comma, parameters
+ * or a type with a slash; or one of the mistakes in `meant-url.ts`. A backslash may stand for any of these, and a
+ * placeholder before "base64" keeps its length.
  */
 const inScript = new RegExp(
   [
     String.raw`data:[ \t\n\r]{0,${maxHead}}(?:[,;\\]|[\w!#$&^.+\-\t\n\r]{1,${maxHead}}[/\\])`,
     String.raw`data:(?:data:|[^]{0,100}?(?:base64|[)}\]>%]\\))`,
-    // Nothing but blanks is between a quote and these.
+    // Only whitespace may come between a quote and these.
     String.raw`data[;,][\w/+.-]{0,${maxHead}};base64,`,
     String.raw`(?<![{,(])data:(?:null|undefined|NaN|\[object)`,
   ].join('|'),
@@ -83,7 +91,7 @@ export function mayQuoteUrl(text: string): boolean {
   }
 }
 
-/** Where "data:" may begin in a text, in order; null if that is too much to search. */
+/** The positions where "data:" may begin in a text, in order; null if there are too many to search. */
 function schemeStarts(text: string): number[] | null {
   try {
     const any = isSpelledIn(text) ? scheme : plain;
@@ -93,7 +101,7 @@ function schemeStarts(text: string): number[] | null {
   }
 }
 
-/** Where a script may quote a data: URL, in order; null if that is too much to search. */
+/** The positions where a script may quote a data: URL, in order; null if there are too many to search. */
 export function quoteStarts(text: string): number[] | null {
   try {
     if (isSpelledIn(text)) return schemeStarts(text);
@@ -101,7 +109,7 @@ export function quoteStarts(text: string): number[] | null {
     const pattern = new RegExp(inScript, 'gi');
     for (let found = pattern.exec(text); found; found = pattern.exec(text)) {
       starts.push(found.index);
-      // A property may stand shortly before a URL.
+      // A property named "data" may come shortly before a URL.
       pattern.lastIndex = found.index + 1;
     }
     return starts;
@@ -113,7 +121,7 @@ export function quoteStarts(text: string): number[] | null {
 /** Whether "data:" may begin in a part of a text. */
 export type MayBegin = (start: number, end: number) => boolean;
 
-/** @returns a function: whether "data:" may begin in a part of the text */
+/** @returns a function that finds out whether "data:" may begin in a part of the text */
 export function schemesIn(text: string): MayBegin {
   const starts = schemeStarts(text);
   if (starts === null) return () => true;

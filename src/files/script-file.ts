@@ -1,4 +1,4 @@
-/** data: URLs in JavaScript and TypeScript: in string literals, templates and comments, by their tokens. */
+/** data: URLs in JavaScript and TypeScript: in string literals, templates and comments, which a tokenizer finds. */
 
 import { findQuotedDataUrls, looksLikeDataUrl } from '../payload/quoted-data-urls.ts';
 import { type JavascriptToken, javascriptTokens } from '../payload/script/javascript-tokens.ts';
@@ -18,7 +18,7 @@ export function* scriptParts(text: string): Generator<Part, void, void> {
   try {
     tokens = quoting(text, starts);
   } catch {
-    // A literal of millions of escapes is too much for a regular expression.
+    // The regular expression throws for a literal with millions of escapes.
     yield* quotedParts(text, 'script', 'script');
     return;
   }
@@ -33,7 +33,7 @@ interface Quoting extends JavascriptToken {
   use?: ScriptUse;
 }
 
-/** The few literals and comments of a script in which a URL may start; a script may have millions. */
+/** The few literals and comments of a script in which a URL may start, of possibly millions. */
 function quoting(text: string, starts: number[] | null): Quoting[] {
   const tokens: Quoting[] = [];
   let recent: JavascriptToken[] = [];
@@ -45,7 +45,7 @@ function quoting(text: string, starts: number[] | null): Quoting[] {
     const mayHold = starts === null || starts[next]! < end;
     if (mayHold && kind === 'comment') tokens.push(token);
     if (mayHold && (kind === 'string' || kind === 'template')) {
-      // Only literals that may begin with the scheme need a use.
+      // Only a literal that may begin with the scheme has a use.
       const mayBegin = /[dD\\\0- ]/.test(text[start + 1] ?? '');
       tokens.push(mayBegin ? { ...token, use: useOfLiteral(text, recent, token) } : token);
     }
@@ -72,7 +72,7 @@ function* literalParts(text: string, token: Quoting): Generator<Part, void, void
   const isClosed = !isCut && end - start > 1 && text[end - 1] === (open === '}' ? '`' : open);
   const contentEnd = end - (isCut ? 2 : isClosed ? 1 : 0);
   const value = decodeJs(text, start + 1, contentEnd);
-  // A piece after a substitution continues the inserted text.
+  // A template part after a substitution continues the inserted text.
   const isBegun = open === '}';
   for (const part of stringParts(value, '')) {
     if (isCut && part.end >= contentEnd) continue;
@@ -84,11 +84,11 @@ function* literalParts(text: string, token: Quoting): Generator<Part, void, void
   }
 }
 
-/** The next literal of a constant: `"a" + "b"`. */
+/** The next literal of a constant expression: `"a" + "b"`. */
 const nextLiteral =
   /\s*\+\s*(?:"([^"\\\n\r]*(?:\\[\s\S][^"\\\n\r]*)*)"|'([^'\\\n\r]*(?:\\[\s\S][^'\\\n\r]*)*)')/y;
 
-/** A URL with the literals that are joined to its own, which ends at `end`. */
+/** A URL with the literals that are concatenated to its own, which ends at `end`. */
 function withLiterals(part: Part, text: string, end: number): Pick<Part, 'written' | 'end'> {
   const pieces = [part.written];
   let last = part.end;
@@ -96,7 +96,8 @@ function withLiterals(part: Part, text: string, end: number): Pick<Part, 'writte
   for (let next = nextLiteral.exec(text); next; next = nextLiteral.exec(text)) {
     const to = nextLiteral.lastIndex - 1;
     const own = decodeJs(text, to - (next[1] ?? next[2] ?? '').length, to).text;
-    // Another URL, as in a list that is joined; a call or an index makes another text of the literal.
+    // Stop at another URL, as in a concatenated list, and at a literal that a call or an index turns into another
+    // text.
     if (looksLikeDataUrl(own) || own.includes(filler) || /^\s*[.[(*/%?]/.test(text.slice(to + 1, to + 100)))
       break;
     pieces.push(own);
@@ -105,7 +106,7 @@ function withLiterals(part: Part, text: string, end: number): Pick<Part, 'writte
   return { written: pieces.join(''), end: last };
 }
 
-/** A line of a user script's header, whose value goes on to its end, with blanks and quotes. */
+/** A line of a user script's header. The value runs to the end of the line, with spaces and quotes. */
 const metadata = /^\/\/[ \t]*@(?:icon\w*|require|resource[ \t]+\S+)[ \t]+(data:.*\S)/i;
 
 function* commentParts(text: string, { start, end }: JavascriptToken): Generator<Part, void, void> {

@@ -19,7 +19,7 @@ const globals = new Set(['window', 'self', 'globalThis']);
 const own = (table: Readonly<Record<string, ScriptUse>>, name: string): ScriptUse | undefined =>
   Object.hasOwn(table, name) ? table[name] : undefined;
 
-/** Tokens that are examined: `new globalThis.Worker(new globalThis.URL(`. */
+/** Maximum tokens before a literal that are examined: `new globalThis.Worker(new globalThis.URL(`. */
 export const maxTokensBefore = 10;
 
 /** An import of CSS: https://html.spec.whatwg.org/multipage/webappapis.html#fetch-a-single-module-script */
@@ -40,13 +40,17 @@ export function useOfLiteral(
     .map((token) => text.slice(token.start, Math.min(token.end, token.start + 20)));
   const last = words.at(-1);
   if (last === '(') return useOfArgument(words.slice(0, -1));
-  // A string follows: after a property or variable of that name there is an operator.
+  // The next token is a string. After a property or variable named `from` or `import`, there would be an operator.
   const isImport = last === 'import' || (last === 'from' && /^(?:[}*]|[\w$]+)$/.test(words.at(-2) ?? ''));
   if (!isImport || kind !== 'string' || words.at(-2) === '.') return unused;
   return withCss.test(text.slice(end, end + 100)) ? { destination: 'style' } : module;
 }
 
-/** @param words before the parenthesis */
+/**
+ * The use of a function's first argument.
+ *
+ * @param words the words before the parenthesis
+ */
 function useOfArgument(words: string[]): ScriptUse {
   const name = words.pop() ?? '';
   const isMember = words.at(-1) === '.';

@@ -3,10 +3,10 @@ import type { Suppression } from '../report/report.ts';
 import type { FileKind } from './file-kind.ts';
 import type { Position } from './line-positions.ts';
 
-/** In every such comment: a file without it has none. */
+/** Part of every such comment: a file without it has none. */
 export const suppressionMark = 'data-url-inspector-ignore-';
 
-/** How comments begin, and, in a line, end; without an end, with the line. */
+/** How comments begin and end on a line. Those without an end run to the end of the line. */
 const comments: Readonly<Record<string, string>> = {
   '<!--': '-->',
   '/*': '*/',
@@ -24,7 +24,7 @@ const comments: Readonly<Record<string, string>> = {
 
 const markup = ['<!--'];
 const program = ['//', '/*'];
-/** Of each kind of file; styles, scripts and templates are parts of HTML. */
+/** The beginnings of comments in each kind of file. HTML also contains styles, scripts and templates. */
 const beginnings: Readonly<Record<FileKind, readonly string[]>> = {
   html: [...markup, ...program, '{#', '{{!--', '{{--', '<%--', '@*'],
   xml: markup,
@@ -41,19 +41,19 @@ const beginnings: Readonly<Record<FileKind, readonly string[]>> = {
 
 const comment = new RegExp(`${suppressionMark}(next-line|file)(?![\\w-])([^\\r\\n]*)`, 'g');
 
-/** Code units of a reason. */
+/** Maximum code units of a reason. */
 const maxReasonLength = 500;
 
-/** A comment that suppresses nothing because of a mistake, which a few words name. */
+/** A comment that suppresses nothing because of a mistake, which `problem` states in a few words. */
 export interface WrongSuppression extends Position {
   problem: string;
-  /** The rule that it names, if there is none of that name. */
+  /** The name of the rule, if there is no such rule. */
   unknown?: string;
 }
 
 /**
- * The suppressions in a file: `data-url-inspector-ignore-next-line RULE: reason` in a comment that ends in its line, for
- * the findings in the next line, or `data-url-inspector-ignore-file RULE: reason` for those in the whole file.
+ * The suppressions in a file: `data-url-inspector-ignore-next-line RULE: reason` in a one-line comment, for the
+ * findings on the next line, or `data-url-inspector-ignore-file RULE: reason` for those in the whole file.
  *
  * @param rules the ids of all rules
  */

@@ -1,4 +1,4 @@
-/** A data: URL with placeholders: what is known of it, and the findings that its literal parts prove. */
+/** A data: URL with placeholders: the known facts about it, and the findings that its literal parts prove. */
 
 import { identify } from '../data-url/written.ts';
 import { inspect } from '../inspect.ts';
@@ -8,10 +8,11 @@ import type { Span } from '../problem.ts';
 import type { DataUrl, Finding, Inspection } from '../report/report.ts';
 
 /**
- * The Inspection of the literal parts. Spaces stand for the placeholders, as base64 and markup hardly notice them.
+ * The Inspection of the literal parts. Spaces replace the placeholders, because they matter least in base64 and
+ * markup.
  *
- * @param placeholders in `written`
- * @returns size and hash are null; so is the type if a part of it is filled in
+ * @param placeholders spans in `written`
+ * @returns size and hash are null; so is the type if it contains a placeholder
  */
 export async function inspectTemplate(written: string, placeholders: readonly Span[]): Promise<Inspection> {
   const literal = withSpaces(written, placeholders);
@@ -32,7 +33,7 @@ function withSpaces(written: string, placeholders: readonly Span[]): string {
   let text = written;
   for (const { start, end } of placeholders)
     text = text.slice(0, start) + ' '.repeat(end - start) + text.slice(end);
-  // The placeholder completes the last group.
+  // A placeholder may complete the last group.
   const body = /;base64,(.*)$/is.exec(text)?.[1] ?? '';
   const count = body.replace(/[^A-Za-z0-9+/]/g, '').length;
   return count % 4 === 1 && !body.includes('=')
@@ -40,7 +41,7 @@ function withSpaces(written: string, placeholders: readonly Span[]): string {
     : text;
 }
 
-/** Faults that the text in a placeholder may remove, wherever they show. */
+/** Problems that the text in a placeholder may remove, wherever they are reported. */
 const mayBeFilled = new Set([
   'base64-plus',
   'base64-missing-padding',
@@ -53,23 +54,26 @@ const mayBeFilled = new Set([
   'charset-bom',
 ]);
 
-/** Faults of one character, whatever is filled in beside it. */
+/** Problems of a single character, regardless of adjacent placeholders. */
 const ofCharacter = new Set(['base64-character', 'control-in-body', 'fragment-cuts-body']);
 
-/** A word or an escape goes on in a placeholder that touches it. */
+/** Whether a problem is in the literal text only. A word or an escape may continue in an adjacent placeholder. */
 function isOfLiteral({ code, start, end }: Span & { code: string }, placeholders: readonly Span[]): boolean {
   if (start === end || mayBeFilled.has(code)) return false;
   const reach = ofCharacter.has(code) ? 0 : 1;
   return !placeholders.some((each) => each.start < end + reach && start < each.end + reach);
 }
 
-/** A template as the rules judge it: without bytes, a misspelled type of a picture or font names what was meant. */
+/**
+ * A template as the rules judge it: because there are no bytes, a misspelled type of a picture or font stands in for
+ * the detected type.
+ */
 export function asJudged(inspection: Inspection): Inspection {
   const { essence, detectedType } = inspection;
   return { ...inspection, detectedType: detectedType ?? meantType(essence ?? '') };
 }
 
-/** The one type that was meant by a type that no format has, or by the extension of its files. */
+/** The type that was meant by an unknown type or a file extension, if only one is possible. */
 function meantType(essence: string): string | null {
   if (isNamedByExtension(essence)) return formatOf(essence)?.type ?? null;
   const [only, another] = formats.filter(
@@ -78,14 +82,14 @@ function meantType(essence: string): string | null {
   return only && !another ? only.type : null;
 }
 
-/** Rules about the spelling of a URL, whose positions show whether it is literal. */
+/** Rules about the spelling of a URL. The positions of their findings show whether literal text causes them. */
 const ofSpelling = new Set(['damaged-url', 'invalid-data-url', 'syntax', 'obfuscated-url', 'wrong-type']);
 
-/** Whether a finding holds whatever is filled in. */
+/** Whether a finding is true for every value of the placeholders. */
 const holds = ({ rule, category, messageId, start, end }: Finding, placeholders: readonly Span[]): boolean =>
   ofSpelling.has(rule)
     ? isOfLiteral({ code: messageId, start, end }, placeholders)
-    : // No placeholder is the cause for which CSS is dropped.
+    : // A placeholder is never the cause for which CSS is dropped.
       rule === 'dropped-css' || category === 'security' || category === 'policy';
 
 type Judged = Pick<DataUrl, 'findings' | 'nested'>;

@@ -1,4 +1,4 @@
-/** Finds the URLs of a text around its placeholders, and those in the pieces of program text that these are. */
+/** Finds the URLs of a text around its placeholders, and those in the code of the placeholders. */
 import type { Program } from './file-kind.ts';
 import { allPlaced, type Found, moved } from './found-in-file.ts';
 import { asIs } from './mapped-text.ts';
@@ -8,17 +8,17 @@ import { maySpellScheme } from './scheme-search.ts';
 
 /** The file whose text is searched. */
 export interface SourceFile {
-  /** Its path; its extensions decide on the syntax of placeholders. */
+  /** Its path, whose extensions decide the syntax of placeholders. */
   name: string;
-  /** Whether blocks of program text may stand anywhere between the markup. */
+  /** Whether blocks of code may occur anywhere between the markup. */
   isMarkup?: boolean;
   /** Where literals are parts of a program: everywhere, in its scripts, or nowhere. */
   program?: Program;
 }
 
 /**
- * @param find the URLs of a text, in which fillers stand for placeholders
- * @returns the URLs as the file has them, with their placeholders
+ * @param find finds the URLs of a text in which fillers replace the placeholders
+ * @returns the URLs as they are in the file, with their placeholders
  */
 export function findAroundPlaceholders(
   text: string,
@@ -39,7 +39,7 @@ export function findAroundPlaceholders(
 /** Attributes whose values are expressions: those of Vue, Angular, Alpine and Knockout, and event handlers. */
 const expression = /^(?:[:@[(*#]|v-|x-|ng-|data-bind|on)/;
 
-/** Before a string that begins the expression of any attribute, as in Astro and Svelte: `src={"data:…" + a}`. */
+/** The text before a string that begins an attribute's expression, as in Astro and Svelte: `src={"data:…" + a}`. */
 const inBraces = /=\s{0,9}\{\s{0,9}["'`]$/;
 
 const isProgram = ({ place, name, start }: Found, text: string): boolean =>

@@ -21,7 +21,7 @@ import { findAroundPlaceholders } from './template-urls.ts';
 
 const isSpelledIn = spellingSearch(SPELLED, ['&', '\\', '\t', '\n', '\r', '"', "'", '`']);
 
-/** Whether a text has to be searched, which takes fifty times as long. */
+/** Whether a text must be searched, which takes fifty times as long as this check. */
 export const maySpellDataUrl = (text: string): boolean =>
   /data[:%]/i.test(text) ||
   mayLackColon(text) ||
@@ -29,7 +29,7 @@ export const maySpellDataUrl = (text: string): boolean =>
   isSpelledIn(text) ||
   isDataUrl(text);
 
-/** `data:`, which is no URL there, and the scheme after it. */
+/** `data:` and the scheme after it in a list of sources, where `data:` isn't a URL. */
 export const listedScheme = /^data:,(?:blob|data|filesystem|https?|mediastream|wss?)$/i;
 
 /**
@@ -64,21 +64,21 @@ const isOtherAddress = (written: string, before: string): boolean =>
   (/^data:\/\//i.test(written) && /[a-z\d][+.-]$/i.test(before)) ||
   (/\w\/$/.test(before) && !isMeantInFile(`/${written}`));
 
-/** AsciiDoc: the target of a macro ends at the bracket; marks of passthroughs and emphasis stand on both sides. */
+/** AsciiDoc: a macro's target ends at the bracket; passthrough and emphasis marks enclose the text. */
 const macro = /(?:image|video|audio|icon|link|include)::?$/;
-/** The body of a plain scalar or a value after a blank, which base64 allows. */
+/** The rest of a plain scalar or value after a space, which base64 allows. */
 const afterBlank = /^[ \t]{1,8}[A-Za-z0-9+/]{8,}={0,2}(?=\s|$)/;
 
-/** The line, perhaps with the column, behind the address of a script. */
+/** The line, possibly with the column, after the URL of a script. */
 const position = /:\d{1,7}(?::\d{1,7})?$/;
-/** Code units in which ";base64," must be. */
+/** Number of code units within which ";base64," must occur. */
 const maxHead = 200;
 
-/** A URL in text without its marks on either side, and with the body after a blank. */
+/** Removes the marks around a URL in text, and adds the body after a space. */
 function delimited(part: Part, text: string): Part {
   const { written, start, end } = part;
   const cut = (length: number): Part => ({ ...part, written: written.slice(0, length), end: start + length });
-  // In messages and stacks, line and column follow, which base64 cannot contain.
+  // In messages and stack traces, a line and column follow, which base64 can't contain.
   const place = /;base64,/i.test(written.slice(0, maxHead)) && position.exec(written.slice(-20));
   if (place) return cut(written.length - place[0].length);
   const mark = /[+_]{0,3}$/.exec(text.slice(Math.max(0, start - 3), start))?.[0] ?? '';
@@ -90,7 +90,7 @@ function delimited(part: Part, text: string): Part {
   return { ...part, written: written + rest, end: end + rest.length };
 }
 
-/** Code units of a body after a blank. */
+/** Maximum code units of a body after a space. */
 const maxRest = 1 << 24;
 
 const barePart = (url: Otherwise): Part => ({
@@ -104,17 +104,17 @@ export const bareParts = (text: string): Part[] => bareBase64In(text).map(barePa
 /** A URL of a text that is read piece by piece; `written` is null if it is too long to be kept in memory. */
 export interface Streamed extends Position {
   written: string | null;
-  /** The URL as the text has it, escapes included. */
+  /** The URL as it is in the text, escapes included. */
   source: string;
   assumed?: Part['assumed'];
   placeholders?: Part['placeholders'];
 }
 
-/** A piece of a text that is decoded only where needed, which most of a log is not. */
+/** A piece of a text that is decoded on demand: most of a log need not be. */
 export interface TextPiece {
-  /** Correct for ASCII characters: one code unit for each byte of UTF-8, or the text itself. */
+  /** The text, correct only for ASCII characters: one code unit for each byte of UTF-8, or the text itself. */
   ascii: string;
-  /** The text of a part of `ascii`, which is not cut within a character. */
+  /** Decodes a part of `ascii` that does not begin or end within a character. */
   decode(start: number, end: number): string;
 }
 
@@ -124,7 +124,7 @@ export const textPiece = (text: string): TextPiece => ({
   decode: (start, end) => text.slice(start, end),
 });
 
-/** Code units that are searched at once, at least, and those at their end in which a URL may be cut. */
+/** Minimum code units that are searched at a time, and those at their end in which a URL may be cut off. */
 const windowLength = 1 << 18;
 const margin = 1 << 15;
 /** Code units at a piece's end in which "data:" may be incomplete, in any spelling. */
@@ -140,9 +140,9 @@ function tailOf(ascii: string): number {
 /**
  * The data: URLs of a text of any length. Memory is bounded by the window and twice the longest URL.
  *
- * @param pieces of the text, in order, none cut within a character or CRLF
+ * @param pieces the pieces of the text, in order, none cut within a character or CRLF
  * @param isBare see `textParts`
- * @param name of the file: its extensions decide on the placeholders that it may have
+ * @param name the file's name; its extensions decide which placeholders it may contain
  */
 export async function* streamedParts(
   pieces: AsyncIterable<TextPiece>,
@@ -153,7 +153,7 @@ export async function* streamedParts(
   let held = '';
   /** The position of the first code unit of `held`. */
   let position: Position = { line: 1, column: 1 };
-  /** Code units of `held` whose URLs were yielded. */
+  /** The number of code units of `held` whose URLs have been yielded. */
   let done = 0;
   let wanted = windowLength;
   /** Whether the text continues a URL that is too long, up to the next match of `urlEnd`. */
@@ -169,9 +169,9 @@ export async function* streamedParts(
     busyEnd = Math.max(0, busyEnd - length);
   };
   const mayHold = (text: string) => maySpellDataUrl(text) || (isBare && bareBase64In(text).length > 0);
-  /** The end of the pieces so far; that of `held` would be copied out of all of it. */
+  /** The end of the pieces so far. Kept separately, because taking it from `held` would copy all of that. */
   let lastOfPieces = '';
-  /** Whether no URL begins in a piece. */
+  /** Whether a piece contains no beginning of a URL. */
   const isQuiet = ({ ascii }: TextPiece): boolean => {
     const around = lastOfPieces + ascii.slice(0, tailLength);
     lastOfPieces = (lastOfPieces + ascii.slice(-tailLength)).slice(-tailLength);
@@ -215,7 +215,7 @@ export async function* streamedParts(
     isOpen = open?.end === held.length;
     drop(held.startsWith('\n', next) && held[next - 1] === '\r' ? next - 1 : next);
     if (!open && !mayHold(held)) drop(tailOf(held));
-    // A URL that spans windows is searched again each time that it has doubled, so that the time stays linear.
+    // A URL that spans windows is searched again whenever it has doubled, so that the time stays linear.
     wanted = Math.min(Math.max(windowLength, 2 * held.length), maxUrlLength + margin);
     if (held.length <= maxUrlLength) return;
     yield { ...advance(position, held.slice(0, (open?.start ?? next) - next)), written: null, source: '' };
@@ -239,7 +239,7 @@ export async function* streamedParts(
       drop(end < 0 ? held.length : end);
     }
     if (/[\s"'`<>)}\]]/.test(text)) isOpen = false;
-    // Not more of a quiet text than must follow a URL: most logs have few.
+    // Of text without URLs, only as much as must follow a URL is needed: most logs have few URLs.
     const isEnough = held.length >= wanted || (busyEnd > 0 && held.length - busyEnd >= margin);
     if (isEnough && !(isOpen && held.length <= maxUrlLength)) yield* search(false);
   }
@@ -249,5 +249,5 @@ export async function* streamedParts(
 /** Characters that end a URL in running text, unless they are a part of it. */
 const urlEnd = /[\s"'`<>]/;
 
-/** Code units before a URL that decide how it is read: a quote, the name of an attribute. */
+/** Number of code units before a URL that decide how it is read, such as a quote or the name of an attribute. */
 const before = 16;

@@ -5,7 +5,7 @@ import { isMultiByte, multiByteDecoder } from '../mime/multi-byte.ts';
 import { atOnce } from '../yield-to-event-loop.ts';
 import { decoding, type Mapped } from './mapped-text.ts';
 
-/** Bytes, and the code unit of the source at which each begins, and one more for the end. */
+/** Bytes, and for each the offset in the source where it begins, in code units, plus one for the end. */
 interface Octets {
   bytes: Uint8Array;
   starts: Uint32Array;
@@ -76,14 +76,14 @@ export function base64(text: string): Octets {
   return octets.done(text.length);
 }
 
-/** Decodes octets; unknown encodings and `replacement` are read as UTF-8. */
+/** Decodes octets; unknown encodings and `replacement` are treated as UTF-8. */
 export function textOfOctets({ bytes, starts }: Octets, charset: string): Mapped {
   const encoding = encodingOf(charset) ?? 'utf-8';
   const name = encoding === 'replacement' ? 'utf-8' : encoding;
   const decoded = decoding('');
   if (isMultiByte(name)) {
     const put = (text: string, at: number): void => {
-      // Of a run of ASCII, each character has its own byte.
+      // In a run of ASCII, each character is one byte.
       if (bytes[at]! > 0x7f) decoded.put(text, starts[at]!);
       else for (let i = 0; i < text.length; i++) decoded.put(text[i]!, starts[at + i]!);
     };
@@ -91,7 +91,7 @@ export function textOfOctets({ bytes, starts }: Octets, charset: string): Mapped
     return decoded.done(starts[bytes.length]!);
   }
   const decoder = streamDecoder(name, { ignoreBOM: true });
-  // Most text is ASCII, with a character for each byte.
+  // Fast path: most text is ASCII, with one character for each byte.
   const isAscii = !name.startsWith('utf-16');
   for (let at = 0; at < bytes.length; ) {
     const start = at;

@@ -1,4 +1,4 @@
-/** data: URLs in XML, including XHTML and SVG, by the namespaces that it declares. */
+/** data: URLs in XML, including XHTML and SVG, according to the declared namespaces. */
 
 import { isDataUrl } from '../data-url/is-data-url.ts';
 import { HTML, namespaces, XLINK } from '../namespaces.ts';
@@ -22,7 +22,7 @@ import {
 import { mayHaveProseParts, proseParts } from './quoted-parts.ts';
 import { maySpellScheme } from './scheme-search.ts';
 
-/** An element whose end has not been seen, and the children that it has so far. */
+/** An element whose end has not been reached, and the number of its children so far. */
 interface Open {
   element: ParsedElement;
   children: number;
@@ -37,7 +37,7 @@ interface Code {
   isRaw: boolean;
 }
 
-/** A part that is read when all ids are known. */
+/** A part that is searched when all ids are known. */
 type Later = () => Iterable<Found>;
 
 /**
@@ -46,7 +46,7 @@ type Later = () => Iterable<Found>;
  * @param text without a byte order mark
  */
 export function findInXml(text: string): Found[] {
-  // Entities of a document type may contain the scheme in pieces.
+  // Entities of a document type may assemble the scheme from pieces.
   if (!maySpellScheme(text) && !text.includes('<!ENTITY')) return [];
   const trees = { document: newTree(null, false), broken: newTree(null, true) };
   const open: Open[] = [];
@@ -124,12 +124,12 @@ function elementOf(
 
 function attributeIn(tag: StartTag, { name, value, start, end }: Attribute, text: string): ParsedAttribute {
   const [prefix = '', local = name] = name.includes(':') ? name.split(':', 2) : [];
-  // Other namespaces have no attributes that are known to be URLs.
+  // No attributes in other namespaces are known to be URLs.
   const namespace = prefix === 'xlink' ? XLINK : prefix;
   const mapped = (): Mapped => {
     if (tag.within) return { text: value, at: () => tag.within?.start ?? 0 };
     const decoded = decodeMarkup(text, start, end, 'attribute');
-    // Entities that a document type declares may have changed the value.
+    // Entities of a document type may have changed the value.
     return decoded.text.length === value.length
       ? decoded
       : { text: value, at: (at) => (at === 0 ? start : end) };
@@ -154,7 +154,7 @@ function* findInProse(
   else for (const part of parts) yield placed(part, text, noElement);
 }
 
-/** The data: style sheet that an instruction loads, or null: https://www.w3.org/TR/xml-stylesheet/ */
+/** The data: style sheet that a processing instruction loads; null if none: https://www.w3.org/TR/xml-stylesheet/ */
 function sheetIn(text: string, span: { start: number; end: number }): Found | null {
   const { start } = span;
   const instruction = text.slice(start, span.end);

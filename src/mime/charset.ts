@@ -9,14 +9,14 @@ import { isInGroup, type MimeType, parseMimeType } from './mime-type.ts';
 import { isMultiByte, multiByteDecoder } from './multi-byte.ts';
 import { htmlEncoding, xmlEncoding } from './prescan.ts';
 
-/** Positions of decoding errors that are kept; all are counted. */
+/** Maximum positions of decoding errors that are kept; all are counted. */
 const maxDecodingErrors = 1000;
 
 export { encodingOf };
 
 /**
- * A browser's fallback for text that declares no encoding: RFC 2397's US-ASCII, which the Encoding Standard reads as
- * this.
+ * A browser's fallback for text that declares no encoding: RFC 2397's default is US-ASCII, a label that the Encoding
+ * Standard maps to this.
  */
 const fallback = 'windows-1252';
 
@@ -40,13 +40,16 @@ export interface Charset {
   isInherited: boolean;
 }
 
-/** IANA's names of US-ASCII that are in use; browsers don't know the last one. */
+/** IANA's names for US-ASCII that are in use; browsers don't know the last one. */
 const ascii = new Set(['us-ascii', 'ascii', 'ansi_x3.4-1968', 'iso646-us']);
 /** Whether a label names US-ASCII. */
 export const isAsciiLabel = (label: string): boolean => ascii.has(label.trim().toLowerCase());
 const windows = new Set(['windows-1252', 'cp1252', 'x-cp1252']);
 
-/** The charset of a label outside of browsers, which treat US-ASCII, ISO 8859-1 and windows-1252 as one encoding. */
+/**
+ * The charset that a label stands for outside of browsers; browsers treat US-ASCII, ISO 8859-1 and windows-1252 as
+ * one encoding.
+ */
 function charsetOf(label: string): string {
   const name = label.trim().toLowerCase();
   if (isAsciiLabel(name)) return 'us-ascii';
@@ -60,7 +63,7 @@ function charsetOf(label: string): string {
  */
 export const isSameCharset = (a: string, b: string): boolean => charsetOf(a) === charsetOf(b);
 
-/** Encodings in which ASCII bytes are not ASCII text, so that a search for markup misses it. */
+/** Encodings in which ASCII bytes are not ASCII text, so that a search for markup misses markup in them. */
 const risky =
   /^(?:utf-7|unicode-1-1-utf-7|csunicode11utf7|hz-gb-2312|(?:cs)?iso-?2022-?(?:jp|kr|cn)(?:-ext)?|(?:csunicode|unicode|ucs-2|iso-10646-ucs-2|unicodefffe|unicodefeff|utf-16(?:[bl]e)?|utf-32(?:[bl]e)?))$/i;
 
@@ -124,14 +127,15 @@ export function readCharset(mimeType: MimeType | string, bytes: Uint8Array): Cha
 }
 
 /**
- * `readCharset(mimeType, bytes).used`: the encoding that a browser decodes the text with, null if the body is not text.
+ * `readCharset(mimeType, bytes).used`: the encoding that a browser decodes the text with; null if the body is not
+ * text.
  */
 export function usedCharset(mimeType: MimeType | string, bytes: Uint8Array): string | null {
   return readCharset(mimeType, bytes).used;
 }
 
 /**
- * The encoding that the text itself declares: HTML, XML,
+ * The encoding that the text itself declares, for HTML, XML and CSS:
  * https://drafts.csswg.org/css-syntax/#determine-the-fallback-encoding.
  */
 function embeddedEncoding(m: MimeType, bytes: Uint8Array): string | null {
@@ -140,7 +144,7 @@ function embeddedEncoding(m: MimeType, bytes: Uint8Array): string | null {
   if (m.essence !== 'text/css') return null;
   const label = /^@charset "([^"]*)";/.exec(decode(bytes.subarray(0, 1024), 'windows-1252'))?.[1];
   const encoding = label === undefined ? null : encodingOf(label);
-  // The declaration was read as ASCII, so the text is not in UTF-16.
+  // The declaration was readable as ASCII, so the text can't be UTF-16.
   return encoding?.startsWith('utf-16') ? 'utf-8' : encoding;
 }
 
@@ -151,14 +155,14 @@ export interface DecodedText {
   encoding: string;
   /** Byte offsets of the first thousand sequences that are not valid in this encoding. */
   errors: number[];
-  /** Number of all errors, which is the number of U+FFFD that were inserted. */
+  /** Total number of errors, and of inserted U+FFFD. */
   errorCount: number;
 }
 
 /**
- * Decodes bytes like `TextDecoder`, which drops a byte order mark, and reports where U+FFFD was inserted.
+ * Decodes bytes like `TextDecoder`, without a byte order mark, and reports where U+FFFD was inserted.
  *
- * @param charset a label; an unknown label is read as windows-1252
+ * @param charset a label; an unknown label counts as windows-1252
  */
 export const decodeText = (bytes: Uint8Array, charset: string): DecodedText =>
   atOnce(decodedText(bytes, charset));
@@ -206,7 +210,10 @@ function utf8Errors(bytes: Uint8Array, report: (offset: number) => void): void {
   }
 }
 
-/** https://encoding.spec.whatwg.org/#shared-utf-16-decoder: lone surrogates, and half a unit at the end. */
+/**
+ * https://encoding.spec.whatwg.org/#shared-utf-16-decoder: one error for each lone surrogate, and for half a code
+ * unit at the end.
+ */
 function utf16Errors(bytes: Uint8Array, bigEndian: boolean, report: (offset: number) => void): void {
   const high = bigEndian ? 0 : 1;
   /** The upper six bits of a unit, which identify surrogates. */
@@ -219,7 +226,7 @@ function utf16Errors(bytes: Uint8Array, bigEndian: boolean, report: (offset: num
       if (i + 2 < end && surrogateKind(i + 2) === 0xdc) i += 2;
       else {
         report(i);
-        // A lead surrogate and half a unit at the end are one error.
+        // A lead surrogate followed by half a code unit at the end is one error.
         if (i + 2 === end) return;
       }
     }

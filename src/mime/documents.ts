@@ -1,6 +1,6 @@
 /**
- * Media types of which browsers make documents that can run scripts, in frames, objects and embeds alike. These are
- * measured, as no standard lists them: test/attack/active.ts has all types that were tried in both browsers.
+ * Media types that browsers load as documents that can run scripts, in frames, objects and embeds alike. The list was
+ * measured, because no standard has one: test/attack/active.ts has all types that were tried in both browsers.
  */
 
 export const browsers = ['Chromium', 'Firefox'] as const;
@@ -14,7 +14,7 @@ const byType: Readonly<Record<string, readonly Browser[]>> = {
   'image/svg+xml': browsers,
   'application/atom+xml': ['Chromium'],
   'application/rss+xml': ['Chromium'],
-  // Read as HTML.
+  // Chromium reads this as HTML.
   'text/xsl': ['Chromium'],
   'application/mathml+xml': ['Firefox'],
   'application/rdf+xml': ['Firefox'],

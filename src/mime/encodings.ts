@@ -1,7 +1,7 @@
 /**
- * The encodings of the Encoding Standard (https://encoding.spec.whatwg.org/) by their labels, and decoding.
- * The platform's `TextDecoder` lacks three of them: `replacement` everywhere, `x-user-defined` and `iso-8859-16` in
- * Node, which also throws on some errors of the multi-byte ones.
+ * The encodings of the Encoding Standard (https://encoding.spec.whatwg.org/) by their labels, and decoding. The
+ * platform's `TextDecoder` lacks three of them: `replacement` everywhere, and `x-user-defined` and `iso-8859-16` in
+ * Node, which also throws on some errors in multi-byte encodings.
  */
 import { atOnce, strideLength } from '../yield-to-event-loop.ts';
 import { isMultiByte, multiByteDecoder, platformName } from './multi-byte.ts';
@@ -13,10 +13,10 @@ const replacementLabels = new Set(
 
 /**
  * The name of the encoding for a label, in lower case: `us-ascii` and `latin1` are `windows-1252`, `iso-2022-kr` is
- * `replacement`. Null for unknown labels: `utf-7`, `utf-32`, typing errors.
+ * `replacement`. Null for unknown labels: `utf-7`, `utf-32`, typos.
  */
 export function encodingOf(label: string): string | null {
-  // No label is longer than 19 characters; the rest is for surrounding whitespace.
+  // No label is longer than 19 characters; the rest allows for surrounding whitespace.
   if (label.length > 64) return null;
   const name = label.replace(/^[\t\n\f\r ]+|[\t\n\f\r ]+$/g, '').toLowerCase();
   if (replacementLabels.has(name)) return 'replacement';
@@ -29,10 +29,10 @@ export function encodingOf(label: string): string | null {
 }
 
 /**
- * Decodes bytes, and drops a byte order mark.
+ * Decodes bytes, without a byte order mark.
  *
  * @param encoding a name returned by `encodingOf`
- * @param isCut whether the bytes may end within a character, which is then ignored
+ * @param isCut whether the bytes may end within a character, whose part is then ignored
  */
 export const decode = (bytes: Uint8Array, encoding: string, isCut = false): string =>
   atOnce(decoded(bytes, encoding, isCut));
@@ -61,7 +61,7 @@ function* decodedBy(
   return parts.join('');
 }
 
-/** A text without errors, by the platform, which is fast; null for one that may have errors. */
+/** Decodes a text without errors by the platform's decoder, which is fast; null if there may be errors. */
 function* platformText(
   bytes: Uint8Array,
   encoding: string,
@@ -69,8 +69,8 @@ function* platformText(
 ): Generator<void, string | null, void> {
   try {
     const text = yield* decodedBy(platformDecoder(platformName(encoding)), bytes, isCut);
-    // Node's decoder makes controls, private characters or currency signs of what it does not know, and interchanges
-    // three controls.
+    // Node's decoder turns unknown bytes into controls, private-use characters or currency signs, and swaps three
+    // controls.
     return /[\x1a\x1c\x7f-\x9f\xa2\xa3\xac\ue000-\uf8ff\ufffd]/.test(text) ? null : text;
   } catch {
     return null;
@@ -85,12 +85,12 @@ function platformDecoder(encoding: string, options?: TextDecoderOptions): Stream
 /** Decodes a text piece by piece. Never throws. */
 export interface StreamDecoder {
   decode(bytes: Uint8Array): string;
-  /** The rest of the text: U+FFFD for a character that was cut off. */
+  /** Returns the rest of the text: U+FFFD if a character was cut off. */
   end(): string;
 }
 
 /**
- * A decoder that drops a byte order mark, and inserts U+FFFD for errors.
+ * A decoder that removes a byte order mark and inserts U+FFFD for errors.
  *
  * @param encoding a name returned by `encodingOf`
  * @param options `ignoreBOM` keeps a byte order mark, as in `TextDecoder`
@@ -116,7 +116,7 @@ function replacementDecoder(): StreamDecoder {
 /** A decoder of a multi-byte encoding. */
 function multiByteStream(encoding: string): StreamDecoder {
   const charactersIn = multiByteDecoder(encoding);
-  /** The beginning of a character. */
+  /** The bytes of an incomplete character. */
   let begun = new Uint8Array();
   const next = (bytes: Uint8Array, isEnd: boolean): string => {
     const all = new Uint8Array(begun.length + bytes.length);
@@ -133,16 +133,19 @@ function multiByteStream(encoding: string): StreamDecoder {
 const iso885916 =
   '\xa0ĄąŁ€„Š§š©Ș«Ź\xadźŻ°±ČłŽ”¶·žčș»ŒœŸżÀÁÂĂÄĆÆÇÈÉÊËÌÍÎÏĐŃÒÓÔŐÖŚŰÙÚÛÜĘȚßàáâăäćæçèéêëìíîïđńòóôőöśűùúûüęțÿ';
 
-/** Single-byte encodings that a platform lacks: the code unit of a byte from 0x80 on. */
+/** Single-byte encodings that a platform lacks: the code unit for each byte from 0x80 on. */
 const singleByte: Readonly<Record<string, (byte: number) => number>> = {
   // https://encoding.spec.whatwg.org/#x-user-defined-decoder
   'x-user-defined': (byte) => 0xf700 + byte,
   'iso-8859-16': (byte) => (byte < 0xa0 ? byte : iso885916.charCodeAt(byte - 0xa0)),
 };
 
-/** Bytes from 0x80 on that Node's decoders read otherwise than the Encoding Standard's indexes: their code units. */
+/**
+ * Correct code units for bytes from 0x80 on that Node's decoders map differently from the Encoding Standard's
+ * indexes.
+ */
 const corrections: Readonly<Record<string, Readonly<Record<number, number>>>> = {
-  // Of its controls, Node interchanges three.
+  // Here, Node swaps three controls.
   ibm866: {},
   'koi8-u': { 174: 0x45e, 190: 0x40e },
   'windows-874': Object.fromEntries(
@@ -152,7 +155,9 @@ const corrections: Readonly<Record<string, Readonly<Record<number, number>>>> = 
   'windows-1255': { 202: 0x5ba },
 };
 
-/** The code units of an encoding's bytes from 0x80 on, where the platform may be wrong; undefined for all others. */
+/**
+ * The code units of an encoding's bytes from 0x80 on if the platform may be wrong; undefined for all other encodings.
+ */
 function correctedUnits(encoding: string): ((byte: number) => number) | undefined {
   if (!Object.hasOwn(corrections, encoding)) return undefined;
   const decoder = new TextDecoder(encoding);

@@ -7,7 +7,7 @@ import { hasEnglish } from '../has-english.ts';
 import type { Problem } from '../problem.ts';
 import { joinParts, type Parameter } from './parameter-parts.ts';
 
-/** Fields or parameters of one entity: no real entity has as many. A problem reports that there are more. */
+/** Maximum fields or parameters of one entity, more than any real entity has. A problem reports that there are more. */
 const maxHeaderItems = 10_000;
 
 export interface HeaderField {
@@ -16,7 +16,7 @@ export interface HeaderField {
   /** Unfolded: without line ends, and without whitespace at both ends. */
   value: string;
   start: number;
-  /** After the last character of the value; its line end is not included. */
+  /** After the last character of the value, without the line end. */
   end: number;
   /** Where the (folded) value begins: directly after the colon. */
   valueStart: number;
@@ -24,18 +24,18 @@ export interface HeaderField {
 
 export interface HeaderBlock {
   fields: HeaderField[];
-  /** Where the body begins, after the blank line; the text's length where there is none. */
+  /** Where the body begins, after the blank line; the length of the text if there is none. */
   bodyStart: number;
   problems: Problem[];
 }
 
 /**
  * Reads header fields from `start` up to the first blank line. Lines end with LF or CRLF; a line that begins
- * with whitespace continues the one before. A line without a name or colon is skipped. Problem codes:
+ * with whitespace continues the previous one. A line without a name or colon is skipped. Problem codes:
  * header-line-malformed, header-too-many. Linear; never throws.
  *
- * @param indent whitespace with which a document indents its lines: where a line begins with it, the header
- *   line begins after it
+ * @param indent whitespace that indents the lines of the document; it is skipped at the beginning of
+ *   each line
  */
 export function readHeaders(text: string, start = 0, indent = ''): HeaderBlock {
   const fields: HeaderField[] = [];
@@ -77,7 +77,7 @@ export function readHeaders(text: string, start = 0, indent = ''): HeaderBlock {
   return { fields, bodyStart: text.length, problems };
 }
 
-/** The index after the indentation of the line at `index`; `index` if the line does not begin with it. */
+/** The index after the indentation of the line at `index`; `index` if the line isn't indented. */
 const behind = (text: string, index: number, indent: string): number =>
   text.startsWith(indent, index) ? index + indent.length : index;
 
@@ -89,8 +89,7 @@ function lineAt(text: string, index: number): [end: number, next: number] {
 }
 
 /**
- * Whether a line is empty or whitespace: such lines of an indented text are blank, though RFC 822 would fold
- * them.
+ * Whether a line is empty or whitespace: such lines of an indented text are blank, although RFC 822 would fold them.
  */
 function isBlank(text: string, start: number, end: number): boolean {
   let i = start;
@@ -119,7 +118,7 @@ export function skipBlankLines(text: string): number {
 /** field-name of RFC 822 section 3.2: printable characters except the colon; whitespace before the colon is allowed. */
 function readField(text: string, start: number, end: number): HeaderField | undefined {
   let i = start;
-  // A line end, or the end of the text, fails all of these conditions.
+  // No check of `end` is needed: a line end, or the end of the text, fails all of these conditions.
   while (text.charCodeAt(i) > 0x20 && text.charCodeAt(i) < 0x7f && text[i] !== ':') i++;
   const name = text.slice(start, i);
   while (isSpace(text.charCodeAt(i))) i++;
@@ -132,7 +131,7 @@ export function unfold(text: string): string {
   return text.replace(/\r?\n(?=[ \t])/g, '');
 }
 
-/** The first field of a name, case-insensitively; undefined if there is none. */
+/** The first field with a name, which is compared case-insensitively; undefined if none. */
 export function field(fields: readonly HeaderField[], name: string): HeaderField | undefined {
   const lower = name.toLowerCase();
   return fields.find((candidate) => candidate.name.toLowerCase() === lower);
@@ -149,10 +148,10 @@ export interface ContentType {
 export type ContentTypeResult = ({ ok: true } & ContentType) | { ok: false; problem: Problem };
 
 /**
- * Reads a Content-Type value between two positions of a text, still folded (RFC 1521 section 4): comments,
- * also nested ones, and whitespace are allowed between any two tokens. An unquoted value that is not a token
- * runs to the next ";" or whitespace. Fails with content-type-malformed where there is no "type/subtype".
- * Values in parts, or with a charset, are joined and decoded (RFC 2231). Problem codes: comment-not-closed,
+ * Reads a Content-Type value, which may still be folded, between two positions of a text (RFC 1521 section 4).
+ * Comments, even nested, and whitespace are allowed between any two tokens. An unquoted value that is not a token
+ * runs to the next ";" or whitespace. Fails with content-type-malformed if there is no "type/subtype". Values in
+ * parts, or with a charset, are joined and decoded (RFC 2231). Problem codes: comment-not-closed,
  * quoted-string-not-closed, parameter-malformed, parameter-not-quoted, parameter-repeated, parameter-part-missing,
  * parameter-too-many. Linear; never throws.
  */
@@ -287,7 +286,7 @@ export function withoutComments(value: string): string {
   for (let i = 0; i < value.length; i++) {
     const unit = value.charCodeAt(i);
     if (unit === 0x5c) i++;
-    // Parentheses in a quoted string begin no comment.
+    // Parentheses in a quoted string don't begin a comment.
     else if (unit === 0x22 && depth === 0) i = quotedEnd(value, i + 1, value.length);
     else if (unit === 0x28 && depth++ === 0) text += value.slice(from, i);
     else if (unit === 0x29 && depth > 0 && --depth === 0) from = i + 1;
@@ -295,7 +294,7 @@ export function withoutComments(value: string): string {
   return (depth > 0 ? text : text + value.slice(from)).trim();
 }
 
-/** The index after all whitespace and comments from `index`; -1 where a comment is never closed. */
+/** The index after all whitespace and comments from `index`; -1 if a comment is never closed. */
 function skipComments(text: string, index: number, end: number): number {
   let depth = 0;
   let i = index;
@@ -310,7 +309,7 @@ function skipComments(text: string, index: number, end: number): number {
   return depth > 0 ? -1 : end;
 }
 
-/** The index of the quote that closes a quoted string, or the end. RFC 822 section 3.3. */
+/** The index of the quote that closes a quoted string, or `end` if none (RFC 822 section 3.3). */
 function quotedEnd(text: string, start: number, end: number): number {
   for (let i = start; i < end; i++) {
     const unit = text.charCodeAt(i);
@@ -325,7 +324,7 @@ function unquote(text: string): string {
   return text.replace(/\r?\n/g, '').replace(/\\([\s\S])/g, '$1');
 }
 
-/** The tspecials of RFC 1521 section 4: a token cannot contain these, controls, space and 8-bit characters. */
+/** The tspecials of RFC 1521 section 4: a token can't contain these, nor controls, spaces and 8-bit characters. */
 const TSPECIALS = new Set([...'()<>@,;:\\"/[]?='].map((character) => character.charCodeAt(0)));
 
 function tokenEnd(text: string, start: number, end: number): number {
@@ -348,7 +347,7 @@ function wordEnd(text: string, start: number, end: number): number {
   return i;
 }
 
-/** The index of the next semicolon outside of quoted strings, or the end. */
+/** The index of the next semicolon outside of quoted strings, or `end` if none. */
 function findSemicolon(text: string, start: number, end: number): number {
   let i = start;
   for (; i < end && text.charCodeAt(i) !== 0x3b; i++)
@@ -356,7 +355,7 @@ function findSemicolon(text: string, start: number, end: number): number {
   return Math.min(i, end);
 }
 
-/** LWSP-char of RFC 822. */
+/** LWSP-char of RFC 822: space or tab. */
 function isSpace(unit: number): boolean {
   return unit === 0x20 || unit === 0x09;
 }

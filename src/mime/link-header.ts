@@ -1,17 +1,18 @@
 /** The `Link` header field (RFC 8288, section 3). */
 
-/** A link of the field. */
+/** A link in the field. */
 export interface HeaderLink {
   /** The URI reference, as written between `<` and `>`. */
   target: string;
-  /** Its parameters, by name in lower case; of several with one name the first (sections 3.2 to 3.4). */
+  /** Its parameters, by name in lower case; the first of several with the same name (sections 3.2 to 3.4). */
   parameters: ReadonlyMap<string, string>;
 }
 
 /**
- * Reads a `Link` header field by the algorithm of appendix B.2, up to the first part that is no link. Linear, never throws.
+ * Reads a `Link` header field by the algorithm of appendix B.2, up to the first part that isn't a link. Linear; never
+ * throws.
  *
- * @param value of one field, or of several that are joined by commas or line breaks
+ * @param value the value of one field, or of several joined by commas or line breaks
  */
 export function parseLinkHeader(value: string): HeaderLink[] {
   const links: HeaderLink[] = [];

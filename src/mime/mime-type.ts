@@ -1,16 +1,16 @@
 /**
  * MIME types as the MIME Sniffing Standard parses, serializes and groups them (https://mimesniff.spec.whatwg.org/).
  *
- * This is our own parser and not whatwg-mimetype's (tests compare the two) for two reasons: ours reports
- * positions, and a page can write a parameter of 100 MB, on which a parser that appends character by
- * character takes gigabytes.
+ * This project has its own parser instead of whatwg-mimetype (tests compare the two) for two reasons: it reports
+ * positions, and a page can contain a parameter of 100 MB, for which a parser that appends character by character
+ * needs gigabytes.
  */
 
 import { atOnce, strideLength } from '../yield-to-event-loop.ts';
 
 /**
- * Distinct parameters that are kept. The charset is always kept, since text is decoded by it. A million
- * parameters take seconds, and a Map of V8 throws at 2^24. No real MIME type has ten.
+ * Maximum distinct parameters that are kept. The charset is always kept, because it is needed to decode text. A
+ * million parameters would take seconds, and V8's Map throws at 2^24. No real MIME type has ten.
  */
 const maxParameters = 1 << 14;
 
@@ -26,13 +26,13 @@ export interface MimeType {
 export interface ParameterPosition {
   nameStart: number;
   nameEnd: number;
-  /** Index of the `=`, or -1. */
+  /** Index of the `=`; -1 if none. */
   equals: number;
   /** Start of the text between the quotes, or of the unquoted value, which excludes trailing whitespace. */
   valueStart: number;
   valueEnd: number;
   quoted: boolean;
-  /** False where the input ends within quotes. */
+  /** False if the input ends within quotes. */
   closed: boolean;
   /** Index of the `;` that ends the parameter, or the input's length. */
   end: number;
@@ -134,7 +134,7 @@ export function visitParameters(
             p.closed = true;
             break;
           }
-          // A backslash escapes the next character; a final one stays.
+          // A backslash escapes the next character; a final backslash is kept.
           i += unit === 0x5c ? 2 : 1;
         }
         p.valueEnd = Math.min(i, end);
@@ -172,14 +172,14 @@ function withoutBackslashes(raw: string): string {
   return text;
 }
 
-/** Code units that are split into parameters between two yields; up to half as many parameters. */
+/** Code units that are split into parameters between two yields. They can be up to half as many parameters. */
 const parametersLength = strideLength >> 3;
 const isCharset = (input: string, { nameStart, nameEnd }: Readonly<ParameterPosition>) =>
   nameEnd - nameStart === 7 && input.slice(nameStart, nameEnd).toLowerCase() === 'charset';
 
 /**
- * Parses a MIME type: https://mimesniff.spec.whatwg.org/#parse-a-mime-type. Accepts any string, returns null if the standard returns
- * failure.
+ * Parses a MIME type: https://mimesniff.spec.whatwg.org/#parse-a-mime-type. Accepts any string; returns null if the
+ * standard returns failure.
  */
 export const parseMimeType = (input: string): MimeType | null => atOnce(mimeTypeIn(input));
 
@@ -236,10 +236,10 @@ export const defaultMimeType: MimeType = {
   parameters: new Map([['charset', 'US-ASCII']]),
 };
 
-/** The type of text that declares none. */
+/** The type of text that doesn't declare one. */
 export const plainText: MimeType = { ...defaultMimeType, parameters: new Map() };
 
-/** @__NO_SIDE_EFFECTS__ Bundlers leave out the groups that are not used. */
+/** @__NO_SIDE_EFFECTS__ Lets bundlers omit unused groups. */
 function isIn(names: string) {
   const set = new Set(names.split(' '));
   return (m: MimeType) => set.has(m.essence);
@@ -283,7 +283,7 @@ export const groupsOf = (mimeType: MimeType) =>
   (Object.keys(mimeTypeGroups) as MimeTypeGroup[]).filter((group) => isInGroup(mimeType, group));
 
 /**
- * The shortest essence of the same meaning: https://mimesniff.spec.whatwg.org/#minimize-a-supported-mime-type
+ * The shortest essence with the same meaning: https://mimesniff.spec.whatwg.org/#minimize-a-supported-mime-type
  *
  * @param isSupported whether the user agent supports the type; for an unsupported one the result is the empty string
  */

@@ -1,17 +1,18 @@
 /**
  * The multi-byte encodings of the Encoding Standard, character by character. The standard's decoders find where each
- * character or error begins; the platform is asked for one whole character at a time, as an index. Its own decoder is
- * not enough: it reports no positions, and Node's (ICU) throws on some errors of a stream, and counts others otherwise.
+ * character or error begins; the platform's decoder is used only as an index, for one whole character at a time. It
+ * can't do more: it reports no positions, and Node's (ICU) throws on some errors in a stream and counts others
+ * differently.
  */
 import { strideLength } from '../yield-to-event-loop.ts';
 
-/** Gets a character, U+FFFD for an error, or a run of ASCII; and the position of its first byte. */
+/** Receives a character, U+FFFD for an error, or a run of ASCII, and the position of its first byte. */
 export type OnCharacters = (text: string, at: number) => void;
 
 /**
  * Decodes the next bytes of a text, and yields now and then.
  *
- * @param isEnd whether the text ends with these bytes; if not, a character that they only begin is left
+ * @param isEnd whether the text ends with these bytes; if not, an incomplete last character is left for the next call
  * @returns the number of bytes that were decoded
  */
 export type MultiByteDecoder = (
@@ -22,9 +23,9 @@ export type MultiByteDecoder = (
 
 /** Where the characters of an encoding begin and end, by the ranges of their bytes. */
 interface Form {
-  /** The length of the character at a position; 0 if these bytes are none. */
+  /** The length of the character at a position; 0 if there is none. */
   whole(bytes: Uint8Array, at: number): number;
-  /** The length of the part of a character that the decoder has taken when it finds the error; 0 for no lead byte. */
+  /** The number of bytes that the decoder has consumed when it detects an error; 0 if there is no lead byte. */
   begun(bytes: Uint8Array, at: number): number;
 }
 
@@ -48,7 +49,7 @@ const gb: Form = {
   },
   begun(bytes, at) {
     const length = bytes.length - at;
-    // At the end of the text, two or three bytes are one error; elsewhere the second is read again.
+    // At the end of the text, two or three bytes are one error; elsewhere, the second byte is decoded again.
     if (
       isLead(bytes[at]) &&
       isDigit(bytes[at + 1]) &&
@@ -87,16 +88,16 @@ const forms: Readonly<Record<string, Form>> = {
   ...{ gbk: gb, gb18030: gb, big5: twoBytes, 'euc-kr': twoBytes, 'euc-jp': eucJp, shift_jis: shiftJis },
 };
 
-/** Whether an encoding, by its name, has characters of several bytes other than Unicode's. */
+/** Whether an encoding, by its name, has multi-byte characters and isn't one of Unicode's. */
 export const isMultiByte = (encoding: string): boolean =>
   encoding === 'iso-2022-jp' || Object.hasOwn(forms, encoding);
 
-/** @param encoding a name of which `isMultiByte` is true */
+/** @param encoding a name for which `isMultiByte` is true */
 export function multiByteDecoder(encoding: string): MultiByteDecoder {
   const form = forms[encoding];
   if (!form) return iso2022JpDecoder();
   const characterOf = indexOf(encoding);
-  // https://encoding.spec.whatwg.org/#shift_jis-decoder: 0x80 stands for itself.
+  // https://encoding.spec.whatwg.org/#shift_jis-decoder: 0x80 is returned unchanged.
   const maxSingle = encoding === 'shift_jis' ? 0x80 : 0x7f;
   return function* (bytes, isEnd, put) {
     let at = 0;
@@ -122,7 +123,7 @@ export function multiByteDecoder(encoding: string): MultiByteDecoder {
       const isCut = length < 4 && begun > 0 && at + begun === bytes.length;
       if (isCut && !isEnd) break;
       put('\ufffd', at);
-      // ASCII after a lead byte is no part of the error.
+      // ASCII after a lead byte isn't part of the error.
       const isWithNext = length < 4 && begun > 0 && bytes[at + begun]! > 0x7f;
       at += Math.max(begun, 1) + (isWithNext ? 1 : 0);
     }
@@ -130,7 +131,10 @@ export function multiByteDecoder(encoding: string): MultiByteDecoder {
   };
 }
 
-/** https://encoding.spec.whatwg.org/#big5-decoder, step 3.3: two code points each, which platforms get wrong. */
+/**
+ * https://encoding.spec.whatwg.org/#big5-decoder, step 3.3: byte sequences for two code points, which platforms get
+ * wrong.
+ */
 const big5Pairs: readonly [number, string][] = [
   [0x8862, '\u00ca\u0304'],
   [0x8864, '\u00ca\u030c'],
@@ -138,27 +142,27 @@ const big5Pairs: readonly [number, string][] = [
   [0x88a5, '\u00ea\u030c'],
 ];
 
-/** The platform's name: the Encoding Standard decodes GBK as gb18030, Node does not. */
+/** The platform's name: the Encoding Standard decodes GBK as gb18030, but Node does not. */
 export const platformName = (encoding: string): string => (encoding === 'gbk' ? 'gb18030' : encoding);
 
-/** Encodings whose indexes have private characters. */
+/** Encodings whose indexes contain private-use characters. */
 const withPrivate = new Set(['gbk', 'gb18030', 'shift_jis']);
 
-/** The index of an encoding: the character of these bytes; null for an error. */
+/** The index of an encoding: returns the character for some bytes; null for an error. */
 function indexOf(encoding: string): (bytes: Uint8Array, at: number, length: number) => string | null {
   const decoder = new TextDecoder(platformName(encoding));
   const character = withPrivate.has(encoding) ? /^[^\0-\x9f\ufffd]+$/ : /^[^\0-\x9f\ue000-\uf8ff\ufffd]+$/;
   const known = new Map<number, string | null>(encoding === 'big5' ? big5Pairs : []);
   const lookUp = (bytes: Uint8Array): string | null => {
     const text = decoder.decode(bytes);
-    // Where Node's index has a gap, it may return the bytes as controls or ASCII, or a private character.
+    // For a gap in its index, Node may return the bytes as controls or ASCII, or a private-use character.
     const isCharacter = bytes.length === 4 ? !text.includes('\ufffd') : character.test(text);
     return isCharacter ? text : null;
   };
   return (bytes, at, length) => {
     let key = 0;
     for (let i = at; i < at + length; i++) key = key * 256 + bytes[i]!;
-    // There are a million characters of four bytes.
+    // Four-byte characters are not cached: there are a million of them.
     const before = length < 4 ? known.get(key) : undefined;
     if (before !== undefined) return before;
     const found = lookUp(bytes.subarray(at, at + length));

@@ -1,4 +1,4 @@
-/** Parameters of header fields, and their values in parts or with a charset: RFC 2231. */
+/** Parameters of header fields, and their values in several parts or with a charset: RFC 2231. */
 import { decode, encodingOf } from './encodings.ts';
 
 export interface Parameter {
@@ -9,18 +9,18 @@ export interface Parameter {
   quoted: boolean;
   /** Whether it is written in parts, or with a charset (RFC 2231). */
   inParts?: true;
-  /** The value as written, without its quotes; all of its parts, with what is between them. */
+  /** The position of the value as written, without its quotes; from the first to the last of its parts. */
   start: number;
   end: number;
 }
 
-/** A part of a value that is not there; the parts after it are not used. */
+/** A missing part of a value; the parts after it are ignored. */
 export interface MissingPart {
   /** The parameter's name, in lower case. */
   name: string;
   /** The number of the part, from 0. */
   part: number;
-  /** The next part that is there. */
+  /** The position of the next existing part. */
   start: number;
   end: number;
 }
@@ -28,7 +28,7 @@ export interface MissingPart {
 interface Part {
   parameter: Parameter;
   number: number;
-  /** Whether it has escapes. */
+  /** Whether it contains escapes. */
   isEncoded: boolean;
 }
 
@@ -36,8 +36,8 @@ interface Part {
 const partName = /^(.+?)\*(?:(0|[1-9]\d{0,3})(\*)?)?$/;
 
 /**
- * Joins the parts of values, and decodes them. A parameter in parts stands where its first one stands; if it is also
- * there as a whole, the first one of both counts. Linear in the length of all.
+ * Joins the parts of values, and decodes them. A parameter in parts takes the place of its first part; if the
+ * parameter also occurs as a whole, the earlier form counts. Linear in the total length.
  *
  * @param parameters in their order, each name once
  */
@@ -74,12 +74,12 @@ export function joinParts(parameters: readonly Parameter[]): {
 
 function joinedParameter(name: string, parts: readonly Part[]): Parameter {
   const first = parts[0]?.isEncoded ? parts[0].parameter.value : '';
-  // The charset, and the language, which nobody needs.
+  // The charset, and the language, which is not needed.
   const [front = '', charset = ''] = /^([^']*)'[^']*'/.exec(first) ?? [];
   const encoding = encodingOf(charset) ?? 'utf-8';
   let value = '';
   let octets: number[] = [];
-  // A character may have its octets in two parts.
+  // A character's octets may be split between two parts.
   const flush = () => {
     value += decode(Uint8Array.from(octets), encoding);
     octets = [];

@@ -1,7 +1,7 @@
 /**
- * Patterns of MIME types, as a policy lists them. A pattern is an essence in which `*` stands for a whole type or
- * subtype, or for everything in the subtype before its suffix (`+xml`); or the name of one of the MIME Sniffing
- * Standard's groups after `group:`.
+ * Patterns for MIME types, as listed in a policy. A pattern is an essence in which `*` stands for a whole type or
+ * subtype, or for everything in the subtype before its suffix (`+xml`); or `group:` and the name of one of the MIME
+ * Sniffing Standard's groups.
  */
 import {
   isInGroup,
@@ -18,7 +18,7 @@ export type Pattern =
   | { kind: 'essence'; type: string | null; subtype: string | null; suffix: string | null };
 
 /**
- * @param text such as `image/png`, `image/*`, `image/*+xml`, `*` followed by `/*`, or `group:javascript`; case and
+ * @param text a pattern such as `image/png`, `image/*`, `image/*+xml`, `*` followed by `/*`, or `group:javascript`; case and
  *   surrounding whitespace do not matter
  * @returns null if the text is not a pattern, for example if it has parameters
  */
@@ -31,7 +31,7 @@ export function parsePattern(text: string): Pattern | null {
   const slash = pattern.indexOf('/');
   const type = pattern.slice(0, slash);
   const subtype = pattern.slice(slash + 1);
-  // The asterisk is a token code point too, but no type in use contains one.
+  // The asterisk is a token code point, too, but no type in use contains one.
   if (slash < 0 || !isPart(type)) return null;
   const anyType = type === '*' ? null : type;
   if (subtype === '*') return { kind: 'essence', type: anyType, subtype: null, suffix: null };
@@ -50,7 +50,7 @@ const isPart = (text: string) => text === '*' || (isToken(text) && !text.include
 /**
  * The pattern that matches exactly one essence.
  *
- * @returns null for an essence with an asterisk: a page may declare one, and as a pattern it would match many
+ * @returns null for an essence with an asterisk: a page may declare one, which as a pattern would match many
  *   types
  */
 export function patternFor(essence: string): string | null {
@@ -59,8 +59,8 @@ export function patternFor(essence: string): string | null {
 }
 
 /**
- * Whether a MIME type (a record, or text, whose parameters do not matter) matches a pattern. An invalid MIME type or
- * pattern never matches.
+ * Whether a MIME type (a record or text; parameters don't matter) matches a pattern. An invalid MIME type or pattern
+ * never matches.
  */
 export function matchesPattern(mimeType: MimeType | string, pattern: Pattern | string): boolean {
   const p = typeof pattern === 'string' ? parsePattern(pattern) : pattern;

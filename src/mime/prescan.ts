@@ -1,22 +1,20 @@
 /**
- * The encoding that markup declares. HTML 13.2.3.2 looks for it byte by byte within 1024 bytes; Chromium and
- * Firefox both use a tokenizer, which finds no `meta` within a script, a title or a quoted value, and go on
- * after that limit to the end of the head. This code does the same; where the two differ, it follows the
- * standard. `test/attack/charset.test.ts` compares the code with both.
+ * The encoding that markup declares. HTML 13.2.3.2 looks for it byte by byte within 1024 bytes; Chromium and Firefox
+ * both use a tokenizer, which ignores a `meta` within a script, a title or a quoted value, and they continue beyond
+ * that limit to the end of the head. This code does the same; if the browsers differ, it follows the standard.
+ * `test/attack/charset.test.ts` compares the code with both.
  */
 
 import { decodeReferences } from '../character-references.ts';
 import { encodingOf } from './encodings.ts';
 
-/**
- * Distinct unknown labels before the search ends: looking each up is slow, and no page has more by mistake.
- */
+/** Maximum distinct unknown labels before the search ends: each lookup is slow, and no page has more by mistake. */
 const maxUnknownLabels = 1000;
 
-/** Tags, attributes, comments and the like in that head: they take most of the time. */
+/** Maximum tags, attributes, comments and the like in a head; these take most of the time. */
 const maxPrescanMarks = 1 << 14;
 
-/** Bytes of a head that are searched for an encoding. */
+/** Maximum bytes of a head that are searched for an encoding. */
 const maxPrescanHead = 1 << 19;
 
 const latin1 = new TextDecoder('latin1');
@@ -24,14 +22,11 @@ const latin1 = new TextDecoder('latin1');
 /** Bytes within which a declaration counts even after the head. */
 const prescanLength = 1024;
 
-/**
- * The encoding that HTML declares: `<?x` in UTF-16, the first valid `meta`, or an XML declaration; null for
- * none.
- */
+/** The encoding that HTML declares: `<?x` in UTF-16, the first valid `meta`, or an XML declaration; null if none. */
 export const htmlEncoding = (bytes: Uint8Array): string | null =>
   utf16Declaration(bytes) ?? metaEncoding(bytes) ?? declaredInXml(bytes);
 
-/** The encoding that XML declares: `<?x` in UTF-16, or the XML declaration; null for none. */
+/** The encoding that XML declares: `<?x` in UTF-16, or the XML declaration; null if none. */
 export const xmlEncoding = (bytes: Uint8Array): string | null =>
   utf16Declaration(bytes) ?? declaredInXml(bytes);
 
@@ -41,7 +36,7 @@ function utf16Declaration(bytes: Uint8Array): string | null {
   return head === '<\0?\0x\0' ? 'utf-16le' : head === '\0<\0?\0x' ? 'utf-16be' : null;
 }
 
-/** The declaration was read as ASCII, so the text is not in UTF-16. */
+/** The encoding of a declaration that was readable as ASCII, so that the text can't be UTF-16. */
 const asciiCompatible = (encoding: string | null): string | null =>
   encoding?.startsWith('utf-16') ? 'utf-8' : encoding;
 
@@ -57,8 +52,8 @@ function declaredInXml(bytes: Uint8Array): string | null {
 }
 
 /**
- * The encoding that the first valid `meta` names. Scans 1024 bytes, then 16 times as many, and so on, until
- * it is known.
+ * The encoding that the first valid `meta` declares. Scans 1024 bytes, then 16 times as many, and so on, until the
+ * answer is known.
  */
 function metaEncoding(body: Uint8Array): string | null {
   const bytes = body.subarray(0, maxPrescanHead);
@@ -70,7 +65,7 @@ function metaEncoding(body: Uint8Array): string | null {
 
 /** Elements whose content is text up to their end tag. */
 const rawText = new Set('iframe noembed noframes script style textarea title xmp'.split(' '));
-/** Elements after which a `meta` beyond the first 1024 bytes still counts, in one browser or the other. */
+/** Elements after which a `meta` beyond the first 1024 bytes still counts, in at least one of the browsers. */
 const headElements = new Set(
   'base basefont bgsound head html link meta noframes noscript object script style title'.split(' '),
 );
@@ -79,10 +74,10 @@ const headEnds = new Set(['body', 'br', 'head', 'html']);
 const breakouts =
   /^(?:b|big|blockquote|body|br|center|code|d[dlt]|div|em|embed|h[1-6]|head|hr|i|img|li|listing|menu|meta|nobr|ol|p|pre|ruby|s|small|span|strong|strike|su[bp]|table|tt|u|ul|var|title|desc|foreignobject|m[inos]|mtext)$/;
 
-/** A `<` that begins markup, or may begin it at the end of the text. */
+/** A `<` that begins markup, or that may do so because the text ends there. */
 const markup = /<(?:[a-z!?/]|$)/gi;
 
-/** @returns the encoding; null if no later `meta` counts; undefined if the text ends before that is known */
+/** @returns the encoding; null if no later `meta` counts; undefined if the text ends before the answer is known */
 function scan(text: string): string | null | undefined {
   let inHead = true;
   let isForeign = false;
@@ -130,11 +125,11 @@ function scan(text: string): string | null | undefined {
 interface Tag {
   name: string;
   isEnd: boolean;
-  /** The values by lowercase name; of a repeated name the first. */
+  /** The values by lowercase name; the first of a repeated name. */
   attributes: Map<string, string>;
   /** Number of all attributes, repeated names included. */
   count: number;
-  /** The index after the tag; -1 where the text ends before the tag does. */
+  /** The index after the tag; -1 if the text ends before the tag. */
   end: number;
 }
 
@@ -150,8 +145,8 @@ function match(pattern: RegExp, text: string, at: number): string {
 }
 
 /**
- * https://html.spec.whatwg.org/#tag-open-state: the tag at a `<`, or null; `too-long` above `maxCount`
- * attributes.
+ * https://html.spec.whatwg.org/#tag-open-state: the tag at a `<`, null if there is none; `too-long` if it has more
+ * than `maxCount` attributes.
  */
 function tagAt(text: string, start: number, maxCount: number): Tag | 'too-long' | null {
   const open = match(tagName, text, start);
@@ -187,7 +182,7 @@ function tagAt(text: string, start: number, maxCount: number): Tag | 'too-long' 
   }
 }
 
-/** The index after a comment, a DOCTYPE and the like, or after a `<` that is text. -1 where it does not end. */
+/** The index after a comment, a DOCTYPE and the like, or after a `<` that is text. -1 if it does not end. */
 function endOfMarkup(text: string, at: number, isForeign: boolean): number {
   const behind = (mark: string, from: number) => {
     const found = text.indexOf(mark, from);
@@ -205,7 +200,7 @@ function endOfMarkup(text: string, at: number, isForeign: boolean): number {
   return /[!?/]/.test(text[at + 1]!) ? behind('>', at + 2) : at + 1;
 }
 
-/** The index of the element's end tag; -1 without one. */
+/** The index of the element's end tag; -1 if none. */
 function endOfRawText(text: string, name: string, from: number): number {
   if (name === 'script') return endOfScript(text, from);
   const end = new RegExp(`</${name}[\\t\\n\\f\\r />]`, 'gi');
@@ -235,7 +230,7 @@ function endOfScript(text: string, from: number): number {
   return -1;
 }
 
-/** HTML 13.2.6.4.4 on meta: the label in its attributes, null if there is none. */
+/** HTML 13.2.6.4.4 on meta: the label in its attributes; null if none. */
 function labelOfMeta(attributes: ReadonlyMap<string, string>): string | null {
   const value = (name: string) => decodeReferences(attributes.get(name) ?? '');
   if (attributes.has('charset')) return value('charset').slice(0, 100);

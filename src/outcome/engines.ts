@@ -1,7 +1,7 @@
 /**
- * Behavior with data: URLs in which a browser departs from the standards or from the other browser. All was
- * measured with real elements: test/attack/outcome.test.ts repeats it in both, and docs/conformance.md has a
- * row for each.
+ * Behavior with data: URLs in which a browser deviates from the standards or from the other browser. All of it was
+ * measured with real elements: test/attack/outcome.test.ts repeats the measurements in both browsers, and
+ * docs/conformance.md has a row for each.
  */
 import type { MediaFact } from '../data-url/own-media.ts';
 import { type Browser, browsers } from '../mime/documents.ts';
@@ -9,15 +9,15 @@ import { type Destination, framed } from '../vocabulary.ts';
 
 export interface EngineFact {
   browsers: readonly Browser[];
-  /** Null for all. */
+  /** The affected destinations; null for all. */
   destinations: readonly Destination[] | null;
-  /** In one line. */
+  /** The behavior, in one line. */
   what: string;
-  /** The standards' rule that this departs from. */
+  /** The rule of the standards that it deviates from. */
   source: string;
 }
 
-/** The versions that were measured. */
+/** The browser versions that were measured. */
 export const measuredIn: Readonly<Record<Browser, string>> = { Chromium: '156', Firefox: '153' };
 
 const chromium: readonly Browser[] = ['Chromium'];
@@ -33,7 +33,7 @@ const stoppedByCredentials: readonly Destination[] = [
   'video',
 ];
 
-/** Destinations that Chromium also checks as frames. */
+/** Destinations that Chromium also checks as if they were frames. */
 const alsoFrames: readonly Destination[] = ['object', 'embed'];
 
 export const engineFacts = {
@@ -166,14 +166,14 @@ export const reportedFacts = [
   'type-of-path',
 ] as const satisfies EngineFactName[];
 
-/** Checks by type that each reading of a media type has a fact. */
+/** Makes the compiler check that each reading of a media type has a fact. */
 export const mediaFacts: Readonly<Record<MediaFact, EngineFact>> = engineFacts;
 
-/** Whether a user name or password stops a destination. Unlike `engineFacts`, bundles contain this. */
+/** Whether a user name or password stops a destination. Unlike `engineFacts`, this may be part of bundles. */
 export const stopsCredentials = (destination: Destination, browser: Browser): boolean =>
   browser === 'Chromium' && stoppedByCredentials.includes(destination);
 
-/** The one or two destinations by which a Content Security Policy decides on a data: URL. */
+/** The one or two destinations that decide which directives of a Content Security Policy apply to a data: URL. */
 export function governedAs(destination: Destination, browser: Browser, isDocument: boolean): Destination[] {
   const isFrameToo = browser === 'Chromium' && isDocument && alsoFrames.includes(destination);
   return isFrameToo ? [destination, 'iframe'] : [destination];

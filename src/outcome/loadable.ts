@@ -15,7 +15,7 @@ import { isPlayed } from './shown-types.ts';
 
 export type Placed = { inspection: Inspection; occurrences: readonly Occurrence[] };
 
-/** Reasons for not loading a URL that lie in its media type only. */
+/** Reasons for not loading a URL that are about its media type only. */
 const ofType = [
   'charset-not-token',
   'not-a-style-sheet',
@@ -31,8 +31,8 @@ const byType: ReadonlySet<Destination> = new Set<Destination>([
 ] as const);
 
 /**
- * Why a browser does not load a data: URL at one of its occurrences, if another media type would change that;
- * else null. A style sheet counts if neither browser applies it outside of quirks mode.
+ * The reason why a browser does not load a data: URL at one of its occurrences, if another media type would change
+ * that; otherwise null. A style sheet counts if neither browser applies it outside of quirks mode.
  */
 export function unloadableFor({ inspection, occurrences }: Placed): TypeReason | null {
   const isRefused = inspection.engines?.some(({ fact }) => fact === 'charset-not-token') === true;
@@ -47,7 +47,10 @@ export function unloadableFor({ inspection, occurrences }: Placed): TypeReason |
   return null;
 }
 
-/** The reason for an occurrence's outcome; `type-verbatim` if only that reading makes the browser refuse. */
+/**
+ * The reason for an occurrence's outcome; `type-verbatim` if the browser refuses the URL only because of that
+ * reading.
+ */
 function reasonFor(inspection: Inspection, occurrence: Occurrence, browser: Browser): string | undefined {
   const outcomeIn = (read: Inspection) => outcomeAt(read, occurrence, { browser, isQuirky: false });
   const { kind, reason } = outcomeIn(inspection);
@@ -58,7 +61,7 @@ function reasonFor(inspection: Inspection, occurrence: Occurrence, browser: Brow
 
 const isVerbatim = ({ fact }: EngineReading): boolean => fact === 'type-verbatim';
 
-/** The essence with which an occurrence loads: the declared one if that works, null if none is known. */
+/** The essence with which an occurrence loads: the declared one if that works; null if none is known. */
 function essenceFor({ destination, ...rest }: Occurrence, inspection: Inspection): string | null {
   const type = parseMimeType(inspection.essence ?? '');
   if (destination === 'style') return 'text/css';
@@ -72,10 +75,10 @@ function essenceFor({ destination, ...rest }: Occurrence, inspection: Inspection
 }
 
 /**
- * The written URL with the same body and a media type with which both browsers load it. A charset that no
- * browser knows is left out, which changes nothing in browsers that load the URL.
+ * The written URL with the same body and a media type with which both browsers load it. A charset that no browser
+ * knows is omitted, which changes nothing in browsers that already load the URL.
  *
- * @returns null if the media type is no obstacle at any occurrence, or if no other type is known to help
+ * @returns null if the media type isn't the obstacle at any occurrence, or if no other type is known to help
  */
 export function loadable(written: string, placed: Placed): string | null {
   if (unloadableFor(placed) === null) return null;
@@ -88,14 +91,14 @@ export function loadable(written: string, placed: Placed): string | null {
   return essence === null ? null : withEssence(written, essence, isEscaped);
 }
 
-/** No type before the parameters or the comma. Text without a type may begin as a picture does. */
+/** A URL without a type. If it has no type, text may happen to begin like a picture. */
 const untyped = /^\s*data:\s*[;,]/i;
 
 /**
  * The written URL of an image that declares another image type or none, with its detected type instead. Browsers show
- * images of both types by their bytes, for every destination; one without a type as an image alone.
+ * images of both types by their bytes, for every destination; without a declared type, only as an image.
  *
- * @returns null if the types agree, or if one is not shown by its bytes
+ * @returns null if the types agree, or if browsers don't show one of them by its bytes
  */
 export function relabeled(written: string, inspection: Inspection): string | null {
   const { essence } = inspection;
@@ -108,7 +111,7 @@ export function relabeled(written: string, inspection: Inspection): string | nul
 /** @param isEscaped whether to escape each ";" of a body that is not base64 */
 function withEssence(written: string, essence: string, isEscaped: boolean): string | null {
   const { comma, type, base64, defaulted, hierarchical } = readHead(written);
-  // A host changes how the body is read.
+  // A host changes how the body is parsed.
   if (comma < 0 || hierarchical !== null) return null;
   if (isDoubtfulBase64(objectionsTo(readUrl(written)))) return null;
   const parameters: { name: string; value: string }[] = [];

@@ -1,4 +1,4 @@
-/** Predicts the outcome of a data: URL: what each destination makes of a type and a body, and the one of a URL. */
+/** Predicts the outcome of a data: URL: for each destination, from a type and a body, and for a URL as a whole. */
 
 import type { Browser } from '../mime/documents.ts';
 import { isInGroup, type MimeType, parseMimeType } from '../mime/mime-type.ts';
@@ -26,11 +26,11 @@ const svg = 'image/svg+xml';
 /** Bytes of an empty SVG with its namespace, without which browsers show no image. */
 const leastSvg = "<svg xmlns='http://www.w3.org/2000/svg'/>".length;
 
-/** The detected type of a body that is not compressed as a whole; else null. */
+/** The detected type of a body; null if the body as a whole is compressed. */
 export const detectedIn = ({ payload }: Inspection): string | null =>
   payload?.encodedAs === null ? payload.detectedType : null;
 
-/** Whether a browser shows its bytes as an image, whatever type is declared. */
+/** Whether a browser shows the bytes as an image, regardless of the declared type. */
 const isDecodedImage = ({ inspection, context }: Fetched): boolean =>
   isLoaded(detectedIn(inspection), 'image', context.browser) === true;
 
@@ -44,7 +44,7 @@ function imageOutcome(fetched: Fetched): Outcome {
   if (type.essence === svg && !(isBitmap && context.browser === 'Firefox'))
     return detected === svg && (inspection.size ?? 0) >= leastSvg ? loads : refused('not-an-image');
   if (isBitmap) return loadsAs(fetched, detected as string);
-  // Other formats depend on the browser or the system.
+  // Support for other formats depends on the browser or the system.
   const isUnknown =
     detected !== null &&
     formatFamily(detected) === 'image' &&
@@ -52,7 +52,7 @@ function imageOutcome(fetched: Fetched): Outcome {
   return isUnknown ? unknown : refused('not-an-image');
 }
 
-/** Fonts: by their bytes, whatever type is declared (CSS Fonts 4, 4.3.3). */
+/** Fonts: by their bytes, regardless of the declared type (CSS Fonts 4, 4.3.3). */
 function fontOutcome(fetched: Fetched): Outcome {
   const { payload } = fetched.inspection;
   if (!payload) return unknown;
@@ -70,11 +70,14 @@ function mediaOutcome(fetched: Fetched): Outcome {
   if (context.browser === 'Chromium' && !isPlayed(type, 'Chromium')) return refused('not-a-media-type');
   const detected = detectedIn(inspection);
   if (detected !== null && isLoaded(detected, 'media', context.browser)) return loadsAs(fetched, detected);
-  // Other codecs depend on the build and on the system.
+  // Support for other codecs depends on the build and the system.
   return isMedia(detected) ? unknown : refused('not-media');
 }
 
-/** Bytes of a body without characters: a UTF-8 mark has 3, a UTF-16 mark 2, and 1 more is no character. */
+/**
+ * Maximum bytes of a body without characters: a UTF-8 mark has 3; a UTF-16 mark has 2, and one byte more is not a
+ * character.
+ */
 const maxEmpty = 3;
 
 /** WebVTT 4.1: a body in UTF-8 that begins with WEBVTT, with any type. For Chromium see `track-in-utf-16`. */
@@ -106,9 +109,8 @@ function requestOutcome({ type, charset, context: { api, browser } }: Fetched): 
 const javascript = 'text/javascript';
 
 /**
- * HTML 8.1.4.2: a module needs a JavaScript type. A classic script runs with any type: neither browser
- * applies to data: URLs Fetch's rule for images and CSV ("should response to request be blocked due to its
- * MIME type?").
+ * HTML 8.1.4.2: a module needs a JavaScript type. A classic script runs with any type: neither browser applies
+ * Fetch's rule for images and CSV ("should response to request be blocked due to its MIME type?") to data: URLs.
  */
 function scriptOutcome(fetched: Fetched): Outcome {
   if (isInGroup(fetched.type, 'javascript')) return loads;
@@ -117,7 +119,7 @@ function scriptOutcome(fetched: Fetched): Outcome {
   return script === 'module' ? refused('not-a-module') : loadsAs(fetched, javascript);
 }
 
-/** HTML 10.2.1.3 requires a JavaScript type over HTTP only. */
+/** HTML 10.2.1.3 requires a JavaScript type only over HTTP. */
 const workerOutcome = (fetched: Fetched): Outcome =>
   isInGroup(fetched.type, 'javascript') ? loads : loadsAs(fetched, javascript);
 
@@ -135,7 +137,7 @@ function styleOutcome({ type, inspection, context: { browser, isQuirky } }: Fetc
   if (type.essence === 'text/css') return loads;
   // Documents in quirks mode accept any type from their own origin, which includes data: URLs.
   const isTaken = isQuirky === true || unknownContent[browser].has(type.essence);
-  // Chromium was seen to refuse unknown content whose type has parameters; this was not measured further.
+  // Chromium was observed to refuse unknown content whose type has parameters; this was not measured in detail.
   const isUnmeasured = browser === 'Chromium' && isQuirky !== true && !isBare.test(inspection.head);
   if (isTaken && isUnmeasured) return unknown;
   if (isTaken) return { kind: 'loads', as: 'text/css' };
@@ -145,7 +147,7 @@ function styleOutcome({ type, inspection, context: { browser, isQuirky } }: Fetc
 /** Types of unknown content, whose bytes Firefox sniffs. */
 const sniffed: ReadonlySet<string> = new Set(['*/*', 'application/x-unknown-content-type']);
 
-/** Frames download a type that they cannot show; objects show their fallback (HTML 4.8.7), embeds nothing. */
+/** Frames download types that they can't show; objects show their fallback (HTML 4.8.7), and embeds show nothing. */
 const documentOutcome =
   (destination: Destination) =>
   (fetched: Fetched): Outcome => {
@@ -173,7 +175,7 @@ function sniffedByFirefox(fetched: Fetched, notShown: Outcome): Outcome | null {
     return isInFrames(detected, 'Firefox') ? loadsAs(fetched, detected) : notShown;
   if (isMedia(detected)) return unknown;
   if (!sniffed.has(type.essence)) return null;
-  // If the standards read another type, such as text, facts do not prove that the bytes are text.
+  // If the standards read another type, such as text, facts don't prove that the bytes are text.
   const isText = inspection.payload.facts !== null && inspection.essence === type.essence;
   if (detected === null) return isText ? loads : unknown;
   if (detected.startsWith('text/') || detected === 'application/pdf') return loads;
@@ -181,7 +183,7 @@ function sniffedByFirefox(fetched: Fetched, notShown: Outcome): Outcome | null {
   return detected.startsWith('font/') || detected === 'application/zip' ? notShown : unknown;
 }
 
-/** Browsers block top-level navigation to these types, as such URLs were used to imitate other pages. */
+/** Browsers block top-level navigation to these types, because such URLs were used to imitate other pages. */
 const navigationOutcome = ({ type }: Fetched): Outcome =>
   isBlockedNavigation(type.essence) ? { kind: 'not-requested', reason: 'top-level-navigation' } : unknown;
 
@@ -222,7 +224,7 @@ function stops(
   return stopsCredentials(destination, browser);
 }
 
-/** The browser's own reading: preferably one with another body or no type, or for this destination only. */
+/** The browser's own reading; one with another body, without a type, or for this destination only takes precedence. */
 function readingOf(
   { engines = [] }: Inspection,
   destination: Destination,
@@ -241,7 +243,8 @@ function readingOf(
 /**
  * The outcome of a data: URL at one destination in one browser.
  *
- * @param inspection of the written URL; without a payload, everything that depends on the body is unknown
+ * @param inspection the Inspection of the written URL; without a payload, everything that depends on the body is
+ * unknown
  * @returns the prediction, with positions in code units of the written URL
  */
 export function outcomeOf(
@@ -253,7 +256,7 @@ export function outcomeOf(
   if (context.script === 'data-block') return { kind: 'not-requested', reason: 'data-block' };
   const { problem } = inspection;
   const own = readingOf(inspection, destination, context);
-  // Not predicted: relative URLs and other schemes, a reading with another body.
+  // Not predicted: relative URLs, other schemes, and a reading with another body.
   if (problem?.code === 'not-data-url') return elsewhere;
   if (own?.isOther) return unknown;
   if (problem !== null && stops(problem, destination, context))
@@ -262,12 +265,12 @@ export function outcomeOf(
   const essence = own?.essence ?? inspection.essence;
   if (essence === null) return unknown;
   if (context.isUnmeasured === true) return unknown;
-  // Chromium's own reading for objects and media may be no valid type, which nothing shows.
+  // Chromium's own reading for objects and media may be an invalid type, which nothing can display.
   const type = parseMimeType(essence) ?? noType;
   const charset = own?.charset === undefined ? inspection.charset.declared : own.charset;
   const outcome = byDestination[destination]({ type, charset, inspection, context });
   if (!own || outcome.kind !== 'loads') return outcome;
-  // A reading for some destinations only decides whether they load, not as which type.
+  // A reading for only some destinations decides whether they load, but not as which type.
   const as = own.only === undefined ? { as: outcome.as ?? own.essence } : {};
   return { ...outcome, reason: own.fact, start: own.start, end: own.end, ...as };
 }
@@ -277,7 +280,7 @@ type Use = Pick<OutcomeContext, 'script' | 'isUnmeasured'>;
 /**
  * The facts about an occurrence's element that a prediction needs besides the destination.
  *
- * @param browser whose rules for the `type` of scripts apply
+ * @param browser the browser whose rules for the `type` of scripts apply
  */
 export function useOf({ element, place, name, destination, use = '' }: Occurrence, browser: Browser): Use {
   if (name === 'importmap' || (place === 'script' && use === 'module')) return { script: 'module' };

@@ -1,11 +1,11 @@
-/** The one repair of a data: URL that every list, button and form takes. */
+/** The repair of a data: URL, the same in every list, button and form. */
 
 import { comparing } from '../repair/compare-urls.ts';
 import { type Repair, repairing } from '../repair/repair.ts';
 import { loadable, type Placed, relabeled } from './loadable.ts';
 
 /**
- * The repair of a URL, with which browsers also load it at its occurrences, or which declares the type of its bytes. A
+ * The repair of a URL that also lets browsers load it at its occurrences, or declares the type of its bytes. A
  * generator that yields now and then.
  */
 export function* repairingAt(written: string, placed: Placed): Generator<void, Repair, void> {
@@ -14,7 +14,7 @@ export function* repairingAt(written: string, placed: Placed): Generator<void, R
   const loads = loadable(own, placed);
   const labeled = loads ?? relabeled(own, placed.inspection);
   if (labeled === null) return repair;
-  // With the type, a URL may have a repair that it had not before.
+  // With the right type, a URL may have a repair that it didn't have before.
   const again = repair.ok || loads !== null ? null : yield* repairing(labeled);
   const url = again?.ok ? again.url : labeled;
   const changes = [repair, again].flatMap((each) => (each?.ok ? each.changes : []));

@@ -1,6 +1,6 @@
 /**
- * The state of a data: URL at one occurrence: the sight in the page, DevTools' reports, the known policies and the
- * browser's predicted outcome, joined into one `State`.
+ * The state of a data: URL at one occurrence: combines the outcome observed in the page, DevTools' reports, the known
+ * policies and the browser's predicted outcome into one `State`.
  */
 import { chainOf, type Directives, decide, effectiveDirective } from '../csp/csp.ts';
 import type { Browser } from '../mime/documents.ts';
@@ -28,13 +28,13 @@ const kindOfSight: Record<ObservedOutcome, StateKind> = {
 };
 
 export interface Evidence {
-  /** Undefined if nothing can be seen in the page. */
+  /** The outcome observed in the page; undefined if nothing can be observed. */
   sight: ObservedOutcome | undefined;
   /** The requests that DevTools reported for its URL. */
   requests: readonly DataUrlRequest[];
-  /** DevTools listed its URL among the page's requests or resources. */
+  /** Whether DevTools listed its URL among the page's requests or resources. */
   isReported: boolean;
-  /** DevTools reported every request of the page so far. */
+  /** Whether DevTools has reported every request of the page so far. */
   isWhole: boolean;
   /** The policies that its document is known to enforce. */
   policies: readonly Directives[];
@@ -45,7 +45,10 @@ export interface Evidence {
 
 type Predicted = Pick<State, 'kind' | 'directive' | 'reason'>;
 
-/** The state of an occurrence. The sight takes precedence over DevTools' reports, and these over the prediction. */
+/**
+ * The state of an occurrence. The observed outcome takes precedence over DevTools' reports, and these take precedence
+ * over the prediction.
+ */
 export function stateOf(occurrence: Occurrence, evidence: Evidence): State {
   if (occurrence.dropped) return { kind: 'dropped', by: 'predicted' };
   const predicted = predict(occurrence, evidence);
@@ -57,17 +60,17 @@ export function stateOf(occurrence: Occurrence, evidence: Evidence): State {
     const reason = sight === 'loaded' ? {} : { reason: sight };
     return { kind, by: 'seen', ...reason, ...differing(kind, predicted) };
   }
-  // A blocked URL is not requested either.
+  // A blocked URL is not requested, either.
   const isUnasked = reported === 'not-requested' && predicted.kind === 'blocked';
   if (reported === undefined || isUnasked) return { ...predicted, by: 'predicted' };
-  // A browser that saves a response as a file reports an unfinished request.
+  // If a browser saves a response as a file, it reports an unfinished request.
   const isExplained =
     predicted.kind === reported || (reported === 'refused' && predicted.kind === 'download');
   if (isExplained) return { ...predicted, by: 'devtools' };
   return { kind: reported, by: 'devtools', ...differing(reported, predicted) };
 }
 
-/** The state of an element that shows nothing: due to a policy known to block it, else as predicted. */
+/** The state of an element that shows nothing: blocked if a known policy does so, otherwise as predicted. */
 function notShown(predicted: Predicted, reported: StateKind | undefined): State {
   if (predicted.kind === 'blocked') return { ...predicted, by: 'seen' };
   if (reported === 'blocked') return { kind: 'blocked', by: 'devtools', ...differing('blocked', predicted) };
@@ -101,7 +104,7 @@ const kindOfOutcome: Record<Outcome['kind'], StateKind> = {
   unknown: 'unknown',
 };
 
-/** Policies are checked before a URL is read, and only for requests. */
+/** The predicted state. Policies are checked before a URL is read, and only for requests. */
 function predict(occurrence: Occurrence, { outcome, policies, browser }: Evidence): Predicted {
   if (isWeak(occurrence)) return { kind: 'not-requested', reason: 'quoted' };
   if (occurrence.inert) return { kind: 'not-requested', reason: 'inert' };
@@ -113,7 +116,7 @@ function predict(occurrence: Occurrence, { outcome, policies, browser }: Evidenc
   if (decision === 'blocks') return { kind: 'blocked', directive };
   if (kind !== 'loaded') return known;
   if (decision === 'unknown') return { kind: 'unknown', directive, reason: 'nonce' };
-  // The sheet does not show whether any element is drawn with the rule; fonts have a status of their own.
+  // A style sheet doesn't show whether any element uses the rule. Fonts are different: they have their own status.
   const { place, destination } = occurrence;
   return place === 'stylesheet' && destination === 'image' ? { kind: 'unknown', reason: 'if-used' } : known;
 }
@@ -135,7 +138,10 @@ function decisionOf(
   return result;
 }
 
-/** Destinations that are requested as soon as they are in use, without media: some DevTools omit these. */
+/**
+ * Destinations that are requested as soon as they are used. Media are not among them, because some DevTools omit
+ * these.
+ */
 const requestedInUse: ReadonlySet<Destination> = new Set<Destination>([
   'image',
   'script',
@@ -154,7 +160,7 @@ const neverReported: ReadonlySet<Destination> = new Set<Destination>([
   'document',
 ]);
 
-/** The state that DevTools reported; undefined if unknown. Of several requests the best outcome counts. */
+/** The state that DevTools reported; undefined if unknown. Of several requests, the best outcome counts. */
 function reportedKind(
   occurrence: Occurrence,
   { requests, isReported, isWhole, outcome }: Evidence,
@@ -172,7 +178,7 @@ function reportedKind(
   return (['loaded', 'refused', 'blocked'] as const).find((kind) => kinds.includes(kind));
 }
 
-/** The browser's outcome of a request; undefined if it reports none, as for a worker's script. */
+/** The outcome of a request in the browser; undefined if the browser reports none, as for a worker's script. */
 function kindOfRequest({ status, error }: DataUrlRequest): 'loaded' | 'refused' | 'blocked' | undefined {
   if (error !== null) return /blocked/i.test(error) ? 'blocked' : 'refused';
   return status > 0 ? 'loaded' : undefined;

@@ -1,12 +1,15 @@
 /**
- * Data: URLs that logs and addresses contain in other forms: percent-encoded once or more as the value of a
- * parameter, without "data:", as base64 alone, and cut off.
+ * data: URLs in other forms, as in logs and in other URLs: percent-encoded once or more as the value of a parameter,
+ * without "data:", as base64 alone, or cut off.
  */
 import { readHead } from '../data-url/parse.ts';
 import { topLevelTypes } from '../mime/top-level-types.ts';
 import { detectedType } from '../payload/detect/detected-type.ts';
 
-/** Layers of percent-encoding that are removed one by one; further, outer ones are first removed at once. */
+/**
+ * Maximum layers of percent-encoding that are removed one by one; if there are more, the outer ones are removed in
+ * one step first.
+ */
 const maxPercentLayers = 8;
 
 /** A data: URL in another form, with its position in the text in code units. */
@@ -18,7 +21,7 @@ export interface Otherwise {
 
 /** "data:" after one or more calls of `encodeURIComponent`. */
 const encodedScheme = /(?<![A-Za-z0-9])data%(?:25)*3a/gi;
-/** The characters that end an encoded URL, whatever precedes it. */
+/** The characters that end an encoded URL regardless of the text before it. */
 const ends = /[\s"<>`&\\|#]/;
 const closing: Readonly<Record<string, string>> = { "'": "'", '(': ')', '[': ']', '{': '}' };
 
@@ -42,7 +45,7 @@ function encodedEnd(text: string, start: number, from: number): number {
   return end;
 }
 
-/** The text after as many calls of `decodeURIComponent`. */
+/** The text after `layers` calls of `decodeURIComponent`. */
 function decodedTimes(text: string, layers: number): string {
   let written = withoutLayers(text, layers - maxPercentLayers);
   for (let layer = Math.min(layers, maxPercentLayers); layer > 0; layer--) written = decoded(written);
@@ -52,9 +55,10 @@ function decodedTimes(text: string, layers: number): string {
 const encodedComma = /^[^,]{0,300}?%((?:25)*)2c/i;
 
 /**
- * A data: URL whose part after "data:" was percent-encoded with its comma, so that browsers find none: as it was before.
+ * A data: URL whose part after "data:" was percent-encoded with its comma, so that browsers find no comma: as it was
+ * before.
  *
- * @returns null if its comma is plain, or missing
+ * @returns null if the comma is plain or missing
  */
 export function withPlainComma(written: string): string | null {
   const head = encodedComma.exec(written.slice(0, 400));
@@ -62,7 +66,7 @@ export function withPlainComma(written: string): string | null {
   return decodedTimes(written, (head[1] ?? '').length / 2 + 1);
 }
 
-/** Removes outer layers at once: each layer adds "25" after every "%". */
+/** Removes several outer layers in one step: each layer has added "25" after every "%". */
 const withoutLayers = (text: string, count: number): string =>
   count <= 0 ? text : text.replace(new RegExp(`%(?:25){${count}}`, 'g'), '%');
 
@@ -74,7 +78,7 @@ function decoded(text: string): string {
   let from = 0;
   for (let at = text.indexOf('%'); at >= 0; at = text.indexOf('%', Math.max(from, at + 1))) {
     let end = at;
-    // Not a repeated group, which takes a stack as deep as the run is long.
+    // A loop, because a repeated group would need a stack as deep as the run is long.
     for (oneEscape.lastIndex = at; oneEscape.test(text); ) end = oneEscape.lastIndex;
     if (end === at) continue;
     parts.push(text.slice(from, at), decodedRun(text.slice(at, end)));
@@ -110,7 +114,7 @@ const wrap = /(?:\r?\n|\\r\\n|\\n)[ \t]{0,64}/y;
 const afterLine = /[\s"'`<\\]|$/y;
 const minWrappedWidth = 40;
 const headLength = 1024;
-/** Types whose signature, in base64, no word begins with by chance. */
+/** Types whose base64 signature is never the beginning of a word by chance. */
 const proven =
   /^(?:image\/(?:png|gif|webp|avif|svg\+xml)|font\/woff2?|application\/(?:pdf|wasm|vnd\.ms-fontobject)|audio\/(?:ogg|mpeg|wave|flac)|video\/(?:mp4|webm)|application\/ogg)$/;
 
@@ -160,7 +164,7 @@ function linesFrom(text: string, first: Base64): Base64 {
   };
 }
 
-/** Base64 alone, in one piece or in lines, as data: URLs of the type that its first bytes prove. Linear. */
+/** Base64 alone, in one piece or in lines, as data: URLs with the type that its first bytes prove. Linear. */
 export function bareBase64In(text: string): Otherwise[] {
   const found: Otherwise[] = [];
   for (const { index: start } of text.matchAll(bareBase64)) {
@@ -168,7 +172,7 @@ export function bareBase64In(text: string): Otherwise[] {
     const line = lineAt(text, start);
     const head = line.characters.slice(0, headLength).replace(/=+$/, '');
     const type = detectedType(bytesOf(head.slice(0, head.length - (head.length % 4))));
-    // A JPEG begins with three fixed bytes, and a fourth with few possible values.
+    // A JPEG begins with three fixed bytes and a fourth that has few possible values.
     const isProven =
       type !== null && (proven.test(type) || (type === 'image/jpeg' && /^\/9j\/[247]/.test(head)));
     if (!isProven) continue;
@@ -179,22 +183,28 @@ export function bareBase64In(text: string): Otherwise[] {
 }
 
 const parameters = String.raw`(?:;[\w-]{1,40}=[\w.+-]{0,80}|;utf-?8){0,8}`;
-/** A media type and the comma before base64 or escaped markup: others, such as an "Accept" header, have no data. */
+/**
+ * A media type and the comma before base64 or escaped markup: other media types, such as in an "Accept" header, have
+ * no data.
+ */
 const head = String.raw`(?:${topLevelTypes})\/[a-z0-9][\w.+-]{0,126}${parameters}(?:;base64,(?=[a-z0-9+/]{2})|,(?=%3c[!?a-z]))`;
-/** At a word's beginning. Bounded, so that the search is linear. */
+/** Only at the beginning of a word, and bounded, so that the search is linear. */
 const header = new RegExp(String.raw`(?<![\w+.:/%-])${head}`, 'gi');
-/** The same, percent-encoded once or more: its slash is. */
+/** The same, percent-encoded once or more, which shows in its slash. */
 const encodedHeader = new RegExp(
   String.raw`(?<![\w+.:/%-])(?:${topLevelTypes})(%(?:25)*2f)(?=[a-z0-9])`,
   'gi',
 );
-/** Code units of such a header: the end is searched for only once it is one, so that the search is linear. */
+/**
+ * Maximum code units of such a header. The end is looked for only after a header was found, so that the search is
+ * linear.
+ */
 const maxEncodedHead = 256;
-/** In decoded text, markup has no escapes. */
+/** The same in decoded text, where markup may be unescaped. */
 const decodedHead = new RegExp(`^${head.replace('%3c', '(?:%3c|<)')}`, 'i');
 
 /**
- * Media type, ";base64," and base64, or a media type and escaped markup, from which "data:" was lost. Base64 is in one
+ * Media type, ";base64," and base64, or a media type and escaped markup, whose "data:" was lost. Base64 is in one
  * piece or in lines. Linear.
  */
 export function schemelessIn(text: string): Otherwise[] {
@@ -232,14 +242,14 @@ const bytesOf = (base64: string): Uint8Array => Uint8Array.from(atob(base64), (c
 const cutMark = String.raw`(?:…|\[\s?(?:…|\.{3}|truncated|cut(?: off)?|snip(?:ped)?)[^\]]{0,40}\]?|\((?:truncated|cut off)[^)]{0,40}\)?)`;
 const cutAtEnd = new RegExp(`${cutMark}$`, 'i');
 const cutBehind = new RegExp(`^\\s?${cutMark}`, 'i');
-/** In base64, which has none of these characters; any other body may contain dots. */
+/** Marks of truncation in base64, which contains none of these characters; any other body may contain "...". */
 const cutInBase64 = new RegExp(`${cutMark}|\\.{3}`, 'i');
 /** Maximum code units of a mark. */
 const markLength = 64;
 
 /**
- * The part of a URL before a mark with which a log cut it off: "…" or "[truncated]", after the URL or at its
- * end. In base64, which contains no such characters, the mark may be anywhere, and "..." is one, too.
+ * The part of a URL before the mark with which a log truncated it: "…" or "[truncated]", after the URL or at its end.
+ * In base64, which contains no such characters, the mark may be anywhere, and "..." counts, too.
  *
  * @param behind the text that follows the URL
  * @returns null if the URL is not cut off

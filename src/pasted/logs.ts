@@ -1,12 +1,14 @@
-/** data: URLs as logs contain them: in addresses and form data, in shell commands, and in dumps of bytes. */
+/**
+ * data: URLs in the forms that occur in logs: in other URLs and form data, in shell commands, and in dumps of bytes.
+ */
 
 import { percentDecode } from '../uri/characters.ts';
 import { delimit } from '../uri/delimit.ts';
 
-/** Code units of a shell word before a data: URL in it, such as the name of a form field. */
+/** Maximum code units of a shell word before the data: URL in it, such as the name of a form field. */
 const maxParameterStart = 256;
 
-/** A data: URL with its position in the text in code units, the likeliest reading first. */
+/** A data: URL with its position in the text, in code units; the likeliest reading comes first. */
 export interface InLog {
   readings: string[];
   start: number;
@@ -30,12 +32,13 @@ function asParameter(value: string): string[] {
 
 const inQuery = /[?&][^=?&#\s"'<>]{0,200}=(data:[^#\s"<>]*)/gi;
 
-/** A single quote at the beginning of the address before a query. */
+/** A single quote before the URL that contains a query. */
 const openedBefore = /'[^\s"'<>]{0,2000}$/;
 
 /**
- * The ends of a value that contains single quotes, which URLs may: before the first one, if a quote begins the address;
- * else before the last one, if it has no other to go with. The likeliest first; the other end is another reading.
+ * The possible ends of a value that contains single quotes, which URLs may contain: before the first quote if a quote
+ * precedes the URL; otherwise before the last quote if it is unpaired. The likeliest comes first; the others are
+ * other readings.
  */
 function endsOf(value: string, before: string): string[] {
   const first = value.indexOf("'");
@@ -46,7 +49,7 @@ function endsOf(value: string, before: string): string[] {
   return needsRepair ? [value.slice(0, last), value] : [value];
 }
 
-/** Unencoded data: URLs in the query of an address: `https://h/?key=data:…&x=1`. Linear. */
+/** Unencoded data: URLs in the query of another URL: `https://h/?key=data:…&x=1`. Linear. */
 export function queriesIn(text: string): InLog[] {
   return [...text.matchAll(inQuery)].flatMap(({ 0: match, 1: value = '', index }) => {
     const start = index + match.length - value.length;
@@ -70,7 +73,7 @@ export function shellArgumentsIn(text: string): InLog[] {
       const word = shellWord(text, at);
       at = Math.max(word.end, at + 1);
       const { value, starts } = word;
-      // No system accepts such an argument: a quote is never closed.
+      // No system accepts such a long argument, so its quote is never closed.
       if (value.length > maxShellWord) break;
       const isField = isForm;
       isForm = /^(?:-[A-Za-z]{0,9}F|--form)$/.test(value);
@@ -94,7 +97,7 @@ function asField(value: string): string[] {
 
 interface Word {
   value: string;
-  /** The positions in the text of the value's first code units. */
+  /** The positions in the text of the first code units of the value. */
   starts: number[];
   start: number;
   end: number;
@@ -103,7 +106,8 @@ interface Word {
 const ansi: Readonly<Record<string, string>> = { n: '\n', r: '\r', t: '\t' };
 
 /**
- * Code units of a shell word. Linux accepts arguments of 128 KiB, no system command lines longer than this.
+ * Maximum code units of a shell word. Linux accepts arguments of 128 KiB, and no system accepts a longer command line
+ * than this.
  */
 const maxShellWord = 1 << 21;
 
@@ -200,7 +204,7 @@ export function hexDumpsIn(text: string): InLog[] {
   return found;
 }
 
-/** The digits before the column of characters, which begins with a bar or, in `xxd`, two spaces. */
+/** The digits before the column of characters; that column begins with a bar or, in `xxd`, two spaces. */
 function bytesOfLine(rest: string, isXxd: boolean): string {
   const [columns = ''] = rest.split('|', 1);
   const [hex = ''] = isXxd ? columns.split('  ', 1) : [columns];

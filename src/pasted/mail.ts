@@ -10,13 +10,13 @@ import {
 } from '../payload/external-body/message-external-body.ts';
 import type { Problem } from '../problem.ts';
 
-/** Header lines before the Content-Type field: mail has some dozens. */
+/** Maximum header lines before the Content-Type field; mail has some dozens. */
 const maxHeaderLines = 100;
 
-/** Code units of a field that are searched for its type, comments included. */
+/** Maximum code units of a field that are searched for its type, comments included. */
 const maxTypeWindow = 1 << 14;
 
-/** Entities of message/external-body that are found in one text: each may extend to its end. */
+/** Maximum message/external-body entities that are found in one text: each may extend to the end of the text. */
 export const maxEntities = 1000;
 
 /** An external body, with the problems of its header and its data. Positions are those in the text. */
@@ -33,12 +33,12 @@ export type MailEntity = { start: number } & (
   | { ok: false; problem: Problem }
 );
 
-/** A Content-Type field anywhere in a line: the text may have lost its line breaks. */
+/** A Content-Type field, anywhere in a line because the text may have lost its line breaks. */
 const contentType = /(?:^[ \t]*|(?<=[ \t]))content-type[ \t]*:/gim;
 
 /**
- * The entities in order of position, rejected ones with the reason. Lines may be indented, the first one more
- * or less than the others. A text that begins with the type itself is read as the value of a Content-Type.
+ * The entities in order of position; rejected ones have the reason. Lines may be indented, and the first one by more
+ * or less than the others. A text that begins with the type itself is parsed as the value of a Content-Type field.
  * Linear; never throws.
  */
 export function mailEntities(text: string): MailEntity[] {
@@ -82,7 +82,7 @@ const innerField = /(?<![ \t])[ \t]+(?=Content-[A-Za-z-]{1,40}[ \t]*:)/gi;
 /** A field whose value is one token: any text after it can only be the phantom body. */
 const encodingAndPhantom = /^(Content-Transfer-Encoding[ \t]*:[ \t]*[A-Za-z0-9-]+)[ \t]+/im;
 
-/** An entity with two headers in one line: the second begins with the second Content-Type. */
+/** An entity with both headers on one line: the second header begins with the second Content-Type. */
 function entityOfLine(text: string, start: number, second: number): MailEntity {
   const feed = text.indexOf('\n', second);
   const end = Math.min(feed < 0 ? text.length : feed, second + maxTypeWindow);
@@ -93,10 +93,10 @@ function entityOfLine(text: string, start: number, second: number): MailEntity {
   return moved(readExternalBody(entity), entity, start, (at) => Math.min(start + at, end));
 }
 
-/** Lines and code units of a phantom body that are shown. */
+/** Maximum lines and code units of a phantom body that are kept. */
 const maxPhantom = { lines: 20, length: 2000 };
 
-/** An entity with positions in the text that contains it, to which `at` maps those in the entity. */
+/** An entity whose positions `at` maps to the text that contains it. */
 function moved(
   read: ExternalBodyResult,
   entity: string,
@@ -131,7 +131,7 @@ function phantomIn(entity: string, from: number): string {
   return (boundary < 0 ? lines : lines.slice(0, boundary)).join('\n').trim();
 }
 
-/** The beginning of the header that contains a field: after the blank line or the boundary before it. */
+/** The beginning of the header that contains a field: after the preceding blank line or boundary. */
 function headerStart(text: string, field: number, indent: string): number {
   let start = field;
   for (let left = maxHeaderLines; start > 0 && left > 0; left--) {

@@ -21,7 +21,7 @@ import { hexDumpsIn, type InLog, queriesIn, shellArgumentsIn } from './logs.ts';
 import { mailEntities, type PastedBody } from './mail.ts';
 
 export interface Pasted {
-  /** The URL after decoding. One from a message/external-body can have any scheme. */
+  /** The URL after decoding. The URL of a message/external-body can have any scheme. */
   written: string;
   /** Its position in the text, in code units. */
   start: number;
@@ -29,14 +29,15 @@ export interface Pasted {
   /** The escapes of the text that were decoded. */
   undone: (Escaping | 'percent-encoding' | 'shell' | 'hexadecimal')[];
   /**
-   * An assumption. `type`: only base64 was found, and its first bytes prove the type. `scheme`: "data:" is missing.
+   * The assumed part. `type`: only base64 was found, and its first bytes prove the type. `scheme`: "data:" is
+   * missing.
    */
   assumed?: 'type' | 'scheme';
-  /** The text cuts off the URL, and this is the part before the cut. */
+  /** Whether the text cuts off the URL; `written` is then the part before the cut. */
   isCutOff: boolean;
-  /** Other readings, where a line break, a delimiter or an escaped comma is ambiguous. */
+  /** Other readings, if a line break, a delimiter or an escaped comma is ambiguous. */
   otherReadings: string[];
-  /** The message/external-body (RFC 2017) that names it. */
+  /** The message/external-body (RFC 2017) that contains it. */
   externalBody: PastedBody | null;
 }
 
@@ -82,7 +83,7 @@ const inLog = (all: readonly InLog[], undone: Pasted['undone']): Pasted[] =>
     otherReadings,
   }));
 
-/** Those of `all` that overlap none of `others`; both in order of position. */
+/** The items of `all` that overlap none of `others`; both must be ordered by position. */
 function besides<T extends { start: number; end: number }>(
   others: readonly Pasted[],
   all: readonly T[],
@@ -94,7 +95,7 @@ function besides<T extends { start: number; end: number }>(
   });
 }
 
-/** A URL without the mark that shows that it was cut off, and its reading with a decoded comma; others unchanged. */
+/** Removes the truncation mark of a URL, and adds its reading with a decoded comma. */
 function whole(pasted: Pasted, text: string): Pasted {
   if (pasted.externalBody) return pasted;
   const plain = withPlainComma(pasted.written);
@@ -127,7 +128,7 @@ const isAlone = (text: string): boolean =>
 /** Code units, which are also bytes, of whitespace before the first URL of a text. */
 const indentOf = (text: string): number => /^[\0- ]*/.exec(text)?.[0].length ?? 0;
 
-/** Other readings of a URL where a line ends with a hyphen (rfc2396bis Appendix C). */
+/** Other readings of a URL if a line ends with a hyphen (rfc2396bis Appendix C). */
 const hyphenated = (text: string): string[] =>
   /-[ \t]*[\n\r]/.test(text.trim())
     ? readings(text.trim()).filter((reading) => reading !== withoutBreaks(text).trim())
@@ -140,7 +141,7 @@ const hyphenated = (text: string): string[] =>
 const anotherIn = (head: string): RegExp =>
   parseDataUrl(head).base64 ? /[\n\r][\t "'<(]*data:|\s["'<(]*data:[^\s,"'<>]*,/i : /[\n\r][\t "'<(]*data:/i;
 
-/** The URLs that entities of type message/external-body name. */
+/** The URLs in message/external-body entities. */
 const externalBodies = (text: string): Pasted[] =>
   mailEntities(text).flatMap((entity) =>
     entity.ok ? [{ ...found(entity.url, entity.urlStart, entity.urlEnd), externalBody: entity }] : [],
@@ -152,10 +153,10 @@ const windowSize = 1 << 22;
 const margin = 1 << 16;
 
 /**
- * The same in a text of any size, window by window. A URL in quotes that contains whitespace and crosses the
- * end of a window may be cut there.
+ * Like `findPasted`, for a text of any size, window by window. A URL in quotes that contains whitespace and crosses
+ * the end of a window may be cut there.
  *
- * @param onProgress called with the share that is done, 0 to 1
+ * @param onProgress called with the completed share, 0 to 1
  * @param most maximum number of results
  */
 export async function findPastedIn(
@@ -174,7 +175,7 @@ export async function findPastedIn(
     held += decoder.decode(await blob.slice(at, at + windowSize).arrayBuffer(), { stream: true });
     const isLast = at + windowSize >= blob.size;
     onProgress(Math.min(1, (at + windowSize) / blob.size));
-    // A URL that spans windows is searched again only when its text has doubled, so the total time is linear.
+    // A URL that spans windows is searched again only after its text has doubled, so the total time is linear.
     if (held.length < wanted && !isLast) continue;
     const certain = isLast ? held.length : held.length - margin;
     const here = findPasted(held);

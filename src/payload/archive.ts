@@ -1,16 +1,16 @@
 /**
- * Lists archives: names and sizes as the archive states them, with nothing extracted. APPNOTE.TXT for ZIP,
- * POSIX ustar and its GNU and pax extensions for tar.
+ * Lists archives: names and sizes as the archive declares them; nothing is extracted. Follows APPNOTE.TXT for ZIP,
+ * and POSIX ustar with its GNU and pax extensions for tar.
  */
 
 import { clip } from '../truncate.ts';
 import { hasAt, lastIndexOfText, latin1, u8, u16le, u32le, u64le } from './bytes.ts';
 import { type ArchiveFacts, listed, lister } from './facts.ts';
 
-/** Code units of an entry's name in the facts: longer paths are not meant for people. */
+/** Maximum code units of an entry's name in the facts; longer paths are not meant for people. */
 const maxEntryNameLength = 200;
 
-/** Entries of an archive that are listed: 8 MiB can contain 180,000. */
+/** Maximum entries of an archive that are listed: 8 MiB can contain 180,000. */
 const maxEntries = 1 << 20;
 
 type Entry = ArchiveFacts['entries']['first'][number];
@@ -20,9 +20,9 @@ const nameAt = (body: Uint8Array, at: number, length: number) =>
   clip(utf8.decode(body.subarray(at, at + Math.min(length, 1000))), maxEntryNameLength);
 
 /**
- * @param format the essence by the archive's signature, or by a flavor of ZIP
+ * @param format the essence that the archive's signature, or a ZIP-based format, shows
  * @param body the bytes
- * @param size bytes of the whole archive, of which `body` may be the beginning
+ * @param size bytes of the whole archive, of which `body` may be only the beginning
  * @param tail the last bytes of the archive
  * @returns null for an unsupported format
  */
@@ -37,19 +37,19 @@ export function readArchive(
 }
 
 export interface CentralDirectory {
-  /** Bytes into the file: the positions of the directory and of the record at its end. */
+  /** Byte offsets in the file: of the directory, and of the record after it. */
   start: number;
   end: number;
   entries: number;
-  /** Bytes before the archive, which its own offsets do not include. */
+  /** Bytes before the archive, which the archive's offsets do not include. */
   prefix: number;
 }
 
-/** APPNOTE 4.3.16: the record, with its comment, begins at most so many bytes before the end. */
+/** APPNOTE 4.3.16: the record, with its comment, begins at most this many bytes before the end. */
 const endReach = 65557;
 
 /**
- * Finds a ZIP archive by the record at its end, wherever it begins.
+ * Finds a ZIP archive by the record at its end, even if other bytes precede it.
  *
  * @param tail the last bytes of the file
  * @param size bytes of the whole file
@@ -76,7 +76,7 @@ export function centralDirectory(tail: Uint8Array, size: number): CentralDirecto
 function readZip(format: string, body: Uint8Array, size: number, tail: Uint8Array): ArchiveFacts {
   const entries = lister<Entry>();
   const directory = centralDirectory(tail, size);
-  // The directory may be in the tail if it is not in the beginning.
+  // If the directory is not in the beginning, it may be in the tail.
   const offset = size - tail.length;
   const [bytes, start] =
     directory !== null && directory.start >= offset
@@ -132,7 +132,7 @@ function overlaps(spans: [start: number, end: number][]): number {
   return count;
 }
 
-/** POSIX.1-1988: a header of 512 bytes before each file, padded to as many. */
+/** POSIX.1-1988: a 512-byte header before each file, which is padded to a multiple of 512. */
 function readTar(format: string, body: Uint8Array): ArchiveFacts {
   const entries = lister<Entry>();
   let totalSize = 0;
@@ -143,7 +143,7 @@ function readTar(format: string, body: Uint8Array): ArchiveFacts {
     if (size === null) break;
     const type = latin1(body, at + 156, 1);
     const next = at + 512 + Math.ceil(size / 512) * 512;
-    // GNU writes a long name as a file of its own before the file; pax headers are not files either.
+    // GNU writes a long name as a separate entry before the file. It is not a file, nor are pax headers.
     if (type === 'L') longName = tarText(body, at + 512, Math.min(size, 1000));
     else if (type !== 'x' && type !== 'g' && type !== 'K') {
       const prefix = hasAt(body, at + 257, 'ustar\0') ? tarText(body, at + 345, 155) : '';
@@ -165,7 +165,7 @@ function tarText(body: Uint8Array, at: number, length: number): string {
   return utf8.decode(end < 0 ? bytes : bytes.subarray(0, end));
 }
 
-/** Octal digits, or, with the first bit set, GNU's binary form; null for other bytes. */
+/** A number in octal digits or, with the first bit set, in GNU's binary form; null for other bytes. */
 function tarNumber(body: Uint8Array, at: number, length: number): number | null {
   if (u8(body, at) & 0x80) {
     let value = 0;

@@ -1,25 +1,24 @@
 /**
- * File names that bidirectional controls (UAX #9, 2) display with another extension than they have: `photo` + U+202E +
- * `gpj.exe` looks like `photoexe.jpg`. The displayed form is computed for the override only, which reverses Latin
- * letters.
+ * File names that bidirectional controls (UAX #9, 2) display with a different extension: `photo` + U+202E + `gpj.exe`
+ * looks like `photoexe.jpg`. The displayed form is computed for the override only, which reverses Latin letters.
  */
 
 import { clip } from '../truncate.ts';
 import { strideLength } from '../yield-to-event-loop.ts';
 
-/** Bidirectional controls: texts in right-to-left scripts contain many. */
+/** Maximum bidirectional controls: texts in right-to-left scripts contain many. */
 const maxControls = 10_000;
 
-/** Code units of a bidirectional control in markup: `&rightToLeftOverride;` is the longest. */
+/** Maximum code units of a bidirectional control in markup: `&rightToLeftOverride;` is the longest. */
 const maxControlLength = 20;
 
-/** Code units of a file name: file systems allow no longer ones. */
+/** Maximum code units of a file name; file systems allow no longer ones. */
 const maxFileNameLength = 255;
 
 export interface BidiFileName {
   /** As written, with its controls. */
   name: string;
-  /** The extension of a program that it has or seems to have. */
+  /** The program's extension that it has or seems to have. */
   ending: string;
 }
 
@@ -44,11 +43,11 @@ const end = /[\r\n\t"'`<>|/\\:*?\u2028\u2029\u202c\u2069]|&#/;
 const before = /[^\s"'`<>|/\\:*?=&;,]{0,100}$/;
 const ending = /\.([a-z0-9-]{1,20})$/i;
 
-/** @param text any text; linear in its length. Yields now and then. */
+/** Finds a misleading file name in a text; null if none. Takes linear time, and yields now and then. */
 export function* bidiFileNameIn(text: string): Generator<void, BidiFileName | null, void> {
   let count = 0;
   for (let at = 0; at < text.length; at += strideLength) {
-    // A control may span the end of a stretch.
+    // A control may cross the end of a piece.
     for (const match of text.slice(at, at + strideLength + maxControlLength).matchAll(controls)) {
       if (++count > maxControls) return null;
       const from = at + match.index;
@@ -62,7 +61,7 @@ export function* bidiFileNameIn(text: string): Generator<void, BidiFileName | nu
 
 function nameAt(text: string, from: number, to: number, isTurned: boolean): BidiFileName | null {
   const front = before.exec(text.slice(Math.max(0, from - 100), from))?.[0] ?? '';
-  // Controls around a whole name isolate it, and only an override reorders it there.
+  // Controls around a whole name isolate it; of these, only an override reorders it.
   if (front === '' && !isTurned) return null;
   const rest = text.slice(to, to + maxFileNameLength);
   const stop = rest.search(end);

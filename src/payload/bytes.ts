@@ -14,7 +14,7 @@ export const u64be = (bytes: Uint8Array, at: number): number =>
 export const u64le = (bytes: Uint8Array, at: number): number =>
   u32le(bytes, at) + u32le(bytes, at + 4) * 2 ** 32;
 
-/** A width and a height of 32 bits, the highest byte first; null if they are not all there. */
+/** A width and a height of 32 bits each, big-endian; null if bytes are missing. */
 export const sizeAt = (
   bytes: Uint8Array,
   width: number,
@@ -24,7 +24,7 @@ export const sizeAt = (
     ? null
     : { width: u32be(bytes, width), height: u32be(bytes, height) };
 
-/** As text of one byte a character, `length` bytes from `at` on, or fewer at the end. */
+/** The text of `length` bytes from `at` on, one character per byte; shorter at the end. */
 export function latin1(bytes: Uint8Array, at: number, length: number): string {
   let text = '';
   const end = Math.min(bytes.length, at + length);
@@ -32,14 +32,14 @@ export function latin1(bytes: Uint8Array, at: number, length: number): string {
   return text;
 }
 
-/** Whether this text, of one byte a character, is at `at`. */
+/** Whether `text`, one byte per character, is at `at`. */
 export function hasAt(bytes: Uint8Array, at: number, text: string): boolean {
   if (at < 0 || at + text.length > bytes.length) return false;
   for (let i = 0; i < text.length; i++) if (bytes[at + i] !== text.charCodeAt(i)) return false;
   return true;
 }
 
-/** The first position of this text, of one byte a character, from `from` on, or -1. */
+/** The first position of `text`, one byte per character, from `from` on; -1 if none. */
 export function indexOfText(bytes: Uint8Array, text: string, from = 0): number {
   const first = text.charCodeAt(0);
   for (let at = bytes.indexOf(first, from); at >= 0; at = bytes.indexOf(first, at + 1)) {
@@ -48,7 +48,7 @@ export function indexOfText(bytes: Uint8Array, text: string, from = 0): number {
   return -1;
 }
 
-/** The last position of this text, at most `reach` bytes before the end, or -1. */
+/** The last position of `text`, at most `reach` bytes before the end; -1 if none. */
 export function lastIndexOfText(bytes: Uint8Array, text: string, reach = bytes.length): number {
   const least = Math.max(0, bytes.length - reach);
   const first = text.charCodeAt(0);

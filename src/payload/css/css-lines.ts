@@ -1,4 +1,4 @@
-/** Lines and columns in CSS text, counted as its URLs are found. */
+/** Lines and columns in CSS text, counted while its URLs are found. */
 
 import { strideLength } from '../../yield-to-event-loop.ts';
 import { isCrlf } from './css-tokens.ts';
@@ -9,9 +9,10 @@ export interface LinePosition {
 }
 
 /**
- * Finds the line and column of positions, which must ascend: each code unit is read once for either end of a line.
+ * Finds the line and column of positions, which must ascend: the text is searched only once for each kind of line
+ * end.
  *
- * @returns a function from a position; it yields where the caller may pause
+ * @returns a function of a position, which yields wherever the caller may pause
  */
 export function countLines(css: string): (start: number) => Generator<null, LinePosition, void> {
   let [line, lineStart] = [1, 0];

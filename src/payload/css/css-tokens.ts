@@ -1,6 +1,6 @@
 /**
- * The tokens of CSS Syntax Level 3 (https://www.w3.org/TR/css-syntax-3/), as far as URLs are found by them: code points,
- * escapes, identifiers, and the contents of strings and url tokens.
+ * The tokens of CSS Syntax Level 3 (https://www.w3.org/TR/css-syntax-3/), as far as they are needed to find URLs:
+ * code points, escapes, identifiers, and the contents of strings and url tokens.
  */
 
 import { scalar } from '../../uri/escapes.ts';
@@ -39,7 +39,10 @@ export const isName = (c: number) => isNameStart(c) || isDigit(c) || c === 0x2d;
 export const isCrlf = (css: string, at: number) =>
   css.charCodeAt(at) === CARRIAGE_RETURN && css.charCodeAt(at + 1) === NEWLINE;
 
-/** CSS Syntax 4.3.7: the end of the escape whose backslash is at `at`; inside a string that may be a newline. */
+/**
+ * CSS Syntax 4.3.7: the end of the escape whose backslash is at `at`; inside a string, the escaped character may be a
+ * newline.
+ */
 function escapeEnd(css: string, at: number): number {
   let end = at + 1;
   if (!isHex(css.charCodeAt(end))) return Math.min(css.length, end + (isCrlf(css, end) ? 2 : 1));
@@ -109,7 +112,7 @@ export const notInApostrophes = /['\\\n\r\f]/;
 const notInUrl = /[\x01-\x20\x22\x27\x28\x29\x5c\x7f]/;
 
 /**
- * The end of a string's or url token's content: the first of these characters that is not escaped, or the end of the text.
+ * The end of a string's or url token's content: the first unescaped match of `ends`, or the end of the text.
  *
  * @yields where the caller may pause
  */
@@ -134,14 +137,14 @@ export function* endOfContent(css: string, from: number, ends: RegExp): Generato
   return css.length;
 }
 
-/** The error of an unquoted url token that has such a character. */
+/** The error of an unquoted url token that contains the given character. */
 const badCause = (c: number): DropCause => {
   if (c === QUOTE || c === APOSTROPHE) return 'quote';
   if (c === OPEN) return 'parenthesis';
   return c === BACKSLASH || isNewline(c) ? 'line-break' : isWhitespace(c) ? 'blank' : 'control';
 };
 
-/** CSS Syntax 4.3.6: consumes an unquoted url token from after its opening parenthesis and whitespace. */
+/** CSS Syntax 4.3.6: consumes an unquoted url token, beginning after the opening parenthesis and whitespace. */
 export function* unquotedUrl(
   css: string,
   from: number,
@@ -158,8 +161,8 @@ export function* unquotedUrl(
 /**
  * CSS Syntax 4.3.14: consumes the remnants of a bad url, up to the first closing parenthesis.
  *
- * @param isBalanced up to the one that closes the token, as its author meant it
- * @returns the position after the parenthesis; after the end of the text if there is none
+ * @param isBalanced whether to stop at the parenthesis that balances the opening one, as the author intended
+ * @returns the position after the parenthesis; the end of the text if there is none
  */
 export function* badUrlEnd(css: string, from: number, isBalanced = false): Generator<null, number, void> {
   let at = from;
