@@ -1,19 +1,19 @@
-/** A page that imitates another one's address in the address bar: a known pattern of phishing by data: URLs. */
+/** Detects text that imitates another page's URL in the address bar: a known phishing pattern with data: URLs. */
 import { bomEncoding } from '../mime/charset.ts';
 import { clip } from '../truncate.ts';
 import { withoutPassword } from '../uri/misleading.ts';
 import { withoutPasswords } from '../uri/web-authority.ts';
 
 export interface Disguise {
-  /** The address at the beginning of the body, as text before the markup; null if there is none. */
+  /** The imitated URL, which is text at the beginning of the body, before the markup; null if none. */
   address: string | null;
-  /** Consecutive characters of whitespace that push the rest out of sight; 0 if there are few. */
+  /** Length of a run of whitespace that pushes the rest out of sight; 0 if there is no long one. */
   padding: number;
 }
 
-/** Bytes of the beginning of a body that are read. */
+/** Number of first bytes of a body that are searched. */
 const frontLength = 4096;
-/** More consecutive whitespace than authors write. */
+/** Minimum length of a suspicious run of whitespace; authors write less. */
 const longPadding = 80;
 
 /** @param body the beginning of markup */

@@ -1,21 +1,21 @@
-/** Facts about a body, one shape for each kind. Plain JSON; every text and list in it is limited. */
+/** Facts about a body, one shape for each kind. Plain JSON; the length of every text and list is limited. */
 
 import type { Browser } from '../mime/documents.ts';
 import type { Problem } from '../problem.ts';
 
 /**
- * How a type is known: by bytes or tags that only this type has, by reading the whole body, or by likeness to typical
+ * The evidence for a type: bytes or tags that only this type has, parsing of the whole body, or likeness to typical
  * text, which is not proof.
  */
 export type DetectedBy = 'signature' | 'syntax' | 'likeness';
 
 export interface Detection {
-  /** An essence. */
+  /** Its essence. */
   type: string;
   by: DetectedBy;
 }
 
-/** Entries of a list of facts. */
+/** Maximum entries that a list of facts keeps. */
 export const listLength = 1000;
 
 /** A count, and the first entries. */
@@ -26,23 +26,23 @@ export interface Listed<Entry> {
 
 export interface ImageFacts {
   kind: 'image';
-  /** An essence: the format by which the header was read. */
+  /** The essence of the format that the header was parsed as. */
   format: string;
   /**
    * Pixels as displayed (`naturalWidth` and `naturalHeight`, in Chromium where browsers differ); null if the file has
-   * no size. Of icons, those of the image that browsers choose.
+   * no size. For an icon, those of the image that browsers choose.
    */
   width: number | null;
   height: number | null;
-  /** The pixels that a decoder takes memory for, if they are more or fewer. */
+  /** The pixels that a decoder allocates memory for, if they differ from the displayed ones. */
   decoded?: { width: number; height: number };
-  /** The file names fewer pixels than are decoded. */
+  /** Whether the file declares fewer pixels than are decoded. */
   hidesPixels?: true;
-  /** Pixels in millions, displayed or decoded, whichever are more; null if unknown. Nothing is decoded for it. */
+  /** Pixels in millions, displayed or decoded, whichever are more; null if unknown. Computed without decoding. */
   megapixels: number | null;
-  /** Bytes that decoding the first frame takes at most, apart from the body; null if unknown. */
+  /** Maximum bytes of memory that decoding the first frame takes, apart from the body; null if unknown. */
   memory: number | null;
-  /** Images in an animation or in an icon; null if unknown from the bytes that were read. */
+  /** The number of images in an animation or icon; null if the bytes that were read don't show it. */
   frames: number | null;
   animated: boolean;
   /** JPEG: the number of scans over its pixels, if more than one. */
@@ -52,7 +52,7 @@ export interface ImageFacts {
 export interface FontFacts {
   kind: 'font';
   format: 'sfnt' | 'woff' | 'woff2' | 'collection' | 'eot';
-  /** TrueType outlines, CFF or another; '' where unknown. */
+  /** TrueType outlines, CFF or another; '' if unknown. */
   flavour: 'truetype' | 'cff' | '';
   /** Null if the table that contains it is missing, or compressed with an unsupported method. */
   family: string | null;
@@ -60,33 +60,34 @@ export interface FontFacts {
   glyphs: number | null;
   /** Four-letter tags of its tables. */
   tables: string[];
-  /** Fonts in a collection, 0 if unknown (WOFF 2.0); 1 for others. */
+  /** The number of fonts in a collection, 0 if unknown (WOFF 2.0); 1 for other files. */
   fonts: number;
 }
 
-/** Facts about the text itself; for every kind of text. */
+/** Facts about the text itself, which every kind of text has. */
 export interface TextShape {
-  /** The encoding by which it was decoded. */
+  /** The encoding that it was decoded with. */
   charset: string;
-  /** The encoding that a byte order mark names. */
+  /** The encoding that a byte order mark indicates. */
   bom: string | null;
-  /** 1 for text without a line break; the last may be empty. */
+  /** Number of lines: 1 for text without a line break; the last line may be empty. */
   lines: number;
   /** Code units of the longest line. */
   longestLine: number;
-  /** Number of invalid sequences in that encoding, and of U+FFFD in the text itself. */
+  /** Number of invalid sequences in that encoding, plus the number of U+FFFD that the text itself contains. */
   undecodable: number;
-  /** Bytes into the part that was read; null if there is none, or if unknown. */
+  /** Byte offset of the first in the part that was read; null if none or unknown. */
   firstUndecodable: number | null;
 }
 
-/** Where a text stops being well-formed XML, by XML 1.0 and Namespaces in XML. */
+/** Where a text stops being well-formed XML (XML 1.0 and Namespaces in XML). */
 export interface XmlError {
   /**
    * `unclosed`: the text ends in an element, a tag or a comment; `mismatched`: an end tag without its start tag;
-   * `attribute`: its name, quotes, a "<", or a second one of that name; `prefix`: it is not declared; `namespace`: a
-   * prefix or an element may not have it; `reference`: to an entity that is not declared or contains itself, or no
-   * reference; `outside`: text or a second element outside of the root; `empty`: no element; `syntax`: any other.
+   * `attribute`: a wrong name, wrong quotes, a "<", or a repeated name; `prefix`: an undeclared prefix; `namespace`:
+   * one that the prefix or element may not have; `reference`: a malformed reference, or one to an entity that is
+   * undeclared or contains itself; `outside`: text or a second element outside of the root; `empty`: no element;
+   * `syntax`: any other.
    */
   code:
     | 'unclosed'
@@ -98,11 +99,11 @@ export interface XmlError {
     | 'outside'
     | 'empty'
     | 'syntax';
-  /** Code units of the document's text. */
+  /** Position in the document's text, in code units. */
   at: number;
-  /** The element, the prefix or the reference, as written; '' where there is none. */
+  /** The element, the prefix or the reference, as written; '' if none. */
   name: string;
-  /** The innermost open element before it; '' where there is none. */
+  /** The innermost open element before it; '' if none. */
   open: string;
 }
 
@@ -115,13 +116,13 @@ export type Unfollowed = 'DTD' | 'XSLT' | 'template' | 'nesting' | 'srcdoc' | 'd
 
 /** The estimated cost of drawing an SVG. */
 export interface DrawingCost {
-  /** Microseconds at any size. */
+  /** Microseconds, independent of the size. */
   fixed: number;
   /** Microseconds for each million pixels of the drawing. */
   perMegapixel: number;
-  /** Why there is no bound, as a word; null if there is one. */
+  /** The reason, in one word, why the cost has no bound; null if it has one. */
   unbounded: string | null;
-  /** Whether it continues after the first drawing. */
+  /** Whether drawing continues after the first frame. */
   isAnimated: boolean;
 }
 
@@ -132,7 +133,7 @@ export interface MarkupFacts {
   title: string | null;
   elements: number;
   scripts: {
-    /** Elements with script in them, and elements that load one. */
+    /** The number of elements that contain a script, and of elements that load one. */
     inline: number;
     loaded: number;
     /** The beginning of the first inline script. */
@@ -140,14 +141,14 @@ export interface MarkupFacts {
   };
   /** For each browser, the number of these scripts that run only in it. */
   ownScripts: Partial<Record<Browser, number>>;
-  /** `on…` attributes, with their elements: `svg onload`. */
+  /** `on…` attributes after the names of their elements: `svg onload`. */
   handlers: Listed<string>;
-  /** URLs that are scripts and run when they are followed. */
+  /** The number of javascript: URLs, which run when followed. */
   javascriptUrls: number;
-  /** Parts that may contain more active content and were not followed: if there are any, the numbers are minimums. */
+  /** Parts that were not examined and may contain more active content. If there are any, the numbers are minimums. */
   unfollowed: Unfollowed[];
   foreignObjects: number;
-  /** iframe, frame, object, embed. */
+  /** The number of iframe, frame, object and embed elements. */
   frames: number;
   forms: Listed<{ action: string; method: string }>;
   passwordFields: number;
@@ -159,16 +160,16 @@ export interface MarkupFacts {
     /** The beginning of the declaration as written. */
     text: string;
     /**
-     * Names of the entities that it declares, never expanded; `external`: it has a system identifier; `multiplies`: its
+     * The declared entities, which are never expanded here. `external`: has a system identifier; `multiplies`: its
      * value refers to entities more than once.
      */
     entities: Listed<{ name: string; external: boolean; multiplies: boolean }>;
     /** The external subset's system identifier. */
     system: string | null;
   } | null;
-  /** XML: the first error; null without one, or where it may be explained by a part that was not read. */
+  /** XML: the first error; null if none, or if a part that was not read may explain it. */
   malformed: XmlError | null;
-  /** The attribute after whose "=" the text ends; null if it ends otherwise, or not all of it was read. */
+  /** The attribute after whose "=" the text ends; null if it ends otherwise or was not read completely. */
   endsAt: string | null;
   /** SVG: attributes of the root as written, and their pixels if they are absolute lengths. */
   svg: {
@@ -180,7 +181,7 @@ export interface MarkupFacts {
   } | null;
   /** Whether it shows nothing and does nothing. */
   blank: boolean;
-  /** SVG: the cost of drawing it; null if not all of it was read. */
+  /** SVG: the cost of drawing it; null if it was not read completely. */
   drawing: DrawingCost | null;
 }
 
@@ -188,7 +189,7 @@ export interface CssFacts {
   kind: 'css';
   text: TextShape;
   imports: Listed<string>;
-  /** All `url()` and similar functions, including imports and fonts. */
+  /** The number of `url()` and similar functions, including imports and fonts. */
   urls: number;
   fonts: number;
 }
@@ -196,17 +197,17 @@ export interface CssFacts {
 export interface SourceMapFacts {
   kind: 'source-map';
   text: TextShape;
-  /** 3 for all in use; null if there is none. */
+  /** 3 in all source maps in use; null if none is declared. */
   version: number | null;
   file: string | null;
   sourceRoot: string | null;
   sources: Listed<string>;
   names: number;
-  /** Embedded sources, and the code units of their literals in JSON. */
+  /** The number of embedded sources, and the total code units of their JSON literals. */
   contents: { count: number; length: number };
-  /** Code units of the mappings. */
+  /** Length of the mappings, in code units. */
   mappings: number;
-  /** An index map's sections; 0 for a plain map. */
+  /** The number of an index map's sections; 0 for a plain map. */
   sections: number;
 }
 
@@ -215,17 +216,17 @@ export interface ArchiveFacts {
   format: string;
   entries: Listed<{
     name: string;
-    /** Bytes when extracted, as listed in the archive. */
+    /** Size when extracted, in bytes, as listed in the archive. */
     size: number;
-    /** Bytes in the archive. */
+    /** Size in the archive, in bytes. */
     packed: number;
     encrypted: boolean;
   }>;
   /** The sum of the listed sizes of all entries; an archive may list any size. */
   totalSize: number;
-  /** Entries that share bytes with another: archives use that to seem to contain more. */
+  /** The number of entries that share bytes with another one, a trick with which archives seem to contain more. */
   overlapping: number;
-  /** Whether its list was read to the end. */
+  /** Whether the list of entries was read to the end. */
   complete: boolean;
 }
 
@@ -247,14 +248,14 @@ export type PdfAction =
 
 export interface PdfFacts {
   kind: 'pdf';
-  /** By its header: `1.7`; null if it has none. */
+  /** The version in its header: `1.7`; null if it has none. */
   version: string | null;
-  /** The number of pages that were read. */
+  /** The number of pages that were found. */
   pages: number;
   encrypted: boolean;
-  /** The number of each; absent ones are left out. */
+  /** The number of each action, without those that don't occur. */
   actions: Partial<Record<PdfAction, number>>;
-  /** Compressed streams of objects, and those of them that could not be read: they may contain anything. */
+  /** The number of compressed object streams, and of those that could not be read and so may contain anything. */
   objectStreams: number;
   unreadStreams: number;
 }
@@ -263,10 +264,10 @@ export interface JsonFacts {
   kind: 'json';
   text: TextShape;
   valid: boolean;
-  /** Code units before the first error; null if the text is valid JSON, or if only its beginning was read. */
+  /** Position of the first error, in code units; null if the text is valid JSON, or if only its beginning was read. */
   errorAt: number | null;
   top: 'object' | 'array' | 'string' | 'number' | 'true' | 'false' | 'null' | null;
-  /** Levels of nesting, null if it is not valid. */
+  /** Levels of nesting; null if it is not valid. */
   depth: number | null;
 }
 
@@ -280,13 +281,13 @@ export interface PlainTextFacts {
 export interface ExternalBodyFacts {
   kind: 'external-body';
   text: TextShape;
-  /** Its access-type; empty where it has none, or is malformed. */
+  /** Its access-type; '' if missing or malformed. */
   access: string;
   /** Its URL, without a password, or the site and name of another access-type; null if it cannot be read. */
   url: string | null;
   /** The media type in the inner header. */
   type: string | null;
-  /** Positions are those in the text of the body; 0 in the media type. */
+  /** Positions are in the text of the body; 0 if the problem is in the media type. */
   problems: Problem[];
 }
 

@@ -1,38 +1,38 @@
 /**
- * The table of file formats: types, signature, extension, label, family, and the browsers that show it. Data alone: a
- * list of data: URLs loads it without a reader. Their readers are `readers` in image.ts, font.ts and archive.ts; a picture
- * with a plain `header` needs none.
+ * The table of file formats: types, signature, extension, label, family, and the browsers that show it. It contains
+ * only data, so that a list of data: URLs can load it without any reader. The readers are in image.ts, font.ts and
+ * archive.ts; a picture with a plain `header` needs none.
  */
 import { type Browser, browsers } from '../mime/documents.ts';
 
 export interface Format {
-  /** Of saved files, if that is not the subtype; without either it is `bin`. */
+  /** The extension of saved files. Default: the subtype, or `bin` if that is unsuitable */
   extension?: string;
-  /** Its name for people, if that is not its extension in capitals. */
+  /** Its name for people. Default: the extension in capitals */
   label?: string;
   /**
-   * Bytes, one a character, for types that the MIME Sniffing Standard does not sniff: one of these texts stands at
-   * `offset`. Each from its format's own specification.
+   * Signatures, one byte per character, for types that the MIME Sniffing Standard does not sniff: one of them must be
+   * at `offset`. Each comes from the format's specification.
    */
   signature?: readonly string[];
   offset?: number;
-  /** ISO 14496-12: the first brands of its files, without spaces at their end. */
+  /** ISO 14496-12: the major brands of its files, without trailing spaces. */
   brands?: string;
-  /** Names in a ZIP file of this type: the file has all of them. */
+  /** Patterns for names in a ZIP file of this type; each must match a name. */
   entries?: readonly RegExp[];
-  /** Of a picture: the positions of its width and height, if each is a number of 32 bits, the highest first. */
+  /** For a picture: the positions of its width and height, if each is a 32-bit big-endian number. */
   header?: { width: number; height: number };
-  /** Each file begins with a signature: bytes without one are no such file. */
+  /** Whether each file begins with a signature, so that bytes without one are not of this type. */
   isSigned?: true;
-  /** Browsers in which a frame with this declared type shows it and saves no file. */
+  /** Browsers in which a frame with this declared type shows it instead of saving a file. */
   frames?: readonly Browser[];
   /** Other names of the type, with the same for each: registered ones, their predecessors, and common mistakes. */
   aliases?: Readonly<Record<string, readonly Browser[]>>;
-  /** The type of which this is another name, with its own extension. */
+  /** The type that this is another name for, with its own extension. */
   sameAs?: string;
   /**
-   * Browsers that load it by its bytes where its family is wanted: an image, a font, audio or video. Where absent, that
-   * depends on the build or on the system, or was not measured.
+   * Browsers that load it by its bytes as its family: an image, a font, audio or video. If absent, that depends on
+   * the build or the system, or was not measured.
    */
   loads?: readonly Browser[];
 }
@@ -42,15 +42,15 @@ const chromium = ['Chromium'] as const;
 const firefox = ['Firefox'] as const;
 const none = [] as const;
 
-/** ECMA-376-2: one of them is in each package. */
+/** ECMA-376-2: each package contains at least one of them. */
 const opc = /\[Content_Types\]\.xml|_rels\/\.rels/;
 const macros = /vbaProject\.bin/;
 
 /**
- * By family, then by the essence by which `detectedType` names it. Of signatures and entries the first match counts.
+ * Keyed by family, then by the essence that `detectedType` returns. The first matching signature or entry counts.
  *
  * `frames` was measured in Chromium 156 and Firefox 153 with 175 types, `loads` of pictures by attack/picture-sizes
- * (docs/conformance.md); no standard lists them. What plays depends on the codecs of a build.
+ * (docs/conformance.md), because no standard lists them. Which media play depends on the codecs of a build.
  */
 const table = {
   image: {
@@ -91,7 +91,7 @@ const table = {
       frames: chromium,
       loads: chromium,
     },
-    // Browsers load it by its declared type.
+    // Browsers load it only by its declared type.
     'image/svg+xml': { extension: 'svg', isSigned: true, loads: none },
     'image/heic': { brands: 'heic heix heim' },
     'image/heic-sequence': { brands: 'hevc' },
@@ -223,7 +223,7 @@ const table = {
     'application/x-gzip': { extension: 'gz', aliases: { 'application/gzip': none } },
     'application/zip': {
       isSigned: true,
-      // Of an empty one. APPNOTE 4.3.16.
+      // The signature of an empty archive (APPNOTE 4.3.16).
       signature: ['PK\x05\x06'],
       aliases: { 'application/x-zip-compressed': none },
     },
@@ -284,7 +284,7 @@ const table = {
       extension: 'pptx',
       entries: [opc, /ppt\//],
     },
-    // Office before 2007, Windows Installer and others.
+    // Used by Office before 2007, Windows Installer and others.
     'application/x-ole-storage': { signature: ['\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1'] },
     'application/postscript': { extension: 'ps' },
     'application/rtf': {},
@@ -311,9 +311,9 @@ const table = {
 } satisfies Record<string, Record<string, Format>>;
 
 type Table = typeof table;
-/** Kinds of files; to people, documents and programs are files like others. */
+/** Kinds of files; the interface doesn't distinguish documents and programs from other files. */
 export type FormatFamily = keyof Table;
-/** The essences of a family that the table has. */
+/** The essences of a family in the table. */
 export type FormatType<Family extends FormatFamily = FormatFamily> = {
   [Each in Family]: keyof Table[Each] & string;
 }[Family];
@@ -327,7 +327,7 @@ interface Row extends Format {
   type: string;
   family: FormatFamily;
   extension: string;
-  /** All its names, its type first, and the browsers in which a frame shows them. */
+  /** All its names, beginning with its type, and the browsers in which a frame shows each. */
   names: Readonly<Record<string, readonly Browser[]>>;
 }
 
@@ -346,7 +346,7 @@ const byName = new Map(
   formats.flatMap((format) => Object.keys(format.names).map((name): [string, Row] => [name, format])),
 );
 
-/** The row of an essence, or of a type that it is another name of. */
+/** The row of an essence, also if the essence is another name of the type. */
 export const formatOf = (essence: string): Row | undefined => byName.get(essence);
 
 const canonical = (essence: string): string => {
@@ -357,7 +357,7 @@ const canonical = (essence: string): string => {
 /** Whether two essences name the same type. */
 export const isSameType = (a: string, b: string): boolean => canonical(a) === canonical(b);
 
-/** The family of an essence, by its row, else by its top-level type or its suffix. */
+/** The family of an essence, by its row, otherwise by its top-level type or suffix. */
 export function formatFamily(essence: string): FormatFamily {
   const family = byName.get(essence)?.family;
   if (family !== undefined) return family;
@@ -369,7 +369,10 @@ export function formatFamily(essence: string): FormatFamily {
   return /zip|rar|tar|compressed|archive/.test(essence) ? 'archive' : 'file';
 }
 
-/** Whether a frame of this browser shows a declared type, by the table, and whether that is of a family. */
+/**
+ * Whether, according to the table, a frame in this browser shows a declared type, and the type is of the given
+ * family.
+ */
 export function isInFrames(essence: string, browser: Browser, family?: FormatFamily): boolean {
   const format = byName.get(essence);
   return (
@@ -380,10 +383,10 @@ export function isInFrames(essence: string, browser: Browser, family?: FormatFam
 }
 
 /**
- * Whether a browser loads a body as an image, a font or media by its bytes, whatever type is declared.
+ * Whether a browser loads a body as an image, a font or media by its bytes, regardless of the declared type.
  *
  * @param detected the type of the bytes
- * @returns null if that depends on the build or on the system, or is unknown
+ * @returns null if that depends on the build or the system, or is unknown
  */
 export const isLoaded = (detected: string | null, family: FormatFamily, browser: Browser): boolean | null => {
   const format = byName.get(detected ?? '');
@@ -392,7 +395,7 @@ export const isLoaded = (detected: string | null, family: FormatFamily, browser:
     : null;
 };
 
-/** Whether a type is pixels that a browser shows by its bytes, and nothing else: an SVG is a document. */
+/** Whether a type contains only pixels, which a browser shows by the bytes. An SVG does not: it is a document. */
 export const isBitmap = (essence: string): boolean =>
   browsers.some((browser) => isLoaded(essence, 'image', browser) === true);
 

@@ -4,30 +4,30 @@ export type Coding = 'gzip' | 'deflate';
 
 export interface Inflated {
   bytes: Uint8Array;
-  /** Whether `bytes` are complete: neither the limit nor an error came first. */
+  /** Whether `bytes` are complete: neither the limit nor an error ended the output. */
   complete: boolean;
   /** Whether there was more output than the limit. */
   capped: boolean;
 }
 
-/** Compressed bytes passed at a time: deflate expands one to at most 1032 bytes, all of which may be in memory. */
+/** Compressed bytes passed at a time: deflate expands one byte to at most 1032, all of which may be in memory. */
 const step = 4096;
 
 /**
  * Decompresses gzip (RFC 1952) or zlib data (RFC 1950) as far as possible: to its end, to an error or to the limit.
- * Memory and time are proportional to the limit and the input, whatever sizes the input declares.
+ * Memory and time are proportional to the limit and the input, regardless of declared sizes.
  *
  * @param cap maximum bytes of output
  */
 export async function inflate(bytes: Uint8Array, coding: Coding, cap: number): Promise<Inflated> {
   const read = await inflateInSteps(bytes, coding, cap, Number.POSITIVE_INFINITY);
-  // An error discards the output of its step. A second run passes single bytes near it: bytes after the end
-  // of the stream must not hide everything before it.
+  // An error discards the output of its step. A second run passes single bytes near the error, so that bytes after
+  // the end of the stream don't hide everything before them.
   if (read.failedAt === null) return read;
   return await inflateInSteps(bytes, coding, cap, Math.max(0, read.failedAt - 2 * step));
 }
 
-/** @param careful from this byte on, bytes are passed one by one, for the length of four steps */
+/** @param careful the offset from which bytes are passed one by one, for the length of four steps */
 async function inflateInSteps(
   bytes: Uint8Array,
   coding: Coding,
@@ -63,7 +63,7 @@ async function inflateInSteps(
       chunks.push(value);
       size += value.length;
       if (size > cap) {
-        // Not awaited: a stream that is given up may fail, and its error does not matter.
+        // Not awaited: an abandoned stream may fail, and its error doesn't matter.
         reader.cancel().catch(() => {});
         return result(false, null);
       }
@@ -83,10 +83,10 @@ function joined(chunks: readonly Uint8Array[], size: number): Uint8Array {
   return all;
 }
 
-/** The coding of bytes by their first two: gzip's signature, or a common zlib header (RFC 1950 2.2). */
+/** The coding of bytes by their first few: gzip's signature, or a common zlib header (RFC 1950 2.2). */
 export function codingOf(bytes: Uint8Array): Coding | null {
   if (bytes.length < 8) return null;
   if (bytes[0] === 0x1f && bytes[1] === 0x8b && bytes[2] === 8) return 'gzip';
-  // A window of 32 KiB, one of four levels, no dictionary: other bytes match by chance.
+  // A window of 32 KiB, one of four levels, no dictionary: with other headers, matches by chance would be too likely.
   return bytes[0] === 0x78 && [0x01, 0x5e, 0x9c, 0xda].includes(bytes[1]!) ? 'deflate' : null;
 }

@@ -1,18 +1,18 @@
-/** Typing errors in media types. */
+/** Typos in media types. */
 import { formatOf } from './formats.ts';
 
 /**
- * Whether a type that no format has was meant to be the type of the bytes: it has the same subtype, no subtype or no
- * type before it, or is the text of a missing value.
+ * Whether an unknown type was meant to be the type of the bytes: it has the same subtype, lacks the subtype or the
+ * top-level type, or is the text of a missing value.
  *
  * @param type in lower case
- * @param detected the essence by the bytes
+ * @param detected the detected essence
  */
 export function isMisspelled(type: string, detected: string): boolean {
   if (formatOf(type)) return false;
   const [group = '', subtype = ''] = detected.split('/');
   const [written = '', rest = ''] = type.split('/');
-  // Letters that changed places are a typing error, unless the type says that it is something else.
+  // Swapped letters are a typo, unless the top-level type shows that something else is meant.
   const isSorted = written === group;
   const isSubtype = (text: string) =>
     [subtype, subtype.replace(/\+.*/, '')].some(
@@ -27,5 +27,5 @@ function lettersOf(text: string, isSorted: boolean): string {
   return (isSorted ? letters.sort() : letters).join('');
 }
 
-/** Whether a type is named by the extension of its files, though it is registered by another name. */
+/** Whether a type is named after its file extension, although it is registered under another name. */
 export const isNamedByExtension = (type: string): boolean => type === 'image/jpg' || type === 'audio/mp3';

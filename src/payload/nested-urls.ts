@@ -5,21 +5,21 @@ import type { Occurrence, Place } from '../vocabulary.ts';
 import type { Payload } from './read-payload.ts';
 import type { Reference } from './references.ts';
 
-/** Occurrences of one nested data: URL that are listed: a body can repeat it thousands of times. */
+/** Maximum occurrences of one nested data: URL that are listed; a body can repeat it thousands of times. */
 const maxPlacesOfNested = 100;
 
 type PlaceInBody = Omit<Occurrence, 'frame'>;
 
 export interface NestedUrl {
   written: string;
-  /** Without the frame, which is the document. */
+  /** Without the frame, which is the containing document. */
   occurrences: PlaceInBody[];
 }
 
 export function nestedUrls({ references, unread }: Payload): NestedUrl[] {
   const urls = new Map<string, NestedUrl>();
   const all = references?.first.filter(({ kind }) => kind === 'data') ?? [];
-  // If only the beginning was read, its last reference may be cut.
+  // If only the beginning was read, its last reference may be cut off.
   const whole = unread.length > 0 && references?.first.at(-1)?.kind === 'data' ? all.slice(0, -1) : all;
   for (const reference of whole) {
     const { written } = reference;
@@ -35,7 +35,7 @@ const placeIn = (reference: Reference): PlaceInBody => ({
   element: reference.element,
   name: reference.name,
   selector: '',
-  // Developer tools request source maps, pages do not.
+  // Developer tools request source maps; pages don't.
   destination: reference.when === 'tools' ? 'none' : reference.destination,
   inert: reference.when === 'never' || reference.when === 'tools',
   cost: 0,
@@ -48,7 +48,7 @@ function placeOf({ element, name, when }: Reference): Place {
   return element === '' || element === 'style' ? 'stylesheet' : 'attribute';
 }
 
-/** The payload with its nested data: URLs cut to 100 code units for display: they have been inspected. */
+/** The payload with its nested data: URLs, which have been inspected, truncated to 100 code units for display. */
 export function withoutNestedUrls(payload: Payload): Payload {
   const { references } = payload;
   if (!references || references.byKind.data === 0) return payload;

@@ -1,6 +1,7 @@
 /**
- * Facts about PDF (ISO 32000-1) by its names: actions when it is opened or used. Objects and cross-references
- * are not followed, since viewers repair both: a name counts everywhere, also in compressed object streams.
+ * Facts about PDF files (ISO 32000-1), found by PDF names: the actions when a file is opened or used. Objects and
+ * cross-references are not followed, because viewers repair both: a name counts anywhere, even in compressed object
+ * streams.
  */
 
 import { maxInflated } from '../limits.ts';
@@ -9,13 +10,13 @@ import { indexOfText } from './bytes.ts';
 import type { PdfAction, PdfFacts } from './facts.ts';
 import { inflate } from './inflate.ts';
 
-/** Bytes between the type of an object stream and its data: the search for the data goes no further. */
+/** Maximum bytes between the type of an object stream and its data. */
 const maxDictionaryLength = 4096;
 
-/** Object streams of a PDF that are read: each needs a decompressor of its own. */
+/** Maximum object streams of a PDF that are decompressed: each needs its own decompressor. */
 const maxObjectStreams = 100;
 
-/** Viewers accept a header within so many bytes (Adobe's implementation note 13 of PDF 1.7). */
+/** Viewers accept a header within this many bytes (Adobe's implementation note 13 of PDF 1.7). */
 const headerReach = 1024;
 
 /** Whether a viewer would accept a body as a PDF file. */
@@ -62,7 +63,7 @@ export async function readPdf(body: Uint8Array): Promise<PdfFacts> {
   };
   const streams = await inTurns(addNames(facts, text));
   let remaining = maxInflated;
-  /** Bytes that may still be decompressed: streams without an end would each include the rest of the file. */
+  /** Compressed bytes that may still be processed: each stream without an end would include the rest of the file. */
   let packed = 2 * body.length;
   for (const at of streams) {
     await turn();
@@ -77,10 +78,14 @@ export async function readPdf(body: Uint8Array): Promise<PdfFacts> {
   return facts;
 }
 
-/** Code units between two yields: names may be as short as two code units. */
+/** Code units between two yields: small, because names may be as short as two code units. */
 const namesLength = strideLength >> 4;
 
-/** Counts the names in a text. Yields now and then. @returns the positions of object streams, in code units */
+/**
+ * Counts the names in a text. Yields now and then.
+ *
+ * @returns the positions of object streams, in code units
+ */
 function* addNames(facts: PdfFacts, text: string): Generator<void, number[], void> {
   const streams: number[] = [];
   let isPage = false;
@@ -107,9 +112,9 @@ function* addNames(facts: PdfFacts, text: string): Generator<void, number[], voi
 /**
  * 7.5.7, 7.4.4: the objects of a stream.
  *
- * @param at code units of `text` and bytes of `body`, in the stream's dictionary
- * @returns the objects, null if they are encrypted, compressed in another way, damaged or too large; and the number
- *   of bytes before and after decompression. Null if it is not a stream
+ * @param at a position in the stream's dictionary, in code units of `text` and in bytes of `body`
+ * @returns the objects (null if they are encrypted, compressed in another way, damaged or too large) and the number
+ *   of bytes before and after decompression; null if it is not a stream
  */
 async function inflatedStream(
   body: Uint8Array,
@@ -125,7 +130,7 @@ async function inflatedStream(
   const end = found < 0 ? body.length : found - /\r?\n?$/.exec(text.slice(found - 2, found))![0].length;
   const dictionary = unescaped(text.slice(Math.max(0, at - maxDictionaryLength), at + start.index));
   const own = dictionary.slice(dictionary.lastIndexOf('obj') + 1);
-  // Uncompressed objects have been read with the rest of the file.
+  // Uncompressed objects are searched with the rest of the file.
   if (!/\/Filter\b/.test(own)) return { objects: new Uint8Array(), packed: 0, size: 0 };
   const { bytes, capped } = await inflate(body.subarray(from, end), 'deflate', cap);
   const objects = bytes.length === 0 || capped ? null : bytes;

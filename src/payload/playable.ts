@@ -2,14 +2,14 @@
 import { indexOfText } from './bytes.ts';
 import { isMedia } from './formats.ts';
 
-/** Texts that name other files to play, which a player would request: HLS (RFC 8216), DASH, SMIL, ASX, PLS. */
+/** Marks of playlists, which list files that a player would request: HLS (RFC 8216), DASH, SMIL, ASX, PLS. */
 const playlists = ['#EXTM3U', '<MPD', '<smil', '<asx', '[playlist]'];
 
-/** Bytes in which players detect the type of a file, including tags before it. */
+/** Number of first bytes in which players detect the type of a file, including any tags before it. */
 export const playableHead = 1 << 16;
 
 /**
- * @param detectedType the type of the bytes by their signature, or null
+ * @param detectedType the type of the bytes by their signature; null if unknown
  * @param head the beginning of the bytes, up to `playableHead`
  */
 export const isPlayable = (detectedType: string | null, head: Uint8Array): boolean =>

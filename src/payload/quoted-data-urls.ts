@@ -1,7 +1,7 @@
 /**
  * data: URLs that a text quotes: string literals of a script or of JSON, attributes in commented-out markup, CSS in a
- * string, running text. The characters before the scheme show how the URL ends and how it is escaped, so the text need
- * not be of one language, or complete. Linear; never throws.
+ * string, running text. The characters before the scheme show how the URL ends and how it is escaped, so the text may
+ * mix languages and need not be complete. Linear; never throws.
  */
 
 import { afterScheme } from '../data-url/is-data-url.ts';
@@ -9,63 +9,76 @@ import { topLevelTypes } from '../mime/top-level-types.ts';
 import { undoInPieces, undoJs, undoJsLiteral } from '../uri/escapes.ts';
 import { atOnce } from '../yield-to-event-loop.ts';
 
-/** Code units within which a head in quoted text must end: without a limit every quote would be searched to the end. */
+/** Maximum code units of a head in quoted text: without a limit, the search after every quote would run to the end. */
 const maxQuotedHeadLength = 512;
 
-/** Overlap of stretches in code units, so that a scheme may span two. */
+/** Overlap of consecutive pieces, in code units, so that a scheme may span two of them. */
 const maxSchemeLength = 4096;
 
-/** Backslashes before a quote: a string in a string in a string in a string. */
+/** Maximum backslashes before a quote: enough for a string nested in three others. */
 const maxBackslashes = 7;
 
 export interface QuotedDataUrl {
   /** The URL, with escapes of string literals decoded. */
   written: string;
-  /** Its position in the text: code units, without its quotes. */
+  /** Its position in the text, in code units, without its quotes. */
   start: number;
   end: number;
   /** The URL of `sourceMappingURL=` (ECMA-426). */
   isSourceMap: boolean;
 }
 
-/** `script` for program text and JSON, where a backslash escapes and a URL is in a string; `prose` for all else. */
+/** `script` for code and JSON, where URLs are in strings and backslashes escape; `prose` for anything else. */
 export type TextKind = 'script' | 'prose';
 
-/** How an attribute's value is searched: an event handler and a `javascript:` URL are scripts, JSON is read like one. */
+/**
+ * How an attribute's value is searched: an event handler and a `javascript:` URL are scripts, and JSON is searched
+ * like one.
+ */
 export const kindOfAttribute = (name: string, value: string): TextKind =>
   name.startsWith('on') || /^[\0- ]*(?:[[{]|javascript:)/i.test(value) ? 'script' : 'prose';
 
 /** The backslash of an escape, or several in a nested string. */
 const slashes = `\\\\{1,${maxBackslashes + 1}}`;
 /**
- * A character of the scheme, plain or in any escape of JavaScript and JSON; `\t` alone is not the letter.
+ * A character of the scheme, plain or in any escape of JavaScript and JSON. `\t` alone is not the letter "t".
  *
- * @param forms in either case
+ * @param forms the character in both cases
  */
 const inScript = (forms: string) => {
   const codes = (base: number) => [...forms].map((c) => c.charCodeAt(0).toString(base)).join('|');
   const hex = codes(16).replace('a', '[aA]');
   return `(?:[${forms}]|${slashes}(?:[${forms.replace('t', '')}]|(?:x|u00)(?:${hex})|u\\{0*(?:${hex})\\}|0?(?:${codes(8)})))`;
 };
-/** Characters that the URL parser deletes, and the continuation of a line, which is nothing. */
+/** Characters that the URL parser deletes, and line continuations, which stand for nothing. */
 const deleted = `(?:[\\t\\n\\r]|${slashes}(?:[tnr\\u2028\\u2029]|(?=[\\t\\n\\r])|(?:(?:x0|u000)[9aAdD]|u\\{0*[9aAdD]\\}|0?1[125])))*`;
 
-/** The last digit of `\x0d` is not the letter; if it were, `deleted` would read a row of these from each of them. */
+/**
+ * The last digit of `\x0d` is not the letter "d". If it were, `deleted` would match a long run of such escapes again
+ * from each of them.
+ */
 const notInEscape = '(?<!\\\\(?:x0|u000|u\\{0*))';
 
-/** Where a URL begins in a text: the scheme, in any spelling. */
+/** The scheme, in any spelling, with which a URL begins in a text. */
 const schemes: Record<TextKind, RegExp> = {
   script: new RegExp(notInEscape + ['dD', 'aA', 'tT', 'aA', ':'].map(inScript).join(deleted), 'g'),
   prose: /d[\t\n\r]*a[\t\n\r]*t[\t\n\r]*a[\t\n\r]*:/gi,
 };
-/** Code units that are searched without a pause: some milliseconds. */
+/** Code units that are searched without a pause; this takes some milliseconds. */
 const stretch = 1 << 20;
 
-/** Whether a text has what `findQuotedDataUrls` begins with. True for every long text, as a search can pause. */
+/**
+ * Whether a text contains a scheme for `findQuotedDataUrls`. Always true for a long text, because only that search
+ * can pause.
+ */
 export const mayQuoteDataUrl = (text: string, kind: TextKind): boolean =>
   text.length > stretch || text.search(schemes[kind]) >= 0;
 
-/** The same for prose of any length. @yields where the caller may pause */
+/**
+ * Like `mayQuoteDataUrl`, for prose of any length.
+ *
+ * @yields wherever the caller may pause
+ */
 export function* mayQuote(text: string): Generator<null, boolean, void> {
   for (let from = 0; from < text.length; from += stretch - maxSchemeLength) {
     if (mayQuoteDataUrl(text.slice(from, from + stretch), 'prose')) return true;
@@ -75,23 +88,26 @@ export function* mayQuote(text: string): Generator<null, boolean, void> {
 }
 
 /**
- * The text that must follow the scheme, since "data:" may be prose: a media type, parameters or nothing, and
+ * The text that must follow the scheme, because "data:" alone may be prose: a media type, parameters or nothing; then
  * a comma.
  */
 const head = /^ *(?:[\w!#$&^.+-]+(?:\/[\w!#$&^.+*-]+|(?=;base64,)))? *(?:;[^,;"'<>]*)*,/;
-/** The same for a URL without quotes: it must have a registered top-level type, or base64. */
+/** The same for a URL without quotes, which must have a registered top-level type or base64. */
 const bareHead = new RegExp(
   String.raw`^(?:(?:${topLevelTypes})\/[\w!#$&^.+-]+(?:;[^\s,;"'<>]*)*|(?:;[^\s,;"'<>]*)*;base64),`,
   'i',
 );
 /** The end of a head that may contain escapes. */
 const toComma = /^[^,"'`]*?(?:,|\\(?:(?:x|u00|u\{0*)2c\}?|0?54))/i;
-/** The end of an escape of what the URL parser strips from a URL's beginning, C0 control or space, or of nothing. */
+/**
+ * The end of an escape that stands for nothing or for a character that the URL parser strips from a URL's beginning
+ * (C0 control or space).
+ */
 const strippedEscape = new RegExp(
   `(?<=(${slashes}(?:[\\0-\\x20\\u2028\\u2029bfnrtv]|(?:x|u00|u\\{0*)(?:[01]?[\\da-fA-F]|20)\\}?|[0-3]?[0-7]|0[0-3][0-7]|0?40)))`,
   'y',
 );
-/** Characters and escapes that are stripped without a pause. */
+/** Number of stripped characters and escapes that are handled without a pause. */
 const strideOfStripped = 1024;
 /** Words of a script that a string may follow without a space. */
 const beforeString = /(?:^|[^\w$.])(?:await|case|else|from|import|in|of|return|throw|typeof|void|yield)$/;
@@ -102,19 +118,19 @@ export function looksLikeDataUrl(text: string): boolean {
   return behind >= 0 && hasHead(text.slice(behind, behind + maxQuotedHeadLength));
 }
 
-/** Browsers delete tabs and line breaks before they read the head. */
+/** Whether a text begins with a head. Browsers remove tabs and line breaks first. */
 const hasHead = (text: string): boolean => head.test(text.replace(/[\t\n\r]/g, ''));
 
 const isQuote = (c: string | undefined) => c === '"' || c === "'" || c === '`';
 const wordBefore = /[\w.+%-]/;
 const sourceMapBefore = /[#@][\t ]*sourceMappingURL=[\t ]*$/;
-/** Where text without quotes ends. */
+/** The characters that end a URL without quotes. */
 const bareEnd = /[\0-\x20"'`<>\\]/g;
 const urlFunctionEnd = /[\0-\x20"'`<>)\\]/g;
-/** Punctuation after a URL, which closes a sentence or a bracket and is not part of it. */
+/** Punctuation after a URL that ends a sentence or closes a bracket and is not part of the URL. */
 const trailing = /[.,:;!?)\]}*/]+$/;
 
-/** @yields the URLs in order; between them `null` now and then, where a caller may pause */
+/** @yields the URLs in order, and now and then `null`, so that the caller may pause */
 export function* findQuotedDataUrls(
   text: string,
   kind: TextKind,
@@ -137,7 +153,11 @@ export function* findQuotedDataUrls(
   }
 }
 
-/** Reads the URL whose scheme begins at `at` and whose colon ends at `behind`. @yields where the caller may pause */
+/**
+ * Reads the URL whose scheme begins at `at` and whose colon ends at `behind`.
+ *
+ * @yields wherever the caller may pause
+ */
 function* read(
   text: string,
   at: number,
@@ -151,7 +171,7 @@ function* read(
     if (quoted !== undefined) return quoted;
   }
   if (at === start && before !== undefined && wordBefore.test(before)) return null;
-  // Without quotes there are no escapes.
+  // Without quotes, escapes don't count.
   if (afterScheme(text.slice(at, behind)) < 0) return null;
   const isSourceMap = sourceMapBefore.test(text.slice(Math.max(0, at - 40), at));
   const rest = text.slice(behind, behind + maxQuotedHeadLength);
@@ -162,12 +182,14 @@ function* read(
   stop.lastIndex = body;
   let end = stop.exec(text)?.index ?? text.length;
   if (before !== '(') end -= trailing.exec(text.slice(Math.max(body, end - 10), end))?.[0].length ?? 0;
-  // A head alone is only mentioned, or part of a pattern.
+  // A head alone is a mere mention or part of a pattern.
   if (end === body) return null;
   return { written: text.slice(at, end), start: at, end, isSourceMap };
 }
 
-/** Whether the quote before `start` opens a string: after a word it closes one, unless it touches the URL. */
+/**
+ * Whether the quote before `start` opens a string: after a word, it closes one, unless it is directly before the URL.
+ */
 const opens = (text: string, start: number, at: number, kind: TextKind): boolean =>
   at === start ||
   !wordBefore.test(text[start - 2] ?? '') ||
@@ -175,7 +197,11 @@ const opens = (text: string, start: number, at: number, kind: TextKind): boolean
     (text.slice(start, at).includes('\\') ||
       beforeString.test(text.slice(Math.max(0, start - 12), start - 1))));
 
-/** The start of what the URL parser strips before `at`, plain or escaped. @yields where the caller may pause */
+/**
+ * The start of the characters before `at` that the URL parser strips, plain or escaped.
+ *
+ * @yields wherever the caller may pause
+ */
 function* strippedBefore(text: string, at: number): Generator<null, number, void> {
   const ending = new RegExp(strippedEscape);
   for (let [start, count] = [at, 1]; ; count++) {
@@ -188,10 +214,7 @@ function* strippedBefore(text: string, at: number): Generator<null, number, void
   }
 }
 
-/**
- * The start of the whitespace before `at`, of which at most 8 characters count: there may be some between a
- * quote and a URL.
- */
+/** The start of the whitespace, at most 8 characters, before `at`: there may be some between a quote and a URL. */
 function blanksBefore(text: string, at: number): number {
   let start = at;
   while (start > 0 && at - start < 8 && text.charCodeAt(start - 1) <= 0x20) start--;
@@ -206,9 +229,10 @@ function backslashes(text: string, at: number): number {
 }
 
 /**
- * Decodes the escapes of a string whose quotes follow backslashes, and of the strings around it, of any language.
+ * Decodes the escapes of a string whose quotes follow backslashes, and those of the enclosing strings, in any
+ * language.
  *
- * @yields where the caller may pause
+ * @yields wherever the caller may pause
  */
 function* undo(text: string, depth: number): Generator<null, string, void> {
   let undone = yield* undoInPieces(text, undoJsLiteral);
@@ -222,10 +246,10 @@ const joined = /["'`][\t\n\r ]*\+/;
 const joinedNext = /^\\*["'`][\t\n\r ]*\+/;
 
 /**
- * Reads to the quote that is written like the one before `start`: with as many backslashes.
+ * Reads up to the quote that matches the one before `start`, with as many backslashes.
  *
- * @yields where the caller may pause
- * @returns null for a string that contains only a part of a URL, undefined if there is no such string
+ * @yields wherever the caller may pause
+ * @returns null if the string contains only a part of a URL; undefined if there is no such string
  */
 function* readQuoted(
   text: string,
@@ -252,7 +276,7 @@ function* readQuoted(
   if (depth > 0) end -= escapes;
   const raw = text.slice(start, end);
   if (!isScript) return { written: raw, start, end, isSourceMap: false };
-  // A string cannot span lines; one with substitutions, or one that is concatenated, is not a whole URL.
+  // A string can't span lines. One that has substitutions or is concatenated is not a whole URL.
   if (quote !== '`' && /(?<!\\\r?)[\n\r]/.test(raw)) return undefined;
   if (quote === '`' && raw.includes('${')) return null;
   if (joined.test(raw) || joinedNext.test(text.slice(end, end + 40))) return null;

@@ -1,6 +1,6 @@
 /**
- * Reads the body of a data: URL: its type and its contents. The body is read as data, never run; whatever it is,
- * nothing here throws, and time and memory are proportional to its size.
+ * Reads the body of a data: URL: its type and its contents. The body is only read, never run. For any body, nothing
+ * here throws, and time and memory are proportional to its size.
  */
 
 import { maxInflated } from '../limits.ts';
@@ -27,23 +27,23 @@ export interface PayloadInput {
   declared: MimeType;
   /** The body, or the beginning of a large one: 1 MiB is nearly always enough. */
   body: Uint8Array;
-  /** Bytes of the whole body, where `body` is only its beginning. */
+  /** Size of the whole body in bytes, if `body` is only its beginning. */
   size?: number;
   /** The last bytes of the whole body: 65,557 include an archive's directory. */
   tail?: Uint8Array;
 }
 
 export interface Payload {
-  /** An essence, null if the content is inconclusive. */
+  /** The essence by the content; null if that is inconclusive. */
   detectedType: string | null;
-  /** How the type is known; null together with it. */
+  /** The evidence for the type; null if the type is null. */
   detectedBy: DetectedBy | null;
-  /** The body is compressed as a whole; facts and references are then those of its content. */
+  /** Set if the body is compressed as a whole; facts and references are then those of its content. */
   encodedAs: {
     coding: Coding;
-    /** Bytes that were decompressed: all if `complete`. */
+    /** Decompressed size in bytes; of the whole content if `complete`. */
     size: number;
-    /** If the limit was reached: bytes of the beginning, and their size decompressed, to detect bombs. */
+    /** If the limit was reached: bytes of the beginning, compressed and decompressed, to detect decompression bombs. */
     sample: { packed: number; size: number } | null;
     complete: boolean;
     /** Whether the limit was reached before the end. */
@@ -52,11 +52,11 @@ export interface Payload {
     detectedType: string | null;
   } | null;
   trailing: Trailing | null;
-  /** The file lacks data at its end, by its own format. */
+  /** Whether, according to its format, the file lacks data at its end. */
   isCutOff: boolean;
   polyglot: SecondType[];
   facts: Facts | null;
-  /** Facts for PDF viewers, if the bytes are PDF, but browsers read them as a declared type (see `facts`). */
+  /** Facts for PDF viewers, if the bytes are PDF but browsers read them as the declared type (see `facts`). */
   pdf: PdfFacts | null;
   references: References | null;
   /** A misleading file name in the text. */
@@ -71,9 +71,9 @@ export interface Unread {
    * decompressed.
    */
   what: 'body' | 'inflated' | 'damaged';
-  /** Bytes of it that were read. */
+  /** Number of bytes of it that were read. */
   read: number;
-  /** Bytes of all of it; null if that is not known. */
+  /** Its total size in bytes; null if unknown. */
   size: number | null;
 }
 
@@ -144,7 +144,7 @@ export async function readPayload(input: PayloadInput): Promise<Payload> {
 const holdsAny = ({ facts, references }: Pick<Read, 'facts' | 'references'>) =>
   (facts?.kind === 'markup' && facts.elements > 0) || (references !== null && references.count > 0);
 
-/** Bytes that are decompressed to measure their expansion. */
+/** Number of compressed bytes that are decompressed to measure the expansion. */
 const sampleSize = 1 << 14;
 
 async function sampleOf(body: Uint8Array, coding: Coding) {
@@ -153,7 +153,7 @@ async function sampleOf(body: Uint8Array, coding: Coding) {
   return { packed: packed.length, size: bytes.length };
 }
 
-/** Work that cannot pause starts in a turn of its own. */
+/** Starts work that can't pause in a new turn of the event loop. */
 async function inNextTurn<T>(work: () => T): Promise<T> {
   await turn();
   return work();
@@ -190,7 +190,8 @@ async function readBytes(bytes: Bytes): Promise<Read> {
   const isSheet = isCss(declared) && detected.type === 'text/html' && !beginsWithTag(text.text);
   const { type, by } = isSheet ? nothing : detected;
   const read = await inTurns(readText(readAs, type, text, isCut, declared));
-  // HTML is read whatever the bytes look like; other declared text falls back to the detected type if it is invalid.
+  // HTML is parsed whatever the bytes look like; any other declared text falls back to the detected type if it is
+  // invalid.
   if (isTextual || isHtml(declared) || holdsAny(read)) {
     const bidiFileName = await inTurns(bidiFileNameIn(text.text));
     return { type, by, isText: isTextual, ...read, bidiFileName };
@@ -211,12 +212,12 @@ function beginsWithTag(text: string): boolean {
   }
 }
 
-/** Reads bytes by their detected type, not the declared one. */
+/** Reads bytes according to their detected type, not the declared one. */
 async function readBinary(
   { declared, body, size, tail, isCut }: Bytes,
   signed: string | null,
 ): Promise<Read> {
-  // Viewers find the header of a PDF file after other bytes, too.
+  // Viewers accept other bytes before the header of a PDF file.
   if (signed === pdf || (declared.essence === pdf && isPdf(body))) {
     const facts = await readPdf(body);
     return {

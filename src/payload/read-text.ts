@@ -1,4 +1,4 @@
-/** Reads a body as text: whether it is text, in which encoding and language, and what it contains. */
+/** Reads a body as text: whether it is text, its encoding and language, and its contents. */
 import { bomEncoding, isText, usedCharset } from '../mime/charset.ts';
 import { withoutComments } from '../mime/headers.ts';
 import { isInGroup, type MimeType, parseMimeType, plainText } from '../mime/mime-type.ts';
@@ -23,11 +23,12 @@ import { estimating } from './svg/drawing-cost.ts';
 import { type BodyText, readPlainText } from './text.ts';
 
 /**
- * Whether bytes are read as text, in which encoding, and as which type: the type that browsers read by its label alone,
- * else that of a signature, else the declared one, else plain text if they look like text. Null for other bytes.
+ * The encoding and type as which bytes are read as text: the declared type if browsers go by the label alone;
+ * otherwise the type of a signature, the declared type, or plain text if the bytes look like text. Null if they are
+ * not read as text.
  *
  * @param own the type by a signature
- * @param isTextual whether that is text, or unknown
+ * @param isTextual whether that type is text or unknown
  */
 export function textToRead(
   own: MimeType | null,
@@ -40,10 +41,10 @@ export function textToRead(
   if (declared.essence === 'application/pdf' && isPdf(body)) return null;
   const label = isText(declared) || isExternalBody(declared) ? declared : null;
   if (own === null && label === null && !looksLikeText(body)) return null;
-  // A declared parameter applies to the text, whatever its detected type.
+  // A declared parameter applies to the text, regardless of the detected type.
   const { parameters } = declared;
   const as = isDeclared || isCss(declared) || !isTextual ? label : (own ?? label);
-  // A browser decodes by the declared type if that is a text type.
+  // Browsers decode according to the declared type if that is a text type.
   const decodedAs = label ?? own;
   const charset =
     decodedAs === null ? (bomEncoding(body) ?? 'utf-8') : usedCharset({ ...decodedAs, parameters }, body);
@@ -51,21 +52,24 @@ export function textToRead(
 }
 
 export interface TextReading {
-  /** The type that the bytes are read as; its parameters do not count. */
+  /** The type that the bytes are read as, whose parameters are ignored. */
   type: MimeType;
   charset: string;
-  /** Whether it is markup by its label. */
+  /** Whether it is declared as markup. */
   isDeclared: boolean;
 }
 
-/** Text by a signature, whose types are not those of text. */
+/** Types of text that is detected by a signature, although the types themselves are not text types. */
 export const announcedText = new Set([
   ...['application/x-httpd-php', 'application/rtf', 'application/internet-shortcut', 'application/x-bat'],
   ...['application/x-powershell', 'application/x-csh', 'application/postscript'],
 ]);
 const isExternalBody = (type: MimeType) => type.essence === 'message/external-body';
 
-/** https://mimesniff.spec.whatwg.org/#binary-data-byte: none of them in the beginning, except in UTF-16. */
+/**
+ * https://mimesniff.spec.whatwg.org/#binary-data-byte: whether the beginning contains none; UTF-16 with a byte order
+ * mark is text, too.
+ */
 function looksLikeText(body: Uint8Array): boolean {
   if (bomEncoding(body) !== null) return true;
   return body
@@ -103,7 +107,7 @@ export function* readText(
     : ((isDeclared ? declaredLanguage(label, detected) : null) ?? markupLanguage(as));
   if (language !== null) {
     const read = yield* markupSteps(text, language, shape, { isCut, isDeclared });
-    // The cost of a part is not that of the whole.
+    // Only for the whole text: the cost of a part would be misleading.
     if (language === 'svg' && !isCut) read.facts.drawing = yield* estimating(text);
     read.facts.blank = language === 'html' && !isCut && isBlank(text, language);
     return read;
@@ -117,11 +121,11 @@ export function* readText(
   if (detected === 'text/vtt')
     for (const { 0: block, index } of text.matchAll(trackStyles)) {
       const place = { start: index, end: index + block.length, exact: true };
-      // Of what they name, Chromium loads only data: URLs; Firefox loads nothing.
+      // Of the URLs in them, Chromium loads only data: URLs; Firefox loads none.
       yield* cssReferences(collector, block, place, '', true);
     }
   if (isA('javascript')) addSourceMapReference(collector, text);
-  // A script element runs a text whatever its declared type.
+  // A script element runs a text regardless of its declared type.
   yield* addScriptContacts(collector, text);
   const references = yield* collector.result();
   return {
@@ -130,20 +134,20 @@ export function* readText(
   };
 }
 
-/** WebVTT 4.1, "style block", up to an empty line: for CSS, its first line is a part of a selector. */
+/** WebVTT 4.1, "style block", up to an empty line. CSS parses its first line as part of a selector. */
 const trackStyles = /^STYLE\b.*?(?=\n\r?\n|(?!.))/gms;
 
-/** The language by which a browser reads text of a type: HTML and XML by their label, whatever the text looks like. */
+/** The language by which a browser reads text of a type: HTML and XML by the label, whatever the text looks like. */
 function declaredLanguage(label: MimeType, detected: string | null): MarkupFacts['language'] | null {
   if (isHtml(label)) return 'html';
   return isInGroup(label, 'xml') && detected === 'image/svg+xml' ? 'svg' : markupLanguage(label);
 }
 
-/** Chromium reads XSLT style sheets that are opened as documents as HTML. */
+/** Includes XSLT style sheets, which Chromium parses as HTML if they are opened as documents. */
 export const isHtml = ({ essence }: MimeType) => essence === 'text/html' || essence === 'text/xsl';
 const isMarkup = (type: MimeType) => isHtml(type) || isInGroup(type, 'xml');
 export const isCss = ({ essence }: MimeType) => essence === 'text/css';
-/** Browsers read these by their declared type, whatever the bytes are. */
+/** Types that browsers go by regardless of the bytes. */
 const isReadByLabel = (type: MimeType) =>
   isMarkup(type) || isCss(type) || isInGroup(type, 'javascript') || isInGroup(type, 'json');
 
@@ -167,8 +171,8 @@ function* readCss(
 }
 
 /**
- * RFC 2017. The outer Content-Type is the data: URL's own media type, or, if that names no access, is in the body
- * before the inner one.
+ * RFC 2017. The outer Content-Type is the data: URL's media type or, if that has no access-type, in the body before
+ * the inner one.
  */
 function externalBody({ text, shape }: BodyText, written: MimeType): ExternalBodyFacts {
   const within = readExternalBody(text);

@@ -1,8 +1,8 @@
 /**
- * The URLs in CSS text, found by its tokens (`css-tokens.ts`), never by a pattern over the text.
+ * The URLs in CSS text, found through its tokens (`css-tokens.ts`), never by matching patterns in the text.
  *
- * Only possible URLs are decoded; everything else is skipped. Linear in the length of the text: every code unit is read
- * once.
+ * Only possible URLs are decoded; everything else is skipped. Linear in the length of the text: every code unit is
+ * read once.
  */
 
 import { clip } from '../../truncate.ts';
@@ -45,22 +45,22 @@ import {
 } from './css-tokens.ts';
 import { type FaceDescriptor, faceText, isFaceDescriptor } from './font-face.ts';
 
-/** Code units of a descriptor's value in the facts: a family's name is shorter. */
+/** Maximum code units of a descriptor's value in the facts; a family's name is shorter. */
 const maxDescriptorLength = 100;
 
-/** Code units of a CSS name as written: more than the longest known name with all letters escaped. */
+/** Maximum code units of a CSS name as written: more than the longest known name with all letters escaped. */
 const maxCssNameLength = 2048;
 
 /** The location of a token in a style sheet. */
 export interface CssLocation {
   /**
-   * The preludes of the rules around it, from the outermost (`@media print`, `.card`), as they are written, each cut to
-   * `maxPreludeLength`; of very many only the innermost.
+   * The preludes of the rules around it, from the outermost (`@media print`, `.card`), as written, each truncated to
+   * `maxPreludeLength`; if there are very many, only the innermost.
    */
   rules: string[];
   /**
-   * The position of its first code unit, both from 1. Lines end as in editors, at LF, CR and CRLF; to CSS a
-   * form feed is a newline, too, but not to tools that show line numbers.
+   * The position of its first code unit, both from 1. Lines end as in editors, at LF, CR and CRLF. CSS also treats a
+   * form feed as a newline, but tools that show line numbers don't.
    */
   line: number;
   column: number;
@@ -69,43 +69,43 @@ export interface CssLocation {
 export interface CssUrl extends CssLocation {
   /** The value of the URL or string token: CSS escapes decoded, nothing else changed. */
   written: string;
-  /** Code units of the style sheet, including escapes, without quotes and parentheses. */
+  /** Its span in the style sheet, in code units, with escapes but without quotes and parentheses. */
   start: number;
   end: number;
-  /** The property whose value holds it (`background-image`, `--icon`), or the at-rule (`@import`). */
+  /** The property whose value contains it (`background-image`, `--icon`), or the at-rule (`@import`). */
   name: string;
-  /** Whether an at-rule or a descriptor of `@font-face` holds it, which decides what it is fetched as. */
+  /** Whether `@import`, a font's `src` or any other value contains it, which decides as what it is fetched. */
   role: 'import' | 'font' | 'value';
-  /** For a font the family, weight and style that its rule declares (`Inter 700 italic`); '' without these. */
+  /** For a font, the family, weight and style that its rule declares (`Inter 700 italic`); '' without these. */
   face?: string;
-  /** Code units of the declaration's value; not of descriptors of a font, and not if it is dropped. */
+  /** The span of the declaration's value, in code units; absent in a font's descriptors and in dropped declarations. */
   value?: { start: number; end: number };
   /** Present if browsers drop it because of the syntax around it. */
   dropped?: CssDrop;
 }
 
-/** With the place of the cause in code units of the style sheet. */
+/** A drop, with the position of its cause in the style sheet, in code units. */
 export type CssDrop = Drop & { at: number };
 
-/** An error of syntax at a code unit of the style sheet. */
+/** A syntax error at a position in the style sheet. */
 type Fault = Pick<CssDrop, 'cause' | 'at' | 'line' | 'column'>;
 
-/** An open block, or a text without blocks around it. */
+/** An open block, or the whole text. */
 interface Level {
-  /** Its at-rule; '' for others. */
+  /** Its at-rule; '' if it has none. */
   atRule: string;
-  /** The code units of its prelude. */
+  /** The span of its prelude, in code units. */
   start: number;
   end: number;
   /** The error that drops the rule as a whole. */
   fault: Fault | null;
-  /** The property of the statement around it, which goes on after a block in brackets. */
+  /** The property of the enclosing statement, which continues after a block in brackets. */
   property: string;
-  /** Whether declarations may stand in it: not in a sheet, or a group of rules outside of style rules. */
+  /** Whether it may contain declarations. A style sheet may not, nor may a group of rules outside of style rules. */
   isOfDeclarations: boolean;
-  /** URLs that are dropped, until it is known whether the block has a fallback for them. */
+  /** Dropped URLs, held until it is known whether the block has a fallback for them. */
   dropped?: CssUrl[] | undefined;
-  /** The properties that have a sound declaration. */
+  /** The properties that have a valid declaration. */
   sound?: Set<string>;
 }
 
@@ -116,16 +116,16 @@ export const destinationOfRole: Record<CssUrl['role'], Destination> = {
 };
 
 /**
- * Text in CSS that is not fetched: a comment, a string in a selector or a property like `content`, a URL in a prelude,
- * as of `@supports` and `@namespace`.
+ * Text in CSS that is not fetched: a comment, a string in a selector or a property like `content`, a URL in the
+ * prelude of `@supports`, `@namespace` and the like.
  */
 export interface CssText extends Partial<CssLocation> {
   kind: 'comment' | 'string';
-  /** The text; of a string its value, escapes decoded. */
+  /** The text; for a string, its value with escapes decoded. */
   text: string;
-  /** As of a `CssUrl`; '' outside of declarations and at-rules. */
+  /** As in `CssUrl`; '' outside of declarations and at-rules. */
   name: string;
-  /** Code units of the style sheet, without delimiters. */
+  /** The span in the style sheet, in code units, without delimiters. */
   start: number;
   end: number;
   /** Present for a data: URL in a string that browsers drop because of the syntax up to its end. */
@@ -134,27 +134,28 @@ export interface CssText extends Partial<CssLocation> {
 
 type CssString = CssLocation & Pick<CssText, 'text' | 'name' | 'start' | 'end'>;
 
-/** Code units between two yields: half a millisecond, if they are all rules. */
+/** Code units between two yields; if they are all rules, these take half a millisecond. */
 const cssStride = 1 << 12;
 
 /** Functions whose bare string argument is a URL: css-values-4 `src()`, css-images-4 `image()` and `image-set()`. */
 const stringIsUrl = new Set(['url', 'src', 'image', 'image-set', '-webkit-image-set']);
 
-/** css-values-5, "arbitrary substitution functions": their arguments may be inserted in their place. */
+/** css-values-5, "arbitrary substitution functions": they may be replaced by their arguments. */
 const substitutions = new Set(['var', 'env', 'attr', 'if', 'inherit', 'first-valid', 'random-item']);
 const isSubstitution = (name: string) => substitutions.has(name) || name.startsWith('--');
 
 /**
- * Finds every URL in a style sheet, or in the declarations of a `style` attribute. Comments, `content` strings, selectors,
- * `@supports` and `@namespace` are not included. Overridden declarations are, and so are those that CSS Syntax 3 drops,
- * with the reason: bad-url and bad-string tokens (4.3.5, 4.3.6, 4.3.14), unmatched brackets (5), and the grammars of
- * `url()` and `cursor`. The `written` text of a bad token ends where its author probably meant it to end.
+ * Finds every URL in a style sheet, or in the declarations of a `style` attribute. Comments, `content` strings,
+ * selectors, `@supports` and `@namespace` are not included. Overridden declarations are included, and so are those
+ * that CSS Syntax 3 drops, with the reason: bad-url and bad-string tokens (4.3.5, 4.3.6, 4.3.14), unmatched brackets
+ * (5), and the grammars of `url()` and `cursor`. The `written` text of a bad token ends where its author probably
+ * meant it to end.
  *
  * @param css any text
  * @param reportText called with text that is not a URL but may quote one
  * @param isSheet whether declarations outside of rules are dropped
- * @yields the URLs in order, but dropped ones and fonts at the end of their block; between them `null`, now and then,
- * where a caller may pause
+ * @yields the URLs in order, except that dropped ones and fonts come at the end of their block; and now and then
+ * `null`, so that the caller may pause
  */
 export function* findCssUrls(
   css: string,
@@ -164,7 +165,7 @@ export function* findCssUrls(
   const length = css.length;
   /** Open brackets: `{`, `(`, `[` or the name of a function. */
   const open: string[] = [];
-  /** The preludes of the open blocks, once needed. */
+  /** The preludes of the open blocks, computed on demand. */
   let rules: string[] | undefined;
   let statementStart = 0;
   const positionOf = countLines(css);
@@ -173,39 +174,51 @@ export function* findCssUrls(
   let property = '';
   let atRule = '';
   let i = 0;
-  /** The descriptors of the open `@font-face`, and the URLs of its fonts: descriptors may follow these. */
+  /**
+   * The descriptors of the open `@font-face`, and the URLs of its fonts, which are held because descriptors may
+   * follow.
+   */
   let face: Partial<Record<FaceDescriptor, string>> = {};
   let fonts: CssUrl[] = [];
   let valueStart = 0;
-  /** The URLs of the current statement, and the errors in it: one that a substitution makes valid is separate. */
+  /**
+   * The URLs of the current statement, and the errors in it; an error that a substitution may make valid is separate.
+   */
   let held: CssUrl[] = [];
   let fault: Fault | null = null;
   let grammarFault: Fault | null = null;
   let isSubstituted = false;
-  /** A semicolon between rules, which belongs to the selector of the next one. */
+  /** The error of a semicolon between rules, which becomes part of the next rule's selector. */
   let preludeFault: Fault | null = null;
-  /** Brackets that the end of a block left open, which therefore contain all that follows, and the error. */
+  /**
+   * The number of brackets that were still open at the end of a block, and therefore contain everything after it; and
+   * the error.
+   */
   let lost = 0;
   let swallowed: Fault | null = null;
-  /** The property that has the first of them; of the levels around it, how many are still open, and the others. */
+  /**
+   * The property that contains the first of them; how many of the enclosing levels are still open; and the other
+   * levels.
+   */
   let lostProperty = '';
   let lostDepth = 0;
   let lostLevels: Level[] = [];
-  /** The text, and the open `{` blocks. */
+  /** The levels: the text, and the open `{` blocks. */
   const levels: Level[] = [
     { atRule: '', start: 0, end: 0, fault: null, property: '', isOfDeclarations: !isSheet },
   ];
   const isFace = () => levels.at(-1)!.atRule === '@font-face';
   /** The string that begins the open `url()`. */
   let stringAt = -1;
-  /** The end of the last bad string, in which rules may be read on that to a browser are a part of it. */
+  /** The end of the last bad string. Rules in it may be scanned, although browsers treat them as part of it. */
   let badEnd = 0;
   /**
-   * Strings that are the text between two strings if an odd quote is before them, which is known at its end. Then what is
-   * between them was meant as strings, so a declaration or the end of a block there shows that they are sound.
+   * Strings that may really be the text between two strings, because of an unpaired quote before them; only the end
+   * of the text shows that. The text between them would then be strings, so a declaration or the end of a block there
+   * proves that they are real strings.
    */
   let inverted: CssString[] = [];
-  /** The end of the last text that was meant as a URL, and that up to which a search for such an end was in vain. */
+  /** The end of the last text that was meant as a URL, and the position up to which no such end was found. */
   let meantEnd = 0;
   let searchedTo = 0;
 
@@ -243,7 +256,7 @@ export function* findCssUrls(
   function* failGrammar(cause: DropCause, at = i - 1): Generator<null, void, void> {
     grammarFault ??= yield* faultAt(cause, at);
   }
-  /** Leaves open brackets of the current block, which to a browser contain all that follows. */
+  /** Gives up the open brackets of the current block; for a browser, they contain everything that follows. */
   const loseBrackets = (count: number) => {
     if (count > 0 && lost === 0) {
       swallowed = fault;
@@ -252,7 +265,7 @@ export function* findCssUrls(
     }
     lost += count;
   };
-  /** Opens the blocks once more that to a browser did not end, as the last lost bracket is closed. */
+  /** Reopens the blocks that for a browser never ended, when the last lost bracket is closed. */
   const reopen = () => {
     fault ??= swallowed;
     swallowed = null;
@@ -303,7 +316,10 @@ export function* findCssUrls(
       .map((level) => clip(css.slice(level.start, level.end), maxPreludeLength));
     return { rules, ...(yield* positionOf(start)) };
   }
-  /** The end of the prelude before `end`. Determined once: each URL in the block would look through its whitespace. */
+  /**
+   * The end of the prelude before `end`. Computed once, because each URL in the block would search the same
+   * whitespace.
+   */
   const trimmedEnd = (end: number) => {
     let at = end;
     while (at > statementStart && isWhitespace(css.charCodeAt(at - 1))) at--;
@@ -311,7 +327,7 @@ export function* findCssUrls(
   };
   const roleOf = (): CssUrl['role'] | null => {
     if (atRule === '@import' && open.length <= 1) return 'import';
-    // A parameter's default (css-mixins-1); no other prelude has values that are used.
+    // The default of a parameter (css-mixins-1). Other preludes have no values that are used.
     if (property === '') return atRule === '@function' ? 'value' : null;
     return property === 'src' && isFace() ? 'font' : 'value';
   };
@@ -326,10 +342,13 @@ export function* findCssUrls(
   const nameAt = (start: number, end: number) =>
     decodeCssEscapes(css.slice(start, Math.min(end, start + maxCssNameLength)));
 
-  /** The URLs of the rules that a string holds because of an odd quote; without any, it is a text. */
+  /**
+   * The URLs in rules that became part of a string because of an unpaired quote; if there are none, the string is
+   * text.
+   */
   function* rulesIn(string: CssString, why: Fault): Generator<CssUrl | null, void, void> {
     let hasUrl = false;
-    // Its beginning was meant as a value.
+    // The beginning of the string was meant as a value.
     const before = string.name.startsWith('@') ? '' : `${string.name}:`;
     const offset = string.start - before.length;
     for (const url of findCssUrls(before + css.slice(string.start, string.end))) {
@@ -351,7 +370,7 @@ export function* findCssUrls(
 
   /** The content of a string or url token, which may be a URL. */
   function* token(start: number, end: number, mayBeUrl: boolean): Generator<CssUrl | null, void, void> {
-    // Part of an earlier URL as it was meant.
+    // This is part of an earlier URL as the author intended it.
     if (end <= meantEnd) return;
     const url = mayBeUrl && start >= meantEnd ? yield* found(start, end) : null;
     if (!url) {
@@ -382,10 +401,10 @@ export function* findCssUrls(
   }
 
   /**
-   * A bad string, which a newline ends (4.3.5). Of a URL the text up to the parenthesis that closes the function, or
-   * else up to the next quote was meant; in a browser, the bracket around it remains open.
+   * A bad string, which a newline ends (4.3.5). The intended URL ends at the parenthesis that closes the function or,
+   * without one, at the next quote; for a browser, the enclosing bracket remains open.
    *
-   * @returns where reading goes on
+   * @returns the position where scanning continues
    */
   function* badString(start: number, end: number): Generator<null, number, void> {
     let last = end;
@@ -418,7 +437,7 @@ export function* findCssUrls(
     return next;
   }
 
-  /** A string, whose quote is at `i`. */
+  /** Reads a string, whose quote is at `i`. */
   function* readString(ends: RegExp): Generator<CssUrl | null, void, void> {
     const start = i + 1;
     const context = open.at(-1);
@@ -435,7 +454,7 @@ export function* findCssUrls(
       yield* token(start, end, false);
     }
   }
-  /** A function, or an unquoted `url()` as a whole; `i` is after its opening parenthesis. */
+  /** Reads the beginning of a function, or a whole unquoted `url()`; `i` is after the opening parenthesis. */
   function* readFunction(name: string): Generator<CssUrl | null, void, void> {
     if (name !== 'url') {
       const outer = open.at(-1) ?? '';
@@ -499,13 +518,13 @@ export function* findCssUrls(
     yield* endValue(i - 1);
     if (isFace()) yield* endFace();
     if (levels.length === 1) {
-      // It belongs to the statement.
+      // The block is part of the enclosing statement.
       property = '';
       expectsStatement = atRule === '';
       return;
     }
-    // To CSS, the brace does not close a bracket. Here it does, so that the rules that follow are found as such.
-    // Without a block there is no search, since repeated searches would not be linear.
+    // In CSS, the brace does not close a bracket. Here it does, so that the rules after it are recognized. There is
+    // no search without an open block, because repeated searches would not be linear.
     const first = open.lastIndexOf('{');
     loseBrackets(open.length - first - 1);
     open.length = first;
@@ -517,7 +536,7 @@ export function* findCssUrls(
       lostLevels.push({ ...level, dropped: undefined });
     }
     startStatement();
-    // 5.4.8: in brackets, the block is a part of the value or the prelude around it.
+    // 5.4.8: in brackets, the block is part of the enclosing value or prelude.
     if (isInBrackets()) ({ fault, property } = level);
   }
   /** Ends the statement at the semicolon before `i`. */
@@ -560,7 +579,7 @@ export function* findCssUrls(
     if (isStart) statementStart = i;
     if (candidate !== '' && c !== COLON) candidate = '';
     expectsStatement = false;
-    // Which modifiers a browser knows is its own decision.
+    // Modifiers after the string aren't checked, because browsers differ in which ones they support.
     if (open.at(-1) === 'url' && i !== stringAt && c !== CLOSE && !startsIdent(css, i))
       yield* failGrammar('after-string', i);
 
@@ -635,17 +654,17 @@ export function* findCssUrls(
   haveSoundStrings();
 }
 
-/** At-rules that hold the same as what is around them. */
+/** At-rules that may contain the same as their parent. */
 const groupOfRules = /^@(?:media|supports|layer|container|starting-style)$/;
 
-/** Whitespace, which may be none. */
+/** Optional whitespace. */
 const whitespace = /\s*/y;
 
 /** CSS UI 4, 6.1.1: a cursor ends with a keyword, which a comment may hide. */
 const endsWithKeyword = (value: string): boolean =>
   /(?:[a-z]|\*\/)\s*(?:!\s*important\s*)?$/i.test(value.slice(-100));
 
-/** @param url in the statement that has the error */
+/** @param url a URL in the statement with the error */
 function dropOf(css: string, url: Pick<CssUrl, 'written' | 'start' | 'end'>, fault: Fault): CssDrop {
   const { at } = fault;
   const isInside = at >= url.start && at <= url.end;

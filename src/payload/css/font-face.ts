@@ -7,7 +7,7 @@ export type FaceDescriptor = (typeof faceDescriptors)[number];
 export const isFaceDescriptor = (name: string): name is FaceDescriptor =>
   (faceDescriptors as readonly string[]).includes(name);
 
-/** A value without its quotes, if it has some. */
+/** Removes the quotes around a value, if any. */
 export const unquoted = (value: string): string => value.replace(/^(["'])(.*)\1$/s, '$2');
 
 /** The usual name of a font: its family, weight and style, without default values. */

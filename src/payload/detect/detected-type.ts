@@ -1,7 +1,7 @@
 /**
- * The type of bytes by their content, whatever their label: by the MIME Sniffing Standard, and beyond it SVG, markup in
- * UTF-16 or after a byte order mark, XHTML, scripts with an interpreter's name, and the signatures of files that
- * browsers do not sniff.
+ * The type of bytes by their content, regardless of the declared type: by the MIME Sniffing Standard, and in addition
+ * SVG, markup in UTF-16 or after a byte order mark, XHTML, scripts whose first line names an interpreter, and the
+ * signatures of files that browsers do not sniff.
  */
 import { computedMIMEType } from 'whatwg-mimetype';
 import { bomEncoding } from '../../mime/charset.ts';
@@ -11,11 +11,11 @@ import { endOfDoctype } from '../xml/xml-tokens.ts';
 import { likelyType } from './likely-type.ts';
 import { brandedType, signedType, zipFlavour } from './signatures.ts';
 
-/** Bytes that are searched for markup. */
+/** Number of first bytes that are searched for markup. */
 const head = 4096;
 
 /**
- * The first bytes as text. Only ASCII is searched, so any encoding of one byte will do unless there is a byte order
+ * The first bytes as text. Only ASCII is searched, so any single-byte encoding will do unless there is a byte order
  * mark.
  */
 function headText(body: Uint8Array): string {
@@ -25,7 +25,7 @@ function headText(body: Uint8Array): string {
 
 const latin1 = new TextDecoder('latin1');
 
-/** The end of a comment, instruction or DOCTYPE at the beginning: 0 without one, -1 if it does not end. */
+/** The end of a comment, instruction or DOCTYPE at the beginning: 0 if none, -1 if it does not end. */
 function endOfMisc(text: string): number {
   const endOf = (mark: string, from: number) => {
     const at = text.indexOf(mark, from);
@@ -39,7 +39,7 @@ function endOfMisc(text: string): number {
 }
 
 /**
- * HTML's elements that fragments begin with, beyond the standard's list
+ * HTML elements that fragments begin with, in addition to those in the standard
  * (https://mimesniff.spec.whatwg.org/#table-mime-types).
  */
 const htmlElements = new Set(
@@ -50,7 +50,7 @@ const htmlElements = new Set(
   ).split(' '),
 );
 
-/** Markup by its root element, after whatever may come before it: BOM, XML declaration, comments, DOCTYPE, space. */
+/** Markup by its root element, after a BOM, XML declaration, comments, DOCTYPE and whitespace. */
 function markupType(whole: string): string | null {
   let text = whole;
   for (;;) {
@@ -72,7 +72,10 @@ function markupType(whole: string): string | null {
   }
 }
 
-/** The standard sniffs bytes: text after a byte order mark is passed to it in UTF-8, without the mark. */
+/**
+ * The type of text after a byte order mark. The standard sniffs bytes, so the text is passed on as UTF-8, without the
+ * mark.
+ */
 function sniffedBehindMark(body: Uint8Array): string | null {
   if (bomEncoding(body) === null) return null;
   const { essence } = computedMIMEType(new TextEncoder().encode(headText(body)));
@@ -89,10 +92,10 @@ const interpreters: readonly [RegExp, string][] = [
   [/csh\b/, 'application/x-csh'],
 ];
 
-/** Text whose first line names its interpreter. */
+/** The type of text whose first line declares it, such as the path of an interpreter. */
 function announcedType(text: string): string | null {
   if (text.startsWith('#!')) {
-    // A path, so that a heading of a text or an attribute of Rust does not match.
+    // Only a path counts, so that headings and Rust attributes do not match.
     const line = /^#![ \t]*(\/[^\r\n]{1,200})/.exec(text)?.[1];
     if (line === undefined) return null;
     return interpreters.find(([pattern]) => pattern.test(line))?.[1] ?? 'application/x-sh';
@@ -105,14 +108,14 @@ function announcedType(text: string): string | null {
   return /^@echo off\b/i.test(text) ? 'application/x-bat' : null;
 }
 
-/** Minimum bytes of a file with a signature: text that begins alike is shorter, or has no zero byte. */
+/** Minimum bytes of a file with a signature. Text that happens to begin like one is shorter or has no zero byte. */
 const fileLength = 16;
 
 /**
- * The essence of a body by its content, or null if the content is inconclusive: text without signatures, or unknown
+ * The essence of a body by its content; null if that is inconclusive, for text without a signature and for unknown
  * bytes.
  *
- * @param body the bytes, or their beginning: 4096 identify all but a few archives
+ * @param body the bytes, or their beginning: 4096 bytes identify all but a few archives
  */
 export function detectedType(body: Uint8Array): string | null {
   if (body.length === 0) return null;
@@ -131,11 +134,11 @@ export function detectedType(body: Uint8Array): string | null {
 }
 
 /**
- * The type of a body, by its end and its text too.
+ * The type of a body, also by its end and its text.
  *
  * @param signed the result of `detectedType`
  * @param tail the last bytes of the body, or all of it
- * @param text the whole body as text, or null if it is not text
+ * @param text the whole body as text, null if it is not text
  */
 export function* detect(
   signed: string | null,
@@ -147,8 +150,8 @@ export function* detect(
     return { type: 'application/x-apple-diskimage', by: 'signature' };
   }
   if (text !== null && (signed === null || wideTypes.has(signed))) {
-    // Padding may push the root element away from the first bytes; and in UTF-16 without a byte order mark, which only
-    // the label reveals, the bytes do not look like markup.
+    // Padding may push the root element away from the first bytes; and if only the declared charset shows that it is
+    // UTF-16, the bytes don't look like markup.
     const markup = markupType(text.trimStart().slice(0, textHead));
     if (markup !== null) return { type: markup, by: 'signature' };
   }
@@ -156,7 +159,7 @@ export function* detect(
   return text === null ? null : yield* likelyType(text);
 }
 
-/** Types for which a comment or an XML declaration is enough, whatever the root element is. */
+/** Types for which a comment or an XML declaration is enough, regardless of the root element. */
 const wideTypes = new Set(['text/html', 'text/xml']);
-/** Code units of a text that are searched for the root element. */
+/** Number of first code units of a text that are searched for the root element. */
 const textHead = 1 << 18;

@@ -1,10 +1,10 @@
-/** The end of a file by its own format: bytes after it are not part of the file, and no viewer shows them. */
+/** The end of a file according to its format. Bytes after it are not part of the file, and viewers don't show them. */
 import { hasAt, lastIndexOfText, u8, u16be, u16le, u32be, u32le } from '../bytes.ts';
 import type { FormatType } from '../formats.ts';
 
 /**
- * The offset after the last byte of the file that the body begins with, or null if the format has no marked end, or
- * where it is not reached: truncated, damaged.
+ * The offset after the last byte of the file that the body begins with; null if the format doesn't mark the end, or
+ * if the end is missing because the file is truncated or damaged.
  *
  * @param type the type of the body by its signature
  */
@@ -14,17 +14,17 @@ export function endOfFile(type: string, body: Uint8Array): number | null {
   return end !== null && end <= body.length ? end : null;
 }
 
-/** Whether a file is cut off or damaged: it has no end, although files of this type by its signature have one. */
+/** Whether a file is cut off or damaged: it lacks the end that files of its type, as shown by its signature, have. */
 export const lacksEnd = (type: string, body: Uint8Array): boolean =>
   Object.hasOwn(ends, type) && endOfFile(type, body) === null;
 
 /**
- * Whether a picture without an end lacks data, too, and not only the mark of its end, which decoders do without.
+ * Whether a picture without an end lacks data, too, and not only the end marker, which decoders don't need.
  *
  * @param end the result of `endOfFile`
  */
 export function isCutOff(type: string, body: Uint8Array, end: number | null): boolean {
-  // PDF readers find the objects without the last lines.
+  // PDF readers find the objects even without the last lines.
   if (end !== null || !Object.hasOwn(ends, type) || type === 'application/pdf') return false;
   if (type === 'image/png') return !hasAllChunks(body);
   return type !== 'image/gif' || !readGif(body).isComplete;
@@ -52,7 +52,7 @@ function pngEnd(body: Uint8Array): number | null {
   return null;
 }
 
-/** Whether the body ends after a whole chunk, with pixels before. */
+/** Whether the body ends after a whole chunk, with pixels before that. */
 function hasAllChunks(body: Uint8Array): boolean {
   let hasPixels = false;
   let at = 8;
@@ -60,7 +60,7 @@ function hasAllChunks(body: Uint8Array): boolean {
   return hasPixels && at === body.length;
 }
 
-/** ITU-T T.81 B: segments, and after each SOS data in which 0xFF is followed by 0 or by a restart marker. */
+/** ITU-T T.81 B: segments; each SOS is followed by data in which 0xFF precedes 0 or a restart marker. */
 export function jpegEnd(body: Uint8Array, onSegment?: (marker: number, at: number) => void): number | null {
   let at = 2;
   while (at + 1 < body.length) {
@@ -80,11 +80,11 @@ export function jpegEnd(body: Uint8Array, onSegment?: (marker: number, at: numbe
 
 export interface Gif {
   frames: number;
-  /** The right and the lower edge of the first frame. */
+  /** The right and bottom edges of the first frame. */
   first: [right: number, bottom: number] | null;
-  /** The offset after the trailer, or null if there is none. */
+  /** The offset after the trailer; null if none. */
   end: number | null;
-  /** It has a frame, and all blocks are whole. */
+  /** Whether it has a frame and all blocks are complete. */
   isComplete: boolean;
 }
 
@@ -115,7 +115,7 @@ export function readGif(body: Uint8Array): Gif {
   return { frames, first, end: null, isComplete: frames > 0 && at === body.length };
 }
 
-/** ISO 32000-1 7.5.5: the last line of the last update. */
+/** ISO 32000-1 7.5.5: the last line of the last incremental update. */
 function pdfEnd(body: Uint8Array): number | null {
   const mark = lastIndexOfText(body, '%%EOF');
   if (mark < 0) return null;

@@ -1,11 +1,16 @@
-/** The type of text without a signature: JSON by its grammar; scripts and style sheets by likeness to typical text. */
+/**
+ * The type of text without a signature: JSON by its grammar; scripts and style sheets by similarity to typical text.
+ */
 import type { Detection } from '../facts.ts';
 import { jsonScan } from '../json/json-scan.ts';
 
-/** Code units in which likeness is looked for. */
+/** Number of first code units that are compared with typical text. */
 const sampleLength = 16384;
 
-/** Statements that hardly ever occur in other text; one of them at the beginning, or two anywhere, make a script. */
+/**
+ * Statements that hardly ever occur in other text; one of them at the beginning, or two anywhere, show that it is a
+ * script.
+ */
 const scriptSigns: readonly RegExp[] = [
   /(?:^|[\s;{}(!])function\s*[\w$]{0,60}\s?\([\w$\s,.={}[\]]{0,200}\)\s?\{/,
   /(?:^|[;{}\n])\s{0,20}(?:var|let|const)\s[\w$]{1,60}\s?=/,
@@ -29,7 +34,7 @@ const firstStatements: readonly RegExp[] = [
 const space = /\s*/y;
 const maxCommentsAtOnce = 1 << 12;
 
-/** Comments at the beginning are left out of the sample. */
+/** The sample of a text, without comments at its beginning. */
 function* withoutLeadingComments(text: string): Generator<void, string, void> {
   let at = 0;
   for (let comments = 1; ; comments++) {

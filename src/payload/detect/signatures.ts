@@ -1,16 +1,16 @@
 /**
- * Types by signatures that the MIME Sniffing Standard does not sniff: those of the table of formats, and those that a text
- * at one position does not show.
+ * Types by signatures that the MIME Sniffing Standard does not sniff: those in the table of formats, and those that
+ * need more than a text at one position.
  */
 import { hasAt, indexOfText, latin1, u8, u16be, u32be } from '../bytes.ts';
 import { type FormatType, formats } from '../formats.ts';
 
-/** The type that an ISO base media file names in its `ftyp` box, or null. */
+/** The type that an ISO base media file declares in its `ftyp` box; null if none. */
 export function brandedType(body: Uint8Array): string | null {
   if (!hasAt(body, 4, 'ftyp')) return null;
   const brand = latin1(body, 8, 4).trimEnd();
   const type = formats.find(({ brands }) => brands?.split(' ').includes(brand))?.type ?? null;
-  // With HEIF's general brands the compatible brands decide how the image is coded.
+  // For HEIF's general brands, the compatible brands show how the image is coded.
   if (type === 'image/heif' || type === 'image/heif-sequence') {
     const compatible = latin1(body, 16, Math.max(0, Math.min(u32be(body, 0), 128) - 16));
     for (let i = 0; i < compatible.length; i += 4) {
@@ -22,7 +22,8 @@ export function brandedType(body: Uint8Array): string | null {
 }
 
 /**
- * 0xCAFEBABE begins a Java class, followed by its version, and Mach-O for several machines, followed by their number.
+ * 0xCAFEBABE begins a Java class (followed by its version) and a Mach-O file for several architectures (followed by
+ * their number).
  */
 function cafebabe(body: Uint8Array): string | null {
   if (!hasAt(body, 0, '\xca\xfe\xba\xbe')) return null;
@@ -39,14 +40,14 @@ function isOldTar(body: Uint8Array): boolean {
   return sum === Number.parseInt(digits, 8);
 }
 
-/** RFC 8794, section 11.2.4: EBML names the type of its document at its beginning. */
+/** RFC 8794, section 11.2.4: EBML declares its document type at the beginning. */
 const isMatroska = (body: Uint8Array): boolean =>
   hasAt(body, 0, '\x1aE\xdf\xa3') && indexOfText(body.subarray(0, 64), 'matroska') > 0;
 
 /** Samples per second of MPEG-2.5. */
 const mp3SampleRates = [11025, 12000, 8000];
 
-/** The length of the MPEG-2.5 frame, layer III, at `at`, which the standard gets wrong; NaN without a frame. */
+/** The length of the MPEG-2.5 Layer III frame at `at`, which the standard computes incorrectly; NaN if none. */
 function mp3FrameLength(body: Uint8Array, at: number): number {
   const rates = u8(body, at + 2);
   const bitRate = rates >> 4;
@@ -55,7 +56,7 @@ function mp3FrameLength(body: Uint8Array, at: number): number {
   return Math.floor((72_000 * kilobits) / mp3SampleRates[(rates >> 2) & 3]!) + ((rates >> 1) & 1);
 }
 
-/** ISO 13818-7, 6.2: the length of the ADTS frame of AAC at `at`; NaN without a frame. */
+/** ISO 13818-7, 6.2: the length of the ADTS frame of AAC at `at`; NaN if none. */
 function adtsFrameLength(body: Uint8Array, at: number): number {
   if ((u16be(body, at) & 0xfff6) !== 0xfff0) return Number.NaN;
   const length = (u32be(body, at + 3) >>> 13) & 0x1fff;
@@ -82,7 +83,7 @@ export const signedType = (body: Uint8Array): string | null =>
   bySignature.find(([, isOfType]) => isOfType(body))?.[0] ??
   null;
 
-/** Bytes of a ZIP file that are searched for names. */
+/** Number of first bytes of a ZIP file that are searched for names. */
 const zipHead = 1 << 16;
 
 /**
@@ -95,7 +96,7 @@ export function zipFlavour(body: Uint8Array): string | null {
   const firstLength = u8(body, 26);
   if (hasAt(body, 30, 'mimetype') && firstLength === 8) {
     const type = /^[a-z]+\/[\w.+-]{1,100}/.exec(latin1(body, 38 + u8(body, 28), 120))?.[0];
-    // The next entry follows directly.
+    // The next entry, which begins with PK, follows directly.
     if (type !== undefined) return type.replace(/PK$/, '');
   }
   const head = latin1(body, 0, zipHead);

@@ -1,4 +1,4 @@
-/** Files of two types at once: bytes after the end of a file, and other types that the same bytes have. */
+/** Files of two types at once: bytes after the end of a file, and other types that the same bytes are valid as. */
 
 import { strideLength } from '../../yield-to-event-loop.ts';
 import { centralDirectory } from '../archive.ts';
@@ -6,9 +6,9 @@ import { hasAt, indexOfText } from '../bytes.ts';
 import { formatFamily } from '../formats.ts';
 import { detectedType } from './detected-type.ts';
 
-/** Bytes after the end that the format itself marks. */
+/** Bytes after the end that the format marks. */
 export interface Trailing {
-  /** Bytes into the body. */
+  /** Offset in the body, in bytes. */
   offset: number;
   /** Bytes: at least 1. */
   size: number;
@@ -19,7 +19,7 @@ export interface Trailing {
 }
 
 /**
- * @param offset the end of the file, as `endOfFile` finds it
+ * @param offset the end of the file, as `endOfFile` returns it
  * @param body the whole body
  */
 export function trailingBytes(offset: number | null, body: Uint8Array): Trailing | null {
@@ -30,19 +30,22 @@ export function trailingBytes(offset: number | null, body: Uint8Array): Trailing
   return { offset, size: bytes.length, type: blank ? null : detectedType(bytes), blank };
 }
 
-/** A second type of the same bytes. */
+/** A second type that the same bytes have. */
 export interface SecondType {
-  /** An essence. */
+  /** Its essence. */
   type: string;
-  /** Bytes into the body where it begins. */
+  /** Offset in the body where it begins, in bytes. */
   offset: number;
-  /** At the front, as scripts in the header of an image are; inside; or after the end of the first type. */
+  /**
+   * `front`: at the beginning, like scripts in an image's header; `inside`: in the middle; `after`: after the end of
+   * the first type.
+   */
   where: 'front' | 'inside' | 'after';
 }
 
 /**
- * Tags and signatures that do not occur in pictures, fonts and archives by chance, in any case, and the type that they
- * make.
+ * Tags and signatures that do not occur in pictures, fonts and archives by chance, in either case, and the type that
+ * they indicate.
  */
 const marks: readonly [string, string][] = [
   ['script', 'text/html'],
@@ -51,7 +54,7 @@ const marks: readonly [string, string][] = [
   ['?php', 'application/x-httpd-php'],
 ];
 
-/** PDF readers accept a header within so many bytes (ISO 32000-1, implementation note 13 of PDF 1.7). */
+/** PDF readers accept a header within this many bytes (ISO 32000-1, implementation note 13 of PDF 1.7). */
 const pdfReach = 1024;
 const pdfType = 'application/pdf';
 
@@ -59,20 +62,20 @@ const pdfType = 'application/pdf';
 const isMedia = (type: string) => ['image', 'font', 'media'].includes(formatFamily(type));
 
 export interface Suspect {
-  /** The type by its signature, null if unknown. */
+  /** The type by its signature; null if unknown. */
   type: string | null;
   isText: boolean;
   /** The bytes, or their beginning. */
   body: Uint8Array;
-  /** The end of the file, as `endOfFile` finds it. */
+  /** The end of the file, as `endOfFile` returns it. */
   end: number | null;
-  /** Bytes of the whole body. */
+  /** Size of the whole body, in bytes. */
   size: number;
   /** Its last bytes. */
   tail: Uint8Array;
 }
 
-/** The other types of a body, at most one of each; without a first type, the possible types. Yields now and then. */
+/** The other types of a body, each at most once; if there is no first type, all possible types. Yields now and then. */
 export function* secondTypes({
   type,
   isText,
@@ -92,7 +95,7 @@ export function* secondTypes({
   };
   if (!isText && type !== null) {
     if (isScriptBehindMagic(type, body)) add('text/javascript', 0);
-    // Tags in a PDF file before its objects are meant for another reader.
+    // Tags in a PDF file before its objects are meant for another program.
     const searched = isMedia(type) ? body : type === pdfType ? body.subarray(0, pdfReach) : null;
     const markup = searched && (yield* firstMark(searched));
     if (markup) add(markup.type, markup.offset);
@@ -111,13 +114,13 @@ export function* secondTypes({
 }
 
 /**
- * Whether the bytes after the signature, which the format leaves free, make it a variable that is assigned,
- * or open a comment, so that a script may follow: the width and height of a GIF, the size of a bitmap, the
- * length of JPEG's APP0.
+ * Whether the bytes after the signature turn it into a variable assignment or open a comment, so that a script may
+ * follow. The format lets these bytes vary: the width and height of a GIF, the size of a bitmap, the length of JPEG's
+ * APP0.
  */
 function isScriptBehindMagic(type: string, body: Uint8Array): boolean {
   const opensComment = (at: number) => hasAt(body, at, '/*') && indexOfText(body, '*/', at + 2) >= 0;
-  // Sizes may look like an assignment by chance, but 16 bytes of text are not a chance.
+  // A size may look like an assignment by chance, but 16 bytes of text can't be a coincidence.
   const assigns = (at: number) =>
     body[at] === 0x3d && body.length > at + 6 && body.subarray(at, at + 16).every(isTextByte);
   switch (type) {
@@ -133,7 +136,7 @@ function isScriptBehindMagic(type: string, body: Uint8Array): boolean {
 }
 const isTextByte = (byte: number) => (byte >= 0x20 && byte < 0x7f) || (byte >= 9 && byte <= 13);
 
-/** The first of the tags, in bytes of one or two a character. */
+/** The first of the tags, with one or two bytes per character. */
 function* firstMark(body: Uint8Array): Generator<void, { type: string; offset: number } | null, void> {
   let pause = strideLength;
   for (let at = body.indexOf(0x3c); at >= 0; at = body.indexOf(0x3c, at + 1)) {
@@ -149,7 +152,7 @@ function* firstMark(body: Uint8Array): Generator<void, { type: string; offset: n
   return null;
 }
 
-/** Whether a name, in any case, begins at `at` and ends there. */
+/** Whether a whole name, in either case, is at `at`. */
 function isNameAt(body: Uint8Array, at: number, step: number, name: string): boolean {
   for (let i = 0; i < name.length; i++) {
     const byte = body[at + i * step];

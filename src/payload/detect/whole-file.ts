@@ -1,4 +1,4 @@
-/** Whether bytes are a whole file of their type: the proof that a URL was read as its author meant it. */
+/** Whether bytes are a whole file of their type: proof that a URL was decoded as its author intended. */
 import { crc32 } from '../../crc32.ts';
 import { validUtf8 } from '../../data-url/pieces.ts';
 import { isText, readCharset } from '../../mime/charset.ts';
@@ -11,10 +11,10 @@ import { xmlTokens } from '../xml/xml-tokens.ts';
 import { detectedType } from './detected-type.ts';
 import { endOfFile, readGif } from './end-of-file.ts';
 
-/** `unknown`: the type has no structure that is checked here, or no known one. */
+/** `unknown`: the type's structure is unknown or isn't checked here. */
 export type Wholeness = 'whole' | 'broken' | 'unknown';
 
-/** Whether the bytes, which have the type's signature, are a file of this type up to their last byte. */
+/** Checks by type: whether bytes that have its signature are one complete file, up to the last byte. */
 const checks: Readonly<Record<string, (body: Uint8Array) => boolean>> = {
   'image/png': (body) => endsExactly('image/png', body) && hasRightSums(body),
   'image/gif': (body) => endsExactly('image/gif', body) && readGif(body).isComplete,
@@ -39,7 +39,7 @@ function hasRightSums(body: Uint8Array): boolean {
   return true;
 }
 
-/** APPNOTE 4.3.16: a directory of all members, at the position that it states, and a comment up to the end. */
+/** APPNOTE 4.3.16: a directory of all members, at the declared position, and a comment up to the end. */
 function isWholeZip(body: Uint8Array): boolean {
   const directory = centralDirectory(body, body.length);
   const end = lastIndexOfText(body, 'PK\x05\x06');
@@ -66,7 +66,10 @@ export function* wholenessOf(declared: MimeType | null, body: Uint8Array): Gener
   return Object.keys(checks).some((type) => isSameType(type, declared.essence)) ? 'broken' : 'unknown';
 }
 
-/** Browsers show an image by its bytes, whatever image type is declared. */
+/**
+ * Whether a detected type fits the declared one. Browsers show an image by its bytes, regardless of the declared
+ * image type.
+ */
 const isOfType = (declared: MimeType | null, detected: string): boolean =>
   declared === null ||
   isSameType(declared.essence, detected) ||

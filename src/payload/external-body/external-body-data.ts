@@ -14,31 +14,30 @@ export interface DataCheck {
   /** Whether the data: URL's type is that of the inner header (RFC 2017 section 3.1). */
   type: 'agrees' | 'disagrees' | 'unreadable';
   /**
-   * Whether the Content-MD5 of the inner header is that of the body (section 4): `absent` where it has none;
-   * `unchecked` where the data is in a Content-Transfer-Encoding, since the digest is that of the decoded data.
+   * Whether the Content-MD5 of the inner header is that of the body (section 4): `absent` if it has none; `unchecked`
+   * if the data has a Content-Transfer-Encoding, because the digest is of the decoded data.
    */
   md5: 'matches' | 'mismatch' | 'malformed' | 'absent' | 'unchecked' | 'unreadable';
   /** Positions in the text that the entity was read from. */
   problems: Problem[];
-  /** Why browsers reject the data: URL, with positions in it; absent where they do not. */
+  /** The reason why browsers reject the data: URL, with positions in it; absent if they don't. */
   rejected?: Problem;
 }
 
-/** Other functions that decode and hash. */
+/** Replacements for the functions that decode and hash. */
 export interface CheckOptions {
   decode?: (url: string) => Decoded;
-  /** The 16 octets of the MD5 digest. */
+  /** Returns the 16 octets of the MD5 digest. */
   md5?: (bytes: Uint8Array) => Uint8Array;
 }
 
 /**
- * Compares the data: URL of an external body with the inner header; undefined for other URLs. Without a
- * Content-Type the inner entity is text/plain in US-ASCII (RFC 1521 section 7.1). Types agree when their
- * essence does, and the charset if the inner header names one. A Content-Transfer-Encoding of the inner
- * header, which RFC 1521 section 7.3.3 permits but does not need, is not decoded. Problem codes:
- * external-body-data-unreadable, external-body-type-disagrees, content-type-malformed,
- * external-body-size-differs, external-body-data-encoded, external-body-md5-malformed,
- * external-body-md5-not-canonical, external-body-md5-mismatch.
+ * Compares the data: URL of an external body with the inner header; undefined for other URLs. Without a Content-Type,
+ * the inner entity is text/plain in US-ASCII (RFC 1521 section 7.1). Types agree if their essences do and, if the
+ * inner header declares a charset, their charsets. A Content-Transfer-Encoding in the inner header, which RFC 1521
+ * section 7.3.3 permits but does not require, is not decoded. Problem codes: external-body-data-unreadable,
+ * external-body-type-disagrees, content-type-malformed, external-body-size-differs, external-body-data-encoded,
+ * external-body-md5-malformed, external-body-md5-not-canonical, external-body-md5-mismatch.
  */
 export function checkData(external: ExternalBody, options: CheckOptions = {}): DataCheck | undefined {
   const { url, urlStart, urlEnd, inner } = external;
@@ -72,7 +71,7 @@ export function checkData(external: ExternalBody, options: CheckOptions = {}): D
   return { type: ofType === undefined ? 'agrees' : 'disagrees', md5: ofMd5.md5, problems };
 }
 
-/** `size` may be that of the data, or of text with CRLF line ends. Undefined if it agrees or is absent. */
+/** Compares `size` with the data, or with text with CRLF line ends. Undefined if it agrees or is absent. */
 function checkSize(
   { parameters, urlStart, urlEnd }: ExternalBody,
   { body, mimeType }: Data,
@@ -88,14 +87,14 @@ function checkSize(
 
 type Data = { body: Uint8Array; mimeType: string };
 
-/** RFC 1864: lines of text end with CRLF. */
+/** RFC 1864: the canonical form, in which lines of text end with CRLF. */
 const canonical = ({ body, mimeType }: Data): Uint8Array =>
   mimeType.startsWith('text/') ? withLineEnds(body) : body;
 
 /** The Content-MD5 of data (RFC 1864): 24 characters of base64. Linear. */
 export const contentMd5 = (data: Data): string => btoa(String.fromCharCode(...md5(canonical(data))));
 
-/** Undefined if the types agree. */
+/** Compares the types; undefined if they agree. */
 function checkType(
   promised: HeaderField | undefined,
   mimeType: string,
@@ -108,7 +107,7 @@ function checkType(
   const actual = parseMimeType(mimeType);
   const essence = `${type.type}/${type.subtype}`;
   const charset = type.parameters.find(({ name }) => name === 'charset')?.value.toLowerCase();
-  // RFC 1521 section 7.1: text without a charset is in US-ASCII.
+  // RFC 1521 section 7.1: text without a charset is US-ASCII.
   const actualCharset = actual?.parameters.get('charset') ?? (actual?.type === 'text' ? 'us-ascii' : '');
   const sameCharset = charset === undefined || isSameCharset(charset, actualCharset);
   if (actual?.essence === essence && sameCharset) return undefined;
@@ -123,8 +122,8 @@ function checkType(
 }
 
 /**
- * RFC 1864: the base64 of the digest's 16 octets, of the canonical form, in which lines of text end with CRLF. The
- * digest of text with other line ends is accepted, too: it differs from the RFC, but certainly belongs to the data.
+ * RFC 1864: the digest of the canonical form, in which lines of text end with CRLF, as base64 of its 16 octets. The
+ * digest of text with other line ends is accepted, too: it violates the RFC, but certainly belongs to the data.
  */
 function checkMd5(
   promised: HeaderField | undefined,
@@ -145,7 +144,7 @@ function checkMd5(
   if (isEncoded) return { md5: 'unchecked', problems: [] };
   const lines = canonical({ body, mimeType });
   const digest = String.fromCharCode(...digestOf(lines));
-  // Compared as octets: the last digit's spare bits may differ.
+  // Compared as octets: the unused bits of the last digit may differ.
   if (atob(expected) === digest) return { md5: 'matches', problems: [] };
   const actual = btoa(digest);
   if (lines !== body && atob(expected) === String.fromCharCode(...digestOf(body))) {
@@ -160,7 +159,7 @@ function checkMd5(
   };
 }
 
-/** RFC 1521 appendix G: text with every CR, LF and CRLF as CRLF; the same array if nothing changes. Linear. */
+/** RFC 1521 appendix G: replaces every CR, LF and CRLF with CRLF; returns the same array if nothing changes. Linear. */
 function withLineEnds(text: Uint8Array): Uint8Array {
   let missing = 0;
   for (let i = 0; i < text.length; i++) {

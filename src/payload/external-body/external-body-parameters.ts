@@ -6,19 +6,20 @@ import type { ExternalBody } from './message-external-body.ts';
 export const permissions = ['read', 'read-write'] as const;
 export type Permission = (typeof permissions)[number];
 
-/** Statements of a message about its data; null if one is missing or malformed. */
+/** Facts that a message states about its data; null if missing or malformed. */
 export interface BodyParameters {
   /** Octets of the data in its canonical form. */
   size: number | null;
-  /** When the data may have been removed, in milliseconds since 1970. */
+  /** The time after which the data may be removed, in milliseconds since 1970. */
   expiration: number | null;
   permission: Permission | null;
-  /** At the position of the URL, as those of the parameters are not known. */
+  /** At the position of the URL, because the parameters' own positions are unknown. */
   problems: Problem[];
 }
 
 /**
- * Codes: external-body-size-malformed, external-body-expiration-malformed, external-body-permission-unknown. Linear.
+ * Reads the optional parameters. Problem codes: external-body-size-malformed, external-body-expiration-malformed,
+ * external-body-permission-unknown. Linear.
  */
 export function bodyParameters({ parameters, urlStart, urlEnd }: ExternalBody): BodyParameters {
   const problems: Problem[] = [];
@@ -66,7 +67,7 @@ const dateTime =
   /^(?:(?:mon|tue|wed|thu|fri|sat|sun)\s*,\s*)?([0-9]{1,2})\s+([a-z]{3})\s+([0-9]{4}|[0-9]{2})\s+([0-9]{2}):([0-9]{2})(?::([0-9]{2}))?\s+([a-z]{1,3}|[+-][0-9]{4})$/i;
 
 /**
- * A date-time of RFC 822 section 5, without comments, in milliseconds since 1970; years of two digits are those of the
+ * A date-time of RFC 822 section 5, without comments, in milliseconds since 1970; two-digit years are in the
  * twentieth century. Null if the text is not a date-time.
  */
 export function dateOf(text: string): number | null {

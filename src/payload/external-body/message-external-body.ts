@@ -1,4 +1,4 @@
-/** Reads message/external-body with access-type=URL: RFC 2017, on RFC 1521 (section 7.3.3). */
+/** Reads message/external-body with access-type=URL: RFC 2017, based on RFC 1521 (section 7.3.3). */
 
 import { hasEnglish } from '../../has-english.ts';
 import {
@@ -20,20 +20,23 @@ import { maxWordLength } from '../limits.ts';
 /** An external body: its URL, and the inner entity's header. */
 export interface ExternalBody {
   url: string;
-  /** The URL-parameter as written, between its quotes, in the given text; all of its parts (RFC 2231). */
+  /**
+   * The URL-parameter as written, between its quotes, in the given text; if it has several parts (RFC 2231), all of
+   * them.
+   */
   urlStart: number;
   urlEnd: number;
-  /** All parameters of the outer Content-Type by their names in lower case: expiration, size … */
+  /** All parameters of the outer Content-Type (expiration, size …), by name in lower case. */
   parameters: ReadonlyMap<string, string>;
   /** The header of the entity that the URL stands for. */
   inner: HeaderField[];
-  /** Where the phantom body begins, which is not used (section 3). */
+  /** Where the phantom body begins, which is ignored (section 3). */
   phantomStart: number;
   /** Mistakes that did not prevent reading; positions in the given text. */
   problems: Problem[];
 }
 
-/** Reasons why a message/external-body entity has no URL that could be fetched. */
+/** Codes for why a message/external-body entity has no URL that could be fetched. */
 export const refusalCodes = [
   'content-type-malformed',
   'external-body-access-missing',
@@ -46,7 +49,7 @@ export const refusalCodes = [
 /** An external body with its problems, or the reason why there is none. */
 export type ExternalBodyResult = ({ ok: true } & ExternalBody) | { ok: false; problem: Problem };
 
-/** Schemes that retrieve nothing, which RFC 2017 section 2 excludes, and what they do instead. */
+/** Schemes that retrieve nothing, which RFC 2017 section 2 excludes, and the action that they have instead. */
 const RETRIEVE_NOTHING: readonly [schemes: RegExp, instead: string][] = [
   [/^(?:callto|facetime|fax|modem|sips?|tel)$/, hasEnglish && 'starts a call'],
   [/^(?:im|mailto|sms|xmpp)$/, hasEnglish && 'sends a message'],
@@ -114,7 +117,7 @@ export function readExternalBody(text: string, indent = ''): ExternalBodyResult 
       end: parameter.end,
     });
   }
-  // Between parts are their names and quotes.
+  // Not between several parts, where their names and quotes are.
   if (!parameter.inParts) problems.push(...wordProblems(text, parameter.start, parameter.end));
   return {
     ok: true,
@@ -129,15 +132,15 @@ export function readExternalBody(text: string, indent = ''): ExternalBodyResult 
 }
 
 /**
- * The same for an outer Content-Type that is the media type of a data: URL, whose body begins with the inner
- * entity's header. RFC 2397 percent-encodes the values of parameters, but browsers keep the escapes, so both
- * forms are read. All positions in the media type are 0.
+ * Like `readExternalBody`, for an outer Content-Type that is the media type of a data: URL, whose body begins with
+ * the inner entity's header. RFC 2397 percent-encodes the values of parameters, but browsers keep the escapes, so
+ * both forms are read. All positions in the media type are 0.
  */
 export function readExternalBodyOf(mimeType: MimeType, body: string): ExternalBodyResult {
   const { parameters } = joinParts(
     [...mimeType.parameters].map(([name, value]) => ({
       name,
-      // RFC 2231's escapes are not the URL's.
+      // Escapes by RFC 2231 are not those of the URL.
       value: name.endsWith('*') ? value : unescaped(value),
       quoted: true,
       start: 0,
@@ -167,7 +170,11 @@ function unescaped(value: string): string {
   return /^"[^"]*"$/.test(text) ? text.slice(1, -1) : text;
 }
 
-/** The URL of access-type=URL in the outer parameters. @param end position for problems about missing parameters */
+/**
+ * The URL of access-type=URL in the outer parameters.
+ *
+ * @param end position for problems about missing parameters
+ */
 function namedUrl(
   parameters: readonly Parameter[],
   end: number,
@@ -184,7 +191,7 @@ function namedUrl(
   }
   if (access.value.trim().toLowerCase() !== 'url') {
     const message = hasEnglish && `The access type is ${access.value}; only URL is understood.`;
-    // RFC 1521 section 7.3.3: where other access types find the data.
+    // RFC 1521 section 7.3.3: the parameters with which other access types locate the data.
     const resource = ['site', 'server', 'directory', 'name'].flatMap((each) => parameter(each)?.value ?? []);
     const args = { access: access.value, resource: resource.join('/') };
     return refuse('external-body-other-access', message, access.start, access.end, args);
@@ -217,8 +224,8 @@ export function refuse(
 }
 
 /**
- * RFC 1521 section 5: the Content-Transfer-Encoding if it changes the data. Entities of type message must not have any;
- * the data of an external body may be stored in one.
+ * RFC 1521 section 5: the Content-Transfer-Encoding, if it changes the data. Entities of type message must not have
+ * one, but the data of an external body may be stored with one.
  */
 export function transferEncoding(fields: readonly HeaderField[]): (Span & { encoding: string }) | undefined {
   const found = field(fields, 'content-transfer-encoding');
@@ -232,7 +239,7 @@ function withoutSpace(value: string): string {
   return value.replace(/[ \t\r\n]+/g, '');
 }
 
-/** Section 2: a URL must retrieve something. Undefined for an allowed one. */
+/** Section 2: a URL must retrieve something. Undefined if the scheme is allowed. */
 export function refuseScheme(url: string, start: number, end: number): Problem | undefined {
   const scheme = components(url).scheme?.toLowerCase();
   if (scheme === undefined) {
@@ -247,7 +254,7 @@ export function refuseScheme(url: string, start: number, end: number): Problem |
   return { code: 'external-body-retrieves-nothing', args: { scheme }, message, start, end };
 }
 
-/** The first word that is too long, and the first character that should have been escaped. */
+/** Reports the first word that is too long, and the first character that should have been escaped. */
 function wordProblems(text: string, start: number, end: number): Problem[] {
   const problems: Problem[] = [];
   let word = start;

@@ -1,26 +1,30 @@
 /**
- * The cost of the glyphs of a CFF font: browsers run all charstrings, including nested subroutines, before they accept
- * a font, and cannot be stopped. So they are run here first, with a limit (Adobe Technical Notes 5176 and 5177).
+ * The cost of the glyphs of a CFF font: before browsers accept a font, they run all its charstrings, including nested
+ * subroutines, and can't be stopped. Therefore the charstrings are run here first, with a limit (Adobe Technical
+ * Notes 5176 and 5177).
  */
 
 import { u8, u16be, u32be } from '../bytes.ts';
 
-/** Operands on the stack of a charstring (CFF2 appendix B). */
+/** Maximum operands on the stack of a charstring (CFF2 appendix B). */
 const maxStackDepth = 513;
 
-/** Depth of nested subroutines: browsers reject a font with more. */
+/** Maximum depth of nested subroutines; browsers reject a font with more. */
 const maxSubroutineDepth = 10;
 
-/** Bytes of a CFF DICT: more than in any font. */
+/** Maximum bytes of a CFF DICT, more than in any font. */
 const maxDictSize = 4096;
 
-/** Operators and operands, of one glyph and of all. The largest fonts have some 10 million, a glyph ten thousand. */
+/**
+ * Maximum operators and operands in one glyph and in all glyphs. The largest fonts have about 10 million, a large
+ * glyph ten thousand.
+ */
 export const charstringLimits = { glyph: 100_000, all: 20_000_000 } as const;
 
 /** CFF, 5: the positions of the objects of an INDEX. */
 interface Index {
   count: number;
-  /** Bytes from the beginning of the table: start and end. */
+  /** The start and end of an object, in bytes from the beginning of the table. */
   at: (n: number) => [from: number, to: number];
   end: number;
 }
@@ -38,7 +42,7 @@ function readIndex(cff: Uint8Array, start: number): Index {
   return { count, at: (n) => [offset(n), offset(n + 1)], end: offset(count) };
 }
 
-/** CFF, 4: the operands of each operator; operators of two bytes have keys from 1200 on. */
+/** CFF, 4: the operands of each operator; two-byte operators have keys from 1200 on. */
 function readDict(cff: Uint8Array, [from, to]: [number, number]): Map<number, number[]> {
   const entries = new Map<number, number[]>();
   let operands: number[] = [];
@@ -55,7 +59,7 @@ function readDict(cff: Uint8Array, [from, to]: [number, number]): Map<number, nu
       operands.push(u32be(cff, at) | 0);
       at += 4;
     } else if (byte === 30) {
-      // No offset is a real number.
+      // Real numbers are skipped, because no offset is one.
       while (at < end && (u8(cff, at) & 15) !== 15 && u8(cff, at) >> 4 !== 15) at++;
       at++;
       operands.push(Number.NaN);
@@ -68,13 +72,13 @@ function readDict(cff: Uint8Array, [from, to]: [number, number]): Map<number, nu
 const smallNumber = (byte: number, next: number): number =>
   byte < 251 ? (byte - 247) * 256 + next + 108 : -(byte - 251) * 256 - next - 108;
 
-/** Subroutines are numbered from the middle: 5177, "callsubr". */
+/** 5177, "callsubr": subroutine numbers are biased, so that 0 is in the middle. */
 const biasOf = (count: number): number => (count < 1240 ? 107 : count < 33_900 ? 1131 : 32_768);
 
 const none: Index = { count: 0, at: () => [0, 0], end: 0 };
 
 /**
- * Whether running all glyphs of a CFF table exceeds the limits. Invalid charstrings are run up to their error.
+ * Whether running all glyphs of a CFF table exceeds the limits. Invalid charstrings run up to the error.
  *
  * @param cff the table; CFF 2 is not supported
  */
@@ -113,7 +117,7 @@ function fontSelection(cff: Uint8Array, start: number | undefined, count: number
   let filled = 0;
   for (let n = 0; n < ranges; n++) {
     const at = start + 3 + 3 * n;
-    // Ranges that do not ascend are ignored, or each could fill the whole array.
+    // Ranges that do not ascend are ignored; otherwise each could fill the whole array.
     const from = Math.max(filled, u16be(cff, at));
     filled = Math.max(filled, u16be(cff, at + 3));
     fonts.fill(u8(cff, at + 2), from, filled);
@@ -122,8 +126,8 @@ function fontSelection(cff: Uint8Array, start: number | undefined, count: number
 }
 
 /**
- * Arithmetic operators of two bytes; those that read memory, compare or shuffle occur in no real font, and count as
- * unbounded.
+ * Two-byte arithmetic operators. Operators that read memory, compare or shuffle don't occur in real fonts and count
+ * as unbounded.
  */
 const computing: Readonly<Record<number, (a: number, b: number) => number[]>> = {
   10: (a, b) => [a + b],
@@ -140,7 +144,7 @@ const computingOne: Readonly<Record<number, (a: number) => number[]>> = {
   27: (a) => [a, a],
 };
 
-/** Operators and operands that run for one glyph; infinite if they exceed the limit, or are unknown. */
+/** The number of operators and operands that run for one glyph; infinite if it exceeds the limit or is unknown. */
 function stepsOf(
   cff: Uint8Array,
   glyph: [number, number],
@@ -192,7 +196,7 @@ function stepsOf(
   return steps > limit ? Number.POSITIVE_INFINITY : steps;
 }
 
-/** 5177, 3.2: a number, and the bytes that it takes after its first. */
+/** 5177, 3.2: a number, and how many bytes it takes after the first. */
 function operandAt(cff: Uint8Array, at: number, byte: number): [value: number, length: number] {
   if (byte === 28) return [(u16be(cff, at) << 16) >> 16, 2];
   if (byte === 255) return [(u32be(cff, at) | 0) / 65536, 4];

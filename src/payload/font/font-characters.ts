@@ -2,7 +2,7 @@
 
 import { u16be, u32be } from '../bytes.ts';
 
-/** Encoding records of a font: more than in any font. */
+/** Maximum encoding records of a font, more than in any font. */
 const maxEncodingRecords = 256;
 
 /** Whether a font has a glyph of its own for this code point. */
@@ -35,7 +35,7 @@ export function charactersOf(cmap: Uint8Array): Has | null {
   return null;
 }
 
-/** The first index, in ascending order of ends, whose range ends at this code point or later; by binary search. */
+/** Binary search for the first range that ends at this code point or later; `endOf` must ascend. */
 function firstEndingAt(count: number, code: number, endOf: (n: number) => number): number {
   let [low, high] = [0, count];
   while (low < high) {
@@ -62,7 +62,7 @@ function segmentsOf(table: Uint8Array): Has {
   };
 }
 
-/** Formats 12 and 13: groups of code points; in 13 all of a group have the same glyph. */
+/** Formats 12 and 13: groups of code points; in format 13, all code points of a group have the same glyph. */
 function groupsOf(table: Uint8Array, isCounted: boolean): Has {
   const count = Math.min(u32be(table, 12), Math.floor((table.length - 16) / 12));
   return (code) => {

@@ -6,14 +6,14 @@ import { maxFontTables } from '../limits.ts';
 
 export interface FontTable {
   tag: string;
-  /** Bytes from the beginning of the file. */
+  /** Position in the file, in bytes. */
   offset: number;
   length: number;
   /** Bytes in the font after decompression; equal to `length` if uncompressed. */
   original: number;
 }
 
-/** @param start bytes before the directory; in a collection each font has its own */
+/** @param start byte offset of the directory; each font of a collection has its own */
 export function sfntTables(body: Uint8Array, start: number): FontTable[] {
   const tables: FontTable[] = [];
   const count = Math.min(maxFontTables, u16be(body, start + 4));
@@ -49,7 +49,7 @@ export function tablesOf(body: Uint8Array): FontTable[] | null {
 }
 
 /**
- * The bytes of one table, empty if the font has none.
+ * The bytes of one table; empty if the font has none.
  *
  * @param cap maximum bytes of a decompressed table
  */

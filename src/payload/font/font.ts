@@ -6,10 +6,10 @@ import type { FontFacts } from '../facts.ts';
 import { maxFontTables } from '../limits.ts';
 import { type FontTable, sfntTables, tableOf, woffTables } from './font-tables.ts';
 
-/** Name records of a font: more than in any font. */
+/** Maximum name records of a font, more than in any font. */
 const maxNameRecords = 2000;
 
-/** Bytes of a compressed name table after decompression: real ones have some kB. */
+/** Maximum bytes of a compressed name table after decompression; real ones have some kB. */
 const maxNameTableSize = 1 << 18;
 
 /**
@@ -58,7 +58,7 @@ async function factsOf(
     kind: 'font',
     format,
     flavour,
-    // The typographic family takes precedence over the family of four styles.
+    // The typographic family takes precedence over the basic family, which has at most four styles.
     family: names.get(16) ?? names.get(1) ?? null,
     fullName: names.get(4) ?? null,
     glyphs: maxp.length >= 6 ? u16be(maxp, 4) : null,
@@ -94,7 +94,10 @@ function namesOf(table: Uint8Array): Map<number, string> {
   return names;
 }
 
-/** WOFF 2.0, 5: the tags of the best-known tables are numbers; the tables are one Brotli stream, which is not read. */
+/**
+ * WOFF 2.0, 5: common tables are identified by an index into these tags. The tables are one Brotli stream, which is
+ * not decompressed..
+ */
 const knownTags = (
   'cmap head hhea hmtx maxp name OS/2 post cvt  fpgm glyf loca prep CFF  VORG EBDT EBLC gasp hdmx kern LTSH PCLT ' +
   'VDMX vhea vmtx BASE GDEF GPOS GSUB EBSC JSTF MATH CBDT CBLC COLR CPAL SVG  sbix acnt avar bdat bloc bsln cvar ' +
@@ -116,7 +119,7 @@ function readWoff2(body: Uint8Array): FontFacts {
     const tag = known === 63 ? latin1(body, at, 4) : (knownTags[known] ?? '????').slice(0, 4);
     if (known === 63) at += 4;
     skipNumber();
-    // Only glyf and loca are transformed by default; version 3 means that they are not.
+    // glyf and loca are transformed unless their version is 3; other tables are transformed unless it is 0.
     const version = flags >> 6;
     const isTransformed = tag === 'glyf' || tag === 'loca' ? version !== 3 : version !== 0;
     if (isTransformed) skipNumber();

@@ -1,19 +1,22 @@
 /**
- * Attributes of HTML that end at a quote of their own kind (13.2.5.36): `style="background:url("data:…")"`. The URL after
- * it makes the names of further attributes.
+ * HTML attributes that end early, at a nested quote of the same kind (13.2.5.36): `style="background:url("data:…")"`.
+ * The URL after that quote is parsed as the names of more attributes.
  */
 
 /**
- * Finds the URL that a quote has cut out of an attribute's value.
+ * Finds a URL that was cut off from an attribute's value by a nested quote.
  *
- * @param before the value of the attribute before
+ * @param before the value of the preceding attribute
  * @param name in lower case
- * @returns the index of its scheme in the name; -1 if the name has none, or the value before ends as a whole one does
+ * @returns the index of its scheme in the name; -1 if the name has none, or if the preceding value ends like a
+ * complete one
  */
 export function cutUrlAt(before: string, name: string): number {
   const at = name.indexOf('data:');
   return /[([{=:,]\s*["']$/.test(`${before.slice(-9)}"${name.slice(0, at)}`) ? at : -1;
 }
 
-/** A data: URL with the type that the names of attributes have of it. Its data is lost: names are in lower case. */
+/**
+ * A data: URL with the type that is left of it in attribute names. Its data is lost, because names are in lower case.
+ */
 export const headOfCut = (names: string): string => `${/data:[^;,]*/.exec(names)},`;

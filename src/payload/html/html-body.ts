@@ -39,7 +39,7 @@ export function closeParagraph(tree: Tree): void {
   popUntil(tree, 'p');
 }
 
-/** @returns the element that the tag makes, null if it is ignored */
+/** @returns the element that the tag creates; null if the tag is ignored */
 export function startInBody(tree: Tree, tag: StartTag): Made | null {
   const { name } = tag;
   if (headElements.has(name)) return startInHead(tree, tag) ?? null;
@@ -257,7 +257,7 @@ function insertFormatting(tree: Tree, tag: StartTag): Made {
   return made;
 }
 
-/** An item of a list closes the one before. */
+/** Closes the previous item of a list. */
 function closeItem(tree: Tree, names: readonly string[]): void {
   tree.framesetOk = false;
   for (let at = tree.open.length - 1; at >= 0; at--) {
@@ -389,7 +389,7 @@ function endForm(tree: Tree): void {
   removeElement(tree, form);
 }
 
-/** "Any other end tag": closes the nearest element of the name, unless a special element comes first. */
+/** "Any other end tag": closes the nearest element with this name, unless a special element comes first. */
 function endOrdinary(tree: Tree, name: string): void {
   const { open } = tree;
   for (let at = open.length - 1; at >= 0; at--) {

@@ -19,7 +19,7 @@ import {
   type Tree,
 } from './html-tree.ts';
 
-/** The tags that other modes read by these rules. */
+/** The tags that other modes handle by these rules, too. */
 export const headElements: ReadonlySet<string> = new Set(
   'base basefont bgsound link meta noframes script style template title'.split(' '),
 );

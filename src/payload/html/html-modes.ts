@@ -37,13 +37,13 @@ const breakouts = set(
 
 const fontAttributes = ['color', 'face', 'size'];
 
-/** Whether a CDATA section is allowed here: 13.2.5.42, by the "adjusted current node". */
+/** Whether a CDATA section is allowed here: 13.2.5.42, "adjusted current node". */
 export function isForeign(tree: Tree): boolean {
   const node = current(tree);
   return node !== undefined && node.namespace !== 'html';
 }
 
-/** @returns the element that the tag makes, null if it is ignored */
+/** @returns the element that the tag creates; null if the tag is ignored */
 export function startTag(tree: Tree, tag: StartTag): Made | null {
   const node = current(tree);
   const { name } = tag;
@@ -126,7 +126,7 @@ export function textToken(tree: Tree, isBlank: boolean): void {
 }
 const tableText = set('table tbody template tfoot thead tr');
 
-/** Any token that opens the body must open the head first. */
+/** Opens the body, and before it the html and head elements if they are missing. */
 export function openBody(tree: Tree): void {
   if (tree.mode === 'before html') openHtml(tree);
   if (tree.mode === 'before head') openHead(tree);
@@ -157,7 +157,7 @@ const tableContext = set('table template html');
 const sectionContext = set('tbody tfoot thead template html');
 const rowContext = set('tr template html');
 
-/** 13.2.6.4: the rules for a start tag in a mode: each returns an element or switches to another mode. */
+/** 13.2.6.4: the rules for a start tag in each mode, which return an element or switch to another mode. */
 function startIn(tree: Tree, mode: Mode, tag: StartTag): Made | null {
   const { name } = tag;
   switch (mode) {
@@ -472,7 +472,7 @@ function endIn(tree: Tree, mode: Mode, name: string): void {
   }
 }
 
-/** End tags that all modes of tables ignore, unless they have a rule of their own. */
+/** End tags that all table modes ignore unless they have their own rule. */
 const isOuterPart = (name: string) => name === 'body' || name === 'html' || parts.has(name);
 
 function endInTable(tree: Tree, name: string): void {

@@ -1,29 +1,29 @@
 /**
- * HTML's stack of open elements and its list of active formatting elements (HTML 13.2.4.2 and 13.2.4.3), as far as they
- * decide which tags make elements: names without a tree, of limited depth and length.
+ * HTML's stack of open elements and its list of active formatting elements (HTML 13.2.4.2 and 13.2.4.3), as far as
+ * they decide which tags create elements. They have names but no tree, and a limited depth and length..
  */
 
 import type { StartTag } from '../markup/token.ts';
 
-/** Formatting elements that may be reopened: each paragraph reopens all. */
+/** Maximum formatting elements that may be reopened: each paragraph reopens all. */
 const maxFormattingElements = 100;
 
-/** Depth of open elements: Chromium and Firefox limit it to 512 and 513. */
+/** Maximum depth of open elements; Chromium and Firefox limit it to 512 and 513. */
 const maxOpenElements = 512;
 
 export type Namespace = 'html' | 'svg' | 'math';
 
 export interface OpenElement {
-  /** In lower case, in SVG too. */
+  /** In lower case, even in SVG. */
   name: string;
   namespace: Namespace;
   /** HTML 13.2.5: the kind of integration point, where foreign content contains HTML again. */
   integration: 'html' | 'mathml' | null;
   /** The tag as written after its name, by which formatting elements are compared (13.2.4.3, "Noah's Ark"). */
   written: string;
-  /** A template whose content is not rendered. */
+  /** Whether this is a template, whose content is not rendered. */
   hides?: boolean;
-  /** The tag that made it; null for an element that is implied or opened again. */
+  /** The tag that created it; null for an element that is implied or opened again. */
   tag: StartTag | null;
 }
 
@@ -33,13 +33,13 @@ export type Formatting = OpenElement | 'marker';
 export interface Stack {
   open: OpenElement[];
   formatting: Formatting[];
-  /** Whether a limit was reached: the rest may be read differently than by browsers. */
+  /** Whether a limit was reached: the rest may be parsed differently from browsers. */
   overflowed: boolean;
 }
 
 const set = (names: string): ReadonlySet<string> => new Set(names.split(' '));
 
-/** A name that distinguishes namespaces, for use in a set. */
+/** A key for use in a set: the name, with the namespace unless that is HTML. */
 const keyOf = ({ name, namespace }: OpenElement) => (namespace === 'html' ? name : `${namespace}:${name}`);
 
 const foreignMarkers =
@@ -83,13 +83,17 @@ export function isInScope(
 
 export const current = ({ open }: Stack): OpenElement | undefined => open[open.length - 1];
 
-/** Whether the current node is an HTML element of one of the names. */
+/** Whether the current node is an HTML element with one of the names. */
 export function isCurrent(stack: Stack, names: string | ReadonlySet<string>): boolean {
   const element = current(stack);
   return element !== undefined && isNamed(element, names);
 }
 
-/** The tag of the innermost of the open elements that has one. @param depth the number of elements from the root */
+/**
+ * The tag of the innermost of the open elements that has one.
+ *
+ * @param depth how many elements to consider, from the root
+ */
 export function innermostTag({ open }: Stack, depth = open.length): StartTag | null {
   for (let at = depth - 1; at >= 0; at--) if (open[at]?.tag) return open[at]?.tag ?? null;
   return null;
@@ -104,12 +108,15 @@ export function push(stack: Stack, element: OpenElement): void {
   else stack.overflowed = true;
 }
 
-/** Closes elements up to and including the first of the names. */
+/** Closes elements up to and including the first with one of the names. */
 export function popUntil(stack: Stack, names: string | ReadonlySet<string>): void {
   for (let closed = stack.open.pop(); closed; closed = stack.open.pop()) if (isNamed(closed, names)) return;
 }
 
-/** Closes the elements above the last one of the names: 13.2.6.4.9, "clear the stack back to a table context". */
+/**
+ * Closes the elements above the last one with one of the names: 13.2.6.4.9, "clear the stack back to a table
+ * context".
+ */
 export function clearTo(stack: Stack, names: ReadonlySet<string>): void {
   while (stack.open.length > 1 && !isCurrent(stack, names)) stack.open.pop();
 }
@@ -127,7 +134,7 @@ export function closeImpliedThoroughly(stack: Stack): void {
   while (isCurrent(stack, impliedThoroughly)) stack.open.pop();
 }
 
-/** 13.2.4.3, "push onto the list of active formatting elements": of four equal ones the first is dropped. */
+/** 13.2.4.3, "push onto the list of active formatting elements": the first of four equal ones is dropped. */
 export function addFormatting(stack: Stack, element: OpenElement): void {
   const { formatting } = stack;
   let alike = 0;
@@ -168,7 +175,7 @@ export function reconstruct(stack: Stack): void {
 
 const reopened = (element: OpenElement): OpenElement => ({ ...element, tag: null });
 
-/** The formatting element of that name after the last marker, or undefined. */
+/** The formatting element with that name after the last marker; undefined if none. */
 export function formattingElement({ formatting }: Stack, name: string): OpenElement | undefined {
   for (let at = formatting.length - 1; at >= 0; at--) {
     const entry = formatting[at] as Formatting;
@@ -192,7 +199,7 @@ export function removeFormatting(stack: Stack, element: OpenElement): void {
 /**
  * 13.2.6.4.7, the "adoption agency algorithm", without the tree.
  *
- * @returns whether the end tag is to be handled as that of any other element
+ * @returns whether the end tag must be handled like that of any other element
  */
 export function adopt(stack: Stack, name: string): boolean {
   const { open, formatting } = stack;
@@ -227,7 +234,7 @@ function reopenBehind(stack: Stack, at: number, furthest: number, element: OpenE
   const { open, formatting } = stack;
   const block = open[furthest] as OpenElement;
   /**
-   * The formatting element is inserted after this one in the list of formatting elements; null: it keeps its
+   * The formatting element is inserted after this one in the list of formatting elements; if null, it keeps its
    * position.
    */
   let bookmark: OpenElement | null = null;

@@ -1,6 +1,6 @@
 /**
- * HTML 13.2.5, the tokens of HTML text. Tokenization depends on tree construction: the open elements decide what is a
- * tag. Linear: every search continues where the last one ended.
+ * HTML 13.2.5, the tokens of HTML text. Tokenization depends on tree construction, because the open elements decide
+ * which text is a tag. Linear: every search continues where the last one ended.
  */
 
 import { decodedReferences } from '../../character-references.ts';
@@ -28,7 +28,7 @@ const deciding = new Set(['encoding', 'color', 'face', 'size', 'type', 'shadowro
  * @param wanted which attributes to return, by their local name, in lower case for HTML
  * @param scripting whether the content of `noscript` is text
  * @param isFragment whether the text is part of a body, not a document
- * @yields the tokens in order; between them null, now and then, where the caller may pause
+ * @yields the tokens in order; and now and then null, so that the caller may pause
  */
 export function* htmlTokens(
   text: string,
@@ -42,16 +42,20 @@ export function* htmlTokens(
   const tree = newTree(scripting);
   if (isFragment) {
     openBody(tree);
-    // A frameset would replace what the page shows by then.
+    // A frameset can no longer follow: it would replace displayed content.
     tree.framesetOk = false;
   }
   const read = (name: string) => deciding.has(name) || wanted(name);
 
-  /** Characters between two tags. @returns whether any of them is not whitespace */
+  /**
+   * Handles the characters between two tags.
+   *
+   * @returns whether any of them is not whitespace
+   */
   function* characters(start: number, end: number): Generator<null, boolean, void> {
     const first = yield* endOfSpace(text, start, end);
     let isBlank = first >= end;
-    // Text that begins with a reference may still be whitespace.
+    // Text that begins with a character reference may still be whitespace.
     if (text[first] === '&' && !isBlank)
       isBlank = !/[^\t\n\f\r \0]/.test(yield* decodedReferences(text.slice(first, end)));
     textToken(tree, isBlank);
@@ -101,7 +105,7 @@ export function* htmlTokens(
         // A tag that does not end is dropped, with the rest of the text.
         yield { ...between(at, next), kind: 'comment' };
       } else if (isEnd) {
-        // An element that contains only text was not opened in the tree, so its end tag closes nothing.
+        // An element that contains only text is never opened in the tree, so its end tag closes nothing.
         if (at !== textEnd) endTag(tree, written);
         yield { kind: 'end', name: written, start: at, end: next, source, within };
       } else {
@@ -149,7 +153,7 @@ export function* htmlTokens(
 }
 
 const nothing = () => false;
-/** The index of the first character that is not whitespace, or the end. */
+/** The index of the first character that is not whitespace; `end` if none. */
 function* endOfSpace(text: string, start: number, end: number): Generator<null, number, void> {
   let at = start;
   for (; at < end && (isSpace(text.charCodeAt(at)) || text[at] === '\0'); at++)
@@ -167,7 +171,7 @@ function* specialAt(
     // 13.2.5.43: these two are complete comments.
     if (text.startsWith('>', at + 4)) return { kind: 'comment', end: at + 5 };
     if (text.startsWith('->', at + 4)) return { kind: 'comment', end: at + 6 };
-    // Comments may end with `--!>`, too; the nearer of the two ends is found in one search.
+    // Comments may end with `--!>`, too; one search finds the nearer end.
     return { kind: 'comment', end: endOf(text, '>', yield* indexOfMatch(text, /--!?>/, at + 4)) };
   }
   if (isForeignContent && text.startsWith('<![CDATA[', at))
@@ -176,7 +180,7 @@ function* specialAt(
   return { kind, end: endOf(text, '>', at + 2) };
 }
 
-/** The text of an element that contains only text: up to its own end tag. */
+/** The text of an element that contains only text, up to its end tag. */
 function* rawText(
   text: string,
   name: string,
@@ -213,14 +217,14 @@ function* endOfScript(text: string, from: number): Generator<null, number, void>
   return at;
 }
 
-/** Code units at the end of a stretch that the next one contains again: more than any pattern needs. */
+/** Number of code units that consecutive pieces share, more than any pattern needs. */
 const overlap = 32;
 
 /**
- * The index of the first match of a pattern, or the text's length.
+ * The index of the first match of a pattern; the text's length if none.
  *
- * @param pattern not global, for a few code units
- * @yields null, now and then
+ * @param pattern not global, and matching only a few code units
+ * @yields null now and then
  */
 function* indexOfMatch(text: string, pattern: RegExp, from: number): Generator<null, number, void> {
   for (let at = from; at < text.length; at += strideLength) {

@@ -1,5 +1,5 @@
 /**
- * The state of HTML's tree construction (13.2.6) between two tags, without the tree: shared by its modes, with the
+ * The state of HTML's tree construction (13.2.6) between two tags, without the tree; the modes share it, and the
  * functions that insert an element.
  */
 
@@ -13,7 +13,7 @@ import {
   type Stack,
 } from './html-stack.ts';
 
-/** 13.2.4.1, without the modes of text; modes that do not differ in what matters here are merged. */
+/** The modes of 13.2.4.1 except those of text; modes whose difference doesn't matter here are merged. */
 export type Mode =
   | 'before html'
   | 'before head'
@@ -43,7 +43,7 @@ export interface Tree extends Stack {
   scripting: boolean;
   /** 13.2.4.5, "frameset-ok flag". */
   framesetOk: boolean;
-  /** Whether there is no DOCTYPE: then a paragraph may contain a table. */
+  /** Whether there is no DOCTYPE; a paragraph may then contain a table. */
   quirks: boolean;
 }
 
@@ -56,7 +56,7 @@ export interface StartTag {
   attributes: readonly Attribute[];
 }
 
-/** The value of an attribute, null without it. */
+/** The value of an attribute; null if absent. */
 export function attributeOf({ attributes }: StartTag, name: string): string | null {
   for (const attribute of attributes) if (attribute.name === name) return attribute.value;
   return null;
@@ -106,7 +106,7 @@ export function insert(tree: Tree, tag: StartTag): Made {
   push(tree, htmlElement(tag.name, tag.written));
   return { name: tag.name, namespace: 'html', text: false };
 }
-/** An element that is closed at once, or contains only text. */
+/** Returns an element that is closed immediately, or that contains only text. */
 export const insertClosed = ({ name }: StartTag, text = false): Made => ({ name, namespace: 'html', text });
 export function insertForeign(tree: Tree, tag: StartTag, namespace: Exclude<Namespace, 'html'>): Made {
   const { name, written } = tag;
@@ -115,9 +115,9 @@ export function insertForeign(tree: Tree, tag: StartTag, namespace: Exclude<Name
   }
   return { name, namespace, text: false };
 }
-/** An element without a tag of its own. */
+/** Inserts an element that has no tag. */
 export const imply = (tree: Tree, name: string) => push(tree, htmlElement(name));
-/** Attributes of a second html or body element are added to the first. */
+/** A second html or body element, whose attributes are added to the first. */
 export const merged = ({ name }: StartTag): Made => ({ name, namespace: 'html', text: false });
 
 export function clearAndPop(tree: Tree, names: string | ReadonlySet<string>): void {

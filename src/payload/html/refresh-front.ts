@@ -1,19 +1,19 @@
 /** The URL of `<meta http-equiv=refresh>`: HTML 4.2.5.3, "shared declarative refresh steps", and browsers' variants. */
 
-/** Whitespace beyond HTML's that Chromium strips off the seconds and the URL. */
+/** Additional whitespace, not in HTML, that Chromium strips from the seconds and the URL. */
 const own = '\\v\\u1680\\u2000-\\u200a\\u2028\\u205f\\u3000';
 const space = '[\\t\\n\\f\\r ]*';
 
 /**
- * The part before a refresh's URL, in any form that a browser follows: seconds, for which Firefox accepts a mere point,
- * a separator, and `url=`. Its group is the quote around the URL, or empty.
+ * The part before a refresh's URL, in any form that a browser follows: seconds (just a period in Firefox), a
+ * separator, and `url=`. The group captures the quote around the URL, or nothing.
  */
 const front = new RegExp(
   `^${space}[${own}]*[\\d.]+[${own}]*(?:[\\t\\n\\f\\r ]${space}[;,]?|[;,])${space}(?:url${space}=${space})?(["']?)[\\t\\n\\f\\r ${own}]*`,
   'i',
 );
 
-/** The URL of a refresh in its `content`, where any browser follows one; positions are code units of the content. */
+/** The URL of a refresh in its `content`, if any browser follows it; positions are code units of the content. */
 export function refreshPart(content: string): { url: string; start: number; end: number } | null {
   const found = front.exec(content);
   if (!found) return null;

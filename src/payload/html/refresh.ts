@@ -5,7 +5,7 @@ import { withoutPassword } from '../../uri/misleading.ts';
 import { withoutPasswords } from '../../uri/web-authority.ts';
 import { refreshPart } from './refresh-front.ts';
 
-/** The URL of a refresh that any browser follows, or null if there is none. */
+/** The URL of a refresh that any browser follows; null if none. */
 export function refreshUrl(content: string): string | null {
   const url = refreshPart(content)
     ?.url.replace(/^[\0- ]+/, '')
@@ -13,7 +13,7 @@ export function refreshUrl(content: string): string | null {
   return url || null;
 }
 
-/** For people to read: short, and without a password, whether it is followed or not. */
+/** The content of a refresh for display: short and without a password, even if no browser follows it. */
 export function shownRefresh(content: string): string {
   const url = refreshUrl(content);
   return clip(withoutPasswords(url === null ? content : content.replace(url, () => withoutPassword(url))));

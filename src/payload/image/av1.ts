@@ -10,7 +10,7 @@ interface Size {
 
 const sequenceHeader = 1;
 
-/** 4.10.5, leb128(): the value, and the bytes that it takes. */
+/** 4.10.5, leb128(): the value, and its length in bytes. */
 function leb128(bytes: Uint8Array, at: number): [value: number, length: number] {
   let value = 0;
   for (let i = 0; i < 8; i++) {
@@ -20,7 +20,7 @@ function leb128(bytes: Uint8Array, at: number): [value: number, length: number] 
   return [value, 8];
 }
 
-/** 5.5.1: the largest size of a frame. */
+/** 5.5.1: the maximum size of a frame. */
 function maxFrameSize(bytes: Uint8Array, at: number): Size {
   const read = bitReader(bytes, at, 'highest');
   const skipIf = (isThere: number, count: number) => isThere === 1 && read(count);
@@ -60,9 +60,9 @@ function maxFrameSize(bytes: Uint8Array, at: number): Size {
 }
 
 /**
- * The largest size in the sequence headers among the OBUs of some bytes (5.3); null if there are none.
+ * The largest size in the sequence headers of a bitstream's OBUs (5.3); null if there are none.
  *
- * @param budget OBUs that may still be read, for several calls
+ * @param budget the number of OBUs that may still be read, shared by several calls
  */
 export function av1FrameSize(bytes: Uint8Array, budget: { remaining: number }): Size | null {
   let largest: Size | null = null;

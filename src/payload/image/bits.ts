@@ -5,8 +5,8 @@ import { u8 } from '../bytes.ts';
  * Reads unsigned fields, one after the other; bits beyond the end are 0.
  *
  * @param at the byte where the first field begins
- * @param first the bit of each byte that comes first
- * @returns reads a field of at most 32 bits
+ * @param first whether the highest or the lowest bit of each byte comes first
+ * @returns a function that reads a field of at most 32 bits
  */
 export function bitReader(
   bytes: Uint8Array,

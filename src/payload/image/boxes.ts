@@ -4,15 +4,15 @@ import { maxBoxes } from '../limits.ts';
 
 export interface Box {
   type: string;
-  /** Offsets of its content. */
+  /** Start and end offsets of its content. */
   start: number;
   end: number;
 }
 
 /**
- * The boxes of a file, in its order, each before those within it. Ends after `maxBoxes`.
+ * The boxes of a file, in file order, each before the boxes within it. Ends after `maxBoxes`.
  *
- * @param containers the types of the boxes to look into, with the bytes before their first box
+ * @param containers the types of boxes that contain others, with the number of bytes before the first of them
  */
 export function* boxesOf(
   body: Uint8Array,
@@ -20,7 +20,7 @@ export function* boxesOf(
   start = 0,
   end = body.length,
 ): Generator<Box, void> {
-  // The ends of the boxes around the position.
+  // The ends of the enclosing boxes.
   const ends = [end];
   for (let at = start, boxes = 0; ends.length > 0 && boxes < maxBoxes; ) {
     const within = ends.at(-1)!;

@@ -1,4 +1,7 @@
-/** The size at which browsers display an image by its Exif data (CIPA DC-008): turned, or by its resolution. */
+/**
+ * The size at which browsers display an image according to its Exif data (CIPA DC-008): rotated, or scaled by its
+ * resolution.
+ */
 import { hasAt, u16be, u16le, u32be, u32le } from '../bytes.ts';
 
 interface Size {
@@ -17,22 +20,22 @@ const exifTags = { width: 0xa002, height: 0xa003 } as const;
 /** Types of a field's value (TIFF 6.0, section 2). */
 const [short, long, rational] = [3, 4, 5];
 const inches = 2;
-/** Pixels an inch of the size that a page gives to a picture. */
+/** The resolution at which pages display pictures, in pixels per inch. */
 const defaultResolution = 72;
 
 /**
- * The displayed size of an image with these dimensions in its own header. As Chromium 156 and Firefox 153 do: of an
- * orientation only the first field counts, and a resolution only if the file also names the size that follows from it.
+ * The displayed size of an image whose header has the given size. As in Chromium 156 and Firefox 153, only the first
+ * orientation field counts, and a resolution counts only if the file also contains the resulting size.
  *
  * @param tiff the bytes of the Exif data after its identifier, or the content of a PNG's eXIf chunk
- * @param usesResolution Chromium applies it in JPEG only
+ * @param usesResolution whether the resolution counts; Chromium applies it only to JPEG
  */
 export function displayedSize(size: Size, tiff: Uint8Array, usesResolution: boolean): Size {
   const isLittle = hasAt(tiff, 0, 'II*\0');
   if (!isLittle && !hasAt(tiff, 0, 'MM\0*')) return size;
   const u16 = (at: number) => (isLittle ? u16le : u16be)(tiff, at);
   const u32 = (at: number) => (isLittle ? u32le : u32be)(tiff, at);
-  /** The first field of each tag in a directory, as one number; others are left out. */
+  /** The first field of each tag in a directory, if it is a single number. */
   const directory = (at: number): ReadonlyMap<number, number> => {
     const fields = new Map<number, number>();
     const count = Math.min(u16(at), Math.floor((tiff.length - at - 2) / 12));

@@ -1,4 +1,4 @@
-/** Facts about images from their headers: their size is known before anything is decoded. */
+/** Facts about images from their headers: their size is found without decoding. */
 
 import { hasAt, latin1, sizeAt, u8, u16be, u16le, u24le, u32be, u32le } from '../bytes.ts';
 import { jpegEnd, readGif } from '../detect/end-of-file.ts';
@@ -13,29 +13,29 @@ interface Size {
   height: number;
 }
 interface Header {
-  /** As displayed. */
+  /** The displayed size. */
   size: Size | null;
-  /** The pixels for which a decoder takes memory, if these are not those of `size`; null if unknown. */
+  /** The size that a decoder allocates memory for, if it differs from `size`; null if unknown. */
   decoded?: Size | null;
-  /** The size that the file names, if browsers do not use it. */
+  /** The size that the file declares, if browsers don't use it. */
   named?: Size;
   frames: number | null;
   animated?: boolean;
   scans?: number;
-  /** Bytes that decoding takes for each pixel, if they are not the four of the result. */
+  /** Bytes of memory that decoding takes per pixel. Default: the four of the result */
   perPixel?: number;
 }
 
 /**
- * Bytes for each pixel at most, with the buffers of the decoder, by the growth of Chromium's process. Progressive JPEG
- * keeps the coefficients of all components; AVIF may have 12 bits and an alpha channel.
+ * Maximum bytes per pixel, including the decoder's buffers, as measured by the growth of Chromium's process.
+ * Progressive JPEG keeps the coefficients of all components; AVIF may have 12 bits and an alpha channel.
  */
 const perPixel = { progressive: 12, bmp: 6, avif: 18, jxl: 16 } as const;
 
 const pixelsOf = ({ width, height }: Size): number => width * height;
 
 /**
- * The facts about an image, or null for an unsupported type.
+ * The facts about an image; null for an unsupported type.
  *
  * @param type the essence by its signature
  * @param body the bytes, or their beginning if `isCut`
@@ -44,7 +44,7 @@ export function readImage(type: string, body: Uint8Array, isCut: boolean): Image
   const header = headerOf(type, body, isCut);
   if (header === null) return null;
   const { size, frames, animated, scans = 1, decoded = size } = header;
-  // A header without pixels is invalid.
+  // A size of zero is invalid.
   const isSize = size !== null && size.width > 0 && size.height > 0;
   const isAnimated = animated ?? (frames ?? 1) > 1;
   const { named = size } = header;
@@ -70,7 +70,7 @@ function headerOf(type: string, body: Uint8Array, isCut: boolean): Header | null
   return at ? { size: sizeAt(body, at.width, at.height), frames: 1 } : null;
 }
 
-/** Pictures whose header no reader knows; the compiler asks for one for each other row without `header`. */
+/** Picture types without a header reader. The compiler requires one for every other row without `header`. */
 type Unread =
   | 'image/apng'
   | 'image/svg+xml'
@@ -112,13 +112,13 @@ function readPng(body: Uint8Array): Header {
   }
   const displayed = size && tiff ? displayedSize(size, tiff, false) : size;
   if (size === null) return { size, frames: null };
-  // Even with a single frame it is an animation.
+  // A file with acTL is an animation even if it has a single frame.
   return { size: displayed, frames: frames ?? 1, animated: frames !== null };
 }
 
 /**
- * ITU-T T.81 B.2.2 and B.2.3: a frame header, of any of the processes, and the number of scans. A second header makes
- * browsers reject the file. Of Exif data, the first segment before the first scan counts.
+ * ITU-T T.81 B.2.2 and B.2.3: a frame header of any process, and the number of scans. Browsers reject a file with a
+ * second frame header. Only the first Exif segment before the first scan counts.
  */
 function readJpeg(body: Uint8Array): Header {
   let size: Size | null = null;
@@ -130,7 +130,7 @@ function readJpeg(body: Uint8Array): Header {
     if (isFrame && at + 7 <= body.length)
       size ??= { height: u16be(body, at + 3), width: u16be(body, at + 5) };
     if (marker === 0xda) scans++;
-    // Markers of progressive processes, and of JPEGs whose scans have one component each.
+    // Progressive processes, and JPEGs in which each scan has only one component.
     isProgressive ||= (isFrame && marker % 4 === 2) || scans > 1;
     if (marker === 0xe1 && scans === 0 && hasAt(body, at + 2, 'Exif\0\0'))
       tiff ??= body.subarray(at + 8, at + u16be(body, at));
@@ -146,8 +146,8 @@ function readJpeg(body: Uint8Array): Header {
 }
 
 /**
- * Browsers do not trust the logical screen (GIF89a 18): Chromium enlarges it to hold the first frame where that is
- * placed, Firefox replaces it by the frame, which is no larger.
+ * Browsers do not trust the logical screen (GIF89a 18): Chromium enlarges it to contain the first frame at its
+ * position; Firefox replaces it with the frame, which is no larger.
  */
 function readGifHeader(body: Uint8Array, isCut: boolean): Header {
   const { frames, first } = readGif(body);
@@ -181,20 +181,21 @@ function readWebp(body: Uint8Array): Header {
   return { size, frames, animated };
 }
 
-/** A negative height means an image from top to bottom. */
+/** The header of a bitmap. A negative height means that the rows run from top to bottom. */
 function readBmp(body: Uint8Array): Header {
   return { size: body.length < 26 ? null : readDib(body, 14), frames: 1, perPixel: perPixel.bmp };
 }
 
-/** BITMAPCOREHEADER, or any later one. */
+/** The size in a BITMAPCOREHEADER or any later header. */
 const readDib = (body: Uint8Array, at: number): Size =>
   u32le(body, at) === 12
     ? { width: u16le(body, at + 4), height: u16le(body, at + 6) }
     : { width: u32le(body, at + 4) | 0, height: Math.abs(u32le(body, at + 8) | 0) };
 
 /**
- * An icon's directory, and the headers of its images. Browsers take the largest by the directory, at the same size that
- * with more bits a pixel; 0 stands for 256, in Firefox for the size of the image. They show it only if both sizes agree.
+ * An icon's directory, and the headers of its images. Browsers choose the image that is largest according to the
+ * directory and, among equal sizes, has most bits per pixel; 0 stands for 256, but in Firefox for the image's own
+ * size. They show the image only if both sizes agree.
  */
 function readIcon(body: Uint8Array): Header {
   const count = u16le(body, 4);
@@ -218,9 +219,9 @@ function isBetter(a: IconEntry, b: IconEntry): boolean {
   return pixels === others ? a.bits > b.bits : pixels > others;
 }
 
-/** The size of one image of an icon: a PNG image, or a bitmap without its first header, followed by a mask. */
+/** The size of one image of an icon: a PNG image, or a bitmap without its file header, followed by a mask. */
 function iconImageSize(body: Uint8Array, at: number): Size | null {
-  // Only in its place: a directory may list one image thousands of times.
+  // Read in place, without copying: a directory may list one image thousands of times.
   if (hasAt(body, at, '\x89PNG')) return hasAt(body, at + 12, 'IHDR') ? sizeAt(body, at + 16) : null;
   if (u32le(body, at) < 12 || u32le(body, at) > 124) return null;
   const { width, height } = readDib(body, at);

@@ -13,20 +13,20 @@ interface Size {
 }
 
 export interface IsoImage {
-  /** As displayed; null if it was not read. */
+  /** The displayed size; null if unread. */
   size: Size | null;
-  /** The largest of the image, its parts, and their frames; null if not all that were found could be read. */
+  /** The largest size of the image, its parts, and their frames; null if some of those found could not be read. */
   decoded: Size | null;
-  /** Whether the size of all frames was read: it may differ from what the boxes say. */
+  /** Whether the sizes of all frames were read; they may differ from those in the boxes. */
   hasFrames: boolean;
 }
 
-/** Boxes that are looked into, with the bytes before their first box. */
+/** Boxes that contain others, with the number of bytes before the first of them. */
 const containers = { meta: 4, iprp: 0, moov: 0, trak: 0, mdia: 0, minf: 0, stbl: 0 } as const;
 
 /** The sizes of an image or, as Chromium does, of the first track of a sequence. */
 export function readIsoImage(body: Uint8Array): IsoImage {
-  /** The last box of each type, but the first of a track: headers of later ones are of its alpha channel. */
+  /** The last box of each type, but the first of those in a track, because later ones belong to the alpha channel. */
   const boxes = new Map<string, Box>();
   const chunks: number[] = [];
   for (const box of boxesOf(body, containers)) {
@@ -64,11 +64,11 @@ const largest = (sizes: readonly Size[]): Size | null =>
 const propertiesOf = (body: Uint8Array, ipco: Box | null): Box[] =>
   ipco === null ? [] : [...boxesOf(body, {}, ipco.start, ipco.end)];
 
-/** 23008-12 6.5.3: an `ispe` property, if it was read to its end. */
+/** 23008-12 6.5.3: an `ispe` property, if it is complete. */
 const sizeIn = (body: Uint8Array, { type, start, end }: Box): Size | null =>
   type === 'ispe' && start + 12 <= end ? sizeAt(body, start + 4) : null;
 
-/** The primary item's size (23008-12 6.5), cropped and turned by its other properties. */
+/** The primary item's size (23008-12 6.5), after its other properties have cropped and rotated it. */
 function primarySize(
   body: Uint8Array,
   pitm: Box | null,
@@ -87,7 +87,7 @@ function primarySize(
   return size;
 }
 
-/** 23008-12 9.3: the numbers, from 1, of an item's properties. */
+/** 23008-12 9.3: the 1-based indexes of an item's properties. */
 function associated(body: Uint8Array, { start, end }: Box, id: number): number[] {
   const isLong = u8(body, start) > 0;
   const isWide = u8(body, start + 3) % 2 === 1;
@@ -105,7 +105,7 @@ function associated(body: Uint8Array, { start, end }: Box, id: number): number[]
   return [];
 }
 
-/** 23008-12 6.5.9: Chromium crops only to whole pixels, from the first one on. */
+/** 23008-12 6.5.9: Chromium crops only to whole pixels, and only from the top left corner. */
 function cropped(body: Uint8Array, at: number, size: Size): Size {
   const part = (field: number) => (u32be(body, at + field) | 0) / (u32be(body, at + field + 4) | 0);
   const [width, height] = [part(0), part(8)];
@@ -113,7 +113,7 @@ function cropped(body: Uint8Array, at: number, size: Size): Size {
   return isFirst && Number.isInteger(width) && Number.isInteger(height) ? { width, height } : size;
 }
 
-/** ISO/IEC 14496-12, 8.11.3: the bytes of each item that are in this file. */
+/** ISO/IEC 14496-12, 8.11.3: the bytes of each item, as far as they are in this file. */
 function itemsOf(body: Uint8Array, iloc: Box | null, idat: Box | null): Uint8Array[] {
   if (iloc === null) return [];
   const version = u8(body, iloc.start);
@@ -130,7 +130,7 @@ function itemsOf(body: Uint8Array, iloc: Box | null, idat: Box | null): Uint8Arr
   };
   const [offsetSize, lengthSize, baseSize, indexSize] = [12, 8, 4, 0].map((shift) => (sizes >>> shift) & 15);
   const items: Uint8Array[] = [];
-  // Extents may overlap.
+  // Limits the total, because extents may overlap.
   let remaining = body.length;
   const count = version < 2 ? short() : number(4);
   for (let item = 0; item < count && at < iloc.end; item++) {

@@ -4,9 +4,9 @@ import { hasAt } from '../bytes.ts';
 import { bitReader } from './bits.ts';
 import { boxesOf } from './boxes.ts';
 
-/** Bytes of a codestream that contain all the fields before its color encoding. */
+/** Bytes of a codestream, enough for all the fields before its color encoding. */
 const headLength = 64;
-/** The longest form of the size takes 71 bits, and no file ends before its first frame. */
+/** Minimum bytes of a file: the longest form of the size takes 71 bits, and a frame must follow. */
 const minLength = 16;
 
 type Read = (count: number) => number;
@@ -17,7 +17,7 @@ const u32 = (read: Read, ...forms: readonly (readonly [offset: number, bits: num
   return offset + read(bits);
 };
 
-/** Width to height, by the three bits that stand for both; 0 is followed by a width. */
+/** The ratio of width to height, indexed by a three-bit field; after 0, an explicit width follows. */
 const ratios = [null, [1, 1], [12, 10], [4, 3], [3, 2], [16, 9], [5, 4], [2, 1]] as const;
 
 function sizeOf(read: Read, eighths: (read: Read) => number, pixels: (read: Read) => number) {
@@ -43,7 +43,10 @@ const readPreview = (read: Read) =>
     () => u32(read, [1, 6], [65, 8], [321, 10], [1345, 12]),
   );
 
-/** The beginning of the codestream: the file itself, or in boxes of a container, possibly in parts (18181-2, 9.7 to 9.9). */
+/**
+ * The beginning of the codestream, which is the file itself or in boxes of a container, possibly split (18181-2, 9.7
+ * to 9.9).
+ */
 function codestreamHead(body: Uint8Array): Uint8Array {
   if (hasAt(body, 0, '\xff\x0a')) return body;
   const head: number[] = [];
@@ -56,7 +59,7 @@ function codestreamHead(body: Uint8Array): Uint8Array {
   return Uint8Array.from(head);
 }
 
-/** Null if the size was not read; the displayed size, with the orientation that the file asks for. */
+/** The displayed size, with the file's orientation applied; null if it could not be read. */
 export function readJpegXl(body: Uint8Array): {
   size: { width: number; height: number } | null;
   /** Null for an animation, whose frames are not counted. */

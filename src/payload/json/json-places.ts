@@ -1,27 +1,33 @@
-/** The position of each value in a JSON text, so that a mistake in a policy, a budget or a baseline is shown there. */
+/**
+ * The position of each value in a JSON text, so that messages can point to a mistake in a policy, a budget or a
+ * baseline.
+ */
 
 import { clip } from '../../truncate.ts';
 import { scanJson } from './json-scan.ts';
 
-/** Code units of a key in the path that a message shows: longer keys do not help a person. */
+/** Maximum code units of a key in a displayed path; longer keys don't help people. */
 const maxNameLength = 100;
 
 /**
- * Levels of the JSON with known positions. Our files have fewer; a deeper value is reported at the position of
- * its container.
+ * Maximum depth of values whose positions are kept. This project's files are less deep; a deeper value gets the
+ * position of its container.
  */
 const maxDepth = 8;
 
-/** Names of properties and indices of elements, from the top. */
+/** Names of properties and indexes of elements, from the top level. */
 export type Path = readonly (string | number)[];
 
-/** Both from 1; columns count code units, as editors do. */
+/** Both from 1; columns count code units, as in editors. */
 export interface Position {
   line: number;
   column: number;
 }
 
-/** A file's text as JSON: some editors write a byte order mark, which isn't JSON. Positions stay. */
+/**
+ * Replaces a byte order mark, which some editors write but JSON doesn't allow, with a space, so that positions stay
+ * the same.
+ */
 export const jsonText = (text: string): string => text.replace(/^\ufeff/, ' ');
 
 export const isObject = (value: unknown): value is Record<string, unknown> =>
@@ -39,20 +45,17 @@ const nameOf = (written: string): string => {
   try {
     return JSON.parse(`"${written}"`);
   } catch {
-    return written; // cut within an escape: no path matches a name that was cut
+    return written; // truncated within an escape; paths never match truncated names
   }
 };
 
 /**
- * @returns `at`, from a path to the first code unit of its value or of the nearest value around it; if not
- *   `ok`, the position where the text stops being JSON
+ * @returns `at`, a function that maps a path to the first code unit of its value or of the nearest enclosing value; if
+ *   not `ok`, the position where the text stops being JSON
  */
 export function placesOf(text: string): { ok: true; at(path: Path): number } | { ok: false; at: number } {
   const places = new Map<string, number>();
-  /**
-   * For each open container the index of its next element, null for an object; and the path to the last
-   * value.
-   */
+  /** For each open container, the index of its next element, or null for an object; and the path to the last value. */
   const next: (number | null)[] = [];
   const path: (string | number)[] = [];
   const scan = scanJson(text, {

@@ -1,6 +1,6 @@
 /**
- * Scans JSON (RFC 8259) as a stream of its values, without creating them: linear, in memory of one byte for each level
- * of nesting, however deep.
+ * Scans JSON (RFC 8259) as a stream of its values, without creating them: in linear time, with one byte of memory for
+ * each level of nesting.
  */
 import { atOnce, strideLength } from '../../yield-to-event-loop.ts';
 
@@ -12,14 +12,14 @@ export interface JsonValue {
   depth: number;
   /** The property's name as written, without quotes; '' in an array and at the top. */
   key: string;
-  /** Code units of the whole literal; for objects and arrays of the opening bracket only. */
+  /** The span of the literal in code units; for objects and arrays, of the opening bracket only. */
   start: number;
   end: number;
 }
 
 export interface JsonVisitor {
   value?(value: JsonValue): void;
-  /** An object or array ended. */
+  /** Called at the end of an object or array. */
   close?(depth: number): void;
 }
 
@@ -31,10 +31,10 @@ export type JsonScan =
       /** Levels of nesting, 0 if it is neither an object nor an array. */
       depth: number;
     }
-  /** `at`: code units before the error; the text's length if the text ends too early. */
+  /** `at`: position of the error in code units; the text's length if the text ends too early. */
   | { ok: false; at: number };
 
-/** A property's name longer than this is cut. */
+/** Maximum code units of a property's name; longer ones are truncated. */
 const keyLength = 200;
 
 const isSpace = (c: number) => c === 0x20 || c === 0x0a || c === 0x0d || c === 0x09;
@@ -44,8 +44,8 @@ const isHexDigit = (c: number) => isDigit(c) || ((c | 0x20) >= 0x61 && (c | 0x20
 const nextInString = /["\\\u0000-\u001f]/g;
 
 /**
- * The index after the closing quote of the string that begins at `start`; a negative index of the error if it is
- * invalid.
+ * The index after the closing quote of the string that begins at `start`; if it is invalid, the negated index of the
+ * error.
  */
 function stringEnd(text: string, start: number): number {
   let at = start + 1;
@@ -71,8 +71,8 @@ function stringEnd(text: string, start: number): number {
 }
 
 /**
- * The index after the number that begins at `start`; a negative index of the error if it is invalid. Not a regular
- * expression, which would remember every digit of a loop, and there may be millions.
+ * The index after the number that begins at `start`; if it is invalid, the negated index of the error. Not a regular
+ * expression, which would store a backtracking point for each of possibly millions of digits.
  */
 function numberEnd(text: string, start: number): number {
   let at = start;
@@ -117,7 +117,7 @@ function bracketStack() {
   };
 }
 
-/** @param text any text; a byte order mark is not JSON */
+/** @param text any text; a byte order mark is an error */
 export const scanJson = (text: string, visitor: JsonVisitor = {}): JsonScan =>
   atOnce(jsonScan(text, visitor));
 

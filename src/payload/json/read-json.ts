@@ -15,8 +15,8 @@ export function* readJson(
 ): Generator<unknown, { facts: JsonFacts | SourceMapFacts; references: References | null }, void> {
   const map = sourceMapReader(text);
   const scan = yield* jsonScan(text, map.visitor);
-  // The properties that identify a source map may come last, so both are read at once. A broken source map is reported
-  // as broken JSON.
+  // The properties that identify a source map may come last, so both kinds of facts are collected in one pass. A
+  // broken source map is reported as broken JSON.
   if ((scan.ok || (isCut && scan.at === text.length)) && map.isSourceMap()) {
     return {
       facts: { kind: 'source-map', text: shape, ...map.facts() },
@@ -34,10 +34,10 @@ export function* readJson(
   return { facts, references: null };
 }
 
-/** A longer literal is not made into a string, whatever it contains. */
+/** Maximum code units of a literal that is made into a string. */
 const literalLength = 1 << 23;
 
-/** The text of a JSON string, or null for other values. */
+/** The text of a JSON string; null for other values. */
 function stringValue(text: string, { kind, start, end }: JsonValue): string | null {
   if (kind !== 'string' || end - start > literalLength) return null;
   const written = text.slice(start, end);
@@ -56,9 +56,9 @@ function sourceMapReader(text: string) {
   let mappings: number | null = null;
   let hasSections = false;
   const contents = { count: 0, length: 0 };
-  /** The keys of the open containers, as deep as relevant in an index map. */
+  /** The keys of the open containers, as deep as an index map needs. */
   const path: string[] = [];
-  /** Whether a value at this depth is a property of a map: the one at the top, or one in a section (ECMA-426 10). */
+  /** Whether a value at this depth is a property of a map: the top-level one, or one in a section (ECMA-426 10). */
   const isInMap = (depth: number) =>
     depth === 1 || (depth === 4 && path[1] === 'sections' && path[3] === 'map');
 

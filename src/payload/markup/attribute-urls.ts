@@ -1,4 +1,4 @@
-/** The parts of an attribute's value that are URLs, or CSS with URLs, and how a report names their place. */
+/** The parts of an attribute's value that are URLs, or CSS with URLs, and the place that a Report gives for them. */
 import type { Syntax } from '../../elements.ts';
 import type { Place } from '../../vocabulary.ts';
 import { refreshPart } from '../html/refresh-front.ts';
@@ -9,12 +9,12 @@ export type ValuePart = SrcsetCandidate;
 
 const lists: Partial<Record<Syntax, RegExp>> = {
   spaces: /[^\t\n\f\r ]+/g,
-  // SMIL: whitespace around each of the values is not part of it.
+  // SMIL: whitespace around a value is not part of it.
   semicolons: /[^;\s][^;]*/g,
   properties: /[^;]+/g,
 };
 
-/** The parts of a value: each is a URL, or where there is a `cssPrefix` CSS. */
+/** The parts of a value: each is a URL, or CSS if its syntax has a `cssPrefix`. */
 export function* valueParts(value: string, syntax: Syntax): Generator<ValuePart, void, void> {
   const list = lists[syntax];
   if (syntax === 'srcset') yield* parseSrcset(value);
@@ -29,7 +29,7 @@ export function* valueParts(value: string, syntax: Syntax): Generator<ValuePart,
   } else yield { url: value, start: 0, end: value.length };
 }
 
-/** For CSS the text that makes declarations of a part. */
+/** For syntaxes in CSS, the text to put before a part to turn it into declarations. */
 export const cssPrefix: Partial<Record<Syntax, string>> = {
   declarations: '',
   property: 'x:',

@@ -1,12 +1,12 @@
-/** Documents that show nothing and do nothing, as pages use them in frames that scripts fill later. */
+/** Documents that show nothing and do nothing, which pages use in frames that scripts fill later. */
 
 import { tokensOf } from './markup-tokens.ts';
 import type { Language } from './token.ts';
 
-/** Code units of a blank page: a longer one is padded, and not blank. */
+/** Maximum code units of a blank page; a longer one is padded, so not blank. */
 const maxBlankLength = 1024;
 
-/** Elements that have no effect on their own, and attributes that give them none. */
+/** Elements that have no effect on their own, and attributes that don't give them any. */
 const inert = new Set('html head body title meta div p span br hr'.split(' '));
 const harmless = new Set('lang dir charset'.split(' '));
 

@@ -1,7 +1,7 @@
 /**
- * The names of event handler content attributes (HTML 8.1.8.1), without their `on`: those of HTML, SVG, Pointer and
- * Touch Events and the other standards, and further ones of Chromium and Firefox. test/attack/handlers.test.ts compares
- * them with both, so that no handler of a later browser is missed.
+ * The names of event handler content attributes (HTML 8.1.8.1), without `on`: those of HTML, SVG, Pointer and Touch
+ * Events and the other standards, and further ones of Chromium and Firefox. test/attack/handlers.test.ts compares the
+ * list with both browsers, so that no new handler is missed.
  */
 const names = new Set(
   (
@@ -27,7 +27,7 @@ const names = new Set(
     'webkitanimationstart webkitfullscreenchange webkitfullscreenerror webkittransitionend wheel zoom'
   ).split(' '),
 );
-/** Firefox's names with capitals, which only XML can have: HTML lowercases names. */
+/** Firefox's names with capital letters, which are possible only in XML: HTML lowercases names. */
 const namesInXml = new Set(
   (
     'DOMActivate DOMAttrModified DOMCharacterDataModified DOMFocusIn DOMFocusOut DOMMouseScroll DOMNodeInserted ' +
@@ -36,7 +36,7 @@ const namesInXml = new Set(
   ).split(' '),
 );
 
-/** @param name of an attribute, as the parser returns it */
+/** @param name an attribute's name, as the parser returns it */
 export function isEventHandler(name: string): boolean {
   const event = name.slice(2);
   return name.startsWith('on') && (names.has(event) || namesInXml.has(event));

@@ -3,18 +3,18 @@
 import { decodedReferences, decodeReferences, type Entities } from '../../character-references.ts';
 import { strideLength } from '../../yield-to-event-loop.ts';
 
-/** Code units of markup between two yields: a few milliseconds, if it is all tags. */
+/** Code units of markup between two yields: if these are all tags, they take a few milliseconds. */
 export const markupStride = 1 << 12;
 
 export interface Attribute {
-  /**
-   * In lower case for HTML. For XML as written, except that a prefix bound to XLink becomes `xlink`; defaults from a
-   * document type have the position of their tag.
-   */
+  /** In lower case for HTML. As written for XML, except that a prefix bound to XLink becomes `xlink`. */
   name: string;
   /** With character references decoded. */
   value: string;
-  /** Code units of the text: the value as written, between its quotes. */
+  /**
+   * Span in the text, in code units, of the value as written, between its quotes. A default from a document type has
+   * the position of its tag.
+   */
   start: number;
   end: number;
 }
@@ -24,10 +24,10 @@ export interface Attributes {
   /** XML: the names of all attributes, also of those that are not returned. */
   names: readonly string[];
   selfClosing: boolean;
-  /** The index after the tag; the text's length where it does not end. */
+  /** The index after the tag; the text's length if it does not end. */
   end: number;
   closed: boolean;
-  /** XML: code units where it breaks XML's grammar, -1 where it does not. */
+  /** XML: the position, in code units, where the tag violates XML's grammar; -1 if it doesn't. */
   errorAt: number;
 }
 
@@ -41,17 +41,17 @@ const endsTagName = (c: number) => isSpace(c) || c === SLASH || c === GREATER;
 const endsName = (c: number) => endsTagName(c) || c === EQUALS;
 const endsValue = (c: number) => isSpace(c) || c === GREATER;
 
-/** The end of a tag's name: a loop of a millisecond for a megabyte. */
+/** The end of a tag's name. It need not yield: a megabyte takes a millisecond. */
 export function endOfName(text: string, from: number): number {
   let at = from;
   while (at < text.length && !endsTagName(text.charCodeAt(at))) at++;
   return at;
 }
 
-/** Code units of a name above which it has no meaning in any language. */
+/** Maximum code units of a name; longer names have no meaning in any language. */
 const maxNameLength = 1000;
 
-/** ASCII lower case, by which HTML compares names. */
+/** ASCII lowercase, as HTML uses to compare names. */
 export const lowered = (name: string): string =>
   name.length <= maxNameLength && /[^a-z0-9-]/.test(name)
     ? name.replace(/[A-Z]+/g, (letters) => letters.toLowerCase())
@@ -60,9 +60,9 @@ export const lowered = (name: string): string =>
 /**
  * The attributes after a tag's name. The first of two with the same name counts.
  *
- * @param wanted by the local name, in lower case for HTML
+ * @param wanted decides by local name, in lower case for HTML, which attributes to return
  * @param xml the entities that a document type declares, and the form of names; null for HTML
- * @yields null, now and then
+ * @yields null now and then
  */
 export function* attributesAt(
   text: string,
@@ -75,12 +75,12 @@ export function* attributesAt(
   const entities = xml?.entities ?? null;
   const attributes: Attribute[] = [];
   const names: string[] = [];
-  /** Names seen so far, once a tag has more than a few. */
+  /** The names so far; used only once a tag has more than a few. */
   let seen: Set<string> | null = null;
   let errorAt = -1;
   let at = from;
   let selfClosing = false;
-  /** Whether whitespace, or the tag's name, comes before. */
+  /** Whether whitespace or the tag's name precedes the current position. */
   let isApart = true;
   let pause = from + markupStride;
   while (at < length) {
@@ -97,8 +97,8 @@ export function* attributesAt(
       at++;
       continue;
     }
-    // The "<" of the next tag: in HTML part of an attribute's name; in XML an error, after which reading continues
-    // there.
+    // The "<" of the next tag. In HTML, it is part of an attribute's name; in XML, it is an error, and parsing
+    // continues from it.
     if (c === LESS && isXml) return { attributes, names, selfClosing, end: at, closed: true, errorAt: at };
     if ((selfClosing || !isApart) && errorAt < 0) errorAt = at;
     selfClosing = false;
@@ -164,15 +164,15 @@ const unclosedTag = (end: number): Attributes => ({
   closed: false,
   errorAt: -1,
 });
-/** The end of a tag without attributes, as most are; null if it has any. */
+/** Fast path for the end of a tag without attributes, as most tags are; null if it has any. */
 export const bareTag = (text: string, nameEnd: number): Attributes | null =>
   text.charCodeAt(nameEnd) === GREATER
     ? { attributes: [], names: [], selfClosing: false, end: nameEnd + 1, closed: true, errorAt: -1 }
     : null;
 
 /**
- * Where a value has a "<", -1 without one. XML 3.1 forbids all; Chromium accepts those of end tags, comments, CDATA
- * sections and document types.
+ * The position of a forbidden "<" in a value; -1 if none. XML 3.1 forbids all; Chromium accepts those of end tags,
+ * comments, CDATA sections and document types.
  */
 function wrongLess(value: string): number {
   if (!value.includes('<')) return -1;
@@ -182,5 +182,5 @@ function wrongLess(value: string): number {
     if (found === '<') return index;
   return -1;
 }
-/** Attributes up to which names are compared one by one. */
+/** Maximum number of attributes whose names are compared one by one. */
 const maxCompared = 8;

@@ -14,18 +14,18 @@ import { cssPrefix, valueParts } from './attribute-urls.ts';
 import type { Attribute } from './markup-attributes.ts';
 import type { StartTag } from './token.ts';
 
-/** Attributes of one tag between two yields. */
+/** Number of attributes of one tag that are handled between two yields. */
 export const attributesPerTurn = 1000;
 
 type Place = (start: number, end: number, exact: boolean) => Placed;
 
-/** HTML 13.2.6.5: the DOM's names of elements, by HTML's. */
+/** HTML 13.2.6.5: names of elements in the DOM, by their names in HTML. */
 const domNames: Readonly<Record<string, string>> = { feimage: 'feImage' };
 
 /**
- * A tag as the table of elements reads it.
+ * A tag in the form that the table of elements needs.
  *
- * @param isXml whether names are as in the DOM
+ * @param isXml whether the tag is XML, where names are as in the DOM
  * @param ids the elements of the document that have an id, if they are needed
  */
 export const viewOf = (tag: StartTag, isXml: boolean, ids?: ReadonlyMap<string, StartTag>): ElementView => ({
@@ -39,7 +39,7 @@ export const viewOf = (tag: StartTag, isXml: boolean, ids?: ReadonlyMap<string, 
     const qualified = namespace ? `xlink:${own}` : own;
     return tag.attributes.find((each) => each.name === qualified)?.value ?? null;
   },
-  // Nothing else shows a document of a data: URL as a part of a page.
+  // Only a frame shows the document of a data: URL as part of a page.
   isFramed: true,
   byId(id) {
     const found = ids?.get(id);
@@ -52,8 +52,8 @@ export const viewOf = (tag: StartTag, isXml: boolean, ids?: ReadonlyMap<string, 
  *
  * @param element the tag's element
  * @param name the element's name in references
- * @param place the position of a span of the document's text in the body
- * @yields now and then, where the caller may pause
+ * @param place maps a span of the document's text to its position in the body
+ * @yields now and then, so that the caller may pause
  */
 export function* markupReferences(
   collector: ReferenceCollector,
@@ -67,7 +67,7 @@ export function* markupReferences(
     if (++read % attributesPerTurn === 0) yield;
     const isXlink = qualified.startsWith('xlink:');
     const name = isXlink ? qualified.slice(6) : qualified;
-    // Scripts may give attributes a meaning: unknown elements refer to anything.
+    // Scripts may give attributes a meaning, so the references of unknown elements may be anything.
     const isLikely = name === 'href' || name === 'src';
     const { syntax, destination, target } = urlUseOf(view, name, isXlink ? XLINK : null) ?? {
       syntax: 'url',
@@ -76,7 +76,7 @@ export function* markupReferences(
     // Gradients and patterns of SVG refer to each other.
     if (destination === null || (destination === 'none' && referenceKind(value) === 'fragment')) continue;
     const prefix = cssPrefix[syntax];
-    // Most are colors, and there are many of them.
+    // Most of these attributes are colors, and there are many of them.
     if (prefix !== undefined && !value.includes('(')) continue;
     const at = place(start, end, value.length === end - start);
     let pause = strideLength;
@@ -111,7 +111,7 @@ export function* markupReferences(
   }
 }
 
-/** When a URL is followed, where its destination does not decide it. */
+/** When a URL is followed, if its destination does not decide that. */
 function whenFollowed(
   { namespace, name: element, attribute }: ElementView,
   name: string,
@@ -119,7 +119,7 @@ function whenFollowed(
   syntax: string,
   written: string,
 ): Reference['when'] | undefined {
-  // Browsers do not follow it to a script.
+  // Browsers don't follow a refresh to a javascript: URL.
   if (syntax === 'refresh' && referenceKind(written) === 'javascript') return 'never';
   if (name === 'ping') return 'click';
   if ((target ?? element) === 'use' && namespace === SVG) return 'view';
@@ -127,13 +127,13 @@ function whenFollowed(
   return element === 'iframe' && name === 'src' && attribute('srcdoc') !== null ? 'never' : undefined;
 }
 
-/** The value of the attribute with this name and without a prefix; null without one. XML's names are as written. */
+/** The value of the attribute with this name and without a prefix; null if none. Names in XML are as written. */
 export function attributeValue(attributes: readonly Attribute[], name: string): string | null {
-  // A loop, since most tags are asked several times and have no such attribute.
+  // A loop instead of `find`: this is called several times for most tags, which mostly lack the attribute.
   for (const attribute of attributes) {
     if (attribute.name === name || attribute.name === capitals[name]) return attribute.value;
   }
   return null;
 }
-/** Names with capitals in XML, by their names in HTML's tokens. */
+/** Names with capital letters in XML, by their names in HTML's tokens. */
 const capitals: Readonly<Record<string, string>> = { attributename: 'attributeName', viewbox: 'viewBox' };

@@ -1,6 +1,6 @@
 /**
- * The tags of HTML and XML text, without building a tree. HTML is read by the rules that decide what is a tag and what
- * an element (HTML 13.2.5 and 13.2.6), XML by its own.
+ * The tags of HTML and XML text, without building a tree. HTML is parsed by the rules that decide which text is a tag
+ * and which tags create elements (HTML 13.2.5 and 13.2.6); XML by its own rules.
  */
 import { htmlTokens } from '../html/html-tokens.ts';
 import { xmlTokens } from '../xml/xml-tokens.ts';
@@ -18,7 +18,7 @@ export function* tokensOf(
   for (const token of tokenSteps(text, language, options)) if (token !== null) yield token;
 }
 
-/** The same as `tokensOf`, but yields null now and then, where the caller may pause. */
+/** Like `tokensOf`, but yields null now and then, so that the caller may pause. */
 export function tokenSteps(
   text: string,
   language: Language,

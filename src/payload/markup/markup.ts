@@ -1,6 +1,6 @@
 /**
- * Facts about HTML, SVG and XML: content that would run, load, ask for passwords or navigate, and every
- * reference. Markup is read by the rules of its language, without creating elements.
+ * Facts about HTML, SVG and XML: content that would run, load, ask for passwords or navigate, and every reference.
+ * Markup is parsed by the rules of its language, without creating elements.
  */
 
 import { decodedReferences, decodeReferences } from '../../character-references.ts';
@@ -46,18 +46,18 @@ const readAttributes = new Set([
 ]);
 /** A handler without a script has no effect. */
 const isHandler = ({ name, value }: Attribute) => isEventHandler(name) && value.trim() !== '';
-/** @param name in XML as written, where `viewBox` and `attributeName` have capitals */
+/** @param name as written in XML, where `viewBox` and `attributeName` have capital letters */
 function isWanted(name: string): boolean {
   const lower = name.toLowerCase();
   return lower.startsWith('on') || readAttributes.has(lower);
 }
 
-/** Names of SVG with capital letters that are needed here. */
+/** SVG element names with capital letters that are needed here, in lower case. */
 const capitals: Readonly<Record<string, string>> = { foreignObject: 'foreignobject', feImage: 'feimage' };
 
 /**
- * Limit of the code units in nested `srcdoc` documents: a multiple of the body's own, plus a minimum for
- * small bodies. Without it, deep nesting would let the same text be read many times.
+ * Limit on the code units of nested `srcdoc` documents: a multiple of the body's length, plus a minimum for small
+ * bodies. Without it, the same text could be parsed many times because of deep nesting.
  */
 const nestedShare = 8;
 const nestedLeast = 1 << 16;
@@ -67,25 +67,25 @@ interface Document {
   language: Language;
   /** HTML's scripting flag. */
   scripting: boolean;
-  /** Whether nothing in it runs: it is not a document with scripts, or is in a place where they are disabled. */
+  /** Whether nothing in it runs, because it is not a document with scripts, or is where scripts are disabled. */
   inert: boolean;
   /** Its position in the body's text, if it is not that text itself. */
   within: { start: number; end: number } | null;
 }
 
 export interface MarkupOptions {
-  /** Whether only the beginning of the body is read. Default: false. */
+  /** Whether the text is only the beginning of the body. Default: false. */
   isCut?: boolean;
-  /** Whether the text is XML by its label; otherwise names without a namespace have no meaning. Default: true. */
+  /** Whether the text is declared as XML; otherwise, names without a namespace have no meaning. Default: true. */
   isDeclared?: boolean;
 }
 
 type Read = { facts: MarkupFacts; references: References };
 
-/** Code units at the end of a text that are searched for the beginning of an attribute, and of its tag. */
+/** Maximum code units at the end of a text that are searched for the beginning of an attribute and of its tag. */
 const maxEndLength = 1000;
 
-/** The attribute whose value should begin where the text ends. */
+/** The attribute whose value is missing because the text ends there. */
 const attributeAtEnd = (text: string): string | null =>
   /<[a-z][^<>]*[\t\n\f\r ]([a-z][\w:.-]*)=$/i.exec(text.slice(-maxEndLength))?.[1] ?? null;
 
@@ -94,8 +94,8 @@ export const readMarkup = (...args: Parameters<typeof markupSteps>): Read => atO
 
 /**
  * @param text the body as text, without a byte order mark
- * @param language whose rules apply: `svg` is XML
- * @yields now and then, where the caller may pause
+ * @param language the language whose rules apply; `svg` is XML
+ * @yields now and then, so that the caller may pause
  */
 export function* markupSteps(
   text: string,
@@ -105,7 +105,7 @@ export function* markupSteps(
 ): Generator<unknown, Read, void> {
   const handlers = lister<string>(100);
   const handlerNames = new Set<string>();
-  /** Keeps one handler of each name, however many others there are. */
+  /** Keeps one handler of each name, even if there are too many to list. */
   const addHandler = (element: string, name: string) => {
     const entry = clip(`${element} ${name}`, 100);
     const kept = handlers.first.length;
@@ -115,7 +115,7 @@ export function* markupSteps(
   };
   const forms = lister<{ action: string; method: string }>(100);
   const collector = collectReferences();
-  /** For parts whose references are never followed. */
+  /** A collector for parts whose references are never followed. */
   const idle: ReferenceCollector = {
     ...collector,
     add: (found) => collector.add({ ...found, when: 'never' }),
@@ -141,17 +141,17 @@ export function* markupSteps(
     blank: false,
     drawing: null,
   };
-  /** Not truncated, as it must resolve. */
+  /** Not truncated, because URLs are resolved with it. */
   let base: string | null = null;
   let quota = nestedLeast + nestedShare * text.length;
-  /** @returns whether it runs in any browser */
+  /** @returns whether the script runs in any browser */
   const countScript = (tag: StartTag, isXml: boolean): boolean => {
     const runBy = runsScriptIn(tag, isXml);
     const [browser] = runBy;
     if (browser && runBy.length === 1) facts.ownScripts[browser] = (facts.ownScripts[browser] ?? 0) + 1;
     return runBy.length > 0;
   };
-  /** Scripts in the text, by their elements or event handler attributes. */
+  /** Scripts in the text, keyed by their elements or event handler attributes. */
   const scripts = new Map<StartTag | Attribute, string>();
 
   const documents: Document[] = [
@@ -182,8 +182,8 @@ export function* markupSteps(
       document.inert || tag.inert || tag.namespace === 'other' || tag.namespace === null ? idle : collector;
 
     /**
-     * @param tag the element's tag, with the text's own source and position
-     * @param isEscaped whether XML's references in it are to be decoded
+     * @param tag the element's tag, or one with the source and position of the text
+     * @param isEscaped whether XML character references in it must be decoded
      */
     const onText = function* (
       tag: StartTag,
@@ -229,7 +229,7 @@ export function* markupSteps(
         addHandler(name, attribute.name);
         scripts.set(attribute, attribute.value);
       }
-      // SMIL can set handlers, too (SVG Animations 2.3 forbids it, but lenient readers may not).
+      // SMIL can set handlers, too: SVG Animations 2.3 forbids it, but lenient viewers may allow it.
       const target = namespace === 'svg' ? (attributeValue(attributes, 'attributename') ?? '') : '';
       if (isEventHandler(target)) addHandler(name, target);
       if (namespace === 'svg' && name === 'foreignobject') facts.foreignObjects++;
@@ -289,7 +289,7 @@ export function* markupSteps(
       scripting: document.scripting,
       isFragment: !document.scripting,
       namespace: isDeclared ? '' : SVG,
-      // The end of a part is no error.
+      // The end of a truncated text is not an error.
       onError: ({ name, open, ...error }: XmlError) => {
         if (!isCut) facts.malformed = { ...error, name: clip(name, 100), open: clip(open, 100) };
       },
@@ -311,7 +311,7 @@ export function* markupSteps(
           // A script without an end tag does not run (HTML 13.2.6.4.8).
           if (name !== 'script' || content.closed)
             yield* onText(token, token, content.start, content.end, false);
-          // With scripts disabled its content is part of the document.
+          // If scripts are disabled, its content is part of the document.
           if (name === 'noscript') {
             const within = document.within ?? content;
             const text = source.slice(content.start, content.end);
@@ -397,11 +397,11 @@ function* idsIn(
   return ids;
 }
 
-/** The elements whose text is read. */
+/** The elements whose text is examined. */
 const hasReadText = /^(?:script|style|title)$/;
-/** Code units of a title that are read; few are shown. */
+/** Maximum code units of a title that are examined; few are shown. */
 const titleLength = 1 << 16;
-/** Code units of an instruction that are read: it may contain a style sheet. */
+/** Maximum code units of a processing instruction that are examined: it may contain a style sheet. */
 const instructionLength = 1 << 20;
 const isStylesheet = /^<\?xml-stylesheet\s/;
 
@@ -412,10 +412,10 @@ function scriptSource({ namespace, attributes }: StartTag): string | null {
   return attributeValue(attributes, 'href') ?? attributeValue(attributes, 'xlink:href');
 }
 
-/** Code units of a DOCTYPE that are read. */
+/** Maximum code units of a DOCTYPE that are examined. */
 const doctypeLength = 1 << 18;
 const quoted = `"[^"]{0,1000}"|'[^']{0,1000}'`;
-/** XML 2.8 and 4.2.2: the last of the identifiers of the external subset, in its quotes. */
+/** XML 2.8 and 4.2.2: the last identifier of the external subset, with its quotes. */
 const systemIdentifier = new RegExp(
   `^<!doctype\\s{1,50}[^\\s[>]{1,100}\\s{1,50}(?:SYSTEM|PUBLIC\\s{1,50}(?:${quoted}))\\s{0,50}(${quoted})`,
   'i',
@@ -432,7 +432,7 @@ function readDoctype(text: string): NonNullable<MarkupFacts['doctype']> {
   };
 }
 
-/** SVG 2 8.2, CSS absolute lengths: in pixels, or null for percentages, font-relative units and invalid lengths. */
+/** SVG 2 8.2, CSS absolute lengths, in pixels; null for percentages, font-relative units and invalid lengths. */
 function pixels(length: string | null): number | null {
   const found =
     /^\s{0,20}\+?([0-9]{0,12}\.?[0-9]{1,12}(?:e[+-]?[0-9]{1,3})?)\s{0,20}(px|in|cm|mm|q|pt|pc)?\s{0,20}$/i.exec(

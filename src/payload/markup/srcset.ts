@@ -2,7 +2,7 @@
 export interface SrcsetCandidate {
   /** The URL as the parser extracts it, without decoding. */
   url: string;
-  /** Code units into the attribute's value. */
+  /** The span of the URL in the attribute's value, in code units. */
   start: number;
   end: number;
 }
@@ -12,8 +12,8 @@ const COMMA = 0x2c;
 
 /**
  * Splits a `srcset` or `imagesrcset` value into its URLs: HTML, "parse a srcset attribute". A URL may contain commas,
- * as every data: URL does, but no whitespace and no comma at its end. Candidates whose descriptors the standard
- * rejects are included: the page contains them, though no browser loads them.
+ * as every data: URL does, but not whitespace or a trailing comma. Candidates whose descriptors the standard rejects
+ * are included: the page contains them, although browsers don't load them.
  *
  * @param value the attribute's value
  */

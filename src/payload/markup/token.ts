@@ -5,10 +5,10 @@ import type { Attribute } from './markup-attributes.ts';
 
 export type Language = 'html' | 'xml';
 
-/** The namespace of an element: names in `other` are not interpreted. */
+/** The namespace of an element: names in `other` have no meaning here. */
 export type ElementNamespace = 'html' | 'svg' | 'math' | 'other';
 
-/** `start` and `end` are code units of `source`. */
+/** `start` and `end` are positions in `source`, in code units. */
 interface Stretch extends Span {
   /** The text that it is in: the document's, or the replacement text of an entity. */
   source: string;
@@ -20,14 +20,14 @@ export interface StartTag extends Stretch {
   kind: 'start';
   /** Local name as written, in lower case for HTML. */
   name: string;
-  /** Null for a tag that makes no element: HTML ignores many depending on their position. */
+  /** Null for a tag that creates no element: HTML ignores many, depending on their position. */
   namespace: ElementNamespace | null;
   attributes: Attribute[];
-  /** The tag of the nearest element around it that has one; null if none has. */
+  /** The tag of the nearest enclosing element that has one; null if none. */
   parent: StartTag | null;
   /** Whether the element is empty: the tag says so, and its language allows it. */
   selfClosing: boolean;
-  /** The text of a script, style, title …, not decoded, if the element can contain only text. */
+  /** The text, not decoded, of an element that can contain only text (script, style, title …). */
   content: { start: number; end: number; closed: boolean } | null;
   /** Whether it is in a template that is not rendered, or after an error in XML. */
   inert: boolean;
@@ -39,11 +39,11 @@ export type Token =
   | (Stretch & { kind: 'instruction' | 'doctype' })
   /** Between tags; `parent` as in a tag. */
   | (Stretch & { kind: 'text' | 'cdata' | 'comment'; parent: StartTag | null })
-  /** A part that was not followed and may contain more. */
+  /** A part that was not parsed and may contain more. */
   | (Stretch & { kind: 'unfollowed'; what: Unfollowed });
 
 export interface TokenOptions {
-  /** Which attributes to return, by their local name, in lower case for HTML. Default: all. */
+  /** Decides by local name, in lower case for HTML, which attributes to return. Default: all. */
   wanted?: (name: string) => boolean;
   /** HTML's scripting flag: true if the content of `noscript` is text. Default: true. */
   scripting?: boolean;
@@ -51,6 +51,6 @@ export interface TokenOptions {
   isFragment?: boolean;
   /** XML: the namespace of names without a prefix, unless the text declares one. Default: none. */
   namespace?: string;
-  /** XML: called at the end with the first error, unless a part that was not followed may explain it. */
+  /** XML: called at the end with the first error, unless a part that was not parsed may explain it. */
   onError?: (error: XmlError) => void;
 }
