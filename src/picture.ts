@@ -7,11 +7,11 @@ import type { Inspection } from './report/report.ts';
 import { bombIn } from './rules/bomb.ts';
 
 export type Picture =
-  /** The displayed size, and the bytes that decoding takes with the body; null if unknown. */
+  /** The displayed size, and the bytes of memory that decoding takes, including the body; null if unknown. */
   | ({ kind: 'raster'; memory: number | null } & Dimensions)
   /**
-   * Drawn from its text, in this encoding, with at most these pixels; more than once only if `isLive`. The size that
-   * it declares; null if it declares none.
+   * Drawn from its text in this encoding, with at most this many pixels, and repeatedly only if `isLive`. The size is
+   * the declared one; null if it declares none.
    */
   | ({ kind: 'svg'; charset: string; pixels: number; isLive: boolean } & Dimensions);
 
@@ -22,10 +22,10 @@ interface Dimensions {
 
 const unsized: Dimensions = { width: null, height: null };
 
-/** The maximum drawing time of a live SVG in microseconds, estimated for the pixels of a large view. */
+/** The maximum drawing time of a live SVG, in microseconds, and the pixels of a large view that it is estimated for. */
 const live = { time: 20_000, pixels: 1e6 } as const;
 
-/** Whether a raster image may be decoded without a click, with this memory for it and for nothing else. */
+/** Whether a raster image may be decoded without a click, given the available memory. */
 export const isDecodedUnasked = (
   picture: Extract<Picture, { kind: 'raster' }>,
   memory: number = maxUnaskedMemory,
@@ -49,7 +49,7 @@ export function pictureOf(
       height,
     };
   }
-  // Without facts about the markup its drawing time is unknown.
+  // Without facts about the markup, its drawing time is unknown.
   if (facts?.kind !== 'markup' || facts.drawing === null || payload.encodedAs !== null) return null;
   const { drawing, text } = facts;
   const allowed = ((drawingLimits.time - drawing.fixed) / drawing.perMegapixel) * 1e6;
@@ -62,7 +62,7 @@ export function pictureOf(
   };
 }
 
-/** The width and height of the root if both are absolute lengths; without any, those of its view box. */
+/** The width and height of the root if both are absolute lengths; if it has neither, those of its view box. */
 function declaredSize(svg: MarkupFacts['svg']): Dimensions {
   if (!svg) return unsized;
   const { width, height, viewBox, pixelWidth, pixelHeight } = svg;

@@ -6,11 +6,11 @@ export interface Span {
 
 /**
  * The reason why browsers reject a data: URL (a problem), or an objection to one that works (a lint). Positions are
- * UTF-16 code units into the written URL: `0 <= start <= end <= written.length`; `start === end` marks a position where
- * something is missing.
+ * offsets in the written URL, in UTF-16 code units: `0 <= start <= end <= written.length`; `start === end` marks a
+ * position where something is missing.
  */
 export interface Problem extends Span {
-  /** Stable, kebab-case; the key by which surfaces translate. */
+  /** Stable, in kebab-case; the key for translations. */
   code: string;
   /** The arguments of the message. */
   args: Record<string, string | number>;
@@ -24,7 +24,7 @@ export interface Problem extends Span {
 export const stopsAll = (problem: Problem | null): problem is Problem =>
   problem !== null && problem.scope === undefined;
 
-/** The result of `work`; `problem` where that takes more memory, or a longer string, than the platform allows. */
+/** The result of `work`; `problem` if that takes more memory or a longer string than the platform allows. */
 export function unlessTooLarge<T>(work: () => T, problem: Problem): T | { ok: false; problem: Problem } {
   try {
     return work();

@@ -1,6 +1,6 @@
 /**
- * The references in a body: the position, purpose and target of each, and when it would be followed. They are found in
- * text, never followed, and listed only up to a limit.
+ * The references in a body: the position, purpose and target of each, and when it would be followed. They are found
+ * in text, are never followed here, and are listed only up to a limit.
  */
 
 import { isDataUrl } from '../data-url/is-data-url.ts';
@@ -14,22 +14,22 @@ import { atOnce } from '../yield-to-event-loop.ts';
 import { destinationOfRole, findCssUrls } from './css/css-urls.ts';
 import { type Listed, listed, lister } from './facts.ts';
 
-/** Code units of a reference in the facts: more does not help a person. */
+/** Maximum code units of a reference in the facts; more doesn't help people. */
 const maxWrittenLength = 2048;
 
-/** Code units of a reference that is judged as a whole; of a longer one only its beginning is. */
+/** Maximum code units of a reference that is judged as a whole; only the beginning of a longer one is judged. */
 const maxJudgedLength = 1 << 17;
 
 /**
- * References of one body that are listed, for the memory that they take; all are counted. Nested data: URLs beyond them
- * are not inspected.
+ * Maximum references of one body that are listed, because of the memory that they take; all are counted. Nested data:
+ * URLs beyond this limit are not inspected.
  */
 const maxListedReferences = 1000;
 
 /**
  * The target of a reference: `external` over the network (http, https, ws, wss, ftp); `protocol-relative` and
- * `relative` by the base; `data` and `javascript` in the body's own text; `fragment` within the document; `blob`;
- * `other` schemes (mailto, about, file …).
+ * `relative` depend on the base; `data` and `javascript` contain their target; `fragment` within the document;
+ * `blob`; `other` schemes (mailto, about, file …).
  */
 export const referenceKinds = [
   'external',
@@ -45,65 +45,66 @@ export type ReferenceKind = (typeof referenceKinds)[number];
 
 export interface Reference {
   /**
-   * Code units of the body's text, without a byte order mark: the reference as written, with its escapes; or, if
-   * character references shifted it, the whole attribute or style sheet that contains it. Null if unknown.
+   * The span in the body's text, in code units, not counting a byte order mark: of the reference as written, with its
+   * escapes; or, if character references shifted it, of the whole attribute or style sheet. Null if unknown.
    */
   start: number | null;
   end: number | null;
   /**
-   * With the escapes of the surrounding text decoded. A data: URL is complete, so that it can be read; others have at
-   * most 2048 code units, without a password.
+   * The reference, with the escapes of the surrounding text decoded. A data: URL is complete, so that it can be
+   * inspected; others are truncated to 2048 code units and have no password.
    */
   written: string;
-  /** Code units of the whole reference. */
+  /** Length of the whole reference, in code units. */
   length: number;
   kind: ReferenceKind;
   /** Local name in lower case; '' in style sheets and source maps. */
   element: string;
-  /** Attribute, CSS property, at-rule, or the source map's property. */
+  /** The attribute, CSS property, at-rule, or property of the source map. */
   name: string;
   destination: Destination;
-  /** On every view, on a person's click, by developer tools, or never. */
+  /** When it is followed: on every view, on a person's click, by developer tools, or never. */
   when: 'view' | 'click' | 'tools' | 'never';
   /**
-   * The URL that it resolves to with the document's own base; null if it needs no base or does not resolve: a data: URL
-   * is not a base, so a relative reference in it is dead (URL Standard, "no scheme state").
+   * The URL that it resolves to with the document's own base; null if it needs no base or does not resolve: a data:
+   * URL is not a base, so a relative reference in its document is dead (URL Standard, "no scheme state").
    */
   resolved: string | null;
   dead: boolean;
-  /** rfc2396bis 7.4 to 7.6; positions point into the unescaped reference. */
+  /** Problems of rfc2396bis 7.4 to 7.6; positions are in the unescaped reference. */
   misleading: Problem[];
-  /** In CSS, why browsers drop it; only for data: URLs. */
+  /** The reason why browsers drop it; only for data: URLs in CSS. */
   dropped?: Drop;
 }
 
 export interface References {
-  /** All that were found. */
+  /** The number of all references. */
   count: number;
-  /** In the order of the text: the first 1000, the first of the requests, and the first 100 targets of forms. */
+  /** In text order: the first 1000, the first request, and the first 100 form targets. */
   first: Reference[];
   byKind: Record<ReferenceKind, number>;
-  /** External ones that are fetched on every view. */
+  /** The number of external references that are fetched on every view. */
   requests: number;
-  /** The distinct addresses that these references name, and the constants of scripts. */
+  /** The distinct addresses in these references and in the constants of scripts. */
   contacts: Listed<Contact>;
 }
 
-/** An address that a body's scripts, forms or markup name, whether or not anything requests it. */
+/** An address in a body's scripts, forms or markup, whether or not it is requested. */
 export interface Contact {
   /**
-   * A URL with the scheme http, https, ws, wss, ftp or mailto, or one without a scheme that has a host: as written, with
-   * constants decoded, without a password; at most 2048 code units. An ellipsis stands for the unknown rest of a host.
+   * A URL with the scheme http, https, ws, wss, ftp or mailto, or one without a scheme but with a host. As written,
+   * but with constants decoded and without a password; at most 2048 code units. An ellipsis replaces the unknown rest
+   * of a host.
    */
   address: string;
   /** The functions with which a script decodes it: `atob`. Empty for plain text. */
   decodedBy: string[];
 }
 
-/** Targets of forms that are listed after the other references: they say where data goes. */
+/** Maximum form targets that are listed after the other references; they show where data is sent. */
 const maxListedForms = 100;
 
-/** Contacts of one body that are listed; all are counted. */
+/** Maximum contacts of one body that are listed; all are counted. */
 const maxContacts = 100;
 
 const judgedAtOnce = 50;
@@ -120,7 +121,10 @@ const schemeKinds: Readonly<Record<string, ReferenceKind>> = {
   blob: 'blob',
 };
 
-/** The URL parser's own leniency: C0 controls and space before, tabs and line breaks anywhere. */
+/**
+ * The beginning of a URL. Like the URL parser, it ignores leading C0 controls and spaces, and all tabs and line
+ * breaks.
+ */
 function startOfUrl(written: string): string {
   const [start = ''] = /^[\0- ]*(?:[\t\n\r]*[^\t\n\r]){0,64}/.exec(written) ?? [];
   return start.replace(/^[\0- ]+/, '').replace(/[\t\n\r]+/g, '');
@@ -144,13 +148,21 @@ export type FoundReference = Pick<Reference, 'start' | 'end' | 'element' | 'name
 
 export interface ReferenceCollector {
   add(found: FoundReference): void;
-  /** Ignores what names neither a host nor a mailbox. @param isOpen whether an unknown text follows */
+  /**
+   * Adds a contact, unless the text contains neither a host nor a mailbox.
+   *
+   * @param from.isOpen whether an unknown text follows
+   */
   addContact(written: string, from?: { decodedBy: readonly string[]; isOpen: boolean }): void;
-  /** References that are a script, which runs when they are followed. */
+  /** References that are scripts, which run when they are followed. */
   scripts(): readonly string[];
-  /** Whether a data: URL that would be a document was not listed because of the limit. */
+  /** Whether the limit left out a data: URL that would be loaded as a document. */
   hasUnlistedFrame(): boolean;
-  /** Yields now and then. @param base the document's own base URL as written, if it has one */
+  /**
+   * Returns the references. Yields now and then.
+   *
+   * @param base the document's own base URL as written, if it has one
+   */
   result(base?: string | null): Generator<null, References, void>;
 }
 
@@ -161,10 +173,10 @@ const whenOf = (destination: Destination): Reference['when'] =>
       ? 'click'
       : 'view';
 
-/** Kinds that may mislead a person: all that may name a host. */
+/** Kinds that may mislead people: all those that may contain a host. */
 const mayMislead: ReadonlySet<ReferenceKind> = new Set(['external', 'protocol-relative', 'other']);
 
-/** Takes references in the order of the text; counts all, and keeps the first. */
+/** Collects references, which must be added in text order; counts all, and keeps the first ones. */
 export function collectReferences(): ReferenceCollector {
   const kept: (FoundReference & Pick<Reference, 'kind' | 'when'>)[] = [];
   const byKind = Object.fromEntries(referenceKinds.map((kind) => [kind, 0])) as References['byKind'];
@@ -215,24 +227,24 @@ export function collectReferences(): ReferenceCollector {
 const plain = { decodedBy: [], isOpen: false };
 const isMail = /^[\0- ]*mailto:[^?]/i;
 
-/** The address of a contact; null for a reference that names neither a host nor a mailbox. */
+/** The address of a contact; null for a reference that contains neither a host nor a mailbox. */
 function addressOf(written: string, isOpen: boolean): string | null {
   const kind = referenceKind(written);
   const host = kind === 'external' || kind === 'protocol-relative' ? hostOf(written) : null;
   if (!host?.text && !isMail.test(written)) return null;
   const address = readable(written, maxWrittenLength);
   const isCut = isOpen && !/[\\/?#]/.test(written.slice(host?.end));
-  // A colon at the end may begin a password.
+  // A colon at the end of a truncated text may begin a password.
   return isCut ? `${address.replace(/:[^@/\\]*$/, '')}…` : address;
 }
 
-/** The host that browsers find in a URL, '' where there is none, and its end in the written text. */
+/** The host that browsers find in a URL ('' if none), and its end in the written text. */
 export function hostOf(written: string): { text: string; end: number } {
   const { start, end } = webAuthority(written, 'https')?.host ?? { start: 0, end: 0 };
   return { text: written.slice(start, end).replace(/[\t\n\r]+/g, ''), end };
 }
 
-/** Destinations that a page shows or reads, and never makes a document or a script of. */
+/** Whether a page only shows or reads the content, and never loads it as a document or a script. */
 const isPassive = (destination: Destination): boolean => passive.has(destination);
 const passive: ReadonlySet<Destination> = new Set<Destination>([
   ...(['image', 'audio', 'video', 'track', 'style', 'font', 'empty', 'manifest'] as const),
@@ -250,9 +262,9 @@ function judged(found: FoundReference & Pick<Reference, 'kind' | 'when'>, base: 
     written: kind === 'data' ? written : readable(withoutPassword(beginning, base), maxWrittenLength),
     length: written.length,
     resolved: to,
-    // A reference that is never fetched is only a name.
+    // A reference that is never fetched can't be dead: it is only a name.
     dead: needsBase && to === null && destination !== 'none' && !(isLong && base !== null),
-    // A base is not relative to itself.
+    // A base isn't resolved against itself.
     misleading: mayMislead.has(kind)
       ? misleading(beginning, element === 'base' && name === 'href' ? null : base).map(shortened)
       : [],
@@ -260,8 +272,8 @@ function judged(found: FoundReference & Pick<Reference, 'kind' | 'when'>, base: 
 }
 
 /**
- * The beginning of a long reference, including its authority; if the authority is long, and therefore cannot resolve,
- * the scheme.
+ * The beginning of a long reference, including its authority; if the authority is too long to resolve, only the
+ * scheme.
  */
 function beginningOf(written: string): string {
   if (written.length <= maxJudgedLength) return written;
@@ -270,7 +282,7 @@ function beginningOf(written: string): string {
   return end <= maxJudgedLength ? start : start.slice(0, start.indexOf(':') + 1);
 }
 
-/** A host may have any length. */
+/** A problem with limited texts, because a host may have any length. */
 export const shortened = (problem: Problem): Problem => ({
   ...problem,
   message: hasEnglish ? clip(problem.message, 1000) : '',
@@ -303,25 +315,25 @@ function resolved(written: string, base: string): string | null {
   }
 }
 
-/** A reference for people to read: short, and without anything that would be a password with any base. */
+/** A reference for display: short, and without anything that could be a password, whatever the base is. */
 export const readable = (written: string, length?: number): string =>
   clip(withoutPassword(written).trim(), length);
 
-/** The position of a piece of text in the body: `exact` if its code units are those of the body, unescaped. */
+/** The position of a piece of text in the body. `exact`: its code units are the same in the body, without escapes. */
 export interface Placed {
   start: number;
   end: number;
   exact: boolean;
 }
 
-/** Quickly rejects most declarations: without one of these, or an escape that may encode one, there is no URL. */
+/** A quick check: a declaration without any of these, or an escape that may encode one, contains no URL. */
 const mayHoldUrl = /url|image|src|@|\\/i;
 
 /**
- * The URLs of a style sheet, or of declarations.
+ * Adds the URLs in a style sheet or in declarations.
  *
  * @param place the position of `css` in the body
- * @param element the element whose text or attribute it is, '' for a style sheet
+ * @param element the element whose text or attribute the CSS is; '' for a style sheet
  */
 export const addCssReferences = (
   collector: ReferenceCollector,
@@ -330,7 +342,7 @@ export const addCssReferences = (
   element = '',
 ): CssReferences => atOnce(cssReferences(collector, css, place, element));
 
-/** The number of URLs, of fonts and of `@import`, and the first of the latter. */
+/** The number of URLs, of fonts and of `@import`, and the first import. */
 export interface CssReferences {
   urls: number;
   fonts: number;
@@ -338,7 +350,11 @@ export interface CssReferences {
   importCount: number;
 }
 
-/** The same as `addCssReferences`, as a generator that yields now and then. @param isOnlyData whether others are not loaded */
+/**
+ * Like `addCssReferences`, but a generator that yields now and then.
+ *
+ * @param isOnlyData whether URLs other than data: URLs are ignored because browsers don't load them
+ */
 export function* cssReferences(
   collector: ReferenceCollector,
   css: string,
@@ -354,7 +370,7 @@ export function* cssReferences(
       continue;
     }
     const { written, start, end, name, role, dropped } = url;
-    // Only a data: URL is listed although it isn't used.
+    // Of unused URLs, only data: URLs are listed.
     if ((dropped || isOnlyData) && !isDataUrl(written)) continue;
     result.urls++;
     if (role === 'font') result.fonts++;
@@ -375,14 +391,14 @@ export function* cssReferences(
   return result;
 }
 
-/** Code units at the end of a script or style sheet that are searched for its source map. */
+/** Maximum code units at the end of a script or style sheet that are searched for its source map. */
 const sourceMapTailLength = 1 << 16;
 
-/** ECMA-426 11.1.2: the last `//# sourceMappingURL=` of a script, `/*#` of a style sheet. */
+/** ECMA-426 11.1.2: the last `//# sourceMappingURL=` in a script, `/*#` in a style sheet. */
 export function addSourceMapReference(collector: ReferenceCollector, text: string): void {
   const offset = Math.max(0, text.lastIndexOf('sourceMappingURL=') - 4);
   if (offset === 0 && !/^.{0,4}sourceMappingURL=/.test(text)) return;
-  // A data: URL may be long, and extends to the end of its line.
+  // A data: URL may be long; it extends to the end of the line.
   const mark = /^(?:[\s\S]{0,4})?(?:\/\/|\/\*)[#@]\ssourceMappingURL=/.exec(text.slice(offset, offset + 40));
   if (!mark) return;
   const start = offset + mark[0].length;

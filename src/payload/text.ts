@@ -1,22 +1,22 @@
-/** A body as text: in the encoding by which a browser would decode it, with facts about the text itself. */
+/** A body as text: decoded as a browser would decode it, with facts about the text itself. */
 import { bomEncoding } from '../mime/charset.ts';
 import { decoded } from '../mime/encodings.ts';
 import { clip } from '../truncate.ts';
 import type { PlainTextFacts, TextShape } from './facts.ts';
 
 export interface BodyText {
-  /** Without a byte order mark. */
+  /** The text, without a byte order mark. */
   text: string;
   shape: TextShape;
 }
 
-/** Matches of a search between two yields. */
+/** Number of matches of a search between two yields. */
 const manyMatches = 1 << 12;
 
 /**
- * Yields now and then.
+ * Decodes a body. Yields now and then.
  *
- * @param charset a name of the Encoding Standard, for bytes without a byte order mark
+ * @param charset the name of an encoding in the Encoding Standard, for bytes without a byte order mark
  * @param body the bytes, which may end within a character if `isCut`
  */
 export function* textOf(charset: string, body: Uint8Array, isCut: boolean): Generator<void, BodyText, void> {
@@ -59,7 +59,7 @@ function* shapeOf(
   };
 }
 
-/** Bytes before a code unit; null if the encoding has no known number of bytes for each. */
+/** The byte offset of a code unit; null if the number of bytes per code unit is unknown. */
 function byteOffset(
   text: string,
   at: number,
@@ -72,7 +72,7 @@ function byteOffset(
     return (bom === null ? 0 : 3) + new TextEncoder().encode(text.slice(0, at)).length;
   }
   if (charset.startsWith('utf-16')) return (bom === null ? 0 : 2) + at * 2;
-  // One byte a character, as in most others: then there are as many bytes as code units.
+  // Most other encodings have one byte per character: there are then as many bytes as code units.
   return text.length === body.length ? at : null;
 }
 

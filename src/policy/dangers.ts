@@ -1,4 +1,7 @@
-/** The dangers of disallowed types, each as the start of a sentence. Translations have its first word in their key. */
+/**
+ * The dangers of disallowed types, each as the beginning of a sentence. The names are part of the keys of
+ * translations.
+ */
 export const dangers = {
   runs: 'Runs as a script',
   contains: 'Contains a script',

@@ -4,9 +4,9 @@ import { type Destination, framed, type Severity } from '../vocabulary.ts';
 import type { Danger } from './dangers.ts';
 import type { PolicyEntry } from './policy-types.ts';
 
-/** Navigations: browsers block them at the top level, not inside a frame. */
+/** Navigations: browsers block them at the top level, but not inside a frame. */
 const navigated: readonly Destination[] = ['document', 'form'];
-/** A script destination runs its body whatever type it declares. */
+/** Script destinations, which run a body regardless of the declared type. */
 const run: readonly Destination[] = ['script', 'worker'];
 
 const executables = [
@@ -38,9 +38,7 @@ const executables = [
   'text/x-shellscript',
 ];
 
-/**
- * Files that programs take settings from, or install, when they are opened: proxies, profiles, certificates, add-ons.
- */
+/** Files that change settings or install something when opened: proxies, profiles, certificates, add-ons. */
 const configurations = [
   'application/internet-shortcut',
   'application/pkix-cert',
@@ -101,7 +99,7 @@ const files: ReadonlySet<string> = new Set([
   ...configurations,
 ]);
 
-/** Why the defaults disallow a type where it is used. */
+/** The reason why the defaults disallow a type at a destination. */
 export function dangerOf(essence: string, destination: Destination): Danger {
   if (run.includes(destination)) return 'runs';
   if (documents.includes(essence) || activeImages.includes(essence)) return 'can';

@@ -1,11 +1,11 @@
-/** Changes of the user's policy, as pure functions. */
+/** Changes to the user's policy, as pure functions. */
 
 import { patternFor } from '../mime/patterns.ts';
 import type { Destination } from '../vocabulary.ts';
 import { entriesOf } from './policy.ts';
 import type { AllowedType, By, OwnPolicy, PolicyEntry, PolicyPart, RuleSetting } from './policy-types.ts';
 
-/** An entry of a single policy, so its author is known. */
+/** An entry of a single policy, whose owner is therefore known. */
 export type OwnEntry = Omit<PolicyEntry, 'by'>;
 
 /** All entries of a policy, those for all sites first. */
@@ -14,13 +14,13 @@ export function allEntries(own: OwnPolicy, by: By): PolicyEntry[] {
   return [...entriesOf(own, by, null), ...ofSites];
 }
 
-/** The members that say something. */
+/** Removes empty members. */
 const tidied = <Part extends object>(part: Part): Part =>
   Object.fromEntries(
     Object.entries(part).filter(([, value]) => typeof value !== 'object' || Object.keys(value).length > 0),
   ) as Part;
 
-/** Changes the part of a policy for one site, or for all (null), and removes members and sites that say nothing. */
+/** Changes the part of a policy for one site, or for all (null), and removes empty members and sites. */
 function changePart(
   own: OwnPolicy,
   site: string | null,
@@ -31,7 +31,7 @@ function changePart(
   return tidied({ ...own, sites });
 }
 
-/** A key: sorted, without duplicates; empty for all. */
+/** A key for the destinations of an entry: sorted, without duplicates; empty for all. */
 const placesOf = ({ destinations = [] }: AllowedType): string => [...new Set(destinations)].sort().join(' ');
 
 const typeOf = ({ pattern, destinations }: OwnEntry): AllowedType => ({
@@ -80,7 +80,7 @@ export function setRule(
 
 /** A change of the user's policy that a surface makes, or undoes. */
 export type PolicyEdit =
-  /** Allows a media type for some uses (default: for every use), on a site or, with null, on all; or no longer. */
+  /** Allows a media type for some uses (default: every use) on a site, or with null on all sites; or revokes that. */
   | {
       type: 'allow';
       pattern: string;
@@ -88,7 +88,7 @@ export type PolicyEdit =
       site: string | null;
       on: boolean;
     }
-  /** Sets a rule, on a site or everywhere; null removes its setting. */
+  /** Sets a rule on a site or everywhere; null removes its setting. */
   | { type: 'severity'; rule: string; site: string | null; severity: RuleSetting | null };
 
 /** @returns the part of a policy for one site, or for all (null) */
@@ -96,10 +96,10 @@ const partOf = ({ sites = {}, ...all }: OwnPolicy, site: string | null): PolicyP
   site === null ? all : (Object.hasOwn(sites, site) && sites[site]) || {};
 
 /**
- * Makes a change. A page chooses the media type, so a pattern that would also match other types changes nothing.
+ * Makes a change. The media type comes from a page, so a pattern that would also match other types changes nothing.
  *
- * @returns the changed policy, and the edit that undoes exactly this change, whatever else changes meanwhile; null
- *   where nothing has changed
+ * @returns the changed policy, and the edit that undoes exactly this change, whatever else changes in the meantime;
+ *   null if nothing has changed
  */
 export function applyEdit(own: OwnPolicy, edit: PolicyEdit): { policy: OwnPolicy; undo: PolicyEdit | null } {
   const { site } = edit;

@@ -1,4 +1,4 @@
-/** The exceptions by which a user may allow one data: URL that a policy disallows. */
+/** The exceptions with which a user may allow one data: URL that a policy disallows. */
 
 import { patternFor } from '../mime/patterns.ts';
 import { type Destination, destinations } from '../vocabulary.ts';
@@ -22,11 +22,11 @@ export interface OwnPolicies {
 }
 
 /**
- * The exceptions for a media type in one use on one site, the narrowest first: this use on this site; every use on it;
- * this use on all ports of its host; this use on all sites.
+ * The exceptions for a media type in one use on one site, the narrowest first: this use on this site; every use on
+ * it; this use on all ports of its host; this use on all sites.
  *
  * @param site as `siteOf` returns it; null for a page without a site, which has no exceptions
- * @returns only exceptions that allow this use: none where the administrator decides, or for an essence with an asterisk
+ * @returns only exceptions that allow this use: none if the administrator decides, or for an essence with an asterisk
  */
 export function exceptionsFor(
   own: OwnPolicies,
@@ -50,7 +50,7 @@ export function exceptionsFor(
     const { policy: user } = applyEdit(own.user, { type: 'allow', ...exception, on: true });
     const then = mergePolicies({ ...own, user }, site);
     const uses = disallowed.filter((use) => isAllowed(then, use));
-    // Every use where only this one is disallowed: the same as the first.
+    // If only this use is disallowed, an exception for every use would be the same as the first one.
     const isWider = exception.destinations !== undefined || uses.length > 1;
     return isWider && uses.includes(destination) ? [{ exception, uses }] : [];
   });

@@ -1,6 +1,6 @@
 /**
- * For HTML sanitizers: whether a policy allows the content that a browser would make of a data: URL at one
- * destination, whatever type the URL declares.
+ * For HTML sanitizers: whether a policy allows the content that a browser would load from a data: URL at one
+ * destination, regardless of the declared type.
  */
 
 import { bodyDecoder } from '../data-url/decode.ts';
@@ -16,33 +16,33 @@ import { type Destination, destinations, framed } from '../vocabulary.ts';
 import { defaultPolicy, disallowedBy, type TypeToCheck } from './policy.ts';
 import type { Policy } from './policy-types.ts';
 
-/** The type as which a destination may use any body; for style sheets only in quirks mode. */
+/** The type as which a destination may use any body; for style sheets, only in quirks mode. */
 const takenFor: Partial<Record<Destination, string>> = {
   script: 'text/javascript',
   style: 'text/css',
   worker: 'text/javascript',
 };
 
-/** Destinations of which browsers make documents. */
+/** Destinations that browsers load as documents. */
 const documents: ReadonlySet<Destination> = new Set([...framed, 'document', 'form']);
 
-/** Documents that policies name by their own types. */
+/** Document types that policies list by their own names. */
 const namedDocuments: ReadonlySet<string> = new Set([
   ...['text/html', 'application/xhtml+xml', 'image/svg+xml', 'text/xml', 'application/xml'],
 ]);
 
-/** The common type of a document whose own type few policies name; null if browsers make no document of it. */
+/** The general type for a document whose own type few policies list; null if browsers don't load it as a document. */
 function documentType(essence: string): string | null {
   if (namedDocuments.has(essence) || documentIn(essence).length === 0) return null;
   return essence.endsWith('+xml') ? 'application/xml' : 'text/html';
 }
 
-/** First bytes of the body, by which a type is detected. */
+/** Number of first bytes of the body by which a type is detected. */
 const beginningSize = 4096;
 /** Code units that are decoded at a time. */
 const pieceLength = 3 * beginningSize;
 
-/** The first bytes of the body, up to where its base64 is invalid. */
+/** The first bytes of the body, up to any invalid base64. */
 function beginningOf(written: string, head: Head): Uint8Array {
   const { text, start, end } = bodyText(written, head);
   const decoder = bodyDecoder(head.base64);
@@ -66,7 +66,7 @@ function essencesOf(written: string, head: Head, destination: Destination): Set<
   const essences = new Set([head.type.essence]);
   for (const { essence, only, fact } of ownMediaOf(written, head)) {
     if (only !== undefined && !only.includes(destination)) continue;
-    // The reading is not predicted here, so it may be any document.
+    // This reading is not predicted, so any document is possible.
     if (fact === 'tab-in-path') essences.add('text/html');
     if (essence !== null) essences.add(essence);
   }
@@ -79,24 +79,23 @@ function essencesOf(written: string, head: Head, destination: Destination): Set<
 }
 
 /**
- * Whether a policy allows what browsers make of a URL at a destination. This is for sanitizers: call it for
- * each attribute that loads something, and remove those for which the answer is `false`.
+ * Whether a policy allows the content that browsers load from a URL at a destination. This is for sanitizers: call
+ * it for each attribute that loads something, and remove those for which it returns `false`.
  *
- * It considers the type that the Fetch Standard reads (whatever the case of its letters, whitespace and
- * controls around and within the URL, parameters and spellings of `;base64`), the type that only one browser
- * reads, the type of the bytes, and the use at the destination: a script under any type, a document of a type
- * that browsers render. All of them must be allowed. The severity of an entry does not matter: even `info`
- * disallows.
+ * It considers the type by the Fetch Standard (regardless of letter case, whitespace and controls around and
+ * within the URL, parameters, and spellings of `;base64`), a type that only one browser reads, the type of the
+ * bytes, and the use at the destination: a script with any type, or a document of a type that browsers render.
+ * All of them must be allowed. The severity of an entry does not matter: even `info` disallows.
  *
  * @param url the value of the DOM attribute or CSS token: character references and CSS escapes decoded, nothing else
  *   changed; or a URL object
  * @param destination what the URL is for: `image` for the `src` of `<img>`, `object` for the `data` of
  *   `<object>`, `document` for a link's `href`; SVG is a picture in the first and a document that may run
  *   scripts in the others
- * @param policy the default policy unless given; `mergePolicies` makes one
- * @returns `true` for text that is not a data: URL: the caller must judge relative URLs and other schemes,
- *   such as `javascript:`, by other means. `false` for a data: URL that is rejected for the text before its
- *   body, such as one without a comma.
+ * @param policy default: `defaultPolicy`. Make one with `mergePolicies`
+ * @returns `true` for text that is not a data: URL: the caller must check relative URLs and other schemes,
+ *   such as `javascript:`, by other means. `false` for a data: URL that is rejected because of the text before
+ *   its body, such as one without a comma.
  */
 export function isAllowed(
   url: string | URL,

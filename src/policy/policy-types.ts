@@ -4,14 +4,14 @@ import type { Destination, Severity } from '../vocabulary.ts';
 
 export type By = Disallowed['by'];
 
-/** The severity of a rule's findings, or that it is off. */
+/** The severity of a rule's findings, or `off`. */
 export type RuleSetting = 'off' | Severity;
 
 /** A decision on a media type. */
 export interface PolicyEntry {
   /** A media-type pattern: `text/html`, `image/*`, `*` + `/*+xml`, `group:javascript`. */
   pattern: string;
-  /** Where it applies; 'any' for everywhere. */
+  /** The destinations where it applies; 'any' for all. */
   destinations: readonly Destination[] | 'any';
   /** The severity of using the type there; null allows it. */
   severity: Severity | null;
@@ -26,11 +26,11 @@ export interface Policy {
   types: readonly PolicyEntry[];
   /** By rule id; other rules have their own severity. */
   rules: Readonly<Record<string, RuleSetting>>;
-  /** The owner of each setting in `rules`, and its site: the administrator's settings are locked. */
+  /** The owner and the site of each setting in `rules`. The administrator's settings are locked. */
   ruledBy: Readonly<Record<string, { by: By; site: string | null }>>;
 }
 
-/** A media-type pattern in a policy; without destinations it applies everywhere. */
+/** A media-type pattern in a policy; without destinations, it applies everywhere. */
 export interface AllowedType {
   pattern: string;
   destinations?: Destination[];
@@ -44,19 +44,19 @@ export interface DisallowedType extends AllowedType {
 /** The part of a policy for all pages, or for those of one site. */
 export interface PolicyPart {
   disallow?: DisallowedType[];
-  /** Takes precedence over `disallow` of the same part. */
+  /** Takes precedence over `disallow` in the same part. */
   allow?: AllowedType[];
   rules?: Record<string, RuleSetting>;
 }
 
-/** The user's or the administrator's policy: the form of policy files, of storage, of import and export. */
+/** The user's or the administrator's policy: the format of policy files, storage, import and export. */
 export interface OwnPolicy extends PolicyPart {
   version: 1;
   /**
-   * By host (`example.com`), host with its subdomains (`*.example.com`), either with a port (`example.com:8443`), or
-   * `file:`. Without a port, any port.
+   * Keyed by host (`example.com`), host with its subdomains (`*.example.com`), either with a port
+   * (`example.com:8443`), or `file:`. A key without a port applies to any port.
    */
   sites?: Record<string, PolicyPart>;
-  /** Only the administrator's policy applies: the user's does not. */
+  /** Whether only the administrator's policy applies, not the user's. */
   locked?: boolean;
 }

@@ -1,7 +1,7 @@
 /**
  * RFC 2397 section 6: "disallowed" media types, and the severity of each rule's findings. The administrator's policy
- * takes precedence over the user's, and that over the defaults. The first two are each an `OwnPolicy`; `mergePolicies` merges
- * them into the `Policy` by which one page is judged.
+ * takes precedence over the user's, and the user's over the defaults. The first two have the form `OwnPolicy`;
+ * `mergePolicies` merges them into the `Policy` by which one page is judged.
  */
 
 import { type MimeType, parseMimeType } from '../mime/mime-type.ts';
@@ -29,9 +29,8 @@ export const defaultPolicy: Policy = { types: defaultEntries, rules: {}, ruledBy
 const defaultPorts: Readonly<Record<string, string>> = { 'http:': '80', 'https:': '443' };
 
 /**
- * The site of a page, as a policy names it: its host with its port, also the scheme's default one (`example.com:443`),
- * or `file:`; null if it has none. A final dot is removed from the host, and a `blob:` URL belongs to its page's
- * site.
+ * The site of a page, as in a policy: its host and port, even if that is the scheme's default (`example.com:443`), or
+ * `file:`; null if it has none. A final dot is removed from the host, and a `blob:` URL belongs to its page's site.
  */
 export function siteOf(url: string): string | null {
   const parsed = URL.parse(url);
@@ -42,14 +41,14 @@ export function siteOf(url: string): string | null {
   return defaultPort ? `${withoutRoot(parsed.hostname)}:${parsed.port || defaultPort}` : null;
 }
 
-/** The host and the port of a site; '' for a port that it doesn't name. */
+/** The host and port of a site; the port is '' if missing. */
 export function splitSite(site: string): { host: string; port: string } {
   const at = site.lastIndexOf(':');
   const port = at < 0 ? '' : site.slice(at + 1);
   return /^\d+$/.test(port) ? { host: site.slice(0, at), port } : { host: site, port: '' };
 }
 
-/** Without the dot of the DNS root, which does not change the host. */
+/** Removes the dot of the DNS root, which does not change the host. */
 const withoutRoot = (host: string): string => host.replace(/\.$/, '');
 
 const isSubdomain = (host: string, of: string): boolean => host === of || host.endsWith(`.${of}`);
@@ -65,7 +64,8 @@ function partsFor(own: OwnPolicy, site: string | null): { part: PolicyPart; site
     const isHost = isExact || (page && host.startsWith('*.') && isSubdomain(page.host, host.slice(2)));
     return isHost && (port === '' || port === page?.port) ? [{ key, isExact, host, port }] : [];
   });
-  // An exact host before one with subdomains, a longer name before a shorter, one with a port before one without.
+  // Exact hosts come before those with subdomains, longer names before shorter ones, and those with a port before
+  // those without.
   matching.sort(
     (a, b) =>
       Number(b.isExact) - Number(a.isExact) || b.host.length - a.host.length || b.port.length - a.port.length,
@@ -96,11 +96,11 @@ export function entriesOf(
 }
 
 /**
- * The policy for the pages of one site. The administrator's decision on a media type in a destination, or on
- * a rule, is final; otherwise the user's applies; otherwise the defaults. In each policy, the part for a site
- * takes precedence over that for all sites.
+ * The policy for the pages of one site. The administrator's decision on a media type at a destination, or on a rule,
+ * is final; otherwise the user's applies, and otherwise the default. In each policy, the part for a site takes
+ * precedence over the part for all sites.
  *
- * @param site as `siteOf` returns it; a host without a port matches only what a policy has for any port
+ * @param site as `siteOf` returns it; a host without a port matches only keys that apply to any port
  */
 export function mergePolicies(
   { user = emptyPolicy, administrator = emptyPolicy }: { user?: OwnPolicy; administrator?: OwnPolicy },
@@ -151,7 +151,7 @@ type Disallowing = PolicyEntry & { severity: Severity };
 const disallows = (entry: PolicyEntry | null): entry is Disallowing =>
   entry !== null && entry.severity !== null;
 
-/** The entries that match a type, whatever their destination. */
+/** The entries that match a type, at any destination. */
 function entriesAbout(policy: Policy, mimeType: MimeType): PolicyEntry[] {
   const patterns = patternsOf(policy);
   return policy.types.filter((_, at) => {
@@ -160,13 +160,13 @@ function entriesAbout(policy: Policy, mimeType: MimeType): PolicyEntry[] {
   });
 }
 
-/** The entry that decides in one destination, if any. */
+/** The entry that decides at one destination; null if none. */
 function decidingIn(matching: readonly PolicyEntry[], destination: Destination): PolicyEntry | null {
   const isHere = ({ destinations }: PolicyEntry) =>
     destinations === 'any' || destinations.includes(destination);
   const first = matching.find(isHere);
   if (!first) return null;
-  // Only entries with the first one's owner and site decide, and those that allow the type go first.
+  // Only entries with the owner and site of the first one decide; of these, entries that allow the type come first.
   const heard = matching.filter(
     (entry) => entry.by === first.by && entry.site === first.site && isHere(entry),
   );
@@ -177,16 +177,17 @@ function decidingIn(matching: readonly PolicyEntry[], destination: Destination):
   );
 }
 
-/** The entry that decides on a media type in one destination; null if there is none. */
+/** The entry that decides on a media type at one destination; null if none. */
 export function decidedBy(policy: Policy, essence: string, destination: Destination): PolicyEntry | null {
   const mimeType = parseMimeType(essence);
   return mimeType && decidingIn(entriesAbout(policy, mimeType), destination);
 }
 
 /**
- * Whether a policy disallows a data: URL in any of its destinations.
+ * Whether a policy disallows a data: URL at any of its destinations.
  *
- * @returns the most severe match, the declared type and the earlier destination first; null if it is allowed everywhere
+ * @returns the most severe match; of several, the declared type and the earlier destination come first; null if it is
+ * allowed everywhere
  */
 export function disallowedBy(
   policy: Policy,

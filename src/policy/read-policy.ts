@@ -16,10 +16,10 @@ import { destinations, severities } from '../vocabulary.ts';
 import { ruleSettings, splitSite } from './policy.ts';
 import type { AllowedType, DisallowedType, OwnPolicy, PolicyPart, RuleSetting } from './policy-types.ts';
 
-/** The greatest port of the URL Standard: 16 bits. */
+/** The maximum port in the URL Standard: 16 bits. */
 const maxPort = 65_535;
 
-/** Code units of a value that a message quotes: the value is part of a sentence. */
+/** Maximum code units of a value that a message quotes: it must fit into a sentence. */
 const maxQuotedLength = 60;
 
 export const policyProblemCodes = [
@@ -43,16 +43,16 @@ export interface PolicyProblem {
   path: Path;
   /** The values in the message, by name. */
   args: Record<string, string>;
-  /** One sentence, with the path. */
+  /** One sentence, with the path of the value. */
   message: string;
-  /** Only for a policy that was read from text. */
+  /** Present only if the policy was read from text. */
   position?: Position;
 }
 
 export interface ReadOptions {
-  /** Ids of all rules; without them any id is accepted. */
+  /** Ids of all rules; if absent, any id is accepted. */
   rules?: readonly string[];
-  /** Further members at the top, which the caller reads. */
+  /** More top-level members, which the caller reads. */
   others?: readonly string[];
 }
 
@@ -199,7 +199,7 @@ function readPart(
   return { ...(disallow && { disallow }), ...(allow && { allow }), ...(rules && { rules }) };
 }
 
-/** Whether a text is `file:`, or a host (`example.com`), also with its subdomains (`*.example.com`) or a port. */
+/** Whether a text is `file:`, or a host (`example.com`), possibly with its subdomains (`*.example.com`) or a port. */
 export function isSite(site: string): boolean {
   if (site === 'file:') return true;
   const { host: written, port } = splitSite(site);

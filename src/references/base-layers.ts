@@ -4,15 +4,15 @@ import { asciiLowercase } from '../uri/characters.ts';
 import { components } from '../uri/components.ts';
 import { type BaseContext, type EstablishedBase, establishBase } from './base.ts';
 
-/** Bases in the headers of one text, which may contain nested messages. */
+/** Maximum bases in the headers of one text, which may contain nested messages. */
 export const maxBaseLayers = 2000;
 
 export const layerNames = ['element', 'header', 'enclosing', 'retrieval', 'default'] as const;
 export type LayerName = (typeof layerNames)[number];
 
 /**
- * `base`: the base, resolved if it is relative; `support`: a relative layer further in is resolved against
- * it; `outer`: a layer further in is absolute; `data`, `relative`: it cannot be a base.
+ * `base`: the base, resolved if it is relative; `support`: a relative inner layer is resolved against it; `outer`: an
+ * inner layer is absolute; `data`, `relative`: it cannot be a base.
  */
 export const layerStates = ['base', 'support', 'outer', 'data', 'relative'] as const;
 export type LayerState = (typeof layerStates)[number];
@@ -24,17 +24,17 @@ export interface BaseLayer {
 }
 
 export interface BaseSources {
-  /** HTML, or headers with or without what follows them (5.1.1). */
+  /** HTML, or headers with or without the text after them (5.1.1). */
   document?: string;
-  /** The message around the document; of nested messages the last is the innermost (5.1.2). */
+  /** The message around the document(5.1.2); of nested messages, the last is the innermost. */
   message?: string;
-  /** 5.1.3 */
+  /** The retrieval URI (5.1.3). */
   retrieval?: string;
-  /** 5.1.4 */
+  /** The default base URI (5.1.4). */
   default?: string;
 }
 
-/** The layers, the innermost first, and the base that results from them. Linear. */
+/** The layers, innermost first, and the resulting base. Linear. */
 export function baseLayers(sources: BaseSources): { layers: BaseLayer[]; base: EstablishedBase } {
   const { document = '', message = '' } = sources;
   const element = baseElement(document);
@@ -82,14 +82,13 @@ function withStates(all: readonly [LayerName, string][]): BaseLayer[] {
   });
 }
 
-/** A field of HTTP or MIME that names a base: Content-Base of RFC 2110, Content-Location of RFC 2557 section 4. */
+/** An HTTP or MIME field with a base: Content-Base (RFC 2110) or Content-Location (RFC 2557 section 4). */
 const field = /^[ \t]*content-(base|location)[ \t]*:[ \t]*([^\r\n]*(?:\r?\n[ \t]+[^\r\n]+)*)/gim;
 /** The beginning of another entity: a boundary, or a Content-Type header that announces one. */
 const entity = /^[ \t]*(?:--[^\s-]|content-type[ \t]*:[ \t]*(?:message|multipart)\/)/gim;
 
 /**
- * The bases of all headers, the last header first. Within a header Content-Base takes precedence over
- * Content-Location.
+ * The bases of all headers, last header first. Within a header, Content-Base takes precedence over Content-Location.
  */
 function headerBases(text: string): string[] {
   const starts = [...text.matchAll(entity)].map(({ index }) => index);
@@ -108,7 +107,7 @@ function headerBases(text: string): string[] {
   return found.map(({ uri }) => uri).reverse();
 }
 
-/** The URI in a field, without line ends, quotes, angle brackets and text after it. */
+/** The URI in a field, without line ends, quotes and angle brackets, or text after it. */
 function uriOf(value: string): string {
   const plain = value.replace(/\r?\n[ \t]+/g, '').trim();
   const [, quoted, bracketed] = /^(?:"([^"]*)"|<([^>]*)>)/.exec(plain) ?? [];
@@ -116,13 +115,13 @@ function uriOf(value: string): string {
 }
 
 /**
- * A comment, an element whose content is text to HTML, or a `<base>`, which does not count within the others.
+ * A comment, an element whose content is text in HTML, or a `<base>`, which does not count inside the other two.
  * Linear.
  */
 const basesAndTexts =
   /<!--[\s\S]*?(?:-->|$)|<(script|style|textarea|title|xmp|iframe|noembed|noframes)(?=[\s/>])[\s\S]*?(?:<\/\1(?=[\s/>])|$)|<base(?=[\s/])[^>]{0,4096}/gi;
 
-/** The first `<base>` of HTML with an `href`. */
+/** The first `<base>` with an `href` in HTML. */
 function baseElement(text: string): string | undefined {
   for (const [tag] of text.matchAll(basesAndTexts)) {
     if (!/^<base/i.test(tag)) continue;

@@ -8,11 +8,11 @@ import { resolve } from './resolve.ts';
 
 /** The known context of a representation. Absent parts are left out. */
 export interface BaseContext {
-  /** 5.1.1: the base in the content itself, such as `<base href>`; may be relative to the next base further out. */
+  /** 5.1.1: the base in the content itself, such as `<base href>`; may be relative to the next outer base. */
   embedded?: string | undefined;
   /** 5.1.2: the entity that encloses this one (a message, an archive, the page around a data: frame). */
   encapsulating?: BaseContext | undefined;
-  /** 5.1.3: the URI that the representation was retrieved with, after redirects. Unused inside another entity. */
+  /** 5.1.3: the URI that the representation was retrieved with, after redirects. Ignored inside another entity. */
   retrieval?: string | undefined;
   /** 5.1.4: the application's default. */
   default?: string | undefined;
@@ -20,7 +20,7 @@ export interface BaseContext {
 
 export type BaseSource = 'embedded' | 'encapsulating' | 'retrieval' | 'default';
 
-/** A candidate that cannot be a base, and why; positions point into `uri`. */
+/** A candidate that can't be a base, with the reason; positions are in `uri`. */
 export interface RefusedBase {
   source: BaseSource;
   uri: string;
@@ -33,13 +33,13 @@ export type EstablishedBase =
   | { ok: false; problem: Problem; refused: RefusedBase[] };
 
 /**
- * The base URI by the order of section 5.1, without its fragment, and which of the four sources it is from. A
- * data: URL is never a base: its path is not hierarchical, so the next one further out is tried. Problem
+ * The base URI by the precedence in section 5.1, without its fragment, and which of the four sources it comes from. A
+ * data: URL is never a base, because its path is not hierarchical; the next outer candidate is tried instead. Problem
  * codes: uri-base-missing; in `refused`: uri-base-is-data, uri-base-not-absolute.
  */
 export function establishBase(context: BaseContext): EstablishedBase {
   const refused: RefusedBase[] = [];
-  /** Embedded references that are relative to a base further out, the innermost first. */
+  /** Embedded references that are relative to an outer base, innermost first. */
   const pending: { source: BaseSource; uri: string }[] = [];
   for (const candidate of candidates(context)) {
     const { source, uri } = candidate;
@@ -67,7 +67,7 @@ export function establishBase(context: BaseContext): EstablishedBase {
   };
 }
 
-/** Resolves the relative bases from the outermost to the innermost, which takes precedence. */
+/** Resolves the relative bases, from the outermost to the innermost; the last result is the base. */
 function resolvePending(
   uri: string,
   source: BaseSource,

@@ -10,24 +10,24 @@ import { resolve } from './resolve.ts';
 import { type PartName, partNames } from './uri-parts.ts';
 
 /**
- * At which level two references are equal: character by character (6.2.1), after syntax-based normalization (6.2.2), by
- * the rules of their scheme (6.2.3: for data: the same MIME type and the same bytes), or not at all as far as is known
- * without fetching.
+ * The level at which two references are equal: character by character (6.2.1), after syntax-based normalization
+ * (6.2.2), by the rules of their scheme (6.2.3: for data: the same MIME type and the same bytes), or not at all as
+ * far as is known without fetching.
  */
 export type Equality = 'string' | 'syntax' | 'scheme' | 'different';
 
 /** Options of a comparison. */
 export interface CompareOptions {
   /**
-   * true: ignores the fragments, for the question whether the same resource would be fetched (6.1). Default: false; two
-   * URIs of which only one has a "#" at its end are different (6.2.3).
+   * Whether to ignore the fragments, in order to know whether the same resource would be fetched (6.1). Default:
+   * false; two URIs then differ if only one of them ends with "#" (6.2.3).
    */
   ignoreFragment?: boolean;
-  /** The base that relative references are resolved against first (6.1). One without a scheme changes nothing. */
+  /** The base against which relative references are resolved first (6.1). A base without a scheme has no effect. */
   base?: string | URL;
 }
 
-/** A reference as it is compared: resolved and without its fragment, if the options say so. Linear. */
+/** A reference in the form to compare: resolved and without its fragment, depending on the options. Linear. */
 export function prepared(reference: string, { ignoreFragment, base }: CompareOptions): string {
   const resolved = base === undefined || isDataUrl(reference) ? null : resolve(reference, base);
   const target = resolved?.ok ? resolved.uri : reference;
@@ -35,8 +35,8 @@ export function prepared(reference: string, { ignoreFragment, base }: CompareOpt
 }
 
 /**
- * The first level on which two references are equal. Without a base, relative references are compared unchanged. Never
- * equates references that could differ; linear in both.
+ * The first level at which two references are equal. Without a base, relative references are compared unchanged.
+ * Never equates references that could differ; linear in both.
  */
 export function compare(one: string | URL, other: string | URL, options: CompareOptions = {}): Equality {
   const [a, b] = [urlText(one, 'compare'), urlText(other, 'compare')];
@@ -60,7 +60,7 @@ function sameData(a: string, b: string): boolean {
   return first.body.length === second.body.length && first.body.every((byte, i) => byte === second.body[i]);
 }
 
-/** The fragment in the URL parser's input: without TAB, LF and CR, trimmed, triplets normalized. */
+/** The fragment in the URL parser's input: without TAB, LF and CR, trimmed, with triplets normalized. */
 function dataFragment(url: string): string | undefined {
   const hash = fragmentStart(url);
   if (hash === url.length) return undefined;
@@ -74,11 +74,14 @@ export type LevelName = (typeof comparisonLevels)[number];
 
 export interface Level {
   name: LevelName;
-  /** Both references in the normal form of this level. If equal on one level, they are equal on all above. */
+  /**
+   * Both references in the normal form of this level. If they are equal at one level, they are equal at all higher
+   * ones.
+   */
   a: string;
   b: string;
   equal: boolean;
-  /** The parts that differ from the level below, in either reference. */
+  /** The parts that differ from the previous level, in either reference. */
   changed: PartName[];
 }
 
@@ -92,8 +95,8 @@ const forms: Record<LevelName, (reference: string) => string> = {
 };
 
 /**
- * Five levels, the lowest first. For data: URLs the last compares the decoded bodies, and changes no part.
- * Linear in both.
+ * Compares two references at five levels, lowest first. For data: URLs, the last level compares the decoded bodies
+ * and changes no part. Linear in both.
  */
 export function compareByLevels(first: string, second: string, options: CompareOptions = {}): Level[] {
   const a = prepared(first, options);

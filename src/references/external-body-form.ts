@@ -1,4 +1,4 @@
-/** A message/external-body (RFC 2017) for a URL: reading it gives the same resource, and no new objection. */
+/** A message/external-body (RFC 2017) for a URL: parsing it gives the same resource and no new objections. */
 
 import { isDataUrl } from '../data-url/is-data-url.ts';
 import {
@@ -18,11 +18,11 @@ import { readExternalBody } from '../payload/external-body/message-external-body
 import type { Form } from '../report/forms.ts';
 import { type KeptReading, keptReading, type UrlForm, writeExternalBody } from './external-body-writer.ts';
 
-/** Statements of the message about its data; all are optional. */
+/** Facts that the message states about its data; all are optional. */
 export interface MailDetails {
   /** The media type of the data; a data: URL has its own. */
   type?: string;
-  /** Milliseconds since 1970. */
+  /** The time after which the data may be removed, in milliseconds since 1970. */
   expiration?: number;
   permission?: Permission;
   /** Default: `words`. */
@@ -31,7 +31,7 @@ export interface MailDetails {
   withDigest?: boolean;
 }
 
-/** The reasons why a URL has no such form. */
+/** The reasons why a URL can't be written as message/external-body. */
 export const mailProblems = [
   'no-scheme',
   'retrieves-nothing',
@@ -42,7 +42,7 @@ export const mailProblems = [
 ] as const;
 export type MailProblem = (typeof mailProblems)[number];
 
-/** `reading`: whose reading of a data: URL it keeps. */
+/** `reading`: which readings of a data: URL stay the same. */
 export type MailForm = { ok: true; text: string; reading: KeptReading } | { ok: false; problem: MailProblem };
 
 /** The form of a data: URL for mail: the URL as the URL-parameter, with its type in the inner header. */
@@ -76,9 +76,10 @@ const optionsOf = ({ expiration, permission, urlForm = 'words' }: MailDetails) =
 });
 
 /**
- * A data: URL is rewritten unless only its data has quotes or other characters that must be escaped.
+ * The message/external-body for a data: URL, which is rewritten unless only its data has quotes or other characters
+ * to escape.
  *
- * @param before objections to the URL; the form adds none
+ * @param before the objections to the URL; the result adds none
  */
 export function mailForData(
   read: ReadUrl,
@@ -98,7 +99,7 @@ export function mailForData(
     const held = entity?.ok ? readExternalBody(entity.text) : null;
     if (!entity?.ok || !held?.ok) continue;
     const again = readUrl(held.url);
-    // Against the URL as written: the entity's own is about the rewritten one.
+    // Compared with the URL as written; `entity.reading` compares with the rewritten one.
     const reading = keptReading(written, held.url);
     if (reading && meanSame(decoded, again.decoded) && addsNothing(before, objectionsTo(again)))
       return { ...entity, reading };

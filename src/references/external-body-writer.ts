@@ -1,4 +1,4 @@
-/** Writes message/external-body with access-type=URL: RFC 2017, or with the URL in parts by RFC 2231. */
+/** Writes message/external-body with access-type=URL: RFC 2017, optionally with the URL in parts by RFC 2231. */
 
 import { decodeDataUrl } from '../data-url/decode.ts';
 import { encodeDataUrl } from '../data-url/encode.ts';
@@ -17,18 +17,18 @@ import { urlText } from '../url-text.ts';
 
 /**
  * Section 3.1 (1): the URL with all characters percent-encoded that a URL-word cannot contain, in UTF-8; existing
- * triplets stay. Idempotent; linear. Throws a RangeError where the result is longer than the platform's longest string.
+ * triplets stay. Idempotent; linear. Throws a RangeError if the result exceeds the platform's maximum string length.
  */
 export function escapeUrl(url: string): string {
   return encodeUnits(url, mustEscape);
 }
 
 export interface WordOptions {
-  /** Breaks lines after the last "/" that fits, rather than always after 40 characters. */
+  /** Whether to break lines after the last "/" that fits, rather than always after 40 characters. */
   breakAfterSlash?: boolean;
 }
 
-/** Section 3.1 (2): the escaped URL in words of 1 to 40 characters, which joined are the URL. Linear. */
+/** Section 3.1 (2): the escaped URL split into words of 1 to 40 characters. Linear. */
 export function urlWords(url: string, options: WordOptions = {}): string[] {
   const escaped = escapeUrl(url);
   const words: string[] = [];
@@ -44,7 +44,7 @@ export function urlWords(url: string, options: WordOptions = {}): string[] {
   return words;
 }
 
-/** Section 3.1 (3): the URL-parameter in its quotes, one word to a line. */
+/** Section 3.1 (3): the URL-parameter in its quotes, one word per line. */
 export function urlParameter(url: string, options: WordOptions = {}): string {
   return `"${urlWords(url, options).join('\r\n ')}"`;
 }
@@ -56,35 +56,36 @@ export interface InnerField {
 
 export const urlForms = ['words', 'continuations', 'charset'] as const;
 /**
- * How a URL is written: `words` of RFC 2017; where one line is too short for it, `continuations` of RFC 2231 section 3
- * (`URL*0=`, `URL*1=`); or with a `charset` (section 4, `URL*=us-ascii''`), in parts where one line is too short.
+ * How a URL is written: as `words` (RFC 2017); as `continuations` (RFC 2231 section 3: `URL*0=`, `URL*1=`) if it
+ * doesn't fit on one line; or with a `charset` (section 4: `URL*=us-ascii''`), also in parts if it doesn't fit on one
+ * line.
  */
 export type UrlForm = (typeof urlForms)[number];
 
-/** The layout, and statements about the data (RFC 1521 section 7.3.3). */
+/** The layout, and facts about the data (RFC 1521 section 7.3.3). */
 export interface WriteOptions extends WordOptions {
   /** Default: `words`. */
   urlForm?: UrlForm;
-  /** Octets. */
+  /** Size of the data in octets. */
   size?: number;
-  /** When the data may have been removed, in milliseconds since 1970: in the years 0 to 9999. */
+  /** The time after which the data may be removed, in milliseconds since 1970; in the years 0 to 9999. */
   expiration?: number;
   permission?: Permission;
 }
 
-/** Escaped characters in one line, which with the rest has at most 72. */
+/** Maximum escaped characters on one line, so that the whole line has at most 72. */
 const maxEscapedLength = 56;
-/** Of 10,000 parameters that are read; a longer URL has longer parts. */
+/** Maximum parts of a URL, since only 10,000 parameters are read; a longer URL has longer parts. */
 const maxParts = 9000;
 
-/** The URL-parameter by RFC 2231, one part to a line. */
+/** The URL-parameter by RFC 2231, one part per line. */
 function parameterInParts(url: string, form: 'continuations' | 'charset'): string {
   const isEncoded = form === 'charset';
   const escaped = escapeUrl(url);
   const text = isEncoded ? encodeUnits(escaped, isNoAttributeChar) : escaped;
-  // A URL in one part is a word, too.
+  // A URL in one part is also a URL-word.
   const length = Math.max(isEncoded ? maxEscapedLength : maxWordLength, Math.ceil(text.length / maxParts));
-  // No escape is split.
+  // Escapes are not split.
   const parts = text.match(new RegExp(`.{1,${length}}(?<!%.?)`, 'g')) ?? [];
   const [mark, front, quote] = isEncoded ? ['*', "us-ascii''", ''] : ['', '', '"'];
   const number = (n: number) => (parts.length === 1 ? '' : `*${n}`);
@@ -93,13 +94,13 @@ function parameterInParts(url: string, form: 'continuations' | 'charset'): strin
     .join(';\r\n ');
 }
 
-/** RFC 2231 section 7: what a token does not have, and what has a meaning in an extended value. */
+/** RFC 2231 section 7: characters that a token can't contain or that are special in an extended value. */
 const isNoAttributeChar = (unit: number): boolean => {
   const character = String.fromCharCode(unit);
   return !isToken(character) || "*'%".includes(character);
 };
 
-/** Without the whitespace around a URL, which delimits it in a text (RFC 2396, appendix E), and browsers remove. */
+/** Removes whitespace around a URL, which delimits it in a text (RFC 2396, appendix E) and which browsers ignore. */
 function trimmed(url: string): string {
   let [start, end] = [0, url.length];
   while (start < end && url.charCodeAt(start) <= 0x20) start++;
@@ -107,10 +108,10 @@ function trimmed(url: string): string {
   return url.slice(start, end);
 }
 
-/** Whose readings a written URL keeps: those of browsers and RFC 2397, or only that of browsers. */
+/** The readings that stay the same in a written URL: those of browsers and RFC 2397, or only that of browsers. */
 export type KeptReading = 'both' | 'browsers';
 
-/** The readings of a URL that another one keeps; null if browsers reject both and RFC 2397 reads them differently. */
+/** The readings that two URLs share; null if browsers reject both and RFC 2397 reads them differently. */
 export function keptReading(url: string, other: string): KeptReading | null {
   if (url === other || !isDataUrl(url)) return 'both';
   const [before, after] = [readByRfc(trimmed(url)).said, readByRfc(other).said];
@@ -123,9 +124,9 @@ export function keptReading(url: string, other: string): KeptReading | null {
 }
 
 /**
- * Rewrites a data: URL so that escaping it does not change its resource: browsers do not decode escapes in
- * the media type, and remove tabs and line breaks anywhere in the URL. Leaves the head of what is rejected, or has a
- * parameter that needs quotes.
+ * Rewrites a data: URL so that escaping it does not change its resource: browsers do not decode escapes in the media
+ * type, and remove tabs and line breaks anywhere in the URL. The head stays unchanged if browsers reject the URL or a
+ * parameter needs quotes.
  */
 function escapable(url: string): string {
   const plain = trimmed(url).replace(/[\t\n\r]+/g, '');
@@ -140,7 +141,10 @@ function escapable(url: string): string {
   return parseDataUrl(head).mimeType === mimeType ? anew : plain;
 }
 
-/** The data: URL to write, which has the same media type and bytes for browsers once it is escaped; null without one. */
+/**
+ * The data: URL to write, which still has the same media type and bytes for browsers after it is escaped; null if
+ * none.
+ */
 function alike(url: string): string | null {
   const form = escapable(url);
   const escaped = escapeUrl(form);
@@ -149,19 +153,19 @@ function alike(url: string): string | null {
   return (before.ok ? meanSame(before, after) : !after.ok) ? form : null;
 }
 
-/** An entity, and whose reading of a data: URL it keeps; or the reason why there is none. */
+/** An entity, and which readings of a data: URL stay the same; or the reason why there is none. */
 export type WrittenEntity =
   | { ok: true; text: string; reading: KeptReading }
   | { ok: false; problem: Problem };
 
 /**
- * Writes an entity that `readExternalBody` reads back as the escaped URL and the same inner fields (their values on one
- * line, trimmed). A data: URL is rewritten where escapes alone would change its media type or its bytes for browsers;
- * `reading` says whether RFC 2397 also reads the same in it: not with a quoted comma, at which browsers split the URL.
- * Fails, as reading does, for a URL without a scheme or one that retrieves nothing (positions in the URL); for a data:
- * URL that no escaped one is alike, such as one with a quoted parameter (external-body-url-not-alike); for fields with
- * invalid names (header-name-malformed); and for a result that exceeds the platform's longest string
- * (external-body-url-too-long).
+ * Writes an entity that `readExternalBody` parses as the escaped URL and the same inner fields (their values on one
+ * line, trimmed). A data: URL is rewritten if escaping alone would change its media type or its bytes for browsers;
+ * `reading` shows whether its reading by RFC 2397 also stays the same, which it doesn't with a quoted comma, at which
+ * browsers split the URL. Fails, like `readExternalBody`, for a URL without a scheme or one that retrieves nothing
+ * (positions in the URL); for a data: URL without an equivalent escaped one, such as one with a quoted parameter
+ * (external-body-url-not-alike); for fields with invalid names (header-name-malformed); and for a result that exceeds
+ * the platform's maximum string length (external-body-url-too-long).
  */
 export function writeExternalBody(
   url: string | URL,
@@ -169,7 +173,7 @@ export function writeExternalBody(
   options: WriteOptions = {},
 ): WrittenEntity {
   const written = urlText(url, 'writeExternalBody');
-  // Escaping can make nine characters of one, which may exceed the maximum length of a string.
+  // Escaping can turn one character into nine, so that the result may exceed the maximum string length.
   const { problem } = refuse(
     'external-body-url-too-long',
     'The URL is too long to be escaped.',
@@ -180,7 +184,7 @@ export function writeExternalBody(
 }
 
 function write(url: string, inner: readonly InnerField[], options: WriteOptions): WrittenEntity {
-  // Browsers read some in which the scheme does not stand first.
+  // Not for data: URLs: browsers accept some that don't begin with the scheme.
   const refusal = isDataUrl(url) ? undefined : refuseScheme(url, 0, url.length);
   if (refusal !== undefined) return { ok: false, problem: refusal };
   const malformed = inner.find(({ name }) => !isToken(name));
@@ -202,7 +206,7 @@ function write(url: string, inner: readonly InnerField[], options: WriteOptions)
     ...parameterLines(options),
     ` ${parameter}`,
     '',
-    // A line end in a value would begin another field.
+    // A line end in a value would begin a new field.
     ...inner.map(({ name, value }) => `${name}: ${value.replace(/[\r\n]+[ \t]*/g, ' ').trim()}`),
     '',
     '',
@@ -210,7 +214,7 @@ function write(url: string, inner: readonly InnerField[], options: WriteOptions)
   return { ok: true, text: lines.join('\r\n'), reading };
 }
 
-/** A value with a colon or a comma needs quotes, as every date does. */
+/** The parameter lines. Dates contain colons and a comma, so they need quotes. */
 const parameterLines = ({ size, expiration, permission }: WriteOptions): string[] => [
   ...(size === undefined ? [] : [` size=${size};`]),
   ...(expiration === undefined

@@ -15,7 +15,7 @@ export interface Matched1997 {
   violations: UriViolation[];
 }
 
-/** Text that a production of Appendix A does not allow; empty where it requires some. */
+/** Text that a production of Appendix A does not allow; an empty span where it requires some. */
 export interface UriViolation extends Span {
   production: string;
 }
@@ -25,7 +25,7 @@ const escaped = '%[0-9A-Fa-f]{2}';
 const runOf = (characters: string): RegExp => new RegExp(`(?:[${characters}]|${escaped})`, 'y');
 
 const urlc = runOf(`${unreserved};/?:@&=+`);
-/** The characters of each part, and the production that has them. */
+/** The characters that each part may contain, and the production that lists them. */
 const alphabets = {
   user: [runOf(`${unreserved};&=+`), 'user'],
   password: [runOf(`${unreserved};&=+`), 'password'],
@@ -98,7 +98,10 @@ function siteParts(text: string, site: Span): Matched1997[] {
   return parts;
 }
 
-/** hostname = *( domainlabel "." ) toplabel: letters, digits and hyphens within; the last begins with a letter. */
+/**
+ * hostname = *( domainlabel "." ) toplabel: labels of letters, digits and inner hyphens; the last label begins with a
+ * letter.
+ */
 function hostnameViolations(host: string, start: number): UriViolation[] {
   const found: UriViolation[] = [];
   let at = start;
@@ -115,7 +118,7 @@ function hostnameViolations(host: string, start: number): UriViolation[] {
   return found;
 }
 
-/** Each character in a span that the alphabet does not have. */
+/** Each character in a span that is not in the alphabet. */
 function* unmatched(
   text: string,
   { start, end }: Span,

@@ -1,6 +1,6 @@
 /**
- * The grammar of rfc2396bis (Appendix A) as a validator that reports each character that is not allowed, its position
- * and its component.
+ * The grammar of rfc2396bis (Appendix A) as a validator that reports each forbidden character with its position and
+ * component.
  */
 import type { Problem, Span } from '../problem.ts';
 import {
@@ -103,7 +103,7 @@ function* offences(parsed: ParsedReference, text: string, rule: Rule): Generator
   }
 }
 
-/** path-noscheme (section 4.2): a colon in the first segment would end a scheme. */
+/** path-noscheme (section 4.2): a colon in the first segment would turn the text before it into a scheme. */
 function* firstSegment(parsed: ParsedReference): Generator<Problem> {
   const colon = parsed.path.indexOf(':');
   if (colon < 0) return;
@@ -130,7 +130,7 @@ function* authorityOffences(text: string, span: Span): Generator<Problem> {
   if (spans.port !== undefined) yield* characters(text, spans.port, 'port');
 }
 
-/** The position of the first error in the address within the brackets. Section 3.2.2. */
+/** The problem of an IP literal, at the first error in the address within the brackets (section 3.2.2). */
 function ipLiteral(host: string, span: Span): Problem {
   const closing = host.indexOf(']');
   const literal = host.slice(1, closing < 0 ? host.length : closing);
@@ -158,7 +158,7 @@ function ipLiteral(host: string, span: Span): Problem {
   };
 }
 
-/** Every run of a character that the component does not allow, and every `%` that does not begin a triplet. */
+/** Every run of a character that is not allowed in the component, and every `%` that does not begin a triplet. */
 function* characters(text: string, span: Span, part: Part): Generator<Problem> {
   const allowed = ALPHABET[part];
   for (let i = span.start; i < span.end; ) {
@@ -166,7 +166,8 @@ function* characters(text: string, span: Span, part: Part): Generator<Problem> {
     if ((classOf(unit) & allowed) !== 0) {
       i++;
     } else if (unit === 0x25 && part !== 'port') {
-      // No delimiter of a component is a hexadecimal digit, so a triplet never extends beyond its end.
+      // No delimiter of a component is a hexadecimal digit, so a triplet never extends beyond the end of its
+      // component.
       if (isTriplet(text, i)) {
         i += 3;
         continue;

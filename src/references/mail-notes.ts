@@ -1,6 +1,7 @@
 /**
- * The codes of mistakes in the header of an external body that did not prevent reading; surfaces translate by
- * them. Not included: `header-too-many` and `parameter-too-many`, for a header with more items than are read.
+ * The codes of mistakes in the header of an external body that did not prevent reading; they are keys of
+ * translations. `header-too-many` and `parameter-too-many`, about a header with more items than are read, are not
+ * included.
  */
 export const mailNoteCodes = [
   'header-line-malformed',

@@ -1,16 +1,14 @@
-/**
- * References for display by rfc2396bis section 3.2.1: without the data after the first colon of a userinfo.
- */
+/** References for display by rfc2396bis section 3.2.1: without the text after the first colon in the userinfo. */
 import { withoutPassword } from '../uri/misleading.ts';
 
 const mask = '•••';
 
-/** Where the password begins that a reference has and its bare form has not; null for several. */
+/** The start of the password that was removed from a reference to make its bare form; null if there are several. */
 function passwordStart(reference: string, bare: string): number | null {
   const removed = reference.length - bare.length;
   let at = 0;
   while (at < bare.length && bare[at] === reference[at]) at++;
-  // The password and the text after it may begin alike.
+  // The password and the text after it may begin with the same characters.
   for (; at > 0; at--)
     if (bare[at - 1] === ':' && bare.slice(at) === reference.slice(at + removed)) return at;
   return null;
@@ -25,7 +23,10 @@ export function maskedPassword(reference: string): string {
   return at === null ? bare : bare.slice(0, at) + mask + bare.slice(at);
 }
 
-/** The reference with a bullet for each code unit of its password, so that positions stay; for several, for all. */
+/**
+ * The reference with a bullet for each code unit of its password, so that positions stay the same; with several
+ * passwords, for all of them.
+ */
 export function bulletedPassword(reference: string): string {
   const bare = withoutPassword(reference);
   if (bare === reference) return reference;
@@ -34,6 +35,6 @@ export function bulletedPassword(reference: string): string {
   return reference.slice(0, start) + '\u2022'.repeat(length) + reference.slice(start + length);
 }
 
-/** The same for a userinfo, or an authority, on its own. */
+/** Like `maskedPassword`, for a userinfo or an authority alone. */
 export const maskedUserinfo = (userinfo: string): string => userinfo.replace(/:[\s\S]+$/, `:${mask}`);
 export const maskedAuthority = (authority: string): string => maskedPassword(`//${authority}`).slice(2);

@@ -1,4 +1,4 @@
-/** The normal forms of a reference step by step, and the readings of RFC 3986 and of the URL Standard. */
+/** The normal forms of a reference, step by step, and its parts according to RFC 3986 and the URL Standard. */
 import { authority, components, type HostKind, splitAuthority } from '../uri/components.ts';
 import { withoutFragment } from '../uri/fragment.ts';
 import { normalizeCase, normalizeScheme, normalizeSyntax } from '../uri/normalize.ts';
@@ -11,11 +11,11 @@ export type FormStep = (typeof formSteps)[number];
 export interface NormalForm {
   step: FormStep;
   uri: string;
-  /** Whether it differs from the form before. */
+  /** Whether it differs from the previous form. */
   isChanged: boolean;
 }
 
-/** Sections 6.2.2.1 to 6.2.2.3, and 6.2.3. */
+/** The steps of sections 6.2.2.1 to 6.2.2.3 and 6.2.3. */
 const steps: readonly [FormStep, (reference: string) => string][] = [
   ['case', normalizeCase],
   ['percent', (reference) => normalizeSyntax(reference, false)],
@@ -23,7 +23,7 @@ const steps: readonly [FormStep, (reference: string) => string][] = [
   ['scheme', normalizeScheme],
 ];
 
-/** The normal forms; each includes those before it. Linear. */
+/** The normal forms; each includes the previous ones. Linear. */
 export function normalForms(reference: string): NormalForm[] {
   let before = reference;
   return steps.map(([step, form]) => {
@@ -36,7 +36,7 @@ export function normalForms(reference: string): NormalForm[] {
 
 export interface HostReading {
   kind: HostKind | 'none';
-  /** By RFC 3986: in lower case, escapes normalized, an IPv6 address in the form of RFC 5952. */
+  /** The normal form by RFC 3986: in lower case, escapes normalized, an IPv6 address in the form of RFC 5952. */
   canonical: string;
 }
 
@@ -52,7 +52,7 @@ export function hostOf(reference: string): HostReading | null {
 
 export type PartTexts = Readonly<Record<PartName, string | null>>;
 
-/** The parts by RFC 3986 (Appendix B); null if the delimiter does not appear. */
+/** The parts by RFC 3986 (Appendix B); a part is null if its delimiter is missing. */
 export function partsByRfc(reference: string): PartTexts {
   const { scheme, authority: site, path, query, fragment } = components(reference);
   const parts = site === undefined ? undefined : authority(site);
@@ -68,8 +68,8 @@ export function partsByRfc(reference: string): PartTexts {
 }
 
 /**
- * The same by the URL Standard, in which an empty port, query or fragment is an absent one; null if it
- * rejects the reference.
+ * The parts by the URL Standard, in which an empty port, query or fragment counts as absent; null for a reference
+ * that it rejects.
  */
 export function partsByUrlStandard(reference: string, base?: string): PartTexts | null {
   const url = urlOf(reference, base);
@@ -87,7 +87,7 @@ export function partsByUrlStandard(reference: string, base?: string): PartTexts 
   };
 }
 
-/** The parts that differ, for a reference that both read; an empty part is an absent one. */
+/** The parts that differ, for a reference that both accept; an empty part counts as absent. */
 export const differingParts = (a: PartTexts, b: PartTexts): PartName[] =>
   partNames.filter((name) => (a[name] ?? '') !== (b[name] ?? ''));
 
@@ -104,8 +104,8 @@ function urlOf(reference: string, base?: string): URL | null {
 }
 
 /**
- * Whether a reference targets the document that contains it (section 4.4): its target is the base, apart from
- * the fragment. `?q` does if that is the base's query.
+ * Whether a reference targets the document that contains it (section 4.4): its target equals the base except for the
+ * fragment. `?q` does so if the base has the same query.
  */
 export function isSameDocument(reference: string, base: string): boolean {
   const resolved = resolve(reference, base);

@@ -1,6 +1,6 @@
 /**
- * A text parsed by the grammar of a document: a tree of its productions down to the last delimiter, and each violation.
- * Tree and violations are of the one reader that each document has.
+ * A text parsed by the grammar of a document: the tree of its productions, down to the last delimiter, and each
+ * violation. Both come from the one reader that each document has.
  */
 import { type GrammarNode, grammarViolations, parseByGrammar } from '../data-url/rfc-grammar.ts';
 import type { Span } from '../problem.ts';
@@ -10,24 +10,24 @@ import { partsByDraft } from './read-by-draft.ts';
 import { type PartName, type UriPart, uriParts } from './uri-parts.ts';
 
 export const grammarDocuments = ['rfc2397', 'rfc3986', 'draft1997', 'draft2013'] as const;
-/** RFC 2397; RFC 3986 (rfc2396bis); draft-fielding-url-syntax-05; "The data URL scheme" of 2013. */
+/** The documents: RFC 2397; RFC 3986 (rfc2396bis); draft-fielding-url-syntax-05; "The data URL scheme" of 2013. */
 export type GrammarDocument = (typeof grammarDocuments)[number];
 
-/** A part of the text and its parts, which joined are its text. Positions are code units. */
+/** A part of the text, and the parts that it consists of. Positions are in code units. */
 export interface ParseNode extends Span {
-  /** By the document's own name, such as `mediatype`; a delimiter in quotes, such as `";"`. */
+  /** The document's own name, such as `mediatype`; a delimiter in quotes, such as `";"`. */
   production: string;
   parts: readonly ParseNode[];
 }
 
-/** Text that a production does not allow; empty where it requires some. */
+/** Text that a production does not allow; an empty span where it requires some. */
 export interface ParseViolation extends Span {
   production: string;
-  /** The production of RFC 2045 behind one of RFC 2397: `token` or `quoted-string`. */
+  /** The production of RFC 2045 that one of RFC 2397 refers to: `token` or `quoted-string`. */
   behind?: string;
 }
 
-/** The tree of a text, also of one that violates the grammar, and the violations by position. */
+/** The tree of a text, even if it violates the grammar, and the violations by position. */
 export interface ParseTree {
   tree: ParseNode;
   violations: ParseViolation[];
@@ -36,7 +36,7 @@ export interface ParseTree {
 /**
  * Parses a text by the productions of a document: `rfc2397` (with errata 2009 and 2045), `rfc3986` (rfc2396bis,
  * Appendix A), `draft1997` (draft-fielding-url-syntax-05, Appendix A), or by the steps of the draft of 2013
- * (`draft2013`). The leaves of the tree joined are the text. Linear; never throws.
+ * (`draft2013`). Joining the leaves of the tree gives the text. Linear; never throws.
  *
  * @example parseTree('data:a/b;c=d/e,x', 'rfc2397').violations
  *   // [{ production: 'value', start: 11, end: 14, behind: 'token' }]
@@ -46,7 +46,7 @@ export function parseTree(text: string, document: GrammarDocument): ParseTree {
   return { tree: withDelimiters(text, tree), violations };
 }
 
-/** A node without delimiters; parts that are not there are left out. */
+/** A node without delimiters; absent parts are omitted. */
 const node = (
   production: string,
   { start, end }: Span,
@@ -65,7 +65,7 @@ const readers: Record<GrammarDocument, (text: string) => ParseTree> = {
       return behind === null ? each : { ...each, behind };
     });
     if (end === text.length) return { tree: dataurl, violations };
-    // RFC 2396, section 4: a fragment is no part of the URI.
+    // RFC 2396, section 4: a fragment isn't part of the URI.
     const fragment = node('fragment', span(end + 1, text.length));
     return { tree: node('URI-reference', span(0, text.length), dataurl, fragment), violations };
   },
@@ -106,7 +106,7 @@ const readers: Record<GrammarDocument, (text: string) => ParseTree> = {
 /** RFC 2045 section 5.1: these are tokens; a value may be a quoted string instead. */
 const ofTokens: readonly string[] = ['type', 'subtype', 'attribute', 'value'];
 
-/** The production of RFC 2045 behind a part of the media type; null for other parts. */
+/** The production of RFC 2045 that a part of the media type refers to; null for other parts. */
 export function behindOf(
   text: string,
   { production, start }: Pick<ParseViolation, 'production' | 'start'>,
@@ -155,7 +155,10 @@ function treeOf2004(text: string, parts: readonly UriPart[]): ParseNode {
   );
 }
 
-/** The rule of an IP literal is two, such as `IP-literal: IPv6address`; that of what is no host is `host` itself. */
+/**
+ * The node of a host. An IP literal has two rules, such as `IP-literal: IPv6address`; an invalid host has the rule
+ * `host` itself.
+ */
 function hostOf2004(part: UriPart): ParseNode {
   const [outer = '', address] = part.rule.split(': ');
   const inner = address === undefined ? [] : [node(address, span(part.start + 1, part.end - 1))];
@@ -226,7 +229,7 @@ function siteOf1997(parts: readonly UriPart[]): ParseNode | undefined {
   );
 }
 
-/** @param end of the path, before the query */
+/** @param end end of the path, before the query */
 function pathOf1997(
   text: string,
   { start, end: whole }: Span,
@@ -255,7 +258,7 @@ function relPathOf1997(text: string, whole: Span, end: number, query: ParseNode 
   return node('rel_path', whole, path, query);
 }
 
-/** The spans between a delimiter. */
+/** The spans between the occurrences of a delimiter. */
 function spansBetween(text: string, { start, end }: Span, delimiter: string): Span[] {
   let at = start;
   return text
@@ -268,7 +271,7 @@ function spansBetween(text: string, { start, end }: Span, delimiter: string): Sp
     });
 }
 
-/** The delimiters of all grammars that have more than one character; others are one. */
+/** A delimiter of any grammar: one of the longer ones, or a single character. */
 const delimiters = /data:|;base64|\/\/|[\s\S]/giu;
 
 /** The same tree with the delimiters between its parts. */

@@ -1,7 +1,7 @@
 /**
- * A data: URL by the draft "The data URL scheme" of 13 March 2013, which left questions open that the Fetch
- * Standard has answered since. Its algorithm is followed to the letter; if the URL touches a question that it
- * leaves open, there is no answer.
+ * A data: URL by the draft "The data URL scheme" of 13 March 2013, which left questions open that the Fetch Standard
+ * has since answered. Its algorithm is followed to the letter; if the URL raises an open question, there is no
+ * answer.
  */
 
 import { decodeDataUrl } from '../data-url/decode.ts';
@@ -10,7 +10,7 @@ import { afterUrlParsing } from '../data-url/url-parser.ts';
 import type { Span } from '../problem.ts';
 
 /**
- * The open questions that a URL can touch, in the order of the draft: the draft's step, and that of
+ * The open questions that a URL can raise, in the order of the draft, each with the draft's step and the step of
  * https://fetch.spec.whatwg.org/#data-url-processor.
  */
 export const draftQuestions = {
@@ -27,20 +27,20 @@ export const draftQuestions = {
 } as const;
 export type DraftQuestion = keyof typeof draftQuestions;
 
-/** The parts that the draft's steps make of a written URL, in code units. */
+/** The parts that the draft's steps split a written URL into. Positions are in code units. */
 export interface DraftParts {
-  /** Steps 1 and 2. */
+  /** The result of steps 1 and 2. */
   input: Span;
-  /** Step 4; null without a comma, for which step 3 fails. */
+  /** The text before the comma (step 4); null if there is no comma, for which step 3 fails. */
   mimeType: Span | null;
-  /** Step 6, also where tabs or line breaks are in it. */
+  /** The base64 token (step 6), even with tabs or line breaks in it. */
   marker: Span | null;
-  /** Step 4. */
+  /** The text after the comma (step 4). */
   body: Span | null;
 }
 
 export type DraftReading = {
-  /** The questions that this URL touches, in their order. */
+  /** The open questions that this URL raises, in order. */
   open: DraftQuestion[];
 } & (
   | { ok: false }
@@ -48,10 +48,10 @@ export type DraftReading = {
   | { ok: true; mimeType: string; base64: boolean; body: Uint8Array | null }
 );
 
-/** The URL parser removes these before the draft's steps. */
+/** The base64 token. The URL parser removes tabs and line breaks in it before the draft's steps. */
 const marker = new RegExp(`${[...';base64'].join('[\\t\\n\\r]*')}[\\t\\n\\r]*$`);
 
-/** The parts of a URL by the draft's steps; null for one that is no data: URL. Linear. */
+/** The parts of a URL by the draft's steps; null if it isn't a data: URL. Linear. */
 export function partsByDraft(written: string): DraftParts | null {
   const start = afterScheme(written);
   if (start < 0) return null;
@@ -70,7 +70,10 @@ export function partsByDraft(written: string): DraftParts | null {
   };
 }
 
-/** `ok: false`: not a data: URL, or one without a comma. Linear; never throws. */
+/**
+ * Reads a URL by the draft. `ok` is false for a text that isn't a data: URL and for one without a comma. Linear;
+ * never throws.
+ */
 export function readByDraft(written: string): DraftReading {
   const parts = partsByDraft(written);
   if (!parts?.mimeType || !parts.body) return { ok: false, open: [] };
@@ -90,7 +93,7 @@ export function readByDraft(written: string): DraftReading {
   return { ok: true, mimeType, base64, body: isUndecided ? null : base64 ? base64Decoded(body) : body, open };
 }
 
-/** Percent-decoding has not changed since. */
+/** Percent-decodes a body, which has not changed since the draft. */
 function percentDecoded(body: string): Uint8Array {
   const decoded = decodeDataUrl(`data:,${body}`);
   return decoded.ok ? decoded.body : new Uint8Array();

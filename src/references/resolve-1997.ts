@@ -1,7 +1,7 @@
 /**
- * Reference resolution of 1997 (draft-fielding-url-syntax-05 section 5.2), kept to show how its results
- * differ from today's. Its known quirks are kept: dots in the query are removed too, ".." may remain, an
- * absolute path keeps its dots, and a base without a path is joined with the reference without a slash.
+ * Reference resolution of 1997 (draft-fielding-url-syntax-05 section 5.2), kept to show how its results differ from
+ * today's. Its known quirks are kept: dots in the query are removed, too; ".." may remain, an absolute path keeps its
+ * dots, and a base without a path is joined with the reference without a slash.
  */
 
 import type { Problem } from '../problem.ts';
@@ -14,7 +14,7 @@ import { type NoteStep, type Step, stepsOf } from './resolve-steps.ts';
 /** The absolute form of a reference, or the reason why there is none. */
 export type Resolution1997 =
   | { ok: true; currentDocument: false; uri: string }
-  /** Step 2: not a URL, but the current document, at this fragment. */
+  /** Step 2: the reference isn't a URL but means the current document, at this fragment. */
   | { ok: true; currentDocument: true; fragment: string | undefined }
   | { ok: false; problem: Problem };
 
@@ -25,7 +25,7 @@ export type Resolution1997 =
 export const resolve1997 = (reference: string | URL, base: string | URL): Resolution1997 =>
   resolving(urlText(reference, 'resolve1997'), urlText(base, "resolve1997's base"));
 
-/** The steps of `resolve1997`. Empty where the reference does not resolve. Linear. */
+/** The steps of `resolve1997`. Empty if the reference does not resolve. Linear. */
 export const stepsOf1997 = (reference: string, base: string): Step[] =>
   stepsOf((note) => resolving(reference, base, note));
 
@@ -78,13 +78,13 @@ function resolving(reference: string, base: string, note?: NoteStep): Resolution
   );
 }
 
-/** Step 6a: all but the last segment of the base's path. */
+/** Step 6a: the base's path without its last segment. */
 export const keptOf = (path: string): string => path.slice(0, path.lastIndexOf('/') + 1);
 
 const SLASH = 0x2f;
 
 /**
- * Steps 6d to 6g. Segments are written one by one; a ".." removes the segment before it, unless there is none or it is
+ * Steps 6d to 6g. Segments are copied one by one; a ".." removes the previous segment, unless there is none or it is
  * itself a ".." that could not be removed.
  */
 export function removeDots(buffer: string): string {
@@ -110,7 +110,7 @@ export function removeDots(buffer: string): string {
   return fromUnits(output, written);
 }
 
-/** The index of the last whole segment that is not ".."; -1 where there is none. */
+/** The index of the last whole segment that is not ".."; -1 if there is none. */
 function lastSegment(output: Uint16Array, written: number, first: number): number {
   if (written <= first) return -1;
   let start = written - 1;

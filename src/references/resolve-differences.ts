@@ -1,4 +1,4 @@
-/** The results of resolving a reference by the algorithms of 1997 and 2004, and why they differ. */
+/** The results of resolving a reference by the algorithms of 1997 and 2004, and the reasons why they differ. */
 
 import type { Problem } from '../problem.ts';
 import { components, components1997 } from '../uri/components.ts';
@@ -9,37 +9,37 @@ import { keptOf, type Resolution1997, removeDots, resolve1997 } from './resolve-
 
 /** The rules that changed between draft-fielding-url-syntax-05 and rfc2396bis (its Appendix D.2). */
 export const changeNames = [
-  /** An empty reference or a fragment alone: the current document, or the base's URI. */
+  /** An empty reference or a fragment alone: the current document in 1997; the base's URI in 2004. */
   'same-document',
-  /** A query alone: replaces the base's last segment, or is added to the base's whole path. */
+  /** A query alone: replaces the base's last segment in 1997; is added to the base's whole path in 2004. */
   'query-only',
-  /** Dot-segments in an absolute path or a whole URI: kept, or removed. */
+  /** Dot-segments in an absolute path or a whole URI: kept in 1997, removed in 2004. */
   'absolute-dots',
-  /** More ".." than there are levels: kept, or removed. */
+  /** More ".." than there are levels: kept in 1997, removed in 2004. */
   'excess-dots',
-  /** A path without a leading slash that loses its first segment: stays relative, or gets a slash. */
+  /** A path without a leading slash that loses its first segment: stays relative in 1997; gets a slash in 2004. */
   'rootless-dots',
-  /** A path that begins with "//" and has no authority: read as an authority, or prefixed with "/.". */
+  /** A path that begins with "//" and has no authority: becomes an authority in 1997; is prefixed with "/." in 2004. */
   'double-slash',
-  /** A scheme that begins with a digit, "+", "-" or ".": a scheme, or not. */
+  /** A scheme that begins with a digit, "+", "-" or ".": a scheme in 1997, but not in 2004. */
   'scheme-syntax',
-  /** "/./" and "/../" in the query: dot-segments, or data. */
+  /** "/./" and "/../" in the query: dot-segments in 1997, data in 2004. */
   'query-dots',
-  /** A base with an authority and no path: joined directly with the reference's path, or with a "/" between. */
+  /** A base with an authority and no path: joined with the reference's path directly in 1997, with a "/" in 2004. */
   'base-without-path',
-  /** The base's own scheme before a relative path: an absolute URI, or ignored (non-strict only). */
+  /** The base's own scheme before a relative path: makes an absolute URI; ignored only in non-strict resolution. */
   'same-scheme',
 ] as const;
 export type Change = (typeof changeNames)[number];
 
-/** The targets by each reading, and where they differ. */
+/** The target by each reading, and the reasons for differences. */
 export interface ResolutionDifferences {
   /** Null if the base has no scheme and the reference needs one. */
   strict: string | null;
   nonStrict: string | null;
-  /** "(current document)" followed by the fragment where 1997 has no URL for it. */
+  /** "(current document)" and the fragment, if there is no URL for the target by the draft of 1997. */
   url1997: string;
-  /** Empty where all three agree. */
+  /** Empty if all three agree. */
   changes: Change[];
 }
 
@@ -56,7 +56,7 @@ export function resolutionDifferences(
   const today = resolve(reference, base);
   const lenient = resolve(reference, base, { strict: false });
   const old = resolve1997(reference, base);
-  // Every scheme of today was one in 1997, so the other two have failed, too.
+  // Everything that is a scheme today was one in 1997, so the other two have failed, too.
   if (!old.ok) return old;
   const strict = today.ok ? today.uri : null;
   const nonStrict = lenient.ok ? lenient.uri : null;
@@ -71,7 +71,7 @@ const textOf = (old: Resolution1997 & { ok: true }): string =>
     ? old.uri
     : `(current document)${old.fragment === undefined ? '' : `#${old.fragment}`}`;
 
-/** The rules that made the difference, by the steps of the algorithms; at least one. */
+/** The changed rules that explain the difference, in the order of the algorithms' steps; at least one. */
 function changesSince1997(reference: string, base: string, old: Resolution1997 & { ok: true }): Change[] {
   const parsed = components(reference);
   const from = components(base);

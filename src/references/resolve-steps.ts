@@ -1,4 +1,4 @@
-/** The steps of resolving a reference, as the resolvers of 2004 and of 1997 do them, for people to follow. */
+/** The steps of resolving a reference, as done by the resolvers of 2004 and 1997, so that people can follow them. */
 
 export const stepNames = [
   'scheme',
@@ -21,7 +21,7 @@ export interface Step {
   value: string;
 }
 
-/** Takes each step of a resolver when it is done. */
+/** Called with each step when a resolver has done it. */
 export type NoteStep = (section: string, name: StepName, value: string) => void;
 
 /** The steps that a resolver notes. */

@@ -10,8 +10,8 @@ import { type NoteStep, type Step, stepsOf } from './resolve-steps.ts';
 /** How a reference with a scheme is resolved. */
 export interface ResolveOptions {
   /**
-   * false: a reference's scheme that equals the base's is ignored, as older parsers did ("http:g" becomes a
-   * relative reference). Section 5.2.2. Default: true.
+   * Whether a reference with the base's own scheme is absolute. If false, that scheme is ignored, as in older parsers
+   * ("http:g" becomes a relative reference; section 5.2.2). Default: true.
    */
   strict?: boolean;
 }
@@ -20,9 +20,9 @@ export interface ResolveOptions {
 export type Resolution = { ok: true; uri: string; target: Components } | { ok: false; problem: Problem };
 
 /**
- * The target URI of a reference against a base URI. Unless the reference has a scheme, the base needs one;
- * without it there is a problem (code uri-base-not-absolute, position in the base). The base's fragment is
- * ignored (section 5.1). Any reference resolves. Linear.
+ * The target URI of a reference against a base URI. Unless the reference has a scheme, the base needs one; otherwise,
+ * there is a problem (code uri-base-not-absolute, position in the base). The base's fragment is ignored (section
+ * 5.1). Any reference can be resolved. Linear.
  */
 export const resolve = (
   reference: string | URL,
@@ -31,7 +31,7 @@ export const resolve = (
 ): Resolution =>
   resolving(urlText(reference, 'resolve'), urlText(base, "resolve's base"), options.strict ?? true);
 
-/** The steps of strict resolution. Empty where the reference does not resolve. Linear. */
+/** The steps of strict resolution. Empty if the reference does not resolve. Linear. */
 export const stepsOf2004 = (reference: string, base: string): Step[] =>
   stepsOf((note) => resolving(reference, base, true, note));
 

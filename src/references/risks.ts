@@ -1,7 +1,4 @@
-/**
- * Everything in a reference that may mislead people or harm programs that read it: rfc2396bis sections 7.2 to
- * 7.6.
- */
+/** Everything in a reference that may mislead people or harm programs that parse it: rfc2396bis sections 7.2 to 7.6. */
 import type { Problem } from '../problem.ts';
 import { asciiLowercase } from '../uri/characters.ts';
 import { components, splitAuthority } from '../uri/components.ts';
@@ -21,7 +18,7 @@ export const riskCodes = [
 ] as const;
 export type RiskCode = (typeof riskCodes)[number];
 
-/** The section of rfc2396bis, or of RFC 3986, that warns of it; the URL Standard departs from the last. */
+/** The section of rfc2396bis, or of RFC 3986, that warns of it; the last is a deviation of the URL Standard. */
 export const riskSections: Readonly<Record<RiskCode, string>> = {
   'uri-port-of-another': '7.2',
   'uri-encoded-line-end': '7.2',
@@ -54,8 +51,8 @@ const deviceName =
   /(?<=^|[/\\;=]|%2f|%5c)(?:(?:con|prn|aux|nul|com[1-9]|lpt[1-9]|clock\$)(?=[./;:?#]|$)|dev\/(?:tty|null|zero|random|full|stdin)\b)/i;
 
 /**
- * At most one problem of each code, at its first position, in the order of `riskCodes`. A data: URL has none,
- * as its escapes are data. Linear.
+ * At most one problem of each code, at its first position, in the order of `riskCodes`. A data: URL has none, because
+ * its escapes are data. Linear.
  */
 export function risks(reference: string): Problem[] {
   const { scheme, path, authority, spans } = components(reference);

@@ -2,12 +2,12 @@
 import { trimEnd } from '../uri/delimit-bare.ts';
 import { maxHostName } from '../uri/limits.ts';
 
-/** Top-level domains with which only host names end. */
+/** Top-level domains that only host names end with. */
 const topLevels = /\.(?:com|org|net|edu|gov|mil|int|arpa)$/i;
 const hostName = /^[a-z0-9-]+(?:\.[a-z0-9-]+)+$/i;
 const ofService = /^(?:www|ftp)\./i;
 
-/** Guesses whether a text is a suffix reference, by the host name at its beginning. */
+/** Guesses whether a text is a suffix reference, judging by the host name at its beginning. */
 export function isSuffixReference(text: string): boolean {
   const [host = ''] = text.slice(0, 300).split(/[:/?#]/, 1);
   return hostName.test(host) && (ofService.test(host) || topLevels.test(host));
@@ -20,29 +20,27 @@ export interface FoundSuffix {
   end: number;
 }
 
-/**
- * A name that could be a host, at the beginning of a word: not in a path, a mail address or an expression.
- */
+/** A name that could be a host, at the beginning of a word: not within a path, a mail address or an expression. */
 const candidate = /(?<![\w@.\\/:=&?#%+~$-])[a-z0-9][a-z0-9-]*(?:\.[a-z0-9-]+)+/gi;
 /**
- * A port, path, query and fragment, up to a character that ends a bare reference, or the end of a link text
+ * A port, path, query and fragment, up to a character that ends an undelimited reference, or the end of a link text
  * in Markdown.
  */
 const rest = /(?::[0-9]{1,5}(?![\w.]))?(?:[/?#](?:(?!\]\()[^\s<>"`\u2018-\u201e\u00ab\u00bb])*)?/y;
 /**
- * In a sentence `notes.org` is a file and `ASP.NET` a product. So the domain must be in lower case, and a
- * path must follow.
+ * Top-level domains of names without "www." or "ftp.". In a sentence, `notes.org` may be a file and `ASP.NET` a
+ * product, so the domain must be in lower case and a path must follow.
  */
 const lowerTopLevel = /\.(?:com|org|net|edu|gov|mil|int)$/;
 const fileName =
   /\.(?:bak|bz2|cfg|conf|css|csv|dll|exe|gif|gz|html?|ini|jpe?g|js|json|log|pdf|php|png|svg|tar|tgz|txt|xhtml|xml|xz|zip)$/i;
 
 /**
- * The suffix references in a text, in order; none that overlaps with `taken`. A name that begins with "www."
- * or "ftp." has at least three labels and does not end like a file name. Other names end in one of the oldest
- * top levels and have a path. Linear; never throws.
+ * The suffix references in a text, in order, except those that overlap `taken`. A name that begins with "www." or
+ * "ftp." has at least three labels and does not end like a file name. Other names end in one of the oldest top-level
+ * domains and have a path. Linear; never throws.
  *
- * @param taken the references that are found already, in order
+ * @param taken the references that were already found, in order
  */
 export function suffixReferences(
   text: string,

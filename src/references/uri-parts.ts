@@ -11,18 +11,18 @@ export type PartName = (typeof partNames)[number];
 
 export interface UriPart {
   name: PartName;
-  /** Without delimiters, in code units. */
+  /** The span without delimiters, in code units. */
   start: number;
   end: number;
-  /** The rule in Appendix A of the edition. */
+  /** The rule in Appendix A of the given edition. */
   rule: string;
-  /** By position. */
+  /** Ordered by position. */
   violations: UriViolation[];
 }
 
 /**
- * The parts in the order of the text. 2004: rfc2396bis, Appendix A; 1997: draft-fielding-url-syntax-05,
- * Appendix A, in which user and password are parts of their own, here both called userinfo. Linear.
+ * The parts in the order of the text. 2004: rfc2396bis, Appendix A; 1997: draft-fielding-url-syntax-05, Appendix A,
+ * in which user and password are separate parts, both called userinfo here. Linear.
  */
 export function uriParts(reference: string, edition: Edition): UriPart[] {
   if (edition === '1997') {

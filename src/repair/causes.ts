@@ -1,6 +1,6 @@
 /**
- * Damage that a data: URL takes before a browser reads it: a prefix that is written twice, escapes that nothing decoded,
- * a misspelled type. Each way to undo it is a guess, which only the bytes can prove (see `repairDataUrl`).
+ * Damage to a data: URL before a browser reads it: a repeated prefix, escapes that were never decoded, a misspelled
+ * type. Each way to undo damage is a guess, which only the decoded bytes can prove (see `repairDataUrl`).
  */
 import { decodedReferences } from '../character-references.ts';
 import { type Decoded, decoding } from '../data-url/decode.ts';
@@ -56,38 +56,38 @@ export const causeTexts =
   } satisfies Record<string, Text>);
 export type CauseCode = keyof typeof causeTexts;
 
-/** The causes of texts that are other addresses. */
+/** The causes that turn a data: URL into another URL. */
 type AddressCode = Extract<CauseCode, `scheme-${string}` | `${string}-before`>;
-/** Those of which something is lost are only named. */
+/** The causes that can be undone. Those that have lost data are only reported. */
 type UndoneCode = Exclude<CauseCode, AddressCode | 'word-inserted' | 'unfilled' | 'bytes-lost'>;
 
 interface Undone {
   url: string;
-  /** Where the damage shows first, in code units of the given URL. */
+  /** The first position of the damage, in code units of the given URL. */
   start: number;
   end: number;
   args?: Problem['args'];
-  /** Whether the data stays as written. */
+  /** Whether the data is unchanged. */
   keepsData?: true;
 }
 type Undoing = Generator<void, Undone | null, void>;
 type Undo = (url: Parted) => Undoing | Undone | null;
 
-/** A URL at its first comma; without one, it is not parted. */
+/** A URL, split at its first comma. */
 interface Parted {
   written: string;
-  /** With the scheme. */
+  /** The text before the comma, with the scheme. */
   head: string;
   body: string;
   /** Index of the body in the written URL. */
   at: number;
-  /** Whether it is cut, anywhere. */
+  /** Whether the URL is cut off, at any position. */
   isCut: boolean;
-  /** The text in its base64, once a guess has asked for it. */
+  /** The text that its base64 decodes to, cached once a guess needs it. */
   text?: string;
 }
 
-/** Code units at either end of the data in which damage shows that concerns all of it. */
+/** Number of code units at either end of the data in which damage to all of it shows. */
 const edge = 200;
 
 const isBase64 = ({ head }: Parted): boolean => readHead(`${head},`).base64;
@@ -95,7 +95,7 @@ const typeIn = ({ head }: Parted): MimeType => readHead(`${head},`).type;
 const looksLikeBase64 = (text: string): boolean =>
   text.length >= 16 && /^(?:[\w+/=\s-]|%2[BbFf]|%3[Dd])*$/.test(text.slice(0, edge));
 
-/** Changes a text in pieces that begin with `mark`, which begins each match of what is changed. */
+/** Changes a text in pieces that begin with `mark`; each match to be changed must begin with it, too. */
 function* changedFrom(
   text: string,
   mark: string,
@@ -104,7 +104,7 @@ function* changedFrom(
   const parts: string[] = [];
   for (let at = 0; at < text.length; ) {
     let end = text.indexOf(mark, at + strideLength);
-    // A run of backslashes is paired from its beginning.
+    // Don't split a run of backslashes, which are paired from its beginning.
     while (end > 0 && text[end - 1] === mark) end = text.indexOf(mark, end + 1);
     if (end < 0) end = text.length;
     parts.push(change(text.slice(at, end)));
@@ -129,13 +129,13 @@ function* replacing(
     written.slice(0, from) + (yield* changedFrom(text, mark, (piece) => piece.replace(pattern, replacement)));
   const start = from + found.index;
   const end = start + found[0].length;
-  // A soft line break ends with one.
+  // Trimmed, because a soft line break ends with whitespace.
   return { url, start, end, args: { text: excerpt(written, { start, end }).trim() } };
 }
 
 const escaped = (hex: string): string => `%${hex}`;
 
-/** The first counts where several give the same URL. */
+/** If several give the same URL, the first one counts. */
 const undo: Readonly<Record<UndoneCode, Undo>> = {
   'prefix-doubled'(url) {
     const { written, body, at } = url;
@@ -160,12 +160,13 @@ const undo: Readonly<Record<UndoneCode, Undo>> = {
   },
   'base64-not-encoded'({ head, body, at }) {
     const unmarked = head.replace(/;\s*base64\s*$/i, '');
-    // These begin no base64, but any markup and JSON.
+    // Base64 never begins with these characters, but markup and JSON do.
     if (unmarked === head || !/^\s*(?:[<{[]|%(?:3c|5b|7b))/i.test(body)) return null;
     const url = `${unmarked},${body.split('#').join('%23')}`;
     return { url, start: unmarked.length, end: at - 1, keepsData: true };
   },
-  // After the word, or escaped, or another mark before markup, in which commas may follow.
+  // The comma is missing after the word "base64", is escaped, or is another punctuation mark before markup; later
+  // commas may be in the markup.
   'comma-missing'({ written }) {
     const found = /^(\s*data:[^,]*?)(;\s*base64[\s;:.=]*(?=[a-z\d+/]{8})|%2c|[.:;](?=%3c|<))/i.exec(written);
     if (!found) return null;
@@ -240,7 +241,7 @@ const undo: Readonly<Record<UndoneCode, Undo>> = {
     const [type = ''] = head.slice(start).split(';');
     const decoded = formatOf(type.trim().toLowerCase()) ? null : yield* decodingPart(written, url.isCut);
     const detected = decoded?.ok ? detectedType(decoded.body) : null;
-    // No type is text, unless it is base64, whose author had a file.
+    // Without a type, the data is meant as text; but base64 was made from a file.
     if (detected === null || (type.trim() === '' && !isBase64(url))) return null;
     if (!isMisspelled(type.trim().toLowerCase(), detected)) return null;
     const meant = `data:${detected}${head.slice(start + type.length)},${body}`;
@@ -248,7 +249,7 @@ const undo: Readonly<Record<UndoneCode, Undo>> = {
   },
 };
 
-/** Replaces characters within base64. */
+/** Replaces characters in base64. */
 function* respelled(url: Parted, pattern: RegExp, by: (character: string) => string): Undoing {
   if (!isBase64(url)) return null;
   const text = withoutTrailingSpace(url.body);
@@ -260,7 +261,7 @@ function* respelled(url: Parted, pattern: RegExp, by: (character: string) => str
   return { url: `${url.head},${body}`, start: at, end };
 }
 
-/** The text of a value that is no file, before or behind the data; or a part of the head before markup. */
+/** The text of a missing value before or after the data; or a part of the head before markup. */
 const wordBefore = new RegExp(String.raw`^(?:${noFile}|[\w;=-]+,(?=%3|<))`);
 export const joinedWord = new RegExp(`(?:${noFile})$`);
 
@@ -276,13 +277,13 @@ function without({ head, body, at }: Parted, front: RegExp, end: RegExp): Undone
   return { url: `${head},${kept}`, start, end: start + found.length, args: { text: found } };
 }
 
-/** The bytes that a text of digits stands for, which may be in base64. */
+/** Replaces text that spells out bytes in digits, which may itself be in base64, with these bytes. */
 function* writtenAs(url: Parted, read: (text: string) => Generator<void, Uint8Array | null, void>): Undoing {
   const bytes = (yield* read(url.body)) ?? (yield* read(yield* textInBase64(url)));
   return bytes && (yield* withBytes(url, bytes));
 }
 
-/** The URL with other bytes. */
+/** Replaces the data with other bytes. */
 function* withBytes(url: Parted, bytes: Uint8Array): Generator<void, Undone, void> {
   const head = isBase64(url) ? url.head : `${url.head};base64`;
   return { url: `${head},${yield* base64Of(bytes)}`, start: url.at, end: url.written.length };
@@ -303,7 +304,9 @@ function* bytesOfHex(text: string): Generator<void, Uint8Array | null, void> {
   return bytes;
 }
 
-/** The bytes of numbers such as `137,80`, `[-119, 80]`, or the JSON of a Buffer or a typed array; null for others. */
+/**
+ * The bytes of numbers such as `137,80`, `[-119, 80]`, or the JSON of a Buffer or a typed array; null for other text.
+ */
 function* bytesOfDecimals(text: string): Generator<void, Uint8Array | null, void> {
   const numbers = (part: string) => unescaped(part).replace(/"\w+":("Buffer",)?/g, '');
   if (!/^\W*(?:\d{1,3}\W+){16}/.test(numbers(text.slice(0, 2 * edge)))) return null;
@@ -318,17 +321,17 @@ function* bytesOfDecimals(text: string): Generator<void, Uint8Array | null, void
   return bytes.slice(0, count);
 }
 
-/** Each character as one byte. */
+/** Turns each character into one byte. */
 function bytesOfText(text: string): Uint8Array {
   const bytes = new Uint8Array(text.length);
   for (let n = 0; n < text.length; n++) bytes[n] = text.charCodeAt(n);
   return bytes;
 }
 
-/** Code units of hexadecimal digits: fewer are no file. */
+/** Minimum number of hexadecimal digits; fewer can't be a file. */
 const minHexLength = 32;
 
-/** Decodes a URL; of one that is cut, without an incomplete group of base64 at its end. */
+/** Decodes a URL. If it is cut off, an incomplete group of base64 at its end is ignored. */
 function* decodingPart(url: string, isCut: boolean): Generator<void, Decoded, void> {
   const decoded = yield* decoding(url);
   return decoded.ok || !isCut || decoded.problem.code !== 'base64-length'
@@ -336,17 +339,17 @@ function* decodingPart(url: string, isCut: boolean): Generator<void, Decoded, vo
     : yield* decoding(withoutTrailingSpace(url).slice(0, -1));
 }
 
-/** '' where it is not in base64, or browsers reject that. */
+/** The text that base64 decodes to; '' if the data is not base64 or browsers reject it. */
 function* textInBase64(url: Parted): Generator<void, string, void> {
   if (url.text !== undefined) return url.text;
   const decoded = isBase64(url) ? yield* decodingPart(url.written, url.isCut) : null;
   const text = decoded?.ok ? yield* textOfUtf8(decoded.body) : '';
-  // The last character of a URL that is cut may be incomplete.
+  // The last character of a URL that is cut off may be incomplete.
   url.text = url.isCut ? text.replace(/\ufffd$/, '') : text;
   return url.text;
 }
 
-/** The damage of a data: URL, where it shows first. */
+/** Damage to a data: URL, at its first position. */
 export interface Cause extends Problem {
   code: CauseCode;
 }
@@ -364,7 +367,8 @@ interface Guess {
 }
 
 /**
- * All guesses at the URL before one kind of damage; a generator that yields now and then. Linear in the length.
+ * All guesses at the URL as it was before one kind of damage; a generator that yields now and then. Linear in the
+ * length.
  *
  * @returns positions are code units of `written`
  */
@@ -392,7 +396,7 @@ function* guesses(written: string, isCut: boolean): Generator<void, Guess[], voi
   return found;
 }
 
-/** A text that browsers resolve as another address than the data: URL that it was meant to be. */
+/** The cause for which browsers resolve a text as another URL than the intended data: URL. */
 function addressCause(written: string, { end, isNamed }: MeantUrl): Cause {
   const span = { start: 0, end: end || 5 };
   const [, scheme] = /^[\0- ]*(?!https?:\/)([a-z][a-z\d+.-]{0,40}:)/i.exec(written) ?? [];
@@ -405,10 +409,13 @@ function addressCause(written: string, { end, isNamed }: MeantUrl): Cause {
   return causeAt(isNamed ? 'scheme-escaped' : 'scheme-missing', span);
 }
 
-/** The same as all of the data; or a placeholder, and no JSON. */
+/** Data that is only the text of a missing value, or a placeholder that isn't JSON. */
 const word = new RegExp(String.raw`^\s*(${noFile}|(\$?\{(?!\s*["'}]).+\}))\s*$`);
 
-/** The text of a value that stands for the whole data, or for the URL after its scheme, though the type needs a file. */
+/**
+ * The cause that the text of a missing value replaces all of the data, or everything after the scheme, although the
+ * type needs a file.
+ */
 function insertedWord(written: string): Cause | null {
   if (written.length > edge) return null;
   const at = written.indexOf(',') + 1 || written.indexOf(':') + 1;
@@ -420,19 +427,19 @@ function insertedWord(written: string): Cause | null {
   return causeAt(code, { start: at, end: written.length }, { text: found });
 }
 
-/** Media, whose content is never a word. */
+/** Whether a type is a media type whose content is never just a word. */
 const isFile = ({ type }: MimeType): boolean => /^(?:audio|font|image|video)$/.test(type);
 
-/** Bytes that show whether a file went through text. */
+/** Number of first bytes that show whether a file was converted to text. */
 const sampleLength = 4096;
 
-/** U+FFFD in a file that is no text, and nothing but UTF-8. */
+/** The cause that a binary file was converted to text: it is valid UTF-8 with U+FFFD. */
 function lostBytes(written: string, type: MimeType, body: Uint8Array): Cause | null {
   if (isText(type)) return null;
   const sample = body.subarray(0, sampleLength);
   try {
     const text = new TextDecoder('utf-8', { fatal: true }).decode(sample, { stream: true });
-    // One alone may be text under a wrong type.
+    // A single one may be in text with a wrong type.
     if (text.split('\ufffd').length < 3) return null;
   } catch {
     return null;
@@ -440,15 +447,15 @@ function lostBytes(written: string, type: MimeType, body: Uint8Array): Cause | n
   return causeAt('bytes-lost', { start: written.indexOf(',') + 1, end: written.length });
 }
 
-/** Any text is a whole file of its type, which proves nothing, unless the type has a grammar. */
+/** Whether a type has a grammar. For other types, any text is a whole file, which proves nothing. */
 export const hasGrammar = (type: MimeType): boolean =>
   !isText(type) || isInGroup(type, 'json') || isInGroup(type, 'xml');
 
 /**
- * Whether the bytes are a whole file of the declared type; null if browsers reject the URL, or for types of any text. A
- * generator that yields now and then.
+ * Whether the bytes are a whole file of the declared type; null if browsers reject the URL or the type allows any
+ * text. A generator that yields now and then.
  *
- * @param isCut whether only the beginning of the URL is known, which proves the type alone
+ * @param isCut whether only the beginning of the URL is known, which proves only the type
  */
 export function* isWholeFile(
   url: string,
@@ -460,12 +467,12 @@ export function* isWholeFile(
   if (!decoded.ok || !(mayBeText || hasGrammar(type))) return null;
   if (!isCut) return (yield* wholenessOf(type, decoded.body)) === 'whole';
   const body = url.slice(comma);
-  // Spaces that divide it into no lines, where it has not one "+".
+  // Spaces that don't divide it into lines, although it has no "+", are probably lost "+".
   if (base64 && !/\+|%2b/i.test(body) && (yield* mayHoldPlus(body.slice(1), true))) return false;
   return isSameType(detectedType(decoded.body) ?? (mayBeText ? type.essence : ''), type.essence);
 }
 
-/** Kinds of damage that are undone one after another, and URLs that are tried. */
+/** Maximum kinds of damage that are undone one after another, and maximum URLs that are tried. */
 const maxCauses = 3;
 const maxGuesses = 24;
 
@@ -477,9 +484,9 @@ interface Damaged {
 }
 
 /**
- * The one URL that is proven after as few kinds of damage as possible are undone. A generator that yields now and then.
+ * The only URL that is proven after undoing as few kinds of damage as possible. A generator that yields now and then.
  *
- * @param prove the URL itself or its repair if the bytes prove that it was meant, else null
+ * @param prove returns the URL itself, or its repair, if the bytes prove that it was meant; otherwise null
  * @param isCut whether only the beginning of the URL is known
  */
 export function* undamaged(
@@ -498,7 +505,7 @@ export function* undamaged(
         tried.add(url);
         const guess: Damaged = {
           url,
-          // Positions in a URL that was changed already are not those of the written one.
+          // Positions in an already changed URL are not valid in the written one.
           causes: [...before.causes, depth === 0 ? cause : { ...cause, start: 0, end: written.length }],
           keepsData: keepsData && before.keepsData,
         };
@@ -515,11 +522,11 @@ export function* undamaged(
 }
 
 /**
- * The damage that a data: URL took before a browser read it, if that is proven: by bytes that are a whole file once it
- * is undone, or by a text that is no file. Null for a URL that is written as it was meant, or if nothing shows what was
- * meant. A generator that yields now and then.
+ * The damage to a data: URL before a browser reads it, if proven: by bytes that are a whole file after it is undone,
+ * or by a text that can't be a file. Null if the URL is undamaged, or if nothing shows what was meant. A generator
+ * that yields now and then.
  *
- * @param isCut whether `written` is only the beginning of a URL; it then proves the type alone
+ * @param isCut whether `written` is only the beginning of a URL; only the type is then proven
  */
 export function* causing(written: string, isCut = false): Generator<void, Cause | null, void> {
   const meant = meantDataUrl(written);

@@ -7,15 +7,18 @@ import { encodingOf } from '../mime/charset.ts';
 import { fragmentStart } from '../uri/fragment.ts';
 import { strideLength } from '../yield-to-event-loop.ts';
 
-/** A part of the written URL, and its replacement; either may be empty. Long ones are cut. */
+/** A part of the written URL, and its replacement; either may be empty. Long ones are truncated. */
 export interface TextChange {
   before: string;
   after: string;
-  /** How often the same is replaced by the same. */
+  /** How often the same text is replaced with the same text. */
   count: number;
 }
 
-/** Why a repair leaves out a part that browsers read: no such encoding, no text, or no way to write it. */
+/**
+ * The reason why a repair drops a part that browsers read: an unknown encoding, a charset for data that isn't text,
+ * or no way to write the part.
+ */
 export type LossReason = 'unknown-charset' | 'charset-of-binary' | 'not-kept';
 
 export interface Loss {
@@ -24,12 +27,12 @@ export interface Loss {
 }
 
 export interface Differences {
-  /** In the order in which each first occurs. */
+  /** In the order of their first occurrences. */
   edits: TextChange[];
   lost: Loss[];
 }
 
-/** Linear. A generator that yields now and then. */
+/** Compares a URL with its repair in linear time; a generator that yields now and then. */
 export function* comparing(written: string, url: string): Generator<void, Differences, void> {
   const [oldHead, oldBody] = splitAtComma(written);
   const [newHead, newBody] = splitAtComma(url);
@@ -47,13 +50,13 @@ function splitAtComma(url: string): [head: string, body: string] {
   return comma < 0 ? [url, ''] : [url.slice(0, comma), url.slice(comma + 1)];
 }
 
-/** Of the scheme with the type, and of each parameter. */
+/** The changes of the scheme with the type, and of each parameter. */
 const changesOfHead = (before: string[], after: string[]): TextChange[] =>
   before.length === after.length
     ? before.flatMap((part, n) => trimmed([part], [after[n]!]))
     : trimmed(before, after);
 
-/** One change of all that is between the same beginning and the same end. */
+/** A single change of everything between the common beginning and the common end. */
 function trimmed(before: string, after: string): TextChange[];
 function trimmed(before: string[], after: string[]): TextChange[];
 function trimmed(before: string | string[], after: string | string[]): TextChange[] {
@@ -69,7 +72,7 @@ function trimmed(before: string | string[], after: string | string[]): TextChang
   return gone === come ? [] : [{ before: short(gone!), after: short(come!), count: 1 }];
 }
 
-/** The changes from character to character; null if there are others. */
+/** The changes of single characters; null if there are other changes. */
 function* aligned(before: string, after: string): Generator<void, TextChange[] | null, void> {
   const changes = new Map<string, TextChange>();
   let [at, to] = [0, 0];
@@ -98,12 +101,12 @@ function* aligned(before: string, after: string): Generator<void, TextChange[] |
 
 /** The escapes of a character reference, a string literal, and quoted-printable. */
 const foreign = /(?:&[#\w]{1,40};|\\(?:u[\da-f]{4}|x[\da-f]{2}|[\s\S])|=(?:\r?\n|[\dA-F]{2}))/iy;
-/** Characters that a repair of base64 leaves out. */
+/** Characters that a repair of base64 removes. */
 const blank = /[\s\0-\x20\x7f-\xa0\u200b\ufeff=]/;
-/** Characters that stand for a digit of base64. */
+/** Characters, each followed by the base64 digit that it stands for. */
 const digits = [' +', '%20+', '-+', '_/'];
 
-/** The lengths of a change of one character, or of its escape. */
+/** The lengths, before and after, of a change of one character or its escape. */
 function stepAt(before: string, at: number, after: string, to: number): [number, number] | null {
   const character = String.fromCodePoint(before.codePointAt(at)!);
   const escaped = escapeOf(character);
@@ -133,7 +136,7 @@ const escapeOf = (character: string): string =>
     (byte) => `%${byte.toString(16).toUpperCase().padStart(2, '0')}`,
   ).join('');
 
-/** The parameters, and the fragment of base64, that browsers read in the written URL alone. */
+/** The parameters, and the fragment after base64, that browsers read only in the written URL. */
 function losses(written: string, url: string): Loss[] {
   const [before, after] = [readHead(written), readHead(url)];
   const lost: Loss[] = [];

@@ -1,4 +1,4 @@
-/** The URL that its author intended, where that is evident. */
+/** The URL that the author intended, if that is evident. */
 
 import { type Decoded, decoding } from '../data-url/decode.ts';
 import { encoded } from '../data-url/encode.ts';
@@ -35,7 +35,7 @@ import { atOnce } from '../yield-to-event-loop.ts';
 import { isWholeFile, undamaged } from './causes.ts';
 import { comparing, type Differences } from './compare-urls.ts';
 
-/** Why a data: URL has no repair; `repairDataUrl` explains each. */
+/** The reason why a data: URL has no repair; `repairDataUrl` explains each reason. */
 export type RepairReason =
   | 'nothing-to-repair'
   | 'not-data-url'
@@ -55,13 +55,13 @@ export type RepairReason =
 
 /**
  * The repaired URL; the problems of the written URL that it removes (all except those of its length, and none if only
- * the grammar of RFC 2397 objects to the written URL); and the text that it changes, and what it loses.
+ * the grammar of RFC 2397 objects to the written URL); the text that it changes; and the parts that it loses.
  */
 export type Repair =
   | ({ ok: true; url: string; changes: readonly Problem[] } & Differences)
   | { ok: false; reason: RepairReason };
 
-/** A repair whose text was not compared yet. */
+/** A repair whose text has not been compared yet. */
 type Found = Pick<Repair & { ok: true }, 'ok' | 'url' | 'changes'> | (Repair & { ok: false });
 
 /**
@@ -162,7 +162,7 @@ type Intended = Generator<void, { url: string } | RepairReason, void>;
 const existingType = new RegExp(String.raw`^data:(?:[;,]|(?:${topLevelTypes})\b)`, 'i');
 
 function* intendedAfterSlashes(unslashed: string): Intended {
-  // The text after slashes may be a path as well, unless it is an existing type.
+  // The text after slashes may also be a path, unless it is an existing type.
   if (!existingType.test(unslashed)) return 'maybe-path';
   const read = yield* readingUrl(unslashed);
   const objections = yield* objecting(read);
@@ -184,7 +184,7 @@ function* intendedUrl(before: ReadUrl, objections: Objections): Intended {
   if (!mayDiffer && !meanSame(before.decoded, after.decoded)) return 'other-meaning';
   const unrepaired = yield* objecting(after);
   if (isClean(unrepaired)) return { url };
-  // Rewriting a URL that is still misunderstood would make the misunderstanding its meaning.
+  // Rewriting a URL that is still misread would make the misreading its meaning.
   if (unrepaired.said.some(({ code }) => changesMeaning(code))) return 'unclear-meaning';
   return yield* anew(meant, after.decoded);
 }
@@ -194,13 +194,16 @@ const isClean = ({ said, byRfc }: Objections): boolean => said.length === 0 && b
 interface Meant {
   head: MeantHead;
   body: string;
-  /** With its `#`. */
+  /** With the leading `#`. */
   fragment: string;
 }
 
 const join = ({ head, body, fragment }: Meant): string => `data:${writtenHead(head)},${body}${fragment}`;
 
-/** The required wholeness of a repaired body in base64, by what the repair changes of it. */
+/**
+ * The required wholeness of a repaired base64 body, depending on whether the repair keeps its digits, keeps only its
+ * bytes, or changes both.
+ */
 const sameDigits: readonly Wholeness[] = ['whole', 'unknown', 'broken'];
 const sameBytes: readonly Wholeness[] = ['whole', 'unknown'];
 const otherBytes: readonly Wholeness[] = ['whole'];
@@ -217,7 +220,7 @@ function* meantUrl(
   const { rest } = parted;
   const text = head.base64 ? rest : yield* escapingHashes(rest, typeOf(head));
   const end = fragmentStart(text);
-  // The URL parser trims spaces at the end, which may have been digits.
+  // The URL parser trims trailing spaces, which may have been digits ("+").
   const raw =
     text.slice(0, end) +
     (head.base64 && end === text.length ? written.slice(withoutTrailingSpace(written).length) : '');
@@ -228,7 +231,7 @@ function* meantUrl(
   return decoded.ok ? { head: yield* withCharset(head, decoded.body), body, fragment } : 'too-large';
 }
 
-/** The one reading of base64 whose bytes are proof enough; null if none is, or if several are. */
+/** The only reading of base64 whose bytes are sufficient proof; null if none is or several are. */
 function* provenBase64(
   raw: string,
   declared: MimeType | null,
@@ -240,7 +243,7 @@ function* provenBase64(
     const enough = proof === sameDigits && / |%20/.test(raw.trimEnd()) ? sameBytes : proof;
     return enough === sameDigits || enough.includes(yield* wholenessOf(declared, read.body)) ? raw : null;
   }
-  // No file and no text begins with "+".
+  // Neither files nor texts begin with "+" in base64.
   const readings = isAmbiguous
     ? ([
         [raw, ''],
@@ -258,27 +261,30 @@ function* provenBase64(
   if (only === undefined || proven.size > 1) return null;
   const [body, blank] = only;
   if (!/ |%20/.test(raw.trimStart()) || !isText(declared ?? plainText)) return body;
-  // Text may end anywhere, and the URL parser trims spaces: only padding shows that no "+" is missing there.
+  // Text may end anywhere, and the URL parser trims spaces: only padding shows that no "+" is missing at the end.
   const padding = paddingOf(raw);
   return padding === paddingOf(body) || (padding > 0 && blank === '') ? body : null;
 }
 
-/** The number of characters that pad base64. */
+/** The number of padding characters of base64. */
 const paddingOf = (base64: string): number => base64.match(/=|%3d/gi)?.length ?? 0;
 
-/** The type that the bytes must have: any, if none is written and browsers read them as base64 without the repair. */
+/**
+ * The type that the bytes must have; null for any, if no type is written and browsers decode the base64 even without
+ * the repair.
+ */
 function declaredIn(head: MeantHead, proof: readonly Wholeness[]): MimeType | null {
   const isAny = head.essence === '' && head.parameters.length === 0 && proof !== otherBytes;
   return isAny ? null : typeOf(head);
 }
 
-/** Text that is still in the escapes of HTML, a script or quoted-printable. */
+/** A tag that is still escaped as in HTML, a script or quoted-printable. */
 const escapedTag = /^(?:&(?:amp;)*(?:lt|#0*60|#x0*3c);|\\(?:u00|x)3c|=3c)[!?a-z]/i;
 
-/** Characters: no binary file, and no markup, consists of as many digits of base64. */
+/** Minimum different characters: neither binary files nor markup have fewer different base64 digits. */
 const minDigits = 3;
 
-/** Whether the body, as browsers read it, is markup that is still escaped, or a file in base64 that nothing declares. */
+/** Whether the body, as browsers read it, is markup that is still escaped or undeclared base64 of a file. */
 function* isStillEncoded(url: string): Generator<void, boolean, void> {
   const { base64, type } = readHead(url);
   const decoded = base64 ? null : yield* decoding(url);
@@ -312,7 +318,7 @@ function partedAtComma(written: string): { head: string; rest: string } | Repair
     const rest = text.slice(comma + 1);
     const word = /^[ \f]*;?[ \f]*base64[ \f]*,/i.exec(rest)?.[0];
     const head = text.slice(0, comma);
-    // A quote that closes in the data may or may not have been intended to include the comma.
+    // If a quote is closed in the data, it is unclear whether the comma was meant to be quoted.
     if (/="[^"]*$/.test(head) && rest.slice(0, 4096).includes('"')) return 'unclear-comma';
     return word === undefined || /;\s*base64\s*$/i.test(head)
       ? { head, rest }
@@ -321,7 +327,7 @@ function partedAtComma(written: string): { head: string; rest: string } | Repair
   const late = text.indexOf(',');
   if (late < 0) return 'no-comma';
   const head = text.slice(0, late);
-  // A "#" beside a delimiter separates nothing; within a name, the text before it may be the whole name.
+  // A "#" next to a delimiter can be dropped; within a name, the text before it may have been the whole name.
   const isStray = !/[^;=\s#]#+[^;=\s#]/.test(head.replace(/[\t\n\r]+/g, ''));
   return isStray ? { head: head.replaceAll('#', ''), rest: text.slice(late + 1) } : 'unclear-comma';
 }
@@ -333,7 +339,7 @@ function withoutSlashes(written: string): string | null {
   return slashes && `data:${withoutTrailingSpace(written).slice(at + slashes[0].length)}`;
 }
 
-/** The head with the charset of these bytes, if it declares another or none. */
+/** The head, with the charset of these bytes if it declares a different one or none. */
 function* withCharset(head: MeantHead, bytes: Uint8Array): Generator<void, MeantHead, void> {
   const charset = yield* meantCharset(typeOf(head), bytes);
   if (charset === undefined) return head;
@@ -347,10 +353,7 @@ function* withCharset(head: MeantHead, bytes: Uint8Array): Generator<void, Meant
   return { ...head, parameters };
 }
 
-/**
- * The URL with its data encoded anew; in base64 if text would have lints, such as that it looks escaped
- * twice.
- */
+/** The URL with newly encoded data; in base64 if text would have lints, for example because it looks escaped twice. */
 function* anew(meant: Meant, meaning: Decoded & { ok: true }): Intended {
   for (const base64 of meant.head.base64 ? [true] : [false, true]) {
     const encoding = base64 ? 'base64' : 'percent';

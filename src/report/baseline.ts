@@ -1,6 +1,6 @@
 /**
- * A baseline: the findings that a project knows and accepts, so that a check fails only on new ones. File,
- * rule, data: URL and destination identify a finding, not selector or line, so that it may move.
+ * A baseline: the findings that a project knows and accepts, so that a check fails only for new ones. A finding is
+ * identified by file, rule, data: URL and destination, but not by selector or line, so that it may move.
  */
 import { jsonText, type Position, placesOf, positionAt } from '../payload/json/json-places.ts';
 import type { PlacedFinding } from './placed-findings.ts';
@@ -8,12 +8,12 @@ import type { PlacedFinding } from './placed-findings.ts';
 /** The version of the format. */
 const version = 1;
 
-/** A finding that is known. */
+/** A known finding. */
 export interface KnownFinding {
-  /** The path of a file, or the address of a page. */
+  /** The path of a file, or the URL of a page. */
   file: string;
   rule: string;
-  /** The use of the data: URL there; absent, like `url`, for a finding on the page as a whole. */
+  /** The destination of the data: URL there; absent, like `url`, for a finding about the page as a whole. */
   destination?: string;
   /** SHA-256 of the written URL, in hexadecimal. */
   url?: string;
@@ -21,7 +21,7 @@ export interface KnownFinding {
   count: number;
 }
 
-/** A mistake in a baseline, in a few words, with its position. */
+/** Thrown for a mistake in a baseline; the message states it in a few words. */
 export class BaselineError extends Error {
   override name = 'BaselineError';
   readonly position: Position;
@@ -45,7 +45,7 @@ const checks: Record<keyof KnownFinding, (value: unknown) => boolean> = {
 /**
  * Reads a baseline.
  *
- * @throws {BaselineError} for another version of the format, or damaged text
+ * @throws {BaselineError} for an unsupported version of the format, or for damaged text
  */
 export function parseBaseline(text: string): KnownFinding[] {
   const json = jsonText(text);
@@ -75,7 +75,7 @@ export function parseBaseline(text: string): KnownFinding[] {
   return findings;
 }
 
-/** The text of a baseline: sorted, one finding per line, the same text for the same findings. */
+/** The text of a baseline: sorted, one finding per line, identical for the same findings. */
 export function baselineText(findings: readonly KnownFinding[]): string {
   const sorted = findings.toSorted((a, b) => (keyOf(a) < keyOf(b) ? -1 : 1));
   const lines = sorted.map(({ file, rule, destination, url, count }) =>
@@ -87,22 +87,26 @@ export function baselineText(findings: readonly KnownFinding[]): string {
 /** Compares the findings of one run with the known ones. */
 export interface Comparison {
   /**
-   * The findings of a file or page, split by known and new occurrences. If there are more occurrences than
-   * the baseline has, the last ones are new.
+   * The findings of a file or page, split into known and new occurrences. If there are more occurrences than in the
+   * baseline, the last ones are new.
    */
   compare(file: string, placed: Iterable<PlacedFinding>): PlacedFinding[];
   /** The findings of this run, as a baseline would list them. */
   found(): KnownFinding[];
-  /** Known findings that were not found, with the missing number of occurrences. */
+  /** Known findings that were not found, with the number of missing occurrences. */
   missing(): KnownFinding[];
 }
 
-/** Begins to compare a run's findings with those that are known. */
+/** Begins to compare the findings of a run with the known ones. */
 export function compareWith(known: readonly KnownFinding[]): Comparison {
   const remaining = new Map(known.map((each) => [keyOf(each), { ...each }]));
   const found = new Map<string, KnownFinding>();
 
-  /** Counts a finding. @returns whether it is known */
+  /**
+   * Counts a finding.
+   *
+   * @returns whether it is known
+   */
   const isKnown = (finding: Omit<KnownFinding, 'count'>): boolean => {
     const key = keyOf(finding);
     found.set(key, { ...finding, count: (found.get(key)?.count ?? 0) + 1 });

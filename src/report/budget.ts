@@ -1,4 +1,4 @@
-/** Budgets: how many bytes of data: URLs a project allows itself, and which limits are exceeded. */
+/** Budgets: a project's limits on the bytes of data: URLs, and which of them are exceeded. */
 import { countText } from '../count-text.ts';
 import { numberText } from '../format-numbers.ts';
 import {
@@ -15,21 +15,21 @@ import { documentOf } from './placed-findings.ts';
 import type { DataUrl, Report } from './report.ts';
 import { bodyKey, copiesCostOf, type Weight, weighed } from './weights.ts';
 
-/** Maximum bytes that files and pages carry for data: URLs (`cost`); an absent member sets no limit. */
+/** Limits on the bytes that data: URLs add to files and pages (`cost`). An absent member sets no limit. */
 export interface Budget {
-  /** All data: URLs. */
+  /** Maximum bytes of all data: URLs. */
   total?: number;
-  /** One data: URL, at one occurrence. */
+  /** Maximum bytes of one data: URL, at one occurrence. */
   url?: number;
-  /** One file or page. */
+  /** Maximum bytes for one file or page. */
   file?: number;
-  /** All data: URLs of one kind. */
+  /** Maximum bytes of all data: URLs, by kind. */
   kind?: ReadonlyMap<string, number>;
-  /** All copies of resources beyond the first. */
+  /** Maximum bytes of all copies of resources beyond the first. */
   duplicates?: number;
 }
 
-/** A mistake in a budget, in a few words that name its member, with its position. */
+/** Thrown for a mistake in a budget; the message names the member. */
 export class BudgetError extends Error {
   override name = 'BudgetError';
   readonly position: Position;
@@ -44,7 +44,7 @@ const limits = ['total', 'url', 'file', 'duplicates'] as const;
 /**
  * Reads a budget.
  *
- * @throws {BudgetError}
+ * @throws {BudgetError} for invalid JSON, or for an unknown member or invalid limit
  */
 export function parseBudget(text: string): Budget {
   const json = jsonText(text);
@@ -84,11 +84,11 @@ export interface Overrun {
   /** The member of the budget: `total`, `kind.image`. */
   limit: string;
   allowed: number;
-  /** The sum; for `url` and `file`, those of the largest item. */
+  /** The total bytes; for `url` and `file`, those of the largest item. */
   bytes: number;
   /** For `url` and `file`, the number of items over the limit. */
   count?: number;
-  /** The largest three, the largest first. */
+  /** The three largest items, largest first. */
   largest: readonly Item[];
 }
 
@@ -101,7 +101,11 @@ interface Tally {
 
 const newTally = (): Tally => ({ bytes: 0, over: 0, largest: [] });
 
-/** Adds an item. @param allowed maximum bytes of one item */
+/**
+ * Adds an item.
+ *
+ * @param allowed maximum bytes of one item
+ */
 function addItem(tally: Tally, item: Item, allowed = Number.POSITIVE_INFINITY): void {
   if (item.bytes <= 0) return;
   tally.bytes += item.bytes;
@@ -109,7 +113,7 @@ function addItem(tally: Tally, item: Item, allowed = Number.POSITIVE_INFINITY): 
   tally.largest = [...tally.largest, item].sort((a, b) => b.bytes - a.bytes).slice(0, 3);
 }
 
-/** `a.css:12:40 image/png`; without a line, the selector. */
+/** `a.css:12:40 image/png`, with the selector if there is no line. */
 function nameAt({ essence }: DataUrl, occurrence: Occurrence): string {
   const { file, sheet, line, column, selector } = occurrence;
   const isInFile = line !== undefined && (file ?? sheet) !== undefined;
@@ -117,7 +121,7 @@ function nameAt({ essence }: DataUrl, occurrence: Occurrence): string {
   return `${documentOf(occurrence)}${place} ${essence ?? 'invalid'}`;
 }
 
-/** Adds another weight to the first. */
+/** Adds the second weight to the first. */
 function addWeight(sum: Weight, { cost, texts, least }: Weight): void {
   if (texts === 0) return;
   sum.least = sum.texts === 0 ? least : Math.min(sum.least, least);
@@ -131,7 +135,7 @@ export interface Spending {
   overruns(): Overrun[];
 }
 
-/** Begins to sum up what a budget limits. */
+/** Begins to sum up the bytes that a budget limits. */
 export function createBudgetTally(budget: Budget): Spending {
   const total = newTally();
   const urls = newTally();
@@ -152,7 +156,7 @@ export function createBudgetTally(budget: Budget): Spending {
     addItem(kind, { name, bytes: weight.cost });
     const key = bodyKey(dataUrl);
     const resource = resources.get(key ?? '') ?? { name, weight: { cost: 0, texts: 0, least: 0 } };
-    // Unused ones are no copies.
+    // Unused data: URLs don't count as copies.
     if (key !== null && !isUnused) {
       resources.set(key, resource);
       addWeight(resource.weight, weight);

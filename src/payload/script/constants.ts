@@ -1,6 +1,6 @@
 /**
- * The constant texts of a script: literals, their concatenations, and the results of decoders. Nothing is run, and no
- * variable is followed.
+ * The constant texts of a script: literals, their concatenations, and the results of decoders. Nothing is run, and
+ * variables are not followed.
  */
 
 import { undoInPieces, undoJsLiteral } from '../../uri/escapes.ts';
@@ -26,32 +26,32 @@ interface Operand {
   name: string;
 }
 
-/** A bracket with the sum that is read in it. */
+/** An open bracket, with the sum inside that is being read. */
 interface Frame {
   kind: string;
-  /** The called function, or the object whose member is in brackets. */
+  /** The called function, or the object whose member is accessed with brackets. */
   before: Operand | null;
   /** The result of a decoder for the arguments so far; null if it is unknown. */
   result: Value | null;
-  /** The last terms, if they are constant. */
+  /** The sum of the last terms, if they are constant. */
   sum: Value | null;
-  /** Whether there is nothing else before them. */
+  /** Whether no other terms precede them. */
   isWhole: boolean;
   operand: Operand | null;
 }
 
 /** Code units between two pauses: tokens take longer than characters. */
 const stride = strideLength / 4;
-/** Depth of nested brackets: people write some ten, bundlers some fifty. */
+/** Maximum depth of nested brackets: people write about ten, bundlers about fifty. */
 const maxDepth = 1000;
-/** Code units of the names before a call: those of decoders are shorter. */
+/** Maximum code units of the names before a call; those of decoders are shorter. */
 const maxNames = 60;
 
 const unknown: Operand = { value: null, name: '' };
-/** A term to which the next operand belongs, too. */
+/** An operand that the next one is still part of. */
 const part: Operand = { ...unknown };
 const nothing: Value = { text: '', decodedBy: [] };
-/** The method of a constant: `'a'.concat('b')`. */
+/** The method that is called on a constant: `'a'.concat('b')`. */
 const concat = '.concat';
 const decoders = new Map<string, (text: string) => string>([
   ['atob', atob],
@@ -65,12 +65,15 @@ const decoders = new Map<string, (text: string) => string>([
 /** Whether a decoder takes more than one argument. */
 const takesAll = (name: string) => name.includes('.');
 
-/** @yields each constant once, with all that is joined to it; null now and then, where the caller may pause */
+/**
+ * @yields each constant once, with everything that is concatenated to it; and null now and then, so that the caller
+ * may pause
+ */
 export function* constantsIn(script: string): Generator<Constant | null, void, void> {
   const found: Constant[] = [];
   let frame: Frame = { kind: '', before: null, result: null, sum: null, isWhole: true, operand: null };
   const frames = [frame];
-  /** Brackets beyond the maximum depth. */
+  /** The number of open brackets beyond the maximum depth. */
   let deeper = 0;
   /** Code units that may still be decoded: nested calls decode the same text again. */
   let quota = strideLength + 8 * script.length;
@@ -92,7 +95,11 @@ export function* constantsIn(script: string): Generator<Constant | null, void, v
       frame.isWhole = false;
     }
   };
-  /** @returns the sum, if it is constant or a name */
+  /**
+   * Ends the sum.
+   *
+   * @returns the sum, if it is constant or a name
+   */
   const endSum = (): Operand => {
     const { operand } = frame;
     const name = frame.sum ? '' : (operand?.name ?? '');
@@ -103,7 +110,7 @@ export function* constantsIn(script: string): Generator<Constant | null, void, v
     if (!isWhole) emit(sum, isGroup());
     return { value: isWhole ? sum : null, name };
   };
-  /** Ends a sum that is only a part of the expression, or a statement. */
+  /** Ends a statement, or a sum that is only a part of its expression. */
   const end = () => {
     const isOpen = isGroup() || !frame.operand;
     emit(endSum().value, isOpen);
@@ -111,7 +118,7 @@ export function* constantsIn(script: string): Generator<Constant | null, void, v
   };
   const operandIs = (value: Value | null, name = '') => {
     if (frame.operand === part) return emit(value, true);
-    // Without an operator between them a statement ends.
+    // Two operands without an operator: a statement has ended.
     if (frame.operand) end();
     frame.operand = { value, name };
   };
@@ -134,7 +141,7 @@ export function* constantsIn(script: string): Generator<Constant | null, void, v
           frame.result = joined(result, { text, decodedBy });
           return;
         } catch {
-          // A text that can't be decoded is a constant itself.
+          // If a text can't be decoded, it is itself the constant.
         }
       }
       emit(result, true);
@@ -185,7 +192,7 @@ export function* constantsIn(script: string): Generator<Constant | null, void, v
       else addArgument(operand);
     } else if (mark !== '.' && !(mark === '?' && /^\.\D/.test(next))) end();
   };
-  /** A template is a sum in parentheses, or the argument of its tag, and so is each expression in it. */
+  /** A template, and each expression in it, counts as a sum in parentheses or as the argument of the tag. */
   const onTemplate = (written: string, text: string) => {
     if (written.startsWith('`')) open('(');
     else {
@@ -231,7 +238,7 @@ export function* constantsIn(script: string): Generator<Constant | null, void, v
   yield* found;
 }
 
-/** Null for other forms than the usual ones: a BigInt, old octal numbers, separators. */
+/** The value of a number literal; null for unusual forms: BigInts, legacy octal numbers, separators. */
 function numberOf(written: string): Value | null {
   const number = Number(written);
   return Number.isNaN(number) || /^0\d/.test(written)

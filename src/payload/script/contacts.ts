@@ -6,12 +6,12 @@ import { constantsIn } from './constants.ts';
 
 const word = /[^\s"'<>`]+/g;
 const beginning = /(?<![a-z\d+.-])(?:(?:https?|wss?|ftp):[\\/]{2,}[\w[%\u0080-\uffff]|mailto:[^?])/i;
-/** A host that is probably one: two slashes also begin comments and paths in XPath. */
+/** Probably a host: two slashes also begin comments and XPath expressions. */
 const probable = /^(?:\[|[\w\u0080-\uffff-]+\.)[\w:\u0080-\uffff]/;
-/** Addresses that are added without a pause. */
+/** Number of addresses that are added without a pause. */
 const addressesPerTurn = 100;
 
-/** Adds the addresses that a script names in its constants; yields now and then. */
+/** Adds the addresses in the constants of a script; yields now and then. */
 export function* addScriptContacts(
   collector: ReferenceCollector,
   script: string,
@@ -40,7 +40,7 @@ function* addressesIn(constant: Constant): Generator<Constant, void, void> {
     if (at < 0) continue;
     yield {
       ...constant,
-      // Within other text, marks after an address are not a part of it.
+      // Within other text, punctuation after an address isn't part of it.
       text: address.length === text.length ? text : address.replace(/^([^(]*)\).*|[\\,;]+$/, '$1'),
       isOpen: isOpen && index + piece.length === text.length,
     };

@@ -1,4 +1,4 @@
-/** Splits JavaScript into tokens as far as possible without its grammar; linear, accepts any text. */
+/** Splits JavaScript into tokens as well as possible without its grammar. Linear; accepts any text. */
 
 /** `pattern`: a regular expression; a template is split at its expressions. */
 export interface JavascriptToken {
@@ -11,13 +11,13 @@ const stringOf = (quote: string) =>
   `${quote}[^${quote}\\\\\\n\\r]*(?:\\\\(?:\\r\\n|[\\s\\S])[^${quote}\\\\\\n\\r]*)*${quote}?`;
 
 /**
- * Whitespace, or one alternative for each kind, which an empty group marks; each consumes what it matches, so that
- * nothing is tried again.
+ * Whitespace, or one alternative for each kind of token, marked by an empty group. No alternative backtracks after it
+ * has begun to match.
  */
 const piece = new RegExp(
   [
     '\\s+',
-    // HTML's own comments end with their line, too (ECMA-262, annex B.1.1); in a module they are operators.
+    // HTML-like comments also end with their line (ECMA-262, annex B.1.1); in a module, they would be operators.
     '(?:(?://|<!--)[^\\n\\r\\u2028\\u2029]*|/\\*[\\s\\S]*?(?:\\*/|$))()',
     `(?:${stringOf('"')}|${stringOf("'")})()`,
     '(?:0[xob][\\da-f_]+|(?:\\d[\\d_]*\\.?\\d*|\\.\\d+)(?:e[+-]?\\d+)?)n?()',
@@ -27,12 +27,14 @@ const piece = new RegExp(
   'giy',
 );
 const kinds = ['comment', 'string', 'number', 'word', 'mark'] as const;
-/** From its backtick, or the brace that ends an expression, to the next expression or the end. */
+/**
+ * A piece of a template: from its backtick, or the brace that ends an expression, to the next expression or the end.
+ */
 const templatePiece = /[`}][^`\\$]*(?:(?:\\[\s\S]?|\$(?!\{))[^`\\$]*)*(?:`|\$\{)?/y;
 const regularExpression =
   /\/(?:[^/\\[\n\r\u2028\u2029]|\\.?|\[(?:[^\]\\\n\r\u2028\u2029]|\\.?)*\]?)+\/?[a-z]*/iy;
 
-/** Words that are followed by an operand: a slash after them begins a regular expression. */
+/** Words that an operand follows, so that a slash after them begins a regular expression. */
 export const beforeOperand: ReadonlySet<string> = new Set(
   'await case delete do else in instanceof new of return throw typeof void yield'.split(' '),
 );
@@ -42,7 +44,7 @@ const beforeCondition = new Set(['for', 'if', 'while', 'with']);
 
 /** @yields the tokens in order; whitespace is not a token */
 export function* javascriptTokens(text: string): Generator<JavascriptToken, void, void> {
-  /** For each open template, the open braces in its expression. */
+  /** For each open template, the number of open braces in its current expression. */
   const templates: number[] = [];
   /** For each open parenthesis, whether a statement follows it. */
   const parentheses: boolean[] = [];
@@ -89,6 +91,9 @@ const endOf = (pattern: RegExp, text: string, at: number): number => {
   return pattern.test(text) ? pattern.lastIndex : at + 1;
 };
 
-/** By the token before, as far as possible: after a `)` a slash is mostly a division. */
+/**
+ * Whether an operand comes next, judged by the previous token as well as possible: a slash after `)` is mostly a
+ * division.
+ */
 const isOperandNext = (before: string): boolean =>
   before === '' || beforeOperand.has(before) || /^[^\w$\u0080-\uffff)\]"'`.<]$/.test(before);

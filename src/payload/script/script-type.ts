@@ -8,8 +8,8 @@ import type { StartTag } from '../markup/token.ts';
 const asciiSpace = '\t\n\f\r ';
 /**
  * Whitespace that browsers strip from a type, a `for` and an `event`: HTML's ASCII whitespace in Firefox; in Chromium
- * also the whitespace of Unicode's bidirectional algorithm. Measured: test/attack/active.ts has all characters that
- * were tried.
+ * also the whitespace of Unicode's bidirectional algorithm. This was measured: test/attack/active.ts has all
+ * characters that were tried.
  */
 const spaceIn: Readonly<Record<Browser, string>> = {
   Chromium: `${asciiSpace}\v\u1680\u2000\u2001\u2002\u2003\u2004\u2005\u2006\u2007\u2008\u2009\u200a\u2028\u205f\u3000`,
@@ -42,7 +42,7 @@ function runsIn(browser: Browser, { namespace, attributes }: StartTag, isXml: bo
   const type = value('type');
   const space = spaceIn[browser];
   if (isModule(browser, type ?? '', isXml)) return true;
-  // `language` is not stripped.
+  // Whitespace around `language` is not stripped.
   const written = type === null ? (language ? `text/${language}` : '') : type && stripped(type, space);
   if (written === '' ? type !== null && type !== '' : !isJavascript(written.toLowerCase())) return false;
   if (!isHtml) return true;
@@ -63,13 +63,13 @@ export function scriptKind(type: string, browser: Browser): 'classic' | 'module'
   return isJavascript(stripped(type, spaceIn[browser]).toLowerCase()) ? 'classic' : 'data-block';
 }
 
-/** Chromium strips nothing from this type, and runs no modules in XML. */
+/** Whether a type means a module. Chromium does not strip whitespace from it, and runs no modules in XML. */
 function isModule(browser: Browser, type: string, isXml: boolean): boolean {
   const written = browser === 'Firefox' ? stripped(type, asciiSpace) : type;
   return written.toLowerCase() === 'module' && !(isXml && browser === 'Chromium');
 }
 
-/** MIME Sniffing 4.6: a type with parameters does not match, nor does one with characters around it. */
+/** MIME Sniffing 4.6: a type with parameters does not match, nor does one with whitespace around it. */
 function isJavascript(type: string): boolean {
   const parsed = type.includes(';') || stripped(type, asciiSpace) !== type ? null : parseMimeType(type);
   return parsed !== null && (isInGroup(parsed, 'javascript') || parsed.subtype === 'x-javascript');

@@ -1,7 +1,7 @@
 /**
- * Estimates the cost of drawing an SVG before anything draws it: the cost of its elements themselves, and how
- * references multiply it, as a graph in which each element is counted once. The weights were measured in both browsers
- * (docs/benchmarks.md), and err on the high side; the cost of anything that cannot be followed is unbounded.
+ * Estimates the cost of drawing an SVG before anything draws it: the cost of the elements themselves, and how
+ * references multiply it, computed on a graph in which each element is counted once. The weights were measured in
+ * both browsers (docs/benchmarks.md) and err on the high side. Anything that can't be analyzed has an unbounded cost.
  */
 
 import { decodedFragment } from '../../elements.ts';
@@ -12,16 +12,16 @@ import { type Element, maxExactCost, type SvgDocument } from './element.ts';
 import { filterCost } from './filter-cost.ts';
 import { readSvg } from './read-svg.ts';
 
-/** Microseconds of drawing on a number of pixels. */
+/** Microseconds to draw an SVG on a number of pixels. */
 export const drawingTime = (cost: DrawingCost, pixels: number): number =>
   cost.unbounded === null ? cost.fixed + (cost.perMegapixel * pixels) / 1e6 : Number.POSITIVE_INFINITY;
 
-/** The cost of an element with all its descendants and references. Areas are in µs a megapixel. */
+/** The cost of an element with all its descendants and references. Areas are in µs per megapixel. */
 interface Sums {
   fixed: number;
-  /** The part of `fixed` for reading, drawn or not. */
+  /** The part of `fixed` that parsing takes, even if the element is not drawn. */
   read: number;
-  /** As if each shape filled the picture. */
+  /** Computed as if each shape filled the picture. */
   area: number;
   shapes: number;
   vertices: number;
@@ -40,7 +40,7 @@ const fill = 400;
 const perDash = 2;
 const maxDashes = 1e6;
 const maxGrowth = 400;
-/** Microseconds for each marker, besides its content. */
+/** Microseconds for each marker, in addition to its content. */
 const perMarker = 12;
 /** The maximum of every figure, so that all of them are valid numbers in JSON. */
 const ceiling = 1e12;
@@ -52,7 +52,7 @@ const definitions = new Set(
 
 /**
  * @param text an SVG, without a byte order mark
- * @param depth to which nested pictures are read
+ * @param depth maximum depth of nested pictures that are read
  */
 export const drawingCost = (text: string, depth = 3): DrawingCost => atOnce(estimating(text, depth));
 
@@ -83,7 +83,7 @@ function* sumsOf(document: SvgDocument): Generator<null, Sums | null, void> {
   const { elements } = document;
   const sums: (Sums | undefined)[] = new Array(elements.length);
   const byId = new Map<string, number>();
-  // DOM 4.2.6: of two elements with the same id, the first counts.
+  // DOM 4.2.6: the first of several elements with the same id counts.
   for (const [at, { ids }] of elements.entries()) for (const id of ids) if (!byId.has(id)) byId.set(id, at);
   const targetsOf = (id: string): number[] => {
     const at = byId.get(decodedFragment(id)) ?? byId.get(id);
@@ -91,7 +91,7 @@ function* sumsOf(document: SvgDocument): Generator<null, Sums | null, void> {
   };
   const state = new Uint8Array(elements.length);
   const stack = [0];
-  // Depth first, without recursion: an element is done when everything that it needs is.
+  // Depth first, without recursion: an element is finished when everything that it depends on is.
   for (let steps = 1; stack.length > 0; steps++) {
     if (steps % stepsAtOnce === 0) yield null;
     const at = stack.at(-1)!;
@@ -130,7 +130,7 @@ function sumOf(
   targetsOf: (id: string) => number[],
 ): Sums {
   const { scale, shapes, layer, dash, turns } = element;
-  // How often its outline crosses the lines of the picture, which determines the cost of filling and stroking.
+  // How often its outline crosses the pixel rows of the picture, which determines the cost of filling and stroking.
   const crossings = (element.length * scale * 2) / (view.width + view.height);
   const isKnown = !isUnscaled && Number.isFinite(crossings);
   const lines = Math.min(turns * costs.turn, isKnown ? crossings * costs.crossing : Infinity);
@@ -159,7 +159,7 @@ function sumOf(
     ids.length === 0 ? nothing : ids.flatMap((id) => targetsOf(id).map((at) => sums[at] ?? none));
   for (const other of totals(element.uses)) {
     add(other);
-    // Browsers copy referenced definitions, too.
+    // Browsers parse a copy of what a `use` references.
     if (element.name === 'use') sum.read += other.read;
   }
   if (element.isRound) {
@@ -198,7 +198,7 @@ function sumOf(
     sum.area += perMegapixel * growth;
   }
   for (const other of totals(element.filters)) sum.fixed += other.fixed;
-  // Several shapes are united, which compares each of their lines with the others.
+  // The union of several shapes is computed by comparing each line with all others.
   if (element.name === 'clipPath' && sum.shapes > 1) sum.fixed += sum.vertices * costs.union;
   if (!(element.tile <= maxTile)) sum.fixed += hugeTile;
   return {
@@ -211,8 +211,8 @@ function sumOf(
   };
 }
 
-/** Pixels of the edge of a small picture, for which radii are measured. */
+/** Edge length, in pixels, of the small picture for which radii were measured. */
 const smallEdge = 400;
-/** A tile that is larger than the picture is drawn all the same, up to some 4,000 pixels square. */
+/** A tile that is larger than the picture is drawn completely, up to about 4,000 by 4,000 pixels. */
 const hugeTile = 250_000;
 const maxTile = 3;

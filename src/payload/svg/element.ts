@@ -7,38 +7,38 @@ import type { Outline } from './path-cost.ts';
 
 export interface Element {
   name: string;
-  /** The number of its ancestors; its depth in a foreignObject, 0 outside. */
+  /** The number of its ancestors; and its depth in a foreignObject, 0 outside. */
   depth: number;
   foreign: number;
   ids: string[];
   classes: string[];
-  /** Indices in the document's list. */
+  /** Indexes in the document's list. */
   children: number[];
-  /** Microseconds for itself, and for each megapixel. */
+  /** The cost of the element itself: microseconds, and microseconds per megapixel. */
   fixed: number;
   area: number;
-  /** Maximum user units of the picture in one of its own; NaN if unknown. */
+  /** Maximum number of the picture's user units in one of its own; NaN if unknown. */
   scale: number;
-  /** Its drawing: 1 or 0 shapes; vertices; outline. */
+  /** Its drawing: number of shapes (0 or 1), number of vertices, and length of the outline. */
   shapes: number;
   vertices: number;
   length: number;
   turns: number;
-  /** Characters of text, and positions that are given for single characters. */
+  /** The number of characters of text, and of positions given for single characters. */
   characters: number;
   positions: number;
   /** Whether strokes have round joins or ends. */
   isRound: boolean;
-  /** User units of a dash; 0 without. */
+  /** Length of a dash in user units; 0 if none. */
   dash: number;
-  /** Microseconds a megapixel for layers that are drawn separately: opacity, masks, blending. */
+  /** Microseconds per megapixel for layers that are drawn separately: opacity, masks, blending. */
   layer: number;
-  /** Ids of elements that are drawn with it: once; once a shape; once a vertex; at both ends of a shape. */
+  /** Ids of elements that are drawn with it: once; once per shape; once per vertex; at both ends of a shape. */
   uses: string[];
   paints: string[];
   markers: string[];
   endMarkers: string[];
-  /** Ids of filters, and filters that are functions. */
+  /** Ids of filters, and filters in the form of functions. */
   filters: string[];
   functions: FilterCost[];
   /** Primitives of a filter. */
@@ -52,25 +52,25 @@ export interface SvgDocument {
   elements: Element[];
   view: { width: number; height: number };
   maxStroke: number;
-  /** Whether sizes cannot be compared with the picture's. */
+  /** Whether the sizes of elements can't be compared with the picture's. */
   isUnscaled: boolean;
   isAnimated: boolean;
-  /** Why there is no estimate, as a word. */
+  /** The reason, in one word, why there is no estimate; null if there is one. */
   unbounded: string | null;
   /** Microseconds so far. */
   fixed: number;
 }
 
-/** State that the readers share. */
+/** The state that all parts of the reader share. */
 export interface SvgReader {
   document: SvgDocument;
-  /** The cost of a nested picture, by its text. */
+  /** Returns the cost of a nested picture from its text. */
   nestedCost: (text: string) => DrawingCost;
   /** The remaining depth of nested pictures. */
   depth: number;
-  /** Whether it contains a font, whose glyphs may have any cost. */
+  /** Whether it contains a font; the cost of its glyphs is unknown. */
   hasFont: boolean;
-  /** Names of fonts, as written: each is searched among the system's fonts. */
+  /** Font names, as written: browsers look up each among the system's fonts. */
   families: Set<string>;
 }
 
@@ -80,7 +80,7 @@ export const maxExactCost = 200_000;
 const shapeNames = new Set(
   'path rect circle ellipse line polyline polygon text tspan textPath image'.split(' '),
 );
-/** Depth of nested HTML elements that does not slow down the layout. */
+/** Maximum depth of nested HTML elements that does not slow down layout. */
 const foreignDepth = 6;
 
 export function newElement(name: string, parent: Element | undefined, depth: number): Element {
@@ -94,7 +94,7 @@ export function newElement(name: string, parent: Element | undefined, depth: num
     ids: [],
     classes: [],
     children: [],
-    // A box may be laid out twice by each of its ancestors.
+    // Each ancestor may lay out a box twice.
     fixed: isForeign
       ? costs.foreign * 2 ** Math.max(0, foreign - foreignDepth)
       : costs.element + depth * costs.level + (name === 'svg' && parent ? costs.viewport : 0),

@@ -1,4 +1,4 @@
-/** The cost of a filter's primitives, as a graph: a result that two of them read is computed for each. */
+/** The cost of a filter's primitives, as a graph: a result that two primitives use is computed for each of them. */
 import { maxOf, numbersIn } from './path-cost.ts';
 
 /** A filter primitive: its name and attributes, and those of its children that are inputs (`feMergeNode`). */
@@ -9,13 +9,13 @@ export interface Primitive {
 }
 
 export interface FilterCost {
-  /** µs for each megapixel that it is drawn on. */
+  /** Microseconds per megapixel that it is drawn on. */
   perMegapixel: number;
-  /** User units by which its result extends beyond its source. */
+  /** How far its result extends beyond its source, in user units. */
   reach: number;
 }
 
-/** µs a megapixel, measured: docs/benchmarks.md. */
+/** Microseconds per megapixel, as measured: see docs/benchmarks.md. */
 const plain = 40_000;
 const weights: Readonly<Record<string, number>> = {
   feFlood: 10_000,
@@ -40,11 +40,11 @@ const numberOf = (primitive: Primitive, name: string, otherwise: number): number
   return value === undefined ? otherwise : maxOf(numbersIn(value));
 };
 
-/** @param radiusScale the maximum pixels of a small picture in a user unit */
+/** @param radiusScale the maximum number of a small picture's pixels in a user unit */
 function weightOf(primitive: Primitive, radiusScale: number): number {
   const { name } = primitive;
   if (name === 'feTurbulence') {
-    // Browsers stop where an octave is finer than the color depth.
+    // Browsers stop at octaves that are finer than the color depth.
     return 40_000 + perOctave * Math.min(12, numberOf(primitive, 'numOctaves', 1));
   }
   if (name === 'feConvolveMatrix') {
@@ -56,14 +56,14 @@ function weightOf(primitive: Primitive, radiusScale: number): number {
   return weights[name] ?? plain;
 }
 
-/** Its reach: a Gaussian ends after three deviations. */
+/** The reach of a primitive: a Gaussian ends after three standard deviations. */
 function reachOf(primitive: Primitive): number {
   const deviation = 3 * numberOf(primitive, 'stdDeviation', primitive.name === 'feDropShadow' ? 2 : 0);
   const scale = primitive.name === 'feDisplacementMap' ? numberOf(primitive, 'scale', 0) / 2 : 0;
   return deviation + scale + numberOf(primitive, 'radius', 0);
 }
 
-/** Filter Effects 9.2: `in` names an earlier result, or by default the primitive before. */
+/** Filter Effects 9.2: `in` refers to an earlier result; by default, to the previous primitive's. */
 export function filterCost(primitives: readonly Primitive[], radiusScale: number): FilterCost {
   interface Result {
     cost: number;
@@ -82,12 +82,12 @@ export function filterCost(primitives: readonly Primitive[], radiusScale: number
     if (second !== undefined || /^fe(?:Blend|Composite|DisplacementMap)$/.test(primitive.name)) {
       inputs.push(input(second));
     }
-    // A shadow is drawn below its source.
+    // A shadow is drawn below its source, so the source is an input twice.
     if (primitive.name === 'feDropShadow') inputs.push(inputs[0]!);
     for (const each of primitive.inputs) inputs.push(input(each || undefined));
     last = {
       cost: inputs.reduce((sum, each) => sum + each.cost, weightOf(primitive, radiusScale)),
-      // Two consecutive blurs add up as the root of the sum of squares.
+      // The combined radius of consecutive blurs is the root of the sum of their squares.
       reach: Math.hypot(maxOf(inputs.map(({ reach }) => reach)), reachOf(primitive)),
     };
     const result = primitive.attributes.get('result');

@@ -1,4 +1,4 @@
-/** Data: URLs in an SVG: nested pictures, and fonts. */
+/** data: URLs in an SVG: nested pictures, and fonts. */
 
 import { decodeDataUrl } from '../../data-url/decode.ts';
 import { usedCharset } from '../../mime/charset.ts';
@@ -10,15 +10,14 @@ import { readImage } from '../image/image.ts';
 import * as costs from './drawing-weights.ts';
 import type { Element, SvgReader } from './element.ts';
 
-/** Code units of a data: URL in an SVG whose drawing is estimated: it is decoded in one step. */
+/** Maximum code units of a data: URL in an SVG whose drawing is estimated, because it is decoded in one step. */
 const maxDrawnUrlLength = 1 << 18;
 
-/** A nested picture; other URLs than data: are not loaded. */
+/** Adds the cost of a nested picture; only data: URLs are loaded. */
 export function addPicture(reader: SvgReader, element: Element, url: string): void {
   if (!/^\s*data:/i.test(url)) return;
   const { document, depth, nestedCost } = reader;
-  // The size of a raster image is in its header; the cost of an SVG of this length cannot be computed
-  // quickly.
+  // The cost of an SVG of this length can't be computed quickly. Of a raster image, only the header is needed.
   if (url.length > maxDrawnUrlLength && /^\s*data:image\/svg/i.test(url)) {
     document.unbounded ??= 'length';
     return;
@@ -45,7 +44,7 @@ export function addPicture(reader: SvgReader, element: Element, url: string): vo
   element.area += cost.perMegapixel;
 }
 
-/** CSS Fonts 4: an embedded font is loaded before anything is drawn. */
+/** CSS Fonts 4: adds the cost of an embedded font, which is loaded before anything is drawn. */
 export function addFont(reader: SvgReader, root: Element, declarations: string): void {
   for (const [, url = ''] of declarations.matchAll(/url\(\s*["']?\s*([^"')]*)/gi)) {
     if (!/^data:/i.test(url)) continue;

@@ -1,22 +1,22 @@
-/** The cost of a shape's outline: its segments, how often it turns back, its length. */
+/** The cost of a shape's outline: its segments, its length, and how often it reverses direction. */
 
 export interface Outline {
   segments: number;
-  /** Of them those that are arcs, each of which is drawn as several curves. */
+  /** The number of segments that are arcs, each of which is drawn as several curves. */
   arcs: number;
   /**
-   * How often the line along the control points turns back, in the worst of four directions: it may cross one line of
-   * the picture as often, which determines the cost of filling and stroking.
+   * How often the line through the control points reverses, in the worst of four directions. It may cross one pixel
+   * row as often, which determines the cost of filling and stroking.
    */
   turns: number;
-  /** In user units, by its control points. */
+  /** In user units, computed from the control points. */
   length: number;
 }
 
 const number = /[+-]?(?:[0-9]+\.?[0-9]*|\.[0-9]+)(?:e[+-]?[0-9]+)?/giy;
 /** SVG 2 9.3.8: the two flags of an arc need no space after them. */
 const flag = /[01]/y;
-/** SVG 2 9.3: arguments of each command. */
+/** SVG 2 9.3: number of arguments of each command. */
 const argumentCounts: Readonly<Record<string, number>> = {
   m: 2,
   l: 2,
@@ -29,10 +29,10 @@ const argumentCounts: Readonly<Record<string, number>> = {
   a: 7,
   z: 0,
 };
-/** An arc is drawn as up to four curves, which turn back in each direction. */
+/** Reversals of an arc: it is drawn as up to four curves, which reverse in each direction. */
 const arcTurns = 3;
 
-/** Follows the points and counts. */
+/** Follows the points, and counts segments, reversals and length. */
 class Pen {
   x = 0;
   y = 0;
@@ -75,7 +75,7 @@ function behindSpace(data: string, from: number): number {
   return at;
 }
 
-/** A comma, or what `\s` matches. */
+/** Whether a code unit is a comma or whitespace as matched by `\s`. */
 const isSeparator = (unit: number): boolean =>
   unit === 0x20 ||
   unit === 0x2c ||
@@ -118,7 +118,7 @@ export function outlineOfPath(data: string): Outline {
       arcs++;
       const [rx, ry] = [Math.abs(values[0]!), Math.abs(values[1]!)];
       const [x, y] = [fromX + values[5]!, fromY + values[6]!];
-      // An arc stays within its radii of its ends.
+      // An arc stays within twice its radii of its end.
       point.go(x + 2 * rx, y + 2 * ry);
       point.go(x - 2 * rx, y - 2 * ry);
       point.go(x, y);
@@ -140,11 +140,11 @@ export function outlineOfPoints(points: string): Outline {
   return point.outline(numbers.length >> 1, 0);
 }
 
-/** All numbers in a text, whatever is between them. */
+/** All numbers in a text, regardless of what separates them. */
 export const numbersIn = (text: string): number[] =>
   (text.match(/[+-]?(?:[0-9]+\.?[0-9]*|\.[0-9]+)(?:e[+-]?[0-9]+)?/gi) ?? []).map(Number);
 
-/** The maximum of the absolute values; 0 for none. */
+/** The maximum of the absolute values; 0 if there are none. */
 export const maxOf = (numbers: readonly number[]): number =>
   numbers.reduce((largest, each) => Math.max(largest, Math.abs(each)), 0);
 

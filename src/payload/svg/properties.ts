@@ -1,4 +1,4 @@
-/** The effect of CSS properties on the cost of an element, as attributes or in style sheets. */
+/** The effect of CSS properties on the cost of an element, set by attributes or in style sheets. */
 import * as costs from './drawing-weights.ts';
 import { addOutline, type Element, maxExactCost, newElement, type SvgReader } from './element.ts';
 import { addFont, addPicture } from './nested-svg.ts';
@@ -16,12 +16,12 @@ const properties = new Set(
   ).split(' '),
 );
 
-/** Those of them that are not attributes. */
+/** Those that are not also attributes. */
 export const onlyInStyles: ReadonlySet<string> = new Set(
   'scale zoom animation animation-name d background content'.split(' '),
 );
 
-/** @param property in lower case, unless it is a custom one */
+/** @param property the name of the property, in lower case, unless it is a custom one */
 export function applyProperty(reader: SvgReader, element: Element, property: string, value: string): void {
   const { document } = reader;
   // Nearly all values are a word or a number, without functions.
@@ -31,7 +31,8 @@ export function applyProperty(reader: SvgReader, element: Element, property: str
   element.fixed += gradients * costs.gradient;
   element.area += gradients * costs.gradientArea;
   if (property.startsWith('--')) {
-    // A custom property is inserted at each reference to it: values with two references may double each time.
+    // A custom property is inserted at each reference to it, so a chain of values with two references each doubles in
+    // length at every step.
     const isMore = value.split('var(', 3).length > 2;
     if (isMore || /url\(|\\/i.test(value)) document.unbounded ??= 'variables';
     return;
@@ -111,7 +112,7 @@ export function applyProperty(reader: SvgReader, element: Element, property: str
       document.unbounded ??= 'columns';
       break;
     case 'vector-effect':
-      // The stroke is not scaled with the shape, however small that is.
+      // The stroke isn't scaled with the shape, even if the shape is tiny.
       if (lower !== 'none') element.scale = Number.NaN;
       break;
     case 'animation':
@@ -131,7 +132,7 @@ export function applyProperty(reader: SvgReader, element: Element, property: str
       addFamilies(reader, lower);
       break;
     case 'font-size':
-      // Glyphs as large as the picture are drawn as shapes.
+      // Huge glyphs are drawn as shapes.
       if (maxOf(numbersIn(lower)) * 2 > Math.min(document.view.width, document.view.height)) {
         element.area += costs.gradientArea;
       }
@@ -151,10 +152,10 @@ function expressionCost(property: string, value: string): number {
   const calls = value.split('(').length - 1;
   return own + calls * costs.call + Math.max(0, value.length - shortExpression) * costs.term;
 }
-/** Code units within which a sum cannot have many terms. */
+/** Maximum code units of an expression that can't have many terms. */
 const shortExpression = 100;
 
-/** CSS Fonts 4, 2.1: a name is looked up once in the whole picture. */
+/** CSS Fonts 4, 2.1: each name is looked up once for the whole picture. */
 function addFamilies({ document, families }: SvgReader, value: string): void {
   const [root] = document.elements;
   if (!root) return;
@@ -165,24 +166,24 @@ function addFamilies({ document, families }: SvgReader, value: string): void {
   }
 }
 
-/** SVG 2 13.5.6. */
+/** SVG 2 13.5.6: the dashes of strokes. */
 function addDashes(element: Element, value: string): void {
   const numbers = numbersIn(value);
   if (numbers.length === 0) return;
   element.fixed += numbers.length * costs.dashes;
   const sum = numbers.reduce((total, each) => total + Math.abs(each), 0);
-  // The size of a relative unit is unknown.
+  // The size of relative units is unknown, so the worst is assumed.
   const mean = /[%(]|r?em|v[wh]/.test(value) ? 0 : sum / numbers.length;
   element.dash = Math.min(element.dash || Number.POSITIVE_INFINITY, mean || 1e-9);
 }
 
-/** Filter Effects 5: each function is a filter of its own, applied to the result of the one before. */
+/** Filter Effects 5: each function is a separate filter, applied to the result of the previous one. */
 function addFunctions(element: Element, value: string): void {
   for (const [, name, list = ''] of value.matchAll(/([a-z-]{1,20})\(([^()]{0,200})/g)) {
     if (name === 'url') continue;
     const isBlur = name === 'blur' || name === 'drop-shadow';
     const reach = isBlur ? 3 * maxOf(numbersIn(list)) : 0;
-    // Each further blur enlarges the area: all earlier ones are included.
+    // Each blur enlarges the area further, so the reach includes all earlier blurs.
     const before = element.functions.at(-1)?.reach ?? 0;
     const perMegapixel = isBlur ? costs.blur : costs.filterFunction;
     element.functions.push({ perMegapixel, reach: Math.hypot(reach, before) });

@@ -1,4 +1,4 @@
-/** Reads an SVG as its elements: for each the cost of reading, layout and drawing, and its references. */
+/** Reads an SVG as a list of elements, each with the costs of parsing, layout and drawing, and its references. */
 
 import { decodedReferences, type Entities } from '../../character-references.ts';
 import { decodedFragment } from '../../elements.ts';
@@ -21,23 +21,21 @@ import { numbersIn, outlineOfPath, outlineOfPoints, scaleOf } from './path-cost.
 import { applyProperty, applyStyles, onlyInStyles } from './properties.ts';
 import { declarationsOf } from './style-rules.ts';
 
-/** Attributes of one tag of an SVG: no program writes as many. */
+/** Maximum attributes of one tag of an SVG; programs don't write as many. */
 const maxAttributes = 10_000;
 
-/** Code units of an entity. */
+/** Maximum code units of an entity. */
 const maxEntityLength = 1000;
 
-/**
- * Code units of an attribute of an SVG that is read: with a longer one the drawing counts as impossible to estimate.
- */
+/** Maximum code units of an attribute's value in an SVG; with a longer one, there is no estimate. */
 const maxValueLength = 1 << 18;
 
 type Attributes = readonly Attribute[];
 
 const animationNames = new Set('animate set animateTransform animateMotion animateColor discard'.split(' '));
-/** Elements that load or run unknown content; of SVG's own elements only pictures load something. */
+/** Elements that load or run unknown content. Of SVG's own elements, only images load something. */
 const loading = new Set('iframe frame object embed video audio canvas link'.split(' '));
-/** Code units of a value above which the reader yields before reading it. */
+/** Code units of a value above which the reader yields before parsing it. */
 const longLength = 1 << 12;
 /** Elements that scale their content. */
 const scaling = new Set('svg symbol marker pattern'.split(' '));
@@ -50,10 +48,10 @@ interface Animated {
 }
 
 /**
- * Yields now and then.
+ * Reads an SVG. Yields now and then.
  *
- * @param text an SVG; it is read only until its cost is known to be too high
- * @param nestedCost the cost of a nested picture, by its text
+ * @param text the SVG; it is read only until its cost is known to be too high
+ * @param nestedCost returns the cost of a nested picture from its text
  * @param depth the maximum depth of nested pictures
  */
 export function* readSvg(
@@ -77,7 +75,7 @@ export function* readSvg(
   const animated: Animated[] = [];
   const open: Element[] = [];
   let entities: Entities | null = noDocumentType().entities;
-  /** The end of the last token: whitespace between two tokens has none of its own. */
+  /** The end of the last token: whitespace between two tokens is not a token. */
   let end = 0;
   for (const token of xmlTokens(text, () => true, '')) {
     if (token === null) {
@@ -136,7 +134,7 @@ export function* readSvg(
   }
   const [root] = elements;
   if (root) root.fixed += (text.split(/<[!?]/).length - 1) * costs.comment;
-  // If it is not well-formed, a sheet may still be open.
+  // If the SVG is not well-formed, a style sheet may still be open.
   sheets.push(css.join(''));
   setAnimated(reader, animated);
   yield* applyStyles(reader, sheets);
@@ -145,8 +143,8 @@ export function* readSvg(
 }
 
 /**
- * XML 4.2: the entities of a document type that declares only short texts without markup, as drawing programs write them;
- * null for any other.
+ * XML 4.2: the entities of a document type that declares only short texts without markup, as drawing programs write
+ * it; null for any other document type.
  */
 function simpleEntities(doctype: string): Entities | null {
   const { entities, defaults, unfollowed } = readDocumentType(doctype);
@@ -157,13 +155,13 @@ function simpleEntities(doctype: string): Entities | null {
     : null;
 }
 
-/** The cost of very many attributes or declarations, and of long values. */
+/** The additional cost of very many attributes or declarations, and of long values. */
 function excess(attributes: Attributes): number {
   let sum = Math.max(0, attributes.length - usualAttributes) * costs.manyAttributes;
   for (const { name, value } of attributes) {
     if (name === 'style')
       sum += Math.max(0, value.split(';').length - usualDeclarations) * costs.manyAttributes;
-    // The numbers and pictures in these attributes have a cost of their own.
+    // The numbers and pictures in these attributes are counted separately.
     else if (!/^(?:d|points|path|(?:\w+:)?href)$/.test(name))
       sum += Math.max(0, value.length - usualValue) * costs.longValue;
   }
@@ -188,15 +186,15 @@ function addText(element: Element, text: string): void {
   const { length } = text.trim();
   if (length === 0) return;
   element.fixed += costs.text;
-  // HTML text is laid out on its own, without the cost of SVG text.
+  // HTML text is laid out separately, at a different cost than SVG text.
   if (element.foreign > 0 || element.name === 'foreignObject')
     element.fixed += length * costs.foreignCharacter;
   else element.characters += length;
-  // The combining marks of one letter are positioned relative to each other.
+  // Combining marks of one letter are positioned relative to each other, which takes quadratic time.
   for (const [marks] of text.matchAll(/\p{M}{2,}/gu)) element.fixed += marks.length ** 2 * costs.mark;
 }
 
-/** SVG 2 11: a text is laid out as a whole, and each of its parts is located in it. */
+/** SVG 2 11: the cost of laying out a whole text and locating its parts. */
 function layOutText(text: Element, elements: readonly Element[], hasFont: boolean): void {
   let [characters, positions, spans] = [0, 0, 0];
   const paths: Element[] = [];
@@ -230,7 +228,7 @@ function readAnimation(
   if (!parent) return;
   const valueIn = (name: string) => attributeValue(attributes, name) ?? '';
   const name = valueIn('attributeName');
-  // The graph of a filter is read without animations.
+  // The graph of a filter is built without animations.
   if (/^(?:in|in2|result)$/.test(name)) document.unbounded = 'animation';
   if (valueIn('type') === 'scale' || /^(?:viewBox|width|height|r|rx|ry)$/.test(name))
     document.isUnscaled = true;
@@ -306,7 +304,7 @@ function measureShape(
     element.length += Number.isNaN(length) ? 4 * (view.width + view.height) : length;
     element.vertices += 4;
   };
-  // Round outlines turn back, too.
+  // Round outlines reverse direction, too.
   if (element.name === 'circle' || element.name === 'ellipse') element.turns += 1;
   const [width, height] = [number('width'), number('height')];
   if (element.name === 'rect' || element.name === 'image') measure(2 * (width + height));
@@ -406,10 +404,10 @@ function readAttribute(reader: SvgReader, element: Element, attribute: string, v
   }
 }
 
-/** Code units of a segment with its numbers. */
+/** Typical maximum of code units in a path segment with its numbers. */
 const usualSegment = 100;
 
-/** All values that an animation gives a primitive's attribute count. */
+/** Adds the values of an animation to a primitive's attribute, so that all of them count. */
 function animatePrimitive(attributes: Map<string, string>, name: string, value: string): void {
   const written = attributes.get(name);
   if (written !== value) attributes.set(name, written === undefined ? value : `${written} ${value}`);

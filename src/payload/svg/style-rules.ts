@@ -1,17 +1,17 @@
 /**
- * The style sheets of an SVG, split into rules: for each its selectors and its declarations as text. CSS is read only
- * as far as it decides what a rule can do to the picture; rules that cannot be followed are reported.
+ * The style sheets of an SVG, split into rules: each with its selectors and declarations as text. CSS is parsed only
+ * as far as needed to know how a rule can affect the picture; rules that can't be analyzed are reported.
  */
 
 import { atOnce, strideLength } from '../../yield-to-event-loop.ts';
 
-/** Code units of a style rule of an SVG that is read: with a longer one there is no estimate. */
+/** Maximum code units of a style rule in an SVG; with a longer one, there is no estimate. */
 const maxRuleLength = 1 << 17;
 
 export interface StyleRule {
-  /** For the last compound of each selector: a class (`.a`), an id (`#a`), an element (`a`) or `*`. */
+  /** One condition from the last compound of each selector: a class (`.a`), an id (`#a`), an element (`a`) or `*`. */
   subjects: ReadonlySet<string>;
-  /** The number of combinators, of the selector that has the most. */
+  /** The number of combinators in the selector that has the most. */
   combinators: number;
   declarations: Declaration[];
 }
@@ -23,18 +23,21 @@ export interface StyleSheet {
   isAnimated: boolean;
   /** Declarations of `@font-face`, which load fonts. */
   fonts: string[];
-  /** Whether it contains rules that are not followed here. */
+  /** Whether it contains rules that can't be analyzed here. */
   isUnknown: boolean;
 }
 
 const commentsAtOnce = 1 << 12;
 
-/** At-rules that contain rules, and those without an effect on the picture, which loads no sheet but of a data: URL. */
+/**
+ * At-rules that contain rules or declarations, and at-rules that don't affect the picture. Imports don't, except of
+ * data: URLs, because an SVG image loads nothing else.
+ */
 const grouping = /^@(?:media|supports|layer|font-face|(?:-webkit-|-moz-)?keyframes)\b/i;
 const harmless = /^@(?:(?:charset|namespace|layer|page|counter-style)\b|import(?![\s\S]*(?:data:|[\t\\])))/i;
 const isFontFace = (prelude: string) => /^@font-face\b/i.test(prelude);
 const isKeyframes = (prelude: string) => /^@[a-z-]{0,10}keyframes\b/i.test(prelude);
-/** Selectors that depend on elements inside or around: their cost has no simple bound. */
+/** Selectors that depend on related elements, or expand to several selectors; their cost has no simple bound. */
 const unbounded = /:has\(|:nth-|:is\(|:where\(|&/i;
 
 /**
@@ -69,7 +72,7 @@ function isQuoted(css: string, from: number): boolean {
   return css[at] === '"' || css[at] === "'";
 }
 
-/** Yields now and then. @param css a style sheet; linear in it */
+/** Reads a style sheet in linear time. Yields now and then. */
 export function* readStyleSheet(css: string): Generator<null, StyleSheet, void> {
   const sheet: StyleSheet = { rules: [], isAnimated: false, fonts: [], isUnknown: css.includes('\\') };
   const text = yield* withoutComments(css);
@@ -85,12 +88,12 @@ export function* readStyleSheet(css: string): Generator<null, StyleSheet, void> 
     const before = text.slice(from, at);
     if (what === '{') {
       const prelude = before.trim();
-      // A nested rule (CSS Nesting); groups are at-rules.
+      // A rule nested in a style rule (CSS Nesting); only at-rules may contain rules here.
       if (preludes.some((each) => !each.startsWith('@'))) sheet.isUnknown = true;
       if (prelude.startsWith('@') && !grouping.test(prelude) && !harmless.test(prelude))
         sheet.isUnknown = true;
       if (isKeyframes(prelude)) sheet.isAnimated = true;
-      // Style sheets by people are not deeper.
+      // Real style sheets are not nested as deeply.
       if (preludes.length > 20) sheet.isUnknown = true;
       else preludes.push(prelude);
     } else if (what === '}') {
@@ -113,11 +116,11 @@ function addRule(sheet: StyleSheet, preludes: readonly string[], body: string): 
   if (prelude === undefined || body.trim() === '') return;
   if (isFontFace(prelude)) sheet.fonts.push(body);
   if (prelude.startsWith('@')) return;
-  // Longer than people and programs write them.
+  // Longer than anything that people or programs write.
   if (prelude.length > maxRuleLength || body.length > maxRuleLength) sheet.isUnknown = true;
   if (sheet.isUnknown) return;
   if (unbounded.test(prelude)) sheet.isUnknown = true;
-  // Keyframes apply to unknown elements.
+  // The elements that keyframes apply to are unknown.
   const selectors = preludes.some(isKeyframes) ? ['*'] : prelude.split(',');
   sheet.rules.push({
     subjects: new Set(selectors.map(subjectOf)),
@@ -128,7 +131,7 @@ function addRule(sheet: StyleSheet, preludes: readonly string[], body: string): 
 
 const compoundsOf = (selector: string): string[] => selector.split(/[\s>+~]+/).filter((each) => each !== '');
 
-/** Selectors 4: a class, id or type of the last compound; its other conditions only narrow the match. */
+/** Selectors 4: a class, id or type in the last compound; the other conditions only narrow the match. */
 function subjectOf(selector: string): string {
   // Brackets and strings may contain anything, so the last compound cannot be located.
   if (/["'[(\\]/.test(selector)) return '*';
@@ -139,7 +142,7 @@ function subjectOf(selector: string): string {
   return type === '' || /^[:*]|\|/.test(type) ? '*' : type;
 }
 
-/** CSS Syntax 5.4.4, for text without blocks. */
+/** The declarations in a text without blocks (CSS Syntax 5.4.4). */
 export function declarationsOf(css: string): Declaration[] {
   const text = atOnce(withoutComments(css));
   const declarations: Declaration[] = [];

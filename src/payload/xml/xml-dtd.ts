@@ -10,23 +10,23 @@ import {
   xmlName,
 } from './xml-grammar.ts';
 
-/** Code units of declarations that parameter entities may add: these multiply as well. */
+/** Maximum code units of declarations that parameter entities may add, because these can multiply, too. */
 const maxDeclarationLength = 1 << 18;
 
-/** Code units that entities may add to one document: a few of them can expand to gigabytes. */
+/** Maximum code units that entities may add to one document: a few entities can expand to gigabytes. */
 const maxEntityExpansion = 1 << 20;
 
 export interface DocumentType {
   entities: Entities;
-  /** Default attributes of elements, by the element's name as written (XML 3.3.2); null without a default. */
+  /** Default attributes of elements, by the element's name as written (XML 3.3.2); null if there is no default. */
   defaults: ReadonlyMap<string, ReadonlyMap<string, string | null>>;
   /** Entities in the order of declaration, including parameter entities, for readers of the facts. */
   declared: DeclaredEntity[];
-  /** Whether an entity has tags in it. */
+  /** Whether an entity contains tags. */
   hasMarkup: boolean;
-  /** Whether a declaration was not followed, which may declare more. */
+  /** Whether a part was not read that may contain more declarations. */
   unfollowed: boolean;
-  /** Code units of the declaration where no browser reads on; -1 without an error. */
+  /** The position in the declaration, in code units, of an error at which all browsers stop; -1 if none. */
   errorAt: number;
 }
 
@@ -40,7 +40,7 @@ export interface DeclaredEntity {
 
 const name = '[^\\s"\'<>%;&()|,]+';
 const literal = `"[^"]*"|'[^']*'`;
-/** XML 4.2. */
+/** XML 4.2: the declaration of an entity. */
 const entityDeclaration = new RegExp(
   `<!ENTITY\\s+(%\\s+)?(${name})\\s+(?:(SYSTEM|PUBLIC)\\b(?:[^>"']|${literal})*|(${literal})\\s*)>`,
   'y',
@@ -51,7 +51,7 @@ const attributeDefinition = new RegExp(
   `\\s*(${name})\\s+(?:[A-Z]+|(?:NOTATION\\s*)?\\([^)]*\\))\\s*(?:#REQUIRED|#IMPLIED|(?:#FIXED\\s*)?(${literal}))`,
   'y',
 );
-/** Declarations as lax as Chromium reads them: it stops at any other. */
+/** Declarations that Chromium tolerates; it stops at any other. */
 const readOn = new RegExp(
   `<!ENTITY\\s+(?:%\\s*)?${name}\\s+(?:SYSTEM\\b|PUBLIC\\b|${literal})[^>]*>|` +
     `<!ATTLIST\\s+${name}(?:\\s+[^\\s\\d>]+\\s+[^>]+|\\s*)>|%${name};`,
@@ -61,7 +61,7 @@ const otherDeclaration = new RegExp(`<!(?:ELEMENT|NOTATION)\\s(?:[^>"']|${litera
 const ignored = /\s+|<!--[\s\S]*?-->|<\?[\s\S]*?\?>/y;
 const parameterReference = new RegExp(`%(${name});`, 'y');
 const endOfList = /\s*>/y;
-/** A reference to a declared entity in another one's value: not to a character, nor to one that XML predefines. */
+/** A reference to a declared entity in another one's value, but not to a character or a predefined entity. */
 const entityReference = new RegExp(`&(?!#|(?:${[...predefined].join('|')});)[^\\s;&]{1,100};`, 'g');
 
 export const noDocumentType = (): DocumentType => ({
@@ -85,7 +85,7 @@ export function readDocumentType(declaration: string): DocumentType {
   const declareEntity = (found: RegExpExecArray) => {
     const [, isParameter, own = '', external, value] = found;
     const text = value === undefined ? null : replacementText(value.slice(1, -1));
-    // In the replacement text of a parameter entity a value may refer to others.
+    // In the replacement text of a parameter entity, a value may refer to other parameter entities.
     if (texts.length > 1 && text?.includes('%')) type.unfollowed = true;
     const multiplies = (text?.match(entityReference)?.length ?? 0) > 1;
     type.declared.push({ name: own, external: external !== undefined, multiplies });
@@ -95,7 +95,7 @@ export function readDocumentType(declaration: string): DocumentType {
     entities.set(own, text);
     if (!isParameter && text?.includes('<')) type.hasMarkup = true;
   };
-  /** @returns the end of the list, -1 if it is invalid */
+  /** @returns the end of the list; -1 if it is invalid */
   const declareAttributes = (text: string, element: string, from: number): number => {
     const list = defaults.get(element) ?? new Map<string, string | null>();
     defaults.set(element, list);
@@ -113,7 +113,9 @@ export function readDocumentType(declaration: string): DocumentType {
   };
 
   const subset = internalSubset(declaration);
-  /** Texts that are being read, the innermost last: the subset, and parameter entities that it refers to. */
+  /**
+   * The texts that are being read, innermost last: the internal subset, and the parameter entities that it refers to.
+   */
   const texts = [{ text: declaration.slice(subset.start, subset.end), at: 0 }];
   const fail = (at: number) => {
     if (texts.length === 1 && type.errorAt < 0) type.errorAt = subset.start + at;
@@ -167,7 +169,7 @@ function matchAt(pattern: RegExp, text: string, at: number): RegExpExecArray | n
   return pattern.exec(text);
 }
 
-/** Between the brackets; empty without them. */
+/** The span between the brackets; empty if there are none. */
 function internalSubset(declaration: string): { start: number; end: number } {
   const open = /^<!doctype(?:[^[>"']|"[^"]*"|'[^']*')*\[/i.exec(declaration);
   if (!open) return { start: 0, end: 0 };
@@ -176,15 +178,15 @@ function internalSubset(declaration: string): { start: number; end: number } {
   return { start, end: end < start ? declaration.length : end };
 }
 
-/** Entities within entities that are looked into: a chain of them is a recursion. */
+/** Maximum depth of nested entities that are checked, because the check is recursive. */
 const maxChecked = 100;
 
 /**
  * Whether the content of a declared entity can be part of a document's: no reference to itself (XML 4.1, "No
- * Recursion"), to an entity that is not declared, or to a forbidden character, and no end of a CDATA section. Content
- * with tags is not checked. Each entity is looked into once.
+ * Recursion"), to an entity that is not declared, or to a forbidden character, and no "]]>". Content with tags is not
+ * checked. Each entity is checked once.
  *
- * @param known the answers, false for those that are being looked into
+ * @param known the results so far; false for entities that are being checked
  */
 export function isWellFormedContent(
   name: string,
@@ -195,7 +197,7 @@ export function isWellFormedContent(
   const answer = known.get(name);
   if (answer !== undefined) return answer;
   const content = general.get(name);
-  // An external one is not read, and tags are read as those of the document.
+  // An external entity is not read, and tags are checked as part of the document.
   if (typeof content !== 'string' || content.includes('<') || depth > maxChecked) return true;
   known.set(name, false);
   const isValid =
@@ -210,13 +212,13 @@ export function isWellFormedContent(
   return isValid;
 }
 
-/** Whether what is no declaration of an entity or of attributes is well-formed. */
+/** Whether a comment, instruction or other declaration in the subset is well-formed. */
 const isWellFormed = (text: string): boolean =>
   text.startsWith('<!--')
     ? !/--|-$/.test(text.slice(4, -3))
     : !text.startsWith('<?') || instructionStart.test(text);
 
-/** XML 4.2: the name, and the value without "%" and without references to characters that XML forbids. */
+/** XML 4.2: whether the name is valid, and the value has neither "%" nor references to forbidden characters. */
 function isWellFormedEntity([, , own = '', , value = '']: RegExpExecArray): boolean {
   if (!xmlName.test(own) || value.includes('%')) return false;
   for (const [, number] of value.matchAll(anyReference))
@@ -224,7 +226,10 @@ function isWellFormedEntity([, , own = '', , value = '']: RegExpExecArray): bool
   return true;
 }
 
-/** XML 4.5: character references in a value are replaced when it is declared, entities when they are referenced. */
+/**
+ * XML 4.5: character references in a value are replaced when the entity is declared; entity references are replaced
+ * when it is used.
+ */
 const replacementText = (value: string): string =>
   value.replace(anyReference, (whole, number?: string) =>
     number === undefined ? whole : characterOf(prefixed(number)),

@@ -1,15 +1,15 @@
-/** The names, declarations and characters of XML 1.0: a browser stops reading an XML document at any other. */
+/** The names, declarations and characters of XML 1.0: browsers stop parsing an XML document at anything else. */
 
-/** XML 2.3, for a character class: how a name may begin, and continue. Surrogates are accepted. */
+/** XML 2.3: characters with which a name may begin and continue, for a character class. Surrogates are accepted. */
 const start =
   'A-Za-z_\\u00c0-\\u00d6\\u00d8-\\u00f6\\u00f8-\\u02ff\\u0370-\\u037d\\u037f-\\u1fff\\u200c\\u200d\\u2070-\\u218f' +
   '\\u2c00-\\u2fef\\u3001-\\udfff\\uf900-\\ufdcf\\ufdf0-\\ufffd';
 const rest = `-${start}0-9.\\u00b7\\u0300-\\u036f\\u203f\\u2040`;
 
-/** Namespaces in XML 4: a name, after a prefix or not. */
+/** Namespaces in XML 4: a name, with or without a prefix. */
 export const xmlName = new RegExp(`^[${start}][${rest}]*(?::[${rest}]+)?$`);
 
-/** XML 2.3, unlike `\s`. */
+/** XML 2.3: whitespace, which is less than `\s` matches. */
 const space = '[ \\t\\r\\n]';
 const value = (pattern: string) => `${space}*=${space}*(?:"${pattern}"|'${pattern}')`;
 
@@ -25,7 +25,7 @@ export const instructionStart = new RegExp(
   'i',
 );
 
-/** XML 2.8: a document type, as far as browsers read it strictly; in its brackets may be anything. */
+/** XML 2.8: a document type, as far as browsers are strict; the brackets may contain anything. */
 export const doctypeStart = new RegExp(
   `^<!DOCTYPE${space}*[${start}][${rest}:]*(?:${space}+(?:SYSTEM|PUBLIC${space}+(?:"[^"]*"|'[^']*'))` +
     `${space}*(?:"[^"]*"|'[^']*'))?${space}*(?:>|\\[[\\s\\S]*\\]${space}*>)$`,
@@ -34,7 +34,7 @@ export const doctypeStart = new RegExp(
 /** XML 2.2: characters that may not occur, not even as a reference. */
 export const hasForbidden = /[\0-\x08\x0b\x0c\x0e-\x1f\ufffe\uffff]/;
 
-/** Whether XML has the character of a reference: of its number as `anyReference` finds it. */
+/** Whether XML allows the character with this number, in the form that `anyReference` captures. */
 export function isAllowedNumber(number: string): boolean {
   const code = Number(prefixed(number));
   return (
@@ -45,10 +45,10 @@ export function isAllowedNumber(number: string): boolean {
   );
 }
 
-/** The number of a reference as `Number` reads it: hexadecimal after "0x". */
+/** The number of a reference in the form that `Number` parses: "0x" before hexadecimal digits. */
 export const prefixed = (number: string): string => number.replace('x', '0x');
 
-/** XML 4.1: a reference to a character, or to an entity; an ampersand alone is neither. */
+/** XML 4.1: a reference to a character or an entity; also matches an ampersand alone, which is neither. */
 export const anyReference = /&(?:#(x[\da-fA-F]+|\d+);|([^\s&;<>#"']+);)?/g;
-/** XML 4.6. */
+/** XML 4.6: the predefined entities. */
 export const predefined: ReadonlySet<string> = new Set(['amp', 'lt', 'gt', 'quot', 'apos']);

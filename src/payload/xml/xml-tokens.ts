@@ -1,6 +1,6 @@
 /**
  * The tokens of XML (1.0, with namespaces), as browsers read it: declarations of a document type are applied, and
- * content after an error is included but does not run. Without recursion except for entities, and linear.
+ * content after an error is included but does not run. Linear, and recursive only for entities.
  */
 
 import { decodeReferences } from '../../character-references.ts';
@@ -28,7 +28,7 @@ import {
   xmlName,
 } from './xml-grammar.ts';
 
-/** Code units of a document type that are read: it is searched in one step. */
+/** Maximum code units of a document type that is read, because it is parsed in one step. */
 const maxDoctypeLength = 1 << 18;
 
 const namespaces: ReadonlyMap<string, ElementNamespace> = new Map<string, ElementNamespace>([
@@ -40,43 +40,43 @@ const namespaces: ReadonlyMap<string, ElementNamespace> = new Map<string, Elemen
 interface Document {
   type: DocumentType;
   open: OpenElement[];
-  /** For each prefix, '' for none, the namespaces that it is bound to, the innermost last. */
+  /** For each prefix ('' for none), the namespaces that it is bound to, innermost last. */
   bindings: Map<string, string[]>;
-  /** The number of open templates: nothing in them runs. */
+  /** The number of open templates, whose content doesn't run. */
   templates: number;
   hasType: boolean;
-  /** Code units up to the end of the document type: what it declares cannot explain an error before. */
+  /** The end of the document type, in code units: its declarations can't explain an earlier error. */
   typeEnd: number;
-  /** The entities whose content is being read, the innermost last. */
+  /** The entities whose content is being read, innermost last. */
   expanding: string[];
-  /** Whether the content of entities is sound. */
+  /** Whether the content of each entity is well-formed, as far as known. */
   wellFormed: Map<string, boolean>;
   /** Whether entities may be declared in parts that were not read. */
   hasMoreEntities: boolean;
   hasRoot: boolean;
   error: XmlError | null;
-  /** Whether there was an error after which no browser runs anything, whatever the type. */
+  /** Whether there was an error after which no browser runs anything, even with another type. */
   isBroken: boolean;
-  /** Parts that were not followed, each reported once. */
+  /** The kinds of parts that were not parsed, each reported once. */
   unfollowed: Set<Unfollowed>;
 }
 
 interface OpenElement {
-  /** As written. */
+  /** The name as written. */
   name: string;
-  /** Prefixes that it declares. */
+  /** Prefixes that it declares; null if none. */
   declared: readonly string[] | null;
   /** Whether it is a template, whose content is not rendered. */
   hides: boolean;
-  /** The tag that made it; null if it does not end. */
+  /** The tag that created it; null if the tag does not end. */
   tag: StartTag | null;
 }
 
 /**
- * @param wanted which attributes to return, by their local name, in lower case for HTML
- * @param namespace of names without a prefix, unless the text declares one
- * @param onError called at the end with the first error, unless a part that was not followed may explain it
- * @yields the tokens in order; between them null, now and then, where the caller may pause
+ * @param wanted decides by local name, in lower case for HTML, which attributes to return
+ * @param namespace the namespace of names without a prefix, unless the text declares one
+ * @param onError called at the end with the first error, unless a part that was not parsed may explain it
+ * @yields the tokens in order; and now and then null, so that the caller may pause
  */
 export function* xmlTokens(
   text: string,
@@ -113,7 +113,10 @@ function fail(document: Document, code: XmlError['code'], at: number, name = '')
   document.isBroken = true;
 }
 
-/** An error in the names of elements, or in their prefixes: Chromium reads on, except in images and SVG documents. */
+/**
+ * An error in the names of elements, or in their prefixes: Chromium continues after it, except in images and SVG
+ * documents.
+ */
 function failInNames(document: Document, code: XmlError['code'], at: number, name = ''): void {
   document.error ??= { code, at, name, open: document.open.at(-1)?.name ?? '' };
 }
@@ -122,7 +125,7 @@ function failInNames(document: Document, code: XmlError['code'], at: number, nam
 const isNameStart = (c: number) =>
   ((c | 0x20) >= 0x61 && (c | 0x20) <= 0x7a) || c === 0x5f || c === 0x3a || c >= 0x80;
 
-/** @param depth of entities around the text */
+/** @param depth how many entities the text is nested in */
 function* tokensIn(
   text: string,
   within: StartTag['within'],
@@ -146,7 +149,7 @@ function* tokensIn(
   };
 
   let pause = markupStride;
-  // A byte order mark is not part of the text, and browsers skip a second one.
+  // The text has no byte order mark, but browsers skip a second one.
   const first = depth === 0 && text.startsWith('\ufeff') ? 1 : 0;
   for (let at = first; at < length; ) {
     if (at >= pause) {
@@ -249,7 +252,7 @@ function* tokensIn(
       }
       document.hasType = true;
       document.hasMoreEntities = mayDeclareMore.test(written) || next - at > maxDoctypeLength;
-      // Chromium also uses an instruction within the document type.
+      // Chromium also applies an instruction inside the document type.
       if (written.includes('<?xml-stylesheet')) yield* report('XSLT', at, next);
       if (document.type.unfollowed || next - at > maxDoctypeLength) yield* report('DTD', at, next);
     } else {
@@ -264,10 +267,10 @@ function* tokensIn(
   }
 }
 
-/** XML 4.1, "Entity Declared": an external subset, or a parameter entity, may contain further declarations. */
+/** XML 4.1, "Entity Declared": an external subset, or a parameter entity, may contain more declarations. */
 const mayDeclareMore = /^<!doctype\s+[^\s[>]+\s+(?:SYSTEM|PUBLIC)\b|%/i;
 
-/** Errors in text: text outside of the root, and the end mark of a CDATA section. */
+/** Errors in text: text outside of the root, and "]]>". */
 function checkText(document: Document, text: string, at: number, within: StartTag['within']): void {
   const isOutside = document.open.length === 0 && within === null;
   if (isOutside) fail(document, 'outside', at + text.search(/[^ \t\r\n]/));
@@ -280,7 +283,7 @@ const mayBeWrong = (text: string) => text.includes('&') || hasForbidden.test(tex
 /**
  * Errors in text or in a tag: characters that XML forbids (2.2), and references (4.1).
  *
- * @param isContent text: Chromium doesn't check the content of entities in attributes
+ * @param isContent whether it is text, not an attribute: Chromium doesn't check the content of entities in attributes
  */
 function* checkCharacters(
   document: Document,
@@ -310,7 +313,7 @@ function* checkCharacters(
 }
 const reference = /&([^\s&;<>#]+);/g;
 
-/** Text in pieces, with the content of its entities between them. */
+/** Yields text in pieces, with the content of its entities in their place. */
 function* textIn(
   source: string,
   start: number,
@@ -351,7 +354,7 @@ function* textIn(
   const parent = parentIn(document);
   if (hasText(source, from, end)) yield { kind: 'text', start: from, end, source, within, parent };
 }
-/** XML 2.3. */
+/** XML 2.3: whitespace. */
 const isSpace = (c: number) => c === 0x20 || c === 9 || c === 10 || c === 13;
 const parentIn = ({ open }: Document): StartTag | null => open.at(-1)?.tag ?? null;
 
@@ -401,7 +404,7 @@ function withDefaults(
  * Namespaces in XML 6: declarations apply to their own tag. XLink attributes get the prefix `xlink`.
  *
  * @param attributes including defaults
- * @param at where an error is reported
+ * @param at the position to report errors at
  */
 function openElement(
   document: Document,
@@ -445,13 +448,13 @@ function openElement(
   return { namespace, inert };
 }
 
-/** Namespaces in XML 3: a declaration that Chromium does not accept. */
+/** Namespaces in XML 3: whether Chromium rejects a declaration. */
 function isReserved(prefix: string, namespace: string): boolean {
   if (prefix === '') return namespace === XML || namespace === XMLNS;
   return prefix === 'xmlns' || namespace === '' || (prefix === 'xml' && namespace !== XML);
 }
 
-/** Namespaces in XML 6.3: whether two attributes have one name in one namespace, by different prefixes. */
+/** Namespaces in XML 6.3: whether two attributes have the same name in the same namespace, under different prefixes. */
 function isRepeated(names: readonly string[], bindings: Document['bindings']): boolean {
   const prefixed = names.filter((name) => name.includes(':') && !isDeclaration(name));
   if (prefixed.length < 2) return false;
@@ -471,7 +474,7 @@ function closeElement(document: Document): void {
 }
 
 /**
- * https://www.w3.org/TR/xml-stylesheet/: whether an instruction names an XSLT style sheet, by which browsers
+ * https://www.w3.org/TR/xml-stylesheet/: whether an instruction refers to an XSLT style sheet, with which browsers
  * transform the document.
  */
 function isTransformation(instruction: string): boolean {
@@ -480,9 +483,9 @@ function isTransformation(instruction: string): boolean {
   return /xml|xsl/.test(type);
 }
 
-/** The value of a pseudo-attribute of an instruction; null without it. */
+/** The value of a pseudo-attribute of an instruction; null if absent. */
 export function pseudoAttribute(instruction: string, name: string): string | null {
-  // Firefox needs no whitespace between them.
+  // Firefox requires no whitespace between pseudo-attributes.
   const pairs = /(?<=[\s"'])([^\s="']+)\s*=\s*(?:"([^"]*)"|'([^']*)')/g;
   for (const [, own, double, single] of instruction.matchAll(pairs)) {
     if (own === name) return decodeReferences(double ?? single ?? '');
@@ -491,8 +494,8 @@ export function pseudoAttribute(instruction: string, name: string): string | nul
 }
 
 /**
- * The index after a DOCTYPE, or the text's length. XML 2.8: it may contain declarations in brackets, and
- * these may contain quotes, comments and instructions of any text.
+ * The index after a DOCTYPE; the text's length if it does not end. XML 2.8: it may contain declarations in brackets,
+ * and these may contain quotes, comments and instructions with any text.
  */
 export function endOfDoctype(text: string, from: number): number {
   let inSubset = false;
