@@ -1,6 +1,6 @@
 /**
- * The package's entry `data-url-inspector/scan`: the data: URLs of texts, files and folders, found and judged as by the
- * command `scan`. `scanFiles` reads files, so it needs Node.
+ * The package's entry `data-url-inspector/scan`: the data: URLs of texts, files and folders, found and judged as the
+ * command `scan` does. `scanFiles` reads files and therefore needs Node.
  */
 
 // Scanning texts and files: data-url-inspector/scan

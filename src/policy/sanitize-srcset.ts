@@ -9,12 +9,11 @@ const separators = ', \t\n\f\r';
 
 /**
  * Removes the image candidates whose data: URLs a policy does not allow as images. Candidates are split as
- * browsers split them (HTML, "parse a srcset attribute"): a URL may contain commas, and may not contain white
- * space.
+ * browsers split them (HTML, "parse a srcset attribute"): a URL may contain commas, but not whitespace.
  *
  * @param value the value of `srcset` or `imagesrcset` in the DOM: character references decoded
- * @param policy the default policy unless given
- * @returns the value itself where nothing is removed; otherwise the remaining candidates with their descriptors, `''`
+ * @param policy default: `defaultPolicy`
+ * @returns the value itself if nothing is removed; otherwise the remaining candidates with their descriptors, `''`
  *   if there are none
  */
 export function sanitizeSrcset(value: string, policy: Policy = defaultPolicy): string {

@@ -281,7 +281,7 @@ function declaredIn(head: MeantHead, proof: readonly Wholeness[]): MimeType | nu
 /** A tag that is still escaped as in HTML, a script or quoted-printable. */
 const escapedTag = /^(?:&(?:amp;)*(?:lt|#0*60|#x0*3c);|\\(?:u00|x)3c|=3c)[!?a-z]/i;
 
-/** Minimum different characters: neither binary files nor markup have fewer different base64 digits. */
+/** Minimum length of a text that, because it consists of base64 digits only, is neither a binary file nor markup. */
 const minDigits = 3;
 
 /** Whether the body, as browsers read it, is markup that is still escaped or undeclared base64 of a file. */

@@ -1,10 +1,12 @@
-/** The data: URLs of a page that can run something, or deceive the people who open them: when, and what happens. */
+/**
+ * The data: URLs of a page that can run something, or deceive the people who open them, with the time and the effect.
+ */
 import { severityRank } from '../vocabulary.ts';
 import { findingsByUrl } from './effects.ts';
 import type { DataUrl, Finding, Report } from './report.ts';
 import { type RunTime, runTimeOf, runTimes } from './run-time.ts';
 
-/** The properties on which this depends. */
+/** The properties that decide this. */
 export interface Runnable extends Pick<DataUrl, 'sha256' | 'findings' | 'disallowed'> {
   /** See `runTimeOf`. */
   runs: RunTime | null;
@@ -12,13 +14,13 @@ export interface Runnable extends Pick<DataUrl, 'sha256' | 'findings' | 'disallo
 
 export interface CanRun<Url> {
   dataUrl: Url;
-  /** They say what happens; the most severe first. */
+  /** The findings that state the effect, most severe first. */
   findings: readonly Finding[];
-  /** The policy disallows its type, which the findings don't say. */
+  /** Whether the policy disallows its type, if no finding says so. */
   isDisallowed: boolean;
 }
 
-/** The findings that say what content does, not only what its type could do. */
+/** The findings about the effect of the content itself, not only of its type. */
 export function dangersIn(findings: readonly Finding[]): Finding[] {
   const dangers = findings.filter(({ effect }) => effect === 'can-run' || effect === 'deceives');
   const known = dangers.filter(({ rule }) => rule !== 'disallowed-type');
@@ -27,7 +29,10 @@ export function dangersIn(findings: readonly Finding[]): Finding[] {
 
 type Inner = Pick<DataUrl, 'essence' | 'findings'>;
 
-/** The findings, and the first danger of each nested data: URL, which says more than the finding that there is one. */
+/**
+ * The findings, with the first danger of each nested data: URL, which is more specific than the finding about the
+ * nested URL itself.
+ */
 export function withNested<Url extends Inner>(
   findings: readonly Finding[],
   nested: readonly Url[],
@@ -45,9 +50,9 @@ const order = ({ runs }: Runnable): number => (runs ? runTimes.indexOf(runs) : r
 const rank = ({ findings: [worst] }: CanRun<unknown>): number => (worst ? severityRank[worst.severity] : 0);
 
 /**
- * Those that can run, and those that deceive where something opens them; the earliest first, then the most severe.
+ * The data: URLs that can run, and those that deceive when something opens them; earliest first, then most severe.
  *
- * @param pageFindings those on the page as a whole, which may be about some of them
+ * @param pageFindings the findings about the page as a whole, which may concern some of them
  */
 export function canRunIn<Url extends Runnable>(
   dataUrls: Iterable<Url>,
@@ -65,7 +70,7 @@ export function canRunIn<Url extends Runnable>(
   return found.sort((a, b) => order(a.dataUrl) - order(b.dataUrl) || rank(b) - rank(a));
 }
 
-/** The same of a Report. */
+/** Like `canRunIn`, for a Report. */
 export const canRunInReport = ({ dataUrls, findings }: Pick<Report, 'dataUrls' | 'findings'>) =>
   canRunIn(
     dataUrls.map((dataUrl) => ({ ...dataUrl, runs: runTimeOf(dataUrl.occurrences) })),

@@ -1,6 +1,6 @@
 /**
- * Compares two Reports of a page, before and after a change: data: URLs that were added or removed or cost more, and
- * new findings.
+ * Compares two Reports of a page, before and after a change: data: URLs that were added, removed or became more
+ * expensive, and new findings.
  */
 
 import type { Occurrence } from '../vocabulary.ts';
@@ -17,21 +17,22 @@ export type ComparedUrl = Pick<
 
 /** The properties of a Report that are compared. */
 export interface ComparedReport {
-  /** Version 1 had no costs: the length of the URL is used instead. */
+  /** Version 1 had no costs; the length of the URL is used instead. */
   version: 1 | 2;
   page: { url: string; title: string };
   dataUrls: ComparedUrl[];
-  /** The findings on the page as a whole. */
+  /** The findings about the page as a whole. */
   findings: Finding[];
   /** The savings, which cannot be computed from the other properties. */
   totals: Pick<Totals, 'savings'>;
-  /** The number of the page's data: URLs where the Report has only some of them. */
+  /** The number of the page's data: URLs if the Report has only some of them. */
   partOf?: number;
 }
 
 /**
- * How one data: URL changed: its elements have other positions in the page, it has other occurrences, its body is written
- * in another way, another body is at the same occurrence, or the browser treats it differently.
+ * How one data: URL changed: `moved`: its elements have other positions in the page; `places`: it has other
+ * occurrences; `writing`: its body is written differently; `body`: the same occurrence has another body; `state`: the
+ * browser treats it differently.
  */
 export type ChangeKind = 'moved' | 'places' | 'writing' | 'body' | 'state';
 
@@ -55,11 +56,11 @@ export interface ReportComparison {
   after: Totals;
   came: ComparedUrl[];
   went: ComparedUrl[];
-  /** Sorted by growth of cost, the largest first. */
+  /** Sorted by growth of cost, largest first. */
   changed: Change[];
   /** The number of unchanged data: URLs. */
   same: number;
-  /** The costs of one Report are unknown: see `ComparedReport.version`. */
+  /** Whether the costs of one Report are unknown: see `ComparedReport.version`. */
   isEstimated: boolean;
   newFindings: FindingOf[];
   goneFindings: FindingOf[];
@@ -68,8 +69,8 @@ export interface ReportComparison {
 type Pair = [before: ComparedUrl, after: ComparedUrl];
 
 /**
- * Matches data: URLs by their text, else by body and media type, else by occurrences, each once. Nearly
- * linear in both.
+ * Matches data: URLs by their text, otherwise by body and media type, otherwise by occurrences; each is matched once.
+ * Takes nearly linear time.
  */
 export function compareReports(before: ComparedReport, after: ComparedReport): ReportComparison {
   const left = new Set(before.dataUrls);
@@ -96,12 +97,12 @@ export function compareReports(before: ComparedReport, after: ComparedReport): R
   const byBody = match((url) => [bodyKey(url)].filter((key) => key !== null));
   const byPlace = match((url, report) => url.occurrences.map((each) => placeKey(each, report)));
 
-  /** The same occurrences, on elements whose selectors differ. */
+  /** Whether only the selectors of the elements differ. */
   const isMove = ([a, b]: Pair) =>
     placesOf(a, before, withoutSelector) === placesOf(b, after, withoutSelector);
   const isEstimated = before.version === 1 || after.version === 1;
   const elsewhere = new Set(byText.filter(([a, b]) => placesOf(a, before) !== placesOf(b, after)));
-  // The source text may write the same URL with other escapes.
+  // The source may contain the same URL with different escapes.
   const respelled = byText.filter(
     (pair) => !isEstimated && !elsewhere.has(pair) && changeOf('writing', pair).costGrew !== 0,
   );
@@ -155,7 +156,7 @@ const changeOf = (kind: ChangeKind, [before, after]: Pair): Change => ({
   placesGrew: after.occurrences.length - before.occurrences.length,
 });
 
-/** The page's own document is the same one, even if it was served from another address. */
+/** A key for an occurrence. The page's own document counts as the same even if its address differs. */
 const placeKey = ({ frame, place, element, name, selector }: Occurrence, { page }: ComparedReport): string =>
   JSON.stringify([frame === page.url ? '' : frame, place, element, name, selector]);
 
@@ -171,7 +172,7 @@ const placesOf = (
     .sort()
     .join('\n');
 
-/** Findings of one list whose message is not in the other; the arguments of messages may differ. */
+/** The findings in one list whose message is not in the other. The arguments of messages may differ. */
 function onlyIn(
   findings: readonly Finding[],
   others: readonly Finding[],

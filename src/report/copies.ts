@@ -14,13 +14,13 @@ import type { Inspection } from './report.ts';
 
 /** A data: URL that is copied. */
 export type Copied = Pick<Inspection, 'essence' | 'detectedType'> & {
-  /** The first with a name lends it to the element that is copied. */
+  /** The first one with a label provides the name of the copied element. */
   occurrences?: readonly Pick<Occurrence, 'label'>[];
 };
 
 /**
- * @returns null if the form does not exist: the body of a rejected URL, a shorter URL, a repair, or a URL
- *   that is safe in quotes
+ * @returns null if the form does not exist: the URL is rejected, or has no shorter form, no
+ *   repair, or no form that is safe in quotes
  */
 export const copyOf = (...args: Parameters<typeof copying>): string | null => atOnce(copying(...args));
 
@@ -44,7 +44,7 @@ export function* copying(
   return yield* decoded(body, usedCharset(mimeType, body) ?? 'utf-8');
 }
 
-/** The URL as part of another text, in which every character is one that the text keeps. */
+/** The URL as part of another text, which keeps all of its characters. */
 function* embedding(written: string, form: EmbeddedForm, item: Copied): Generator<void, string | null, void> {
   const { escaped, around } = embedded[form];
   const anew = yield* form === 'markdown' ? quotingForMarkdown(written) : quoting(written);
@@ -55,7 +55,7 @@ function* embedding(written: string, form: EmbeddedForm, item: Copied): Generato
   return around(yield* changed(anew, escaped), type, { alt: nameOf('alt'), class: nameOf('class') });
 }
 
-/** Characters that readers of Markdown may escape, also in the media type, where that changes its meaning. */
+/** Characters that Markdown renderers may escape, even in the media type, where that changes the meaning. */
 const changedByMarkdown = /[^\w;/?:@&=+$,.!~*'()#%-]|%(?![\da-f]{2})/i;
 
 function* quotingForMarkdown(written: string): Generator<void, string | null, void> {
@@ -65,12 +65,12 @@ function* quotingForMarkdown(written: string): Generator<void, string | null, vo
   return anew === null || changedByMarkdown.test(anew) ? null : anew;
 }
 
-/** Bytes of one argument that Linux passes to a program. */
+/** Maximum bytes of a program's argument on Linux. */
 const maxArgumentLength = (1 << 17) - 64;
 
 interface Embedded {
   escaped(text: string): string;
-  /** @param names of the element in whose page it was found */
+  /** @param names the `alt` and `class` of the element that was found with it */
   around(url: string, type: string, names: { alt: string; class: string }): string | null;
 }
 

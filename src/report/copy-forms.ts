@@ -1,8 +1,8 @@
 /**
- * The names of the forms in which a data: URL can be copied, apart from the code that makes them: lists need only the
- * names.
+ * The names of the forms in which a data: URL can be copied, separate from the code that makes them, because lists
+ * need only the names.
  */
-/** For the text of a style sheet, a page, a script and the like. */
+/** Forms to paste into a style sheet, a page, a script and the like. */
 export const embeddedForms = ['css', 'html', 'javascript', 'markdown', 'curl'] as const;
 export type EmbeddedForm = (typeof embeddedForms)[number];
 
@@ -12,6 +12,6 @@ export const copyForms = [
 ] as const;
 export type CopyForm = (typeof copyForms)[number];
 
-/** With the form for mail, which `references/external-body-form.ts` writes. */
+/** All forms, including the one for mail, which `references/external-body-form.ts` writes. */
 export const menuForms = [...copyForms, 'external'] as const;
 export type MenuForm = (typeof menuForms)[number];

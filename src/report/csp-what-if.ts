@@ -1,5 +1,6 @@
 /**
- * The effect of Content Security Policies on a page's data: URLs, and the smallest policies that would serve the page.
+ * The effect of Content Security Policies on a page's data: URLs, and the smallest policies with which the page would
+ * still work.
  */
 
 import {
@@ -19,7 +20,7 @@ import { clip } from '../truncate.ts';
 import { type Destination, isWeak, type Occurrence } from '../vocabulary.ts';
 import type { DataUrl } from './report.ts';
 
-/** Code units of a directive's sources in that answer. */
+/** Maximum code units of a directive's sources in the result. */
 const maxSourcesLength = 500;
 
 export type CspDecision = ReturnType<typeof decide>;
@@ -31,32 +32,35 @@ export interface CspUse {
   /** The decision of each policy, in order. */
   byPolicy: {
     decision: CspDecision;
-    /** The directives that could decide, in the order of precedence. */
+    /** The directives that could decide, in order of precedence. */
     chain: readonly string[];
-    /** The first of them that is in the policy, and its value; null if there is none. */
+    /** The first of them that the policy contains, or null; and its value. */
     directive: string | null;
     sources: string;
   }[];
   /** The data: URLs, by their ids. */
   dataUrls: string[];
-  /** The bytes that the page carries for this use of them. */
+  /** The bytes that this use of them adds to the page. */
   cost: number;
 }
 
 export interface CspWhatIf {
   /** The evaluated policies, one per line. */
   text: string;
-  /** The directives that browsers ignore because of a character, which is named; its position is that in the line. */
+  /** The directives that browsers ignore because of a character, with the character and its position in the line. */
   ignored: IgnoredDirective[];
   uses: CspUse[];
-  /** That change: the directives to replace or add, each once, and of several policies the one that they belong to. */
+  /**
+   * The smallest change: the directives to replace or add, each once, and, if there are several policies, the one
+   * that they belong to.
+   */
   additions: { policy: string | null; directives: string[] }[];
   /**
    * The policies with the smallest change that allows all data: URLs of the page except scripts and documents, one
-   * per line; null if the given ones need none.
+   * policy per line; null if no change is needed.
    */
   serving: string | null;
-  /** The decision of these policies on scripts, workers and documents: the most lenient of them. */
+  /** The decision of these policies on scripts, workers and documents: the most lenient one. */
   active: CspDecision;
 }
 
@@ -120,7 +124,7 @@ const headersIn = (text: string) =>
 
 const parse = (text: string): Directives[] => headersIn(text).flatMap(parsePolicies);
 
-/** Whether the page uses an occurrence now. */
+/** Whether the page currently uses an occurrence. */
 export const isUsed = (each: Occurrence): boolean => !each.inert && !isWeak(each) && !each.removedAt;
 
 const costIn = (destination: Destination, occurrences: readonly Occurrence[]): number =>
@@ -129,11 +133,11 @@ const costIn = (destination: Destination, occurrences: readonly Occurrence[]): n
     0,
   );
 
-/** The data: URLs by the destinations in which the page uses them or has requested them. */
+/** The data: URLs by the destinations at which the page uses or has requested them. */
 function byDestination(dataUrls: readonly DataUrl[]): Map<Destination, DataUrl[]> {
   const used = new Map<Destination, DataUrl[]>();
   for (const dataUrl of dataUrls) {
-    // Browsers request another address.
+    // Browsers request another URL instead.
     if (dataUrl.problem?.code === 'not-data-url') continue;
     const places = dataUrl.occurrences.filter(isUsed);
     const destinations = new Set([...places, ...(dataUrl.requests ?? [])].map((each) => each.destination));
@@ -149,11 +153,11 @@ function byDestination(dataUrls: readonly DataUrl[]): Map<Destination, DataUrl[]
 
 const gravity: readonly CspDecision[] = ['blocks', 'unknown', 'allows'];
 
-/** The strictest decision, as all policies must allow it. */
+/** The strictest decision, because all policies must allow a URL. */
 const strictest = (all: readonly { decision: CspDecision }[]): CspDecision =>
   gravity.find((decision) => all.some((each) => each.decision === decision)) ?? 'allows';
 
-/** Destinations in which a data: URL may run scripts. */
+/** Destinations at which a data: URL may run scripts. */
 const activeDestinations: readonly Destination[] = ['script', 'worker', 'iframe', 'object', 'embed'];
 
 const laxest = (policies: readonly Directives[]): CspDecision => {

@@ -1,11 +1,11 @@
 /** Short texts for the position of an occurrence in CSS or in a file. */
 import type { Occurrence } from '../vocabulary.ts';
 
-/** The rule of an occurrence with those around it, from the outermost; '' outside of rules. */
+/** The rule of an occurrence after its enclosing rules, outermost first; '' outside of rules. */
 export const rulePath = ({ rule, conditions = [] }: Pick<Occurrence, 'rule' | 'conditions'>): string =>
   [...conditions, rule ?? ''].join(' › ').replaceAll(/\s+/g, ' ');
 
-/** The rule of an occurrence, and those around it. An `@import` without conditions does not count. */
+/** The rule of an occurrence, and its enclosing rules. An `@import` without conditions does not count. */
 export function ruleIn(rules: readonly string[] = []): Pick<Occurrence, 'rule' | 'conditions'> {
   const around = rules.map((each) => each.trim()).filter((each) => each !== '@import');
   const conditions = around.slice(0, -1);
@@ -13,24 +13,24 @@ export function ruleIn(rules: readonly string[] = []): Pick<Occurrence, 'rule' |
   return rule === undefined ? {} : { rule, ...(conditions.length > 0 && { conditions }) };
 }
 
-/** The properties by which the file of an occurrence is known, and its position there. */
+/** The properties that identify the file of an occurrence and its position there. */
 export type InFile = Partial<Pick<Occurrence, 'frame' | 'sheet' | 'file' | 'inSource' | 'line' | 'column'>>;
 
 /** The file that `line` refers to; undefined if it refers to a part of a page, such as an attribute. */
 export const fileOf = ({ sheet, file, inSource, frame }: InFile): string | undefined =>
   sheet ?? file ?? (inSource ? frame : undefined);
 
-/** The file name in the address of a style sheet; without one, the host or the whole address. */
+/** The file name in the URL of a style sheet; if it has none, the host or the whole URL. */
 export function sheetName({ sheet = '' }: Pick<Occurrence, 'sheet'>): string {
   const url = URL.parse(sheet);
   return url?.pathname.split('/').findLast((part) => part !== '') ?? url?.host ?? sheet;
 }
 
-/** The file name in the address of a document, as DevTools name it. */
+/** The file name in the URL of a document, as DevTools show it. */
 const documentName = (url: string): string =>
   /\/$/.test(URL.parse(url)?.pathname ?? '') ? '(index)' : sheetName({ sheet: url });
 
-/** `main.css:12:40`, as far as it is known; '' for a sheet without an address, and elements without a position. */
+/** `main.css:12:40`, as far as known; '' for a style sheet without a URL, and for elements without a position. */
 export function sheetPosition(occurrence: InFile): string {
   const { line, column } = occurrence;
   const sheet = fileOf(occurrence);

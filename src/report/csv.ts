@@ -1,7 +1,7 @@
 /**
- * A Report as CSV (RFC 4180): one line for each occurrence of a data: URL, nested ones included. A page's
- * text may be hostile to the spreadsheet that opens the file: unprintable characters are shown by their code
- * points, and an apostrophe keeps text from being read as a formula. The JSON form has the exact text.
+ * A Report as CSV (RFC 4180): one line for each occurrence of a data: URL, nested ones included. A page's text may be
+ * hostile to the spreadsheet that opens the file: unprintable characters are replaced by their code points, and an
+ * apostrophe prevents text from being interpreted as a formula. The JSON form has the exact text.
  */
 
 import type { Occurrence } from '../vocabulary.ts';
@@ -75,7 +75,7 @@ export function csvField(value: Value): string {
 
 const csvLine = (fields: readonly Value[]): string => `${fields.map(csvField).join(',')}\r\n`;
 
-/** Lines of CSV, made safe as well, for lists other than the Report's. */
+/** Lines of CSV, made safe in the same way, for other lists than the Report's. */
 export function* csvLines(header: readonly string[], rows: Iterable<readonly Value[]>): Generator<string> {
   yield csvLine(header);
   for (const row of rows) yield csvLine(row);
@@ -93,7 +93,7 @@ export function* occurrenceValues({ page, dataUrls }: Report): Generator<Value[]
     for (const line of linesOf(page.url, dataUrl, null)) yield readers.map((read) => read(line));
 }
 
-/** Reports as CSV, line by line: strings have a maximum length, and a page may have any number of data: URLs. */
+/** Reports as CSV, line by line, because strings have a maximum length and a page may have any number of data: URLs. */
 export function* csvOf(reports: Iterable<Report>): Generator<string> {
   yield csvLine(csvColumns);
   for (const report of reports) for (const values of occurrenceValues(report)) yield csvLine(values);

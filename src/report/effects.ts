@@ -1,9 +1,12 @@
-/** The effects of a page's data: URLs on the people who visit it. They are counted only here, for every surface and export. */
+/**
+ * The effects of a page's data: URLs on the people who visit it. This is the only place that counts them, for every
+ * surface and export.
+ */
 import { type Effect, effects, isWeak, type Severity, type State } from '../vocabulary.ts';
 import type { DataUrl, Finding, Report } from './report.ts';
 import { failedKinds, mostSevereState } from './states.ts';
 
-/** The properties of a data: URL on which its effects depend. */
+/** The properties of a data: URL that its effects depend on. */
 export interface Affecting extends Pick<DataUrl, 'sha256' | 'findings' | 'disallowed'> {
   /** The most severe state of the occurrences that the page uses. */
   state: State | null;
@@ -11,10 +14,10 @@ export interface Affecting extends Pick<DataUrl, 'sha256' | 'findings' | 'disall
   removedAt: string | null;
 }
 
-/** The effects that are counted where people see them; advice is quiet. */
+/** The effects that are counted visibly; advice is not. */
 export const countedEffects = effects.filter((effect) => effect !== 'advice');
 
-/** The severity in whose color an effect is counted: the usual one of its findings. */
+/** The severity that decides the color of an effect's count: the usual severity of its findings. */
 export const effectTone: Record<Effect, Severity> = {
   'not-shown': 'error',
   'can-run': 'error',
@@ -29,9 +32,9 @@ export const hasFailed = ({ state, isWeak, removedAt }: Affecting): boolean =>
   !isWeak && removedAt === null && state !== null && failedKinds.has(state.kind);
 
 /**
- * The effects of one data: URL, those of its state included.
+ * The effects of one data: URL, including that of its state.
  *
- * @param about the findings on the page that name it
+ * @param about the page findings that are about it
  */
 export function effectsOf(item: Affecting, about: readonly Finding[] = []): ReadonlySet<Effect> {
   const found = new Set([...item.findings, ...about].map(({ effect }) => effect));
@@ -43,8 +46,8 @@ export function effectsOf(item: Affecting, about: readonly Finding[] = []): Read
 const dangers: ReadonlySet<Effect> = new Set<Effect>(['can-run', 'deceives']);
 
 /**
- * Whether a finding stands for an effect of its data: URL that has no finding of its own: the dangers do for a type that
- * is not allowed, which they explain; else the most severe finding.
+ * Whether a finding represents an effect of its data: URL that has no finding of its own. A disallowed type is
+ * represented by the dangers that explain it; any other effect, by the most severe finding.
  */
 export function standsFor(
   effect: Effect,
@@ -59,17 +62,19 @@ export function standsFor(
   return explaining.length > 0 ? explaining.includes(finding) : findings[0] === finding;
 }
 
-/** The most severe effect's place in `effects`; their number if there is none. */
+/** The index of the most severe effect in `effects`; the length of `effects` if there is none. */
 export const effectRank = (found: ReadonlySet<Effect>): number => {
   const rank = effects.findIndex((effect) => found.has(effect));
   return rank < 0 ? effects.length : rank;
 };
 
-/** The severity that a list shows at a data: URL; undefined without one. `findings` begin with the most severe. */
+/**
+ * The severity that a list shows for a data: URL; undefined if none. `findings` must begin with the most severe one.
+ */
 export const shownSeverity = (item: Affecting): Severity | undefined =>
   hasFailed(item) ? 'error' : item.findings[0]?.severity;
 
-/** The findings on the page by the `sha256` of the data: URLs that they name. */
+/** The page findings, by the `sha256` of the data: URLs that they are about. */
 export function findingsByUrl(pageFindings: readonly Finding[]): ReadonlyMap<string, readonly Finding[]> {
   const byUrl = new Map<string, Finding[]>();
   for (const finding of pageFindings)
@@ -81,7 +86,7 @@ export function findingsByUrl(pageFindings: readonly Finding[]): ReadonlyMap<str
   return byUrl;
 }
 
-/** Counts each effect: the data: URLs that have it, and the findings on the page that name none. */
+/** Counts each effect: the data: URLs that have it, and the page findings that have it and are about no data: URL. */
 export function countEffects(
   found: Iterable<ReadonlySet<Effect>>,
   pageFindings: readonly Finding[],
@@ -93,7 +98,7 @@ export function countEffects(
   return counts;
 }
 
-/** The same of a Report. */
+/** Like `countEffects`, for a Report. */
 export function effectCountsOf({ dataUrls, findings: pageFindings }: Pick<Report, 'dataUrls' | 'findings'>) {
   const about = findingsByUrl(pageFindings);
   const found = dataUrls.map((dataUrl) => {

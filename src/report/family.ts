@@ -1,4 +1,4 @@
-/** The family of a data: URL, by its detected type where there is one. */
+/** The family of a data: URL, by its detected type if there is one. */
 import { formatFamily } from '../payload/formats.ts';
 import { stopsAll } from '../problem.ts';
 import type { DataUrl, Inspection } from './report.ts';
@@ -7,7 +7,7 @@ type Typed = Pick<Inspection, 'essence' | 'detectedType' | 'problem'>;
 
 /** Rules about files that are broken, although their URLs are not. */
 const brokenFiles: readonly string[] = ['cut-off-file', 'malformed-svg'];
-/** Whether the file in a data: URL is not whole, or not well-formed. */
+/** Whether the file in a data: URL is incomplete or not well-formed. */
 export const isBrokenFile = ({ findings }: Pick<DataUrl, 'findings'>): boolean =>
   findings.some(({ rule, messageId }) => brokenFiles.includes(rule) || messageId === 'fragment-cuts-body');
 
@@ -15,7 +15,7 @@ export const isBrokenFile = ({ findings }: Pick<DataUrl, 'findings'>): boolean =
 export const realType = ({ essence, detectedType }: Omit<Typed, 'problem'>): string =>
   detectedType ?? essence ?? '';
 
-/** The families of types by which people filter, in the order in which they are offered. */
+/** The families of types that people can filter by, in the order in which they are offered. */
 export const families = [
   'image',
   'font',

@@ -1,11 +1,11 @@
-/** Names of files for saved bodies: safe on every system, whatever a page wrote. */
+/** Names of files for saved bodies: safe on every system, whatever the page contains. */
 import { formatOf } from '../payload/formats.ts';
 import type { Inspection, Name } from './report.ts';
 
-/** Characters of a font's name in a file name. */
+/** Maximum characters of a font's name in a file name. */
 const maxFontNameLength = 40;
 
-/** The file extension of a body: by its detected type, else by its declared type; `bin` if unknown. */
+/** The file extension of a body: by its detected type, otherwise by its declared type; `bin` if unknown. */
 export function extensionOf({ essence, detectedType }: Pick<Inspection, 'essence' | 'detectedType'>): string {
   for (const type of [detectedType, essence]) {
     if (type === null) continue;
@@ -23,7 +23,8 @@ export function extensionOf({ essence, detectedType }: Pick<Inspection, 'essence
 type Named = Pick<Inspection, 'essence' | 'detectedType' | 'bodySha256'>;
 
 /**
- * The ASCII letters and digits of a name, everything else as hyphens; no system gives it a special meaning.
+ * A name with everything but ASCII letters and digits replaced by hyphens, so that it has no special meaning on any
+ * system.
  */
 const plainName = (name: string): string =>
   name
@@ -33,13 +34,13 @@ const plainName = (name: string): string =>
     .replace(/^-|-$/g, '');
 
 /**
- * A file name for the body of the n-th data: URL: the number, which makes it unique and avoids reserved
- * names, the beginning of its hash, and its extension. The page can only choose among the known extensions.
+ * A file name for the body of the n-th data: URL: the number, which makes it unique and avoids reserved names, the
+ * beginning of its hash, and its extension. Of these, a page can only influence which known extension is used.
  */
 export const fileName = (item: Named, n: number): string =>
   `${String(n + 1).padStart(5, '0')}-${(item.bodySha256 ?? '').slice(0, 12)}.${extensionOf(item)}`;
 
-/** The key of a saved body: data: URLs with the same body and extension share a file. Null without a body. */
+/** The key of a saved body; data: URLs with the same body and extension share a file. Null if there is no body. */
 export const bodyFile = (item: Named): string | null =>
   item.bodySha256 === null ? null : `${item.bodySha256}.${extensionOf(item)}`;
 
@@ -47,7 +48,8 @@ export const bodyFile = (item: Named): string | null =>
  * A name for a page's Report: its host, if it has one, and the day.
  *
  * @param ending the usual extension of the format
- * @param part how many of the page's data: URLs it has, and how many there are; null if it has all
+ * @param part how many of the page's data: URLs the Report contains, and how many the page has; null if it contains
+ * all
  */
 export function reportName(
   page: string,
@@ -61,6 +63,6 @@ export function reportName(
   return `${parts.filter((part) => part !== '').join('-')}.${ending}`;
 }
 
-/** A name for a single body: that of a font includes the font's own name. */
+/** A file name for a single body; for a font, it includes the font's own name. */
 export const savedName = ({ name, ...item }: Named & { name?: Name | null | undefined }): string =>
   `${plainName(name?.by === 'font' ? name.text : '') || 'data-url'}-${(item.bodySha256 ?? '').slice(0, 12)}.${extensionOf(item)}`;

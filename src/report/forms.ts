@@ -17,25 +17,25 @@ export const formNames = [
   ...(['repaired', 'minimal', 'base64', 'percent'] as const),
   ...embeddedForms,
 ] as const;
-/** With the form for mail, which `references/external-body-form.ts` writes. */
+/** All forms, including the one for mail, which `references/external-body-form.ts` writes. */
 export type FormName = (typeof formNames)[number] | 'external';
 
 export interface Form {
   name: FormName;
-  /** Null if there is none: nothing to repair, nothing shorter, a rejected URL. */
+  /** Null if there is none, because nothing needs repair, nothing is shorter, or the URL is rejected. */
   text: string | null;
-  /** Objections to the original URL that this one does not have. */
+  /** Objections to the original URL that this form removes. */
   mended: Pick<Problem, 'code' | 'args' | 'message'>[];
 }
 
 /**
- * Every form of a URL, of the repaired one where there is one; linear in its length.
+ * Every form of a URL, or of the repaired URL if there is one. Takes linear time.
  *
- * @param repair of this URL, as all else that is said of it has it
+ * @param repair the repair of this URL; pass the one that is displayed elsewhere
  */
 export const formsOf = (written: string, item: Copied, repair: Repair = repairDataUrl(written)): Form[] => {
   const read = readUrl(repair.ok ? repair.url : written);
-  // A form of a URL that is not repaired keeps what browsers misunderstand.
+  // Without a repair, every form keeps the parts that browsers misread.
   const problems: Form['mended'] = repair.ok
     ? absentFrom(repair.url, repair.changes)
     : objectionsTo(read).said.filter(({ code }) => !changesMeaning(code));

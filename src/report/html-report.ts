@@ -1,6 +1,6 @@
 /**
- * The Report as one self-contained HTML file, with a Content Security Policy of its own. It has no script and
- * loads nothing. The page and all that it wrote are hostile, so every text goes through `markup`.
+ * The Report as one self-contained HTML file, with its own Content Security Policy. It has no script and loads
+ * nothing. The page and all its text are hostile, so every text goes through `markup`.
  */
 
 import { snake } from '../message.ts';
@@ -22,17 +22,17 @@ import type { CommandReason, UnreachableReason } from './unreachable-reasons.ts'
 import { visibleText } from './visible-text.ts';
 import { weightOf } from './weights.ts';
 
-/** Code units of a page's text in one line. */
+/** Maximum code units of a page's text on one line. */
 const maxTextLength = 300;
 
-/** Rows of the table, and findings that one of them shows. */
+/** Maximum rows of the table, and maximum findings in one row. */
 const maxReportRows = 5000;
 const maxRowFindings = 4;
 
-/** Findings of one rule, and data: URLs that are named with one. */
+/** Maximum findings of one rule, and maximum data: URLs that are listed for one finding. */
 const maxFindingUrls = 5;
 
-/** The texts of the file in one language, as `htmlTextsIn` makes them. */
+/** The texts of the file in one language, as returned by `htmlTextsIn`. */
 export interface HtmlTexts extends TreemapTexts {
   charsetText(dataUrl: DataUrl): string;
   findingText(finding: Finding): string;
@@ -51,12 +51,15 @@ export interface HtmlTexts extends TreemapTexts {
   stateText(state: State): string;
 }
 
-/** Where a picture's transparent parts can be seen, `any` if on each backdrop; null for a picture without such parts. */
+/**
+ * The backdrop on which a picture with transparent parts is visible; `any` if on both; null if it has no transparent
+ * parts.
+ */
 export type Backdrop = 'light' | 'dark' | 'any' | null;
 
-/** A raster image that is drawn by us or checked by the command. */
+/** A raster image that the extension has drawn or the command has checked. */
 export interface ReportPicture {
-  /** A data: URL. */
+  /** Its data: URL. */
   source: string;
   /** Its size in pixels. */
   width: number;
@@ -65,12 +68,12 @@ export interface ReportPicture {
 }
 
 export interface HtmlOptions {
-  /** The style sheet, and the Base64 of its SHA-256: besides pictures, all that the file's policy allows. */
+  /** The style sheet, and the Base64 of its SHA-256. Besides pictures, the file's policy allows nothing else. */
   style: string;
   styleHash: string;
   /** Pictures by `sha256`. */
   pictures: ReadonlyMap<string, ReportPicture>;
-  /** When the page was scanned, in ms since 1970. */
+  /** The time when the page was scanned, in milliseconds since 1970. */
   at: number;
   /** The extension's version. */
   version: string;
@@ -94,7 +97,7 @@ const andMore = (count: number, { message, formatNumber }: HtmlTexts): Markup =>
   ownText(message('andMore', count, formatNumber(count)));
 const short = (text: string): string => clip(text, maxTextLength);
 
-/** The HTML, piece by piece: strings have a maximum length. */
+/** The HTML, piece by piece, because strings have a maximum length. */
 export function* htmlReport(report: Report, options: HtmlOptions): Generator<string> {
   const { texts } = options;
   const { message } = texts;
@@ -114,7 +117,10 @@ export function* htmlReport(report: Report, options: HtmlOptions): Generator<str
 `.html;
 }
 
-/** Raster images, drawn by us or checked by the command: the only pictures in the file. */
+/**
+ * Whether a picture is a raster image that the extension has drawn or the command has checked. The file contains no
+ * others.
+ */
 function isOwnPicture(source: string): boolean {
   const type = /^data:([^;,]*);base64,[A-Za-z0-9+/]+={0,2}$/.exec(source)?.[1];
   return type !== undefined && isBitmap(type);
@@ -142,7 +148,8 @@ function linesOf({ dataUrls }: Report, savings: Savings, { pictures, texts }: Ht
 
 function headOf({ page }: Report, { style, styleHash, texts }: HtmlOptions): Markup {
   const { message } = texts;
-  // These allow no script, and no address: no picture, form or base URL refers to anything outside the file.
+  // The policy allows no scripts and no external URLs: pictures, forms and base URLs can't refer to anything outside
+  // of the file.
   const policy = `default-src 'none'; style-src 'sha256-${styleHash}'; img-src data:; base-uri 'none'; form-action 'none'`;
   return markup`<!DOCTYPE html>
 <html lang="${message('locale')}" dir="${message('textDirection')}">
@@ -160,7 +167,7 @@ function headOf({ page }: Report, { style, styleHash, texts }: HtmlOptions): Mar
 `;
 }
 
-/** The host of a page, or its address where that has none. */
+/** The host of a page; its address if that has no host. */
 const hostOf = (url: string, { message }: HtmlTexts): string =>
   URL.parse(url)?.host || short(url) || message('thePage');
 
@@ -197,7 +204,9 @@ ${fact(message('htmlScanned'), markup`<time datetime="${new Date(at).toISOString
 const fact = (name: string, value: Markup): Markup =>
   markup`<div><dt>${ownText(name)}</dt><dd>${value}</dd></div>`;
 
-/** Says how much of the page is in the file, by which search and filters, and what the whole page costs. */
+/**
+ * A notice of how much of the page the file contains, by which search and filters, and of the cost of the whole page.
+ */
 function partNotice({ part, totals }: Report, texts: HtmlTexts): Content {
   if (!part) return null;
   const { query, filters, page } = part;
@@ -325,19 +334,19 @@ function caseOf(
   }</div>${saved > 0 ? markup`<span class="saved dim">${ownText(texts.signed(-saved, texts.formatBytes))}</span>` : null}</li>`;
 }
 
-/** A link to a row of the table, where it has one. */
+/** A link to a row of the table, if it has one. */
 const link = ({ n, name }: Line): Markup =>
   n <= maxReportRows ? markup`<a href="#url-${n}">${isolateCode(name)}</a>` : isolateCode(name);
 
-/** The edge of a picture's square, in user units: two of them are one CSS pixel. */
+/** The edge of a picture's square, in user units, two of which are one CSS pixel. */
 const edge = 96;
 
-/** The table contains each picture once; other parts refer to it. */
+/** A reference to a picture: only the table contains each picture itself. */
 const use = ({ n, picture }: Line): Markup => frame(picture, markup`<use href="#picture-${n}"/>`);
 
 function picture({ n, picture }: Line): Content {
   if (!picture) return null;
-  // A small one is shown in its own size.
+  // A small picture is shown at its own size.
   const scale = Math.min(2, edge / Math.max(picture.width, picture.height));
   const [width, height] = [picture.width * scale, picture.height * scale];
   const place = markup`x="${(edge - width) / 2}" y="${(edge - height) / 2}" width="${width}" height="${height}"`;

@@ -1,7 +1,9 @@
-/** HTML as text in which nothing of a page can become markup: for files that we save, never for our own surfaces. */
+/**
+ * HTML text in which no text from a page can become markup: for saved files, never for the extension's own surfaces.
+ */
 import { visibleText } from './visible-text.ts';
 
-/** HTML that was made by `markup`. */
+/** HTML that `markup` has made. */
 export interface Markup {
   readonly html: string;
 }
@@ -19,8 +21,8 @@ const escaped = (text: string): string =>
   text.replaceAll(/[&<>"']/g, (character) => entities[character] ?? '');
 
 /**
- * A template of HTML, for contents of elements and of quoted attributes. A string counts as text of a page:
- * it is escaped, and characters that hide or reorder text are shown by their code points.
+ * An HTML template, for the contents of elements and quoted attributes. Strings count as text from a page: they are
+ * escaped, and characters that hide or reorder text are replaced by their code points.
  */
 export function markup(parts: TemplateStringsArray, ...contents: Content[]): Markup {
   return { html: parts.map((part, at) => (at === 0 ? part : htmlOf(contents[at - 1]) + part)).join('') };
@@ -33,11 +35,11 @@ function htmlOf(content: Content | undefined): string {
   return 'html' in content ? content.html : content.map(htmlOf).join('');
 }
 
-/** A text of ours: its directional marks are intended. */
+/** A text of the extension, whose directional marks are intended. */
 export const ownText = (text: string): Markup => ({ html: escaped(text) });
 
 /** A page's text, isolated from the direction of the surrounding text. */
 export const isolate = (text: string): Markup => markup`<bdi>${text}</bdi>`;
 
-/** A page's address, type or selector: it reads from left to right, whatever the language. */
+/** A page's URL, type or selector, which reads from left to right in every language. */
 export const isolateCode = (text: string): Markup => markup`<bdi dir="ltr" class="code">${text}</bdi>`;

@@ -1,4 +1,4 @@
-/** The kinds of a treemap with their costs. */
+/** The kinds in a treemap, with their costs. */
 import { type Family, families } from './family.ts';
 
 export interface KindGroup<Item> {
@@ -7,7 +7,7 @@ export interface KindGroup<Item> {
   items: Item[];
 }
 
-/** The kinds that there are, the most expensive first; their items in the given order. */
+/** The kinds that occur, most expensive first, with their items in the given order. */
 export function groupsOf<Item extends { family: Family; cost: number }>(
   items: readonly Item[],
 ): KindGroup<Item>[] {

@@ -1,11 +1,14 @@
-/** Limits of what is exported. */
+/** Limits on exports. */
 
-/** Code units of a name, or of text in a Markdown table, which has to stay readable. */
+/** Maximum code units of a name, or of text in a Markdown table, which must stay readable. */
 export const maxNameLength = 120;
 
-/** Locations of one SARIF result, and results of a run: GitHub's code scanning refuses a file that has more. */
+/**
+ * Maximum locations of one SARIF result, and maximum results of a run: GitHub's code scanning rejects a file with
+ * more.
+ */
 export const maxLocations = 1000;
 export const maxResults = 25_000;
 
-/** Parts of pages that were not scanned, in SARIF. */
+/** Maximum parts of pages that were not scanned, in SARIF. */
 export const maxNotifications = 1000;

@@ -1,8 +1,8 @@
 /**
- * A Report for people to read, as Markdown (GitHub Flavored Markdown 0.29): the counts, the findings with
- * their occurrences, the list. A page's text may be hostile to the renderer. Names and addresses are
- * therefore set as code, and characters that are unprintable or would end the code or a table's cell are
- * shown by their code points. Sentences are escaped.
+ * A Report for people to read, as Markdown (GitHub Flavored Markdown 0.29): the counts, the findings with their
+ * occurrences, and the list of data: URLs. A page's text may be hostile to the renderer. Names and addresses are
+ * therefore set as code, and characters that are unprintable or would end the code or a table's cell are replaced by
+ * their code points. Sentences are escaped.
  */
 
 import { countText } from '../count-text.ts';
@@ -19,13 +19,13 @@ import { mostSevereState, stateWords } from './states.ts';
 import { sheetsWithoutText, unreadParts } from './unreachable.ts';
 import { weightOf } from './weights.ts';
 
-/** data: URLs that Markdown lists. */
+/** Maximum data: URLs that Markdown lists. */
 const maxUrls = 500;
 
-/** Occurrences of one data: URL that Markdown lists. */
+/** Maximum occurrences of one data: URL that Markdown lists. */
 const maxPlaces = 5;
 
-/** A page's text as code, without backticks, bars and line breaks, which would end it. */
+/** A page's text as code, without backticks, vertical bars and line breaks, which would end it. */
 function code(text: string): string {
   const safe = printable(clip(text, maxNameLength)).replaceAll(
     /[`|]/g,
@@ -34,10 +34,11 @@ function code(text: string): string {
   return safe.trim() === '' ? '–' : `\`${safe}\``;
 }
 
-/** A sentence that contains text of the page: without markup, links and mentions. */
+/** A sentence that contains text from the page, made safe so that it has no markup, links or mentions. */
 const sentence = (text: string): string =>
   printable(text)
-    // Some sites turn these into links and pictures after rendering the Markdown, so escapes do not help.
+    // Some sites turn these into links and pictures after rendering the Markdown, so escaping them in Markdown does
+    // not help.
     .replaceAll(
       /@|:(?=[\w+-]+:)|#(?=\d)|(?<=\bGH)-(?=\d)/gi,
       (mark) => `\\u{${mark.charCodeAt(0).toString(16)}}`,
@@ -66,7 +67,7 @@ function countsOf({ totals }: Report): string {
   return `${parts.join('; ')}.\n`;
 }
 
-/** The share of a part in the page, and the search and filters that selected it. */
+/** A part's share of the page, and the search and filters that selected it. */
 function partLine({ part, totals }: Report): string {
   if (!part) return '';
   const { query, filters, page } = part;
@@ -78,11 +79,11 @@ function partLine({ part, totals }: Report): string {
   return `${share}${by.length > 0 ? `, by ${by.join(', ')}` : ''}; all figures are for this part.\n\n`;
 }
 
-/** The rule in CSS, else the element; else the position in a file. */
+/** The CSS rule; otherwise the element; otherwise the position in a file. */
 const placeOf = (occurrence: Occurrence): string =>
   code(rulePath(occurrence) || occurrence.selector || occurrence.element || sheetPosition(occurrence));
 
-/** The position in a scanned file, else the rule or element in the page. */
+/** The position in a scanned file; otherwise the rule or element in the page. */
 const firstPlaceOf = (occurrence: Occurrence): string =>
   occurrence.file !== undefined ? code(sheetPosition(occurrence)) : placeOf(occurrence);
 
@@ -105,7 +106,7 @@ const runWords: Record<RunTime, string> = {
   opened: 'when opened',
 };
 
-/** When content runs or deceives, where, and what it does. */
+/** The section on content that runs or deceives: when, where, and with what effect. */
 function* running(report: Report): Generator<string> {
   const all = canRunInReport(report);
   if (all.length > 0) yield '\n## Can run or deceive\n\n';
@@ -164,7 +165,7 @@ function* table(dataUrls: readonly DataUrl[]): Generator<string> {
   if (left > 0) yield `\nThis table omits ${countText(left, 'smaller data: URL')}.\n`;
 }
 
-/** Reports in Markdown, piece by piece: strings have a maximum length. */
+/** Reports in Markdown, piece by piece, because strings have a maximum length. */
 export function* markdownOf(reports: Iterable<Report>): Generator<string> {
   for (const report of reports) {
     const { page, dataUrls, findings } = report;

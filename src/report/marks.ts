@@ -1,11 +1,11 @@
 /** The marks in a written URL: findings with a position, and lints that no finding reports. */
 import type { DataUrl, Finding } from './report.ts';
 
-/** Marks in one written URL: more would be hard to distinguish. */
+/** Maximum marks in one written URL; more would be hard to distinguish. */
 const maxMarks = 100;
 
 export interface Mark extends Pick<Finding, 'messageId' | 'args' | 'message' | 'start' | 'end'> {
-  /** The number of the finding; null for a lint. */
+  /** The index of the finding; null for a lint. */
   finding: number | null;
 }
 

@@ -1,6 +1,6 @@
 /**
- * The name of a data: URL for people, in the page's own words. They may be hostile: they prove nothing about
- * the data: URL, and characters that hide or reorder text are removed from them.
+ * The name of a data: URL for people, in the page's own words. These may be hostile: they prove nothing about the
+ * data: URL, and characters in them that hide or reorder text are removed.
  */
 import { invisible } from '../invisible.ts';
 import { clip } from '../truncate.ts';
@@ -8,7 +8,7 @@ import type { Label, Occurrence } from '../vocabulary.ts';
 import { maxNameLength } from './limits.ts';
 import type { DataUrl, Name } from './report.ts';
 
-/** A text on one line, without invisible characters, of limited length. */
+/** Reduces a text to one line of limited length, without invisible characters. */
 export const plainText = (text: string): string =>
   clip(
     text
@@ -46,7 +46,7 @@ export function nameOf({ occurrences, payload }: Pick<DataUrl, 'occurrences' | '
     [label?.by ?? 'alt', label?.text],
     ['property', first(({ name }) => (name.startsWith('--') ? name : undefined))],
     ['rule', first(({ rule }) => (rule && isNaming(rule) ? rule : undefined))],
-    // In a style sheet, the selector is that of the element that loads the sheet.
+    // In a style sheet, the selector belongs to the element that loads the sheet.
     ['id', first(({ place, selector }) => (place === 'stylesheet' ? undefined : ownId.exec(selector)?.[1]))],
     ['class', first((each) => (each.label?.by === 'class' ? each.label.text : undefined))],
   ];
@@ -57,7 +57,9 @@ export function nameOf({ occurrences, payload }: Pick<DataUrl, 'occurrences' | '
   return null;
 }
 
-/** The label that all labeled elements share; a placeholder stands for pictures with different labels. */
+/**
+ * The label that all labeled elements share. If labels differ, the data: URL is a placeholder for different pictures.
+ */
 function commonLabel(occurrences: readonly Occurrence[]): Label | undefined {
   const labels = occurrences.flatMap(({ label }) =>
     label && label.by !== 'class' && plainText(label.text) !== '' ? [label] : [],

@@ -1,19 +1,17 @@
-/**
- * Makes a Blob of pieces of text, in turns: strings have a maximum length, and encoding it all takes long.
- */
+/** Makes a Blob from pieces of text, in turns, because strings have a maximum length and encoding takes long. */
 import { turn } from '../yield-to-event-loop.ts';
 
-/** Code units of one part of a Blob: many small parts have a large overhead. */
+/** Code units of one part of a Blob: many small parts would have a large overhead. */
 const partLength = 1 << 18;
 
-/** @param texts well-formed, not split within a surrogate pair */
+/** @param texts pieces of text, not split within a surrogate pair */
 export async function blobOf(texts: Iterable<string>, type = ''): Promise<Blob> {
   const parts: Blob[] = [];
   let part = '';
   for (const text of texts) {
     part += text;
     if (part.length >= partLength) {
-      // Encoded here, not together with all other parts.
+      // Encodes this part now, and not later together with all others.
       parts.push(new Blob([part]));
       part = '';
     }

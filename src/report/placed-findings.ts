@@ -6,17 +6,20 @@ import type { DataUrl, Finding, Report } from './report.ts';
 /** A finding with its occurrences. */
 export interface PlacedFinding {
   finding: Finding;
-  /** The data: URL that it is about, after those whose bodies contain it; empty for the page as a whole. */
+  /**
+   * The data: URL that it is about, preceded by those whose bodies contain it; empty for a finding about the page as
+   * a whole.
+   */
   path: readonly DataUrl[];
-  /** Empty for the page as a whole. A nested data: URL has the occurrences of the outermost one. */
+  /** Empty for a finding about the page as a whole. A nested data: URL has the occurrences of the outermost one. */
   occurrences: readonly Occurrence[];
-  /** Whether the finding is known; absent without a baseline. */
+  /** Whether the finding is known; absent if there is no baseline. */
   baselineState?: 'unchanged' | 'new';
   /** The reason in the comment that suppresses it; absent if none does. */
   suppression?: string;
 }
 
-/** Every finding, at each occurrence of its data: URL; those on the page first. */
+/** Every finding, with the occurrences of its data: URL; page findings come first. */
 export function* placedFindings({ findings, dataUrls }: Report): Generator<PlacedFinding, void, void> {
   for (const finding of findings) yield { finding, path: [], occurrences: [] };
   for (const dataUrl of dataUrls) yield* findingsIn([dataUrl], dataUrl.occurrences);
@@ -31,5 +34,5 @@ function* findingsIn(
   for (const inner of dataUrl?.nested ?? []) yield* findingsIn([...path, inner], occurrences);
 }
 
-/** The file or document that contains an occurrence: the style sheet or scanned file, else the document. */
+/** The file or document that contains an occurrence: the style sheet or scanned file, otherwise the document. */
 export const documentOf = (occurrence: Occurrence): string => fileOf(occurrence) ?? occurrence.frame;

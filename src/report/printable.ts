@@ -1,21 +1,21 @@
-/** Makes a page's text safe for terminals, spreadsheets and readers of files. */
+/** Makes a page's text safe for terminals, spreadsheets and people who read files. */
 
 /**
- * Unprintable characters: controls, characters that change the direction of text, invisible characters. The variation
- * selector after an emoji or a text character is kept.
+ * Unprintable characters: controls, characters that change the direction of text, and invisible characters. The
+ * variation selectors for emoji and text are kept.
  */
 const hidden =
   /(?!\ufe0e|\ufe0f)[\p{Cc}\p{Cf}\p{Co}\p{Cs}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\u2800\ufff0-\ufff8]|(?<!\p{Extended_Pictographic})(?:\ufe0e|\ufe0f)/gu;
 
 /**
- * Shows unprintable characters by their code points. Terminals and spreadsheets obey control characters, text
+ * Replaces unprintable characters by their code points. Terminals and spreadsheets obey control characters, text
  * direction misleads readers, and pages may be hostile.
  */
 export function printable(text: string): string {
   return text.replaceAll(hidden, (character) => `\\u{${character.codePointAt(0)?.toString(16)}}`);
 }
 
-/** JSON in which unprintable characters are escaped: the same values, safe to read. */
+/** JSON in which unprintable characters are escaped: it has the same values and is safe to display. */
 export function jsonOf(value: unknown, space?: number): string {
   const escaped = (character: string): string =>
     Array.from({ length: character.length }, (_, at) => character.charCodeAt(at))

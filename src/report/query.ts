@@ -1,6 +1,6 @@
 /**
- * The search in a Report: words that must all match, `field:value`, quantities (`size>4k`), states (`is:flagged`); a
- * leading `-` negates a term, quotation marks keep spaces.
+ * Search in a Report. All terms must match: words, `field:value`, quantities (`size>4k`), states (`is:flagged`). A
+ * leading `-` negates a term; quotation marks keep spaces.
  */
 import { matchesPattern, parsePattern } from '../mime/patterns.ts';
 import { stopsAll } from '../problem.ts';
@@ -46,9 +46,9 @@ export interface Searched
 export interface Surroundings {
   /** Whether its body also occurs in the page under another URL, or at another occurrence. */
   isDuplicate(searched: Searched): boolean;
-  /** Whether its author's intention is evident; false if that is not known yet. */
+  /** Whether it can be repaired; false if not known yet. */
   isRepairable(searched: Searched): boolean;
-  /** Its effects, by the findings on the page, too. */
+  /** Its effects, including those from page findings. */
   effectsOf(searched: Searched): ReadonlySet<Effect>;
   /** The text of a finding in the user's language. */
   say(finding: Searched['findings'][number]): string;
@@ -127,7 +127,7 @@ const states: Record<string, Test> = {
   requested: ({ isRequestedOnly }) => isRequestedOnly,
   failed: ({ states }) => states.some((kind) => failedKinds.has(kind)),
   empty: ({ size }) => size === 0,
-  // One of its occurrences has the state.
+  // Matches if at least one occurrence has the state.
   ...Object.fromEntries(
     stateKinds.map((kind): [StateKind, Test] => [kind, ({ states }) => states.includes(kind)]),
   ),
@@ -136,7 +136,7 @@ const states: Record<string, Test> = {
 /** The words after `is:`. */
 export const stateNames: readonly string[] = Object.keys(states);
 
-/** The quantities: bytes of the body and of the page, code units, occurrences. */
+/** The quantities: bytes of the body, bytes in the page, code units, number of occurrences. */
 const quantities: Record<string, (searched: Searched) => number | null> = {
   size: ({ size }) => size,
   cost: ({ weight }) => weight.cost,
@@ -144,7 +144,7 @@ const quantities: Record<string, (searched: Searched) => number | null> = {
   places: ({ occurrenceCount }) => occurrenceCount,
 };
 
-/** The words before a value and its comparison, other than `is`. */
+/** The words that may precede a comparison and a value, other than `is`. */
 export const fieldNames: readonly string[] = [...Object.keys(fields), ...Object.keys(quantities)];
 
 const comparisons: Record<string, (a: number, b: number) => boolean> = {
@@ -170,7 +170,7 @@ const known: Record<QueryProblem['code'], readonly string[]> = {
   'unknown-state': stateNames,
 };
 
-/** Field and comparison before a value, which may be quoted. */
+/** A term: optional negation, field and comparison; then a value, which may be quoted. */
 const term = /(-?)(?:([a-z]+)(>=|<=|[:<>=]))?("[^"]*"?|\S*)/giy;
 
 /** A word without a field matches any property of a data: URL that the user sees. */
@@ -182,7 +182,7 @@ const isAnywhere = (searched: Searched, value: string, around: Surroundings): bo
   anyPlace('element', 'name', 'selector', 'frame', 'rule', 'sheet')(searched, value) ||
   searched.findings.some((finding) => finding.rule.includes(value) || includes(around.say(finding), value));
 
-/** The test of one term; a problem's code if it is invalid, null for an incomplete term. */
+/** The test of one term; a problem's code if it is invalid; null if it is incomplete. */
 function testOf(field: string, comparison: string, value: string): Test | QueryProblem['code'] | null {
   if (value === '') return null;
   const quantity = quantities[field];
@@ -201,8 +201,8 @@ function testOf(field: string, comparison: string, value: string): Test | QueryP
 }
 
 /**
- * Parses a query. Never fails: invalid terms are reported as problems and ignored. A word with a colon after
- * other text than a field (`data:image`) is searched unchanged.
+ * Parses a query. Never fails: invalid terms are reported as problems and ignored. A word with a colon after anything
+ * but a field (`data:image`) is searched as it is.
  */
 export function parseQuery(text: string): Query {
   const tests: Test[] = [];

@@ -1,4 +1,4 @@
-/** Reads Reports from a file of any origin: only valid values are used. */
+/** Reads Reports from a file of any origin: invalid values are ignored. */
 
 import {
   categories,
@@ -55,7 +55,7 @@ function reportIn(given: Values): ComparedReport {
   const { url, title } = objectIn(given.page);
   const version = given.version === 1 ? 1 : 2;
   const dataUrls = listIn(given.dataUrls).map(dataUrlIn);
-  // Version 1 has no costs: each occurrence counts as a source text of its own.
+  // Version 1 has no costs: each occurrence counts as a separate source text.
   if (version === 1)
     for (const { occurrences, length } of dataUrls) chargeCosts(occurrences, () => alone(length));
   const findings = listIn(given.findings).map(findingIn);
@@ -99,7 +99,7 @@ const occurrenceIn = (given: Values): Occurrence => ({
   ...stateIn(objectIn(given.state)),
 });
 
-/** The texts by which an occurrence names its data: URL. */
+/** The texts of an occurrence that can name its data: URL. */
 function namesIn({ face, fileName, rule, label }: Values): Partial<Occurrence> {
   const { by, text } = objectIn(label);
   const source = labelSources.find((each) => each === by);
@@ -111,7 +111,7 @@ function namesIn({ face, fileName, rule, label }: Values): Partial<Occurrence> {
   };
 }
 
-/** The state of an occurrence; nothing if its kind or source is unknown. */
+/** The state of an occurrence; empty if its kind or source is unknown. */
 function stateIn({ kind, by, directive, reason, predicted }: Values): Pick<Occurrence, 'state'> {
   const known = stateKinds.find((each) => each === kind);
   const source = (['seen', 'devtools', 'predicted'] as const).find((each) => each === by);

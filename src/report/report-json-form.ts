@@ -6,7 +6,7 @@ import type { DataUrl } from './report.ts';
 export function withoutReading({ payload, engines: _engines, cause: _cause, ...dataUrl }: DataUrl): DataUrl {
   const better = payload?.cost?.better;
   const contacts = payload?.references?.contacts;
-  // A Report that was read from JSON has names, but no facts about bodies.
+  // Reports that were read from JSON have names but no facts about bodies.
   const name = dataUrl.name ?? nameOf({ ...dataUrl, ...(payload && { payload }) });
   return {
     ...dataUrl,

@@ -1,4 +1,7 @@
-/** A treemap of the Report as SVG: area is the cost, color the kind, hatching the cost of copies, dots that of unused ones. */
+/**
+ * A treemap of the Report as SVG: area stands for cost, color for the kind, hatching for the cost of copies, dots for
+ * the cost of unused data: URLs.
+ */
 
 import type { MessageFunction } from '../message.ts';
 import type { Family } from './family.ts';
@@ -13,25 +16,25 @@ export interface TreemapTexts {
   formatNumber(value: number): string;
 }
 
-/** Boxes of a treemap. */
+/** Maximum boxes of a treemap. */
 const maxTreemapBoxes = 300;
 
 export interface TreemapItem {
   name: string;
   family: Family;
-  /** Bytes, and those of them that are copies, or unused. */
+  /** Bytes, and how many of them are copies or unused. */
   cost: number;
   copies: number;
   unused: number;
 }
 
-/** In units of the drawing, which is about as wide as a page. */
+/** The whole drawing, in its own units; it is about as wide as a page. */
 const canvas: Box = { x: 0, y: 0, width: 960, height: 340 };
 /** The smallest box with a label, and the smallest with a second line. */
 const labeled = { width: 46, height: 20 } as const;
 const secondLine = 36;
 
-/** @param items the most expensive first; beyond `maxTreemapBoxes`, those of a kind share one box */
+/** @param items most expensive first; beyond `maxTreemapBoxes`, items of the same kind share one box */
 export function treemapOf(items: readonly TreemapItem[], texts: TreemapTexts): Markup | null {
   const { message } = texts;
   const groups = groupsOf(items).filter(({ cost }) => cost > 0);
@@ -67,7 +70,7 @@ function withRest(
   ];
 }
 
-/** Two digits suffice for a drawing. */
+/** Rounds to two decimal places, which suffice for a drawing. */
 const round = (value: number): number => Math.round(value * 100) / 100;
 
 function boxOf(
@@ -78,7 +81,7 @@ function boxOf(
   const bytes = formatBytes(cost);
   const place = (box: Box) =>
     markup`x="${round(box.x)}" y="${round(box.y)}" width="${round(box.width)}" height="${round(box.height)}"`;
-  /** Of the copies or the unused ones, which are nearest to the end. */
+  /** The part of a box for copies or unused bytes; it is at the end. */
   const part = (kind: 'copies' | 'unused', bytes: number, end: number) => {
     const wide = (width * bytes) / cost;
     return bytes > 0
@@ -89,7 +92,7 @@ function boxOf(
 `;
 }
 
-/** Lines of text, which an inner drawing cuts off at the edge of the box. */
+/** Lines of text in a nested SVG, which clips them at the edge of the box. */
 function label(name: string, bytes: string, box: Box): Content {
   const { x, y, width, height } = box;
   if (width < labeled.width || height < labeled.height) return null;
@@ -98,7 +101,7 @@ function label(name: string, bytes: string, box: Box): Content {
   }</svg>`;
 }
 
-/** The kinds with their colors, numbers and costs: what the treemap shows, as text. */
+/** The kinds with their colors, numbers and costs: the treemap's content as text. */
 export const legendOf = (
   items: readonly TreemapItem[],
   { message, formatBytes, formatNumber }: TreemapTexts,

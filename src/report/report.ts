@@ -1,6 +1,6 @@
 /**
- * The Report: the facts about one page's data: URLs. Its JSON form is the contract of exports and `npm run inspect --
- * --json`; `version` changes when that form does.
+ * The Report: the facts about one page's data: URLs. Its JSON form is the stable format of exports and of `inspect
+ * --json`; `version` changes with that form.
  */
 
 import type { Lint } from '../data-url/lints/index.ts';
@@ -28,7 +28,7 @@ import type { CommandReason, UnreachableReason } from './unreachable-reasons.ts'
 export const charsetWord = ({ used, isInherited }: DataUrl['charset']): string | null =>
   used !== null && isInherited ? `page or ${used}` : used;
 
-/** A rule's verdict. `start` and `end` are code units of the written URL; 0 for a finding on the page. */
+/** A rule's verdict. `start` and `end` are positions in the written URL, in code units; 0 for a page finding. */
 export interface Finding {
   rule: string;
   severity: Severity;
@@ -40,14 +40,16 @@ export interface Finding {
   start: number;
   end: number;
   help: string;
-  /** For a finding on the page: the `sha256` of the data: URLs that it is about; of very many only the first. */
+  /**
+   * For a page finding: the `sha256` of the data: URLs that it is about; only the first ones if there are very many.
+   */
   dataUrls?: string[];
-  /** For a finding on a file that is about none of its data: URLs: the position in the file, from 1. */
+  /** For a finding about a file, but none of its data: URLs: the position in the file, from 1. */
   line?: number;
   column?: number;
 }
 
-/** The highest severity of some findings, or null if there are none. */
+/** The highest severity of some findings; null if there are none. */
 export function highestSeverity(findings: readonly Finding[]): Severity | null {
   return findings.reduce<Severity | null>(
     (worst, { severity }) =>
@@ -62,7 +64,10 @@ export const isFlagged = (findings: readonly Finding[]): boolean => findings.som
 /** Whether a finding is an error or a warning. */
 export const isFlag = ({ severity }: Pick<Finding, 'severity'>): boolean => severity !== 'info';
 
-/** Whether a finding is about security; a policy disallows types for their dangers (RFC 2397, section 6). */
+/**
+ * Whether a finding is about security. Policy findings count, because a policy disallows types that are dangerous
+ * (RFC 2397, section 6).
+ */
 export const isOfSecurity = ({ category }: Pick<Finding, 'category'>): boolean =>
   category === 'security' || category === 'policy';
 
@@ -77,18 +82,18 @@ export interface Disallowed {
   by: 'default' | 'user' | 'administrator';
 }
 
-/** The error of a request that the browser stopped before it began, as the page's policy does. */
+/** The error of a request that the browser blocked before it began, for example because of the page's policy. */
 export const blockedError = 'blocked';
 
 /** A request for a data: URL, as DevTools reports it. */
 export interface DataUrlRequest {
   destination: Destination;
-  /** 0 without a response; if there is no error either, the outcome is unknown. */
+  /** 0 if there is no response; if there is no error, either, the outcome is unknown. */
   status: number;
   /** The browser's error message, or `blockedError`. */
   error: string | null;
   initiator: string | null;
-  /** ISO 8601. */
+  /** ISO 8601 date and time. */
   startedAt: string;
 }
 
@@ -99,27 +104,27 @@ export interface Nested {
 }
 
 /**
- * Facts about the written text and the body that are not part of the Report's JSON: rules judge by them and surfaces
- * show them. Plain data of limited size.
+ * Facts about the written text and the body that are not part of the Report's JSON: rules use them and surfaces show
+ * them. Plain data of limited size.
  */
 export interface Reading extends Payload {
-  /** Without edits; for a URL that is too large to be read at once, only those before its data. */
+  /** Lints without edits; for a URL that is too large to be read at once, only lints of the text before its data. */
   lints: Lint[];
-  /** Its size under gzip, and a shorter URL's; null for a small URL that could not be shorter. */
+  /** Its size after gzip, and that of a shorter URL; null for a small URL that can't be shortened. */
   cost: Cost | null;
   disguise: Disguise | null;
-  /** data: URLs in the body, inspected. */
+  /** The data: URLs in the body, with their Inspections. */
   nested: Nested[];
-  /** How many more there are, beyond the limits of number or depth. */
+  /** How many more there are that exceed the limits on number or depth. */
   nestedLeft: number;
-  /** The URL as browsers that differ from the standards read it when they load a document. */
+  /** The URL as read by browsers that differ from the standards when they load it as a document. */
   otherwise: Otherwise[];
 }
 
 /** A data: URL as one browser reads it. */
 export interface Otherwise {
   browser: Browser;
-  /** The inspection of the equivalent URL; null if this browser makes no document of it. */
+  /** The inspection of the equivalent URL; null if this browser doesn't load it as a document. */
   inspection: Inspection | null;
 }
 
@@ -128,19 +133,19 @@ export type EngineReading = Omit<OwnMedia, 'media'>;
 
 /** The facts about one data: URL, independent of its occurrences. */
 export interface Inspection {
-  /** Hexadecimal SHA-256 of the UTF-8 of the written URL: its identity. */
+  /** Hexadecimal SHA-256 of the written URL's UTF-8; this identifies the data: URL. */
   sha256: string;
-  /** Code units of the written URL. */
+  /** Length of the written URL in code units. */
   length: number;
   /** The first 100 code units of the written URL, without a password. */
   head: string;
-  /** Serialized MIME type, or null if the URL is rejected. */
+  /** The serialized MIME type; null if the URL is rejected. */
   mimeType: string | null;
   essence: string | null;
-  /** `isInherited`: a page that loads it decodes it in the page's own encoding, not as `used`. */
+  /** `isInherited`: a page that loads the URL decodes it with the page's encoding, not `used`. */
   charset: { declared: string | null; used: string | null; isInherited?: true };
   encoding: 'base64' | 'percent';
-  /** Bytes of the body, or null if the URL is rejected. */
+  /** Size of the body in bytes; null if the URL is rejected. */
   size: number | null;
   bodySha256: string | null;
   /** The type by content; null if the content is inconclusive. */
@@ -148,9 +153,9 @@ export interface Inspection {
   problem: Problem | null;
   /** Null if the URL is rejected; not part of the Report's JSON, so Reports read from JSON have none. */
   payload?: Reading | null;
-  /** Present where a browser differs; not part of the Report's JSON. */
+  /** Present if a browser differs from the standards; not part of the Report's JSON. */
   engines?: EngineReading[];
-  /** The damage that the URL took before a browser read it, where that is proven; not part of the Report's JSON. */
+  /** The damage to the URL before a browser reads it, if proven; not part of the Report's JSON. */
   cause?: Cause;
 }
 
@@ -168,55 +173,58 @@ export interface DataUrl extends Inspection {
   requests?: DataUrlRequest[];
   findings: Finding[];
   nested: DataUrl[];
-  /** Only in the Report's JSON: its name, where the page gives it one. */
+  /** Only in the Report's JSON: its name, if the page gives it one. */
   name?: Name;
   /** In the Report's JSON and in lists, which have no `payload`: bytes of a shorter URL, if there is one. */
   minimalCost?: number;
-  /** Only in the Report's JSON: the addresses that its body names, where there are any. */
+  /** Only in the Report's JSON: the addresses in its body, if any. */
   contacts?: Listed<Contact>;
 }
 
-/** A part that could not be scanned, and why. */
+/** A part that could not be scanned, with the reason. */
 export interface Unreachable {
   kind: 'page' | 'frame' | 'element' | 'stylesheet' | 'image-file' | 'shadow-root' | 'network' | 'headers';
   url: string;
-  /** Of an element its selector, if there is one; also of its attribute: `#logo[srcset]`. `url` is that of its document. */
+  /**
+   * For an element: its selector, if any, possibly with an attribute: `#logo[srcset]`. `url` is then that of its
+   * document.
+   */
   selector?: string;
   reason: UnreachableReason | CommandReason;
 }
 
-/** The totals of a page's data: URLs; bytes are those in the page now. */
+/** The totals of a page's data: URLs; bytes count only what is in the page now. */
 export interface Totals {
   /**
-   * Distinct written URLs, and all their occurrences, including those that have left a watched page, and addresses that
-   * were meant as data: URLs.
+   * The number of distinct written URLs, and of all their occurrences, including those removed from a watched page,
+   * and including other URLs that were meant as data: URLs.
    */
   dataUrls: number;
   occurrences: number;
   /** The total cost: the sum of all occurrences' `cost`. */
   cost: number;
-  /** Bytes of the distinct bodies of all these URLs. */
+  /** Total bytes of the distinct bodies of all these URLs. */
   size: number;
-  /** The part of the cost for copies of the same resource, beyond the cheapest of each, without unused ones. */
+  /** The part of the cost for copies of the same resource, not counting the cheapest of each, nor unused ones. */
   copiesCost: number;
-  /** The part of the cost for data: URLs that the page uses nowhere now: see `isUnused`. */
+  /** The part of the cost for data: URLs that the page doesn't use now: see `isUnused`. */
   unusedCost: number;
   /**
-   * The part of the cost that could be saved: by removing unused data: URLs and copies, and by writing the others in a
-   * shorter way.
+   * The part of the cost that could be saved: by removing unused data: URLs and copies, and by writing the others in
+   * shorter form.
    */
   savings: number;
-  /** Findings of the data: URLs and of the page as a whole. */
+  /** The number of findings about data: URLs and about the page as a whole, by severity. */
   findings: Record<Severity, number>;
 }
 
 /** Marks a Report that has only some of the page's data: URLs. */
 export interface Part {
-  /** The search by which they are listed; '' for none. */
+  /** The search that selects them; '' if none. */
   query: string;
-  /** The filters that apply: families of types, states, destinations. */
+  /** The active filters: families of types, states, destinations. */
   filters: string[];
-  /** The totals of the page; those of the Report are the part's own. */
+  /** The totals of the whole page; those of the Report are for the part. */
   page: Totals;
 }
 
@@ -231,30 +239,30 @@ export interface Suppression {
   of?: number;
 }
 
-/** One page's data: URLs, with totals and the findings on the page as a whole. */
+/** One page's data: URLs, with totals and the findings about the page as a whole. */
 export interface Report {
   version: 2;
-  /** In NDJSON, the id of the run that printed it. */
+  /** Only in NDJSON: the id of the run that printed it. */
   run?: string;
   part?: Part;
   page: {
     url: string;
     /** The address that was given to `inspect`, if it differs from the page's, as after a redirect. */
     requested?: string;
-    /** Of a file from an archive: its record (WARC-Record-ID). */
+    /** For a file from an archive: its record (WARC-Record-ID). */
     record?: string;
-    /** Of a file from an archive: the archive, and the byte at which the record begins in it, decompressed. */
+    /** For a file from an archive: the archive, and the byte offset of the record in the decompressed archive. */
     archive?: string;
     offset?: number;
     title: string;
     frames: number;
   };
   unreachable: Unreachable[];
-  /** Milliseconds. */
+  /** Durations in milliseconds. */
   timing: { scanMs: number; longestTaskMs: number; totalMs: number };
   totals: Totals;
   dataUrls: DataUrl[];
   findings: Finding[];
-  /** Only of a scanned file that has any. */
+  /** Only for a scanned file that has any. */
   suppressions?: Suppression[];
 }

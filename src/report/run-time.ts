@@ -3,8 +3,8 @@ import { isWeak, type Occurrence, runsInFrame } from '../vocabulary.ts';
 import { failedKinds } from './states.ts';
 
 /**
- * By itself; once its element is shown or used; on a click; or only if a person opens its address, or the file that it
- * is saved as. The earliest first.
+ * `now`: by itself; `shown`: once its element is shown or used; `clicked`: on a click; `opened`: only if a person
+ * opens its URL or the saved file. Earliest first.
  */
 export const runTimes = ['now', 'shown', 'clicked', 'opened'] as const;
 export type RunTime = (typeof runTimes)[number];
@@ -19,7 +19,7 @@ function runTimeAt(occurrence: Used): RunTime | null {
   if (isStopped || isWeak(occurrence) || removedAt !== undefined) return null;
   if (kind === 'download' || destination === 'download') return 'opened';
   const isIdle = inert || kind === 'not-requested';
-  // Loaded in advance.
+  // A preload, which doesn't run anything.
   if (element === 'link' && destination === 'script') return null;
   if (runsInFrame(occurrence) || destination === 'script' || destination === 'worker')
     return isIdle ? 'shown' : 'now';

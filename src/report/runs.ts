@@ -1,6 +1,6 @@
 /**
- * Runs of `scan` and `inspect` as NDJSON: a header line, a line for each Report, and a last line with counts. Each line has
- * the id of its run, so that lines can be shuffled, and runs can be concatenated.
+ * Runs of `scan` and `inspect` as NDJSON: a header line, a line for each Report, and a last line with counts. Each
+ * line has the id of its run, so that lines can be shuffled and runs concatenated.
  */
 import { countText } from '../count-text.ts';
 import { isObject } from '../payload/json/json-places.ts';
@@ -12,11 +12,11 @@ export interface RunHeader {
   command: string;
   /** The version of the package. */
   version: string;
-  /** The share that this run takes, such as `2/4`; null for the whole. */
+  /** The shard that this run scans, such as `2/4`; null if it scans everything. */
   shard: string | null;
-  /** The other arguments, which are the same for all shares. */
+  /** The other arguments, which are the same for all shards. */
   arguments: string[];
-  /** The runs that this one continues, by their ids. */
+  /** The ids of the runs that this one continues. */
   continues: string[];
 }
 
@@ -24,9 +24,9 @@ export interface RunHeader {
 export interface RunEnd {
   kind: 'end';
   run: string;
-  /** Lines with a Report. */
+  /** The number of lines with a Report. */
   reports: number;
-  /** Files or pages that could not be read. */
+  /** The number of files or pages that could not be read. */
   failures: number;
 }
 
@@ -34,7 +34,7 @@ const isText = (value: unknown): value is string => typeof value === 'string';
 const isTexts = (value: unknown): value is string[] => Array.isArray(value) && value.every(isText);
 const isCount = (value: unknown): value is number => Number.isSafeInteger(value) && Number(value) >= 0;
 
-/** A line of NDJSON as the first line of a run; null for any other. */
+/** A parsed NDJSON line as the first line of a run; null for any other line. */
 export function headerIn(value: unknown): RunHeader | null {
   if (!isObject(value) || value.kind !== 'run') return null;
   const { run, command, version, shard, arguments: args, continues } = value;
@@ -53,7 +53,7 @@ export function headerIn(value: unknown): RunHeader | null {
   };
 }
 
-/** A line of NDJSON as the last line of a run; null for any other. */
+/** A parsed NDJSON line as the last line of a run; null for any other line. */
 export function endIn(value: unknown): RunEnd | null {
   if (!isObject(value) || value.kind !== 'end') return null;
   const { run, reports, failures } = value;
@@ -62,7 +62,7 @@ export function endIn(value: unknown): RunEnd | null {
     : null;
 }
 
-/** The lines of a run, counted. */
+/** The lines of a run that have been read so far. */
 interface Known {
   headers: RunHeader[];
   ends: RunEnd[];
@@ -71,15 +71,15 @@ interface Known {
 
 export interface RunLedger {
   add(line: RunHeader | RunEnd): void;
-  /** @param run the id in a Report; Reports from elsewhere have none, and aren't checked */
+  /** @param run the run's id in a Report; Reports from other sources have none and aren't checked */
   addReport(run: unknown): void;
-  /** Files or pages that could not be read. */
+  /** The number of files or pages that could not be read. */
   failures(): number;
   /** A sentence for each part that is missing, duplicated, or cut off. */
   problems(): string[];
 }
 
-/** Begins to check whether runs are whole. Memory grows with the number of runs, not of Reports. */
+/** Begins to check whether runs are complete. Memory grows with the number of runs, not of Reports. */
 export function createRunLedger(): RunLedger {
   const runs = new Map<string, Known>();
   const knownOf = (run: string): Known => {
@@ -165,7 +165,7 @@ function shardProblems(headers: readonly RunHeader[]): string[] {
   });
 }
 
-/** Shards that are named; there may be a million. */
+/** Maximum shards that a message lists; there may be a million. */
 const maxNamed = 10;
 
 function firstMissing(work: ReadonlyMap<number, unknown>, count: number): number[] {

@@ -1,4 +1,4 @@
-/** Locations of SARIF results: relative URIs, as services refuse a file with other schemes than `file:`. */
+/** Locations of SARIF results: relative URIs, because services reject files with other schemes than `file:`. */
 import type { Artifact, ArtifactLocation, Fix, Location, Region, Replacement, Run } from 'sarif';
 import type { Occurrence } from '../vocabulary.ts';
 import { fileOf, rulePath } from './css-place.ts';
@@ -6,18 +6,18 @@ import { documentOf } from './placed-findings.ts';
 import { printable } from './printable.ts';
 import type { Report } from './report.ts';
 
-/** Code units of a URI in SARIF: services reject long ones. */
+/** Maximum code units of a URI in SARIF; services reject longer ones. */
 const maxUriLength = 2000;
 
-/** The bases of relative URIs. They have no URI of their own: that of files is the repository's folder. */
+/** The bases of relative URIs. They have no absolute URI: for files, the base is the repository's folder. */
 export const uriBases: Run['originalUriBaseIds'] = {
   '%SRCROOT%': { description: { text: 'The folder of the source files.' } },
   PAGES: { description: { text: 'The web: addresses of pages without their scheme.' } },
 };
 
 /**
- * A text as a relative path (RFC 3986, section 4.2). Colons are escaped too: in the first segment, one would
- * end a scheme.
+ * A text as a relative path (RFC 3986, section 4.2). Colons are escaped, too: one in the first segment would turn the
+ * text before it into a scheme.
  */
 const pathUri = (text: string): string =>
   text
@@ -27,7 +27,7 @@ const pathUri = (text: string): string =>
     .slice(0, maxUriLength)
     .replace(/%.?$/, '');
 
-/** The address of a page without its scheme, its credentials and the slash at its end. */
+/** The address of a page without its scheme, credentials and trailing slash. */
 const pageUri = (url: string): string =>
   pathUri((URL.parse(url)?.href ?? url).replace(/^[a-z][a-z0-9+.-]*:\/\/+(?:[^/?#@]*@)?/i, '')).replaceAll(
     /^\/+|\/+$/g,
@@ -37,7 +37,7 @@ const pageUri = (url: string): string =>
 /** The URI reference of a file's path, in which percent signs are literal. */
 export const relativeUri = (path: string): string => pathUri(path.replaceAll('%', '%25')) || 'file';
 
-/** The location of an artifact: the path of a file, the address of anything else. */
+/** The location of an artifact: the path of a file, or the URL of anything else. */
 function artifactLocationOf(
   address: string,
   isFile: boolean,
@@ -59,7 +59,7 @@ export class Artifacts {
     this.#fileUri = fileUri;
   }
 
-  /** The location of a document, with its index. */
+  /** The location of a document, with the index of its artifact. */
   locationOf(address: string, isFile: boolean): ArtifactLocation {
     const key = `${isFile} ${address}`;
     const known = this.#byAddress.get(key);
@@ -72,7 +72,7 @@ export class Artifacts {
     return location;
   }
 
-  /** The location of a Report's page or file; the artifact gets its properties. */
+  /** The location of a Report's page or file; the Report's properties are added to the artifact. */
   locationOfReport(report: Report): ArtifactLocation {
     const known = this.#byReport.get(report);
     if (known) return known;
@@ -98,14 +98,14 @@ export const noRegion: Region = { startLine: 1, startColumn: 1, endLine: 1, endC
 const isInDocument = (occurrence: Occurrence): boolean =>
   occurrence.line !== undefined && fileOf(occurrence) !== undefined;
 
-/** The beginning of the URL in its line; where its end is not known, the first character. */
+/** The part of the URL on its first line; only its first character if the end is unknown. */
 const regionOf = (occurrence: Occurrence): Region => {
   const { line = 1, column = 1, endColumn = column + 1 } = occurrence;
   if (!isInDocument(occurrence)) return noRegion;
   return { startLine: line, startColumn: column, endLine: line, endColumn };
 };
 
-/** The repairs of occurrences in one file as a fix (SARIF 2.1.0, 3.55); empty without one. */
+/** The repairs of occurrences in one file as a fix (SARIF 2.1.0, 3.55); empty if there are none. */
 export function fixesOf(artifacts: Artifacts, occurrences: readonly Occurrence[]): Fix[] {
   const replacements = occurrences.flatMap(({ repair, line: startLine, column }): Replacement[] => {
     if (!repair || startLine === undefined || column === undefined) return [];
@@ -121,7 +121,7 @@ export function fixesOf(artifacts: Artifacts, occurrences: readonly Occurrence[]
   return [{ description, artifactChanges: [{ artifactLocation, replacements }] }];
 }
 
-/** A location of a result: the document, the position there, the element and the rule of CSS. */
+/** A location of a result: the document, the position there, the element and the CSS rule. */
 export function locationOf(artifacts: Artifacts, occurrence: Occurrence): Location {
   const { place, element, name, selector, state, rule, line, column, file } = occurrence;
   const artifactLocation = artifacts.locationOf(

@@ -1,4 +1,4 @@
-/** Rules as SARIF describes them, with their help, tags and ranks. */
+/** Descriptions of rules in SARIF, with their help, tags and ranks. */
 import type { ReportingDescriptor } from 'sarif';
 import { type Category, type Severity, severityNames } from '../vocabulary.ts';
 import { isOfSecurity } from './report.ts';
@@ -9,7 +9,7 @@ export interface RuleText {
   category: Category;
   severity: Severity;
   effect: string;
-  /** False if its effect depends on something else than the data: URL. Default: true */
+  /** False if its effect does not depend on the data: URL alone. Default: true */
   isCertain?: boolean;
   title: string;
   why: string;
@@ -18,7 +18,7 @@ export interface RuleText {
   examples: { bad: string; good: string; language?: 'html' | 'css' | 'script' };
 }
 
-/** A sentence of ours in Markdown. */
+/** Escapes a sentence of the project for Markdown. */
 const escaped = (text: string): string => text.replaceAll(/[\\`*_[\]<>#|~&]/g, '\\$&');
 
 const isAddress = (url: string): boolean => url.startsWith('https://');
@@ -31,13 +31,13 @@ function markdownHelp({ why, fix, source, examples: { bad, good, language = 'htm
     `**Fix**: ${escaped(fix)}`,
     `Reported:\n\n${fence(bad)}`,
     `Correct:\n\n${fence(good)}`,
-    // Our own measurements are pages of the project.
+    // The sources of own measurements are pages of the project, without a URL.
     `Source: ${isAddress(source.url) ? `[${escaped(source.name)}](${source.url})` : escaped(source.name)}`,
   ].join('\n\n');
 }
 
 /**
- * The score by which code scanning ranks rules about security: above 7 high, above 4 medium, else low.
+ * The score by which code scanning ranks security rules: high from 7.0 on, medium from 4.0 on, otherwise low.
  * https://docs.github.com/en/code-security/reference/code-scanning/sarif-files/sarif-support#reportingdescriptor-object
  */
 const securityScores: Readonly<Record<string, string>> = {

@@ -1,10 +1,10 @@
 /**
- * Reports as SARIF 2.1.0, the OASIS format for the results of static analysis: one run for all pages and files, within
- * the limits of GitHub's code scanning, which refuses a file that exceeds them:
+ * Reports as SARIF 2.1.0, the OASIS format for the results of static analysis: one run for all pages and files,
+ * within the limits of GitHub's code scanning, which rejects a file that exceeds them:
  * https://docs.github.com/en/code-security/reference/code-scanning/sarif-files/sarif-support
  *
- * A result is a finding at one line of a file, or in one document of a page. The most severe come first, so
- * that only the least severe exceed a limit; notifications give their number.
+ * A result is a finding at one line of a file, or in one document of a page. The most severe come first, so that
+ * limits omit only the least severe; notifications state how many.
  */
 import type { Location, Log, Notification, Result, Run } from 'sarif';
 import { utf8Length } from '../data-url/pieces.ts';
@@ -20,25 +20,28 @@ import { Artifacts, fixesOf, locationOf, noRegion, uriBases } from './sarif-loca
 import { descriptorOf, type RuleText } from './sarif-rules.ts';
 import { partLocation, sheetsWithoutText, unreadParts } from './unreachable.ts';
 
-/** Code units of results in SARIF that are measured together. */
+/** Code units of SARIF results whose compressed size is measured together. */
 const measuredLength = 1 << 16;
 
-/** Compressed bytes of SARIF results: GitHub accepts 10 MB, including the rules and the last results. */
+/**
+ * Maximum compressed bytes of SARIF results: GitHub accepts 10 MB, but the rules and the results measured last are
+ * added.
+ */
 const maxSarifSize = 8_000_000;
 
 export interface SarifOptions {
   rules: readonly RuleText[];
   /** The extension's version. */
   version: string;
-  /** The URI reference of a scanned file: relative, or with the scheme `file:`; by default that of its path. */
+  /** Returns the URI reference of a scanned file, relative or with the scheme `file:`. Default: that of its path */
   fileUri?: (path: string) => string;
-  /** The findings of a Report with their occurrences; by default all occurrences of the data: URL. */
+  /** Returns the findings of a Report with their occurrences. Default: all occurrences of the data: URL */
   placed?: (report: Report) => Iterable<PlacedFinding>;
-  /** Bytes of a text in the compressed file; by default those of its UTF-8, which are never fewer. */
+  /** Returns the bytes of a text in the compressed file. Default: those of its UTF-8, which are never fewer */
   sizeOf?: (text: string) => number;
   /** Whether everything was scanned. Default: true */
   isComplete?: boolean;
-  /** Called at the end with a sentence for each kind of thing that the limits left out. */
+  /** Called at the end with a sentence about each kind of item that the limits left out. */
   onLeftOut?: (sentence: string) => void;
 }
 
@@ -47,12 +50,15 @@ const schema: Log['$schema'] =
   'https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json';
 
 /**
- * A page's text for viewers, which may turn it into links and obey control characters. A link contains `](`
- * (SARIF 2.1.0, 3.11.6), escaped or not.
+ * A page's text, made safe for viewers, which may turn text into links and obey control characters. A link contains
+ * `](` (SARIF 2.1.0, 3.11.6), escaped or not.
  */
 const plain = (text: string): string => printable(text).replaceAll('](', ']\\u{28}');
 
-/** The data: URL of a finding, and the part that it is about, as properties: GitHub has no field for them. */
+/**
+ * The data: URL of a finding, and the part of it that the finding is about, as properties, because SARIF has no
+ * fields for them.
+ */
 function aboutUrl(path: readonly DataUrl[], { start, end }: Finding): object {
   const [dataUrl, around] = [path.at(-1), path.at(-2)];
   if (!dataUrl) return {};
@@ -67,7 +73,7 @@ function aboutUrl(path: readonly DataUrl[], { start, end }: Finding): object {
   };
 }
 
-/** The occurrences that make one result: those of one line of a file, or of one document of a page. */
+/** The occurrences that make one result: those on one line of a file, or in one document of a page. */
 function byLine(occurrences: readonly Occurrence[]): Occurrence[][] {
   const groups = new Map<string, Occurrence[]>();
   for (const occurrence of occurrences) {
@@ -79,7 +85,7 @@ function byLine(occurrences: readonly Occurrence[]): Occurrence[][] {
   return [...groups.values()];
 }
 
-/** Makes results with fingerprints: the copies of one finding in one document are numbered. */
+/** Makes results with fingerprints: equal findings in one document are numbered. */
 class Results {
   readonly artifacts: Artifacts;
   readonly #ruleIndices: ReadonlyMap<string, number>;
@@ -90,7 +96,7 @@ class Results {
     this.#ruleIndices = new Map(rules.map(({ id }, index) => [id, index]));
   }
 
-  /** @yields the results of a finding; `omitted` is the number of locations that one leaves out */
+  /** @yields the results of a finding; `omitted` is the number of locations that the result leaves out */
   *of(report: Report, placed: PlacedFinding): Generator<{ result: Result; omitted: number }, void, void> {
     const { occurrences } = placed;
     const artifactLocation = this.artifacts.locationOfReport(report);
@@ -112,7 +118,7 @@ class Results {
   ): Result {
     const { rule, severity, category, effect, message, messageId } = finding;
     const ruleIndex = this.#ruleIndices.get(rule);
-    // A nested data: URL is not that of its occurrences.
+    // The occurrences of a nested data: URL are those of the outermost one, so their repairs don't apply.
     const repaired =
       path.length > 1 ? [] : occurrences.filter(({ repair }) => repair?.removes.includes(messageId));
     const fixes = fixesOf(this.artifacts, repaired.slice(0, maxLocations));
@@ -139,8 +145,8 @@ class Results {
   }
 
   /**
-   * The identity of a result for GitHub: the rule, the data: URL and its document, without the position. A
-   * hash of the line would identify nothing, as a bundled file has only one line.
+   * The identity of a result for GitHub: the rule, the data: URL and its document, but not the position. A hash of
+   * the line would not identify anything, because a bundled file has only one line.
    */
   #fingerprint({ rule, messageId }: Finding, path: readonly DataUrl[], [location]: Location[]): string {
     const uri = location?.physicalLocation?.artifactLocation?.uri;
@@ -166,7 +172,7 @@ const noteOf = (text: string, id: string, level: Notification['level'] = 'warnin
   descriptor: { id },
 });
 
-/** Counts of the parts that the limits leave out. */
+/** Counts of the items that the limits leave out. */
 interface LeftOut {
   results: number;
   locations: number;
@@ -184,7 +190,7 @@ function leftOutSentences({ results, locations, notifications }: LeftOut): strin
   ];
 }
 
-/** All findings with their Reports, the most severe first. */
+/** All findings with their Reports, most severe first. */
 function bySeverity(reports: readonly Report[], placed: NonNullable<SarifOptions['placed']>) {
   const all = Object.fromEntries(
     severities.map((severity) => [severity, [] as { report: Report; each: PlacedFinding }[]]),
@@ -195,7 +201,7 @@ function bySeverity(reports: readonly Report[], placed: NonNullable<SarifOptions
   return severities.flatMap((severity) => all[severity] ?? []);
 }
 
-/** Measures texts as they come, many at once, as a compressed size is known only of longer ones. */
+/** Measures texts in batches, because only longer texts have a meaningful compressed size. */
 function measure(sizeOf: (text: string) => number): { add(text: string): void; isFull(): boolean } {
   let size = 0;
   let unmeasured = '';
@@ -276,7 +282,7 @@ function* joined(values: Iterable<object>): Generator<string, void, void> {
   }
 }
 
-/** The text of a SARIF log in pieces: strings have a maximum length. */
+/** The text of a SARIF log in pieces, because strings have a maximum length. */
 export function* sarifOf(reports: Iterable<Report>, options: SarifOptions): Generator<string, void, void> {
   yield `{"$schema":${JSON.stringify(schema)},"version":"${sarifVersion}","runs":[`;
   yield* runOf([...reports], options);

@@ -1,4 +1,6 @@
-/** The savings of a Report by finding and by data: URL: both are the bytes of `totals.savings`, each counted once. */
+/**
+ * The savings of a Report by finding and by data: URL: both divide the bytes of `totals.savings`, each counted once.
+ */
 
 import { maxInlineInCss } from '../limits.ts';
 import { type Severity, severityRank } from '../vocabulary.ts';
@@ -13,15 +15,15 @@ import {
   weighed,
 } from './weights.ts';
 
-/** By removing what the page uses nowhere now, by removing copies, by a shorter form of the one that stays. */
+/** How to save: remove data: URLs that the page doesn't use now, remove copies, and shorten the ones that stay. */
 const ways = ['unused', 'copies', 'forms'] as const;
 type Way = (typeof ways)[number];
 
-/** Bytes that could be saved at one data: URL. */
+/** Bytes that could be saved on one data: URL. */
 export type Saved = Readonly<Record<Way, number>>;
 
 export interface Savings {
-  /** Bytes that the fix of a finding saves; findings that save nothing are absent. */
+  /** The bytes that fixing a finding saves; findings that save nothing are absent. */
   byFinding: ReadonlyMap<Finding, number>;
   /** Savings that are too small for a finding. */
   rest: Record<Way, RestSavings>;
@@ -39,10 +41,10 @@ export interface RestSavings {
 export type SavedUrl = CarriedUrl & Pick<DataUrl, 'sha256' | 'findings'>;
 
 /**
- * The bytes that could be saved at one data: URL of a page: of a resource the cheapest occurrence stays, in its shortest
- * form.
+ * The bytes that could be saved on one data: URL of a page, if only the cheapest occurrence of each resource stays,
+ * in its shortest form.
  *
- * @param resources those of the page
+ * @param resources the page's resources
  */
 export function savedAt<Url extends CarriedUrl>(
   dataUrl: Url,
@@ -60,10 +62,10 @@ export function savedAt<Url extends CarriedUrl>(
   };
 }
 
-/** All bytes that could be saved at a data: URL. */
+/** All bytes that could be saved on a data: URL. */
 export const savedBytes = ({ unused, copies, forms }: Saved): number => unused + copies + forms;
 
-/** Findings whose fix is the shorter form of one data: URL. */
+/** Rules whose fix is a shorter form of the data: URL. */
 const rewrites: ReadonlySet<string> = new Set(['base64-text', 'over-escaped']);
 
 export function savingsOf({
@@ -117,26 +119,26 @@ function sumOf(parts: { bytes: number; urls: string[] }[]): RestSavings {
   return { bytes: parts.reduce((sum, { bytes }) => sum + bytes, 0), urls: [...new Set(urls)] };
 }
 
-/** All findings of one rule, and what their fix saves together. */
+/** All findings of one rule, and the bytes that fixing them saves in total. */
 export interface RuleFindings<Url> {
   rule: string;
   /** The highest severity of its findings. */
   severity: Severity;
   saved: number;
-  /** Bytes that its fix moves from the page to separate files, without copies and unused ones. */
+  /** Bytes that its fix moves from the page to separate files, not counting copies and unused data: URLs. */
   moved: number;
-  /** Those that save most come first, then the most severe. */
+  /** Those that save the most come first, then the most severe. */
   findings: { finding: Finding; saved: number; moved: number; dataUrls: Url[] }[];
 }
 
-/** Rules whose fix is a file; no data: URL has findings of both. */
+/** Rules whose fix is a separate file; no data: URL has findings of both. */
 const movers: ReadonlySet<string> = new Set(['large-inline', 'inline-font']);
 
-/** Bytes that the page no longer carries once a finding or a rule's findings are fixed. */
+/** The bytes by which the page shrinks if a finding, or all findings of a rule, are fixed. */
 export const gainOf = ({ saved, moved }: { saved: number; moved: number }): number => saved + moved;
 
 /**
- * The findings of a page and its data: URLs by rule; rules that save or move most first, then the most
+ * The findings of a page and its data: URLs by rule; rules that save or move the most come first, then the most
  * severe.
  */
 export function findingsByRule<Url extends SavedUrl>(
@@ -145,7 +147,7 @@ export function findingsByRule<Url extends SavedUrl>(
 ): RuleFindings<Url>[] {
   const byId = new Map(dataUrls.map((dataUrl) => [dataUrl.sha256, dataUrl]));
   const rules = new Map<string, RuleFindings<Url>>();
-  /** Without what is removed: that is saved, not moved. */
+  /** Not counting removed bytes, which are saved, not moved. */
   const movedOf = (dataUrl: Url) => {
     const { unused = 0, copies = 0 } = byUrl.get(dataUrl.sha256) ?? {};
     const kept = weighed(dataUrl).weight.cost - unused - copies;

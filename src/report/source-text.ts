@@ -1,4 +1,4 @@
-/** Which source text contains an occurrence, by what the content scripts of a page's documents report. */
+/** Finds the source text that contains an occurrence, from the reports of the content scripts in a page's documents. */
 
 import { withoutFragment } from '../uri/fragment.ts';
 import type { Occurrence } from '../vocabulary.ts';
@@ -7,13 +7,16 @@ import type { SourceText } from './totals.ts';
 /** A document, as its content script reports it. */
 export interface ReportingDocument {
   url: string;
-  /** The document that contains it can access it. */
+  /** Whether the document that contains it can access it. */
   isAccessible: boolean;
-  /** The depth and origin of it and of its parent. */
+  /** The depth and origin of the document and of its parent. */
   lineage: { own: string; parent: string };
 }
 
-/** @returns whether a document is part of the body of a data: URL, as a `srcdoc` in that body is */
+/**
+ * @returns a function that finds out whether a document is part of the body of a data: URL, like a `srcdoc` in that
+ * body
+ */
 export function bodyDocuments(
   documents: readonly ReportingDocument[],
 ): (document: ReportingDocument) => boolean {
@@ -29,8 +32,8 @@ export function bodyDocuments(
     return result;
   };
   const isHeldByBody = ({ isAccessible, lineage }: ReportingDocument): boolean => {
-    // The document shares its opaque origin with its parent, so the parent is a data: URL: a sandboxed one has
-    // an origin of its own.
+    // The document shares its opaque origin with its parent, so the parent is a data: URL: a sandboxed document would
+    // have its own origin.
     if (isAccessible && lineage.own.endsWith(' null')) return true;
     const holders = documents.filter((each) => each.lineage.own === lineage.parent);
     return holders.length > 0 && holders.every(isInBody);
@@ -40,15 +43,15 @@ export function bodyDocuments(
 
 /** The facts about an occurrence that a content script reported. */
 export interface ReportedPlace {
-  /** Null if no document reported it; a key below 0 is not that of one of the document's texts. */
+  /** Null if no document reported it; a negative key doesn't belong to one of the document's texts. */
   origin: { frame: ReportingDocument; key: number; index: number } | null;
-  /** Bytes of the URL in the text that contains it; undefined if they equal those of the written URL. */
+  /** Bytes of the URL in the text that contains it; undefined if equal to those of the written URL. */
   bytes: number | undefined;
-  /** In a style sheet or another file, its number there among occurrences of the same text and use. */
+  /** Its number among occurrences with the same text and use in a style sheet or another file. */
   nthInSheet: number | undefined;
 }
 
-/** @param bytes those of the written URL */
+/** @param bytes the bytes of the written URL */
 export function sourceTextOf(
   bytes: number,
   { frame, destination, sheet, dropped }: Occurrence,
@@ -57,15 +60,16 @@ export function sourceTextOf(
 ): SourceText {
   const own = known?.bytes ?? bytes;
   if (sheet !== undefined && known?.nthInSheet !== undefined) {
-    // Dropped CSS is numbered by the sheet's text, all else by its rules.
+    // Dropped CSS is numbered by the sheet's text, anything else by its rules.
     const nth = `${dropped ? 'dropped ' : ''}${known.nthInSheet}`;
     return { bytes: own, key: `${nth} ${destination} ${withoutFragment(sheet)}` };
   }
   const origin = known?.origin;
   if (frame.startsWith('data:') || (origin && isInBody(origin.frame))) return { bytes: 0, key: null };
-  // Documents of other schemes have no source text at their address.
+  // Documents with other schemes have no source text at their URL.
   if (!origin || !/^(?:https?|file|ftp):/.test(frame)) return { bytes: own, key: null };
-  // The index among occurrences of the same text is equal in all frames that show this document. A header is another text.
+  // The index among occurrences of the same text is the same in all frames that show this document. A header is a
+  // separate text.
   const text = origin.key < 0 ? 'header' : '';
   return { bytes: own, key: `${text} ${origin.index} ${withoutFragment(frame)}` };
 }

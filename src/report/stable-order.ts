@@ -1,15 +1,15 @@
 /**
- * The order of a Report: by discovery within a document or sheet, but by address among documents and sheets.
- * These are read at the same time, so two scans of the same page may find them in a different order.
+ * The order of a Report: within a document or style sheet by discovery, but among documents and sheets by address.
+ * These are scanned concurrently, so two scans of the same page may find them in different orders.
  */
 import type { Occurrence } from '../vocabulary.ts';
 import type { DataUrl, Unreachable } from './report.ts';
 import { partLocation } from './unreachable.ts';
 
-/** Items that are sorted or merged before other work has its turn. */
+/** Number of items that are sorted or merged between two yields. */
 const run = 512;
 
-/** Numbers by their value, as in `li:nth-child(10)`. */
+/** A key that sorts numbers by value, as in `li:nth-child(10)`. */
 const natural = (text: string): string => text.replace(/\d+/g, (digits) => digits.padStart(7, '0'));
 
 export interface Found {
@@ -20,8 +20,8 @@ export interface Found {
 }
 
 /**
- * The page's own document comes first, then the others by address. Within each, elements come in order of
- * discovery, then style sheets, whose time of loading varies, and last those that only DevTools reported.
+ * The page's own document comes first, then the others by address. Within each, elements come in order of discovery,
+ * then style sheets, whose loading times vary, and last the occurrences that only DevTools reported.
  */
 function keyOf(page: string, each: Occurrence, number: number): string {
   const isInSheet = each.place === 'stylesheet' || each.sheet !== undefined;
@@ -33,7 +33,11 @@ function keyOf(page: string, each: Occurrence, number: number): string {
 
 const compare = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
 
-/** Sorts in turns, stably. @yields now and then */
+/**
+ * A stable sort, in turns.
+ *
+ * @yields now and then
+ */
 function* sorting<T>(items: readonly T[], order: (a: T, b: T) => number): Generator<void, T[], void> {
   let runs: T[][] = [];
   for (let at = 0; at < items.length; at += run) {
@@ -68,7 +72,8 @@ function* merging<T>(a: T[], b: T[], order: (a: T, b: T) => number): Generator<v
 /**
  * Sorts data: URLs by their first occurrence, and the occurrences of each.
  *
- * @returns the same objects, or copies where the order of occurrences changes. @yields now and then
+ * @returns the same objects, or copies if the order of occurrences changes
+ * @yields now and then
  */
 export function* stablyOrdering(
   dataUrls: Iterable<DataUrl>,

@@ -1,7 +1,7 @@
-/** The overall state of a data: URL, by the states of its occurrences. */
+/** The overall state of a data: URL, from the states of its occurrences. */
 import { isWeak, type Occurrence, type State, type StateKind } from '../vocabulary.ts';
 
-/** The most severe first. */
+/** Most severe first. */
 const gravity: readonly StateKind[] = [
   'blocked',
   'refused',
@@ -14,7 +14,7 @@ const gravity: readonly StateKind[] = [
   'template',
 ];
 
-/** The states in which a data: URL that the page uses has failed. */
+/** The states in which a data: URL that the page uses counts as failed. */
 export const failedKinds: ReadonlySet<StateKind> = new Set<StateKind>(['blocked', 'refused', 'not-shown']);
 
 /**
@@ -31,7 +31,7 @@ export function mostSevereState(occurrences: readonly Occurrence[]): State | nul
   return mostSevere;
 }
 
-/** Whether a page uses a data: URL nowhere now: all its occurrences that remain were seen to be unused. */
+/** Whether a page doesn't use a data: URL now: all remaining occurrences were observed to be unused. */
 export function isUnused(occurrences: readonly Pick<Occurrence, 'state' | 'removedAt'>[]): boolean {
   const remaining = occurrences.filter(({ removedAt }) => removedAt === undefined);
   return remaining.length > 0 && remaining.every(({ state }) => state?.reason === 'unused');

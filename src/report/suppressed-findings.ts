@@ -1,12 +1,13 @@
-/** Suppressed findings: known by a comment in the file, with the reason. */
+/** Findings that a comment in the file suppresses, with its reason. */
 import type { Occurrence } from '../vocabulary.ts';
 import type { PlacedFinding } from './placed-findings.ts';
 import type { Finding, Report, Suppression } from './report.ts';
 
 /**
- * The findings of a Report, with the reason of each that is suppressed: one at several occurrences becomes two.
+ * The findings of a Report, with the reason for each that is suppressed. A finding of which only some occurrences are
+ * suppressed is split.
  *
- * @returns the findings, and the suppressions that suppress none
+ * @returns the findings, and the suppressions that suppress nothing
  */
 export function suppressIn(
   { suppressions = [] }: Pick<Report, 'suppressions'>,
@@ -15,7 +16,7 @@ export function suppressIn(
   if (suppressions.length === 0) return { placed, unused: [] };
   const used = new Set<Suppression>();
   const keyOf = (rule: string, line: number | undefined) => `${rule} ${line ?? ''}`;
-  // Of two alike, the first counts: the second one is unused.
+  // Of equal suppressions, the first counts; the others are unused.
   const byKey = new Map(suppressions.toReversed().map((each) => [keyOf(each.rule, each.of), each]));
   const reasonAt = ({ rule }: Finding, line: number | undefined): string | undefined => {
     const found = byKey.get(keyOf(rule, line)) ?? byKey.get(keyOf(rule, undefined));

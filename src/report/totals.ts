@@ -1,7 +1,9 @@
 /**
- * The totals of a page's data: URLs. They are defined only here: every surface, export and finding uses these figures.
+ * The totals of a page's data: URLs. They are defined only here, so that every surface, export and finding uses the
+ * same figures.
  *
- * The cost is counted by source texts: a sheet that two elements load, or a document that two frames show, counts once.
+ * Cost is counted per source text: a style sheet that two elements load, or a document that two frames show, counts
+ * once.
  */
 
 import { isOfNetwork, type Occurrence } from '../vocabulary.ts';
@@ -11,11 +13,11 @@ import { addToResource, type CarriedUrl, copiesCostOf, formSavingOf, type Resour
 
 /** The source text that contains an occurrence. */
 export interface SourceText {
-  /** Bytes of UTF-8 of the URL in that text; 0 within another data: URL, which already includes them. */
+  /** Bytes that the URL takes in that text as UTF-8; 0 within another data: URL, which already includes them. */
   bytes: number;
   /**
-   * Identifies the text and the position in it, equal for all elements that load the text; null if nothing else can
-   * load it.
+   * Identifies the text and the position in it; the same for all elements that load the text. Null if nothing else
+   * can load it.
    */
   key: string | null;
 }
@@ -53,7 +55,7 @@ export type CountedUrl = Pick<DataUrl, 'size' | 'findings'> & Extract<CarriedUrl
 /**
  * The totals of a page's data: URLs and findings.
  *
- * @param pageFindings those on the page as a whole
+ * @param pageFindings the findings about the page as a whole
  */
 export const totalsOf = (dataUrls: Iterable<CountedUrl>, pageFindings: readonly Finding[]): Totals =>
   atOnce(totaling(dataUrls, pageFindings));
@@ -92,10 +94,10 @@ export function* totaling(
     totals.copiesCost += copiesCostOf(resource.weight);
     totals.savings += formSavingOf(resource);
   }
-  // One copy stays, in its shortest form: no byte counts twice.
+  // No byte counts twice, because one copy stays, in its shortest form.
   totals.savings += totals.copiesCost + totals.unusedCost;
   return totals;
 }
 
-/** Errors and warnings: the number on the badge. */
+/** The number of errors and warnings, which the badge shows. */
 export const flaggedCount = ({ findings }: Totals): number => findings.error + findings.warning;

@@ -1,4 +1,4 @@
-/** The layout of a treemap: boxes whose areas are in proportion to weights, as close to squares as possible. */
+/** The layout of a treemap: boxes whose areas are proportional to weights and whose shapes are close to squares. */
 
 export interface Box {
   x: number;
@@ -8,7 +8,7 @@ export interface Box {
 }
 
 /**
- * A squarified layout (Bruls, Huizing and van Wijk, 2000); takes n log n time, without recursion.
+ * A squarified layout (Bruls, Huizing and van Wijk, 2000), in O(n log n) time and without recursion.
  *
  * @param weights zero or more each, in any order
  * @param within the box to fill
@@ -19,7 +19,7 @@ export function squarify(weights: readonly number[], within: Box): Box[] {
   const order = Uint32Array.from(weights.keys()).sort((a, b) => weights[b]! - weights[a]!);
   const total = weights.reduce((sum, weight) => sum + weight, 0);
   const scale = (within.width * within.height) / total;
-  // Those of weight 0 come last and keep their empty boxes.
+  // Weights of 0 come last and keep their empty boxes.
   const areas = Float64Array.from(order, (at) => weights[at]! * scale);
   const count = areas.findIndex((area) => !(area > 0));
   const end = count < 0 ? areas.length : count;
@@ -30,7 +30,7 @@ export function squarify(weights: readonly number[], within: Box): Box[] {
     const largest = areas[start]!;
     let sum = largest;
     let worst = worstRatio(largest, largest, sum, side);
-    // A row grows as long as the ratio of its worst box does not increase.
+    // A row grows until the worst ratio of its boxes would increase.
     for (next = start + 1; next < end; next++) {
       const smallest = areas[next]!;
       const ratio = worstRatio(largest, smallest, sum + smallest, side);
@@ -39,7 +39,7 @@ export function squarify(weights: readonly number[], within: Box): Box[] {
       sum += smallest;
     }
     const isUpright = width >= height;
-    // When little space remains, rounding must not exceed the box.
+    // If little space remains, a row must not exceed the box because of rounding.
     const thickness = Math.min(sum / side, isUpright ? width : height) || 0;
     let offset = 0;
     for (let n = start; n < next; n++) {
@@ -60,7 +60,7 @@ export function squarify(weights: readonly number[], within: Box): Box[] {
   return boxes;
 }
 
-/** For each group, the boxes of its items within the box of the group; in the given order. */
+/** The boxes of all items, each within the box of its group; in the given order. */
 export function squarifyGroups(groups: readonly (readonly { cost: number }[])[], within: Box): Box[][] {
   const costs = groups.map((items) => items.map(({ cost }) => cost));
   const outer = squarify(
@@ -70,6 +70,9 @@ export function squarifyGroups(groups: readonly (readonly { cost: number }[])[],
   return costs.map((each, at) => squarify(each, outer[at] ?? within));
 }
 
-/** The greatest ratio of edges in a row of boxes, by its largest and smallest area, their sum, and the row's length. */
+/**
+ * The greatest ratio of edges in a row of boxes, computed from the largest and smallest areas, the sum of areas, and
+ * the row's length.
+ */
 const worstRatio = (largest: number, smallest: number, sum: number, side: number): number =>
   Math.max((side * side * largest) / (sum * sum), (sum * sum) / (side * side * smallest));

@@ -1,22 +1,25 @@
-/** Why a part of a page was not scanned, with the consequences of each reason. */
+/** The reasons why a part of a page was not scanned, with their consequences. */
 
 /** The consequences of a reason. */
 interface Consequence {
-  /** Which parts access to their site would open. */
+  /** The parts that could be scanned if access to their site were granted. */
   grant: 'any' | 'frame' | null;
   /**
-   * Whether the part may still come by itself: `answer` where the extension waits for an answer of the part, `load` where
-   * the page is still loading it, or never will.
+   * Whether the part may still become available: `answer` if the extension waits for it to answer; `load` if the page
+   * is still loading it or never will.
    */
   awaits: 'answer' | 'load' | null;
-  /** Expected of many pages: only the Report's JSON lists these parts; others show them in another way. */
+  /**
+   * Whether many pages are expected to have such parts. Only the Report's JSON lists them; other outputs show them
+   * differently.
+   */
   isQuiet?: true;
 }
 
 const final: Consequence = { grant: null, awaits: null };
 const quiet: Consequence = { ...final, isQuiet: true };
 
-/** Each has a text, `reason_…`. No text of the browser is a reason. */
+/** The reasons. Each has a text, `reason_…`; error messages of the browser are never reasons. */
 export const unreachableReasons = {
   'cross-origin': { grant: 'any', awaits: null },
   sandboxed: { grant: 'frame', awaits: null },
@@ -46,15 +49,15 @@ export const unreachableReasons = {
 } as const satisfies Record<string, Consequence>;
 export type UnreachableReason = keyof typeof unreachableReasons;
 
-/** The reasons outside of the extension: of `inspect`, of its adapters, and sentences about a file. */
+/** The reasons outside of the extension: those of `inspect` and the adapters, and phrases about a file. */
 export type CommandReason = 'still-loading' | 'http-error' | 'no-extension' | FileReason;
-/** Why a file was not scanned, in a few English words: made by `fileReason` alone. */
+/** The reason why a file was not scanned, in a few English words. Only `fileReason` makes one. */
 export type FileReason = string & { readonly isFileReason: true };
 export const fileReason = (words: string): FileReason => words as FileReason;
 
 export const isPageReason = (reason: UnreachableReason | CommandReason): reason is UnreachableReason =>
   Object.hasOwn(unreachableReasons, reason);
 
-/** The consequences of a reason; those of commands have none. */
+/** The consequences of a reason; reasons of commands have none. */
 export const consequenceOf = (reason: UnreachableReason | CommandReason): Consequence =>
   isPageReason(reason) ? unreachableReasons[reason] : final;

@@ -1,20 +1,20 @@
-/** The cost of data: URLs, and of the resources that they are written for. */
+/** The cost of data: URLs, and of the resources that they contain. */
 
 import type { Occurrence } from '../vocabulary.ts';
 import type { DataUrl } from './report.ts';
 import { isUnused } from './states.ts';
 
-/** The key of a resource: the same bytes with the same media type; null without a body. */
+/** The key of a resource: the same bytes with the same media type; null if there is no body. */
 export const bodyKey = ({ bodySha256, mimeType }: Pick<DataUrl, 'bodySha256' | 'mimeType'>): string | null =>
   bodySha256 === null ? null : `${bodySha256} ${mimeType}`;
 
 /** The cost of some occurrences. */
 export interface Weight {
-  /** Bytes of all of them. */
+  /** Total bytes. */
   cost: number;
-  /** Source texts that are counted. */
+  /** Number of source texts counted. */
   texts: number;
-  /** Bytes of the cheapest of these; 0 if there are none. */
+  /** Bytes of the cheapest source text; 0 if there are none. */
   least: number;
 }
 
@@ -32,13 +32,16 @@ export function weightOf(occurrences: Iterable<Pick<Occurrence, 'cost'>>): Weigh
 /** For occurrences of one resource, the cost of all but the cheapest, which would suffice. */
 export const copiesCostOf = ({ cost, least }: Weight): number => cost - least;
 
-/** The cost of a data: URL, all of which could be saved if the page uses it nowhere now: see `isUnused`. */
+/**
+ * The cost of a data: URL, and whether the page doesn't use it now, so that all of the cost could be saved: see
+ * `isUnused`.
+ */
 export interface Weighed {
   weight: Weight;
   isUnused: boolean;
 }
 
-/** The properties of a data: URL that decide what it costs: its occurrences, or a row's facts about them. */
+/** The properties of a data: URL that decide its cost: its occurrences, or a row's facts about them. */
 export type CarriedUrl = Pick<DataUrl, 'bodySha256' | 'mimeType' | 'payload' | 'minimalCost'> &
   ({ occurrences: readonly Pick<Occurrence, 'cost' | 'state' | 'removedAt'>[] } | Weighed);
 
@@ -47,7 +50,7 @@ export const weighed = (dataUrl: CarriedUrl): Weighed =>
     ? dataUrl
     : { weight: weightOf(dataUrl.occurrences), isUnused: isUnused(dataUrl.occurrences) };
 
-/** A body with its media type, and the data: URLs for it. */
+/** A body with its media type, and the data: URLs that contain it. */
 export interface Resource<Url> {
   weight: Weight;
   dataUrls: Url[];
@@ -62,7 +65,8 @@ const betterBytesOf = ({ payload, minimalCost }: CarriedUrl): number =>
   payload?.cost?.better?.bytes ?? minimalCost ?? Number.POSITIVE_INFINITY;
 
 /**
- * Adds a data: URL to its resource by `bodyKey`, unless it has no body, costs nothing, or is unused: then it is no copy.
+ * Adds a data: URL to its resource by `bodyKey`, unless it has no body, costs nothing, or is unused, in which case it
+ * is not a copy.
  *
  * @returns its cost
  */
@@ -92,7 +96,7 @@ export function addToResource<Url extends CarriedUrl>(
   return own;
 }
 
-/** Bytes that a shorter form saves of the cheapest occurrence of a resource, which stays. */
+/** Bytes that a shorter form saves on the cheapest occurrence of a resource, the one that stays. */
 export const formSavingOf = ({ weight, shortest }: Resource<CarriedUrl>): number =>
   Math.max(0, weight.least - betterBytesOf(shortest));
 

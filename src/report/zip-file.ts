@@ -1,18 +1,18 @@
 /**
- * A ZIP file of uncompressed members: images and fonts are compressed already. Parts stay Blobs, so that they are not
- * held in memory; all times are equal, so that the same content gives the same bytes.
+ * A ZIP file of uncompressed members: images and fonts are already compressed. Parts remain Blobs, which need not be
+ * in memory. All timestamps are equal, so that the same content gives the same bytes.
  */
 
 import { crc32 } from '../crc32.ts';
 import { strideLength, turn } from '../yield-to-event-loop.ts';
 
-/** Files in a ZIP file: the format has 16 bits for their count. */
+/** Maximum files in a ZIP file: the format has 16 bits for their count. */
 const maxZipFiles = 0xffff;
 
-/** Bytes of a ZIP file: without ZIP64, the format has 32 bits for a size or an offset. */
+/** Maximum bytes of a ZIP file: without ZIP64, the format has 32 bits for a size or an offset. */
 const maxZipSize = 0xffff_ffff;
 
-/** CRC-32 of a Blob's bytes, as they stream. */
+/** CRC-32 of a Blob's bytes, computed from its stream. */
 async function crc32Of(blob: Blob): Promise<number> {
   let crc = 0;
   const reader = blob.stream().getReader();
@@ -41,7 +41,10 @@ function record(...fields: [value: number, size: 2 | 4][]): Uint8Array<ArrayBuff
 const date = 0x21;
 const partsAtOnce = 1000;
 
-/** @param files with distinct names in ASCII. @throws {RangeError} if they are too many or too large */
+/**
+ * @param files the members, with distinct ASCII names
+ * @throws {RangeError} if they are too many or too large
+ */
 export async function zipFile(
   files: Iterable<{ name: string; body: Blob }> | AsyncIterable<{ name: string; body: Blob }>,
 ): Promise<Blob> {
@@ -66,7 +69,7 @@ export async function zipFile(
     directory.push(entry, bytes);
     offset += header.length + bytes.length + size;
     directorySize += entry.length + bytes.length;
-    // Making a Blob of tens of thousands of parts takes long.
+    // Parts are merged early, because a Blob of tens of thousands of parts takes long to make.
     if (parts.length > partsAtOnce) parts.splice(0, parts.length, new Blob(parts));
     if (directory.length > partsAtOnce) directory.splice(0, directory.length, new Blob(directory));
     if (++count > maxZipFiles || offset + directorySize > maxZipSize)

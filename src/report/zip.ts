@@ -1,4 +1,4 @@
-/** All bodies of a Report as a ZIP file, each distinct one once, with an index of the data: URLs. */
+/** All bodies in a Report as a ZIP file, each distinct one once, with an index of the data: URLs. */
 
 import { turn } from '../yield-to-event-loop.ts';
 import { csvLines } from './csv.ts';
@@ -10,7 +10,7 @@ import { zipFile } from './zip-file.ts';
 interface Indexed {
   dataUrl: DataUrl;
   file: string | null;
-  /** Why there is no file. */
+  /** The reason why there is no file; null if there is one. */
   missing: 'no-body' | 'gone' | null;
 }
 

@@ -18,9 +18,9 @@ import {
 import { type Impact, severityOf } from './severity.ts';
 
 /**
- * The kinds of active content, by the names that they have in markup; `finding-text.ts` translates the words beside.
+ * The kinds of active content, by their names in markup; `finding-text.ts` translates the other words.
  *
- * @param runBy the browsers that make a document of it
+ * @param runBy the browsers that load it as a document
  */
 function scriptsOf(
   { scripts, ownScripts, handlers, javascriptUrls }: MarkupFacts,
@@ -34,7 +34,7 @@ function scriptsOf(
     script: inBoth + (isAlone ? (ownScripts[own] ?? 0) : 0),
     'script (Chromium)': isAlone ? 0 : Chromium,
     'script (Firefox)': isAlone ? 0 : Firefox,
-    // Each name once, without its element: `svg onload`.
+    // Each name once, without its element, as in `svg onload`.
     ...Object.fromEntries(handlers.first.map((each) => [`${each.replace(/.* /, '')} handler`, 1])),
     'javascript: URL': javascriptUrls,
   });
@@ -47,10 +47,10 @@ const embeddedOf = ({ frames, foreignObjects }: MarkupFacts): string[] =>
 const named = (counts: Record<string, number>): string[] =>
   Object.keys(counts).filter((name) => counts[name]! > 0);
 
-/** Destinations that make a document of their reference. */
+/** Destinations that load the reference as a document. */
 const documents: ReadonlySet<string> = new Set([...framed, 'document']);
 
-/** References that were not followed and may run scripts, in the words of markup. */
+/** Parts that were not examined and may run scripts, by their names in markup. */
 function unfollowedIn({ unfollowed }: MarkupFacts, { nestedLeft, references }: Reading): string[] {
   const hasDocument = references?.first.some(
     ({ kind, when, destination }) => kind === 'data' && when === 'view' && documents.has(destination),
@@ -62,14 +62,14 @@ type Id =
   `active-content${'' | '-in' | '-idle' | '-idle-in' | '-inert' | '-possible' | '-possible-in' | '-unread'}`;
 
 const now = { effect: 'can-run', isCertain: true } as const;
-/** When opened or clicked, or perhaps. */
+/** Runs when opened or clicked, or not at all. */
 const possibly = { effect: 'can-run', isCertain: false } as const;
 const never = { effect: 'advice' } as const;
 
-/** The effect where it is a document, where it may become one, and elsewhere. */
+/** The effect: whether it is a document, may become one, or neither. */
 function effectIn({ subject, runBy, isOwn }: AsRead): Partial<Impact> {
   if (runBy.length > 0 && runsIn(subject)) {
-    // For Chromium's own reading an object also needs a matching type attribute.
+    // For Chromium's own reading, an object also needs a matching type attribute.
     return isOwn && runBy[0] === 'Chromium' && !isUsedAs(subject, 'iframe', 'frame') ? possibly : now;
   }
   return leadsTo(subject) ? possibly : never;
@@ -88,10 +88,10 @@ const pdfActions = [
   'XFA',
 ] as const;
 
-/** For a PDF file, which does not load as a picture. */
+/** The verdict on a PDF file, which browsers never load as a picture. */
 function ofPdf(subject: Subject, { actions, unreadStreams }: PdfFacts): Verdict<Id>[] {
   if (isPassive(subject)) return [];
-  // If another type is declared, no browser shows the PDF file.
+  // If another type is declared, browsers don't show the PDF file.
   const runs = runsIn(subject) && subject.inspection.payload?.pdf === null;
   const effect = runs ? now : leadsTo(subject) ? possibly : never;
   const holds = pdfActions.filter((name) => actions[name]);
@@ -103,7 +103,9 @@ function ofPdf(subject: Subject, { actions, unreadStreams }: PdfFacts): Verdict<
 
 const rankOf = (each: Verdict): number => severityRank[severityOf({ effect: 'can-run', ...each })];
 
-/** For content that does not run where it is used. Opened directly, it may be a document in some browsers. */
+/**
+ * The verdict on content that does not run where it is used. Opened directly, it may be a document in some browsers.
+ */
 function idle({ subject, runBy }: AsRead, holds: string): Verdict<Id> {
   const [browser, ...others] = runBy;
   if (browser !== undefined && others.length === 0)
@@ -111,7 +113,7 @@ function idle({ subject, runBy }: AsRead, holds: string): Verdict<Id> {
   return verdict(subject, `active-content-${browser ? 'idle' : 'inert'}`, { holds }, never);
 }
 
-/** For markup, as the standards or one browser read it. */
+/** The verdict on markup, as read by the standards or by one browser. */
 function ofMarkup(read: AsRead): Verdict<Id>[] {
   const { subject, runBy, isOwn } = read;
   const { payload, essence } = subject.inspection;
@@ -121,7 +123,7 @@ function ofMarkup(read: AsRead): Verdict<Id>[] {
   const unfollowed = unfollowedIn(facts, payload);
   const runs = runBy.length > 0 && runsIn(subject);
   const [browser] = runBy;
-  /** Names the browser, if only one makes a document of it. */
+  /** A verdict that names the browser, if only one loads the URL as a document. */
   const said = (
     id: 'active-content' | 'active-content-possible',
     args: Verdict['args'],
@@ -181,7 +183,7 @@ export const activeContent = rule({
     if (facts?.kind === 'pdf') return ofPdf(subject, facts);
     const verdicts = asRead(subject).flatMap(ofMarkup);
     if (pdf) verdicts.push(...ofPdf(subject, pdf));
-    // Running in one browser matters more than not running in another.
+    // The most severe verdict: running in one browser matters more than not running in another.
     return verdicts.toSorted((a, b) => rankOf(b) - rankOf(a)).slice(0, 1);
   },
 });

@@ -5,7 +5,10 @@ import { messageText } from './texts.ts';
 
 type Coded = { code: string } | { messageId: string };
 
-/** Sets `message` of the Report's findings, problems and lints from their ids and arguments, nested ones too. */
+/**
+ * Sets `message` of the Report's findings, problems and lints from their ids and arguments, including those of nested
+ * data: URLs.
+ */
 export function addEnglish({ findings, dataUrls }: Pick<Report, 'findings' | 'dataUrls'>): void {
   findings.forEach(addText);
   dataUrls.forEach(addToDataUrl);

@@ -5,7 +5,7 @@ import type { Occurrence } from '../vocabulary.ts';
 import { atOnce } from '../yield-to-event-loop.ts';
 import { rule, verdict } from './rule.ts';
 
-/** The first turned name in parameters that name a file; URL parsing escapes their non-ASCII characters. */
+/** The first reordered name in parameters that contain a file name; URL parsing escapes their non-ASCII characters. */
 function inParameters(declared: MimeType | null): BidiFileName | null {
   for (const [name, value] of declared?.parameters ?? []) {
     const found = /^(?:file)?name\*?$/.test(name) ? atOnce(bidiFileNameIn(unescaped(value))) : null;
@@ -22,7 +22,7 @@ function unescaped(value: string): string {
   }
 }
 
-/** The first turned name in the `download` attributes of links. */
+/** The first reordered name in the `download` attributes of links. */
 function inDownloads(occurrences: readonly Occurrence[]): BidiFileName | null {
   for (const name of new Set(occurrences.map(({ fileName }) => fileName))) {
     const found = name === undefined ? null : atOnce(bidiFileNameIn(name));

@@ -7,34 +7,37 @@ import { rule, verdict } from './rule.ts';
 import { time } from './severity.ts';
 import { cwe, png } from './texts.ts';
 
-/** Milliseconds in a message: a larger estimate is not meaningful. */
+/** Maximum milliseconds in a message; a larger estimate is not meaningful. */
 const maxReportedTime = 60_000;
 
-/** Milliseconds for all scans of a progressive JPEG: encoders make some ten scans. */
+/** Maximum milliseconds for all scans of a progressive JPEG. */
 const maxScanTime = 5000;
 
-/** Decompressed bytes per compressed byte: deflate reaches at most 1032, an ordinary file hardly 100. */
+/** Maximum decompressed bytes per compressed byte: deflate reaches 1032, and ordinary files hardly ever 100. */
 const maxExpansion = 200;
 
-/** Megapixels of an image that names fewer than are decoded: files that people make hide no pixels. */
+/** Maximum megapixels of an image that declares fewer pixels than are decoded: images for people hide no pixels. */
 const maxHiddenMegapixels = 32;
 
-/** Megapixels of an image: decoding more takes more memory than a page should use. */
+/** Maximum megapixels of an image: decoding more takes more memory than a page should use. */
 const maxMegapixels = 100;
 
-/** Milliseconds that a scan of a progressive JPEG takes per megapixel; encoders make some ten scans. */
+/** Milliseconds that a scan of a progressive JPEG takes per megapixel; encoders make about ten scans. */
 const scanTime = 3;
 
 const maxMegapixelsOf = ({ hidesPixels }: ImageFacts): number =>
   hidesPixels ? maxHiddenMegapixels : maxMegapixels;
 
-/** Of the displayed size and the decoded one, that with more pixels. */
+/** The displayed or the decoded size, whichever has more pixels. */
 const largerSize = ({ width, height, decoded }: ImageFacts) =>
   decoded && decoded.width * decoded.height > (width ?? 0) * (height ?? 0) ? decoded : { width, height };
 
 type BombId = `bomb-${'archive' | 'compressed' | 'drawing' | 'drawing-endless' | 'image' | 'scans'}`;
 
-/** Why a body is a bomb, or null. Surfaces also use this, as a bomb stays dangerous if the rule is off. */
+/**
+ * The reason why a body is a bomb; null if it isn't. Surfaces also use this, because a bomb remains dangerous if the
+ * rule is off.
+ */
 export function bombIn({
   payload,
   size,

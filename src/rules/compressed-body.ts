@@ -1,7 +1,7 @@
 import { hasEnglish } from '../has-english.ts';
 import { rule, verdict } from './rule.ts';
 
-/** Types that are compressed, or may be anything. */
+/** Types that announce compressed data, or that may be anything. */
 const saysSo = /gzip|zlib|compress|deflate|tgz|octet-stream/;
 
 export const compressedBody = rule({

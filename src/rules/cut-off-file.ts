@@ -23,7 +23,7 @@ export const cutOffFile = rule({
       good: `<img src="data:image/png;base64,${png}">`,
     },
   },
-  // A file that is made to be another, too, need not be a whole one. In CSS, the quote drops the declaration.
+  // A polyglot file need not be complete. In CSS, a quote that cuts off the file also drops the declaration.
   yieldsTo: () => ['damaged-url', 'polyglot', 'dropped-css'],
   check(subject) {
     const { payload, size } = subject.inspection;
@@ -37,7 +37,7 @@ export const cutOffFile = rule({
     }
     if (!payload?.isCutOff) return [];
     const { facts, detectedType: type } = payload;
-    // Pages use the beginning of a file of one pixel as an empty picture.
+    // Pages use a truncated one-pixel image as an empty picture.
     if (facts?.kind === 'image' && (facts.width ?? 0) * (facts.height ?? 0) === 1) return [];
     return [verdict(subject, 'cut-off-file', { type: type ?? '' })];
   },

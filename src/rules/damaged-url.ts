@@ -4,7 +4,7 @@ import { isMisspelling, mismatch } from './mismatch.ts';
 import { declaresType, rule, verdict } from './rule.ts';
 import { gif, rfc } from './texts.ts';
 
-/** The damage that a URL took before a browser read it, which explains what else is wrong with it. */
+/** Damage to a URL before a browser reads it, which explains its other problems. */
 export const damagedUrl = rule({
   id: 'damaged-url',
   category: 'correctness',
@@ -26,10 +26,10 @@ export const damagedUrl = rule({
     if (!cause) return [];
     const { code, args, start, end } = cause;
     const types = mismatch(subject);
-    // The finding on the type names both.
+    // The finding about the type names both types.
     const isOfType = types !== null && (isMisspelling(types) || !declaresType(subject.inspection));
     if (code === 'type-misspelled' && isOfType) return [];
-    // A server may answer with the picture.
+    // Not certain if the URL points to a server, which may answer with the picture.
     const isCertain = problem !== null && !code.endsWith('-before');
     return [verdict(subject, code, args, { start, end, isCertain })];
   },

@@ -25,7 +25,7 @@ export function disallowedIn({
     if (mimeType !== null) types.push({ mimeType, type: 'declared' });
   }
   const disallowed = disallowedBy(policy, types, new Set(occurrences.map(({ destination }) => destination)));
-  // Our defaults are about the dangers of a type, other policies about the type itself.
+  // The defaults are about a type's dangers; other policies are about the type itself.
   return disallowed?.by === 'default' && isNothing(inspection) ? null : disallowed;
 }
 
@@ -56,7 +56,7 @@ export const disallowedType = rule({
       good: '<iframe src="hello.html"></iframe>',
     },
   },
-  // The user's or administrator's policy is a separate cause.
+  // A user's or administrator's policy is a separate cause.
   yieldsTo: ({ disallowed }) =>
     disallowed?.by === 'default' ? ['type-mismatch', 'active-content', 'phishing', 'compressed-body'] : [],
   check(subject) {

@@ -9,13 +9,13 @@ import type { MessageIdOf, RuleHead } from './rule.ts';
 import { severityOf } from './severity.ts';
 import type { RuleTexts } from './texts.ts';
 
-/** A rule as people read about it. */
+/** A rule as documented for people. */
 export interface RuleDocs extends Pick<RuleHead, 'id' | 'category' | 'effect' | 'isCertain'>, RuleTexts {
   /** The severity of its findings, unless their effect differs from the rule's or the policy sets another. */
   severity: Severity;
 }
 
-/** Every rule with its texts, page rules included. */
+/** Every rule with its texts, including page rules. */
 export const ruleDocs: readonly RuleDocs[] = [...rules, ...pageRules].map((rule) => ({
   id: rule.id,
   category: rule.category,
@@ -25,10 +25,10 @@ export const ruleDocs: readonly RuleDocs[] = [...rules, ...pageRules].map((rule)
   ...rule.texts,
 }));
 
-/** The id of a rule, page rules included. */
+/** The id of a rule, including page rules. */
 export type RuleId = (AnyRule | AnyPageRule)['id'];
 
-/** The id of the message of a finding, a lint or a problem: stable, surfaces translate by it. */
+/** The id of the message of a finding, a lint or a problem: stable, and the key for translations. */
 export type MessageId = MessageIdOf<AnyRule | AnyPageRule> | keyof typeof lintTexts | keyof typeof crashTexts;
 
 /** The texts of all messages. */
@@ -44,10 +44,10 @@ const unshownArguments: Partial<Record<MessageId, readonly string[]>> = {
   'base64-leftover-bits': ['character'],
 };
 
-/** A text, or its form for numbers other than one. */
+/** A text; if it has plural forms, the one for numbers other than one. */
 export const otherForm = (text: Text): string => (typeof text === 'string' ? text : text.other);
 
-/** The names of the arguments that a text shows, in their order there. */
+/** The names of the arguments that a text shows, in the order of their appearance. */
 export const shownIn = (text: string): string[] => [
   ...new Set([...text.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name)),
 ];

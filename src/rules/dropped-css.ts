@@ -5,7 +5,7 @@ import { rule, verdict } from './rule.ts';
 
 const quote = 'Put the URL in quotes.';
 
-/** Browsers drop the declaration, the rule or the part of an attribute in which the URL stands, because of its syntax. */
+/** Browsers drop the declaration, rule or part of an attribute that contains the URL, because of its syntax. */
 export const droppedCss = rule({
   id: 'dropped-css',
   category: 'correctness',
@@ -52,7 +52,7 @@ export const droppedCss = rule({
     for (const { dropped } of subject.occurrences)
       if (dropped && !dropped.hasFallback && !byCause.has(dropped.cause)) byCause.set(dropped.cause, dropped);
     return Array.from(byCause.values(), ({ cause, line, column, start, end }) => {
-      // A hostile page may report any position.
+      // A hostile page may report any position, so check it.
       const isInside = start < end && end <= subject.inspection.length;
       const own = { isCertain: isCertainCause(cause), ...(isInside && { start, end }) };
       return verdict(subject, `dropped-${cause}`, { line, column }, own);

@@ -1,4 +1,4 @@
-/** Judges by one rule, and makes findings of its verdicts; a rule that throws becomes a finding. */
+/** Applies a rule, and turns its verdicts into findings; an error that the rule throws becomes a finding, too. */
 import { hasEnglish } from '../has-english.ts';
 import type { Policy } from '../policy/policy-types.ts';
 import type { Finding } from '../report/report.ts';
@@ -26,7 +26,7 @@ export interface Judged {
 /**
  * The verdicts of one rule.
  *
- * @param length code units of the subject; a verdict on a crash covers all of them
+ * @param length length of the subject in code units; the verdict on a crash covers all of it
  */
 export function judgedBy(
   rule: RuleHead,
@@ -44,17 +44,17 @@ export function judgedBy(
   }
 }
 
-/** The severity that the policy sets for the rule, else that of the effect. */
+/** The severity that the policy sets for the rule, otherwise that of its effect. */
 export function severityIn({ rule, verdict }: Judged, policy: Policy, use: Use): Severity {
   const setting = settingOf(rule, policy);
   return setting === undefined || setting === 'off' ? severityOf({ ...rule, ...verdict }, use) : setting;
 }
 
-/** The finding of a verdict. */
+/** Turns a verdict into a finding. */
 export function findingOf(judged: Judged, policy: Policy, use: Use = 'used'): Finding {
   const { id, category, texts } = judged.rule;
   const { messageId, args, start, end, dataUrls, effect = judged.rule.effect } = judged.verdict;
-  // A URL that a page only quotes has no other effect than its cost.
+  // If a page only quotes a URL, cost is its only effect.
   const ownEffect = use === 'quoted' && effect !== 'costs' ? 'advice' : effect;
   return {
     ...{ rule: id, severity: severityIn(judged, policy, use), category, effect: ownEffect, messageId, args },
@@ -64,7 +64,7 @@ export function findingOf(judged: Judged, policy: Policy, use: Use = 'used'): Fi
   };
 }
 
-/** Sorted by severity, the most severe first, and then by the order of the rules. */
+/** Sorts findings by severity, most severe first, then by the order of the rules. */
 export function bySeverity(findings: readonly Finding[], by: readonly RuleHead[]): Finding[] {
   if (findings.length < 2) return [...findings];
   const order = new Map(by.map(({ id }, at) => [id, at]));

@@ -1,4 +1,4 @@
-/** All rules, and the judgement of one data: URL by them. */
+/** All rules, and how they judge one data: URL. */
 import { useOf } from '../outcome/outcome-of.ts';
 import { bidiFileNameIn } from '../payload/bidi-name.ts';
 import type { DataUrl, Disallowed, Finding, Nested } from '../report/report.ts';
@@ -76,25 +76,25 @@ const all = [
   partlyRead,
 ] as const;
 
-/** In the order in which findings of one severity are shown. */
+/** In the order in which findings of the same severity are displayed. */
 export const rules: readonly Rule[] = all;
 
-/** Any of these rules, with its own ids. */
+/** The union of these rules, with the ids of each. */
 export type AnyRule = (typeof all)[number];
 
-/** The ids of all rules, page rules included: a policy names them. */
+/** The ids of all rules, including page rules, as used in policies. */
 export const ruleIds = (): string[] => [...rules, ...pageRules].map(({ id }) => id);
 
 /** The verdict on one data: URL. */
 export interface Judgement {
   disallowed: Disallowed | null;
-  /** The most severe first. */
+  /** Most severe first. */
   findings: Finding[];
-  /** The data: URLs in its body, judged as well. */
+  /** The data: URLs in its body, also judged. */
   nested: DataUrl[];
 }
 
-/** Judges one data: URL by every rule; a rule that throws becomes a finding about itself. */
+/** Judges one data: URL with every rule; an error in a rule becomes a finding about that rule. */
 export function judge({ inspection, occurrences, policy }: ToJudge, by: readonly Rule[] = rules): Judgement {
   const nested = nestedIn(inspection).map((each) => judgedNested(each, policy, by));
   const types = { inspection, occurrences, policy, ...typesOf(inspection) };
@@ -113,8 +113,9 @@ export function judge({ inspection, occurrences, policy }: ToJudge, by: readonly
 }
 
 /**
- * A key of what the rules read of an occurrence: for occurrences with equal keys, `judge` gives a data: URL the same
- * verdicts, except for an argument that quotes the occurrence. There are few keys, however many occurrences a page has.
+ * A key made from the properties of an occurrence that rules use: with equal keys, `judge` gives a data: URL the same
+ * verdicts, except for an argument that quotes the occurrence. A page has few different keys, even if it has many
+ * occurrences.
  */
 export function verdictKey(occurrence: Occurrence): string {
   const { destination, place, inert, element, assumed, fileName, dropped } = occurrence;
@@ -128,7 +129,7 @@ export function verdictKey(occurrence: Occurrence): string {
   ].join(' ');
 }
 
-/** The data: URLs in a body, including those that only a browser's own reading finds; each once. */
+/** The data: URLs in a body, including those that only a browser's own reading finds, each once. */
 function nestedIn({ payload }: ToJudge['inspection']): readonly Nested[] {
   if (!payload) return [];
   const nested = [...payload.nested];
@@ -147,14 +148,14 @@ function judgedNested(
   return { ...inspection, occurrences, ...judge({ inspection, occurrences, policy }, by) };
 }
 
-/** The occurrences of each use. */
+/** How to recognize the occurrences of each use. */
 const uses: readonly [Use, (each: Occurrence) => boolean][] = [
   ['used', (each) => !each.inert && !isWeak(each)],
   ['inert', (each) => each.meant === true || (each.inert && !isWeak(each))],
   ['quoted', (each) => each.meant !== true && isWeak(each)],
 ];
 
-/** The findings for the occurrences in use; for other occurrences, only those of rules that have none yet. */
+/** The findings for the occurrences in use; for other occurrences, only findings of rules without one so far. */
 function findingsIn(subject: Subject, by: readonly Rule[]): Finding[] {
   const findings: Finding[] = [];
   for (const [use, holds] of uses) {
@@ -172,7 +173,7 @@ function findingsIn(subject: Subject, by: readonly Rule[]): Finding[] {
   return bySeverity(findings, by);
 }
 
-/** One verdict per cause: the less specific ones are dropped. */
+/** One verdict per cause; less specific ones are dropped. */
 function judgedIn(subject: Subject, by: readonly Rule[]): Judged[] {
   const { policy, inspection } = subject;
   const judged: (Judged & { rank: number })[] = [];

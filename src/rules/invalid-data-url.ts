@@ -35,7 +35,7 @@ export const invalidDataUrl = rule({
   yieldsTo: () => ['damaged-url'],
   check(subject) {
     const { problem, cause } = subject.inspection;
-    // Another rule says which data: URL the address was meant to be; a server may answer to it.
+    // Another rule reports the data: URL that was meant; this URL may be valid, too, for a server.
     if (!problem || (problem.code === 'not-data-url' && cause)) return [];
     const { code, args, start, end, scope } = problem;
     const isLoaded = scope !== undefined && !isStopped(subject);

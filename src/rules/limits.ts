@@ -1,4 +1,4 @@
-/** Limits of findings. */
+/** Limits on findings. */
 
-/** Occurrences that a finding on the page names: a message is one sentence. */
+/** Maximum occurrences in the message of a page finding, which is one sentence. */
 export const maxNamedPlaces = 5;

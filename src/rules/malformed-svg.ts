@@ -1,7 +1,7 @@
 import { hasEnglish } from '../has-english.ts';
 import { rule, type Verdict, verdict } from './rule.ts';
 
-/** An SVG that isn't well-formed XML, or has another root: no browser shows any of it as an image. */
+/** An SVG that isn't well-formed XML, or has another root: browsers don't show any of it as an image. */
 export const malformedSvg = rule({
   id: 'malformed-svg',
   category: 'correctness',

@@ -52,7 +52,7 @@ export const misleadingReference = rule({
   check(subject) {
     const problems =
       subject.inspection.payload?.references?.first.flatMap(({ misleading }) => misleading) ?? [];
-    // Only the first of each kind: a list of links may have hundreds.
+    // Only the first of each kind, because a list of links may have hundreds.
     const first = new Map(problems.toReversed().map((problem) => [problem.code, problem]));
     return [...first.values()].flatMap((problem) => {
       const message = messageOf(problem);

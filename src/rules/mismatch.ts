@@ -1,15 +1,15 @@
-/** Contradictions between the declared and the detected type, which are dangerous or only wrong. */
+/** Contradictions between the declared and the detected type, which may be dangerous or merely wrong. */
 import { isInGroup, type MimeType } from '../mime/mime-type.ts';
 import { isSameType } from '../payload/formats.ts';
 import { isMisspelled } from '../payload/misspelled-type.ts';
 import type { Subject } from './rule.ts';
 
-/** Types that claim nothing about the bytes, or only what any text fulfills. */
+/** Types that say nothing about the bytes, or only what is true of any text. */
 const claimsNothing = new Set(['application/octet-stream', 'binary/octet-stream', 'message/external-body']);
 
 const isMarkup = (type: MimeType) => isInGroup(type, 'html') || isInGroup(type, 'xml');
 
-/** Whether only the label of a text decides between the two types. */
+/** Whether both types are kinds of text, between which only the label decides. */
 function isTextAsText(declared: MimeType, detected: MimeType): boolean {
   const isPlain = declared.type === 'text' && !isMarkup(declared);
   const isCode = isInGroup(declared, 'javascript') || isPlain;
@@ -27,7 +27,7 @@ export interface Mismatch {
   detected: MimeType;
 }
 
-/** Declared and detected type if they contradict each other, else null. */
+/** Declared and detected type if they contradict each other; otherwise null. */
 export function mismatch({ inspection, declared, detected }: Subject): Mismatch | null {
   if (declared === null || detected === null || isSameType(declared.essence, detected.essence)) return null;
   if (inspection.payload?.encodedAs || claimsNothing.has(declared.essence)) return null;
@@ -35,7 +35,7 @@ export function mismatch({ inspection, declared, detected }: Subject): Mismatch 
   return isTextAsText(declared, detected) && !isMisspelling(types) ? null : types;
 }
 
-/** Whether the declared type is the detected one with a typing error, and no type of its own: no disguise. */
+/** Whether the declared type is a typo of the detected one and not a different type, so that it isn't a disguise. */
 export const isMisspelling = ({ declared, detected }: Mismatch): boolean =>
   isMisspelled(declared.essence, detected.essence);
 
@@ -43,7 +43,7 @@ export const isMisspelling = ({ declared, detected }: Mismatch): boolean =>
 export const isMedia = (type: MimeType): boolean =>
   isInGroup(type, 'image') || isInGroup(type, 'audio-or-video') || isInGroup(type, 'font');
 
-/** Whether browsers read their default, since the URL has no type that they read. */
+/** Whether browsers use their default because the URL has no type that they recognize. */
 export const isUndeclared = ({ declared, inspection }: Subject): boolean =>
   declared?.essence === 'text/plain' &&
   !/^[^,;]*text\/plain/i.test(inspection.head.replaceAll(/[\t\n\r]/g, ''));
@@ -58,10 +58,13 @@ const boxes: Record<string, RegExp> = {
 export const isInBox = (declared: MimeType, detected: MimeType): boolean =>
   Object.hasOwn(boxes, detected.essence) && boxes[detected.essence]!.test(declared.subtype);
 
-/** A picture that may contain scripts. */
+/** Whether a type is SVG, which may contain scripts. */
 export const isSvg = ({ essence }: MimeType) => essence === 'image/svg+xml';
 
-/** Whether a type is dangerous under a harmless name: all except fonts, JSON, and media other than SVG. */
+/**
+ * Whether the detected type is dangerous under the declared name: anything except fonts, JSON, and media other than
+ * SVG.
+ */
 export const isDangerous = (declared: MimeType, detected: MimeType): boolean =>
   (!isMedia(detected) || isSvg(detected)) &&
   detected.essence !== 'application/json' &&

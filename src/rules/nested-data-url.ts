@@ -3,10 +3,13 @@ import type { DataUrl, Finding } from '../report/report.ts';
 import { severityRank } from '../vocabulary.ts';
 import { isPassive, rule, verdict } from './rule.ts';
 
-/** Destinations that load even in a picture: an SVG image shows its own images and fonts. */
+/** Destinations that load even within a picture: an SVG image shows its own images and fonts. */
 const loadsInImages = new Set(['image', 'font', 'style']);
 
-/** The most severe finding of a nested data: URL; null for infos, and if the outer URL never loads it. */
+/**
+ * The most severe finding of a nested data: URL; null if that is only an info, or if the outer URL never loads the
+ * nested one.
+ */
 function findingToReport(inner: DataUrl, isPicture: boolean): Finding | null {
   const [finding] = inner.findings;
   if (!finding || finding.severity === 'info') return null;
@@ -47,7 +50,7 @@ export const nestedDataUrl = rule({
     if (!first) return [];
     const type = first.inner.essence ?? 'data:';
     const args = { count: flagged.length, type, rule: first.finding.rule };
-    // The outer URL runs what the inner one does.
+    // If the inner URL can run something, so can the outer one.
     const runs = flagged.some(({ finding }) => finding.effect === 'can-run');
     const isCertain = first.finding.severity === 'error';
     return [verdict(subject, 'nested-data-url', args, { isCertain, ...(runs && { effect: 'can-run' }) })];

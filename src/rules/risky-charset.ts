@@ -28,7 +28,7 @@ export const riskyCharset = rule({
   },
   check(subject) {
     const { declared, used } = subject.inspection.charset;
-    // A charset has no meaning for data other than text.
+    // A charset has a meaning only for text.
     if (used === null) return [];
     if (declared !== null && isRiskyCharset(declared))
       return [verdict(subject, 'risky-charset', { charset: declared.slice(0, 100) })];

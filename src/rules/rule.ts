@@ -1,4 +1,4 @@
-/** The type of a rule: its texts, its effect, and a pure function from one data: URL to its verdicts. */
+/** The type of a rule: texts, an effect, and a pure function from a data: URL to verdicts. */
 import type { Lint } from '../data-url/lints/index.ts';
 import type { Cost } from '../data-url/rewrite.ts';
 import { type Browser, documentIn } from '../mime/documents.ts';
@@ -25,9 +25,9 @@ export interface Types {
 
 /** The input of a rule. */
 export interface Subject extends ToJudge, Types {
-  /** The data: URLs in its body, judged. */
+  /** The data: URLs in its body, already judged. */
   nested: readonly DataUrl[];
-  /** The policy's decision on its types in all of these occurrences. */
+  /** The policy's decision on its types at all of these occurrences. */
   disallowed: ReturnType<typeof disallowedBy>;
 }
 
@@ -43,12 +43,12 @@ export interface Verdict<MessageId extends string = string>
   messageId: MessageId;
 }
 
-/** The part that all kinds of rules have. Their effect is that of their findings, unless a verdict has its own. */
+/** The properties that all kinds of rules have. The effect is that of their findings, unless a verdict has its own. */
 export interface RuleHead<Id extends string = string, MessageId extends string = string> extends Impact {
-  /** Stable, kebab-case. */
+  /** Stable, in kebab-case. */
   id: Id;
   category: Category;
-  /** Not in the worker. */
+  /** Absent in the worker. */
   texts: RuleTexts<MessageId>;
 }
 
@@ -58,8 +58,8 @@ export interface Rule<Id extends string = string, MessageId extends string = str
   /** At most one verdict per cause. Must not throw; an error becomes a finding about the rule. */
   check(subject: Subject): Verdict<NoInfer<MessageId>>[];
   /**
-   * Rules with more specific findings about the same cause. A finding of this rule is dropped if one of
-   * theirs is at least as severe.
+   * Rules with more specific findings about the same cause. A finding of this rule is dropped if one of those rules
+   * has a finding that is at least as severe.
    */
   yieldsTo?(subject: Subject): readonly string[];
 }
@@ -67,14 +67,14 @@ export interface Rule<Id extends string = string, MessageId extends string = str
 /** The ids of a rule's messages. */
 export type MessageIdOf<Each> = Each extends RuleHead<string, infer MessageId> ? MessageId : never;
 
-/** The rule as it is. The compiler then knows its id and its messages, and accepts no verdict without a text. */
+/** Returns the rule unchanged. This lets the compiler infer its id and messages, and reject verdicts without a text. */
 export function rule<Id extends string, MessageId extends string>(
   own: Rule<Id, MessageId>,
 ): Rule<Id, MessageId> {
   return own;
 }
 
-/** A verdict on the whole of a subject, or on a position in its written text. */
+/** A verdict on a whole subject, or on a position in its written text. */
 export const verdict = <MessageId extends string>(
   { inspection }: Pick<Subject, 'inspection'>,
   messageId: MessageId,
@@ -82,7 +82,7 @@ export const verdict = <MessageId extends string>(
   { start = 0, end = inspection.length, ...own }: Partial<Impact & Pick<Verdict, 'start' | 'end'>> = {},
 ): Verdict<MessageId> => ({ messageId, args, start, end, ...own });
 
-/** The verdict on the savings of a shorter URL, raw and, if measured, under gzip; none without such a URL. */
+/** The verdict on the savings of a shorter URL, raw and, if measured, gzipped; none if there is no shorter URL. */
 export function savings<MessageId extends string>(
   subject: Subject,
   cost: Cost | null,
@@ -115,9 +115,9 @@ export function escapeInType({ head, payload }: Inspection): Lint | null {
 /** A subject as browsers read it when they load it as a document. */
 export interface AsRead {
   subject: Subject;
-  /** The browsers that run its scripts where it is a document. */
+  /** The browsers that run its scripts if it is loaded as a document. */
   runBy: readonly Browser[];
-  /** Whether they read the URL differently than the standards do. */
+  /** Whether they read the URL differently from the standards. */
   isOwn: boolean;
 }
 
@@ -126,7 +126,7 @@ export function asRead(subject: Subject): AsRead[] {
   const { inspection } = subject;
   const otherwise = inspection.payload?.otherwise ?? [];
   const own = otherwise.flatMap(({ browser, inspection: read }): AsRead[] =>
-    // Positions are those in the written URL.
+    // Positions must be those in the written URL.
     read === null
       ? []
       : [
@@ -143,7 +143,7 @@ export function asRead(subject: Subject): AsRead[] {
   return [...own, { subject, runBy, isOwn: false }];
 }
 
-/** Whether an occurrence makes a document of it, in which scripts run. */
+/** Whether an occurrence loads it as a document in which scripts run. */
 export const runsIn = ({ occurrences }: Pick<Subject, 'occurrences'>): boolean =>
   occurrences.some(runsInFrame);
 /** Whether an occurrence opens it as a document, if the browser allows that, or saves it. */

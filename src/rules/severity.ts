@@ -1,24 +1,24 @@
-/** The severity of findings: computed from their effect, their bytes and the use of the data: URL. */
+/** The severity of findings, computed from their effect, their bytes and the use of the data: URL. */
 import { type Effect, type Severity, severityRank } from '../vocabulary.ts';
 
-/** The causes of a severity, except the use. */
+/** The factors that decide a severity, except the use. */
 export interface Impact {
   effect: Effect;
   /** False if the effect also depends on a person, a browser or another program. Default: true */
   isCertain?: boolean;
   /** The size of the cost; `time` for a delay. Default: 0 */
   bytes?: number;
-  /** That of the policy's entry that doesn't allow it. Default: error */
+  /** The severity of the policy's entry that disallows it. Default: error */
   policySeverity?: Severity;
 }
 
-/** More than any number of bytes: a cost in time. */
+/** A cost in time, which counts more than any number of bytes. */
 export const time = Infinity;
 
-/** How a page uses a data: URL: now, possibly later, or not, because it is only quoted. */
+/** How a page uses a data: URL: now (`used`), possibly later (`inert`), or not, because it is only quoted. */
 export type Use = 'used' | 'inert' | 'quoted';
 
-/** Bytes that take several round trips, wherever in the page they are. */
+/** Minimum bytes that take several round trips, wherever they are in the page. */
 const heavy = 100_000;
 
 const maxSeverity: Record<Use, Severity> = { used: 'error', inert: 'warning', quoted: 'info' };

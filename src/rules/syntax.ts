@@ -5,20 +5,20 @@ import { isRiskyCharset, isText } from '../mime/charset.ts';
 import { escapeInType, rule, type Subject, type Verdict, verdict } from './rule.ts';
 import { rfc } from './texts.ts';
 
-/** The content is not what its author meant. All browsers read these URLs alike, so that is a warning, not an error. */
+/** The content is not what its author meant. All browsers read these URLs alike, so this is only a warning. */
 const misread = { effect: 'not-shown', isCertain: false } as const;
 
-/** Types for which an empty body is useless, such as `application/font-woff2`; a text may be empty. */
+/** Types for which an empty body is useless, such as `application/font-woff2`; text may be empty. */
 const needsData = /^(?:image|audio|video)\/|font/;
 
-/** Whether another rule reports the cause of a lint, or the lint has a good reason. */
+/** Whether another rule reports the cause of a lint, or there is a good reason for it. */
 function isExplained({ code, group }: Lint, { inspection, detected }: Subject): boolean {
   const { charset, payload } = inspection;
   const isRisky = charset.declared !== null && isRiskyCharset(charset.declared);
-  // If the type is escaped, that is its only mistake.
+  // If the type is escaped, only the escapes are reported.
   if (code === 'type-without-subtype' || code === 'invalid-media-type')
     return escapeInType(inspection) !== null;
-  // UTF-7 is written with "+".
+  // UTF-7 uses "+" for its own encoding.
   if (code === 'plus-for-space') return isRisky;
   // A URL within a URL is encoded twice.
   if (code === 'double-escape') return (payload?.references?.byKind.data ?? 0) > 0;

@@ -1,4 +1,4 @@
-/** The texts of a rule. The worker has none: surfaces show them in the user's language. */
+/** The texts of a rule. The worker has none, because surfaces show them in the user's language. */
 import { inEnglish, type Text } from '../format-numbers.ts';
 import { hasEnglish } from '../has-english.ts';
 import { usageTexts } from '../policy/usage-texts.ts';
@@ -14,16 +14,16 @@ export interface RuleTexts<MessageId extends string = string> {
   fix: string;
   /** The standard, measurement or documentation that supports `why`. */
   source: { name: string; url: string };
-  /** By id; `{name}` stands for an argument. The first 45 characters hold the fault or its figure. */
+  /** Keyed by id; `{name}` stands for an argument. The first 45 characters must contain the fault or its figure. */
   messages: Readonly<Record<MessageId, Text>>;
-  /** Parts of a file: documentation and the rules page show them; a test scans them as files. */
+  /** Parts of files, which the documentation and the rules page show, and a test scans. */
   examples: RuleExamples;
 }
 
 export interface RuleExamples {
   /** A part that the rule reports; `…` stands for omitted text. */
   bad: string;
-  /** The same, corrected. */
+  /** The same part, corrected. */
   good: string;
   /** The omitted text, and how many times it is repeated. */
   left?: { text: string; times: number };
@@ -43,13 +43,16 @@ export const cwe = (number: number) => ({
   url: `https://cwe.mitre.org/data/definitions/${number}.html`,
 });
 
-/** Pictures of one pixel for examples, in base64. */
+/** One-pixel pictures for examples, in base64. */
 export const png =
   hasEnglish &&
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAIAAAAAAAAAAAAAC0lEQVR4nGNgQAUAABAAAQAAAAAAAAAASUVORAAAAAA=';
 export const gif = hasEnglish && 'R0lGODlhAQABAIAAAAAAAP///yH5BAAAAAAALAAAAAABAAEAAAICRAEAOw==';
 
-/** A message with its arguments inserted; a destination as in "text/html in an iframe". Empty in the worker. */
+/**
+ * A message with its arguments inserted. A destination is written as in "text/html in an iframe". Empty in the
+ * worker.
+ */
 export const messageText = <Id extends string>(
   messages: Readonly<Record<Id, Text>>,
   id: Id,

@@ -23,7 +23,7 @@ export const typeMismatch = rule({
   check(subject) {
     const types = mismatch(subject);
     if (!types || !isDangerous(types.declared, types.detected)) return [];
-    // Nothing is hidden by a typing error, or by no type.
+    // A typo or a missing type is not a disguise.
     if (isMisspelling(types) || isUndeclared(subject)) return [];
     const args = { declared: types.declared.essence, detected: types.detected.essence };
     const isHarmless = isMedia(types.declared) || types.declared.essence === 'text/css';

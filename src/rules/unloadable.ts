@@ -12,8 +12,8 @@ const messages = {
 } as const satisfies Record<TypeReason, string>;
 
 /**
- * Whether an image is a cursor of CSS or a picture of an element. Pages write `data:,` on purpose for no icon, and in
- * style sheets for no background.
+ * Whether an image is shown as a CSS cursor or as an element's picture. Others may be unloadable on purpose: pages
+ * use `data:,` as an icon or CSS background to have none.
  */
 export function shownAs(occurrence: Occurrence): 'picture' | 'cursor' | null {
   const { destination, element, name } = occurrence;
@@ -24,7 +24,7 @@ export function shownAs(occurrence: Occurrence): 'picture' | 'cursor' | null {
     : null;
 }
 
-/** CSS pixels of either side, in Chromium and in Firefox. */
+/** Maximum width and height in CSS pixels, in Chromium and Firefox. */
 const maxCursorSize = 128;
 
 /** A browser does not load the URL at one of its occurrences, although the URL follows the standards. */

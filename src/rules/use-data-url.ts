@@ -23,7 +23,7 @@ export const useDataUrl = rule({
   check(subject) {
     const { occurrences, inspection } = subject;
     if (occurrences.some(({ element }) => element === 'use')) return [verdict(subject, 'use-data-url')];
-    // Of all that leads to a document, only such an element, or an animation of it, does so on every view.
+    // Of the references to documents, only those of a `use` element, or of its animation, load one on every view.
     const inside = inspection.payload?.references?.first.some(
       ({ kind, destination, when }) => kind === 'data' && destination === 'document' && when === 'view',
     );

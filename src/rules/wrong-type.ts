@@ -7,10 +7,10 @@ import { isDangerous, isInBox, isMedia, isMisspelling, isSvg, isUndeclared, mism
 import { isUsedAs, rule, type Subject, verdict } from './rule.ts';
 import { gif } from './texts.ts';
 
-/** Bytes below which content is a placeholder, not a file. */
+/** Minimum bytes of a file; shorter content is a placeholder. */
 const shortest = 16;
 
-/** The type in the written URL. */
+/** The position of the type in the written URL. */
 function placeOfType({ inspection: { head } }: Subject): { start: number; end: number } {
   return { start: head.indexOf(':') + 1, end: head.search(/[;,]|$/) };
 }
@@ -46,7 +46,7 @@ export const wrongType = rule({
   yieldsTo: (subject) => [
     'damaged-url',
     ...(isUsedAs(subject, 'audio', 'video') ? ['unloadable'] : []),
-    // Data that is not decoded explains bytes of no type.
+    // Base64 that is not decoded explains bytes without a recognizable type.
     ...(subject.inspection.payload?.lints.some(({ code }) => mayBeBase64(code)) ? ['syntax'] : []),
   ],
   check(subject) {
@@ -58,7 +58,7 @@ export const wrongType = rule({
     if (isNamedByExtension(essence) && isSameType(essence, args.detected))
       return [verdict(subject, 'wrong-type-misspelled', args, placeOfType(subject))];
     const types = mismatch(subject);
-    // Browsers detect no SVG: its declared type alone makes it a picture.
+    // Browsers don't detect SVG: only its declared type makes it a picture.
     const isHidden = detected !== null && isSvg(detected) && !isSvg(declared) && isUsedAs(subject, 'image');
     if (types && isMisspelling(types))
       return [
@@ -70,7 +70,7 @@ export const wrongType = rule({
     if ((types || isHidden) && isUndeclared(subject))
       return [verdict(subject, 'wrong-type-undeclared', args, isHidden ? unshown : {})];
     if (types && (isDangerous(declared, types.detected) || isInBox(declared, types.detected))) return [];
-    // One declared as a font is shown nowhere; as another picture, it is shown by its bytes.
+    // A picture that is declared as a font is not shown; declared as another picture, it is shown by its bytes.
     const isMissed =
       isHidden ||
       (types && isMedia(declared) && isInGroup(declared, 'image') !== isInGroup(types.detected, 'image'));

@@ -4,18 +4,18 @@ import type { MessageFunction } from '../message.ts';
 import type { Inspection } from '../report/report.ts';
 import { visibleText } from '../report/visible-text.ts';
 
-/** Bytes by powers of 1000, as is usual. */
+/** Bytes in decimal units (powers of 1000). */
 export const formatBytesIn =
   (message: MessageFunction) =>
   (bytes: number): string =>
     bytesText(bytes, message('locale'));
 
-/** A time in a format of a language, from milliseconds since 1970. */
+/** Formats a time, given in milliseconds since 1970, for a language. */
 export function formatTimeIn(
   message: MessageFunction,
   options: Intl.DateTimeFormatOptions,
 ): (at: number) => string {
-  // A format takes longer to make than to use, and a table formats hundreds of values a second.
+  // Cached, because a format takes longer to create than to use, and a table formats hundreds of values per second.
   let format: Intl.DateTimeFormat | undefined;
   return (at) => {
     format ??= new Intl.DateTimeFormat(message('locale'), options);
@@ -27,7 +27,7 @@ export function formatTimeIn(
 export const formatMomentIn = (message: MessageFunction): ((at: number) => string) =>
   formatTimeIn(message, { dateStyle: 'medium', timeStyle: 'medium' });
 
-/** The charset, safe to show: as declared, as browsers use it for text, or both if they differ. */
+/** The charset, safe to display: the declared one, the one that browsers use for text, or both if they differ. */
 export const charsetTextIn =
   (message: MessageFunction) =>
   ({ charset }: Pick<Inspection, 'charset'>): string => {

@@ -1,4 +1,4 @@
-/** The text of a finding, where it is translated. */
+/** The translated text of a finding. */
 import { countIn, formatArgument } from '../format-numbers.ts';
 import { type MessageFunction, snake } from '../message.ts';
 import type { Finding } from '../report/report.ts';
@@ -18,11 +18,11 @@ export const findingTextIn =
       .map((name) => argumentText(message, name, args[name] ?? ''));
     const count = countIn(args);
     const text = message(key, ...(count === undefined ? [] : [count]), ...values);
-    // A saved report may be of another version, with a message unknown to this one.
+    // A saved report may come from another version and contain messages that this one doesn't have.
     return text === key ? visibleText(english) : text;
   };
 
-/** Arguments may be text of the page. */
+/** Formats an argument, which may be text from the page. */
 function argumentText(message: MessageFunction, name: string, value: string | number): string {
   const isolated = isolatedIn(message);
   if (typeof value === 'number') return formatArgument(name, value, message('locale'));
@@ -42,7 +42,7 @@ function argumentText(message: MessageFunction, name: string, value: string | nu
 const heldText = (message: MessageFunction, held: string): string =>
   held.replace(/^(on\w+) handler$/, (_, name: string) => message('eventHandler', name));
 
-/** People know rules by their titles; that of a rule of another version is unknown. */
+/** The title of a rule, by which people know it; the id if the rule comes from another version. */
 function ruleName(message: MessageFunction, id: string): string {
   const title = message(`rule_${snake(id)}_title`);
   return title.startsWith('rule_') ? visibleText(id) : title;

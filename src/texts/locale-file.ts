@@ -8,7 +8,7 @@ export interface Message {
 }
 export type Messages = Record<string, Message>;
 
-/** The text of a message as a browser gives it: with the arguments in their places. */
+/** The text of a message with its arguments inserted, as a browser returns it. */
 const filledIn = ({ message, placeholders = {} }: Message, args: readonly string[]): string =>
   message.replaceAll(/\$(\w+)\$/g, (_, name: string) => {
     const number = /^\$(\d)$/.exec(placeholders[name.toLowerCase()]?.content ?? '')?.[1];

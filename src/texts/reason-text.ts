@@ -2,7 +2,10 @@ import { type MessageFunction, snake } from '../message.ts';
 import { type CommandReason, isPageReason, type UnreachableReason } from '../report/unreachable-reasons.ts';
 import { visibleText } from '../report/visible-text.ts';
 
-/** Why a part of the page was not scanned. The commands have reasons of their own, in English, such as those of files. */
+/**
+ * The reason why a part of the page was not scanned. The commands have their own reasons in English, for example for
+ * files.
+ */
 export const reasonTextIn =
   (message: MessageFunction) =>
   (reason: UnreachableReason | CommandReason): string =>

@@ -1,4 +1,4 @@
-/** The name of a data: URL in a list: the page's own words, else its text or its kind. */
+/** The name of a data: URL in a list: the page's own words; otherwise its text or its kind. */
 import type { MessageFunction } from '../message.ts';
 import { formatFamily, formatOf } from '../payload/formats.ts';
 import { type InFile, sheetPosition } from '../report/css-place.ts';
@@ -60,8 +60,8 @@ export const kindNameIn =
   };
 
 /**
- * The name of a data: URL, safe to show: the page's own words, else the start of a text or broken URL, else
- * the kind.
+ * The name of a data: URL, safe to display: the page's own words; otherwise the beginning of a text or of an invalid
+ * URL; otherwise the kind.
  */
 export const rowNameIn =
   (message: MessageFunction) =>
@@ -79,7 +79,7 @@ export const rowNameIn =
     return outer === undefined ? kind : message('nameIn', kind, visibleText(outer));
   };
 
-/** The first occurrence of a data: URL: its element and attribute, or its style sheet; empty without one. */
+/** The first occurrence of a data: URL: its element and attribute, or its style sheet; empty if none. */
 export const rowWhereIn =
   (message: MessageFunction) =>
   ({

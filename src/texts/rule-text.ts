@@ -1,6 +1,8 @@
 import { type MessageFunction, snake } from '../message.ts';
 
-/** A rule's title, reason and remedy; those of `large-inline` are `rule_large_inline_…` in `_locales`. */
+/**
+ * A rule's title, reason and fix. The keys for `large-inline`, for example, are `rule_large_inline_…` in `_locales`.
+ */
 export const ruleTextIn =
   (message: MessageFunction) =>
   (id: string): { title: string; why: string; fix: string } => {

@@ -1,4 +1,4 @@
-/** When the content of a data: URL runs, and what it does, in words. */
+/** Texts about when the content of a data: URL runs and its effects. */
 import type { MessageFunction } from '../message.ts';
 import type { Listed } from '../payload/facts.ts';
 import type { Contact } from '../payload/references.ts';
@@ -9,15 +9,15 @@ import { clip } from '../truncate.ts';
 import { isolatedIn } from './direction.ts';
 import { findingTextIn } from './finding-text.ts';
 
-/** Addresses, and nested data: URLs, that are named. */
+/** Maximum addresses, and maximum nested data: URLs, that are listed. */
 const maxNamed = 5;
 
-/** Code units of an address. */
+/** Maximum code units of an address. */
 const maxAddressLength = 100;
 
 type Timed = CanRun<Runnable & Pick<DataUrl, 'essence' | 'detectedType'>>;
 
-/** When it runs, and whether the policy disallows that, in one sentence; null if nothing runs now. */
+/** One sentence about when it runs and whether the policy disallows that; null if nothing runs now. */
 export const runTimeTextIn =
   (message: MessageFunction) =>
   ({ dataUrl, isDisallowed }: Timed): string | null => {
@@ -36,7 +36,10 @@ export interface Inside {
   nested: readonly Pick<DataUrl, 'essence' | 'findings'>[];
 }
 
-/** Sentences for all that a data: URL does: its findings, those of nested ones, and the addresses that it names. */
+/**
+ * Sentences about everything that a data: URL does: its findings, those of nested data: URLs, and the addresses that
+ * it contains.
+ */
 export const runLinesIn = (message: MessageFunction) => {
   const findingText = findingTextIn(message);
   const isolated = isolatedIn(message);

@@ -12,15 +12,15 @@ export const stateTextIn =
       ? message('blockedBy', visibleText(directive))
       : message(`became_${snake(kind)}`);
 
-/** The reason and the source of a state, and the prediction where it differs. */
+/** The reason and the source of a state, and the prediction if it differs. */
 export const stateReasonIn =
   (message: MessageFunction) =>
   ({ kind, by, reason, predicted }: State): string => {
     const otherwise = predicted && message('predictedOtherwise', message(`became_${snake(predicted)}`));
-    // The reason of a problem is not among these: its finding has the sentence.
+    // Problems are not among these reasons: their findings have the sentences.
     const known = stateReasons.find((each) => each === reason);
     const why = known && message(`why_${snake(known)}`);
-    // A state that is unknown for a reason isn't predicted either.
+    // If a state is unknown for a given reason, it isn't predicted, either.
     const source = kind === 'unknown' && why ? '' : message(`by_${by}`);
     return [why, source, otherwise].filter(Boolean).join('; ');
   };

@@ -1,20 +1,20 @@
 /**
- * The characters of a URI (rfc2396bis section 2): which class a code unit belongs to, percent-encoding of
- * text, and how a message names a character.
+ * The characters of a URI (rfc2396bis section 2): the class of a code unit, percent-encoding of text, and the name of
+ * a character in messages.
  */
 
-/** ABNF classes as bits, so that the alphabet of a component is one mask. Section 2.2, 2.3, Appendix A. */
+/** ABNF classes as bits, so that the alphabet of a component is one mask (sections 2.2 and 2.3, Appendix A). */
 export const ALPHA = 1;
 export const DIGIT = 2;
 export const HEXDIG = 4;
-/** `-` `.` `_` `~`: with ALPHA and DIGIT the unreserved characters. */
+/** `-` `.` `_` `~`: with ALPHA and DIGIT, the unreserved characters. */
 export const MARK = 8;
 export const SUB_DELIM = 16;
 export const COLON = 32;
 export const AT = 64;
 export const SLASH = 128;
 export const QUESTION = 256;
-/** `+` `-` `.`: with ALPHA and DIGIT the characters of a scheme after its first. */
+/** `+` `-` `.`: with ALPHA and DIGIT, the characters of a scheme after the first. */
 export const SCHEME_MARK = 512;
 
 export const UNRESERVED = ALPHA | DIGIT | MARK;
@@ -34,7 +34,7 @@ mark('/', SLASH);
 mark('?', QUESTION);
 mark('+-.', SCHEME_MARK);
 
-/** The class bits of a UTF-16 code unit; 0 for units that no component allows (`%` too: see `isTriplet`). */
+/** The class bits of a UTF-16 code unit; 0 for units that no component allows (including `%`: see `isTriplet`). */
 export function classOf(unit: number): number {
   return unit < 128 ? CLASSES[unit]! : 0;
 }
@@ -60,17 +60,17 @@ export function isTriplet(text: string, index: number): boolean {
 }
 
 /**
- * Encodes data for a component: as UTF-8, with every octet outside the unreserved set as a triplet with
- * uppercase digits. A lone surrogate becomes U+FFFD. Section 2.5.
+ * Encodes data for a component: as UTF-8, with every octet outside of the unreserved set as a triplet with uppercase
+ * digits. A lone surrogate becomes U+FFFD. Section 2.5.
  */
 export function percentEncode(text: string): string {
   return encodeUnits(text, (unit) => (classOf(unit) & UNRESERVED) === 0);
 }
 
 /**
- * Percent-encodes, as UTF-8, the ASCII code units for which `must` is true and everything beyond ASCII. The
- * rest stays; if `must` is false for `%`, no triplet is encoded twice (section 2.4). A lone surrogate becomes
- * U+FFFD.
+ * Percent-encodes, as UTF-8, the ASCII code units for which `must` returns true, and all non-ASCII characters. The
+ * rest is unchanged; if `must` returns false for `%`, no triplet is encoded twice (section 2.4). A lone surrogate
+ * becomes U+FFFD.
  */
 export function encodeUnits(text: string, must: (unit: number) => boolean): string {
   const escaped = Array.from({ length: 128 }, (_, unit) => must(unit));
@@ -83,7 +83,7 @@ export function encodeUnits(text: string, must: (unit: number) => boolean): stri
   const out = new Uint8Array(PIECE * 9);
   while (i < text.length) {
     let end = Math.min(i + PIECE, text.length);
-    // A piece never ends within a surrogate pair.
+    // A piece must not end within a surrogate pair.
     if (end < text.length && (text.charCodeAt(end - 1) & 0xfc00) === 0xd800) end--;
     let written = 0;
     for (const octet of encoder.encode(text.slice(i, end))) {
@@ -108,7 +108,7 @@ export function encodeUnits(text: string, must: (unit: number) => boolean): stri
 const PIECE = 16_384;
 const UPPER = '0123456789ABCDEF';
 
-/** Decodes every triplet, and reads the octets as UTF-8; invalid sequences become U+FFFD. Section 2.1. */
+/** Decodes every triplet, and interprets the octets as UTF-8; invalid sequences become U+FFFD. Section 2.1. */
 export function percentDecode(text: string): string {
   return text.replace(/(?:%[0-9A-Fa-f]{2})+/g, (run) => {
     const octets = new Uint8Array(run.length / 3);
@@ -146,7 +146,7 @@ export function fromUnits(units: Uint16Array, length: number): string {
   const parts: string[] = [];
   for (let i = 0; i < length; i += 8192) {
     const piece = units.subarray(i, Math.min(i + 8192, length));
-    // `apply` takes any array-like; spreading would iterate.
+    // `apply` accepts any array-like; spreading would use the slower iterator.
     parts.push(String.fromCharCode.apply(null, piece as unknown as number[]));
   }
   return parts.join('');

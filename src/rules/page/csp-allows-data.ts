@@ -7,7 +7,9 @@ import type { Verdict } from '../rule.ts';
 import { pageRule, pageVerdict } from './page-rule.ts';
 import { policiesByFrame } from './policies-by-frame.ts';
 
-/** The destinations at which data: URLs of a frame were seen to be blocked, whatever its known policies say. */
+/**
+ * The destinations at which data: URLs in a frame were observed to be blocked, even if its known policies allow them.
+ */
 function blockedInSight(dataUrls: readonly DataUrl[]): Map<string, Set<Destination>> {
   const frames = new Map<string, Set<Destination>>();
   for (const { occurrences } of dataUrls) {

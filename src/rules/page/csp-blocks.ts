@@ -11,12 +11,13 @@ import { isInUse, pageRule, pageVerdict, placesText } from './page-rule.ts';
 import { policiesByFrame } from './policies-by-frame.ts';
 
 /**
- * The data: URLs that the policies of their frames block in every browser, their destinations by frame, and the first
- * occurrences.
+ * The data: URLs that the policies of their frames block in every browser; their destinations by frame; and their
+ * first occurrences.
  *
  * @param policiesOf the policies of a frame, for each browser
- * @param active looks at destinations in which a data: URL can run something, else at the others
- * @param isEnforced leaves out URLs that were loaded all the same, such as those that Firefox's player keeps
+ * @param active whether to check destinations at which a data: URL can run something, or all others
+ * @param isEnforced whether to leave out URLs that were loaded nevertheless, such as those cached by Firefox's media
+ * player
  */
 function* blockedBy(
   dataUrls: readonly DataUrl[],
@@ -43,7 +44,7 @@ function* blockedBy(
   };
   for (const dataUrl of dataUrls) {
     yield;
-    // Browsers request another address.
+    // Browsers request another URL instead.
     if (dataUrl.problem?.code === 'not-data-url') continue;
     const places = dataUrl.occurrences.filter(
       (each) =>
@@ -61,7 +62,10 @@ function* blockedBy(
   return { blocked, used, first };
 }
 
-/** The data: URLs that a browser was seen to block, except those that a known policy blocks, and the first occurrences. */
+/**
+ * The data: URLs that a browser was observed to block, except those that a known policy blocks; and their first
+ * occurrences.
+ */
 function* seenBlocked(dataUrls: readonly DataUrl[], explained: ReadonlySet<DataUrl>) {
   const blocked: DataUrl[] = [];
   const first: Occurrence[] = [];

@@ -40,7 +40,7 @@ export const cspIgnoredDirective = pageRule({
         const verdict = hidesLater
           ? pageVerdict('csp-ignored-directive-hides', { ...args, browser: 'Chromium' })
           : pageVerdict('csp-ignored-directive', args);
-        // Frames often share a policy.
+        // Report the same policy once: frames often share one.
         verdicts.set(JSON.stringify(verdict.args), verdict);
       }
     }

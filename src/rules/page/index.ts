@@ -1,4 +1,4 @@
-/** The rules about a whole page, and its judgement by them. */
+/** The rules about a whole page, and how they judge it. */
 
 import type { CspPolicy } from '../../csp/csp.ts';
 import type { Policy } from '../../policy/policy-types.ts';
@@ -27,7 +27,7 @@ const all = [
 
 export const pageRules: readonly PageRule[] = all;
 
-/** Any of these rules, with its own ids. */
+/** The union of these rules, with the ids of each. */
 export type AnyPageRule = (typeof all)[number];
 
 /** The parts of a Report that page rules need. */
@@ -41,7 +41,7 @@ export interface PageToJudge {
   watchedMs?: number;
 }
 
-/** The findings on the page as a whole: linear in the number of occurrences. */
+/** The findings about the page as a whole. Takes linear time in the number of occurrences. */
 export const judgePage = (page: PageToJudge, by: readonly PageRule[] = pageRules): Finding[] =>
   atOnce(judgingPage(page, by));
 
@@ -60,7 +60,7 @@ export function* judgingPage(
   return bySeverity(findings, by);
 }
 
-/** The verdicts of a rule, or the error that it threw. */
+/** Runs a rule, and returns a function that returns its verdicts or throws its error. */
 function* outcomeOf(check: () => ReturnType<PageRule['check']>): Generator<void, () => Verdict[], void> {
   try {
     const made = check();

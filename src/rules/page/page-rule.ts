@@ -10,39 +10,42 @@ import { maxNamedPlaces } from '../limits.ts';
 import type { RuleHead, Verdict } from '../rule.ts';
 import type { Impact } from '../severity.ts';
 
-/** data: URLs that a finding on the page names. */
+/** Maximum data: URLs that a page finding lists. */
 const maxNamedUrls = 1000;
 
-/** Minimum bytes that a fix saves for a finding: placeholders and small icons may be repeated, or unused. */
+/** Minimum bytes that a fix must save to be reported: placeholders and small icons may well be repeated or unused. */
 export const worthSaving = 4096;
 
 /** A page's data: URLs and its declarations about them. */
 export interface PageSubject {
   url: string;
   dataUrls: readonly DataUrl[];
-  /** The known policies; a page may have others. */
+  /** The known policies; there may be unknown ones. */
   csp: readonly CspPolicy[];
-  /** Milliseconds for which the page has been watched, and no data: URL has become unused; 0 if it is not watched. */
+  /**
+   * Milliseconds for which the page has been watched without another data: URL becoming unused; 0 if it is not
+   * watched.
+   */
   watchedMs: number;
 }
 
 /** A rule about a whole page. */
 export interface PageRule<Id extends string = string, MessageId extends string = string>
   extends RuleHead<Id, MessageId> {
-  /** Yields now and then if it reads all occurrences. Must not throw; an error becomes a finding about the rule. */
+  /** Yields now and then if it examines all occurrences. Must not throw; an error becomes a finding about the rule. */
   check(
     page: PageSubject,
   ): Verdict<NoInfer<MessageId>>[] | Generator<void, Verdict<NoInfer<MessageId>>[], void>;
 }
 
-/** The same as `rule`. */
+/** Like `rule`, for rules about a page. */
 export function pageRule<Id extends string, MessageId extends string>(
   own: PageRule<Id, MessageId>,
 ): PageRule<Id, MessageId> {
   return own;
 }
 
-/** A verdict on a page, without a position; `of` are the data: URLs that it is about, if any. */
+/** A verdict on a page, without a position; `of` contains the data: URLs that it is about, if any. */
 export const pageVerdict = <MessageId extends string>(
   messageId: MessageId,
   args: Verdict['args'],
@@ -71,7 +74,7 @@ export function whereText(of: readonly DataUrl[]): string {
     : [...new Set(texts), ...(of.length > maxNamedPlaces ? ['…'] : [])].join(', ');
 }
 
-/** The cost of some data: URLs, and those that have one, the most expensive first. */
+/** The cost of some data: URLs, and those that have a cost, most expensive first. */
 export function* costOfEach(
   dataUrls: readonly DataUrl[],
   costOf: (dataUrl: DataUrl) => number,
@@ -88,7 +91,7 @@ export function* costOfEach(
   };
 }
 
-/** Whether a document uses an occurrence now: not inert, quoted, only requested or removed. */
+/** Whether a document uses an occurrence now: it is not inert, quoted, only requested, or removed. */
 export const isInUse = (occurrence: Occurrence): boolean =>
   !occurrence.inert &&
   !isWeak(occurrence) &&

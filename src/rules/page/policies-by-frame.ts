@@ -1,8 +1,8 @@
-/** The Content Security Policies of a page's frames, as a browser reads them. */
+/** The Content Security Policies of a page's frames, as a browser parses them. */
 import { type CspPolicy, type CspSource, type Directives, parsePolicies } from '../../csp/csp.ts';
 import type { Browser } from '../../mime/documents.ts';
 
-/** Frames whose policies are judged: a page may have any number. */
+/** Maximum frames whose policies are judged; a page may have any number. */
 const maxFrames = 100;
 
 export interface FramePolicies {
@@ -12,7 +12,7 @@ export interface FramePolicies {
   sources: CspSource[];
 }
 
-/** The policies as a browser reads them. */
+/** The policies of each frame, as a browser parses them. */
 export function policiesByFrame(csp: readonly CspPolicy[], browser: Browser): Map<string, FramePolicies> {
   const frames = new Map<string, FramePolicies>();
   for (const policy of csp) {

@@ -3,7 +3,7 @@ import { isUnused } from '../../report/states.ts';
 import { weightOf } from '../../report/weights.ts';
 import { costOfEach, pageRule, pageVerdict, whereText, worthSaving } from './page-rule.ts';
 
-/** Milliseconds. */
+/** A minute in milliseconds. */
 const minute = 60_000;
 
 export const unused = pageRule({
@@ -39,7 +39,7 @@ export const unused = pageRule({
       isUnused(occurrences) ? weightOf(occurrences).cost : 0,
     );
     if (cost < worthSaving) return [];
-    // Whole minutes that have passed.
+    // Rounded down to whole minutes.
     const milliseconds = watchedMs - (watchedMs % minute);
     const args = { cost, count: of.length, where: whereText(of), ...(milliseconds > 0 && { milliseconds }) };
     return [pageVerdict(milliseconds > 0 ? 'unused-watched' : 'unused', args, { bytes: cost, of })];
