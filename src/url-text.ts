@@ -1,9 +1,9 @@
-/** The argument of the library's functions that take a URL. */
+/** Checks the URL argument of the library's functions. */
 
 /**
- * The text of a URL that a program passes; of a URL object its `href`, into which positions then point.
+ * The text of a URL that a program passes; for a URL object, its `href`, to which positions then refer.
  *
- * @param what the function that takes it, and what it is there if not the first argument
+ * @param what the function's name, and that of the argument unless it is the first
  * @throws {TypeError} for anything else
  */
 export function urlText(url: string | URL, what: string): string {

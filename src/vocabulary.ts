@@ -1,7 +1,10 @@
-/** Types and words that readers of bodies, rules and the Report share. */
+/** Types and words that the readers of bodies, the rules and the Report share. */
 import { tokensIn } from './token-list.ts';
 
-/** Fetch's request destinations as far as a data: URL can have them, and three of our own (see `Occurrence`). */
+/**
+ * Fetch's request destinations as far as a data: URL can have them, and three of this project's own (see
+ * `Occurrence`).
+ */
 export const destinations = [
   'image',
   'script',
@@ -25,7 +28,7 @@ export const destinations = [
 /** The use of a data: URL: one of `destinations`. */
 export type Destination = (typeof destinations)[number];
 
-/** Destinations whose content becomes a document in a frame, in which scripts run. */
+/** Destinations whose content is loaded as a document in a frame, where scripts run. */
 export const framed: readonly Destination[] = ['iframe', 'frame', 'object', 'embed'];
 
 export const places = [
@@ -58,27 +61,28 @@ export const stateKinds = [
 ] as const;
 export type StateKind = (typeof stateKinds)[number];
 
-/** The outcome of a data: URL at one occurrence, and how it is known. */
+/** The outcome of a data: URL at one occurrence, and the evidence for it. */
 export interface State {
   kind: StateKind;
-  /** Seen in the page, reported by DevTools, or predicted from what was read. */
+  /** The evidence: seen in the page, reported by DevTools, or predicted from the Inspection. */
   by: 'seen' | 'devtools' | 'predicted';
   /** The directive of a Content Security Policy that blocks it. */
   directive?: string;
-  /** Why, as the key of a message. */
+  /** The reason, as the key of a message. */
   reason?: string;
-  /** The prediction, where it differs from what was seen. */
+  /** The prediction, if it differs from the observation. */
   predicted?: StateKind;
-  /** For files, which no browser has loaded: the predictions of both engines, if they differ. */
+  /** For files, which no browser has loaded: the predictions for both engines, if they differ. */
   engines?: { browser: 'Chromium' | 'Firefox'; kind: StateKind; reason?: string }[];
 }
 
 /**
- * Why browsers drop the CSS that contains a URL: whitespace, a quote, a parenthesis, a control character or a line break
- * in an unquoted `url()`; a line break in a string, or no quote that ends it; something after the string of a `url()`; a
- * cursor without a keyword; a bracket that isn't closed, or that closes nothing, or a semicolon between rules; a `{` where
- * the declaration should end; no rule around the declaration. In an attribute of any kind, a quote before the URL that
- * ends the attribute. And whitespace in the URL of a Markdown link, which then is none.
+ * The reasons why browsers drop the CSS that contains a URL: whitespace, a quote, a parenthesis, a control character
+ * or a line break in an unquoted `url()`; a line break in a string, or no quote that ends it; something after the
+ * string of a `url()`; a cursor without a keyword; a bracket that isn't closed, or that closes nothing, or a
+ * semicolon between rules; a `{` where the declaration should end; no rule around the declaration. In any attribute:
+ * a quote before the URL that ends the attribute. In Markdown: whitespace in the URL of a link, which makes it plain
+ * text.
  */
 export const dropCauses = [
   'blank',
@@ -98,34 +102,37 @@ export const dropCauses = [
 ] as const;
 export type DropCause = (typeof dropCauses)[number];
 
-/** Why browsers drop one occurrence in CSS or in an attribute, by its syntax alone. */
+/** The reason why browsers drop one occurrence in CSS or in an attribute, by its syntax alone. */
 export interface Drop {
   cause: DropCause;
-  /** The place of the cause in the written URL, in code units; the whole URL if the cause is outside of it. */
+  /** The position of the cause in the written URL, in code units; the whole URL if the cause is outside of it. */
   start: number;
   end: number;
-  /** The place of the cause in the text that contains the URL, both from 1. */
+  /** The position of the cause in the text that contains the URL, both from 1. */
   line: number;
   column: number;
-  /** The same rule declares the same property once more, and browsers keep that. */
+  /** Whether the same rule declares the same property again in a form that browsers accept. */
   hasFallback?: true;
 }
 
-/** Attributes that name an element, and the text of a link. */
+/** The sources of labels: attributes that name an element, and the text of a link. */
 export const labelSources = ['alt', 'aria-label', 'title', 'link', 'class'] as const;
 
-/** An element's name in its page. */
+/** The name that a page gives an element. */
 export interface Label {
   by: (typeof labelSources)[number];
   text: string;
 }
 
-/** A repair as one edit: the part of the written URL in code units, the text in its place, and what it removes. */
+/**
+ * A repair as one edit: the replaced part of the written URL, in code units, the new text, and the problems that it
+ * removes.
+ */
 export interface Edit {
   start: number;
   end: number;
   text: string;
-  /** The codes of the problems and lints, which are the `messageId` of their findings. */
+  /** The codes of the removed problems and lints, which are the `messageId` of their findings. */
   removes: readonly string[];
 }
 
@@ -134,28 +141,31 @@ export interface Occurrence {
   /** URL of the document that contains it. */
   frame: string;
   place: Place;
-  /** Local name of the element, in lower case for HTML; for style sheets the element that loads the sheet. */
+  /** Local name of the element, in lower case for HTML; in a style sheet, the element that loads the sheet. */
   element: string;
-  /** Attribute name, CSS property or at-rule (`@import`). */
+  /** Attribute name, CSS property, or at-rule (`@import`). */
   name: string;
-  /** Selects the element, and no other: see "Selectors" in docs/export.md. '' if there is none. */
+  /** A selector for the element and no other: see "Selectors" in docs/export.md. '' if there is none. */
   selector: string;
-  /** The request destination; `download`, `form` (its action) and `none` (never fetched) are ours. */
+  /** The request destination; `download`, `form` (its action) and `none` (never fetched) are this project's own. */
   destination: Destination;
-  /** In a template, noscript, comment or text: the page does not use it now. */
+  /** Whether it is in a template, noscript, comment or text, so that the page doesn't use it now. */
   inert: boolean;
   /**
-   * Bytes of UTF-8 that the page carries for it (see `chargeCosts`). If several elements load a source text,
-   * only the first occurrence counts. The others, removed ones and those within another data: URL have 0.
+   * Bytes of UTF-8 that it adds to the page (see `chargeCosts`). If several elements load a source text, only the
+   * first occurrence counts. The others, removed occurrences, and those within another data: URL have 0.
    */
   cost: number;
   /** In CSS, the raw selector of the rule that contains it, or the start of an at-rule (`@font-face`). */
   rule?: string;
-  /** The rules around that one, from the outermost: `@media print`, or a rule that contains it. */
+  /** The enclosing rules, outermost first: `@media print`, or a rule that contains it. */
   conditions?: readonly string[];
-  /** Address of the style sheet that contains it, if that is a separate file. */
+  /** URL of the style sheet that contains it, if that is a separate file. */
   sheet?: string;
-  /** How many elements load that sheet, or how many documents and shadow roots adopt it, if several. */
+  /**
+   * The number of elements that load that style sheet, or of documents and shadow roots that adopt it, if more than
+   * one.
+   */
   users?: number;
   /** Path of the scanned file, to which `line` and `column` refer. */
   file?: string;
@@ -165,43 +175,49 @@ export interface Occurrence {
    */
   line?: number;
   column?: number;
-  /** That text is the source of the document `frame`, not the text of an element. */
+  /** Whether that text is the source of the document `frame`, and not an element's text. */
   inSource?: true;
-  /** In a scanned file, the column after the first 100 code units of the URL there, or after its first line. */
+  /**
+   * In a scanned file, the column after the first 100 code units of the URL or after its first line, whichever comes
+   * first.
+   */
   endColumn?: number;
-  /** In a scanned file that has the URL unescaped and in one line, its repair, if there is one. */
+  /** Its repair, if any, in a scanned file that contains the URL without escapes and on one line. */
   repair?: Edit;
   /** For a font, the family, weight and style that its `@font-face` rule declares: `Inter 700 italic`. */
   face?: string;
   /** The page's name for its element; absent in style sheets. */
   label?: Label;
-  /** For a link that saves it, the file name in its `download` attribute. */
+  /** For a link that saves the URL, the file name in the link's `download` attribute. */
   fileName?: string;
   /**
-   * How its element uses it, beyond the destination: a script's `type` or a link's `rel`, unchanged; in a file, of a frame
-   * that has a `sandbox`, this word, a space and the attribute's value.
+   * More about how its element uses it: a script's `type` or a link's `rel`, unchanged; in a file, for a frame with a
+   * `sandbox` attribute, the word "sandbox", a space, and the attribute's value.
    */
   use?: string;
-  /** The text has only base64, without "data:" and a type; the first bytes prove the type. */
+  /** Present if the text contains only base64, without "data:" and a type; the first bytes prove the type. */
   assumed?: 'type';
   /**
-   * In a file, the parts of the written URL that a template engine or a program fills in, in code units; an empty one
-   * at its end where a program adds something.
+   * In a file, the parts of the written URL that a template engine or a program fills in, in code units. An empty one
+   * at the end means that a program appends something.
    */
   placeholders?: readonly { start: number; end: number }[];
-  /** A malformed URL in a program or in data that was meant as one, or one that its format says is loaded. */
+  /**
+   * Present for a malformed URL in code or data that was meant as a data: URL, and for one that is loaded according
+   * to its file format.
+   */
   meant?: true;
-  /** The bytes that the format around it says it has, such as `byteLength` of glTF. */
+  /** The size in bytes that the containing format declares for it, such as glTF's `byteLength`. */
   expectedSize?: number;
   /** Present if browsers drop it because of the syntax around it. */
   dropped?: Drop;
-  /** When it was removed from a watched page, in ISO 8601. */
+  /** The time when it was removed from a watched page, in ISO 8601 format. */
   removedAt?: string;
-  /** Present where the outcome is known, or can be predicted. */
+  /** Present if the outcome is known or can be predicted. */
   state?: State;
 }
 
-/** Texts that browsers do not read as URLs: a data: URL there is only quoted, unless it has a destination. */
+/** Places that browsers don't read as URLs: data: URLs in them are only quoted, unless they have a destination. */
 const weakPlaces: ReadonlySet<Place> = new Set(['other-attribute', 'script', 'comment', 'text']);
 
 /** Whether an occurrence only quotes a data: URL, so that the page does not load it. */
@@ -211,13 +227,13 @@ export const isWeak = ({ place, destination }: Pick<Occurrence, 'place' | 'desti
 /** HTML 4.8.5: whether scripts run in a frame with this `sandbox`. */
 export const runsScripts = (sandbox: string): boolean => tokensIn(sandbox).includes('allow-scripts');
 
-/** Whether its document is in a frame in which scripts run. */
+/** Whether its content is loaded as a document in a frame where scripts run. */
 export const runsInFrame = ({
   destination,
   use = 'allow-scripts',
 }: Pick<Occurrence, 'destination' | 'use'>): boolean => framed.includes(destination) && runsScripts(use);
 
-/** Whether an occurrence stands for a request that no occurrence in a document explains. */
+/** Whether an occurrence represents a request that no occurrence in a document explains. */
 export const isOfNetwork = ({ place }: Pick<Occurrence, 'place'>): boolean => place === 'network';
 
 /** Whether an occurrence is in CSS. */
@@ -227,15 +243,15 @@ export const isInCss = ({ place }: Pick<Occurrence, 'place'>): boolean =>
 export const severities = ['error', 'warning', 'info'] as const;
 /** The severity of a finding. */
 export type Severity = (typeof severities)[number];
-/** Higher is more severe. */
+/** The rank of each severity; higher is more severe. */
 export const severityRank: Record<Severity, number> = { error: 3, warning: 2, info: 1 };
-/** The severities in English forms: SARIF 3.27.10 calls an info a note. */
+/** The names of severities in English outputs: SARIF 3.27.10 calls an info a note. */
 export const severityNames = { error: 'error', warning: 'warning', info: 'note' } as const satisfies Record<
   Severity,
   string
 >;
 export const effects = ['not-shown', 'can-run', 'deceives', 'not-allowed', 'costs', 'advice'] as const;
-/** The consequence of a finding's cause for the page or its reader. */
+/** The consequence of a finding's cause for the page or its visitors. */
 export type Effect = (typeof effects)[number];
 export const categories = ['security', 'correctness', 'performance', 'policy'] as const;
 /** The subject of a rule. */

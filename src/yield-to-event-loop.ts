@@ -1,12 +1,13 @@
 /**
- * Runs long work in turns of a few milliseconds, so that a thread can do other work in between. All such work shares
- * one clock and one queue: however much runs at once, no event waits for more than two turns.
+ * Runs long work in turns of a few milliseconds, so that the thread can do other work in between. All such work
+ * shares one clock and one queue, so that no event waits for more than two turns, however much work runs
+ * concurrently.
  */
 
-/** Milliseconds of work after which other work has its turn. */
+/** Maximum milliseconds of work before other work gets its turn. */
 const turnLength = 10;
 
-/** Code units or bytes that a loop processes before it yields: a millisecond or two. */
+/** Code units or bytes that a loop processes before it yields, which takes a millisecond or two. */
 export const strideLength = 1 << 16;
 
 let turnStart = 0;
@@ -14,11 +15,14 @@ const waiting: (() => void)[] = [];
 
 let isRung = false;
 
-/** Begins the next turn by a message: browsers throttle timers, and a promise would precede pending work. */
+/**
+ * Begins the next turn with a message, because browsers throttle timers, and a promise would run before pending work.
+ */
 function ring(): void {
   if (isRung) return;
   isRung = true;
-  // A new channel each time: Node handles all messages of one channel at once, even those that arrive then.
+  // A new channel each time: Node handles all messages of one channel together, even those that arrive in the
+  // meantime.
   const { port1, port2 } = new MessageChannel();
   port1.onmessage = () => {
     port1.close();
@@ -29,7 +33,7 @@ function ring(): void {
   port2.postMessage(null);
 }
 
-/** Resumes waiting callers, one by one within a turn: each works as long as it can before the next one. */
+/** Resumes waiting callers, one by one within a turn: each works as long as it can before the next one resumes. */
 function callNext(): void {
   if (waiting.length === 0) return;
   if (isOver()) ring();
@@ -42,7 +46,10 @@ function callNext(): void {
 /** Whether the turn is over. */
 const isOver = (): boolean => performance.now() - turnStart >= turnLength;
 
-/** To be awaited within long loops. Resolves in the caller's next turn; undefined if the turn is not over. */
+/**
+ * Call and await this in long loops. Returns a promise that resolves in the caller's next turn; undefined if the
+ * current turn is not over.
+ */
 export function turn(): Promise<void> | undefined {
   if (!isOver()) return undefined;
   return new Promise((resolve) => {
@@ -61,7 +68,7 @@ export async function inTurns<T>(work: Generator<unknown, T, void>): Promise<T> 
   }
 }
 
-/** The same without pauses, for synchronous callers. */
+/** The result of such a generator without pauses, for synchronous callers. */
 export function atOnce<T>(work: Generator<unknown, T, void>): T {
   for (;;) {
     const step = work.next();

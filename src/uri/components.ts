@@ -1,7 +1,7 @@
 /**
  * The components of a URI reference (rfc2396bis section 3, Appendix B) and of its authority (3.2), each with its
- * position in the text. Nothing is validated here and nothing is lost: any string has components, and recomposing them
- * gives the string back.
+ * position in the text. Nothing is validated and nothing is lost: any string has components, and recomposing them
+ * restores the string.
  */
 
 import type { Span } from '../problem.ts';
@@ -35,13 +35,13 @@ export interface ParsedReference extends Components {
 export const components = (reference: string): ParsedReference => split(reference, ALPHA);
 
 /**
- * The same by the rules of 1997 (draft-fielding-url-syntax-05, Appendix A): a scheme may begin with any of its
- * characters.
+ * Like `components`, but by the rules of 1997 (draft-fielding-url-syntax-05, Appendix A): a scheme may begin with any
+ * of its characters.
  */
 export const components1997 = (reference: string): ParsedReference =>
   split(reference, ALPHA | DIGIT | SCHEME_MARK);
 
-/** @param first the classes of characters that a scheme may begin with */
+/** @param first the character classes that a scheme may begin with */
 function split(reference: string, first: number): ParsedReference {
   const beforeFragment = fragmentStart(reference);
   const colon = schemeEnd(reference, first);
@@ -69,7 +69,7 @@ function split(reference: string, first: number): ParsedReference {
   };
 }
 
-/** The index of the colon that ends the scheme (section 3.1); -1 where there is no scheme. */
+/** The index of the colon that ends the scheme (section 3.1); -1 if there is no scheme. */
 function schemeEnd(reference: string, first: number): number {
   if ((classOf(reference.charCodeAt(0)) & first) === 0) return -1;
   for (let i = 1; i < reference.length; i++) {
@@ -80,7 +80,7 @@ function schemeEnd(reference: string, first: number): number {
   return -1;
 }
 
-/** The index of the next `/` or `?`, or `limit`, the index of the `#` or the end. Section 3.2. */
+/** The index of the next `/` or `?`; `limit` (the index of the `#`, or the end) if there is none. Section 3.2. */
 function authorityEnd(reference: string, start: number, limit: number): number {
   for (let i = start; i < limit; i++) {
     const unit = reference.charCodeAt(i);
@@ -106,7 +106,7 @@ export type HostKind = 'IPv4' | 'IPv6' | 'IPvFuture' | 'reg-name';
 
 export interface AuthorityParts {
   userinfo: string | undefined;
-  /** Never undefined, but may be empty. An IP literal keeps its square brackets. */
+  /** May be empty, but is never undefined. An IP literal keeps its square brackets. */
   host: string;
   port: string | undefined;
 }
@@ -114,13 +114,13 @@ export interface AuthorityParts {
 /** The parts of an authority, with their positions. */
 export interface Authority extends AuthorityParts {
   hostKind: HostKind | undefined;
-  /** In the given text, shifted by `offset`. */
+  /** Positions in the given text, shifted by `offset`. */
   spans: { userinfo: Span | undefined; host: Span; port: Span | undefined };
 }
 
 /**
- * Splits an authority (section 3.2): userinfo up to the last `@` as browsers do, since neither userinfo nor host
- * may hold one; an IP literal up to its `]`; the port after the next colon. `offset` is added to all spans.
+ * Splits an authority (section 3.2): userinfo up to the last `@` as browsers do, because neither userinfo nor host
+ * may contain one; an IP literal up to its `]`; the port after the next colon. `offset` is added to all spans.
  */
 export function authority(text: string, offset = 0): Authority {
   const parts = splitAuthority(text);
@@ -138,7 +138,7 @@ export function authority(text: string, offset = 0): Authority {
   };
 }
 
-/** The same without positions and the kind of host. */
+/** Like `authority`, without positions and the kind of host. */
 export function splitAuthority(text: string): AuthorityParts {
   const at = text.lastIndexOf('@');
   const hostStart = at + 1;
@@ -167,7 +167,7 @@ function hostKind(host: string): HostKind | undefined {
   return isRegName(host) ? 'reg-name' : undefined;
 }
 
-/** The five rules of section 3.3. Exactly one applies to a path, by the components around it. */
+/** The five rules of section 3.3. Exactly one applies to a path, depending on the other components. */
 export type PathForm = 'path-abempty' | 'path-absolute' | 'path-noscheme' | 'path-rootless' | 'path-empty';
 
 /** The rule that applies to the path of a reference. Section 3.3. */

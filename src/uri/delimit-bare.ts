@@ -1,4 +1,4 @@
-/** References that only whitespace and punctuation delimit. */
+/** References that are delimited only by whitespace and punctuation. */
 import { ALPHA, asciiLowercase, classOf, DIGIT } from './characters.ts';
 import {
   apply,
@@ -20,7 +20,7 @@ import { readings } from './readings.ts';
 import { isReference, maxLookahead } from './recognize.ts';
 import { rejoinScheme } from './spelled-scheme.ts';
 
-/** A reference that only whitespace and punctuation delimit. */
+/** Finds a reference that is delimited only by whitespace and punctuation. */
 export function bare(input: string, scheme: Scheme, context: Context): Delimitation | undefined {
   const { name, start, colon } = scheme;
   const isData = asciiLowercase(name) === 'data';
@@ -28,7 +28,7 @@ export function bare(input: string, scheme: Scheme, context: Context): Delimitat
   const announced = prefix < start;
   const before = input[prefix - 1];
   const isTag = inTag(input, start, context);
-  // The escapes of a scheme are decoded only in the value of an attribute.
+  // Outside of wrappers, a scheme may have escapes only in an attribute's value.
   if (scheme.isSpelled && !(before === '=' && isTag)) return undefined;
   const isQuoted = isQuotedLine(input, start, context);
   const read = (lines: string) => {
@@ -43,7 +43,7 @@ export function bare(input: string, scheme: Scheme, context: Context): Delimitat
     const joined = isData ? text.replace(BROKEN_TYPE, '$1') : text;
     return { text, undone, isHtml, fits: isReference(joined, name, announced, false) };
   };
-  // Tested before anything is searched: text that is not a reference then costs no more than its beginning.
+  // Checked before any search, so that for text that is not a reference only the beginning is examined.
   if (!read(beginning(input, scheme)).fits) return undefined;
   const close = BRACKETS[before ?? ''] ?? (isData && inQuotes(input, start) ? "'" : undefined);
   const from = isData ? typeEnd(input, scheme) : colon + 1;
@@ -53,7 +53,7 @@ export function bare(input: string, scheme: Scheme, context: Context): Delimitat
   const isClosed = close !== undefined && input[end] === close;
   const alternatives: string[] = [];
   if (isData && !isTag && input[end] === '&') {
-    // If the text is not HTML, this is no escaped quote or tag, but part of the URL.
+    // If the text is not HTML, this is not an escaped quote or tag, but part of the URL.
     const near = input.slice(0, end + maxBeyond);
     const beyond = bareEnd(near, end + 1, close, isData, context, true);
     if (beyond < near.length || near.length === input.length) alternatives.push(input.slice(start, beyond));
@@ -63,11 +63,12 @@ export function bare(input: string, scheme: Scheme, context: Context): Delimitat
     alternatives.push(input.slice(start, end));
     end = markupEnd(input, end);
   } else {
-    // A reference on its own is not part of a sentence; the body of a data: URL may end with any punctuation.
+    // A reference that is the whole text is not part of a sentence; the body of a data: URL may end with any
+    // punctuation.
     const isAll =
       isData && ((start === context.first && end === context.last) || (isClosed && close === "'"));
     const field = isData && before === '=' && !isTag ? fieldEnd(input, start, colon, end) : end;
-    // Base64 has no "&", so there the cut is certain.
+    // Base64 contains no "&", so the end is certain there.
     if (field < end && !isBase64(input, start)) alternatives.push(input.slice(start, end));
     end = field;
     const least = isData ? Math.max(colon + 1, input.indexOf(',', colon) + 1) : colon + 1;
@@ -106,19 +107,17 @@ function typeEnd(input: string, { start, colon }: Scheme): number {
   return parameters === null ? colon + 1 : start + parameters[0].length;
 }
 
-/** Code units that are searched after a possible escaped quote. */
+/** Maximum code units that are searched after a possible escaped quote. */
 const maxBeyond = 512;
 
 const BRACKETS: Record<string, string> = { '(': ')', '[': ']', '{': '}' };
 
-/**
- * Characters that no reference contains and that therefore end a bare one. For the backslash see `bareEnd`.
- */
+/** Characters that no reference may contain, so that they end an undelimited one. For the backslash see `bareEnd`. */
 const ENDS = new Set('"<>`\u201c\u201d\u2018\u2019\u00ab\u00bb\u201e\u2028\u2029\ufeff\u00a0\u3000');
 
 /**
- * The end of a bare reference: whitespace, one of `ENDS`, an escaped quote or angle bracket, a backslash that
- * begins no escape, or the bracket that closes one opened just before.
+ * The end of an undelimited reference: at whitespace, one of `ENDS`, an escaped quote or angle bracket, a backslash
+ * that doesn't begin an escape, or the counterpart of a bracket that was opened just before the reference.
  */
 function bareEnd(
   input: string,
@@ -159,7 +158,7 @@ function bareEnd(
   return input.length;
 }
 
-/** The index after a soft line break of quoted-printable at `index`, where one is likely; else -1. */
+/** The index after a quoted-printable soft line break at `index`, if one is likely there; otherwise -1. */
 function softBreak(input: string, from: number, index: number, context: Context): number {
   if (index === from || input[index - 1] !== '=') return -1;
   const newline = input.startsWith('\r\n', index) ? 2 : input[index] === '\n' ? 1 : 0;
@@ -169,7 +168,7 @@ function softBreak(input: string, from: number, index: number, context: Context)
     : -1;
 }
 
-/** Whether the media type is one of markup and the body continues with a tag. */
+/** Whether the media type is a markup type and the body continues with a tag. */
 function isMarkup(input: string, from: number, end: number): boolean {
   if (input[end] !== '<' && !(end < input.length && input[end] === '"')) return false;
   const type = input.slice(from, Math.min(end, from + 200));
@@ -192,8 +191,8 @@ function markupEnd(input: string, from: number): number {
 }
 
 /**
- * The end of a reference without the punctuation of the surrounding sentence, and without brackets that the
- * reference does not open.
+ * The end of a reference without the punctuation of the surrounding sentence, and without closing brackets that were
+ * not opened in the reference.
  */
 export function trimEnd(input: string, least: number, end: number, start: number): number {
   /** For each closing bracket, how many more are opened than closed up to `end`. */
@@ -225,16 +224,15 @@ function balanceOf(input: string, start: number, end: number, open: string, clos
   return balance;
 }
 
-/** A line of base64 that was wrapped by a mailer or an encoder is at least this long. */
+/** Minimum length of a base64 line that a mailer or an encoder has wrapped. */
 const LINE_MIN = 60;
 /** Shorter lines of equal length may be words rather than wrapped base64. */
 const SAME_MIN = 16;
 
 /**
- * The end of a base64 body that continues in the lines below, which contain only base64; `end` if it does
- * not. All lines but the last must be as long as wrapped lines are: at least `LINE_MIN`, or as long as the
- * line above. Nothing may follow padding. The first line may contain only the head, or the head and some
- * data.
+ * The end of a base64 body that continues on the next lines, which must contain only base64; `end` if it doesn't. All
+ * lines but the last must have the length of wrapped lines: at least `LINE_MIN`, or that of the previous line.
+ * Nothing may follow padding. The first line may contain only the head, or the head and some data.
  */
 function continuedBase64(input: string, start: number, end: number, isQuoted: boolean): number {
   if (!isBase64(input, start)) return end;
@@ -278,8 +276,8 @@ const FORM_FIELD = /&(?:amp;)?[A-Za-z_][\w.%[\]-]{0,100}=/;
 const COMMA = /,|%(?:25){0,9}2c/i;
 
 /**
- * Where "&name=" after the comma begins the next field of a form, or where curl's own parameters of the field begin;
- * else `end`.
+ * Where "&name=" after the comma begins the next field of a form, or where curl's own parameters for the field begin;
+ * otherwise `end`.
  */
 function fieldEnd(input: string, start: number, colon: number, end: number): number {
   const length = input.slice(colon, end).search(COMMA);
@@ -293,18 +291,16 @@ function fieldEnd(input: string, start: number, colon: number, end: number): num
 /** A media type that is broken across lines at a character that cannot end it. */
 const BROKEN_TYPE = /^(data:[^\s,]{0,200}(?:[-/;](?=[ \t]{0,80}[\r\n])|-(?= )))\s{1,162}/i;
 
-/**
- * The rest of such a media type where line ends were lost: only after a hyphen, and if data follow the comma.
- */
+/** The rest of such a media type if line ends were lost: only after a hyphen, and if data follows the comma. */
 const SAME_LINE_REST = /^ {1,3}(?=([^\s,"'<>]{1,200}),[^\s"'<>])/;
 /** The next line up to the comma after the media type. */
 const REST = /^[ \t]{0,80}\r?\n[ \t]{0,80}(?=([^\s,"'<>]{0,200}),)/;
-/** The same as `REST` where each line is quoted from another mail. */
+/** Like `REST`, for lines that are quoted from another mail. */
 const QUOTED_REST = /^[ \t]{0,80}\r?\n[ \t]{0,4}>[> \t]{0,80}(?=([^\s,"'<>]{0,200}),)/;
 
 /**
- * The index where a data: URL continues in the next line, if its media type was broken at a character that
- * cannot end it; else undefined. RFC 2397 itself contains such an example.
+ * The index where a data: URL continues on the next line, if its media type was broken at a character that can't end
+ * it; otherwise undefined. RFC 2397 itself contains such an example.
  */
 function continuedType(input: string, start: number, end: number, isQuoted: boolean): number | undefined {
   const written = input.slice(start, end);
@@ -327,7 +323,7 @@ function hyphenated(input: string, start: number, end: number, isQuoted: boolean
   const rest = /^[ \t]{0,80}\r?\n[ \t]{0,80}([A-Za-z0-9%][^\s"'<>]{0,999})/.exec(
     isQuoted ? unquoted(below) : below,
   );
-  // Another URL is not the rest of this one.
+  // A new URL is not the rest of this one.
   if (rest === null || /^[a-z][a-z0-9+.-]*:/i.test(rest[1]!)) return [];
   return readings(input.slice(start, end) + rest[0]);
 }

@@ -1,5 +1,5 @@
 /**
- * Shared by the modules that delimit references: the shape of a result, facts about the surrounding text,
+ * Shared by the modules that delimit references: the types of results, facts about the surrounding text, and
  * unescaping.
  */
 import { undoCss, undoHtml, undoJs, undoQuotedPrintable } from './escapes.ts';
@@ -7,21 +7,21 @@ import { maxLookahead } from './recognize.ts';
 import { BETWEEN_LITERALS } from './spelled-scheme.ts';
 import type { Wrapper } from './wrappers.ts';
 
-/** The formats whose escapes were decoded. "js" is JSON, too. */
+/** The formats whose escapes were decoded. "js" includes JSON. */
 export type Escaping = 'js' | 'css' | 'html' | 'quoted-printable';
 
 /** A reference in a text, with its position and the escapes that were decoded. */
 export interface Delimited {
-  /** The reference after decoding: without wrapper, "URL:" prefix and line breaks, with escapes decoded. */
+  /** The reference after decoding: with escapes decoded, but without wrapper, "URL:" prefix and line breaks. */
   text: string;
   /** Its position in the original input, in UTF-16 code units, without wrapper and prefix. */
   start: number;
   end: number;
-  /** The surrounding delimiters; "whitespace" where there are no others. */
+  /** The surrounding delimiters; "whitespace" if there are no others. */
   wrapper: Wrapper['kind'] | 'whitespace';
-  /** The escapes that were decoded, the outermost first; mostly empty. */
+  /** The escapes that were decoded, outermost first; usually empty. */
   undone: Escaping[];
-  /** Only where there are several readings: all of them, the likeliest (`text`) first. */
+  /** Only if there are several readings: all of them, likeliest (`text`) first. */
   readings?: string[];
 }
 
@@ -41,7 +41,7 @@ export interface Context {
   /** The start and the end (exclusive) of the text without surrounding whitespace. */
   first: number;
   last: number;
-  /** For each wrapper a position before which an opened one is never closed. */
+  /** For each wrapper, a position before which an opened one is never closed. */
   unclosed: Map<string, number>;
 }
 
@@ -58,8 +58,8 @@ export function look(input: string): Context {
 }
 
 /**
- * A function that returns the last index of a character before a position. Positions must increase; each is searched
- * once.
+ * A function that returns the last index of a character before a position. Positions must increase, so that the text
+ * is searched only once.
  */
 function lastOf(input: string, character: string): (before: number) => number {
   let last = -1;
@@ -83,9 +83,9 @@ export function prefixStart(input: string, start: number): number {
   return before === null ? start : start - before[1]!.length;
 }
 
-/** Where a reference may begin. */
+/** The scheme of a possible reference. */
 export interface Scheme {
-  /** Decoded, without the colon. */
+  /** The decoded name, without the colon. */
   name: string;
   /** Its first code unit, and the last one of its colon. */
   start: number;
@@ -94,9 +94,9 @@ export interface Scheme {
   isSpelled: boolean;
 }
 
-/** Enough of a possible reference to decide whether it is one. */
+/** The beginning of a possible reference, long enough to decide whether it is one. */
 export function beginning(input: string, { start, isSpelled }: Scheme): string {
-  // Half of a quoted-printable escape would not be recognized.
+  // Don't cut a quoted-printable escape in half, which would hide it.
   const text = input.slice(start, start + maxLookahead).replace(/=[0-9A-F]?$/, '');
   return isSpelled ? text.replace(BETWEEN_LITERALS, '') : text;
 }
@@ -144,7 +144,7 @@ export function hasPlainReference(written: string): boolean {
   );
 }
 
-/** Whether a start tag of HTML is open here: "<", a name, then whitespace, and no ">" since. */
+/** Whether a start tag of HTML is open here: there is a "<", a name and whitespace, without a ">" after them. */
 export function inTag(input: string, index: number, context: Context): boolean {
   const less = context.lastLess(index);
   return (
@@ -158,7 +158,7 @@ export function isBase64(text: string, start: number): boolean {
   return /^data:[^,]*;[ \t]*base64[ \t]*,/i.test(text.slice(start, start + 1000));
 }
 
-/** Whether the line is a quotation from another mail: ">" at its beginning. */
+/** Whether the line is quoted from another mail, so that it begins with ">". */
 export function isQuotedLine(input: string, index: number, context: Context): boolean {
   const line = context.lastLineFeed(index) + 1;
   return /^[ \t]{0,4}>/.test(input.slice(line, Math.min(line + 5, index)));

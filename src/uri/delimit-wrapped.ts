@@ -21,13 +21,13 @@ import { isReference } from './recognize.ts';
 import { JOIN, rejoinScheme } from './spelled-scheme.ts';
 import { closing, opening, type Wrapper } from './wrappers.ts';
 
-/** A reference in quotes, angle brackets or url(). */
+/** Finds a reference in quotes, angle brackets or url(). */
 export function wrapped(input: string, scheme: Scheme, context: Context): Delimitation | undefined {
   const { name, start } = scheme;
   const prefix = prefixStart(input, start);
   const wrapper = opening(input, prefix);
   if (wrapper === undefined) return undefined;
-  // A `srcset` lists references, which whitespace delimits.
+  // A `srcset` lists references that whitespace delimits.
   if (/srcset=(?:3D)?$/i.test(input.slice(Math.max(0, wrapper.start - 10), wrapper.start))) return undefined;
   const announced = prefix < start;
   const isTag = inTag(input, start, context);
@@ -41,7 +41,8 @@ export function wrapped(input: string, scheme: Scheme, context: Context): Delimi
     const text = scheme.isSpelled ? rejoinScheme(unescaped) : unescaped;
     return { text, undone, fits: isReference(text, name, announced, true) };
   };
-  // Tested before the closing wrapper is searched: text that is not a reference then costs no more than its beginning.
+  // Checked before the search for the end of the wrapper, so that for text that is not a reference only the beginning
+  // is examined.
   const first = beginning(input, scheme);
   if (!read(first).fits) {
     isAttribute = false;
@@ -62,7 +63,7 @@ export function wrapped(input: string, scheme: Scheme, context: Context): Delimi
   let last = end;
   const isSource = !wrapper.entity && !isAttribute && wrapper.kind !== 'angle-brackets';
   /**
-   * The text before a doubled quote, or before the first literal that no operator joins: the reference may
+   * The text before a doubled quote, or up to the first literal that isn't joined by an operator: the reference may
    * end there.
    */
   let before: string | undefined;
@@ -72,7 +73,7 @@ export function wrapped(input: string, scheme: Scheme, context: Context): Delimi
     wrapper.level === 0 &&
     /^["']$/.test(wrapper.close) &&
     input[wrapper.start - 1] !== wrapper.close;
-  // YAML, CSV and SQL write a quote within quotes twice.
+  // YAML, CSV and SQL double a quote within quotes.
   while (isData && isDoubled && input[next] === wrapper.close) {
     const to = close(next + 1, wrapper);
     if (to === undefined) break;
@@ -112,9 +113,9 @@ function wrappedReadings(text: string, wrapper: Wrapper, isData: boolean): strin
   const unspaced = readings(text);
   if (wrapper.kind === 'angle-brackets') return [...unspaced, ...soft];
   if (isData) {
-    // In source code spaces are data, as browsers remove line breaks only; in base64 none are.
+    // In source code, spaces are data, because browsers remove only line breaks; but not in base64.
     const asBrowsers = readings(text, true);
-    // Spaces in a broken media type are not data: the next line was indented.
+    // Spaces in a broken media type are not data, but the indentation of the next line.
     if (/^[^,]*[\r\n]+[ \t]/.test(text)) return [...unspaced, ...asBrowsers, ...soft];
     // An "=" within base64 can only be a soft line break of quoted-printable.
     if (isBase64(text, 0)) return soft.length > 0 ? soft : spacedHead(text, unspaced);
@@ -128,14 +129,14 @@ function wrappedReadings(text: string, wrapper: Wrapper, isData: boolean): strin
   return [...unspaced, ...cut, ...soft];
 }
 
-/** Keeps the spaces before the data if no line is broken there: they are part of a value. */
+/** Keeps spaces before the data if there is no line break: they are part of a value. */
 function spacedHead(text: string, unspaced: string[]): string[] {
   const head = text.slice(0, text.indexOf(',')).trim();
   if (!head.includes(' ') || /[\t\r\n]/.test(head)) return unspaced;
   return unspaced.map((url) => head + url.slice(url.indexOf(',')));
 }
 
-/** Decodes the layers of escapes in a wrapper, the outermost first. */
+/** Decodes the layers of escapes in a wrapper, outermost first. */
 function undo(
   written: string,
   wrapper: Wrapper,
@@ -156,7 +157,7 @@ function undo(
 const ATTRIBUTE =
   /(?:^|[\s"'])(?:src|href|data|action|poster|formaction|content|value|background|cite|srcdoc|ping|icon|manifest|xlink:href)=(?:3D)?$/i;
 
-/** Whether the name of an HTML attribute and its "=" come directly before. */
+/** Whether the name of an HTML attribute and its "=" are directly before. */
 function afterAttributeName(input: string, index: number): boolean {
   return ATTRIBUTE.test(input.slice(Math.max(0, index - 24), index));
 }

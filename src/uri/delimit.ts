@@ -1,6 +1,6 @@
 /**
- * Finds URI references in running text: rfc2396bis Appendix C (1997: Appendix E), and in addition data: URLs as they
- * are pasted from mail, logs, JSON, CSS and source code, with their escapes decoded.
+ * Finds URI references in running text: rfc2396bis Appendix C (1997: Appendix E), and in addition data: URLs in the
+ * form in which they are pasted from mail, logs, JSON, CSS and source code, with their escapes decoded.
  */
 
 import { ALPHA, classOf, DIGIT, SCHEME_MARK } from './characters.ts';
@@ -20,12 +20,12 @@ import { closing, opening } from './wrappers.ts';
 
 export type { Delimited, Escaping } from './delimit-context.ts';
 
-/** Code units of a scheme: longer than any registered one. */
+/** Maximum code units of a scheme, more than any registered one has. */
 const maxSchemeLength = 40;
 
 /**
  * The references in a text, in order. It recognizes URIs: any scheme with "//", the well-known schemes without it
- * (data:, mailto:, urn:, tel: …), and anything after "URL:". Accepts any string; linear, never throws.
+ * (data:, mailto:, urn:, tel: …), and anything after "URL:". Accepts any string. Linear; never throws.
  */
 export function delimit(input: string): Delimited[] {
   const delimiter = delimiterOf(input);
@@ -34,7 +34,7 @@ export function delimit(input: string): Delimited[] {
 }
 
 /**
- * The same for callers that need only the data: URLs: skips references that end before the next "data:".
+ * Like `delimit`, for callers that need only the data: URLs: skips references that end before the next "data:".
  *
  * @returns all data: URLs, and some of the other references
  */
@@ -68,7 +68,7 @@ export function delimitData(input: string): Delimited[] {
 
 const colonOf = ({ 0: spelling, index }: RegExpExecArray): number => index + spelling.length - 1;
 
-/** Takes colons from left to right, and finds the references that they belong to. */
+/** Finds the references that colons belong to. Colons must be passed from left to right. */
 function delimiterOf(input: string) {
   const found: Delimited[] = [];
   const context = look(input);
@@ -89,7 +89,7 @@ function delimiterOf(input: string) {
   };
 }
 
-/** Code units that are searched for the end of a reference that might be skipped. */
+/** Maximum code units that are searched for the end of a reference that may be skipped. */
 const maxPassed = 512;
 const blank = /[\0-\x20\x7f]/;
 
@@ -107,7 +107,7 @@ function maxEnd(input: string, colon: number, limit: number): number {
   const wrapper = opening(input, prefixStart(input, start));
   let end = colon + space;
   if (wrapper === undefined) return end;
-  // Quoted lines of mail matter to angle brackets only, and attributes to backslashes only.
+  // Quoted lines of mail matter only for angle brackets, and attributes only for backslashes.
   const isUncertain = wrapper.kind === 'angle-brackets' || near.includes('\\');
   for (const is of isUncertain ? [true, false] : [true]) {
     const close = closing(near, 0, wrapper, { isAttribute: is, quotedLines: is, unclosed: new Map() });
@@ -118,7 +118,7 @@ function maxEnd(input: string, colon: number, limit: number): number {
   return end;
 }
 
-/** A colon, or all of "data:" where it is written with escapes. */
+/** A colon, or the whole "data:" if it is written with escapes. */
 const COLON = new RegExp(`(?!data:)${SPELLED}|:`, 'gi');
 
 const DATA = new RegExp(SPELLED, 'gi');
@@ -144,8 +144,8 @@ function around(input: string, scheme: Scheme, context: Context): Delimitation |
 }
 
 /**
- * The index of the scheme before a colon; -1 where there is none. Looks back no further than a scheme can be
- * long.
+ * The index of the scheme before a colon; -1 if there is none. Looks back no further than the maximum length of a
+ * scheme.
  */
 function schemeStart(input: string, colon: number, limit: number): number {
   let start = colon;
@@ -160,7 +160,7 @@ function schemeStart(input: string, colon: number, limit: number): number {
   return known === null ? start : colon - known[1]!.length;
 }
 
-/** Quickly rejects most colons. */
+/** A quick check that rejects most colons. */
 function isCandidate(input: string, start: number, colon: number): boolean {
   return (
     input.startsWith('//', colon + 1) ||

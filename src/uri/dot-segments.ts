@@ -2,9 +2,9 @@
 import { fromUnits } from './characters.ts';
 
 /**
- * A path without dot-segments that can follow this authority. Without an authority a path cannot begin with "//"
- * (section 3.3), which removing dots can produce ("x:/.//y"); "/." then stays, so that the first segment is not read as
- * an authority.
+ * The path without dot-segments, in a form that can follow this authority. Without an authority, a path must not
+ * begin with "//" (section 3.3), but removing dots can produce that ("x:/.//y"); "/." is then kept, so that the first
+ * segment doesn't become an authority.
  */
 export function withoutDots(authority: string | undefined, path: string): string {
   const result = removeDotSegments(path);
@@ -14,7 +14,10 @@ export function withoutDots(authority: string | undefined, path: string): string
 const DOT = 0x2e;
 const SLASH = 0x2f;
 
-/** Section 5.2.4, Remove Dot Segments, with one output buffer, in which segments are written and removed. */
+/**
+ * Section 5.2.4, Remove Dot Segments, with one output buffer, to which segments are written and from which they are
+ * removed.
+ */
 export function removeDotSegments(path: string): string {
   if (!path.startsWith('.') && !path.includes('/.')) return path;
   const { length } = path;
@@ -33,14 +36,14 @@ export function removeDotSegments(path: string): string {
     // Here the input begins with "/", or with the first segment of a path without a leading slash.
     const dots = path.charCodeAt(i) === SLASH ? dotsAt(path, i + 1) : 0;
     if (dots > 0) {
-      // 2B, 2C: the segment is removed, and two dots remove the last one that was written.
+      // 2B, 2C: the segment is removed, and two dots remove the last written one.
       if (dots === 2) {
         while (written > 0 && output[--written] !== SLASH);
       }
       i += 1 + dots;
       if (i === length) output[written++] = SLASH;
     } else {
-      // 2E: one segment, with its slash.
+      // 2E: one segment, with its leading slash.
       do output[written++] = path.charCodeAt(i++);
       while (i < length && path.charCodeAt(i) !== SLASH);
     }
@@ -48,7 +51,7 @@ export function removeDotSegments(path: string): string {
   return fromUnits(output, written);
 }
 
-/** 1 or 2 where "." or ".." is a complete segment at `index`, else 0. Section 3.3. */
+/** 1 or 2 if "." or ".." is a complete segment at `index`; otherwise 0. Section 3.3. */
 function dotsAt(path: string, index: number): 0 | 1 | 2 {
   if (path.charCodeAt(index) !== DOT) return 0;
   const dots = path.charCodeAt(index + 1) === DOT ? 2 : 1;

@@ -1,11 +1,12 @@
 /**
- * Decodes the escapes that a format added to a URL: string escapes of JSON and JavaScript, of CSS, character references
- * of HTML, quoted-printable of mail. Each function accepts any string, never throws, and is linear.
+ * Decodes the escapes that a format added to a URL: the string escapes of JSON, JavaScript and CSS, the character
+ * references of HTML, and the quoted-printable encoding of mail. Each function accepts any string, never throws, and
+ * is linear.
  */
 
 /**
- * Decodes a JSON or JavaScript string without its quotes. Two or more hex digits after a backslash are read
- * as in CSS: JSON has no such escapes.
+ * Decodes a JSON or JavaScript string without its quotes. Two or more hex digits after a backslash are decoded as in
+ * CSS: JSON has no such escapes.
  */
 export function undoJs(text: string): string {
   if (!text.includes('\\')) return text;
@@ -25,7 +26,7 @@ export function undoJs(text: string): string {
 export const JS_ESCAPE =
   /\\(?:u\{0*([\dA-Fa-f]{1,6})\}|u([\dA-Fa-f]{4})|x([\dA-Fa-f]{2})|([0-3][0-7]{0,2}|[4-7][0-7]?)|(\r\n|[\n\r\u2028\u2029])|([\s\S]))/g;
 
-/** The text that a match of `JS_ESCAPE`, or its groups, stands for; a code beyond Unicode counts as its last. */
+/** The text that a match of `JS_ESCAPE`, or its groups, stands for; a code beyond Unicode counts as U+10FFFF. */
 export function jsCharacter(match: readonly (string | undefined)[]): string {
   const [, braced, four, two, octal, newline, other = ''] = match;
   if (newline !== undefined) return '';
@@ -40,7 +41,7 @@ export function jsCharacter(match: readonly (string | undefined)[]): string {
 const stride = 1 << 14;
 
 /**
- * Decodes a text with escapes that begin with a backslash, of any length.
+ * Decodes a text of any length whose escapes begin with a backslash.
  *
  * @param undo decodes one piece
  * @yields where the caller may pause
@@ -56,7 +57,7 @@ export function* undoInPieces(text: string, undo: (piece: string) => string): Ge
   return pieces.join('');
 }
 
-/** The first index from `end` on at which no escape is cut, where one begins or ends a stride earlier. */
+/** The first index from `end` on that doesn't split an escape; at most about a stride later. */
 function endOfPiece(text: string, end: number): number {
   if (text[end] !== '\\') {
     const next = text.indexOf('\\', end);
@@ -114,7 +115,7 @@ export function undoHtml(text: string): string {
   );
 }
 
-// A list of pairs: a bundler can drop it if it is unused.
+// A list of pairs, which a bundler can drop if unused.
 const NAMED = new Map([
   ['amp', '&'],
   ['AMP', '&'],
@@ -153,12 +154,15 @@ const NAMED = new Map([
   ['verbar', '|'],
 ]);
 
-/** Whether every `=` is one of quoted-printable: followed by two uppercase hexadecimal digits or a line end. */
+/**
+ * Whether every `=` can be one of quoted-printable, that is, is followed by two uppercase hexadecimal digits or a
+ * line end.
+ */
 export function isQuotedPrintable(text: string): boolean {
   return text.includes('=') && !/=(?![0-9A-F]{2}|[ \t]*\r?\n|[ \t]*$)/.test(text);
 }
 
-/** RFC 2045 section 6.7: soft line breaks are removed, `=XX` becomes the octet, octets are read as UTF-8. */
+/** RFC 2045 section 6.7: soft line breaks are removed, `=XX` becomes the octet, octets are decoded as UTF-8. */
 export function undoQuotedPrintable(text: string): string {
   return undoSoftBreaks(text).replace(/(?:=[0-9A-Fa-f]{2})+/g, (run) => {
     const octets = new Uint8Array(run.length / 3);
@@ -179,9 +183,9 @@ export function scalar(codePoint: number): string {
 }
 
 /**
- * The code of a character, given in lower case, and that of its upper case, as alternatives of a pattern.
+ * The code of a character, given in lower case, and that of its upper case, as alternatives in a pattern.
  *
- * @returns a function of the base in which escapes write them
+ * @returns a function of the number base that escapes use
  */
 export function codesOf(character: string): (base: 8 | 10 | 16) => string {
   const codes = [...new Set([character, character.toUpperCase()])].map((c) => c.charCodeAt(0));

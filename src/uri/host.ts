@@ -1,7 +1,7 @@
 /** The host rules of rfc2396bis section 3.2.2: IPv4address, IPv6address, IPvFuture, reg-name. */
 import { COLON, classOf, HEXDIG, isTriplet, SUB_DELIM, UNRESERVED } from './characters.ts';
 
-/** Whether a text is four dec-octets (0 to 255, no leading zeros). */
+/** Whether a text consists of four dec-octets (0 to 255, no leading zeros). */
 export function isIPv4Address(text: string): boolean {
   if (text.length > 15) return false;
   const octets = text.split('.');
@@ -14,8 +14,8 @@ export function isIPv6Address(text: string): boolean {
 }
 
 /**
- * The offset of the first error in an IPv6address, at which no address can continue (`text.length` where something is
- * missing); undefined if the text is one. Offsets are code units.
+ * The offset of the first error in an IPv6address, after which the text can't be continued to an address
+ * (`text.length` if something is missing); undefined if the text is one. Offsets are in code units.
  */
 export function ipv6Mistake(text: string): number | undefined {
   let pieces = 0;

@@ -1,4 +1,4 @@
-/** Limits of references. */
+/** Limits on references. */
 
-/** Characters of a host name in the DNS. */
+/** Maximum characters of a host name in the DNS. */
 export const maxHostName = 253;

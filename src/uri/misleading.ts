@@ -23,22 +23,22 @@ export type RareForm =
   | 'beyond ASCII';
 
 export interface IPv4Reading {
-  /** In dotted decimal: the address that platforms which accept such forms connect to. */
+  /** The address, in dotted decimal, that platforms that accept such forms connect to. */
   address: string;
   /** In the order of `RareForm`; empty if the host is in dotted decimal already. */
   forms: RareForm[];
 }
 
 /**
- * A host as inet_aton() reads it (section 7.4): one to four numbers, each decimal, octal ("0…") or
- * hexadecimal ("0x…"), the last filling all remaining bytes. Undefined for other text, or if a number is too
- * large. Triplets of unreserved characters count as those characters.
+ * A host as inet_aton() parses it (section 7.4): one to four numbers, each decimal, octal ("0…") or hexadecimal
+ * ("0x…"), the last filling all remaining bytes. Undefined for other text, or if a number is too large. Triplets of
+ * unreserved characters count as those characters.
  */
 export function readIPv4(host: string): IPv4Reading | undefined {
   const text = normalizePercent(host);
   const trailingDot = text.endsWith('.');
   const digits = trailingDot ? text.slice(0, -1) : text;
-  // Quickly rejects every registered name, before anything is split.
+  // Quickly rejects every registered name before anything is split.
   if (!/^[0-9]/.test(digits) || !/^[0-9A-Fa-fXx.]+$/.test(digits)) return undefined;
   const parts = digits.split('.', 5);
   if (parts.length > 4) return undefined;
@@ -60,7 +60,7 @@ export function readIPv4(host: string): IPv4Reading | undefined {
 
 const ORDER: RareForm[] = ['octal', 'hexadecimal', 'one number', 'two parts', 'three parts', 'trailing dot'];
 
-/** A number in the notation of C; undefined if it is not one. May be infinite, but never throws. */
+/** A number in C notation; undefined if it is not one. May be infinite, but never throws. */
 function readNumber(text: string, rare: Set<RareForm>): number | undefined {
   if (/^0[xX][0-9A-Fa-f]*$/.test(text)) {
     rare.add('hexadecimal');
@@ -98,7 +98,7 @@ export function misleading(reference: string, base?: string | null): Problem[] {
   ];
 }
 
-/** A base for references without a scheme that have a host of their own. */
+/** A base for references that have a host but no scheme. */
 const anyPage = 'https://page.invalid/';
 
 /** The host that browsers connect to, and its position in the reference; undefined if they reject the reference. */
@@ -112,14 +112,14 @@ function follow(
   const url = from === null ? null : parsed(reference, from);
   if (url === null || from === null) return undefined;
   const scheme = from.protocol.slice(0, -1);
-  // The platform's own parser decides which reading is right.
+  // The platform's own parser shows which reading is right.
   const readings = [false, true].map((asFirefox) => webAuthority(reference, scheme, asFirefox));
   return { host: url.hostname, web: readings.find((web) => accountsFor(reference, web, url, from)) };
 }
 
 /**
- * Whether a reading agrees with the URL parser: both find a password, or none; without an authority the host
- * is that of the base.
+ * Whether a reading agrees with the URL parser: both find a password or neither does; without an authority, the host
+ * must be that of the base.
  */
 function accountsFor(reference: string, web: WebAuthority | undefined, url: URL, base: URL): boolean {
   if (web === undefined) return url.username + url.password === '' && url.hostname === base.hostname;
@@ -156,7 +156,7 @@ function hostLikeUser(reference: string, host: string, { userinfo, password }: W
   return [{ code: 'uri-userinfo-looks-like-host', args: { shown, host }, message, ...userinfo }];
 }
 
-/** @param host that browsers connect to, '' where there is none */
+/** @param host the host that browsers connect to; '' if none */
 function passwordProblems(reference: string, password: Span | undefined, host: string): Problem[] {
   if (password === undefined || piece(reference, password) === '') return [];
   const message = hasEnglish && 'A password stands in this URL for everyone to read.';
@@ -175,7 +175,7 @@ function rareIPv4(reference: string, address: string, web: WebAuthority): Proble
   return [{ code: 'uri-rare-ipv4', args: { host, address, forms }, message, ...web.host }];
 }
 
-/** The host by RFC 3986 (Appendix B), except for whitespace, which its Appendix C ignores; '' where there is none. */
+/** The host by RFC 3986 (Appendix B), except for whitespace, which its Appendix C ignores; '' if there is none. */
 function hostByRfc(reference: string): string {
   const { authority } = components(withoutBreaks(reference).trim());
   return authority === undefined ? '' : splitAuthority(authority).host;
@@ -201,7 +201,7 @@ function passwordByRfc(reference: string): Span | undefined {
  *   the base is unknown, and all text that would be a password with some base is removed
  */
 export function withoutPassword(reference: string, base?: string | null): string {
-  // Quickly returns nearly all references: a password is always followed by an "@".
+  // A quick exit for nearly all references: an "@" always follows a password.
   if (!reference.includes('@')) return reference;
   const outer = /^[\0- ]*[a-z][a-z0-9+.-]*:(?=(?:[a-z][a-z0-9+.-]*:){1,4}[/\\])/i.exec(reference)?.[0];
   if (outer !== undefined) return outer + withoutPassword(reference.slice(outer.length));
@@ -220,7 +220,7 @@ export function withoutPassword(reference: string, base?: string | null): string
 const without = (text: string, span: Span | undefined): string =>
   span === undefined ? text : text.slice(0, span.start) + text.slice(span.end);
 
-/** Code units of a user name that are compared with a host: many times the length that is displayed. */
+/** Maximum code units of a user name that are compared with a host, many times the displayed length. */
 const maxUserNameLength = 4096;
 
 /**
@@ -235,9 +235,9 @@ function mappedHost(text: string): string {
 }
 
 /**
- * The first part of a user name that looks like a host (rfc2396bis section 7.6): an IPv4 address, "localhost", or labels with dots
- * between them whose last could be a top level (letters of any script, or punycode). It is no longer than a
- * name in the DNS.
+ * The first part of a user name that looks like a host (rfc2396bis section 7.6): an IPv4 address, "localhost", or
+ * labels with dots between them whose last could be a top-level domain (letters of any script, or punycode). It is
+ * not longer than a name in the DNS can be.
  */
 function hostLike(userName: string): string | undefined {
   const name = mappedHost(userName.slice(0, maxUserNameLength));

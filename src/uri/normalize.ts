@@ -5,19 +5,19 @@ import { withoutDots } from './dot-segments.ts';
 
 /**
  * The normal form by syntax (6.2.2): case of scheme, host and triplets, triplets of unreserved characters decoded,
- * dot-segments removed. Accepts any reference; idempotent; linear. Dots stay in relative references, where they have a
- * meaning, and in paths without a leading slash, which are not hierarchical (an address, the body of a data: URL). Of a
- * data: URL only the scheme and the triplets after the first comma change: browsers read its media type as it is
- * written.
+ * dot-segments removed. Accepts any reference; idempotent; linear. Dot-segments stay in relative references, where
+ * they have a meaning, and in paths without a leading slash, which are not hierarchical (an address, the body of a
+ * data: URL). In a data: URL, only the scheme and the triplets after the first comma change, because browsers use its
+ * media type as written.
  *
- * @param dots false: dot-segments stay (6.2.2.1 and 6.2.2.2 alone)
+ * @param dots whether to remove dot-segments; if false, only 6.2.2.1 and 6.2.2.2 apply
  */
 export function normalizeSyntax(reference: string, dots = true): string {
   const parsed = components(reference);
   const scheme = parsed.scheme === undefined ? undefined : asciiLowercase(parsed.scheme);
   if (scheme === 'data') return normalizeData(reference, parsed.spans.fragment?.start, normalizePercent);
   let path = normalizePercent(parsed.path);
-  // Decoding "%61:" to "a:" would make it a scheme.
+  // Decoding "%61:" to "a:" would create a scheme.
   if (scheme === undefined && parsed.authority === undefined && components(path).scheme !== undefined) {
     path = parsed.path;
   }
@@ -31,8 +31,8 @@ export function normalizeSyntax(reference: string, dots = true): string {
 }
 
 /**
- * The normal form by case alone (6.2.2.1): of scheme, host and triplets. Of a data: URL only the parts that
- * `normalizeSyntax` names change. Linear.
+ * The normal form by case alone (6.2.2.1): of scheme, host and triplets. In a data: URL, only the same parts change
+ * as in `normalizeSyntax`. Linear.
  */
 export function normalizeCase(reference: string): string {
   const parsed = components(reference);
@@ -68,7 +68,7 @@ function normalizeData(
   return `data${url.slice(4, start)}${normalize(url.slice(start))}`;
 }
 
-/** 6.2.2.1 for the host; userinfo and port keep their case. */
+/** 6.2.2.1 for the host; the userinfo and port keep their case. */
 function normalizeAuthority(text: string): string {
   const parts = splitAuthority(text);
   return recomposeAuthority({
@@ -80,8 +80,9 @@ function normalizeAuthority(text: string): string {
 }
 
 /**
- * Triplets with uppercase digits (6.2.2.1), those of unreserved characters decoded (6.2.2.2). A `%` that does not begin
- * a triplet stays, and nothing is decoded directly after it that would turn it into one. Idempotent; linear.
+ * Changes the digits of triplets to upper case (6.2.2.1), and decodes triplets of unreserved characters (6.2.2.2). A
+ * `%` that does not begin a triplet stays, and nothing is decoded directly after it that would turn it into one.
+ * Idempotent; linear.
  */
 export function normalizePercent(text: string): string {
   let i = text.indexOf('%');
@@ -89,7 +90,9 @@ export function normalizePercent(text: string): string {
   const output = new Uint16Array(text.length);
   for (let k = 0; k < i; k++) output[k] = text.charCodeAt(k);
   let written = i;
-  /** Code units since the last `%` that does not begin a triplet, without TAB, LF and CR, which browsers remove. */
+  /**
+   * Code units since the last `%` that does not begin a triplet, not counting TAB, LF and CR, which browsers remove.
+   */
   let behindStray = 2;
   while (i < text.length) {
     const unit = text.charCodeAt(i);
@@ -144,10 +147,10 @@ export const defaultPorts: Readonly<Record<string, number>> = {
 };
 
 /**
- * The normal form by scheme (6.2.3), on top of syntax: an empty path after an authority becomes "/"; an empty
- * or default port is removed; a file: URL with "localhost", or with an absolute path and no authority, gets
- * the empty authority; the host in a mailto: address and the name space of a urn: become lower case.
- * Delimiters of other empty components stay, and the fragment is unchanged. Idempotent; linear.
+ * The normal form by scheme (6.2.3), on top of syntax: an empty path after an authority becomes "/"; an empty or
+ * default port is removed; a file: URL with "localhost", or with an absolute path and no authority, gets the empty
+ * authority; the host in a mailto: address and the namespace of a urn: become lower case. Delimiters of other empty
+ * components stay, and the fragment is unchanged. Idempotent; linear.
  */
 export function normalizeScheme(reference: string): string {
   const syntax = normalizeSyntax(reference);
@@ -173,8 +176,8 @@ export function normalizeScheme(reference: string): string {
 }
 
 /**
- * An address of a mailto: URL (RFC 6068): only the domain after the last "@" is case-insensitive. Within quotes, which
- * may contain the comma that addresses were split at, everything stays.
+ * An address of a mailto: URL (RFC 6068): only the domain after the last "@" is case-insensitive. Quoted text, which
+ * may contain a comma at which addresses were split, stays unchanged.
  */
 function normalizeAddress(address: string): string {
   const at = address.lastIndexOf('@');

@@ -1,6 +1,6 @@
 /**
- * Whitespace that was inserted into a reference to break it across lines, and the hyphen at a line's end that may or
- * may not belong to it (rfc2396bis Appendix C, 1997 Appendix E). Linear.
+ * Whitespace that was inserted into a reference to break it across lines, and hyphens at line ends that may or may
+ * not belong to it (rfc2396bis Appendix C, 1997 Appendix E). Linear.
  */
 
 const WHITESPACE = /[\t\n\v\f\r ]+/g;
@@ -10,8 +10,8 @@ const HYPHEN_BREAK = /-[ \t]*[\n\r][\t\n\v\f\r ]*/g;
 const MOST_HYPHENS = 3;
 
 /**
- * All readings of a reference that was broken across lines, without duplicates, the likeliest first: the one
- * that keeps the hyphens. `keepSpaces`: remove only TAB, LF and CR, as browsers do in a data: URL.
+ * All readings of a reference that was broken across lines, without duplicates, likeliest first: that is the one that
+ * keeps the hyphens. `keepSpaces`: whether to remove only TAB, LF and CR, as browsers do in a data: URL.
  */
 export function readings(written: string, keepSpaces = false): string[] {
   const space = keepSpaces ? /[\t\n\r]+/g : WHITESPACE;
@@ -29,7 +29,7 @@ export function readings(written: string, keepSpaces = false): string[] {
   return [...new Set(results)];
 }
 
-/** Stops counting above `MOST_HYPHENS`. */
+/** Counts hyphens at line ends, up to one more than `MOST_HYPHENS`. */
 function countHyphens(written: string): number {
   let count = 0;
   for (const _ of written.matchAll(HYPHEN_BREAK)) if (++count > MOST_HYPHENS) break;

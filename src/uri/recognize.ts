@@ -1,7 +1,7 @@
 /** Decides whether a word and a colon in running text begin a URI. */
 import { asciiLowercase } from './characters.ts';
 
-/** Code units within which a reference must be recognizable; a media type with its parameters fits in. */
+/** Number of code units within which a reference must be recognizable, enough for a media type with parameters. */
 export const maxLookahead = 256;
 
 /**
@@ -33,9 +33,9 @@ export function isKnownScheme(scheme: string): boolean {
 }
 
 /**
- * Whether `text`, which begins with `scheme` and a colon, is a reference. `announced`: it follows "URL:", so
- * any scheme will do. `wrapped`: it is in quotes or brackets, so that an odd media type in a data: URL does
- * not matter. Reads the first `maxLookahead` code units only.
+ * Whether `text`, which begins with `scheme` and a colon, is a reference. `announced`: whether it follows "URL:", so
+ * that any scheme will do. `wrapped`: whether it is in quotes or brackets, so that a data: URL may have an unusual
+ * media type. Only the first `maxLookahead` code units are examined.
  */
 export function isReference(text: string, scheme: string, announced: boolean, wrapped: boolean): boolean {
   const name = asciiLowercase(scheme);
@@ -52,8 +52,8 @@ export function isReference(text: string, scheme: string, announced: boolean, wr
 }
 
 /**
- * A comma after a media type, parameters or nothing; or, without a comma, at least a media type. A log may have encoded
- * its slash.
+ * Whether a comma follows a media type, parameters or nothing; without a comma, there must be at least a media type.
+ * A log may have encoded its slash.
  */
 function isData(rest: string, wrapped: boolean): boolean {
   const comma = rest.indexOf(',');

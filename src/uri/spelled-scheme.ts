@@ -1,18 +1,17 @@
 /**
- * The spellings of "data:" in source code: with character references of HTML; with escapes of CSS, JavaScript
- * and JSON; with line breaks and tabs, which browsers remove; or split into string literals that are joined.
+ * The spellings of "data:" in source code: with character references of HTML; with escapes of CSS, JavaScript and
+ * JSON; with line breaks and tabs, which browsers remove; or split into concatenated string literals.
  */
 import { codesOf } from './escapes.ts';
 
 /**
- * The text between a string literal's closing quote and the content of the next literal, where the two are
- * joined: by an operator, which is group 1, or by a line break alone, as in C and Python. Group 2 is the
- * opening quote.
+ * The text between a string literal's closing quote and the content of the next literal, if the two are joined: by an
+ * operator (group 1), or just by a line break, as in C and Python. Group 2 is the opening quote.
  */
 export const JOIN = /^(?:(\s*\+|\s+(?:\.\.?|&))\s*|[ \t]*\\?\r?\n\s*)(?:[BFLRU]{1,2}8?)?(["'`])/i;
 
 /**
- * A join within the scheme, which may be split into several literals; elsewhere so short a pattern would be
+ * A join within the scheme, which may be split into several literals; elsewhere, such a short pattern would be too
  * uncertain.
  */
 export const BETWEEN_LITERALS = /["'`][ \t\r\n]{0,40}\+?[ \t\r\n]{0,40}["'`]/g;
@@ -39,13 +38,13 @@ function inAnyEscape(character: string, ...names: string[]): string {
   return `(?:${[character, ...names, ...escapes].join('|')})`;
 }
 
-/** The source of a case-insensitive expression for every spelling, the plain one included. */
+/** The source of a case-insensitive expression for every spelling, including the plain one. */
 export const SPELLED = [
   ...[...'data'].map((letter) => inAnyEscape(letter)),
   inAnyEscape(':', '&colon;'),
 ].join(`(?:${BREAK}){0,3}`);
 
-/** Joins "data:" at the beginning of a text where line breaks or tabs split it; all else stays. */
+/** Joins "data:" at the beginning of a text if line breaks or tabs split it; everything else stays. */
 export function rejoinScheme(text: string): string {
   return text.replace(BROKEN, (scheme) => scheme.replace(/\s+/g, ''));
 }

@@ -1,25 +1,21 @@
 /**
- * A quick search for spellings of "data:" other than the plain one. Each contains an escape, a line break or
- * another mark, with only the first letters of "data" before it, so the expression is tried only where a mark
- * is.
+ * A quick search for spellings of "data:" other than the plain one. Each contains an escape, a line break or another
+ * mark, preceded only by the first letters of "data", so the expression is tried only at marks.
  */
 
-/** Blanks that are allowed between a letter and the line break after it. */
+/** Maximum spaces and tabs between a letter and the line break after it. */
 const maxBlanks = 9;
-/**
- * If a text has more than one mark in so many code units, one expression searches all of it, which is faster
- * there.
- */
+/** If a text has more than one mark in this many code units, it is faster to search all of it with one expression. */
 const sparse = 24;
 
 /**
- * @param source of a case-insensitive expression, as `RegExp` takes it. Each match contains a mark, with only
- *   the first letters of "data", blanks and "=" before the first one
+ * @param source the source of a case-insensitive `RegExp`. Each match must contain a mark, with only the first
+ *   letters of "data", spaces, tabs and "=" before the first one
  * @param marks single characters
- * @param front of a short expression that matches wherever the other does: few texts have a match, and compiling a long
- *   one takes as long as searching megabytes
- * @returns whether the expression matches anywhere in a text; throws if the text is too much for one
- *   expression
+ * @param front the source of a short expression that matches wherever the other does: few texts have a match, and
+ *   compiling the long one takes as long as searching megabytes
+ * @returns a function that finds out whether the expression matches anywhere in a text; throws if the text is
+ *   too much for one expression
  */
 export function spellingSearch(
   source: string,
@@ -54,15 +50,15 @@ export function spellingSearch(
   };
 }
 
-/** Whether a code unit can be directly before a mark: one of the letters, or a blank. Nearly always it is none. */
+/** Whether a code unit can be directly before a mark: one of the letters, or a blank. Nearly always, it is neither. */
 const mayEndLetters = Array.from({ length: 128 }, (_, unit) => /[dat \t=]/i.test(String.fromCharCode(unit)));
 
-/** The index of the "d", "da", "dat" or "data" before a mark, with blanks between; `at` if there is none. */
+/** The index of the "d", "da", "dat" or "data" before a mark, with blanks between them; `at` if there is none. */
 function startOfLetters(text: string, at: number): number {
   let end = at;
   while (isBlank(text.charCodeAt(end - 1)) && at - end < maxBlanks) end--;
   const last = text.charCodeAt(end - 1) | 0x20;
-  // It is nearly always another letter.
+  // Fast path: it is nearly always another letter.
   if (last !== 0x64 && last !== 0x61 && last !== 0x74) return at;
   for (let length = 4; length > 0; length--) if (isInFront(text, end, length)) return end - length;
   return at;

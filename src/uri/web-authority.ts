@@ -1,15 +1,15 @@
 /**
  * The user information and host that browsers find in a reference: the URL Standard's basic URL parser
- * (https://url.spec.whatwg.org/#concept-basic-url-parser) from its first state to the host state, with positions in the
- * text as written. RFC 3986 splits many references differently: see components.ts.
+ * (https://url.spec.whatwg.org/#concept-basic-url-parser) from its first state to the host state, with positions in
+ * the text as written. RFC 3986 splits many references differently: see components.ts.
  *
- * Also a page's text, which may contain URLs anywhere, without their passwords.
+ * Also removes the passwords of URLs anywhere in a page's text.
  */
 
 import type { Span } from '../problem.ts';
 import { ALPHA, asciiLowercase, classOf, DIGIT, SCHEME_MARK } from './characters.ts';
 
-/** Without delimiters; may contain tabs and line breaks, which browsers remove. */
+/** The parts without delimiters; they may contain tabs and line breaks, which browsers remove. */
 export interface WebAuthority {
   userinfo: Span | undefined;
   /** The text after the first colon of the user information; may be empty. */
@@ -17,20 +17,19 @@ export interface WebAuthority {
   host: Span;
 }
 
-/**
- * https://url.spec.whatwg.org/#special-scheme without "file": schemes with a host, in which "\" equals "/".
- */
+/** https://url.spec.whatwg.org/#special-scheme without "file": schemes with a host, for which "\" equals "/". */
 const special = new Set(['ftp', 'http', 'https', 'ws', 'wss']);
 
-/** Whether browsers read a scheme (in lower case) as one with a host, whatever slashes follow it; except file:. */
+/** Whether a scheme (in lower case) has a host for browsers regardless of the slashes after it; excludes file:. */
 export const isSpecial = (scheme: string): boolean => special.has(scheme);
 
 /**
- * The authority that browsers read in a reference itself; undefined if they find none, and use the host of
- * the base or none. The host may be invalid. Spans are code units. Linear.
+ * The authority that browsers find in the reference itself; undefined if they find none and use the base's host, if
+ * any. The host may be invalid. Spans are in code units. Linear.
  *
- * @param baseScheme of the URL that the reference is resolved against, in lower case; undefined if there is none
- * @param asFirefox as Firefox 140: against a base of an unknown scheme, a run of "/" and "\" is two slashes
+ * @param baseScheme the scheme, in lower case, of the URL that the reference is resolved against; undefined if none
+ * @param asFirefox whether to parse as Firefox 140 does: with a base of an unknown scheme, a run of "/" and "\"
+ * counts as two slashes
  */
 export function webAuthority(
   reference: string,
@@ -90,19 +89,22 @@ function authorityAt(reference: string, start: number, isWeb: boolean): WebAutho
   return { userinfo: { start, end: at }, password, host };
 }
 
-/** Tabs and line breaks are removed from every URL before it is parsed. */
+/** Removes tabs and line breaks, as browsers do before they parse a URL. */
 export const withoutBreaks = (text: string): string => text.replace(/[\t\n\r]+/g, '');
 
 const isBreak = (unit: number) => unit === 0x09 || unit === 0x0a || unit === 0x0d;
 
-/** The first code unit from `index` that is neither a tab nor a line break. */
+/** The index of the first code unit from `index` that is neither a tab nor a line break. */
 function skip(text: string, index: number): number {
   let at = index;
   while (isBreak(text.charCodeAt(at))) at++;
   return at;
 }
 
-/** The first code unit that is neither a C0 control nor a space: these are removed from the beginning. */
+/**
+ * The index of the first code unit that is neither a C0 control nor a space; browsers remove these from the
+ * beginning.
+ */
 function firstOf(text: string): number {
   let at = 0;
   while (text.charCodeAt(at) <= 0x20) at++;
@@ -116,7 +118,7 @@ function endOf(text: string): number {
   return end;
 }
 
-/** The index of the colon after a scheme that begins at `start`; -1 where there is none. */
+/** The index of the colon after a scheme that begins at `start`; -1 if there is none. */
 function schemeEnd(text: string, start: number): number {
   if ((classOf(text.charCodeAt(start)) & ALPHA) === 0) return -1;
   for (let i = start + 1; i < text.length; i++) {
@@ -127,13 +129,13 @@ function schemeEnd(text: string, start: number): number {
   return -1;
 }
 
-/** After two slashes the userinfo extends to the last "@" before a path (RFC 3986, 3.2), whatever it contains. */
+/** After two slashes, the userinfo extends to the last "@" before a path (RFC 3986, 3.2), regardless of its content. */
 const behindSlashes = /([/\\]{2}[^/\\?#:]*):[^/\\?#]*@/g;
 /** A URL without its slashes, such as `user:password@host`. */
 const piece = /[^\s"'<>/\\]+/g;
 
 /**
- * The text without anything that would be a password if a URL began at any position in it. The colons stay.
+ * The text without anything that would be a password if a URL began at some position in the text. The colons stay.
  * Linear.
  */
 export function withoutPasswords(text: string): string {

@@ -1,6 +1,6 @@
 /**
- * Delimiters that people and formats put around a URL: quotes, angle brackets, url(), and these as character
- * references.
+ * Delimiters that people and formats put around a URL: quotes, angle brackets, url(), and quotes and brackets as
+ * character references.
  */
 
 export interface Wrapper {
@@ -8,7 +8,7 @@ export interface Wrapper {
   /** The start of the opening delimiter, including the backslashes before it. */
   start: number;
   close: string;
-  /** Backslashes before the opening quote: 0, or 1, 3, 7 in strings within strings. */
+  /** Number of backslashes before the opening quote: 0, or 1, 3, 7 in nested strings. */
   level: number;
   /** Whether it is written as a character reference of HTML. */
   entity: boolean;
@@ -39,7 +39,7 @@ const ENTITY_KINDS: Record<string, Kind> = {
   '&#60;': 'angle-brackets',
 };
 
-/** The wrapper that opens directly before `index`, or with whitespace between in angle brackets and url(). */
+/** The wrapper that opens directly before `index`; in angle brackets and url(), whitespace may come between. */
 export function opening(input: string, index: number): Wrapper | undefined {
   const near = input.slice(Math.max(0, index - 6), index);
   const entity = /&(?:quot|apos|lt|#34|#39|#60|#x22|#x27);$/i.exec(near)?.[0];
@@ -76,7 +76,7 @@ export function opening(input: string, index: number): Wrapper | undefined {
   return undefined;
 }
 
-/** Whether `url(`, `src(`, `image-set(` or `@import` and perhaps whitespace come directly before. */
+/** Whether `url(`, `src(`, `image-set(` or `@import` and possibly whitespace are directly before. */
 function isCss(input: string, index: number): boolean {
   return /(?:url\([ \t\r\n]{0,9}|@import[ \t\r\n]{1,9}|(?:image-set|src)\([ \t\r\n]{0,9})$/i.test(
     input.slice(Math.max(0, index - 20), index),
@@ -90,9 +90,9 @@ function isSpace(unit: number): boolean {
 interface Surroundings {
   /** Whether this is an HTML attribute, in which a backslash is not an escape. */
   isAttribute: boolean;
-  /** Whether lines begin with ">" since they are quoted from another mail. */
+  /** Whether lines begin with ">" because they are quoted from another mail. */
   quotedLines: boolean;
-  /** Positions up to which a wrapper is known not to close, so that no text is searched twice. */
+  /** For each wrapper, the position up to which it is known not to close, so that no text is searched twice. */
   unclosed: Map<string, number>;
 }
 
@@ -120,7 +120,7 @@ export function closing(
       const count = end - i;
       const isClose = input.startsWith(wrapper.close, end);
       if (isClose && wrapper.level > 0 && count === wrapper.level) return i;
-      // A quote with fewer backslashes ends the outer string.
+      // A quote with fewer backslashes ends an outer string.
       if (isClose && count < wrapper.level) break;
       // Each pair is one backslash; a single one escapes the next character.
       i = wrapper.level > 0 && isClose ? end : count % 2 === 0 ? end - 1 : end;
@@ -138,7 +138,7 @@ export function closing(
   return undefined;
 }
 
-/** Whether the line that begins here is only whitespace. A long run of spaces does not count as a blank line. */
+/** Whether the line that begins here consists only of whitespace. A long run of spaces doesn't count. */
 function isBlankLine(input: string, index: number): boolean {
   return /^[ \t]{0,80}\r?\n/.test(input.slice(index, index + 83));
 }
