@@ -52,8 +52,8 @@ interface Limits {
 /**
  * Inspects one data: URL as a browser would read it.
  *
- * @param input the written URL, a URL object, or a Blob of a URL's UTF-8; any text is allowed: one that browsers reject gets a
- *   `problem`
+ * @param input the written URL, a URL object, or a Blob of a URL's UTF-8; any text is allowed: one that browsers
+ *   reject gets a `problem`
  */
 export function inspect(input: string | URL | Blob): Promise<Inspection> {
   const isBlob = typeof (input as Blob | undefined)?.stream === 'function';
@@ -284,7 +284,7 @@ const svgType = { type: 'image', subtype: 'svg+xml', essence: 'image/svg+xml', p
  *
  * @param input the written URL, or a Blob of its UTF-8
  * @param environment the encoding of the document, for a sheet that declares none (CSS Syntax, "environment
- * encoding")
+ *   encoding")
  * @returns how often each occurs, by `sheetUrlId`; empty for a URL that browsers reject
  */
 export async function countSheetUrls(

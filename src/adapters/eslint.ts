@@ -23,7 +23,7 @@ const scanned = new WeakMap<object, { settings: object; findings: LintFinding[] 
 function findingsIn({ sourceCode, filename, settings }: Rule.RuleContext): LintFinding[] {
   const known = scanned.get(sourceCode);
   if (known?.settings === settings) return known.findings;
-  // If the name doesn't show the kind of the file, ESLint's parser does: it may have read a script.
+  // If the name does not show the kind of the file, it is a script if ESLint has parsed it as one.
   const isScript = sourceCode.ast.type === 'Program' && kindOfName(filename) === null;
   const findings = lintTextNow(sourceCode.text, {
     name: filename,

@@ -68,7 +68,7 @@ export interface ScannedDocument extends ReportingDocument {
   isQuirky: boolean;
   charset: string;
   title: string;
-  /** By the keys of the texts. */
+  /** The texts and their occurrences, by the keys of the texts. */
   sightings: Map<number, Sighted>;
   unreachable: Unreachable[];
   /** The frames that it contains, and why one may have no content script. */

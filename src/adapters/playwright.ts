@@ -88,7 +88,7 @@ export interface TestRunner {
  * Makes the matcher: `const expect = base.extend(dataUrlMatchers(test))`. It attaches the Report to the result of the
  * test, as JSON and as Markdown.
  *
- * @param test that of @playwright/test, or one that it was extended to
+ * @param test the `test` of @playwright/test, or an extension of it
  * @throws {TypeError} for anything else
  */
 export function dataUrlMatchers(test: TestRunner): {

@@ -32,7 +32,7 @@ export interface ScanArguments extends CheckArguments {
   policy: string | null;
   /** Whether the configuration of the project is looked for. */
   seeksConfig: boolean;
-  /** Whether files that `.gitignore` lists are left out of folders. */
+  /** Whether files in folders that `.gitignore` lists are skipped. */
   respectsIgnore: boolean;
   /** Whether comments in files suppress findings. */
   suppresses: boolean;

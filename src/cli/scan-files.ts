@@ -15,9 +15,9 @@ export interface ScanFilesOptions extends Pick<ScanTextOptions, 'policy' | 'isBa
   cwd?: string;
   /** Patterns as in `.gitignore`: a file in a folder is scanned if one matches. Default: none, which scans all */
   include?: readonly string[];
-  /** Patterns of files and folders that are left out. Default: none */
+  /** Patterns of files and folders to leave out. Default: none */
   exclude?: readonly string[];
-  /** Whether the files that Git ignores are left out of folders. Default: true */
+  /** Whether to leave out the files in folders that Git ignores. Default: true */
   respectsIgnore?: boolean;
 }
 
@@ -42,7 +42,7 @@ export interface UnreadFile {
 /**
  * Scans files, and the text files in folders, one after the other, in the order of their names.
  *
- * @param paths of files and folders
+ * @param paths the paths of files and folders
  * @returns each file as soon as it has been scanned, and those that can't be read
  * @throws {TypeError} for paths that aren't a list of strings, and for a pattern that would match nothing
  */

@@ -42,8 +42,8 @@ export interface IgnoredDirective {
 /**
  * CSP3 2.2.1 and 2.2.2: the policies in a header's value, or the one in a meta element.
  *
- * @param policy with `browser`, it is parsed as in that browser; without, by the standard. `allowedActiveUses` and `decide` are safe only
- *   if they are called with the parsed policies of each browser.
+ * @param policy with `browser`, it is parsed as in that browser; without, by the standard. `allowedActiveUses` and
+ *   `decide` are safe only if they are called with the parsed policies of each browser.
  */
 export const parsePolicies = (policy: Omit<CspPolicy, 'frame'> & { browser?: Browser }): Directives[] =>
   readPolicies(policy)
@@ -185,7 +185,8 @@ export interface Leak {
 /**
  * Dangerous uses of data: URLs that all policies of one document allow.
  *
- * @param blocked destinations in which a data: URL was seen to be blocked, by a policy that isn't among `policies`
+ * @param blocked destinations at which a data: URL was observed to be blocked, by a policy that isn't among
+ *   `policies`
  */
 export function allowedActiveUses(
   policies: readonly Directives[],

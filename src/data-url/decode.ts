@@ -51,7 +51,7 @@ const placed = (problem: Problem, head: Head, isAsWritten: boolean): Problem =>
 const maxAtOnce = 1 << 18;
 
 /**
- * The same as `decodeDataUrl`, as a generator that yields now and then.
+ * Like `decodeDataUrl`, but a generator that yields now and then.
  *
  * @param known `readHead(input)`, if it was computed before
  */
@@ -95,7 +95,8 @@ function* decodingPieces(
 }
 
 /**
- * The size in bytes of the body of a data: URL. For base64 without whitespace and escapes, only its length is computed; anything else is decoded, piece by piece, in constant memory.
+ * The size in bytes of the body of a data: URL. For base64 without whitespace and escapes, only its length is
+ * computed; anything else is decoded, piece by piece, in constant memory.
  * @returns null if the URL is rejected because of the text before the body, or of a body that had to be decoded;
  *   base64 that was only measured is assumed to be valid
  */

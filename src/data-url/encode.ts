@@ -34,7 +34,7 @@ for (const c of '"\'&\\#%') kept[c.charCodeAt(0)] = 0;
  *
  * @param body text, which is encoded as UTF-8; an ArrayBuffer; or a view of one
  * @throws {TypeError} for any other body, such as a Blob, which `encodeBlob` encodes, and for a type that isn't a
- * string
+ *   string
  */
 export function encodeDataUrl(
   body: string | ArrayBufferLike | ArrayBufferView,
@@ -73,7 +73,7 @@ export function described(value: unknown): string {
   return `${/^[AEIOaeio]/.test(name) ? 'an' : 'a'} ${name}`;
 }
 
-/** The same as `encodeDataUrl`, as a generator that yields now and then. */
+/** Like `encodeDataUrl`, but a generator that yields now and then. */
 export function* encoded(
   bytes: Uint8Array,
   type: MimeType,
@@ -158,7 +158,7 @@ export const toBase64 = (bytes: Uint8Array): string => atOnce(base64Of(bytes));
 /** Bytes that are encoded at a time: groups of three, and few enough for the arguments of one call. */
 const groupsLength = 3 << 12;
 
-/** The same as `toBase64`, as a generator that yields now and then. */
+/** Like `toBase64`, but a generator that yields now and then. */
 export function* base64Of(bytes: Uint8Array): Generator<void, string, void> {
   const parts: string[] = [];
   for (let at = 0; at < bytes.length; at += groupsLength) {

@@ -59,8 +59,7 @@ type Reading = Omit<OwnMedia, 'browser' | 'start' | 'end'>;
 /**
  * @param written the data: URL, or its beginning up to the comma or beyond
  * @param head its head, as `readHead` returns it
- * @param semicolon the index of the first ";" in the whole written URL; -1 if none; null if
- *   unknown
+ * @param semicolon the index of the first ";" in the whole written URL; -1 if none; null if unknown
  */
 export function ownMediaOf(
   written: string,
@@ -88,8 +87,8 @@ export function ownMediaOf(
 }
 
 /**
- * Chromium drops the `//`, escapes TAB, LF and CR instead of dropping them, and rejects a charset that is not
- * a token, quoted or not. Null if its reading is that of the standards.
+ * Chromium removes the `//`, escapes TAB, LF and CR instead of removing them, and rejects a charset that is not a
+ * token, quoted or not. Null if it reads the URL as the standards do.
  *
  * @param isKept whether the scheme is written plainly, so that TAB, LF and CR stay
  */

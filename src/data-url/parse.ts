@@ -62,7 +62,7 @@ export interface Head {
 /** Reads everything before the body. Linear; never throws. */
 export const readHead = (written: string): Head => atOnce(headOf(written));
 
-/** The same as `readHead`, as a generator that yields now and then. */
+/** Like `readHead`, but a generator that yields now and then. */
 export function* headOf(written: string): Generator<void, Head, void> {
   const head: Head = {
     problem: null,
@@ -194,7 +194,7 @@ export type Dropped = 'no-value' | 'empty-value' | 'empty-name' | 'bad-name' | '
 /** One parameter of the media type, with the positions of its parts. */
 export interface ParsedParameter extends Span {
   name: Span;
-  /** Without quotes; null if there is no `=`. */
+  /** The span of the value without quotes; null if there is no `=`. */
   value: Span | null;
   quoted: boolean;
   /** False for a quoted value whose closing quote is missing. */
@@ -210,7 +210,7 @@ export interface ParsedDataUrl {
    * invalid, too.
    */
   problem: Problem | null;
-  /** Without the colon. */
+  /** The span without the colon. */
   scheme: Span | null;
   /** Everything between the colon and the comma. */
   mediaType: Span | null;
@@ -230,7 +230,7 @@ export interface ParsedDataUrl {
   body: Span | null;
   /** The `?`, if it comes before the comma, so that the query begins there. */
   query: Span | null;
-  /** Without the `#`. */
+  /** The span without the `#`. */
   fragment: Span | null;
   /** Whether a `/` follows the colon: the URL then has an authority or path, and its type is the default. */
   hierarchical: boolean;
@@ -255,7 +255,7 @@ export interface ParsedDataUrl {
 export const parseDataUrl = (url: string | URL): ParsedDataUrl =>
   atOnce(dataUrlIn(urlText(url, 'parseDataUrl')));
 
-/** The same as `parseDataUrl`, as a generator that yields now and then. */
+/** Like `parseDataUrl`, but a generator that yields now and then. */
 export function* dataUrlIn(written: string): Generator<void, ParsedDataUrl, void> {
   return yield* partsIn(written, yield* headOf(written));
 }

@@ -20,8 +20,9 @@ export function withoutTrailingSpace(text: string): string {
 /**
  * Changes a text piece by piece; a generator that yields now and then.
  *
- * @param change may rely on whole escapes, surrogate pairs, and a `<` with the character after it: no piece ends within
- *   one. It must not replace with a plain string: V8 builds a tree of strings for that, which takes seconds to join
+ * @param change may rely on whole escapes, surrogate pairs, and a `<` with the character after it: no piece ends
+ *   within one. It must not replace with a plain string: V8 builds a tree of strings for that, which takes seconds to
+ *   join
  */
 export function* changed(text: string, change: (piece: string) => string): Generator<void, string, void> {
   const parts: string[] = [];

@@ -47,7 +47,7 @@ export interface RfcReading {
   problems: RfcProblem[];
   /** The meaning of the URL if the problems are ignored; null if it has none. */
   said: {
-    /** With its parameters, their escapes decoded. */
+    /** The MIME type with its parameters, whose escapes are decoded. */
     mimeType: string;
     /** The declared charset, or for text the default of RFC 2046. */
     charset: string | null;

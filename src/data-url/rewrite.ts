@@ -24,7 +24,7 @@ export interface ReadUrl {
 
 export const readUrl = (written: string): ReadUrl => atOnce(readingUrl(written));
 
-/** The same as `readUrl`, as a generator that yields now and then. */
+/** Like `readUrl`, but a generator that yields now and then. */
 export function* readingUrl(written: string): Generator<void, ReadUrl, void> {
   const head = yield* headOf(written);
   const decoded = yield* decoding(written, head);
@@ -41,7 +41,7 @@ export interface Objections {
 export const objectionsTo = (read: ReadUrl): Objections => atOnce(objecting(read));
 
 /**
- * The same as `objectionsTo`, as a generator that yields now and then.
+ * Like `objectionsTo`, but a generator that yields now and then.
  *
  * @param lints the lints of this URL and its body, if known
  */
@@ -101,8 +101,9 @@ export const uriCharacters: EncodeOptions = { encoding: 'percent', characters: '
 
 /**
  * @param ways options to try in order; each keeps the fragment
- * @returns the first that browsers read as the same MIME type and bytes, and that adds no lint (except for its length)
- *   and no violation of RFC 2397; null if there is none, where the data may be other base64, or browsers reject the URL
+ * @returns the first that browsers read as the same MIME type and bytes and that adds no lint (except for its length)
+ *   and no violation of RFC 2397; null if there is none, if the data may be different base64, or if browsers reject
+ *   the URL
  */
 export const rewritten = (...args: Parameters<typeof rewriting>): string | null => atOnce(rewriting(...args));
 
@@ -161,15 +162,15 @@ export function* rewriting(
 const plainUrl = /^data:(?:\/[!-~]*|[!-.0-~][ -~]*)$/;
 
 /**
- * An equivalent URL that can be quoted in any other text: unchanged if its characters are safe everywhere;
- * otherwise rewritten; or, if its type cannot be expressed, as the URL parser serializes it.
+ * An equivalent URL that can be quoted in any other text: unchanged if its characters are safe everywhere; otherwise
+ * rewritten; or, if its type cannot be expressed, as the URL parser serializes it.
  *
  * @returns null if all of these have another meaning or more objections; a URL that browsers reject is returned
  *   unchanged
  */
 export const quotable = (written: string): string | null => atOnce(quoting(written));
 
-/** The same as `quotable`, as a generator that yields now and then. */
+/** Like `quotable`, but a generator that yields now and then. */
 export function* quoting(written: string): Generator<void, string | null, void> {
   const comma = written.indexOf(',');
   const isPlain = plainUrl.test(written) && !written.slice(0, comma).includes(' ') && !written.endsWith(' ');
@@ -312,7 +313,7 @@ function* shortest(
  */
 export const shortestEquivalentUrl = (written: string): string | null => atOnce(shorteningUrl(written));
 
-/** The same as `shortestEquivalentUrl`, as a generator that yields now and then. */
+/** Like `shortestEquivalentUrl`, but a generator that yields now and then. */
 export function* shorteningUrl(written: string): Generator<void, string | null, void> {
   if (hasLongHead(written)) return null;
   return yield* shortest(yield* readingUrl(written), written.length - 1);

@@ -307,7 +307,7 @@ const hexDigits = '0123456789ABCDEF';
  */
 export const afterUrlParsing = (text: string): string => atOnce(urlParsed(text));
 
-/** The same as `afterUrlParsing`, as a generator that yields now and then. */
+/** Like `afterUrlParsing`, but a generator that yields now and then. */
 export function* urlParsed(text: string): Generator<void, string, void> {
   const mark = text.indexOf('?');
   const query = mark < 0 ? text.length : mark;

@@ -1,4 +1,4 @@
-/** Decodes texts whose lines are folded, escaped or prefixed, with positions. */
+/** Decodes texts whose lines are folded, escaped or prefixed, keeping positions. */
 import type { Span } from '../problem.ts';
 import { decoding, type Mapped, within } from './mapped-text.ts';
 import { quotedPrintable, textOfOctets } from './transfer-encodings.ts';

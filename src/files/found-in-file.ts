@@ -58,7 +58,7 @@ export const noFacts: FileFacts = { title: '', isQuirky: false, policies: [] };
 export type Around = Pick<Found, 'element' | 'selector' | 'inert'> &
   Pick<Partial<Found>, 'label' | 'fileName' | 'use'>;
 
-/** For URLs that are not in an element. */
+/** The properties for URLs that are not in an element. */
 export const noElement: Around = { element: '', selector: '', inert: false };
 
 /** Whether a part is in a comment or plain text, which pages don't load. */

@@ -167,7 +167,7 @@ export interface DecodedText {
 export const decodeText = (bytes: Uint8Array, charset: string): DecodedText =>
   atOnce(decodedText(bytes, charset));
 
-/** The same as `decodeText`, as a generator that yields now and then. */
+/** Like `decodeText`, but a generator that yields now and then. */
 export function* decodedText(bytes: Uint8Array, charset: string): Generator<void, DecodedText, void> {
   const encoding = encodingOf(charset) ?? fallback;
   const text = yield* decoded(bytes, encoding);

@@ -37,7 +37,7 @@ export function encodingOf(label: string): string | null {
 export const decode = (bytes: Uint8Array, encoding: string, isCut = false): string =>
   atOnce(decoded(bytes, encoding, isCut));
 
-/** The same as `decode`, as a generator that yields now and then. */
+/** Like `decode`, but a generator that yields now and then. */
 export function* decoded(bytes: Uint8Array, encoding: string, isCut = false): Generator<void, string, void> {
   if (!isMultiByte(encoding)) return yield* decodedBy(streamDecoder(encoding), bytes, isCut);
   const text = yield* platformText(bytes, encoding, isCut);

@@ -30,12 +30,11 @@ export interface HeaderBlock {
 }
 
 /**
- * Reads header fields from `start` up to the first blank line. Lines end with LF or CRLF; a line that begins
- * with whitespace continues the previous one. A line without a name or colon is skipped. Problem codes:
+ * Reads header fields from `start` up to the first blank line. Lines end with LF or CRLF; a line that begins with
+ * whitespace continues the previous one. A line without a name or colon is skipped. Problem codes:
  * header-line-malformed, header-too-many. Linear; never throws.
  *
- * @param indent whitespace that indents the lines of the document; it is skipped at the beginning of
- *   each line
+ * @param indent whitespace that indents the lines of the document; it is skipped at the beginning of each line
  */
 export function readHeaders(text: string, start = 0, indent = ''): HeaderBlock {
   const fields: HeaderField[] = [];

@@ -183,7 +183,7 @@ const isCharset = (input: string, { nameStart, nameEnd }: Readonly<ParameterPosi
  */
 export const parseMimeType = (input: string): MimeType | null => atOnce(mimeTypeIn(input));
 
-/** The same as `parseMimeType`, as a generator that yields now and then. */
+/** Like `parseMimeType`, but a generator that yields now and then. */
 export function* mimeTypeIn(input: string): Generator<void, MimeType | null, void> {
   const position = locateEssence(input);
   if (position === null) return null;
@@ -209,7 +209,7 @@ export function* mimeTypeIn(input: string): Generator<void, MimeType | null, voi
 /** The text of a MIME type: https://mimesniff.spec.whatwg.org/#serialize-a-mime-type */
 export const serializeMimeType = (mimeType: MimeType): string => atOnce(serialized(mimeType));
 
-/** The same as `serializeMimeType`, as a generator that yields now and then. */
+/** Like `serializeMimeType`, but a generator that yields now and then. */
 export function* serialized({ essence, parameters }: MimeType): Generator<void, string, void> {
   let text = essence;
   for (const [name, value] of parameters) {

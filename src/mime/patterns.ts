@@ -18,8 +18,8 @@ export type Pattern =
   | { kind: 'essence'; type: string | null; subtype: string | null; suffix: string | null };
 
 /**
- * @param text a pattern such as `image/png`, `image/*`, `image/*+xml`, `*` followed by `/*`, or `group:javascript`; case and
- *   surrounding whitespace do not matter
+ * @param text a pattern such as `image/png`, `image/*`, `image/*+xml`, `*` followed by `/*`, or `group:javascript`;
+ *   case and surrounding whitespace do not matter
  * @returns null if the text is not a pattern, for example if it has parameters
  */
 export function parsePattern(text: string): Pattern | null {
@@ -50,8 +50,7 @@ const isPart = (text: string) => text === '*' || (isToken(text) && !text.include
 /**
  * The pattern that matches exactly one essence.
  *
- * @returns null for an essence with an asterisk: a page may declare one, which as a pattern would match many
- *   types
+ * @returns null for an essence with an asterisk: a page may declare one, which as a pattern would match many types
  */
 export function patternFor(essence: string): string | null {
   const pattern = parsePattern(essence);

@@ -244,7 +244,7 @@ function readingOf(
  * The outcome of a data: URL at one destination in one browser.
  *
  * @param inspection the Inspection of the written URL; without a payload, everything that depends on the body is
- * unknown
+ *   unknown
  * @returns the prediction, with positions in code units of the written URL
  */
 export function outcomeOf(

@@ -79,23 +79,22 @@ function essencesOf(written: string, head: Head, destination: Destination): Set<
 }
 
 /**
- * Whether a policy allows the content that browsers load from a URL at a destination. This is for sanitizers: call
- * it for each attribute that loads something, and remove those for which it returns `false`.
+ * Whether a policy allows the content that browsers load from a URL at a destination. This is for sanitizers: call it
+ * for each attribute that loads something, and remove those for which it returns `false`.
  *
- * It considers the type by the Fetch Standard (regardless of letter case, whitespace and controls around and
- * within the URL, parameters, and spellings of `;base64`), a type that only one browser reads, the type of the
- * bytes, and the use at the destination: a script with any type, or a document of a type that browsers render.
- * All of them must be allowed. The severity of an entry does not matter: even `info` disallows.
+ * It considers the type by the Fetch Standard (regardless of letter case, whitespace and controls around and within
+ * the URL, parameters, and spellings of `;base64`), a type that only one browser reads, the type of the bytes, and
+ * the use at the destination: a script with any type, or a document of a type that browsers render. All of them must
+ * be allowed. The severity of an entry does not matter: even `info` disallows.
  *
  * @param url the value of the DOM attribute or CSS token: character references and CSS escapes decoded, nothing else
  *   changed; or a URL object
- * @param destination what the URL is for: `image` for the `src` of `<img>`, `object` for the `data` of
- *   `<object>`, `document` for a link's `href`; SVG is a picture in the first and a document that may run
- *   scripts in the others
+ * @param destination what the URL is for: `image` for the `src` of `<img>`, `object` for the `data` of `<object>`,
+ *   `document` for a link's `href`; SVG is a picture in the first and a document that may run scripts in the others
  * @param policy default: `defaultPolicy`. Make one with `mergePolicies`
- * @returns `true` for text that is not a data: URL: the caller must check relative URLs and other schemes,
- *   such as `javascript:`, by other means. `false` for a data: URL that is rejected because of the text before
- *   its body, such as one without a comma.
+ * @returns `true` for text that is not a data: URL: the caller must check relative URLs and other schemes, such as
+ *   `javascript:`, by other means. `false` for a data: URL that is rejected because of the text before its body, such
+ *   as one without a comma.
  */
 export function isAllowed(
   url: string | URL,

@@ -24,7 +24,7 @@ export interface PolicyEntry {
 export interface Policy {
   /** Grouped by `by` and `site`; groups that take precedence come first. */
   types: readonly PolicyEntry[];
-  /** By rule id; other rules have their own severity. */
+  /** Keyed by rule id; other rules keep their own severity. */
   rules: Readonly<Record<string, RuleSetting>>;
   /** The owner and the site of each setting in `rules`. The administrator's settings are locked. */
   ruledBy: Readonly<Record<string, { by: By; site: string | null }>>;

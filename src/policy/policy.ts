@@ -187,7 +187,7 @@ export function decidedBy(policy: Policy, essence: string, destination: Destinat
  * Whether a policy disallows a data: URL at any of its destinations.
  *
  * @returns the most severe match; of several, the declared type and the earlier destination come first; null if it is
- * allowed everywhere
+ *   allowed everywhere
  */
 export function disallowedBy(
   policy: Policy,

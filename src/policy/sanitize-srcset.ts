@@ -8,13 +8,13 @@ import type { Policy } from './policy-types.ts';
 const separators = ', \t\n\f\r';
 
 /**
- * Removes the image candidates whose data: URLs a policy does not allow as images. Candidates are split as
- * browsers split them (HTML, "parse a srcset attribute"): a URL may contain commas, but not whitespace.
+ * Removes the image candidates whose data: URLs a policy does not allow as images. Candidates are split as browsers
+ * split them (HTML, "parse a srcset attribute"): a URL may contain commas, but not whitespace.
  *
  * @param value the value of `srcset` or `imagesrcset` in the DOM: character references decoded
  * @param policy default: `defaultPolicy`
- * @returns the value itself if nothing is removed; otherwise the remaining candidates with their descriptors, `''`
- *   if there are none
+ * @returns the value itself if nothing is removed; otherwise the remaining candidates with their descriptors, `''` if
+ *   there are none
  */
 export function sanitizeSrcset(value: string, policy: Policy = defaultPolicy): string {
   const candidates = [...parseSrcset(value)];

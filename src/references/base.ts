@@ -6,7 +6,7 @@ import { components, type ParsedReference } from '../uri/components.ts';
 import { withoutFragment } from '../uri/fragment.ts';
 import { resolve } from './resolve.ts';
 
-/** The known context of a representation. Absent parts are left out. */
+/** The known context of a representation. Absent parts are omitted. */
 export interface BaseContext {
   /** 5.1.1: the base in the content itself, such as `<base href>`; may be relative to the next outer base. */
   embedded?: string | undefined;

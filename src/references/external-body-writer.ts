@@ -108,7 +108,9 @@ function trimmed(url: string): string {
   return url.slice(start, end);
 }
 
-/** The readings that stay the same in a written URL: those of browsers and RFC 2397, or only that of browsers. */
+/**
+ * The readings that stay the same in a written URL: those of browsers and RFC 2397, or only the reading of browsers.
+ */
 export type KeptReading = 'both' | 'browsers';
 
 /** The readings that two URLs share; null if browsers reject both and RFC 2397 reads them differently. */

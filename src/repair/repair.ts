@@ -65,36 +65,36 @@ export type Repair =
 type Found = Pick<Repair & { ok: true }, 'ok' | 'url' | 'changes'> | (Repair & { ok: false });
 
 /**
- * A repaired data: URL for one that browsers reject or that has lints. It is valid by RFC 2397, browsers accept it, and
- * it has no lint except for its length. The fragment is kept.
+ * A repaired data: URL for one that browsers reject or that has lints. It is valid by RFC 2397, browsers accept it,
+ * and it has no lint except for its length. The fragment stays.
  *
- * It has the meaning that browsers read in the written URL, its MIME type and its bytes, except for this
- * damage, which is repaired (also several kinds at once):
+ * It has the meaning that browsers read in the written URL, its MIME type and its bytes, except for this damage,
+ * which is repaired (also several kinds at once):
  * - slashes before the media type;
  * - a `base64` that is escaped, misspelled, not last, with a `=`, after the comma, or without its semicolon;
- * - escapes, and spaces around delimiters or instead of semicolons, in the media type; a comma in a quoted value, which
- *   is escaped as in section 3 of RFC 2397; a type or a parameter that these made invalid;
+ * - escapes, and spaces around delimiters or instead of semicolons, in the media type; a comma in a quoted value,
+ *   which is then escaped as in section 3 of RFC 2397; a type or parameter that became invalid because of these;
  * - a `#` in text that is followed by more of the text;
  * - a charset without `charset=`; UTF-8 with no charset, or with US-ASCII; a charset that a byte order mark
  *   contradicts, or that a binary type has;
- * - where browsers reject the URL: a `#` beside a delimiter before the comma; base64 with wrong padding, in the
- *   URL-safe alphabet, or with invisible characters;
+ * - if browsers reject the URL: a `#` beside a delimiter before the comma; base64 with wrong padding, in the URL-safe
+ *   alphabet, or with invisible characters;
  * - spaces in base64 that were "+" before form decoding.
  *
- * Where that gives no whole file, damage from outside of the URL is undone, up to three kinds one after another: a
- * prefix that is written twice; a `base64` that is missing, that has no comma after it, or that stands before data that
- * is not encoded; a type or charset that is misspelled, or a type that is missing before base64; percent escapes of
- * escapes; character references, escapes of string literals and quoted-printable that nothing decoded; quotes and
- * brackets around the data; base64 of base64 or of a data: URL. Such a URL is returned only if its bytes are a whole
- * file, of a type with a grammar unless the data stays as written, and no other guess gives one.
+ * If that gives no whole file, damage from outside of the URL is undone, up to three kinds one after another: a
+ * repeated prefix; a `base64` that is missing, that has no comma after it, or that precedes data that is not encoded;
+ * a type or charset that is misspelled, or a type that is missing before base64; percent escapes of escapes;
+ * character references, escapes of string literals and quoted-printable that were never decoded; quotes and brackets
+ * around the data; base64 of base64 or of a data: URL. Such a URL is returned only if its bytes are a whole file,
+ * whose type has a grammar unless the data is unchanged, and if no other guess gives one.
  *
- * A repair of `base64` itself or of a body in base64 that changes the bytes is returned only if these are a whole file
- * of the declared type (see `wholenessOf`), and no other reading of the body is one.
+ * A repair of `base64` itself or of a body in base64 that changes the bytes is returned only if these are a whole
+ * file of the declared type (see `wholenessOf`), and no other reading of the body is one.
  *
- * No type is invented: it is in the written URL, plain or escaped, or that of a whole file, or the default. Linear in
- * the length, on which nothing depends except `long-head` and `too-large`.
+ * No type is invented: it comes from the written URL, plain or escaped, from a whole file, or is the default. Takes
+ * linear time. Only `long-head` and `too-large` depend on the length.
  *
- * Where there is no repair, `reason` is one of these:
+ * If there is no repair, `reason` is one of these:
  * - `nothing-to-repair`: browsers accept the URL, and it has no lint except for its length;
  * - `not-data-url`: it does not begin with `data:`;
  * - `long-head`: it has more than 65,536 code units before the data;
@@ -103,7 +103,7 @@ type Found = Pick<Repair & { ok: true }, 'ok' | 'url' | 'changes'> | (Repair & {
  * - `unclear-comma`: a quote or a `#` leaves open which comma ends it;
  * - `unclear-head`: the intended media type, or whether it ends with `base64`, is not evident;
  * - `inexpressible`: RFC 2397 cannot express it: a value that browsers read with a space, a `/` or the like;
- * - `unclear-base64`: the data may be in base64, which the repaired media type does not say;
+ * - `unclear-base64`: the data may be in base64, which the repaired media type does not declare;
  * - `unproven-base64`: the bytes do not prove one reading of the base64;
  * - `too-large`: the repaired URL is too large to be decoded;
  * - `other-meaning`: browsers would read something else, and no lint explains that;
@@ -111,14 +111,14 @@ type Found = Pick<Repair & { ok: true }, 'ok' | 'url' | 'changes'> | (Repair & {
  * - `problem-remains`: every form has a problem, such as bytes that are invalid in the declared charset;
  * - `still-encoded`: the repaired URL would contain text that is still escaped, or an undeclared file in base64.
  *
- * @param url any string, or a URL object, of which the `href` is repaired
- * @returns the `url`; in `changes` the problems that it removes, at their positions in the given one, or, if damage from
- *   outside was undone, its kinds (a second or third one at the whole URL); in `edits` each text that is replaced, and
- *   how often; in `lost` what browsers read in the given one alone; or the `reason`
+ * @param url any string, or a URL object, whose `href` is repaired
+ * @returns the `url`; in `changes`, the problems that it removes, at their positions in the given URL, or, if damage
+ *   from outside was undone, its kinds (a second or third one covers the whole URL); in `edits`, each text that is
+ *   replaced, and how often; in `lost`, the parts that browsers read only in the given URL; or the `reason`
  */
 export const repairDataUrl = (url: string | URL): Repair => atOnce(repairing(urlText(url, 'repairDataUrl')));
 
-/** The same as `repairDataUrl`, as a generator that yields now and then. */
+/** Like `repairDataUrl`, but a generator that yields now and then. */
 export function* repairing(written: string): Generator<void, Repair, void> {
   const found = yield* finding(written);
   return found.ok ? { ...found, ...(yield* comparing(written, found.url)) } : found;

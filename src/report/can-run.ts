@@ -16,7 +16,7 @@ export interface CanRun<Url> {
   dataUrl: Url;
   /** The findings that state the effect, most severe first. */
   findings: readonly Finding[];
-  /** Whether the policy disallows its type, if no finding says so. */
+  /** Whether the policy disallows its type, and no finding reports that. */
   isDisallowed: boolean;
 }
 

@@ -19,12 +19,12 @@ export type Copied = Pick<Inspection, 'essence' | 'detectedType'> & {
 };
 
 /**
- * @returns null if the form does not exist: the URL is rejected, or has no shorter form, no
- *   repair, or no form that is safe in quotes
+ * @returns null if the form does not exist: the URL is rejected, or has no shorter form, no repair, or no form that
+ *   is safe in quotes
  */
 export const copyOf = (...args: Parameters<typeof copying>): string | null => atOnce(copying(...args));
 
-/** The same as `copyOf`, as a generator that yields now and then. */
+/** Like `copyOf`, but a generator that yields now and then. */
 export function* copying(
   written: string,
   form: CopyForm,

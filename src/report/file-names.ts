@@ -49,7 +49,7 @@ export const bodyFile = (item: Named): string | null =>
  *
  * @param ending the usual extension of the format
  * @param part how many of the page's data: URLs the Report contains, and how many the page has; null if it contains
- * all
+ *   all
  */
 export function reportName(
   page: string,

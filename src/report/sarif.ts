@@ -227,7 +227,7 @@ function* resultsOf(
   let artifacts = 0;
   const isFull = () => count === maxResults || measured.isFull();
   for (const { report, each } of bySeverity(reports, placed)) {
-    // Results that are left out add no artifacts.
+    // Skip the result before it adds artifacts.
     if (isFull()) {
       leftOut.results += byLine(each.occurrences).length || 1;
       continue;

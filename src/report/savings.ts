@@ -27,7 +27,7 @@ export interface Savings {
   byFinding: ReadonlyMap<Finding, number>;
   /** Savings that are too small for a finding. */
   rest: Record<Way, RestSavings>;
-  /** By `sha256`; data: URLs that save nothing are absent. */
+  /** Keyed by `sha256`; data: URLs that save nothing are absent. */
   byUrl: ReadonlyMap<string, Saved>;
 }
 

@@ -15,7 +15,7 @@ export interface ReportingDocument {
 
 /**
  * @returns a function that finds out whether a document is part of the body of a data: URL, like a `srcdoc` in that
- * body
+ *   body
  */
 export function bodyDocuments(
   documents: readonly ReportingDocument[],

@@ -60,7 +60,7 @@ export type CountedUrl = Pick<DataUrl, 'size' | 'findings'> & Extract<CarriedUrl
 export const totalsOf = (dataUrls: Iterable<CountedUrl>, pageFindings: readonly Finding[]): Totals =>
   atOnce(totaling(dataUrls, pageFindings));
 
-/** The same as `totalsOf`, as a generator that yields now and then. */
+/** Like `totalsOf`, but a generator that yields now and then. */
 export function* totaling(
   dataUrls: Iterable<CountedUrl>,
   pageFindings: readonly Finding[],

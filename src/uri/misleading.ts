@@ -74,13 +74,13 @@ function readNumber(text: string, rare: Set<RareForm>): number | undefined {
 }
 
 /**
- * The misleading parts of a URI reference. Codes: uri-host-differs (browsers and RFC 3986 read another host),
- * uri-userinfo-looks-like-host (7.6), uri-password (7.5), uri-rare-ipv4 (7.4). Hosts are reported as the platform's URL
- * parser returns them; of a reference that it rejects only the password is reported. Positions point into the
+ * The misleading parts of a URI reference. Codes: uri-host-differs (browsers and RFC 3986 disagree about the host),
+ * uri-userinfo-looks-like-host (7.6), uri-password (7.5), uri-rare-ipv4 (7.4). Hosts are reported as the platform's
+ * URL parser returns them; for a reference that it rejects, only the password is reported. Positions are in the
  * reference. No message or argument contains the password. Linear.
  *
- * @param base the URL that the reference is resolved against; null if there is none. If it is left out, a
- *   reference without a scheme is read as on an https: page
+ * @param base the URL that the reference is resolved against; null if there is none. If omitted, a reference without
+ *   a scheme is resolved as on an https: page
  */
 export function misleading(reference: string, base?: string | null): Problem[] {
   const followed = follow(reference, base);
@@ -193,12 +193,12 @@ function passwordByRfc(reference: string): Span | undefined {
 }
 
 /**
- * The reference without any password, but with its colon, for display. Removes every password that browsers
- * read; where they reject the reference, also the one by RFC 3986 (3.2.1). A URL within a URL (blob:,
- * view-source:) is treated alike. Linear.
+ * The reference without any password, but with its colon, for display. Removes every password that browsers find; if
+ * they reject the reference, also the one by RFC 3986 (3.2.1). URLs within URLs (blob:, view-source:) are treated in
+ * the same way. Linear.
  *
- * @param base the URL that the reference is resolved against, null if there is none. If it is left out,
- *   the base is unknown, and all text that would be a password with some base is removed
+ * @param base the URL that the reference is resolved against; null if there is none. If omitted, the base is unknown,
+ *   and all text that would be a password with some base is removed
  */
 export function withoutPassword(reference: string, base?: string | null): string {
   // A quick exit for nearly all references: an "@" always follows a password.

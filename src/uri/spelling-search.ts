@@ -14,8 +14,8 @@ const sparse = 24;
  * @param marks single characters
  * @param front the source of a short expression that matches wherever the other does: few texts have a match, and
  *   compiling the long one takes as long as searching megabytes
- * @returns a function that finds out whether the expression matches anywhere in a text; throws if the text is
- *   too much for one expression
+ * @returns a function that finds out whether the expression matches anywhere in a text; throws if the text is too
+ *   much for one expression
  */
 export function spellingSearch(
   source: string,

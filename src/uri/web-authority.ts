@@ -29,7 +29,7 @@ export const isSpecial = (scheme: string): boolean => special.has(scheme);
  *
  * @param baseScheme the scheme, in lower case, of the URL that the reference is resolved against; undefined if none
  * @param asFirefox whether to parse as Firefox 140 does: with a base of an unknown scheme, a run of "/" and "\"
- * counts as two slashes
+ *   counts as two slashes
  */
 export function webAuthority(
   reference: string,

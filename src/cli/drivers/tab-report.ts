@@ -5,7 +5,7 @@ import type { Report } from '../../report/report.ts';
 import { addEnglish } from '../../rules/add-english.ts';
 import { notWithin } from './wait.ts';
 
-/** The policies of the page, and the `Link` fields of its documents, '' for none. */
+/** The policies of the page, and the `Link` fields of its documents, '' if none. */
 export interface PageHeaders {
   policies: Pick<CspPolicy, 'text' | 'reportOnly'>[];
   links: { url: string; text: string }[];

@@ -14,7 +14,7 @@ import { type Edit, edited, excerpt, type Lint, lint, withoutParameter } from '.
 /** Maximum bytes of a body by which its charset is judged; more would not change the result. */
 const maxCharsetSample = 1 << 20;
 
-/** With `body` null, only lints of the declared charset. Yields now and then. */
+/** Lints of the charset; if `body` is null, only of the declared one. Yields now and then. */
 export function* lintCharset(
   written: string,
   parsed: ParsedDataUrl,

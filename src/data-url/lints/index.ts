@@ -49,7 +49,7 @@ function decodedBody(written: string): Uint8Array | undefined {
   return decoded.ok ? decoded.body : undefined;
 }
 
-/** The same as `lintDataUrl`, as a generator that yields now and then. */
+/** Like `lintDataUrl`, but a generator that yields now and then. */
 export function* lintsOf(
   written: string,
   parsed: ParsedDataUrl,

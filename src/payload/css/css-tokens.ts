@@ -80,7 +80,7 @@ export function identEnd(css: string, at: number): number {
  */
 export const decodeCssEscapes = (text: string, atEnd?: string): string => atOnce(decodedEscapes(text, atEnd));
 
-/** The same as `decodeCssEscapes`, as a generator that yields now and then. */
+/** Like `decodeCssEscapes`, but a generator that yields now and then. */
 export function* decodedEscapes(text: string, atEnd = '\uFFFD'): Generator<null, string, void> {
   let at = text.indexOf('\\');
   if (at < 0) return text.replaceAll('\0', '\uFFFD');
@@ -162,7 +162,7 @@ export function* unquotedUrl(
  * CSS Syntax 4.3.14: consumes the remnants of a bad url, up to the first closing parenthesis.
  *
  * @param isBalanced whether to stop at the parenthesis that balances the opening one, as the author intended
- * @returns the position after the parenthesis; the end of the text if there is none
+ * @returns the position after the parenthesis, or after the end of the text if there is none
  */
 export function* badUrlEnd(css: string, from: number, isBalanced = false): Generator<null, number, void> {
   let at = from;

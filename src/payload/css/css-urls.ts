@@ -76,7 +76,7 @@ export interface CssUrl extends CssLocation {
   name: string;
   /** Whether `@import`, a font's `src` or any other value contains it, which decides as what it is fetched. */
   role: 'import' | 'font' | 'value';
-  /** For a font, the family, weight and style that its rule declares (`Inter 700 italic`); '' without these. */
+  /** For a font, the family, weight and style that its rule declares (`Inter 700 italic`); '' if none. */
   face?: string;
   /** The span of the declaration's value, in code units; absent in a font's descriptors and in dropped declarations. */
   value?: { start: number; end: number };
@@ -155,7 +155,7 @@ const isSubstitution = (name: string) => substitutions.has(name) || name.startsW
  * @param reportText called with text that is not a URL but may quote one
  * @param isSheet whether declarations outside of rules are dropped
  * @yields the URLs in order, except that dropped ones and fonts come at the end of their block; and now and then
- * `null`, so that the caller may pause
+ *   `null`, so that the caller may pause
  */
 export function* findCssUrls(
   css: string,

@@ -1,4 +1,4 @@
-/** The descriptors of `@font-face` that name a font. */
+/** The descriptors of `@font-face` that make up a font's name. */
 
 import { decodeCssEscapes } from './css-tokens.ts';
 

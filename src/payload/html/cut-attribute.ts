@@ -9,7 +9,7 @@
  * @param before the value of the preceding attribute
  * @param name in lower case
  * @returns the index of its scheme in the name; -1 if the name has none, or if the preceding value ends like a
- * complete one
+ *   complete one
  */
 export function cutUrlAt(before: string, name: string): number {
   const at = name.indexOf('data:');

@@ -50,8 +50,8 @@ const nameOf = (written: string): string => {
 };
 
 /**
- * @returns `at`, a function that maps a path to the first code unit of its value or of the nearest enclosing value; if
- *   not `ok`, the position where the text stops being JSON
+ * @returns `at`, a function that maps a path to the first code unit of its value or of the nearest enclosing value;
+ *   if not `ok`, the position where the text stops being JSON
  */
 export function placesOf(text: string): { ok: true; at(path: Path): number } | { ok: false; at: number } {
   const places = new Map<string, number>();

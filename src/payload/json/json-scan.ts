@@ -121,7 +121,7 @@ function bracketStack() {
 export const scanJson = (text: string, visitor: JsonVisitor = {}): JsonScan =>
   atOnce(jsonScan(text, visitor));
 
-/** The same as `scanJson`, as a generator that yields now and then. */
+/** Like `scanJson`, but a generator that yields now and then. */
 export function* jsonScan(text: string, visitor: JsonVisitor = {}): Generator<void, JsonScan, void> {
   const open = bracketStack();
   let at = 0;

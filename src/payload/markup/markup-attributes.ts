@@ -9,7 +9,7 @@ export const markupStride = 1 << 12;
 export interface Attribute {
   /** In lower case for HTML. As written for XML, except that a prefix bound to XLink becomes `xlink`. */
   name: string;
-  /** With character references decoded. */
+  /** The value with character references decoded. */
   value: string;
   /**
    * Span in the text, in code units, of the value as written, between its quotes. A default from a document type has

@@ -25,7 +25,7 @@ export interface StartTag extends Stretch {
   attributes: Attribute[];
   /** The tag of the nearest enclosing element that has one; null if none. */
   parent: StartTag | null;
-  /** Whether the element is empty: the tag says so, and its language allows it. */
+  /** Whether the tag closes itself, and its language allows that, so that the element is empty. */
   selfClosing: boolean;
   /** The text, not decoded, of an element that can contain only text (script, style, title …). */
   content: { start: number; end: number; closed: boolean } | null;

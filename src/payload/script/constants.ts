@@ -67,7 +67,7 @@ const takesAll = (name: string) => name.includes('.');
 
 /**
  * @yields each constant once, with everything that is concatenated to it; and null now and then, so that the caller
- * may pause
+ *   may pause
  */
 export function* constantsIn(script: string): Generator<Constant | null, void, void> {
   const found: Constant[] = [];

@@ -56,7 +56,7 @@ const definitions = new Set(
  */
 export const drawingCost = (text: string, depth = 3): DrawingCost => atOnce(estimating(text, depth));
 
-/** The same as `drawingCost`, as a generator that yields now and then. */
+/** Like `drawingCost`, but a generator that yields now and then. */
 export function* estimating(text: string, depth = 3): Generator<null, DrawingCost, void> {
   const document = yield* readSvg(text, (nested) => drawingCost(nested, depth - 1), depth);
   const { isAnimated } = document;

@@ -17,7 +17,7 @@ import { policiesByFrame } from './policies-by-frame.ts';
  * @param policiesOf the policies of a frame, for each browser
  * @param active whether to check destinations at which a data: URL can run something, or all others
  * @param isEnforced whether to leave out URLs that were loaded nevertheless, such as those cached by Firefox's media
- * player
+ *   player
  */
 function* blockedBy(
   dataUrls: readonly DataUrl[],

@@ -45,7 +45,7 @@ export interface PageToJudge {
 export const judgePage = (page: PageToJudge, by: readonly PageRule[] = pageRules): Finding[] =>
   atOnce(judgingPage(page, by));
 
-/** The same as `judgePage`, as a generator that yields now and then. */
+/** Like `judgePage`, but a generator that yields now and then. */
 export function* judgingPage(
   { page, dataUrls, csp, policy, watchedMs = 0 }: PageToJudge,
   by: readonly PageRule[] = pageRules,
