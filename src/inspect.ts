@@ -43,7 +43,7 @@ const maxCachedSize = 1 << 15;
 /** Maximum number of small bodies whose contents are cached: one body often occurs in several URLs and places. */
 const maxCachedContents = 100;
 
-/** What remains of the limits on nested data: URLs. All URLs within the outermost one share the count. */
+/** The remaining limits on nested data: URLs. All URLs within the outermost one share the count. */
 interface Limits {
   depth: number;
   left: { count: number };
