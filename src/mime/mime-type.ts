@@ -172,7 +172,7 @@ function withoutBackslashes(raw: string): string {
   return text;
 }
 
-/** Code units that are split into parameters between two yields. They can be up to half as many parameters. */
+/** Code units that are split into parameters between two yields. There can be up to half as many parameters. */
 const parametersLength = strideLength >> 3;
 const isCharset = (input: string, { nameStart, nameEnd }: Readonly<ParameterPosition>) =>
   nameEnd - nameStart === 7 && input.slice(nameStart, nameEnd).toLowerCase() === 'charset';

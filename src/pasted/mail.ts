@@ -29,7 +29,7 @@ export interface PastedBody extends ExternalBody, Omit<BodyParameters, 'problems
 
 export type MailEntity = { start: number } & (
   | ({ ok: true } & PastedBody)
-  /** The access-type is not URL, there is no URL, or the URL retrieves nothing. */
+  /** Not read: the access-type is not URL, there is no URL, or the URL retrieves nothing. */
   | { ok: false; problem: Problem }
 );
 

@@ -16,7 +16,7 @@ const maxControlLength = 20;
 const maxFileNameLength = 255;
 
 export interface BidiFileName {
-  /** As written, with its controls. */
+  /** The name as written, with its controls. */
   name: string;
   /** The program's extension that it has or seems to have. */
   ending: string;
