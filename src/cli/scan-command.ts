@@ -4,7 +4,7 @@ import { placedInFile } from '../files/placed-in-file.ts';
 import { emptyPolicy, mergePolicies } from '../policy/policy.ts';
 import type { Policy } from '../policy/policy-types.ts';
 import type { PlacedFinding } from '../report/placed-findings.ts';
-import type { Report } from '../report/report.ts';
+import type { Finding, Report } from '../report/report.ts';
 import { suppressIn } from '../report/suppressed-findings.ts';
 import type { Messages } from '../texts/locale-file.ts';
 import { severities, severityNames } from '../vocabulary.ts';
@@ -37,11 +37,21 @@ interface Sums {
   suppressed: number;
 }
 
-const suppressedIn = (placed: Iterable<PlacedFinding>): number =>
-  [...placed].reduce(
-    (sum, { suppression, occurrences }) => sum + (suppression === undefined ? 0 : occurrences.length || 1),
-    0,
+/** Counts suppressed occurrences, and takes off the findings that are suppressed wherever they occur. */
+function countSuppressed(sums: Sums, placed: Iterable<PlacedFinding>): void {
+  const all = [...placed];
+  const reported = new Set(
+    all.flatMap(({ finding, suppression }) => (suppression === undefined ? finding : [])),
   );
+  const gone = new Set<Finding>();
+  for (const { finding, path, occurrences, suppression } of all) {
+    if (suppression === undefined) continue;
+    sums.suppressed += occurrences.length || 1;
+    // The totals leave out findings in nested data: URLs.
+    if (path.length < 2 && !reported.has(finding)) gone.add(finding);
+  }
+  for (const { severity } of gone) sums.findings[severity]--;
+}
 
 function sumLine({ files, holding, dataUrls, occurrences, findings }: Sums): string {
   if (dataUrls === 0) return `No data: URLs in ${countText(files, 'file')}.`;
@@ -154,7 +164,7 @@ async function scanAndList(scanning: Scanning, { file, isNamed, from, scan }: Fi
     const known = suppressIn(report, placedInFile(report, policy));
     for (const { line, rule } of known.unused) note(`line ${line}: unused suppression of "${rule}"`);
     const placed = checks.add(report, known.placed);
-    if (report.suppressions) sums.suppressed += suppressedIn(placed);
+    if (report.suppressions) countSuppressed(sums, placed);
     // Formats for people list only those files of a folder that have something to report.
     const isEmpty = report.dataUrls.length === 0 && report.unreachable.length === 0;
     if (!isNamed && isEmpty && !printer.isOfAll) return;

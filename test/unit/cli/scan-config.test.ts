@@ -38,9 +38,13 @@ describe('in the files of a project', { concurrency: 2 }, () => {
     });
     const { code, stdout, said } = await scan(['comments']);
     assert.deepEqual([code, stdout.match(/^\S+/gm)], [1, ['comments/a.html:3:11']]);
-    assert.equal(said.at(-1), 'Comments suppress 2 findings.');
+    assert.deepEqual(said.slice(-2), [
+      '2 data: URLs (3 occurrences) in 2 of 2 files: 1 error.',
+      'Comments suppress 2 findings.',
+    ]);
     const alone = await scan(['comments/b.html']);
     assert.deepEqual([alone.code, alone.stdout], [0, '']);
+    assert.match(alone.said.at(-2) ?? '', /1 of 1 file\.$/);
     assert.equal((await scan(['--no-suppressions', 'comments/b.html'])).code, 1);
     const log = JSON.parse((await scan(['--sarif', 'comments'])).stdout);
     checkSarif(log);
