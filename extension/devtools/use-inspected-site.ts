@@ -1,7 +1,7 @@
 /** The site of the inspected page as DevTools report it: without access to the page, the worker doesn't know it. */
 import { useEffect, useMemo, useState } from 'preact/hooks';
 import { browser } from '../platform/browser.ts';
-import { sitePattern } from '../platform/origins.ts';
+import { sharedSite, sitePattern } from '../platform/origins.ts';
 import type { ReportState } from '../ui/report-client.ts';
 
 /** Chromium's API, which the polyfill's types lack. */
@@ -25,10 +25,11 @@ export function useInspectedSite<Report extends ReportState | null>(report: Repo
       setSite(sitePattern(url));
     };
     network.onNavigated.addListener(navigated);
-    // The page's document comes before those of its frames. Firefox has no such list: only the next page is known there.
+    // The list is in no order: of documents of several sites, any may be the page. Firefox has no such list: only the
+    // next page is known there.
     chrome.devtools.inspectedWindow.getResources?.((resources) => {
-      const top = resources.find(({ type }) => type === 'document');
-      if (top && !hasNavigated) setSite(sitePattern(top.url));
+      const documents = resources.filter(({ type }) => type === 'document');
+      if (!hasNavigated) setSite(sharedSite(documents.map(({ url }) => url)));
     });
     return () => network.onNavigated.removeListener(navigated);
   }, []);

@@ -8,6 +8,14 @@ export function sitePattern(url: string): string | null {
   return `${parsed.protocol}//${parsed.hostname}/*`;
 }
 
+/** The pattern of the site that all URLs share, apart from those without a site; null if there is none, or another. */
+export function sharedSite(urls: readonly string[]): string | null {
+  const sites = new Set(urls.map(sitePattern));
+  sites.delete(null);
+  const [site = null] = sites;
+  return sites.size === 1 ? site : null;
+}
+
 /**
  * Whether a URL's host name or address shows that it belongs to the user's own machine or network (RFC 6761,
  * RFC 6890).

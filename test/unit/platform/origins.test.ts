@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { isPrivateHost, sitePattern } from '../../../extension/platform/origins.ts';
+import { isPrivateHost, sharedSite, sitePattern } from '../../../extension/platform/origins.ts';
 
 test('the pattern of a site', () => {
   const cases: [string, string | null][] = [
@@ -14,6 +14,16 @@ test('the pattern of a site', () => {
     ['', null],
   ];
   for (const [url, pattern] of cases) assert.equal(sitePattern(url), pattern, url);
+});
+
+test('the site that URLs share', () => {
+  const page = 'https://example.com/a';
+  const shared = [
+    sharedSite(['data:text/html,x', page, 'about:blank', 'https://example.com/b']),
+    sharedSite([]),
+  ];
+  assert.deepEqual(shared, ['https://example.com/*', null]);
+  assert.equal(sharedSite(['https://ads.example/', page]), null);
 });
 
 test('private hosts, however they are written', () => {
