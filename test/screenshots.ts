@@ -10,6 +10,7 @@ import { buildAll } from '../extension/build/build.ts';
 import { ensureChromium } from '../extension/build/setup.ts';
 import { commandLine, processArguments } from '../src/cli/command-line.ts';
 import { launchExtension } from '../src/cli/drivers/chromium.ts';
+import { isCalm } from '../src/cli/drivers/surface.ts';
 import { logToStderr, root } from '../src/cli/project.ts';
 import { openDetail, openPopup, whenRead } from './support/popup.ts';
 import { serve } from './support/serve.ts';
@@ -17,15 +18,6 @@ import { pageOf, type State, statePages, states } from './support/states.ts';
 
 const folder = path.join(root, 'docs/screenshots');
 const sizes = { narrow: { width: 440, height: 580 }, wide: { width: 1280, height: 800 } };
-
-/** Runs in a surface: whether the thumbnails in view are made, and no row is marked as new. */
-function isCalm(): boolean {
-  const inView = [...document.querySelectorAll('[data-row] .thumbnail')].filter((place) => {
-    const { left, top, width, height } = place.getBoundingClientRect();
-    return place.contains(document.elementFromPoint(left + width / 2, top + height / 2));
-  });
-  return inView.every((place) => place.matches('[data-made]')) && !document.querySelector('[data-fresh]');
-}
 
 async function take(colorScheme: 'light' | 'dark', wanted: string, language: string): Promise<void> {
   await using server = await serve({ folder: path.join(root, 'test/pages'), routes: statePages });

@@ -11,6 +11,7 @@ import { SetupError } from '../../src/cli/drivers/browsers.ts';
 import { type Extension, launchExtension } from '../../src/cli/drivers/chromium.ts';
 import { type Firefox, launchFirefox } from '../../src/cli/drivers/firefox.ts';
 import { reportOf } from '../../src/cli/drivers/popup-report.ts';
+import { isCalm } from '../../src/cli/drivers/surface.ts';
 import { within } from '../../src/cli/drivers/wait.ts';
 import { addressOf, inspectPage, loadPage, PageError } from '../../src/cli/inspect-page.ts';
 import { BuildError, logToStderr, root } from '../../src/cli/project.ts';
@@ -115,6 +116,7 @@ async function startChromium(url: string, headless: boolean): Promise<void> {
   const report = await inspectPage(extension, page, performance.now() + timeout);
   const popup = await extension.clickAction(page);
   await popup.waitFor(() => document.querySelector('[data-surface="popup"][data-state="done"]'));
+  await popup.waitFor(isCalm);
   await printReport('chromium', report, async (scheme, file) => {
     await popup.emulateMedia({ 'prefers-color-scheme': scheme });
     await popup.screenshot(file);
@@ -154,6 +156,7 @@ async function startFirefox(url: string, headless: boolean): Promise<void> {
   // A new popup, in which nothing was clicked.
   const popup = await firefox.openPopup();
   await popup.waitFor(() => document.querySelector('[data-surface="popup"][data-state="done"]'));
+  await popup.waitFor(isCalm);
   await printReport('firefox', report, async (scheme, file) => {
     await popup.emulateScheme(scheme);
     await popup.screenshot(file);

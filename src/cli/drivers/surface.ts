@@ -235,3 +235,12 @@ export function openSurface({ name, session, deadlineMs, host, close }: SurfaceO
     close,
   };
 }
+
+/** Runs in a surface: whether the thumbnails in view are made, and no row is marked as new. */
+export function isCalm(): boolean {
+  const inView = [...document.querySelectorAll('[data-row] .thumbnail')].filter((place) => {
+    const { left, top, width, height } = place.getBoundingClientRect();
+    return place.contains(document.elementFromPoint(left + width / 2, top + height / 2));
+  });
+  return inView.every((place) => place.matches('[data-made]')) && !document.querySelector('[data-fresh]');
+}
