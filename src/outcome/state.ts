@@ -172,7 +172,8 @@ function reportedKind(
     return isWhole && outcome !== elsewhere && removedAt === undefined && requestedInUse.has(destination)
       ? 'not-requested'
       : undefined;
-  if (requests.length === 0) return 'loaded';
+  // Chromium's list of resources has those that failed, too.
+  if (requests.length === 0) return outcome.kind === 'refused' ? undefined : 'loaded';
   const own = requests.filter((request) => request.destination === destination);
   const kinds = (own.length > 0 ? own : requests).map(kindOfRequest);
   return (['loaded', 'refused', 'blocked'] as const).find((kind) => kinds.includes(kind));

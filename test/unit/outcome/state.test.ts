@@ -144,6 +144,12 @@ const cases: [what: string, of: Partial<Occurrence>, known: Partial<Evidence>, s
   ],
   ['a resource of the page', {}, { isReported: true }, { kind: 'loaded', by: 'devtools' }],
   [
+    'a resource that no browser can decode',
+    {},
+    { isReported: true, outcome: refused },
+    { kind: 'refused', by: 'predicted', reason: 'alphabet' },
+  ],
+  [
     'a request that failed, with what is known of why',
     {},
     { isReported: true, requests: [request({ status: 0, error: 'net::ERR_INVALID_URL' })], outcome: refused },
