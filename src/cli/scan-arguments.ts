@@ -62,7 +62,7 @@ export const scanCommandLine = commandLine({
   usage: ['[options] FILE, FOLDER or - …', '[options] --files-from FILE'],
   operands: {
     'FILE, FOLDER':
-      'Scans a folder with everything in it except .git, node_modules, and what .gitignore lists. A file or folder that you name is always scanned.',
+      'Scans a folder with everything in it except .git, node_modules, .sarif files, and what .gitignore lists. A file or folder that you name is always scanned.',
     '-': 'Scans standard input',
   },
   options: {
@@ -91,7 +91,7 @@ export const scanCommandLine = commandLine({
       value: 'GLOB',
       help: 'Excludes files and folders that match GLOB; may be repeated',
     },
-    'no-ignore': { type: 'flag', help: 'Also scans files that .gitignore lists' },
+    'no-ignore': { type: 'flag', help: 'Also scans .sarif files, and files that .gitignore lists' },
     'no-suppressions': { type: 'flag', help: 'Also reports findings that comments suppress' },
     warc: { type: 'flag', help: 'Scans the files in WARC archives, plain or compressed with gzip' },
     resume: {

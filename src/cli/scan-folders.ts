@@ -45,6 +45,8 @@ export function reasonOf(error: unknown): string {
 
 /** Folders that contain none of a project's own files. */
 const skipped = new Set(['.git', '.hg', '.svn', 'node_modules']);
+/** Logs of findings, often our own: they quote the data: URLs of the files that they are about. */
+const isLog = /\.sarif$/i;
 
 /** The rules of one `.gitignore`, for paths relative to its folder. */
 interface Rules {
@@ -139,6 +141,7 @@ async function* filesIn(
         }
       }
       if (isFolder && skipped.has(path.basename(at.shown))) continue;
+      if (respectsIgnore && !isFolder && isLog.test(at.shown)) continue;
       const full = path.resolve(cwd, at.shown);
       if (!(isFolder || isFile) || isIgnored(rules, full, isFolder)) continue;
       if (!isChosen(full, isFolder)) continue;

@@ -389,7 +389,7 @@ describe('npm run scan', { concurrency: 2 }, () => {
     assert.equal(wrong.code, 2);
   });
 
-  test('.gitignore, .git, node_modules; what is named is scanned all the same', async () => {
+  test('.gitignore, .git, node_modules, SARIF; what is named is scanned all the same', async () => {
     await write({
       'ignored/.git/config': gif,
       'ignored/.gitignore': 'dist/\n*.log\n!kept.log\n',
@@ -400,13 +400,14 @@ describe('npm run scan', { concurrency: 2 }, () => {
       'ignored/src/deep/only-here.css': `a{b:url(${gif})}`,
       'ignored/a.log': gif,
       'ignored/kept.log': gif,
+      'ignored/data-urls.sarif': JSON.stringify({ snippet: gif }),
     });
     const files = async (...args: string[]) =>
       reportsOf(await scan(['--json', ...args])).map(({ page }) => page.url);
     assert.deepEqual(await files('ignored'), ['ignored/kept.log', 'ignored/src/deep/only-here.css']);
     assert.deepEqual(await files('ignored/src'), ['ignored/src/deep/only-here.css']);
     assert.deepEqual(await files('ignored/dist/', 'ignored/a.log'), ['ignored/dist/a.css', 'ignored/a.log']);
-    assert.equal((await files('--no-ignore', 'ignored')).length, 5);
+    assert.equal((await files('--no-ignore', 'ignored')).length, 6);
   });
 
   test('links in circles end, and a folder that is linked twice counts once', async () => {
