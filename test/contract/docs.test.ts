@@ -5,7 +5,7 @@ import path from 'node:path';
 import { test } from 'node:test';
 import { root } from '../../src/cli/project.ts';
 import { runCommand } from '../support/command.ts';
-import { projectFiles, textOf } from './sources.ts';
+import { jsonOf, projectFiles, textOf } from './sources.ts';
 
 /** Without the listings, which are texts of the extension in other languages. */
 const pages = projectFiles().filter(
@@ -31,6 +31,20 @@ test('the pages have no more words than their limits', () => {
   }
   const total = [...words.values()].reduce((sum, each) => sum + each, 0);
   assert.ok(total <= 35_000, `${total} words of 35,000`);
+});
+
+test('the version that pages name is that of the package', () => {
+  const { version } = jsonOf('package.json');
+  const named = pages.flatMap((file) =>
+    [...textOf(file).matchAll(/(?:inspector-|@v|"version":")(\d+\.\d+\.\d+)(?:\.tgz|"|\s)/g)].map(
+      ([, each]) => `${file}: ${each}`,
+    ),
+  );
+  assert.ok(named.includes(`README.md: ${version}`));
+  assert.deepEqual(
+    named.filter((each) => !each.endsWith(` ${version}`)),
+    [],
+  );
 });
 
 /** The targets of the links of a page, with their fragments. */

@@ -11,7 +11,7 @@ import { rulesMarkdown, rulesPage } from '../../extension/build/rules-page.ts';
 import { root } from '../../src/cli/project.ts';
 import { examplesIn } from '../support/examples.ts';
 import { type Installed, install, runNode } from '../support/npm-package.ts';
-import { jsonOf, textOf } from './sources.ts';
+import { textOf } from './sources.ts';
 
 const page = textOf('docs/library.md');
 const examples = [...examplesIn(page, 'js'), ...examplesIn(textOf('README.md'), 'js')];
@@ -56,17 +56,6 @@ describe('in Node, as installed', () => {
       assert.deepEqual([code, stderr], [0, '']);
       assert.deepEqual(stdout.trimEnd().split('\n'), prints);
     });
-});
-
-test('the pages name the version that they are about', () => {
-  const { version } = jsonOf('package.json');
-  for (const file of ['README.md', 'docs/library.md']) {
-    const named = [...textOf(file).matchAll(/data-url-inspector-(\d+\.\d+\.\d+)\.tgz/g)].map(
-      ([, each]) => each,
-    );
-    assert.ok(named.length > 0, file);
-    assert.deepEqual(new Set(named), new Set([version]), file);
-  }
 });
 
 /** Commands that need nothing but the package: neither a browser nor a network. */
