@@ -22,8 +22,15 @@ const own = (table: Readonly<Record<string, ScriptUse>>, name: string): ScriptUs
 /** Maximum tokens before a literal that are examined: `new globalThis.Worker(new globalThis.URL(`. */
 export const maxTokensBefore = 10;
 
-/** An import of CSS: https://html.spec.whatwg.org/multipage/webappapis.html#fetch-a-single-module-script */
-const withCss = /^\s*(?:with|assert)\s*\{\s*["']?type["']?\s*:\s*["']css["']/;
+/** What follows the URL of a module that is no script: https://html.spec.whatwg.org/multipage/webappapis.html#fetch-a-single-module-script */
+const withType =
+  /^\s*(?:,\s*\{\s*)?["']?(?:with|assert)["']?\s*:?\s*\{\s*["']?type["']?\s*:\s*["'](css|json)["']/;
+/** Modules that are no scripts. */
+const types: Readonly<Record<string, ScriptUse>> = {
+  css: { destination: 'style' },
+  // Data, as of a request.
+  json: functions.fetch!,
+};
 
 /**
  * The use of a literal.
@@ -39,28 +46,30 @@ export function useOfLiteral(
     .slice(-maxTokensBefore)
     .map((token) => text.slice(token.start, Math.min(token.end, token.start + 20)));
   const last = words.at(-1);
-  if (last === '(') return useOfArgument(words.slice(0, -1));
+  const imported = types[withType.exec(text.slice(end, end + 100))?.[1] ?? ''] ?? module;
+  if (last === '(') return useOfArgument(words.slice(0, -1), imported);
   // The next token is a string. After a property or variable named `from` or `import`, there would be an operator.
   const isImport = last === 'import' || (last === 'from' && /^(?:[}*]|[\w$]+)$/.test(words.at(-2) ?? ''));
   if (!isImport || kind !== 'string' || words.at(-2) === '.') return unused;
-  return withCss.test(text.slice(end, end + 100)) ? { destination: 'style' } : module;
+  return imported;
 }
 
 /**
  * The use of a function's first argument.
  *
  * @param words the words before the parenthesis
+ * @param imported the use of what `import()` gets
  */
-function useOfArgument(words: string[]): ScriptUse {
+function useOfArgument(words: string[], imported: ScriptUse): ScriptUse {
   const name = words.pop() ?? '';
   const isMember = words.at(-1) === '.';
-  if (name === 'import') return isMember ? unused : module;
+  if (name === 'import') return isMember ? unused : imported;
   if (isMember && !globals.has(words.at(-2) ?? '')) return unused;
   if (isMember) words.splice(-2);
   const isNew = words.at(-1) === 'new';
   if (!isNew) return words.at(-1) === 'function' ? unused : (own(functions, name) ?? unused);
   words.pop();
   // A string in `new URL()` has the use of the URL object.
-  if (name === 'URL') return words.pop() === '(' ? useOfArgument(words) : unused;
+  if (name === 'URL') return words.pop() === '(' ? useOfArgument(words, imported) : unused;
   return own(constructors, name) ?? unused;
 }
