@@ -2,7 +2,7 @@
 import { isDataUrl } from '../data-url/is-data-url.ts';
 import { type JsonValue, scanJson } from '../payload/json/json-scan.ts';
 import { looksLikeDataUrl } from '../payload/quoted-data-urls.ts';
-import { decodeJs } from './decode-escapes.ts';
+import { decodeJs, decodeMarkup } from './decode-escapes.ts';
 import { type FileKind, kindOfType } from './file-kind.ts';
 import { moved, type Part } from './found-in-file.ts';
 import { asIs, type Mapped, within } from './mapped-text.ts';
@@ -84,7 +84,13 @@ function partsOfValue(text: string, name: string, depth: number): Iterable<Part>
   if (url >= 0 && isCss(text.slice(0, url)) && looksLikeDataUrl(text.slice(url).replace(cssUrl, 'data:')))
     return cssValueParts(text, text.slice(0, url));
   const nested = depth > 0 && /^\s*[[{"]/.test(text) ? readJsonFile(text, depth - 1) : null;
-  return nested?.parts ?? proseParts(text, 'script');
+  return nested?.parts ?? proseOf(text);
+}
+
+/** The URLs that a string quotes, in which markup has character references. */
+function* proseOf(text: string): Generator<Part, void, void> {
+  const decoded = /<[a-z]/i.test(text) ? decodeMarkup(text, 0, text.length, 'attribute') : asIs(text);
+  for (const part of proseParts(decoded.text, 'script')) yield moved(part, decoded);
 }
 
 const cssUrl = /\burl\([\t\n\f\r ]*data:/i;

@@ -202,6 +202,7 @@ const cases: Case[] = [
       'fetch("data:,i"); window.fetch ( "data:,j" ); fetch(new globalThis.URL("data:,k", base));',
       'new URL("data:,l"); cache.fetch("data:,m"); x.import("data:,n"); Worker("data:,o"); from = "data:,p";',
       'fetch("data:,q" + r); fetch(x, "data:,s"); new Worker.Other("data:,t"); fetch("see data:image/png;base64,AAAA");',
+      'import u from "data:,u" with { type: "json" }; import("data:,v", { with: { type: "json" } }); import("data:,w", {});',
     ].join('\n'),
     [
       '1:9 data:,a script - - script',
@@ -225,6 +226,9 @@ const cases: Case[] = [
       '6:33 data:,s script - - none',
       '6:62 data:,t script - - none',
       '6:84 data:image/png;base64,AAAA script - - none',
+      '7:16 data:,u script - - empty',
+      '7:56 data:,v script - - empty',
+      '7:103 data:,w script - - script',
     ],
   ],
   [
@@ -238,6 +242,12 @@ const cases: Case[] = [
     'json',
     '{"a": [\n  {"icon": "data:image\\/png;base64,iVBORw0KGgo\\u003d"}], "b": "see data:, that"}',
     [`2:13 ${png} script - icon none`],
+  ],
+  [
+    'character references: of markup in a string, but not of a string',
+    'json',
+    `{"a": "<img src=\\"data:image&#x2F;png;base64,iVBORw0KGgo&#x3D;\\">",\n"b": "data:image&#x2F;jpeg;base64,&#x2F;9j"}`,
+    [`1:19 ${png} script - a none`, '2:7 data:image&#x2F;jpeg;base64,&#x2F;9j script - b none'],
   ],
   ['JSON with comments', 'json', '{ // note\n  "a": "data:,x" }', ['2:9 data:,x script - - none']],
   [
