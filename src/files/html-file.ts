@@ -257,6 +257,8 @@ function valueIn(text: string, node: Node.Element, name: string, value: string):
  * `[[`.
  */
 const templateCode = /@[\w.]*\(|[{$#]\{|\{%|\[\[/;
+/** The marks of C# before a string that is verbatim or interpolated: `@F(@"data:…")`. */
+const stringMark = /(?<=[([,])[@$]{1,2}$/;
 
 /** The data: URLs in an attribute that was cut off by a nested quote of the same kind, up to the next such quote. */
 function* cutFrom(
@@ -267,7 +269,7 @@ function* cutFrom(
   const { text } = source;
   let before: ParsedAttribute | undefined;
   for (const attribute of element.attributes) {
-    const index = before ? cutUrlAt(before.value, attribute.name) : -1;
+    const index = before ? cutUrlAt(before.value.replace(stringMark, ''), attribute.name) : -1;
     const location = sourceCodeLocation?.attrs?.[attribute.name];
     if (before && index >= 0 && location) {
       const start = location.startOffset + index;

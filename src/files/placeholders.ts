@@ -335,11 +335,30 @@ export function continued<Each extends FoundUrl>(
   // A head alone, to which a program appends a comma and the data.
   if (found.meant) return /;base64$/i.test(found.written) ? null : found;
   const { written, start, end, placeholders = [] } = found;
+  const added = addedIn(written, join);
+  if (added)
+    return { ...found, placeholders: [...placeholders.filter(({ end }) => end <= added.start), added] };
   const head = written.slice(0, written.indexOf(',') + 1 || undefined);
   if (text[start - 1] === '^' || (placeholders.length === 0 && /[()[\]|*?\\^]/.test(head))) return null;
   const isOpen =
     placeholders.length === 0 && head.trim().endsWith(',') && isBegun(written.slice(head.length).trim());
   return isOpen || isJoined(text, end, join) ? filledAtEnd(found) : found;
+}
+
+/**
+ * What a program adds to base64 in the quotes of markup, where the literal around these ends: `'<img src="data:…;base64,' +
+ * a + '">'`. No quote belongs to base64.
+ */
+function addedIn(written: string, join: RegExp): Span | null {
+  const data = /^[^,]{0,200};base64,/i.exec(written)?.[0].length;
+  if (data === undefined) return null;
+  for (const { 0: quote, index } of written.slice(data).matchAll(/["'`]/g)) {
+    const start = data + index;
+    const behind = written.slice(start + 1, start + 100);
+    if (!join.test(behind) && !/^\s*,\s*[\w$(]/.test(behind)) continue;
+    return { start, end: written.indexOf(quote, start + 1) + 1 || written.length };
+  }
+  return null;
 }
 
 /** Operators that join literals in quoted code of any language. */

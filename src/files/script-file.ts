@@ -74,7 +74,9 @@ function* literalParts(text: string, token: Quoting): Generator<Part, void, void
   const value = decodeJs(text, start + 1, contentEnd);
   // A template part after a substitution continues the inserted text.
   const isBegun = open === '}';
+  let last = start;
   for (const part of stringParts(value, '')) {
+    last = part.end;
     if (isCut && part.end >= contentEnd) continue;
     if (isBegun && part.start <= start + 1) continue;
     const isString = kind === 'string' && part.written.includes(filler);
@@ -82,7 +84,15 @@ function* literalParts(text: string, token: Quoting): Generator<Part, void, void
     else if (isString) yield { ...part, ...token.use, isString };
     else yield { ...part, ...token.use, ...(kind === 'string' && isClosed && withLiterals(part, text, end)) };
   }
+  const isJoined = kind === 'string' && last < contentEnd && /^\s*\+/.test(text.slice(end, end + 100));
+  const begun = isJoined && begunAtEnd.exec(value.text);
+  if (!begun) return;
+  const own = { written: begun[0], start: value.at(begun.index), end: contentEnd };
+  yield { ...own, name: '', place: 'script', destination: 'none' };
 }
+
+/** The URL that markup in a literal begins, before what is joined: `'<img src="data:image/png;base64,' + a`. */
+const begunAtEnd = /(?<=["'(=]\s?)data:[^\s"'<>(),]{1,200},\s{0,9}$/i;
 
 /** The next literal of a constant expression: `"a" + "b"`. */
 const nextLiteral =

@@ -39,13 +39,18 @@ export function findAroundPlaceholders(
 /** Attributes whose values are expressions: those of Vue, Angular, Alpine and Knockout, and event handlers. */
 const expression = /^(?:[:@[(*#]|v-|x-|ng-|data-bind|on)/;
 
-/** The text before a string that begins an attribute's expression, as in Astro and Svelte: `src={"data:…" + a}`. */
-const inBraces = /=\s{0,9}\{\s{0,9}["'`]$/;
+/**
+ * The text before a string in an attribute's expression: `src={"data:…" + a}` in Astro and Svelte, `src="@F("data:…")"` in
+ * Razor, `src="{{ "data:…" ~ a }}"`. The attribute's own quote may stand in the last two.
+ */
+const inExpression = /=\s{0,9}(?:\{|["'](?:@|\{[{!])[^"'`<>]{0,200})\s{0,9}["'`]$/;
+/** Code units before a string in which its expression begins. */
+const maxExpression = 240;
 
 const isProgram = ({ place, name, start }: Found, text: string): boolean =>
   place === 'script' ||
-  (place === 'other-attribute' &&
-    (expression.test(name) || inBraces.test(text.slice(Math.max(0, start - 20), start))));
+  (place === 'other-attribute' && expression.test(name)) ||
+  (place.endsWith('attribute') && inExpression.test(text.slice(Math.max(0, start - maxExpression), start)));
 
 function findInCode(text: string, start: number, name: string): Found[] {
   if (!maySpellScheme(text)) return [];
