@@ -35,13 +35,12 @@ const plain = new RegExp(
   'i',
 );
 /**
- * Matches the text before the data: URL if it is the beginning of a URL or one of a few texts that programs add.
- * Doesn't match code, nor pages that show the URL in their path. Quotes, braces and other punctuation suggest code
- * that builds a URL, unless a program has put a server before the quote. After "?" and "#", a URL may pass another
- * one on.
+ * Matches the text before it: the beginning of an address, or one of a few texts that programs add; no code, and no page
+ * that shows its address. Quotes, braces and other marks are code, which may make a URL, except a quote at the beginning, or
+ * after the server that a browser has put before it; after "?" and "#", an address may pass one on.
  */
 const front = new RegExp(
-  String.raw`^[\0- ]*(?!\w+script:|view-source:)(?:url\(\s*["']?|https?:\/\/[\w.:-]+\/["']|${noFile}|data,|[^\0- "'\x60{}<>|^()[\],?#$@~]*)$`,
+  String.raw`^[\0- ]*(?!\w+script:|view-source:)(?:(?:url\(\s*|https?:\/\/[\w.:-]+\/)?["']?|${noFile}|data,|[^\0- "'\x60{}<>|^()[\],?#$@~]*)$`,
   'i',
 );
 /** Number of code units within which the data must begin. */

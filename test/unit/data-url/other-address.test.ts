@@ -19,6 +19,7 @@ test('an address that was meant as a data: URL gives that URL', () => {
     [` image/png;base64, ${digits}`, 0, `data:image/png;base64, ${digits}`],
     [`undefined${url}`, 9],
     [`url('${url}')`, 5, `${url}')`],
+    [` "${url}"`, 2, `${url}"`],
     [digits, 0, `data:;base64,${digits}`],
     [`base64,${digits}`, 0, `data:;base64,${digits}`],
     [`data;base64,${digits}`, 4, `data:;base64,${digits}`],
