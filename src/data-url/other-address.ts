@@ -20,15 +20,9 @@ export interface MeantUrl {
  */
 export const noFile = String.raw`undefined|null|NaN|None|\[object \w+\]`;
 
-/**
- * A media type with a registered top-level type, and its parameters; in paths and prose, other words surround a
- * slash.
- */
-const type = String.raw`(?:${topLevelTypes}|img)\/[\w.+-]+(?:;[^,;"'<>\s]+){0,9}`;
-/**
- * A word boundary: "user-data:" is another word, and after "=" a URL may be passing a data: URL on. None is needed
- * after the text of a missing value or after "data" without a colon.
- */
+/** A type of a registered kind with its parameters: paths and prose have other words around a slash. */
+const type = String.raw`(?:${topLevelTypes}|img)[\\/][\w.+-]+(?:;[^,;"'<>\s]+){0,9}`;
+/** "user-data:" is another word, and after "=" an address may pass a data: URL on; the text of a missing value, or "data" without a colon, is glued to anything. */
 const begins = String.raw`(?:(?<![\w.+%=-])|(?<=${noFile}|data))`;
 const plain = new RegExp(
   String.raw`${begins}(?:data:(?:${type}|;base64),|(?:${type}|(?<=data));base64,\s?[\w+/%]{8})`,
@@ -37,10 +31,10 @@ const plain = new RegExp(
 /**
  * Matches the text before it: the beginning of an address, or one of a few texts that programs add; no code, and no page
  * that shows its address. Quotes, braces and other marks are code, which may make a URL, except a quote at the beginning, or
- * after the server that a browser has put before it; after "?" and "#", an address may pass one on.
+ * behind an address that a browser has put before it; after "?" and "#", an address may pass one on.
  */
 const front = new RegExp(
-  String.raw`^[\0- ]*(?!\w+script:|view-source:)(?:(?:url\(\s*|https?:\/\/[\w.:-]+\/)?["']?|${noFile}|data,|[^\0- "'\x60{}<>|^()[\],?#$@~]*)$`,
+  String.raw`^[\0- ]*(?!\w+script:|view-source:)(?:url\(\s*["']?|${noFile}|data,|[^\0- "'\x60{}<>|^()[\],?#$@~]*(?:(?<![\w+])["'])?)$`,
   'i',
 );
 /** Number of code units within which the data must begin. */

@@ -20,6 +20,7 @@ test('an address that was meant as a data: URL gives that URL', () => {
     [`undefined${url}`, 9],
     [`url('${url}')`, 5, `${url}')`],
     [` "${url}"`, 2, `${url}"`],
+    [`C:\\a\\data:image\\png;base64,${digits}`, 5, `data:image\\png;base64,${digits}`],
     [digits, 0, `data:;base64,${digits}`],
     [`base64,${digits}`, 0, `data:;base64,${digits}`],
     [`data;base64,${digits}`, 4, `data:;base64,${digits}`],
@@ -81,6 +82,8 @@ test('other addresses, prose and code are not taken for one', () => {
     `@("${url}")`,
     `@{p}${url}`,
     `$p+"${url}"`,
+    `p+"${url}"`,
+    `f"${url}"`,
     `~"${url}"`,
     `<%= x %>${url}`,
   ]) {
