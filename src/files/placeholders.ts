@@ -346,8 +346,8 @@ export function continued<Each extends FoundUrl>(
 }
 
 /**
- * What a program adds to base64 in the quotes of markup, where the literal around these ends: `'<img src="data:…;base64,' +
- * a + '">'`. No quote belongs to base64.
+ * The text that a program joins to base64 in the quotes of markup, where the literal around these ends:
+ * `'<img src="data:…;base64,' + a + '">'`. No quote belongs to base64.
  */
 function addedIn(written: string, join: RegExp): Span | null {
   const data = /^[^,]{0,200};base64,/i.exec(written)?.[0].length;

@@ -22,7 +22,7 @@ const own = (table: Readonly<Record<string, ScriptUse>>, name: string): ScriptUs
 /** Maximum tokens before a literal that are examined: `new globalThis.Worker(new globalThis.URL(`. */
 export const maxTokensBefore = 10;
 
-/** What follows the URL of a module that is no script: https://html.spec.whatwg.org/multipage/webappapis.html#fetch-a-single-module-script */
+/** The type behind the URL of a module that is no script: https://html.spec.whatwg.org/multipage/webappapis.html#fetch-a-single-module-script */
 const withType =
   /^\s*(?:,\s*\{\s*)?["']?(?:with|assert)["']?\s*:?\s*\{\s*["']?type["']?\s*:\s*["'](css|json)["']/;
 /** Modules that are no scripts. */
