@@ -98,11 +98,12 @@ const begunAtEnd = /(?<=["'(=]\s?)data:[^\s"'<>(),]{1,200},\s{0,9}$/i;
 const nextLiteral =
   /\s*\+\s*(?:"([^"\\\n\r]*(?:\\[\s\S][^"\\\n\r]*)*)"|'([^'\\\n\r]*(?:\\[\s\S][^'\\\n\r]*)*)')/y;
 
-/** A URL with the literals that are concatenated to its own, which ends at `end`. */
+/** A URL with the literals that are joined to its own, which ends at `end`, or to the constant that this is. */
 function withLiterals(part: Part, text: string, end: number): Pick<Part, 'written' | 'end'> {
   const pieces = [part.written];
+  const use = useOfConstant(part, text, end);
   let last = part.end;
-  nextLiteral.lastIndex = end;
+  nextLiteral.lastIndex = use ?? end;
   for (let next = nextLiteral.exec(text); next; next = nextLiteral.exec(text)) {
     const to = nextLiteral.lastIndex - 1;
     const own = decodeJs(text, to - (next[1] ?? next[2] ?? '').length, to).text;
@@ -113,7 +114,22 @@ function withLiterals(part: Part, text: string, end: number): Pick<Part, 'writte
     pieces.push(own);
     last = to;
   }
-  return { written: pieces.join(''), end: last };
+  if (use === null) return { written: pieces.join(''), end: last };
+  const isWhole = !/^\s*\+/.test(text.slice(last + 1, last + 100));
+  return { written: isWhole ? pieces.join('') : part.written, end: part.end };
+}
+
+const constant = /\bconst\s+([\w$]{1,40})\s*=\s*.$/;
+/** Code units after a constant in which it is used. */
+const maxToUse = 1 << 12;
+
+/** The end of the only name of a constant that is all of a URL but its data; null without one. */
+function useOfConstant({ written, start }: Part, text: string, end: number): number | null {
+  const [, name] = (/,$/.test(written) && constant.exec(text.slice(Math.max(0, start - 100), start))) || [];
+  if (name === undefined) return null;
+  const mention = new RegExp(`(?<![\\w$.])${name.replaceAll('$', '\\$')}(?![\\w$])`, 'g');
+  const [use, another] = text.slice(end, end + maxToUse).matchAll(mention);
+  return use && !another ? end + use.index + name.length : null;
 }
 
 /** A line of a user script's header. The value runs to the end of the line, with spaces and quotes. */
