@@ -34,7 +34,7 @@ const plain = new RegExp(
  * behind an address that a browser has put before it; after "?" and "#", an address may pass one on.
  */
 const front = new RegExp(
-  String.raw`^[\0- ]*(?!\w+script:|view-source:)(?:url\(\s*["']?|${noFile}|data,|[^\0- "'\x60{}<>|^()[\],?#$@~]*(?:(?<![\w+])["'])?)$`,
+  String.raw`^[\0- ]*(?!\w+script:|view-source:)(?:url\(\s*["']?|${noFile}|data,|[^\0- "'\x60{}<>|^()[\],?#$@~]*(?:\B["'])?)$`,
   'i',
 );
 /** Number of code units within which the data must begin. */

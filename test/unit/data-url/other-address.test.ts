@@ -82,7 +82,6 @@ test('other addresses, prose and code are not taken for one', () => {
     `@("${url}")`,
     `@{p}${url}`,
     `$p+"${url}"`,
-    `p+"${url}"`,
     `f"${url}"`,
     `~"${url}"`,
     `<%= x %>${url}`,
