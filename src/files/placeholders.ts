@@ -262,6 +262,8 @@ export interface FoundUrl {
   isString?: true;
 }
 
+const byStart = (a: Span, b: Span): number => a.start - b.start;
+
 /** The spans that do not begin within others; both are in order. */
 function outside(spans: readonly Span[], others: readonly Span[]): Span[] {
   let at = 0;
@@ -285,7 +287,7 @@ export function withoutPlaceholders(text: string, syntax: TemplateSyntax, hasMar
   const spans = outside(within, blocks);
   if (spans.length + blocks.length === 0) return { text, code: [], restored: (each) => each };
   const isBlock = new Set(blocks.map(({ start }) => start));
-  const code = [...spans, ...blocks].sort((a, b) => a.start - b.start);
+  const code = [...spans, ...blocks].sort(byStart);
   const parts: string[] = [];
   let from = 0;
   for (const { start, end } of code) {
@@ -335,9 +337,9 @@ export function continued<Each extends FoundUrl>(
   // A head alone, to which a program appends a comma and the data.
   if (found.meant) return /;base64$/i.test(found.written) ? null : found;
   const { written, start, end, placeholders = [] } = found;
-  const added = addedIn(written, join);
-  if (added)
-    return { ...found, placeholders: [...placeholders.filter(({ end }) => end <= added.start), added] };
+  const joined = joinedIn(written, placeholders, join);
+  if (joined.length > 0)
+    return { ...found, placeholders: [...outside(placeholders, joined), ...joined].sort(byStart) };
   const head = written.slice(0, written.indexOf(',') + 1 || undefined);
   if (text[start - 1] === '^' || (placeholders.length === 0 && /[()[\]|*?\\^]/.test(head))) return null;
   const isOpen =
@@ -346,19 +348,24 @@ export function continued<Each extends FoundUrl>(
 }
 
 /**
- * The text that a program joins to base64 in the quotes of markup, where the literal around these ends:
- * `'<img src="data:…;base64,' + a + '">'`. No quote belongs to base64.
+ * The texts that a program joins to base64 in the quotes of markup, where the literal around these ends:
+ * `'<img src="data:…;base64,' + a + '">'`. No quote belongs to base64, except in a placeholder.
  */
-function addedIn(written: string, join: RegExp): Span | null {
+function joinedIn(written: string, placeholders: readonly Span[], join: RegExp): Span[] {
   const data = /^[^,]{0,200};base64,/i.exec(written)?.[0].length;
-  if (data === undefined) return null;
-  for (const { 0: quote, index } of written.slice(data).matchAll(/["'`]/g)) {
-    const start = data + index;
-    const behind = written.slice(start + 1, start + 100);
+  if (data === undefined) return [];
+  const spans: Span[] = [];
+  const ends = Array.from(written.slice(data).matchAll(/["'`]/g), ({ index }): Span => {
+    const end = data + index + 1;
+    return { start: end, end };
+  });
+  for (const { start: from } of outside(ends, placeholders)) {
+    if (from <= (spans.at(-1)?.end ?? 0)) continue;
+    const behind = written.slice(from, from + 100);
     if (!join.test(behind) && !/^\s*,\s*[\w$(]/.test(behind)) continue;
-    return { start, end: written.indexOf(quote, start + 1) + 1 || written.length };
+    spans.push({ start: from - 1, end: written.indexOf(written[from - 1]!, from) + 1 || written.length });
   }
-  return null;
+  return spans;
 }
 
 /** Operators that join literals in quoted code of any language. */

@@ -153,6 +153,8 @@ const cases: [name: string, text: string, lines: string[]][] = [
   ['a.php', `<?php $a = '<img src="data:image/gif;base64, ' . $b . '">';`, ['23 template 23-33']],
   ['a.py', `a = "<img src='data:image/gif;base64," + b + "'>"`, ['16 template 22-27']],
   ['a.py', `a = ('<img src="data:image/gif;base64,', b, '">')`, ['17 template 22-27']],
+  ['a.py', `a = '<img src="data:image/gif;base64,' + b + 'QUJD' + c + '">'`, ['16 template 22-27 31-36']],
+  ['a.js', `a = \`data:image/gif;base64,\${b("c", d)}*\``, ['6 template 22-34']],
   ['a.py', `a = "data:image/gif;base64,b'QUJD'"`, ['6 whole']],
   ['a.sol', 'encode("data:image/gif;base64,", b)', ['9 template 22-22']],
   ['a.js', `a = '<img src="data:image/gif;base64, ' + b + '">'`, ['16 template 23-23']],
