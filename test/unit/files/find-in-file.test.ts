@@ -246,8 +246,12 @@ const cases: Case[] = [
   [
     'character references: of markup in a string, but not of a string',
     'json',
-    `{"a": "<img src=\\"data:image&#x2F;png;base64,iVBORw0KGgo&#x3D;\\">",\n"b": "data:image&#x2F;jpeg;base64,&#x2F;9j"}`,
-    [`1:19 ${png} script - a none`, '2:7 data:image&#x2F;jpeg;base64,&#x2F;9j script - b none'],
+    `{"a": "<img src=\\"data:image&#x2F;png;base64,iVBORw0KGgo&#x3D;\\">",\n"b": "data:image&#x2F;jpeg;base64,&#x2F;9j", "c": "<a href='data:,&quot;&lt;'>"}`,
+    [
+      `1:19 ${png} script - a none`,
+      '2:7 data:image&#x2F;jpeg;base64,&#x2F;9j script - b none',
+      '2:61 data:,"< script - c none',
+    ],
   ],
   ['JSON with comments', 'json', '{ // note\n  "a": "data:,x" }', ['2:9 data:,x script - - none']],
   [
