@@ -20,18 +20,25 @@ export interface MeantUrl {
  */
 export const noFile = String.raw`undefined|null|NaN|None|\[object \w+\]`;
 
-/** A type of a registered kind with its parameters: paths and prose have other words around a slash. */
+/**
+ * A media type with a registered top-level type, and its parameters; in paths and prose, other words surround a
+ * slash.
+ */
 const type = String.raw`(?:${topLevelTypes}|img)[\\/][\w.+-]+(?:;[^,;"'<>\s]+){0,9}`;
-/** "user-data:" is another word, and after "=" an address may pass a data: URL on; the text of a missing value, or "data" without a colon, is glued to anything. */
+/**
+ * A word boundary: "user-data:" is another word, and after "=" a URL may be passing a data: URL on. None is needed
+ * after the text of a missing value or after "data" without a colon.
+ */
 const begins = String.raw`(?:(?<![\w.+%=-])|(?<=${noFile}|data))`;
 const plain = new RegExp(
   String.raw`${begins}(?:data:(?:${type}|;base64),|(?:${type}|(?<=data));base64,\s?[\w+/%]{8})`,
   'i',
 );
 /**
- * Matches the text before it: the beginning of an address, or one of a few texts that programs add; no code, and no page
- * that shows its address. Quotes, braces and other marks are code, which may make a URL, except a quote at the beginning, or
- * behind an address that a browser has put before it; after "?" and "#", an address may pass one on.
+ * Matches the text before the data: URL if it is the beginning of a URL or one of a few texts that programs add.
+ * Doesn't match code, nor pages that show the URL in their path. Quotes, braces and other punctuation suggest code
+ * that builds a URL, except a quote at the beginning or after a URL that a program has put before it. After "?" and
+ * "#", a URL may pass another one on.
  */
 const front = new RegExp(
   String.raw`^[\0- ]*(?!\w+script:|view-source:)(?:url\(\s*["']?|${noFile}|data,|[^\0- "'\x60{}<>|^()[\],?#$@~]*(?:\B["'])?)$`,

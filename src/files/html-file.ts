@@ -257,7 +257,7 @@ function valueIn(text: string, node: Node.Element, name: string, value: string):
  * `[[`.
  */
 const templateCode = /@[\w.]*\(|[{$#]\{|\{%|\[\[/;
-/** The marks of C# before a string that is verbatim or interpolated: `@F(@"data:…")`. */
+/** The prefix of a verbatim or interpolated string in C#: `@F(@"data:…")`. */
 const stringMark = /(?<=[([,])[@$]{1,2}$/;
 
 /** The data: URLs in an attribute that was cut off by a nested quote of the same kind, up to the next such quote. */

@@ -94,7 +94,7 @@ function* proseOf(text: string): Generator<Part, void, void> {
   yield* apartFrom(proseParts(text, 'script'), decoded);
 }
 
-/** A quoted attribute, whatever its tag. */
+/** An attribute with a quoted value. */
 const attribute = /=\s{0,9}(?:"([^"]*)"|'([^']*)')/g;
 
 function* decodedIn(text: string): Generator<Part, void, void> {

@@ -348,8 +348,8 @@ export function continued<Each extends FoundUrl>(
 }
 
 /**
- * The texts that a program joins to base64 in the quotes of markup, where the literal around these ends:
- * `'<img src="data:…;base64,' + a + '">'`. No quote belongs to base64, except in a placeholder.
+ * The code between two literals of a program that quote markup with base64:
+ * `'<img src="data:…;base64,' + a + '">'`. Base64 contains no quotes, except in a placeholder.
  */
 function joinedIn(written: string, placeholders: readonly Span[], join: RegExp): Span[] {
   const data = /^[^,]{0,200};base64,/i.exec(written)?.[0].length;

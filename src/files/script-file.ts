@@ -91,14 +91,14 @@ function* literalParts(text: string, token: Quoting): Generator<Part, void, void
   yield { ...own, name: '', place: 'script', destination: 'none' };
 }
 
-/** The URL that markup in a literal begins, before what is joined: `'<img src="data:image/png;base64,' + a`. */
+/** A URL that markup at the end of a literal begins, before the appended text: `'<img src="data:image/png;base64,' + a`. */
 const begunAtEnd = /(?<=["'(=]\s?)data:[^\s"'<>(),]{1,200},\s{0,9}$/i;
 
 /** The next literal of a constant expression: `"a" + "b"`. */
 const nextLiteral =
   /\s*\+\s*(?:"([^"\\\n\r]*(?:\\[\s\S][^"\\\n\r]*)*)"|'([^'\\\n\r]*(?:\\[\s\S][^'\\\n\r]*)*)')/y;
 
-/** A URL with the literals that are joined to its own, which ends at `end`, or to the constant that this is. */
+/** A URL with the literals that are concatenated to its own, which ends at `end`, or to the constant that it defines. */
 function withLiterals(part: Part, text: string, end: number): Pick<Part, 'written' | 'end'> {
   const pieces = [part.written];
   const use = useOfConstant(part, text, end);
@@ -119,14 +119,16 @@ function withLiterals(part: Part, text: string, end: number): Pick<Part, 'writte
   return { written: isWhole ? pieces.join('') : part.written, end: part.end };
 }
 
+/** The text before a string that begins the value of a constant. */
 const constant = /\bconst\s+([\w$]{1,40})\s*=\s*.$/;
-/** Code units after a constant in which it is used. */
+/** Number of code units after a constant within which its only use must be. */
 const maxToUse = 1 << 12;
 
-/** The end of the only name of a constant that is all of a URL but its data; null without one. */
+/** The end of the only use of a constant that is a URL without its data; null without one. */
 function useOfConstant({ written, start }: Part, text: string, end: number): number | null {
-  const [, name] = (/,$/.test(written) && constant.exec(text.slice(Math.max(0, start - 100), start))) || [];
-  if (name === undefined) return null;
+  const isHead = /,$/.test(written) && !/^\s*\+/.test(text.slice(end, end + 100));
+  const name = isHead && constant.exec(text.slice(Math.max(0, start - 100), start))?.[1];
+  if (!name) return null;
   const mention = new RegExp(`(?<![\\w$.])${name.replaceAll('$', '\\$')}(?![\\w$])`, 'g');
   const [use, another] = text.slice(end, end + maxToUse).matchAll(mention);
   return use && !another ? end + use.index + name.length : null;

@@ -22,13 +22,13 @@ const own = (table: Readonly<Record<string, ScriptUse>>, name: string): ScriptUs
 /** Maximum tokens before a literal that are examined: `new globalThis.Worker(new globalThis.URL(`. */
 export const maxTokensBefore = 10;
 
-/** The type behind the URL of a module that is no script: https://html.spec.whatwg.org/multipage/webappapis.html#fetch-a-single-module-script */
+/** The type of an import that isn't a script: https://html.spec.whatwg.org/multipage/webappapis.html#fetch-a-single-module-script */
 const withType =
   /^\s*(?:,\s*\{\s*)?["']?(?:with|assert)["']?\s*:?\s*\{\s*["']?type["']?\s*:\s*["'](css|json)["']/;
-/** Modules that are no scripts. */
+/** The use of such an import. */
 const types: Readonly<Record<string, ScriptUse>> = {
   css: { destination: 'style' },
-  // Data, as of a request.
+  // Data, like the response to a request.
   json: functions.fetch!,
 };
 

@@ -40,11 +40,11 @@ export function findAroundPlaceholders(
 const expression = /^(?:[:@[(*#]|v-|x-|ng-|data-bind|on)/;
 
 /**
- * The text before a string in an attribute's expression: `src={"data:…" + a}` in Astro and Svelte, `src="@F("data:…")"` in
- * Razor, `src="{{ "data:…" ~ a }}"`. The attribute's own quote may stand in the last two.
+ * The text before a string in an attribute's expression: `src={"data:…" + a}` in Astro and Svelte, and, where the
+ * expression may contain the attribute's own quote, `src="@F("data:…")"` in Razor and `src="{{ "data:…" ~ a }}"`.
  */
 const inExpression = /=\s{0,9}(?:\{|["'](?:@|\{[{!])[^"'`<>]{0,200})\s{0,9}["'`]$/;
-/** Code units before a string in which its expression begins. */
+/** Number of code units before a string within which its expression must begin. */
 const maxExpression = 240;
 
 const isProgram = ({ place, name, start }: Found, text: string): boolean =>

@@ -161,6 +161,8 @@ const cases: [name: string, text: string, lines: string[]][] = [
   ['a.js', `a.indexOf('<img src="data:image/gif;base64,')`, []],
   ['a.js', `const $a = "data:image/gif;base64,";\nb($a + "${gif.slice(22)}")`, ['13 whole']],
   ['a.js', 'const a = "data:image/gif;base64,";\nb(a + "R0lG" + "*" + c)', ['12 template 22-22']],
+  ['a.js', `const a = "data:image/gif;base64," + "${gif.slice(22)}"; b(a)`, ['12 whole']],
+  ['a.js', 'const a = "data:image/gif;base64," + b; c(a + "QUJD")', ['12 template 22-22']],
   ['a.js', 'const a = "data:image/gif;base64,";\nb(a + "R0lG"); c(a + d)', ['12 template 22-22']],
   ['a.html', `<img src="{{ a("${gif}") }}">`, ['17 whole']],
   ['a.less', '.a { b: url("@{c}data:image/png;base64,d") }', []],
