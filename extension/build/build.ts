@@ -15,6 +15,7 @@ import { joinChunks } from './join-chunks.ts';
 import { bundledPackages, noticesOf } from './licences.ts';
 import { languagesIn, messagesFor, withoutNotes } from './locales.ts';
 import { type Manifest, manifestFor, type Target, targets } from './manifest.ts';
+import { nativeBrowser } from './native-browser.ts';
 import { preactWithoutHtml } from './preact-without-html.ts';
 import { minifiedAgain } from './second-minifier.ts';
 import { sniffingAlone } from './sniffing-alone.ts';
@@ -230,7 +231,7 @@ async function bundle(target: Target, projectDir: string, outdir: string): Promi
             banner: { js: '(()=>{' },
             footer: { js: '})();' },
           }),
-          ...(entry.name === 'background' && { plugins: [...common.plugins, withoutTexts] }),
+          ...(entry.name === 'background' && { plugins: [nativeBrowser, ...common.plugins, withoutTexts] }),
         }),
       ),
       bundlePages({
