@@ -91,62 +91,67 @@ const refreshDestination = (meta: ElementView): Destination | null => {
   return meta.isFramed ? 'iframe' : 'document';
 };
 
-/** Expands rows such as `a,area href` into entries keyed by `element attribute`. */
-const tableOf = (rows: readonly [names: string, entry: Entry][]): ReadonlyMap<string, Entry> =>
+/** Expands names such as `a,area href` into entries keyed by `element attribute`. */
+const tableOf = (rows: readonly [entry: Entry, ...names: string[]][]): ReadonlyMap<string, Entry> =>
   new Map(
-    rows.flatMap(([names, entry]) => {
-      const [elements = '', attribute] = names.split(' ');
-      return elements.split(',').map((element) => [`${element} ${attribute}`, entry] as const);
-    }),
+    rows.flatMap(([entry, ...names]) =>
+      names.flatMap((each) => {
+        const [elements = [], attributes = []] = each.split(' ').map((list) => list.split(','));
+        return elements.flatMap((element) =>
+          attributes.map((attribute) => [`${element} ${attribute}`, entry] as const),
+        );
+      }),
+    ),
   );
 
 const html = tableOf([
-  ['form action', 'form'],
-  ['applet,object archive', 'none'],
-  ['body,table,thead,tbody,tfoot,tr,td,th,col,colgroup background', 'image'],
-  ['blockquote,del,ins,q cite', 'none'],
-  ['object classid', 'none'],
-  ['applet code', 'none'],
+  ['audio', 'audio,bgsound src'],
   // If there is a `type`, Chromium treats `code` like `src`.
-  ['embed code', 'embed'],
-  ['applet,object codebase', 'none'],
-  ['meta content', refreshDestination],
-  ['object data', 'object'],
-  ['img dynsrc', 'none'],
-  ['button,input formaction', 'form'],
-  ['a,area href', linkTo],
-  ['base href', 'none'],
-  ['link href', linkDestination],
-  ['command,menuitem icon', 'none'],
-  ['link imagesrcset', 'image'],
-  ['frame,iframe,img longdesc', 'none'],
-  ['img lowsrc', 'none'],
-  ['html manifest', 'empty'],
-  ['a,area ping', 'empty'],
-  ['video poster', 'image'],
-  ['head profile', 'none'],
-  ['audio,bgsound src', 'audio'],
-  ['embed src', 'embed'],
-  ['fencedframe src', 'none'],
-  ['frame src', 'frame'],
-  ['iframe src', 'iframe'],
-  ['img,input src', 'image'],
-  ['script src', 'script'],
-  ['source src', sourceDestination],
-  ['track src', 'track'],
-  ['video src', 'video'],
-  ['img,source srcset', 'image'],
-  ['img,input,object usemap', 'none'],
+  ['embed', 'embed code,src'],
+  ['empty', 'a,area ping', 'html manifest'],
+  ['form', 'button,input formaction', 'form action'],
+  ['frame', 'frame src'],
+  ['iframe', 'iframe src'],
+  [
+    'image',
+    'body,table,thead,tbody,tfoot,tr,td,th,col,colgroup background',
+    'img,input src',
+    'img,source srcset',
+    'link imagesrcset',
+    'video poster',
+  ],
+  ['object', 'object data'],
+  ['script', 'script src'],
+  ['track', 'track src'],
+  ['video', 'video src'],
+  [linkTo, 'a,area href'],
+  [linkDestination, 'link href'],
+  [refreshDestination, 'meta content'],
+  [sourceDestination, 'source src'],
   // Each plug-in decided which of its parameters are URLs.
-  ['param value', (param) => (param.attribute('value')?.includes(':') ? 'none' : null)],
+  [(param) => (param.attribute('value')?.includes(':') ? 'none' : null), 'param value'],
+  [
+    'none',
+    'applet code',
+    'applet,object archive,codebase',
+    'base href',
+    'blockquote,del,ins,q cite',
+    'command,menuitem icon',
+    'fencedframe src',
+    'frame,iframe,img longdesc',
+    'head profile',
+    'img dynsrc,lowsrc',
+    'img,input,object usemap',
+    'object classid',
+  ],
 ]);
 
 /** Elements of SVG 2 whose `href` is fetched or followed; on others, it only refers to a part of a document. */
 const svg = tableOf([
-  ['a href', linkTo],
-  ['feImage,image href', 'image'],
-  ['script href', 'script'],
-  ['use href', 'document'],
+  ['document', 'use href'],
+  ['image', 'feImage,image href'],
+  ['script', 'script href'],
+  [linkTo, 'a href'],
 ]);
 
 /** SVG 2, "presentation attributes": those whose value may be a URL. */
