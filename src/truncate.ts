@@ -1,12 +1,14 @@
 /** Truncates texts without splitting a surrogate pair. */
 
-/** At most `length` code units of a text, and whether it was truncated. */
-export function truncate(text: string, length: number): { text: string; isCut: boolean } {
-  if (text.length <= length) return { text, isCut: false };
-  const isLead = (text.charCodeAt(length - 1) & 0xfc00) === 0xd800;
-  return { text: text.slice(0, isLead ? length - 1 : length), isCut: true };
-}
+/**
+ * The end of a piece, at or near `to`, that does not split a surrogate pair. All are indexes of code units in `text`.
+ */
+export const pieceEnd = (text: string, from: number, to: number): number =>
+  to < text.length && to - from > 1 && (text.charCodeAt(to - 1) & 0xfc00) === 0xd800 ? to - 1 : to;
+
+/** At most `length` code units of a text. */
+export const truncate = (text: string, length: number): string => text.slice(0, pieceEnd(text, 0, length));
 
 /** Truncates a text for display: an ellipsis, which counts toward `length`, replaces the rest. */
 export const clip = (text: string, length = 200): string =>
-  text.length <= length ? text : `${truncate(text, length - 1).text}…`;
+  text.length <= length ? text : `${truncate(text, length - 1)}…`;

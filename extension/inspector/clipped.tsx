@@ -11,7 +11,7 @@ const half = maxClippedLength / 2;
 export const Clipped = ({ text }: { text: string }) => (
   <code dir="ltr">
     {text.length > maxClippedLength
-      ? `${visibleText(truncate(text, half).text)} … ${visibleText(endOf(text))}`
+      ? `${visibleText(truncate(text, half))} … ${visibleText(endOf(text))}`
       : visibleText(text)}
   </code>
 );

@@ -18,9 +18,8 @@ export function TextField({ field, label, value, rows = 3, hint, onChange }: Pro
   const id = useId();
   const [hasCut, setHasCut] = useState(false);
   const take = (text: string) => {
-    const taken = truncate(text, maxFieldLength);
-    setHasCut(taken.isCut);
-    onChange(taken.text);
+    setHasCut(text.length > maxFieldLength);
+    onChange(truncate(text, maxFieldLength));
   };
   // The text may have been replaced from outside.
   const isCut = hasCut && value.length >= maxFieldLength - 1;

@@ -26,7 +26,7 @@ export function Violations({ text, violations }: { text: string; violations: rea
               ? message('grammarMissing', formatNumber(start))
               : message(
                   'uriOffends',
-                  partText(truncate(text.slice(start, end), maxShown).text),
+                  partText(truncate(text.slice(start, end), maxShown)),
                   formatNumber(start),
                 )}
           </li>

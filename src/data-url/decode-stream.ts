@@ -7,13 +7,14 @@
 
 import type { MimeType } from '../mime/mime-type.ts';
 import type { Problem } from '../problem.ts';
+import { pieceEnd } from '../truncate.ts';
 import { urlText } from '../url-text.ts';
 import { inTurns, turn } from '../yield-to-event-loop.ts';
 import { slicesOf } from './blobs.ts';
 import { bodyDecoder } from './decode.ts';
 import { afterScheme } from './is-data-url.ts';
 import { bodyText, type Head, headOf } from './parse.ts';
-import { pieceEnd, withoutTrailingSpace } from './pieces.ts';
+import { withoutTrailingSpace } from './pieces.ts';
 import { tooLarge } from './problems.ts';
 
 /** The MIME type and the chunks of the body, or the reason why `fetch()` fails. */

@@ -4,13 +4,13 @@
  */
 
 import { type Problem, unlessTooLarge } from '../problem.ts';
+import { pieceEnd } from '../truncate.ts';
 import { urlText } from '../url-text.ts';
 import { atOnce } from '../yield-to-event-loop.ts';
 import { joinedBytes } from './blobs.ts';
 import { base64Decode, base64Flush, base64State } from './forgiving-base64.ts';
 import { bodyText, type Head, headOf, readHead } from './parse.ts';
 import { percentDecode, percentFlush, percentState } from './percent-decode.ts';
-import { pieceEnd } from './pieces.ts';
 import { tooLarge } from './problems.ts';
 
 /** The MIME type and the body, or the reason why `fetch()` fails. */

@@ -2,7 +2,9 @@
  * Forgiving-base64 decode (https://infra.spec.whatwg.org/#forgiving-base64-decode) of percent-encoded text, piece by
  * piece: escapes are decoded and whitespace is skipped in the same pass, so that every problem has a position.
  */
+
 import type { Problem } from '../problem.ts';
+import { isAsciiWhitespace } from '../whitespace.ts';
 import { hexValue } from './percent-decode.ts';
 import {
   base64Character,
@@ -194,7 +196,7 @@ function takeUnit(
     return at;
   }
   const end = position + i + 1;
-  if (unit === 0x20 || unit === 0x0a || unit === 0x0d || unit === 0x09 || unit === 0x0c) return at;
+  if (isAsciiWhitespace(unit)) return at;
   if (unit === 0x3d) {
     if (state.pads++ === 0) state.padStart = start;
     state.padEnd = end;

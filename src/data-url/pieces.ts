@@ -2,12 +2,6 @@
 import { strideLength } from '../yield-to-event-loop.ts';
 
 /**
- * The end of a piece, at or near `to`, that does not split a surrogate pair. All are indexes of code units in `text`.
- */
-export const pieceEnd = (text: string, from: number, to: number): number =>
-  to < text.length && to - from > 1 && (text.charCodeAt(to - 1) & 0xfc00) === 0xd800 ? to - 1 : to;
-
-/**
  * A text without the C0 controls and spaces at its end, which are not part of a URL
  * (https://url.spec.whatwg.org/#url-parsing).
  */

@@ -3,9 +3,10 @@
  * fragment.
  */
 
+import { pieceEnd } from '../truncate.ts';
 import { inTurns, strideLength } from '../yield-to-event-loop.ts';
 import { slicesOf } from './blobs.ts';
-import { pieceEnd, withoutTrailingSpace } from './pieces.ts';
+import { withoutTrailingSpace } from './pieces.ts';
 import { identify } from './written.ts';
 
 /** Maximum code units that the platform's URL parser, which cannot pause, parses in one go. */

@@ -8,9 +8,9 @@
  */
 
 import type { Problem } from '../problem.ts';
+import { pieceEnd } from '../truncate.ts';
 import { atOnce, strideLength } from '../yield-to-event-loop.ts';
 import { isRemoved } from './is-data-url.ts';
-import { pieceEnd } from './pieces.ts';
 import { badHost, badPort, commaInDotSegment, credentials, noComma } from './problems.ts';
 
 /** Maximum code units of a head that the platform's URL parser, which cannot pause, parses in one go. */

@@ -7,13 +7,13 @@ import { bodyLimits, streamingThreshold } from '../limits.ts';
 import type { MimeType } from '../mime/mime-type.ts';
 import type { Problem } from '../problem.ts';
 import { sha256, sha256Stream } from '../sha256.ts';
+import { pieceEnd } from '../truncate.ts';
 import { webAuthority } from '../uri/web-authority.ts';
 import { inTurns, strideLength } from '../yield-to-event-loop.ts';
 import { makeBlob, release, slicesOf } from './blobs.ts';
 import { decoding } from './decode.ts';
 import { decodeDataUrlStream } from './decode-stream.ts';
 import { type Head, headOf } from './parse.ts';
-import { pieceEnd } from './pieces.ts';
 
 /** A written URL: its text, or a Blob of its UTF-8. */
 export type Written = string | Blob;

@@ -6,6 +6,7 @@
  * needs gigabytes.
  */
 
+import { isHttpWhitespace } from '../whitespace.ts';
 import { atOnce, strideLength } from '../yield-to-event-loop.ts';
 
 /**
@@ -62,21 +63,18 @@ export function isToken(input: string, start = 0, end = input.length): boolean {
 /** Whether `input`, which may be empty, consists of HTTP quoted-string token code points only. */
 const isQuotable = (input: string): boolean => !notQuotable.test(input);
 
-/** https://fetch.spec.whatwg.org/#http-whitespace */
-const isWhitespace = (unit: number) => unit === 0x20 || unit === 0x09 || unit === 0x0a || unit === 0x0d;
-
 /** Steps 1 to 9 of https://mimesniff.spec.whatwg.org/#parse-a-mime-type: null if they return failure. */
 export function locateEssence(input: string): EssencePosition | null {
   let start = 0;
   let end = input.length;
-  while (isWhitespace(input.charCodeAt(start))) start++;
-  while (isWhitespace(input.charCodeAt(end - 1))) end--;
+  while (isHttpWhitespace(input.charCodeAt(start))) start++;
+  while (isHttpWhitespace(input.charCodeAt(end - 1))) end--;
   const slash = input.indexOf('/', start);
   if (!isToken(input, start, slash)) return null;
   let rest = input.indexOf(';', slash);
   if (rest < 0) rest = end;
   let subtypeEnd = rest;
-  while (isWhitespace(input.charCodeAt(subtypeEnd - 1))) subtypeEnd--;
+  while (isHttpWhitespace(input.charCodeAt(subtypeEnd - 1))) subtypeEnd--;
   if (!isToken(input, slash + 1, subtypeEnd)) return null;
   return { typeStart: start, typeEnd: slash, subtypeStart: slash + 1, subtypeEnd, rest, end };
 }
@@ -109,7 +107,7 @@ export function visitParameters(
   let i = from;
   while (i < Math.min(end, until)) {
     i++; // the ";"
-    while (i < end && isWhitespace(input.charCodeAt(i))) i++;
+    while (i < end && isHttpWhitespace(input.charCodeAt(i))) i++;
     p.nameStart = i;
     let unit = 0;
     while (i < end) {
@@ -145,7 +143,7 @@ export function visitParameters(
       i = semicolon < 0 ? end : Math.min(semicolon, end);
       if (!p.quoted) {
         p.valueEnd = i;
-        while (isWhitespace(input.charCodeAt(p.valueEnd - 1))) p.valueEnd--;
+        while (isHttpWhitespace(input.charCodeAt(p.valueEnd - 1))) p.valueEnd--;
       }
     }
     p.end = i;

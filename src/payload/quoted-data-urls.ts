@@ -6,7 +6,7 @@
 
 import { afterScheme } from '../data-url/is-data-url.ts';
 import { topLevelTypes } from '../mime/top-level-types.ts';
-import { undoInPieces, undoJs, undoJsLiteral } from '../uri/escapes.ts';
+import { codesOf, undoInPieces, undoJs, undoJsLiteral } from '../uri/escapes.ts';
 import { atOnce } from '../yield-to-event-loop.ts';
 
 /** Maximum code units of a head in quoted text: without a limit, the search after every quote would run to the end. */
@@ -40,15 +40,13 @@ export const kindOfAttribute = (name: string, value: string): TextKind =>
 
 /** The backslash of an escape, or several in a nested string. */
 const slashes = `\\\\{1,${maxBackslashes + 1}}`;
-/**
- * A character of the scheme, plain or in any escape of JavaScript and JSON. `\t` alone is not the letter "t".
- *
- * @param forms the character in both cases
- */
-const inScript = (forms: string) => {
-  const codes = (base: number) => [...forms].map((c) => c.charCodeAt(0).toString(base)).join('|');
+/** A character of the scheme, plain or in any escape of JavaScript and JSON. `\t` alone is not the letter "t". */
+const inScript = (character: string) => {
+  const codes = codesOf(character);
   const hex = codes(16).replace('a', '[aA]');
-  return `(?:[${forms}]|${slashes}(?:[${forms.replace('t', '')}]|(?:x|u00)(?:${hex})|u\\{0*(?:${hex})\\}|0?(?:${codes(8)})))`;
+  const other = character.toUpperCase();
+  const escaped = character === 't' ? other : character + other;
+  return `(?:[${character}${other}]|${slashes}(?:[${escaped}]|(?:x|u00)(?:${hex})|u\\{0*(?:${hex})\\}|0?(?:${codes(8)})))`;
 };
 /** Characters that the URL parser deletes, and line continuations, which stand for nothing. */
 const deleted = `(?:[\\t\\n\\r]|${slashes}(?:[tnr\\u2028\\u2029]|(?=[\\t\\n\\r])|(?:(?:x0|u000)[9aAdD]|u\\{0*[9aAdD]\\}|0?1[125])))*`;
@@ -61,7 +59,7 @@ const notInEscape = '(?<!\\\\(?:x0|u000|u\\{0*))';
 
 /** The scheme, in any spelling, with which a URL begins in a text. */
 const schemes: Record<TextKind, RegExp> = {
-  script: new RegExp(notInEscape + ['dD', 'aA', 'tT', 'aA', ':'].map(inScript).join(deleted), 'g'),
+  script: new RegExp(notInEscape + [...'data:'].map(inScript).join(deleted), 'g'),
   prose: /d[\t\n\r]*a[\t\n\r]*t[\t\n\r]*a[\t\n\r]*:/gi,
 };
 /** Code units that are searched without a pause; this takes some milliseconds. */

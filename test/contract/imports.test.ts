@@ -100,7 +100,7 @@ test('every folder imports only what lies below it', () => {
 
 /** The folders and files of src/ and of the worker, in layers: each may import itself and members of earlier layers. */
 const srcLayers = [
-  ['yield-to-event-loop', 'limits', 'has-english', 'token-list'],
+  ['yield-to-event-loop', 'limits', 'has-english', 'token-list', 'whitespace'],
   ['format-numbers'],
   ['count-text'],
   ['message'],

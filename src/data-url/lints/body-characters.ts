@@ -4,6 +4,7 @@
  */
 
 import type { Span } from '../../problem.ts';
+import { isAsciiWhitespace } from '../../whitespace.ts';
 import { strideLength } from '../../yield-to-event-loop.ts';
 import { alphabet, base64Value } from '../forgiving-base64.ts';
 import { mayHoldPlus } from '../intended.ts';
@@ -218,9 +219,9 @@ export function* lintBase64(
   }
   // The comma before the body ends both loops.
   let { end } = body;
-  while (isSpace(written.charCodeAt(end - 1))) end--;
+  while (isAsciiWhitespace(written.charCodeAt(end - 1))) end--;
   let last = end - 1;
-  while (isPad(written.charCodeAt(last)) || isSpace(written.charCodeAt(last))) last--;
+  while (isPad(written.charCodeAt(last)) || isAsciiWhitespace(written.charCodeAt(last))) last--;
   const rest = (seen?.data ?? last + 1 - body.start) % 4;
   if (last === end - 1 && rest > 1) {
     lints.push(
@@ -252,9 +253,6 @@ function firstOf(written: string, { start, end }: Span, pattern: RegExp): Span |
 }
 
 const isPad = (unit: number) => unit === 0x3d;
-/** https://infra.spec.whatwg.org/#ascii-whitespace */
-const isSpace = (unit: number) =>
-  unit === 0x20 || unit === 0x09 || unit === 0x0a || unit === 0x0c || unit === 0x0d;
 
 /**
  * Counts characters of the alphabet, whitespace, and the two characters that only the URL-safe alphabet has.
@@ -270,7 +268,7 @@ function* look(written: string, { start, end }: Span) {
       seen.data++;
       if (unit === 0x2b || unit === 0x2f) seen.isMixed = true;
       if (isPadded) seen.isPlain = false;
-    } else if (isSpace(unit)) seen.spaces++;
+    } else if (isAsciiWhitespace(unit)) seen.spaces++;
     else if (isPad(unit)) isPadded = true;
     else {
       seen.isPlain = false;

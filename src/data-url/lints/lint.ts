@@ -213,6 +213,6 @@ const excerptReach = 1 << 12;
 export function excerpt(written: string, { start, end }: Span): string {
   const shown = withoutPasswords(written.slice(start, Math.min(end, start + excerptReach)));
   const isWhole = shown.length <= maxExcerptLength && end - start <= excerptReach;
-  const text = isWhole ? shown : `${truncate(shown, maxExcerptLength - 1).text}…`;
+  const text = isWhole ? shown : `${truncate(shown, maxExcerptLength - 1)}…`;
   return ` ${text}`.slice(1);
 }

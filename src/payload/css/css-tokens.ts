@@ -5,6 +5,7 @@
 
 import { scalar } from '../../uri/escapes.ts';
 import type { DropCause } from '../../vocabulary.ts';
+import { isAsciiWhitespace } from '../../whitespace.ts';
 import { atOnce, strideLength } from '../../yield-to-event-loop.ts';
 
 // Separate constants, so that the bundler inlines the numbers.
@@ -29,7 +30,6 @@ export const OPEN_CURLY = 0x7b;
 export const CLOSE_CURLY = 0x7d;
 
 export const isNewline = (c: number) => c === 0x0a || c === 0x0c || c === 0x0d;
-export const isWhitespace = (c: number) => c === 0x20 || c === 0x09 || isNewline(c);
 export const isDigit = (c: number) => c >= 0x30 && c <= 0x39;
 const isHex = (c: number) => isDigit(c) || (c >= 0x41 && c <= 0x46) || (c >= 0x61 && c <= 0x66);
 const isNameStart = (c: number) =>
@@ -48,7 +48,7 @@ function escapeEnd(css: string, at: number): number {
   if (!isHex(css.charCodeAt(end))) return Math.min(css.length, end + (isCrlf(css, end) ? 2 : 1));
   for (let digits = 0; digits < 6 && isHex(css.charCodeAt(end)); digits++) end++;
   if (isCrlf(css, end)) return end + 2;
-  return isWhitespace(css.charCodeAt(end)) ? end + 1 : end;
+  return isAsciiWhitespace(css.charCodeAt(end)) ? end + 1 : end;
 }
 
 /** CSS Syntax 4.3.8; true at the end of the text, too. */
@@ -141,7 +141,7 @@ export function* endOfContent(css: string, from: number, ends: RegExp): Generato
 const badCause = (c: number): DropCause => {
   if (c === QUOTE || c === APOSTROPHE) return 'quote';
   if (c === OPEN) return 'parenthesis';
-  return c === BACKSLASH || isNewline(c) ? 'line-break' : isWhitespace(c) ? 'blank' : 'control';
+  return c === BACKSLASH || isNewline(c) ? 'line-break' : isAsciiWhitespace(c) ? 'blank' : 'control';
 };
 
 /** CSS Syntax 4.3.6: consumes an unquoted url token, beginning after the opening parenthesis and whitespace. */
@@ -151,7 +151,7 @@ export function* unquotedUrl(
 ): Generator<null, { contentEnd: number; end: number; bad: DropCause | null }, void> {
   const contentEnd = yield* endOfContent(css, from, notInUrl);
   let at = contentEnd;
-  while (isWhitespace(css.charCodeAt(at))) at++;
+  while (isAsciiWhitespace(css.charCodeAt(at))) at++;
   // Bad: a quote, an opening parenthesis, a non-printable character, or anything after whitespace.
   const isBad = at < css.length && css.charCodeAt(at) !== CLOSE;
   if (!isBad) return { contentEnd, end: at + 1, bad: null };

@@ -7,6 +7,7 @@
 
 import { clip } from '../../truncate.ts';
 import type { Destination, Drop, DropCause } from '../../vocabulary.ts';
+import { isAsciiWhitespace } from '../../whitespace.ts';
 import { maxPreludeLength, maxRuleDepth } from '../limits.ts';
 import { looksLikeDataUrl } from '../quoted-data-urls.ts';
 import { countLines } from './css-lines.ts';
@@ -30,7 +31,6 @@ import {
   isEscape,
   isName,
   isNewline,
-  isWhitespace,
   LESS_THAN,
   notInApostrophes,
   notInQuotes,
@@ -322,7 +322,7 @@ export function* findCssUrls(
    */
   const trimmedEnd = (end: number) => {
     let at = end;
-    while (at > statementStart && isWhitespace(css.charCodeAt(at - 1))) at--;
+    while (at > statementStart && isAsciiWhitespace(css.charCodeAt(at - 1))) at--;
     return at;
   };
   const roleOf = (): CssUrl['role'] | null => {
@@ -463,7 +463,7 @@ export function* findCssUrls(
       return;
     }
     let at = i;
-    while (isWhitespace(css.charCodeAt(at))) at++;
+    while (isAsciiWhitespace(css.charCodeAt(at))) at++;
     const quote = css.charCodeAt(at);
     if (quote === QUOTE || quote === APOSTROPHE) {
       open.push('url');
@@ -558,7 +558,7 @@ export function* findCssUrls(
       yield null;
     }
     const c = css.charCodeAt(i);
-    if (isWhitespace(c)) {
+    if (isAsciiWhitespace(c)) {
       i++;
       continue;
     }

@@ -4,15 +4,9 @@
  */
 
 import { decodedReferences } from '../../character-references.ts';
+import { isAsciiWhitespace } from '../../whitespace.ts';
 import { strideLength } from '../../yield-to-event-loop.ts';
-import {
-  attributesAt,
-  bareTag,
-  endOfName,
-  isSpace,
-  lowered,
-  markupStride,
-} from '../markup/markup-attributes.ts';
+import { attributesAt, bareTag, endOfName, lowered, markupStride } from '../markup/markup-attributes.ts';
 import type { StartTag, Token } from '../markup/token.ts';
 import { isHidden } from './html-head.ts';
 import { doctype, endTag, isForeign, openBody, startTag, textToken } from './html-modes.ts';
@@ -156,7 +150,7 @@ const nothing = () => false;
 /** The index of the first character that is not whitespace; `end` if none. */
 function* endOfSpace(text: string, start: number, end: number): Generator<null, number, void> {
   let at = start;
-  for (; at < end && (isSpace(text.charCodeAt(at)) || text[at] === '\0'); at++)
+  for (; at < end && (isAsciiWhitespace(text.charCodeAt(at)) || text[at] === '\0'); at++)
     if (at % markupStride === 0) yield null;
   return at;
 }

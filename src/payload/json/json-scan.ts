@@ -2,6 +2,7 @@
  * Scans JSON (RFC 8259) as a stream of its values, without creating them: in linear time, with one byte of memory for
  * each level of nesting.
  */
+import { isHttpWhitespace } from '../../whitespace.ts';
 import { atOnce, strideLength } from '../../yield-to-event-loop.ts';
 
 export type JsonKind = 'object' | 'array' | 'string' | 'number' | 'true' | 'false' | 'null';
@@ -37,7 +38,6 @@ export type JsonScan =
 /** Maximum code units of a property's name; longer ones are truncated. */
 const keyLength = 200;
 
-const isSpace = (c: number) => c === 0x20 || c === 0x0a || c === 0x0d || c === 0x09;
 const literal: Readonly<Record<string, JsonKind>> = { t: 'true', f: 'false', n: 'null' };
 const isDigit = (c: number) => c >= 0x30 && c <= 0x39;
 const isHexDigit = (c: number) => isDigit(c) || ((c | 0x20) >= 0x61 && (c | 0x20) <= 0x66);
@@ -128,7 +128,7 @@ export function* jsonScan(text: string, visitor: JsonVisitor = {}): Generator<vo
   let top: JsonKind | null = null;
   let deepest = 0;
   const skipSpace = () => {
-    while (at < text.length && isSpace(text.charCodeAt(at))) at++;
+    while (at < text.length && isHttpWhitespace(text.charCodeAt(at))) at++;
   };
   const wrong = (where = at): JsonScan => ({ ok: false, at: Math.min(where, text.length) });
   /** Whether the container has just been opened, so that it may be closed without an element. */

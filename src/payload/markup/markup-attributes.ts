@@ -1,6 +1,7 @@
 /** The attributes of one tag, in HTML (13.2.5.32 on) and in XML (3.1). */
 
 import { decodedReferences, decodeReferences, type Entities } from '../../character-references.ts';
+import { isAsciiWhitespace } from '../../whitespace.ts';
 import { strideLength } from '../../yield-to-event-loop.ts';
 
 /** Code units of markup between two yields: if these are all tags, they take a few milliseconds. */
@@ -31,15 +32,13 @@ export interface Attributes {
   errorAt: number;
 }
 
-export const isSpace = (c: number): boolean => c === 0x20 || (c >= 9 && c <= 13 && c !== 11);
-
 const SLASH = 0x2f;
 const GREATER = 0x3e;
 const LESS = 0x3c;
 const EQUALS = 0x3d;
-const endsTagName = (c: number) => isSpace(c) || c === SLASH || c === GREATER;
+const endsTagName = (c: number) => isAsciiWhitespace(c) || c === SLASH || c === GREATER;
 const endsName = (c: number) => endsTagName(c) || c === EQUALS;
-const endsValue = (c: number) => isSpace(c) || c === GREATER;
+const endsValue = (c: number) => isAsciiWhitespace(c) || c === GREATER;
 
 /** The end of a tag's name. It need not yield: a megabyte takes a millisecond. */
 export function endOfName(text: string, from: number): number {
@@ -90,7 +89,7 @@ export function* attributesAt(
     }
     const c = text.charCodeAt(at);
     if (c === GREATER) return { attributes, names, selfClosing, end: at + 1, closed: true, errorAt };
-    if (isSpace(c) || c === SLASH) {
+    if (isAsciiWhitespace(c) || c === SLASH) {
       if (selfClosing && errorAt < 0) errorAt = at;
       selfClosing = c === SLASH;
       isApart = true;
@@ -108,12 +107,14 @@ export function* attributesAt(
     at++;
     for (; at < length && !endsName(text.charCodeAt(at)); at++) if (at % markupStride === 0) yield null;
     const nameEnd = at;
-    for (; at < length && isSpace(text.charCodeAt(at)); at++) if (at % markupStride === 0) yield null;
+    for (; at < length && isAsciiWhitespace(text.charCodeAt(at)); at++)
+      if (at % markupStride === 0) yield null;
     let start = nameEnd;
     let end = nameEnd;
     if (text.charCodeAt(at) === EQUALS) {
       at++;
-      for (; at < length && isSpace(text.charCodeAt(at)); at++) if (at % markupStride === 0) yield null;
+      for (; at < length && isAsciiWhitespace(text.charCodeAt(at)); at++)
+        if (at % markupStride === 0) yield null;
       const quote = text[at];
       if (quote === '"' || quote === "'") {
         start = at + 1;

@@ -1,3 +1,5 @@
+import { isAsciiWhitespace } from '../../whitespace.ts';
+
 /** One image candidate of a `srcset` attribute. */
 export interface SrcsetCandidate {
   /** The URL as the parser extracts it, without decoding. */
@@ -7,7 +9,6 @@ export interface SrcsetCandidate {
   end: number;
 }
 
-const isSpace = (c: number) => c === 0x20 || c === 0x09 || c === 0x0a || c === 0x0c || c === 0x0d;
 const COMMA = 0x2c;
 
 /**
@@ -22,10 +23,10 @@ export function* parseSrcset(value: string): Generator<SrcsetCandidate, void, vo
   let at = 0;
   while (at < length) {
     // Step 4: whitespace and commas between candidates.
-    while (at < length && (isSpace(value.charCodeAt(at)) || value.charCodeAt(at) === COMMA)) at++;
+    while (at < length && (isAsciiWhitespace(value.charCodeAt(at)) || value.charCodeAt(at) === COMMA)) at++;
     if (at >= length) return;
     const start = at;
-    while (at < length && !isSpace(value.charCodeAt(at))) at++;
+    while (at < length && !isAsciiWhitespace(value.charCodeAt(at))) at++;
     let end = at;
     if (value.charCodeAt(end - 1) === COMMA) {
       // Step 8: trailing commas end the candidate; it has no descriptors.

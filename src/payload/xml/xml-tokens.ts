@@ -6,6 +6,7 @@
 import { decodeReferences } from '../../character-references.ts';
 import { maxEntityDepth } from '../../limits.ts';
 import { HTML, MATHML, SVG, XLINK, XML, XMLNS } from '../../namespaces.ts';
+import { isHttpWhitespace } from '../../whitespace.ts';
 import type { Unfollowed, XmlError } from '../facts.ts';
 import {
   type Attribute,
@@ -354,12 +355,10 @@ function* textIn(
   const parent = parentIn(document);
   if (hasText(source, from, end)) yield { kind: 'text', start: from, end, source, within, parent };
 }
-/** XML 2.3: whitespace. */
-const isSpace = (c: number) => c === 0x20 || c === 9 || c === 10 || c === 13;
 const parentIn = ({ open }: Document): StartTag | null => open.at(-1)?.tag ?? null;
 
 function hasText(text: string, start: number, end: number): boolean {
-  for (let i = start; i < end; i++) if (!isSpace(text.charCodeAt(i))) return true;
+  for (let i = start; i < end; i++) if (!isHttpWhitespace(text.charCodeAt(i))) return true;
   return false;
 }
 

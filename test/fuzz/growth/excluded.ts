@@ -11,7 +11,7 @@ export const excluded: Readonly<Record<string, readonly string[]>> = {
     'count-text.ts#countFigures',
     'count-text.ts#countText',
     ...['bytesText', 'countIn', 'formatArgument', 'numberText'].map((name) => `format-numbers.ts#${name}`),
-    'payload/markup/markup-attributes.ts#isSpace',
+    'whitespace.ts',
     'payload/svg/drawing-cost.ts#drawingTime',
     'payload/svg/filter-cost.ts',
     'drop-causes.ts',
@@ -40,6 +40,7 @@ export const excluded: Readonly<Record<string, readonly string[]>> = {
     'policy/defaults.ts#dangerOf',
     'selector-steps.ts',
     'shadow-hosts.ts',
+    'truncate.ts#pieceEnd',
     'truncate.ts#truncate',
     ...['u8', 'u16be', 'u16le', 'u24le', 'u32be', 'u32le', 'u64be', 'u64le'].map(
       (name) => `payload/bytes.ts#${name}`,
