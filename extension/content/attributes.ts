@@ -15,37 +15,25 @@ import {
 } from './dom.ts';
 import { type Finder, type Found, nothing } from './finder.ts';
 
-/** An element of the page. Its members are read when the table asks, which is rare. */
-class PageElement implements ElementView {
-  readonly #element: Element;
-  constructor(element: Element) {
-    this.#element = element;
-  }
-  get namespace() {
-    return namespaceOf(this.#element);
-  }
-  get name() {
-    return localName(this.#element);
-  }
+/** An element of the page. Its parent is read when the table asks, which is rare. */
+const viewOf = (element: Element): ElementView => ({
+  namespace: namespaceOf(element),
+  name: localName(element),
   get parent() {
-    return viewOf(parentElement(this.#element));
-  }
-  attribute(name: string, namespace: string | null = null) {
-    return attributeNS(this.#element, namespace, name);
-  }
-  get isFramed() {
-    return window !== window.top;
-  }
-  byId(id: string) {
-    return viewOf(elementById(rootOf(this.#element), id));
-  }
-}
-
-const viewOf = (element: Element | null): ElementView | null => element && new PageElement(element);
+    const parent = parentElement(element);
+    return parent && viewOf(parent);
+  },
+  attribute: (name, namespace) => attributeNS(element, namespace ?? null, name),
+  isFramed: window !== window.top,
+  byId(id) {
+    const named = elementById(rootOf(element), id);
+    return named && viewOf(named);
+  },
+});
 
 /** The syntax of an attribute, undefined if it is unknown to browsers, and how its URLs are reported. */
 function useOf(element: Element, { namespaceURI, localName: local, name }: AttributeNode) {
-  const { syntax, destination = 'none' } = urlUseOf(new PageElement(element), local, namespaceURI) ?? {};
+  const { syntax, destination = 'none' } = urlUseOf(viewOf(element), local, namespaceURI) ?? {};
   return { syntax, found: { place: placeOf(syntax), name, destination } };
 }
 

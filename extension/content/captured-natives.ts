@@ -6,10 +6,12 @@
 // biome-ignore lint/suspicious/noExplicitAny: a member of any prototype, as its type below says
 type Uncurried = any;
 const uncurried = (member: unknown): Uncurried => Function.prototype.call.bind(member as () => unknown);
-/** A method of a prototype, called with its object as the first argument. */
-export const method = (prototype: object, name: string): Uncurried => uncurried(Reflect.get(prototype, name));
-/** A getter of a prototype, called with its object. */
-export const getter = (prototype: object, name: string): Uncurried =>
+type Kind = { readonly prototype: object };
+/** A method of objects of a kind, called with its object as the first argument. */
+export const method = /* @__NO_SIDE_EFFECTS__ */ ({ prototype }: Kind, name: string): Uncurried =>
+  uncurried(Reflect.get(prototype, name));
+/** A getter of objects of a kind, called with its object. */
+export const getter = /* @__NO_SIDE_EFFECTS__ */ ({ prototype }: Kind, name: string): Uncurried =>
   uncurried(Object.getOwnPropertyDescriptor(prototype, name)?.get);
 
 /**

@@ -9,14 +9,14 @@ import { tokensIn } from '../../src/token-list.ts';
 import { apiPart } from '../platform/worker-port.ts';
 import { getter, method } from './captured-natives.ts';
 
-export const attributeNames: (element: Element) => string[] = method(Element.prototype, 'getAttributeNames');
+export const attributeNames: (element: Element) => string[] = method(Element, 'getAttributeNames');
 /** By the qualified name alone: of two attributes with the same name, the first. */
 export const qualifiedAttribute: (element: Element, name: string) => string | null = method(
-  Element.prototype,
+  Element,
   'getAttribute',
 );
 export const attributeNS: (element: Element, namespace: string | null, name: string) => string | null =
-  method(Element.prototype, 'getAttributeNS');
+  method(Element, 'getAttributeNS');
 /** The attribute that the browser uses: it ignores attributes in a namespace, whatever their names, except XLink's. */
 export const attribute = (element: Element, name: string): string | null => attributeNS(element, null, name);
 /** The names and the value of an attribute, as its node has them. */
@@ -25,45 +25,42 @@ export type AttributeNode = Pick<Attr, 'namespaceURI' | 'localName' | 'name' | '
 /**
  * An element's attributes by their nodes, which distinguish those of the same name. Making a node of each is expensive.
  */
-export const attributeNodes: (element: Element) => NamedNodeMap = getter(Element.prototype, 'attributes');
-export const matches: (element: Element, selector: string) => boolean = method(Element.prototype, 'matches');
-export const localName: (element: Element) => string = getter(Element.prototype, 'localName');
-const ownNamespace: (element: Element) => string | null = getter(Element.prototype, 'namespaceURI');
-export const parentElement: (node: Node) => Element | null = getter(Node.prototype, 'parentElement');
-export const parentOf: (node: Node) => (Node & ParentNode) | null = getter(Node.prototype, 'parentNode');
-export const textOf: (node: Node) => string = getter(Node.prototype, 'textContent');
-export const firstChild: (node: Node) => Node | null = getter(Node.prototype, 'firstChild');
-export const nextSibling: (node: Node) => Node | null = getter(Node.prototype, 'nextSibling');
+export const attributeNodes: (element: Element) => NamedNodeMap = getter(Element, 'attributes');
+export const matches: (element: Element, selector: string) => boolean = method(Element, 'matches');
+export const localName: (element: Element) => string = getter(Element, 'localName');
+const ownNamespace: (element: Element) => string | null = getter(Element, 'namespaceURI');
+export const parentElement: (node: Node) => Element | null = getter(Node, 'parentElement');
+export const parentOf: (node: Node) => (Node & ParentNode) | null = getter(Node, 'parentNode');
+export const textOf: (node: Node) => string = getter(Node, 'textContent');
+export const firstChild: (node: Node) => Node | null = getter(Node, 'firstChild');
+export const nextSibling: (node: Node) => Node | null = getter(Node, 'nextSibling');
 export const previousElement: (element: Element) => Element | null = getter(
-  Element.prototype,
+  Element,
   'previousElementSibling',
 );
-export const titleOf: (document: Document) => string = getter(Document.prototype, 'title');
-export const headOf: (document: Document) => HTMLHeadElement | null = getter(Document.prototype, 'head');
-export const urlOf: (document: Document) => string = getter(Document.prototype, 'URL');
-export const compatModeOf: (document: Document) => string = getter(Document.prototype, 'compatMode');
-export const charsetOf: (document: Document) => string = getter(Document.prototype, 'characterSet');
-export const contentTypeOf: (document: Document) => string = getter(Document.prototype, 'contentType');
-export const windowOf: (document: Document) => Window | null = getter(Document.prototype, 'defaultView');
-export const readyStateOf: (document: Document) => DocumentReadyState = getter(
-  Document.prototype,
-  'readyState',
-);
-export const isHidden: (document: Document) => boolean = getter(Document.prototype, 'hidden');
+export const titleOf: (document: Document) => string = getter(Document, 'title');
+export const headOf: (document: Document) => HTMLHeadElement | null = getter(Document, 'head');
+export const urlOf: (document: Document) => string = getter(Document, 'URL');
+export const compatModeOf: (document: Document) => string = getter(Document, 'compatMode');
+export const charsetOf: (document: Document) => string = getter(Document, 'characterSet');
+export const contentTypeOf: (document: Document) => string = getter(Document, 'contentType');
+export const windowOf: (document: Document) => Window | null = getter(Document, 'defaultView');
+export const readyStateOf: (document: Document) => DocumentReadyState = getter(Document, 'readyState');
+export const isHidden: (document: Document) => boolean = getter(Document, 'hidden');
 export const listen: (target: EventTarget, ...how: Parameters<EventTarget['addEventListener']>) => void =
-  method(EventTarget.prototype, 'addEventListener');
-export const boxesOf: (element: Element) => DOMRectList = method(Element.prototype, 'getClientRects');
-export const contains: (node: Node, other: Node) => boolean = method(Node.prototype, 'contains');
-export const ownerDocumentOf: (node: Node) => Document | null = getter(Node.prototype, 'ownerDocument');
-export const baseOf: (node: Node) => string = getter(Node.prototype, 'baseURI');
-export const rootOf: (node: Node) => Node = method(Node.prototype, 'getRootNode');
-export const isConnected: (node: Node) => boolean = getter(Node.prototype, 'isConnected');
+  method(EventTarget, 'addEventListener');
+export const boxesOf: (element: Element) => DOMRectList = method(Element, 'getClientRects');
+export const contains: (node: Node, other: Node) => boolean = method(Node, 'contains');
+export const ownerDocumentOf: (node: Node) => Document | null = getter(Node, 'ownerDocument');
+export const baseOf: (node: Node) => string = getter(Node, 'baseURI');
+export const rootOf: (node: Node) => Node = method(Node, 'getRootNode');
+export const isConnected: (node: Node) => boolean = getter(Node, 'isConnected');
 export const iteratorOf: (document: Document, root: Node, whatToShow: number) => NodeIterator = method(
-  Document.prototype,
+  Document,
   'createNodeIterator',
 );
 export const walkerOf: (document: Document, root: Node, whatToShow: number) => TreeWalker = method(
-  Document.prototype,
+  Document,
   'createTreeWalker',
 );
 
@@ -71,7 +68,7 @@ export const walkerOf: (document: Document, root: Node, whatToShow: number) => T
  * The type of a node from any frame. A node that a script holds keeps the prototypes of the frame where the script got
  * it, even if it is moved into another document, so `instanceof` fails; getters work.
  */
-const nodeType: (node: Node) => number = getter(Node.prototype, 'nodeType');
+const nodeType: (node: Node) => number = getter(Node, 'nodeType');
 export const isElement = (node: Node): node is Element => nodeType(node) === 1;
 /** CDATA sections are text, too. */
 export const isText = (node: Node): node is Text => nodeType(node) === 3 || nodeType(node) === 4;
@@ -95,11 +92,11 @@ export const isPlayer = (element: Element | null): element is HTMLAudioElement |
   isHtml(element, 'audio') || isHtml(element, 'video');
 
 /** The members that documents and shadow roots share, each from its own prototype. */
-const [ofDocument, ofShadowRoot] = [Document, ShadowRoot].map(({ prototype }) => ({
-  adopted: getter(prototype, 'adoptedStyleSheets') as (root: Node) => Iterable<CSSStyleSheet>,
-  sheets: getter(prototype, 'styleSheets') as (root: Node) => Iterable<CSSStyleSheet>,
-  animations: method(prototype, 'getAnimations') as (root: Node) => Animation[],
-  byId: method(prototype, 'getElementById') as (root: Node, id: string) => Element | null,
+const [ofDocument, ofShadowRoot] = [Document, ShadowRoot].map((kind) => ({
+  adopted: getter(kind, 'adoptedStyleSheets') as (root: Node) => Iterable<CSSStyleSheet>,
+  sheets: getter(kind, 'styleSheets') as (root: Node) => Iterable<CSSStyleSheet>,
+  animations: method(kind, 'getAnimations') as (root: Node) => Animation[],
+  byId: method(kind, 'getElementById') as (root: Node, id: string) => Element | null,
 }));
 const scopeOf = (root: Node) =>
   isDocument(root) ? ofDocument : isShadowRoot(root) ? ofShadowRoot : undefined;
@@ -121,9 +118,9 @@ export function* ownSheetsOf(root: Node): Generator<CSSStyleSheet | null, void, 
 export const elementById = (root: Node, id: string): Element | null => scopeOf(root)?.byId(root, id) ?? null;
 export const animationsOf = (root: Node): Animation[] => scopeOf(root)?.animations(root) ?? [];
 
-const [byDocument, byFragment, byElement] = [Document, DocumentFragment, Element].map(({ prototype }) => ({
-  all: method(prototype, 'querySelectorAll') as (root: Node, selector: string) => NodeListOf<Element>,
-  first: getter(prototype, 'firstElementChild') as (root: Node) => Element | null,
+const [byDocument, byFragment, byElement] = [Document, DocumentFragment, Element].map((kind) => ({
+  all: method(kind, 'querySelectorAll') as (root: Node, selector: string) => NodeListOf<Element>,
+  first: getter(kind, 'firstElementChild') as (root: Node) => Element | null,
 }));
 const parentKind = (root: Node) => ({ 1: byElement, 9: byDocument, 11: byFragment })[nodeType(root)];
 
@@ -158,14 +155,14 @@ declare global {
 /** Whether this is Firefox: the two browsers differ in what they give to a content script. */
 export const isFirefox = 'openOrClosedShadowRoot' in Element.prototype;
 
-const openRoot: (element: Element) => ShadowRoot | null = getter(Element.prototype, 'shadowRoot');
+const openRoot: (element: Element) => ShadowRoot | null = getter(Element, 'shadowRoot');
 const openerOfApi = isFirefox ? undefined : apiPart('dom', 'openOrClosedShadowRoot')?.openOrClosedShadowRoot;
 /** Chromium's access to closed shadow roots. An embed of the page can have this name and be callable, too. */
 const opener = classOf(openerOfApi) === 'Function' ? openerOfApi : undefined;
 
 /** An element's shadow root, or null. See `canReadClosedShadowRoots`. */
 export const shadowRootOf: (element: Element) => ShadowRoot | null = isFirefox
-  ? getter(Element.prototype, 'openOrClosedShadowRoot')
+  ? getter(Element, 'openOrClosedShadowRoot')
   : (element) => (ownNamespace(element) === HTML ? (opener ?? openRoot)(element as HTMLElement) : null);
 
 /** Whether closed shadow roots are accessible: a page can take the names of the API, see `apiPart`. */

@@ -16,22 +16,19 @@ interface DrawnOutlines {
   release(): void;
 }
 
-const boxOf: (element: Element) => DOMRect = method(Element.prototype, 'getBoundingClientRect');
+const boxOf: (element: Element) => DOMRect = method(Element, 'getBoundingClientRect');
 const scrollTo: (element: Element, options: ScrollIntoViewOptions) => void = method(
-  Element.prototype,
+  Element,
   'scrollIntoView',
 );
 const animate: (element: Element, ...how: Parameters<Element['animate']>) => Animation = method(
-  Element.prototype,
+  Element,
   'animate',
 );
-const visibilityOf: (document: Document) => DocumentVisibilityState = getter(
-  Document.prototype,
-  'visibilityState',
-);
+const visibilityOf: (document: Document) => DocumentVisibilityState = getter(Document, 'visibilityState');
 type Listening = (target: EventTarget, type: string, listener: () => void, isCapture: boolean) => void;
-const listen: Listening = method(EventTarget.prototype, 'addEventListener');
-const unlisten: Listening = method(EventTarget.prototype, 'removeEventListener');
+const listen: Listening = method(EventTarget, 'addEventListener');
+const unlisten: Listening = method(EventTarget, 'removeEventListener');
 
 /** Milliseconds that an outline lasts in a visible page, and after which a click or a key ends it. */
 const duration = 6000;

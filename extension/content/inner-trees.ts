@@ -13,7 +13,7 @@ import {
   textOf,
   urlOf,
 } from './dom.ts';
-import type { Listener, Tree } from './listener.ts';
+import type { Tree } from './listener.ts';
 import type { treeOfMarkup } from './noscript.ts';
 import { partOf } from './script-parts.ts';
 import { until } from './time-slices.ts';
@@ -52,19 +52,15 @@ function markupIn(element: Element, tag: string): string | null {
 }
 
 /** The same trees in the form that the walk uses; none if it cannot be read. @yields while markup is parsed */
-export function* treesIn(
-  tree: Tree,
-  host: Element,
-  below: Below,
-  { markupReader, unreachable }: Listener,
-): Generator<void, Tree[], void> {
-  const around = { host, outer: tree };
+export function* treesIn(tree: Tree, host: Element, below: Below): Generator<void, Tree[], void> {
+  const { listener } = tree;
+  const around = { host, outer: tree, listener };
   if (!('markup' in below))
     return [{ ...below, ...around, inert: tree.inert || below.inert, depth: tree.depth }];
   const isTooDeep = tree.depth === maxMarkupDepth;
   const reader = isTooDeep
     ? undefined
-    : (partOf<typeof treeOfMarkup>('markup') ?? (yield* until(markupReader())));
+    : (partOf<typeof treeOfMarkup>('markup') ?? (yield* until(listener.markupReader())));
   if (reader)
     return [
       {
@@ -74,6 +70,10 @@ export function* treesIn(
         depth: tree.depth + 1,
       },
     ];
-  unreachable({ kind: 'frame', url: 'about:srcdoc', reason: isTooDeep ? 'beyond-limit' : 'no-answer' });
+  listener.unreachable({
+    kind: 'frame',
+    url: 'about:srcdoc',
+    reason: isTooDeep ? 'beyond-limit' : 'no-answer',
+  });
   return [];
 }

@@ -44,6 +44,7 @@ export interface Listener {
   entered?(tree: Tree): void;
 }
 
+/** A tree that is walked, and the listener that gets what it holds. */
 export interface Tree {
   root: Node;
   /** The element that the tree belongs to, or a document's root element. */
@@ -53,6 +54,7 @@ export interface Tree {
   inert: boolean;
   /** The number of trees made from markup that this one is in, itself included. */
   depth: number;
+  listener: Listener;
   /** Set in the browser's own viewer: its running text and this URL are not the page's own. */
   viewer?: { url: string };
 }

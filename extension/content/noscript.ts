@@ -20,10 +20,7 @@ interface Tag extends StartTag {
   element?: Element;
 }
 
-const implementationOf: (document: Document) => DOMImplementation = getter(
-  Document.prototype,
-  'implementation',
-);
+const implementationOf: (document: Document) => DOMImplementation = getter(Document, 'implementation');
 
 /** Whether text may hold a URL. In a `srcdoc`, references are not decoded yet, so a URL may contain them. */
 const mayHold = (text: string) => mayHoldUrl(text) || text.includes('&');

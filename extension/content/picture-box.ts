@@ -3,11 +3,11 @@ import type { Shown } from '../platform/show-messages.ts';
 import { getter, method } from './captured-natives.ts';
 import { boxesOf, elementsOf, isHtml, matches, parentElement } from './dom.ts';
 
-const innerWidth: (element: Element) => number = getter(Element.prototype, 'clientWidth');
-const innerHeight: (element: Element) => number = getter(Element.prototype, 'clientHeight');
-const boxOf: (element: Element) => DOMRect = method(Element.prototype, 'getBoundingClientRect');
+const innerWidth: (element: Element) => number = getter(Element, 'clientWidth');
+const innerHeight: (element: Element) => number = getter(Element, 'clientHeight');
+const boxOf: (element: Element) => DOMRect = method(Element, 'getBoundingClientRect');
 const checkVisibility: (element: Element, options: CheckVisibilityOptions) => boolean = method(
-  Element.prototype,
+  Element,
   'checkVisibility',
 );
 

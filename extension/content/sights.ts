@@ -23,7 +23,7 @@ import { isSame } from './media-sources.ts';
 /** Fonts of a document whose states are listed: Firefox takes 40 ms for them. */
 const maxFonts = 5000;
 
-const fontsOf: (document: Document) => FontFaceSet = getter(Document.prototype, 'fonts');
+const fontsOf: (document: Document) => FontFaceSet = getter(Document, 'fonts');
 
 /** @returns undefined if the outcome is not visible */
 export function observeOutcome(element: Element, found: Found): ObservedOutcome | undefined {
@@ -45,9 +45,9 @@ export function observeOutcome(element: Element, found: Found): ObservedOutcome 
 function cssSight({ isUnsupported, rules = [] }: Found): ObservedOutcome | undefined {
   if (isUnsupported) return 'dropped';
   for (const rule of rules) {
-    const [, name, condition = ''] = /^@(media|supports)\b([^…]*)$/i.exec(rule) ?? [];
-    if (name?.toLowerCase() === 'supports' && !CSS.supports(condition)) return 'dropped';
-    if (name?.toLowerCase() === 'media' && !matchMedia(condition).matches) return 'unused';
+    const [, supports, media] = /^@(?:supports\b([^…]*)|media\b([^…]*))$/i.exec(rule) ?? [];
+    if (supports !== undefined && !CSS.supports(supports)) return 'dropped';
+    if (media !== undefined && !matchMedia(media).matches) return 'unused';
   }
   return undefined;
 }

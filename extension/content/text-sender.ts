@@ -67,7 +67,7 @@ export interface TextSender
 }
 
 /** Names come from the page and have no length limit of their own. */
-const inMessage = (text: string) => truncate(text, maxTextLength).text;
+const inMessage = (text: string) => truncate(text, maxTextLength);
 
 /** data: URLs of one source between two places where posting them may pause. */
 const stride = 64;

@@ -40,7 +40,7 @@ import {
   urlOf,
   windowOf,
 } from './dom.ts';
-import { emitAll, type Found, fewFound, nothing } from './finder.ts';
+import { type Emit, emitAll, type Found, fewFound, nothing } from './finder.ts';
 import { frameIn } from './frame-elements.ts';
 import { findInElements, findInTimings, type ReportFile } from './image-files.ts';
 import { treeOf, treesIn } from './inner-trees.ts';
@@ -76,13 +76,13 @@ const isViewer = (document: Document): boolean =>
   urlOf(document).startsWith('data:') && !/^text\/(?:html|xsl)$|[/+]xml$/.test(contentTypeOf(document));
 
 /** Reports the address of a frame that shows a data: URL: the page may have it nowhere else by now. */
-function* ownAddress(tree: Tree, { found }: Listener): Generator<void, void, void> {
-  const { host: element } = tree;
+function* ownAddress(tree: Tree): Generator<void, void, void> {
+  const { host: element, listener } = tree;
   const written = urlOf(document);
   if (window === window.top || !isDataUrl(written)) return;
   // A source other than that of computed styles.
   const at: At = { source: CSS, element, selector: () => selectorOf(tree, element), inert: false };
-  yield* found(at, [{ written, place: 'location', name: 'url', destination: 'iframe' }]);
+  yield* listener.found(at, [{ written, place: 'location', name: 'url', destination: 'iframe' }]);
 }
 
 declare global {
@@ -145,65 +145,55 @@ export function* walk(document: Document, listener: Listener): Generator<void, v
     listener.unreachable({ kind: 'shadow-root', url: urlOf(document), reason: 'name-taken' });
   const source = shownSourceOf(document);
   const viewer = source || isViewer(document) ? { url: urlOf(document) } : undefined;
-  const own: Tree = { root: document, host, inert: false, depth: 0, ...(viewer && { viewer }) };
+  const own: Tree = { root: document, host, inert: false, depth: 0, listener, ...(viewer && { viewer }) };
   const trees: Tree[] = [own];
-  yield* ownAddress(own, listener);
-  try {
-    yield* findInTimings(fileReporter(listener));
-  } catch {
-    yield* reportError(own, host, listener);
-  }
+  yield* ownAddress(own);
+  yield* guarded(own, host, findInTimings(fileReporter(own)));
   // Walked before the document around it. Known findings are not reported twice.
-  if (source) trees.push({ root: source, host: source, inert: false, depth: 0 });
-  yield* walkTrees(trees, listener);
+  if (source) trees.push({ root: source, host: source, inert: false, depth: 0, listener });
+  yield* walkTrees(trees);
 }
 
 /** Walks one node of a tree, its descendants, and the trees that belong to them. @yields as `walk` does */
-export function* walkNode(tree: Tree, node: Node, listener: Listener): Generator<void, void, void> {
-  if (isText(node)) return yield* reportText(tree, node, listener);
-  yield* walkTrees(yield* walkBelow(tree, node, listener), listener);
+export function* walkNode(tree: Tree, node: Node): Generator<void, void, void> {
+  if (isText(node)) return yield* reportText(tree, node);
+  yield* walkTrees(yield* walkBelow(tree, node));
 }
 
 /** Walks one element without its descendants. @yields as `walk` does */
-export function* walkElement(tree: Tree, element: Element, listener: Listener): Generator<void, void, void> {
+export const walkElement = (tree: Tree, element: Element): Generator<void, void, void> =>
+  guarded(tree, element, walkAlone(tree, element));
+
+function* walkAlone(tree: Tree, element: Element): Generator<void, void, void> {
   const tag = localName(element);
-  try {
-    const names = attributesToRead(element);
-    yield* visit(tree, element, tag, yield* foundIn(tree, element, names, listener), listener);
-    const below = treeOf(element, tag);
-    if (below) yield* walkTrees(yield* treesIn(tree, element, below, listener), listener);
-  } catch {
-    yield* reportError(tree, element, listener);
-  }
+  const names = attributesToRead(element);
+  yield* visit(tree, element, tag, yield* foundIn(tree, element, names));
+  const below = treeOf(element, tag);
+  if (below) yield* walkTrees(yield* treesIn(tree, element, below));
 }
 
-function* walkTrees(trees: Tree[], listener: Listener): Generator<void, void, void> {
+function* walkTrees(trees: Tree[]): Generator<void, void, void> {
   const walked: Tree[] = [];
   for (let tree = trees.pop(); tree; tree = trees.pop()) {
-    try {
-      listener.entered?.(tree);
-      const inner = yield* walkBelow(tree, tree.root, listener);
-      // No spread: there may be more trees than a call takes arguments.
-      for (const one of inner.reverse()) trees.push(one);
-      yield* walkOwnSheets(tree, listener);
-      if (!tree.inert) yield* findInElements(tree.root, fileReporter(listener));
-    } catch {
-      yield* reportError(tree, tree.host, listener);
-    }
+    yield* guarded(tree, tree.host, walkTree(tree, trees));
     if (!tree.inert) walked.push(tree);
     yield;
   }
-  for (const tree of walked) {
-    try {
-      yield* walkComputed(tree, listener);
-    } catch {
-      yield* reportError(tree, tree.host, listener);
-    }
-  }
+  for (const tree of walked) yield* guarded(tree, tree.host, walkComputed(tree));
+}
+
+/** @param trees gets the trees in this one */
+function* walkTree(tree: Tree, trees: Tree[]): Generator<void, void, void> {
+  tree.listener.entered?.(tree);
+  const inner = yield* walkBelow(tree, tree.root);
+  // No spread: there may be more trees than a call takes arguments.
+  for (const one of inner.reverse()) trees.push(one);
+  yield* walkOwnSheets(tree);
+  if (!tree.inert) yield* findInElements(tree.root, fileReporter(tree));
 }
 
 /** The sheets of a tree that no element loads. */
-function* walkOwnSheets(tree: Tree, listener: Listener): Generator<void, void, void> {
+function* walkOwnSheets(tree: Tree): Generator<void, void, void> {
   const { root, host } = tree;
   // A tree can adopt a sheet any number of times.
   const own = new Set<CSSStyleSheet>();
@@ -216,8 +206,8 @@ function* walkOwnSheets(tree: Tree, listener: Listener): Generator<void, void, v
     const lost: Lost[] = [];
     const push = (found: Found) => urls.push(found);
     yield* findInSheet(sheet, push, (...one) => lost.push(one));
-    yield* reportLost(tree, host, lost, listener);
-    yield* emit(tree, { source: sheet, element: host }, urls, listener);
+    yield* reportLost(tree, host, lost);
+    yield* emit(tree, { source: sheet, element: host }, urls);
   }
 }
 
@@ -228,20 +218,17 @@ interface Pictured {
 }
 
 /** Animations, registered properties and pictures of media (Media Session): no sheet or element of a tree holds these. */
-function* walkComputed(tree: Tree, listener: Listener): Generator<void, void, void> {
+function* walkComputed(tree: Tree): Generator<void, void, void> {
   const { root, host } = tree;
   const animated: Found[][] = [];
   yield;
   for (const animation of animationsOf(root)) {
     const urls: Found[] = [];
     const element = (animation.effect as KeyframeEffect | null)?.target ?? host;
-    try {
-      yield* findInAnimation(animation, (found) => urls.push(found), fileReporter(listener));
-    } catch {
-      yield* reportError(tree, element, listener);
-    }
+    const push = (found: Found) => urls.push(found);
+    yield* guarded(tree, element, findInAnimation(animation, push, fileReporter(tree)));
     animated.push(urls);
-    yield* emit(tree, { source: animation, element }, urls, listener, false);
+    yield* emit(tree, { source: animation, element }, urls, false);
     yield;
   }
   if (!isDocument(root)) return;
@@ -254,8 +241,8 @@ function* walkComputed(tree: Tree, listener: Listener): Generator<void, void, vo
   for (const { src: written } of [...artwork, ...chapterInfo.flatMap((chapter) => chapter.artwork)])
     if (isDataUrl(written)) urls.push({ written, place: 'attribute', name: 'artwork', destination: 'image' });
   const areAll = yield* findInCustomProperties(host, (found) => urls.push(found));
-  yield* emit(tree, { source: root, element: host }, urls, listener);
-  if (!areAll) listener.unreachable({ kind: 'page', url: urlOf(root), reason: 'beyond-limit' });
+  yield* emit(tree, { source: root, element: host }, urls);
+  if (!areAll) tree.listener.unreachable({ kind: 'page', url: urlOf(root), reason: 'beyond-limit' });
 }
 
 /**
@@ -267,10 +254,9 @@ function* emit(
   tree: Tree,
   at: { source: Source; element: Element },
   all: readonly Found[],
-  listener: Listener,
   isWritten = true,
 ): Generator<void, void, void> {
-  const { viewer } = tree;
+  const { viewer, listener } = tree;
   const urls = viewer
     ? all.filter(({ written }) => written !== viewer.url && !viewerArrow.test(written))
     : all;
@@ -280,7 +266,20 @@ function* emit(
     if (!tree.inert && isWritten) noteCssTexts(urls);
     yield* listener.found({ ...at, inert: tree.inert, selector }, urls);
   } catch {
-    yield* reportError(tree, at.element, listener);
+    yield* reportError(tree, at.element);
+  }
+}
+
+/** Does a step of the walk. An error ends it alone, and is reported at the element. */
+function* guarded(
+  tree: Tree,
+  element: Element,
+  step: Generator<void, void, void>,
+): Generator<void, void, void> {
+  try {
+    yield* step;
+  } catch {
+    yield* reportError(tree, element);
   }
 }
 
@@ -292,7 +291,6 @@ function* emit(
 function* reportError(
   tree: Tree,
   element: Element,
-  { unreachable }: Listener,
   attribute = '',
   reason: UnreachableReason = 'scan-error',
 ): Generator<void, void, void> {
@@ -302,31 +300,26 @@ function* reportError(
   } catch {
     // The location of the element may be what cannot be read.
   }
-  unreachable(
+  tree.listener.unreachable(
     { kind: 'element', url: urlOf(document), reason },
     { element: localName(element), selector: selector && selector + attribute },
   );
 }
 
 const fileReporter =
-  ({ unreachable }: Listener): ReportFile =>
+  ({ listener }: Tree): ReportFile =>
   (url) =>
-    unreachable({ kind: 'image-file', url, reason: 'not-cached' });
+    listener.unreachable({ kind: 'image-file', url, reason: 'not-cached' });
 
 /** A style sheet that could not be read, and why; or a file that one names. */
 type Lost = Parameters<ReportUnreachable>;
 
-function* reportLost(
-  tree: Tree,
-  element: Element,
-  lost: readonly Lost[],
-  listener: Listener,
-): Generator<void, void, void> {
+function* reportLost(tree: Tree, element: Element, lost: readonly Lost[]): Generator<void, void, void> {
   if (lost.length === 0) return;
   const at = { element: localName(element), selector: yield* selectorOf(tree, element) };
   for (const [url, reason] of lost) {
-    if (reason === 'not-cached') fileReporter(listener)(url);
-    else listener.unreachable({ kind: 'stylesheet', url, reason }, at);
+    if (reason === 'not-cached') fileReporter(tree)(url);
+    else tree.listener.unreachable({ kind: 'stylesheet', url, reason }, at);
     yield;
   }
 }
@@ -353,7 +346,7 @@ const visited = new Set(
  *
  * @returns the trees that belong to them
  */
-function* walkBelow(tree: Tree, root: Node, listener: Listener): Generator<void, Tree[], void> {
+function* walkBelow(tree: Tree, root: Node): Generator<void, Tree[], void> {
   const inner: Tree[] = [];
   const nodes = iteratorOf(document, root, shown);
   const text = runningTextOf(root);
@@ -366,28 +359,28 @@ function* walkBelow(tree: Tree, root: Node, listener: Listener): Generator<void,
         const tag = localName(node);
         const names = node === tree.root ? [] : attributesToRead(node);
         // A generator for each element would cost more than reading most of them.
-        const urls = names?.length === 0 ? nothing : yield* foundIn(tree, node, names, listener);
-        if (textElements.has(tag)) yield* skipLongText(tree, node, text, listener);
-        if (urls.length > 0 || visited.has(tag) || listener.knows(node)) {
-          yield* visit(tree, node, tag, urls, listener);
+        const urls = names?.length === 0 ? nothing : yield* foundIn(tree, node, names);
+        if (textElements.has(tag)) yield* skipLongText(tree, node, text);
+        if (urls.length > 0 || visited.has(tag) || tree.listener.knows(node)) {
+          yield* visit(tree, node, tag, urls);
         }
         const below = treeOf(node, tag);
-        if (below) inner.push(...(yield* treesIn(tree, node, below, listener)));
+        if (below) inner.push(...(yield* treesIn(tree, node, below)));
       } else if (node !== tree.root) {
-        yield* reportText(tree, node as CharacterData, listener);
+        yield* reportText(tree, node as CharacterData);
       }
     } catch {
-      yield* reportError(tree, elementAt(tree, node), listener);
+      yield* reportError(tree, elementAt(tree, node));
     }
     if (++count === nextText) {
-      const length = yield* reportTexts(tree, text.upTo(node), listener);
+      const length = yield* reportTexts(tree, text.upTo(node));
       reach =
         length > muchText ? Math.max(textStride.fewest, reach / 2) : Math.min(textStride.most, reach * 2);
       nextText = count + reach;
     }
     if (count % stride === 0) yield;
   }
-  yield* reportTexts(tree, text.toEnd(), listener);
+  yield* reportTexts(tree, text.toEnd());
   return inner;
 }
 
@@ -402,41 +395,32 @@ const shown = NodeFilter.SHOW_ALL & ~(NodeFilter.SHOW_TEXT | NodeFilter.SHOW_CDA
 function* reportTexts(
   tree: Tree,
   texts: Generator<CharacterData | null, number, void>,
-  listener: Listener,
 ): Generator<void, number, void> {
   try {
     for (;;) {
       const { value, done } = texts.next();
       if (done) return value;
-      if (value && !tree.viewer) yield* reportText(tree, value, listener);
+      if (value && !tree.viewer) yield* reportText(tree, value);
       yield;
     }
   } catch {
-    yield* reportError(tree, tree.host, listener);
+    yield* reportError(tree, tree.host);
     return 0;
   }
 }
 
-function* reportText(tree: Tree, text: CharacterData, listener: Listener): Generator<void, void, void> {
+function* reportText(tree: Tree, text: CharacterData): Generator<void, void, void> {
   const urls: Found[] = [];
   const element = elementAt(tree, text);
-  try {
-    yield* emitAll(findInText(text), (found) => urls.push(found));
-  } catch {
-    yield* reportError(tree, element, listener);
-  }
-  yield* emit(tree, { source: text, element }, urls, listener);
+  const found = emitAll(findInText(text), (found) => urls.push(found));
+  yield* guarded(tree, element, found);
+  yield* emit(tree, { source: text, element }, urls);
 }
 
 /** Excludes long text of an element with its own finder from the running text: copying it would cost much. */
-function* skipLongText(
-  tree: Tree,
-  element: Element,
-  text: RunningText,
-  listener: Listener,
-): Generator<void, void, void> {
+function* skipLongText(tree: Tree, element: Element, text: RunningText): Generator<void, void, void> {
   if ((yield* childTextOf(element)).length < longText) return;
-  yield* reportTexts(tree, text.upTo(element), listener);
+  yield* reportTexts(tree, text.upTo(element));
   text.skip(element);
 }
 
@@ -450,41 +434,41 @@ function* visit(
   element: Element,
   tag: string,
   urls: readonly Found[],
-  listener: Listener,
 ): Generator<void, void, void> {
   const all = [...urls];
   const push = (found: Found) => all.push(found);
-  try {
-    if (tag === 'style' || tag === 'link') {
-      const lost: Lost[] = [];
-      yield* findInStylesheet(element, push, (...one) => lost.push(one));
-      // Inert elements load no sheet.
-      if (!tree.inert) yield* reportLost(tree, element, lost, listener);
-    } else if (tag === 'script') {
-      yield* findInScript(element, push);
-    } else if (isPlayer(element)) {
-      if (!tree.inert) yield* findPlayed(element, push);
-    } else if (isHtml(element, 'track')) {
-      // Chromium uses the style sheets in the track's file, and loads their data: URLs.
-      if (!isFirefox && element.readyState % 3 && !isDataUrl(element.src))
-        listener.unreachable({ kind: 'stylesheet', url: element.src, reason: 'not-cached' });
-    } else if ('selectionStart' in element) {
-      yield* emitAll(findInField(element as HTMLInputElement), push);
-    } else if (visited.has(tag) && !tree.inert) {
-      listener.frame(element);
-      // Firefox still shows an image whose address was removed.
-      if (
-        isFirefox &&
-        isHtml(element, 'embed') &&
-        attribute(element, 'src') === null &&
-        element.clientWidth > 0
-      )
-        yield* reportError(tree, element, listener, '', 'not-cached');
-    }
-  } catch {
-    yield* reportError(tree, element, listener);
+  yield* guarded(tree, element, findInContent(tree, element, tag, push));
+  yield* emit(tree, { source: element, element }, all);
+}
+
+/** The URLs of an element that are not in its attributes. */
+function* findInContent(tree: Tree, element: Element, tag: string, push: Emit): Generator<void, void, void> {
+  if (tag === 'style' || tag === 'link') {
+    const lost: Lost[] = [];
+    yield* findInStylesheet(element, push, (...one) => lost.push(one));
+    // Inert elements load no sheet.
+    if (!tree.inert) yield* reportLost(tree, element, lost);
+  } else if (tag === 'script') {
+    yield* findInScript(element, push);
+  } else if (isPlayer(element)) {
+    if (!tree.inert) yield* findPlayed(element, push);
+  } else if (isHtml(element, 'track')) {
+    // Chromium uses the style sheets in the track's file, and loads their data: URLs.
+    if (!isFirefox && element.readyState % 3 && !isDataUrl(element.src))
+      tree.listener.unreachable({ kind: 'stylesheet', url: element.src, reason: 'not-cached' });
+  } else if ('selectionStart' in element) {
+    yield* emitAll(findInField(element as HTMLInputElement), push);
+  } else if (visited.has(tag) && !tree.inert) {
+    tree.listener.frame(element);
+    // Firefox still shows an image whose address was removed.
+    if (
+      isFirefox &&
+      isHtml(element, 'embed') &&
+      attribute(element, 'src') === null &&
+      element.clientWidth > 0
+    )
+      yield* reportError(tree, element, '', 'not-cached');
   }
-  yield* emit(tree, { source: element, element }, all, listener);
 }
 
 /**
@@ -496,16 +480,15 @@ function* foundIn(
   tree: Tree,
   element: Element,
   names: readonly string[] | null,
-  listener: Listener,
 ): Generator<void, readonly Found[], void> {
-  if (names === null) return yield* foundInNodes(tree, element, listener);
+  if (names === null) return yield* foundInNodes(tree, element);
   const found: Found[] = [];
   for (const [index, name] of names.entries()) {
     const value = qualifiedAttribute(element, name);
     if (value !== null && mayHoldUrl(value)) {
       // The attribute is in a namespace although its name has no prefix.
-      if (attribute(element, name) === null) return yield* foundInNodes(tree, element, listener);
-      yield* findIn(tree, element, { namespaceURI: null, localName: name, name, value }, found, listener);
+      if (attribute(element, name) === null) return yield* foundInNodes(tree, element);
+      yield* findIn(tree, element, { namespaceURI: null, localName: name, name, value }, found);
     }
     // A look-up by name takes as many steps as there are attributes.
     if (index % fewFound === fewFound - 1) yield;
@@ -514,17 +497,13 @@ function* foundIn(
 }
 
 /** The URLs in attributes whose names do not identify them, read from the attributes' nodes. */
-function* foundInNodes(
-  tree: Tree,
-  element: Element,
-  listener: Listener,
-): Generator<void, readonly Found[], void> {
+function* foundInNodes(tree: Tree, element: Element): Generator<void, readonly Found[], void> {
   const found: Found[] = [];
   let count = 0;
   let before: AttributeNode | undefined;
   let cut: Found | undefined;
   for (const one of attributeNodes(element)) {
-    if (mayHoldUrl(one.value)) yield* findIn(tree, element, one, found, listener);
+    if (mayHoldUrl(one.value)) yield* findIn(tree, element, one, found);
     // The slash of the media type has split the name in two.
     if (cut) cut.written = headOfCut(`${before!.name}/${one.name}`);
     cut = before && cutFrom(element, before, one.name);
@@ -540,7 +519,6 @@ function* findIn(
   element: Element,
   one: AttributeNode,
   found: Found[],
-  listener: Listener,
 ): Generator<void, void, void> {
   const before = found.length;
   const push = (one: Found) => found.push(one);
@@ -549,6 +527,6 @@ function* findIn(
     if (found.length === before) yield* emitAll(findInOtherAttribute(element, one), push);
   } catch {
     const isPlain = one.namespaceURI === null && /^[a-z-]+$/.test(one.name);
-    yield* reportError(tree, element, listener, isPlain ? `[${one.name}]` : '');
+    yield* reportError(tree, element, isPlain ? `[${one.name}]` : '');
   }
 }

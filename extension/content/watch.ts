@@ -65,8 +65,10 @@ export function watch(
   let isReading = false;
 
   /** Observes a tree once. The next walk finds changes in an inert tree. */
-  const entered = (tree: Tree) => {
-    if (tree.inert || roots.has(tree.root)) return;
+  const entered = (walked: Tree) => {
+    if (walked.inert || roots.has(walked.root)) return;
+    // The listener of a walk gets less, as an earlier walk has reported the rest.
+    const tree = { ...walked, listener };
     roots.add(tree.root);
     const observer = new MutationObserver((records) => {
       forgetPositions();
@@ -130,8 +132,8 @@ export function watch(
     for (const [node, { tree, isNew }] of changed) {
       changed.delete(node);
       if (!isConnected(node)) continue;
-      if (isNew) yield* walkNode(tree, node, listener);
-      else if (isElement(node)) yield* walkElement(tree, node, listener);
+      if (isNew) yield* walkNode(tree, node);
+      else if (isElement(node)) yield* walkElement(tree, node);
       yield;
     }
     yield* sender.sendLarge();
