@@ -71,7 +71,11 @@ interface Document {
   inert: boolean;
   /** Its position in the body's text, if it is not that text itself. */
   within: { start: number; end: number } | null;
+  /** Its elements with an id, once one of them is asked for. */
+  ids?: ReadonlyMap<string, StartTag>;
 }
+const isMain = ({ within }: Document): boolean => within === null;
+const isXml = ({ language }: Document): boolean => language === 'xml';
 
 export interface MarkupOptions {
   /** Whether the text is only the beginning of the body. Default: false. */
@@ -89,6 +93,27 @@ const maxEndLength = 1000;
 const attributeAtEnd = (text: string): string | null =>
   /<[a-z][^<>]*[\t\n\f\r ]([a-z][\w:.-]*)=$/i.exec(text.slice(-maxEndLength))?.[1] ?? null;
 
+/** A body while its documents are read, and what they hold. */
+interface Reading {
+  readonly isCut: boolean;
+  readonly isDeclared: boolean;
+  readonly facts: Omit<MarkupFacts, 'handlers' | 'forms' | 'javascriptUrls' | 'unfollowed'>;
+  addHandler(element: string, name: string): void;
+  readonly forms: ReturnType<typeof lister<{ action: string; method: string }>>;
+  readonly collector: ReturnType<typeof collectReferences>;
+  /** A collector for parts whose references are never followed. */
+  readonly idle: ReferenceCollector;
+  readonly unfollowed: Set<Unfollowed>;
+  /** Scripts in the text, keyed by their elements or event handler attributes. */
+  readonly scripts: Map<StartTag | Attribute, string>;
+  /** The body and those within it, to which more are added while they are read. */
+  readonly documents: Document[];
+  /** Code units that documents within it may still have. */
+  quota: number;
+  /** Not truncated, because URLs are resolved with it. */
+  base: string | null;
+}
+
 /** `markupSteps` without pauses. */
 export const readMarkup = (...args: Parameters<typeof markupSteps>): Read => atOnce(markupSteps(...args));
 
@@ -104,258 +129,48 @@ export function* markupSteps(
   { isCut = false, isDeclared = true }: MarkupOptions = {},
 ): Generator<unknown, Read, void> {
   const handlers = lister<string>(100);
-  const handlerNames = new Set<string>();
-  /** Keeps one handler of each name, even if there are too many to list. */
-  const addHandler = (element: string, name: string) => {
-    const entry = clip(`${element} ${name}`, 100);
-    const kept = handlers.first.length;
-    handlers.add(entry);
-    if (!handlerNames.has(name) && handlers.first.length === kept) handlers.first.push(entry);
-    handlerNames.add(name);
-  };
-  const forms = lister<{ action: string; method: string }>(100);
   const collector = collectReferences();
-  /** A collector for parts whose references are never followed. */
-  const idle: ReferenceCollector = {
-    ...collector,
-    add: (found) => collector.add({ ...found, when: 'never' }),
-  };
-  const unfollowed = new Set<Unfollowed>(isCut ? ['size'] : []);
-  const facts: Omit<MarkupFacts, 'handlers' | 'forms' | 'javascriptUrls' | 'unfollowed'> = {
-    kind: 'markup',
-    language,
-    text: shape,
-    title: null,
-    elements: 0,
-    scripts: { inline: 0, loaded: 0, sample: null },
-    ownScripts: {},
-    foreignObjects: 0,
-    frames: 0,
-    passwordFields: 0,
-    refresh: null,
+  const reading: Reading = {
+    isCut,
+    isDeclared,
+    facts: {
+      kind: 'markup',
+      language,
+      text: shape,
+      title: null,
+      elements: 0,
+      scripts: { inline: 0, loaded: 0, sample: null },
+      ownScripts: {},
+      foreignObjects: 0,
+      frames: 0,
+      passwordFields: 0,
+      refresh: null,
+      base: null,
+      doctype: null,
+      malformed: null,
+      endsAt: isCut ? null : attributeAtEnd(text),
+      svg: null,
+      blank: false,
+      drawing: null,
+    },
+    addHandler: handlerAdder(handlers),
+    forms: lister(100),
+    collector,
+    idle: { ...collector, add: (found) => collector.add({ ...found, when: 'never' }) },
+    unfollowed: new Set(isCut ? ['size'] : []),
+    scripts: new Map(),
+    documents: [
+      { text, language: language === 'html' ? 'html' : 'xml', scripting: true, inert: false, within: null },
+    ],
+    quota: nestedLeast + nestedShare * text.length,
     base: null,
-    doctype: null,
-    malformed: null,
-    endsAt: isCut ? null : attributeAtEnd(text),
-    svg: null,
-    blank: false,
-    drawing: null,
   };
-  /** Not truncated, because URLs are resolved with it. */
-  let base: string | null = null;
-  let quota = nestedLeast + nestedShare * text.length;
-  /** @returns whether the script runs in any browser */
-  const countScript = (tag: StartTag, isXml: boolean): boolean => {
-    const runBy = runsScriptIn(tag, isXml);
-    const [browser] = runBy;
-    if (browser && runBy.length === 1) facts.ownScripts[browser] = (facts.ownScripts[browser] ?? 0) + 1;
-    return runBy.length > 0;
-  };
-  /** Scripts in the text, keyed by their elements or event handler attributes. */
-  const scripts = new Map<StartTag | Attribute, string>();
-
-  const documents: Document[] = [
-    { text, language: language === 'html' ? 'html' : 'xml', scripting: true, inert: false, within: null },
-  ];
-  const addDocument = (
-    document: Pick<Document, 'text' | 'scripting' | 'inert'>,
-    within: Document['within'],
-  ) => {
-    if (document.text.length > quota) {
-      unfollowed.add('srcdoc');
-      return;
-    }
-    quota -= document.text.length;
-    documents.push({ ...document, language: 'html', within });
-  };
+  const { facts, forms, scripts, unfollowed, documents } = reading;
   // The list grows during the loop.
-  for (const document of documents) {
-    const isMain = document.within === null;
-    const isXml = document.language === 'xml';
-    let ids: ReadonlyMap<string, StartTag> | undefined;
-    const placeIn = ({ within }: Pick<Token, 'within'>) => {
-      const outer = document.within ?? within;
-      return (start: number, end: number, exact: boolean) =>
-        outer === null ? { start, end, exact } : { ...outer, exact: false };
-    };
-    const collectorFor = (tag: StartTag): ReferenceCollector =>
-      document.inert || tag.inert || tag.namespace === 'other' || tag.namespace === null ? idle : collector;
-
-    /**
-     * @param tag the element's tag, or one with the source and position of the text
-     * @param isEscaped whether XML character references in it must be decoded
-     */
-    const onText = function* (
-      tag: StartTag,
-      element: StartTag,
-      start: number,
-      end: number,
-      isEscaped: boolean,
-    ) {
-      const { name } = element;
-      const content = tag.source.slice(start, end);
-      if (name === 'script') {
-        if (document.inert || tag.inert || scriptSource(tag) !== null || content.trim() === '') return;
-        const code = isEscaped ? yield* decodedReferences(content) : content;
-        // The text of one script may consist of several tokens.
-        const before = scripts.get(element);
-        if (before === undefined && !countScript(tag, isXml)) return;
-        scripts.set(element, (before ?? '') + code);
-        if (before !== undefined) return;
-        facts.scripts.inline++;
-        facts.scripts.sample ??= clip(content.trim());
-      } else if (name === 'style') {
-        const css = isXml ? yield* decodedReferences(content) : content;
-        const place = placeIn(tag)(start, end, css.length === end - start);
-        yield* cssReferences(collectorFor(tag), css, place, 'style');
-      } else if (name === 'title' && isMain)
-        facts.title ??= clip(withoutPasswords(decodeReferences(content.slice(0, titleLength))).trim());
-    };
-    const onStart = function* (tag: StartTag, name: string) {
-      const { attributes, namespace } = tag;
-      facts.elements++;
-      if (attributes.length > 0) {
-        const isAnimation = namespace === 'svg' && (name === 'animate' || name === 'set');
-        if (isAnimation && attributes.some((each) => /^(?:xlink:)?href$/.test(each.name)))
-          ids ??= yield* idsIn(document, options);
-        const view = viewOf(tag, isXml, ids);
-        yield* markupReferences(collectorFor(tag), view, name, attributes, placeIn(tag));
-      }
-      if (document.inert || tag.inert || namespace === 'other') return;
-      let read = 0;
-      for (const attribute of attributes) {
-        if (++read % attributesPerTurn === 0) yield;
-        if (!isHandler(attribute)) continue;
-        addHandler(name, attribute.name);
-        scripts.set(attribute, attribute.value);
-      }
-      // SMIL can set handlers, too: SVG Animations 2.3 forbids it, but lenient viewers may allow it.
-      const target = namespace === 'svg' ? (attributeValue(attributes, 'attributename') ?? '') : '';
-      if (isEventHandler(target)) addHandler(name, target);
-      if (namespace === 'svg' && name === 'foreignobject') facts.foreignObjects++;
-      if (namespace === 'svg' && name === 'svg' && isMain && facts.elements === 1)
-        facts.svg = svgSize(attributes);
-      // An empty source is an error, and loads nothing.
-      if (name === 'script' && scriptSource(tag) && countScript(tag, isXml)) facts.scripts.loaded++;
-      if (namespace === 'html') onHtml(tag, name);
-    };
-    const onHtml = ({ attributes, ...tag }: StartTag, name: string) => {
-      const value = (attribute: string) => attributeValue(attributes, attribute);
-      switch (name) {
-        case 'iframe': {
-          facts.frames++;
-          const srcdoc = attributes.find((each) => each.name === 'srcdoc');
-          if (!srcdoc) break;
-          const { start, end } = tag.within ?? srcdoc;
-          addDocument(
-            { text: srcdoc.value, scripting: true, inert: !runsScripts(value('sandbox') ?? 'allow-scripts') },
-            document.within ?? { start, end },
-          );
-          break;
-        }
-        case 'frame':
-        case 'object':
-        case 'embed':
-          facts.frames++;
-          break;
-        case 'template':
-          if (value('for') !== null) unfollowed.add('template');
-          break;
-        case 'form':
-          forms.add({
-            action: readable(value('action') ?? ''),
-            method: clip(value('method') ?? 'get', 20).toLowerCase(),
-          });
-          break;
-        case 'input':
-          if (value('type')?.trim().toLowerCase() === 'password') facts.passwordFields++;
-          break;
-        case 'meta':
-          if (isMain && value('http-equiv')?.toLowerCase() === 'refresh') {
-            facts.refresh ??= shownRefresh(value('content') ?? '');
-          }
-          break;
-        case 'base':
-          if (isMain && base === null && value('href') !== null) {
-            base = value('href');
-            facts.base = readable(base!);
-          }
-          break;
-      }
-    };
-
-    const options = {
-      wanted: isWanted,
-      scripting: document.scripting,
-      isFragment: !document.scripting,
-      namespace: isDeclared ? '' : SVG,
-      // The end of a truncated text is not an error.
-      onError: ({ name, open, ...error }: XmlError) => {
-        if (!isCut) facts.malformed = { ...error, name: clip(name, 100), open: clip(open, 100) };
-      },
-    };
-    for (const token of tokenSteps(document.text, document.language, options)) {
-      if (token === null) {
-        yield;
-        continue;
-      }
-      const { start, end, source } = token;
-      switch (token.kind) {
-        case 'start': {
-          const { content } = token;
-          const name = isXml ? (capitals[token.name] ?? token.name) : token.name;
-          if (token.namespace === null) {
-            if (!content) break;
-          } else yield* onStart(token, name);
-          if (!content) break;
-          // A script without an end tag does not run (HTML 13.2.6.4.8).
-          if (name !== 'script' || content.closed)
-            yield* onText(token, token, content.start, content.end, false);
-          // If scripts are disabled, its content is part of the document.
-          if (name === 'noscript') {
-            const within = document.within ?? content;
-            const text = source.slice(content.start, content.end);
-            addDocument({ text, scripting: false, inert: true }, { start: within.start, end: within.end });
-          }
-          break;
-        }
-        case 'text':
-        case 'cdata': {
-          const { parent } = token;
-          if (parent === null || !hasReadText.test(parent.name)) break;
-          const from = token.kind === 'cdata' ? start + 9 : start;
-          const to = token.kind === 'cdata' ? Math.max(from, end - 3) : end;
-          yield* onText(
-            { ...parent, source, within: token.within },
-            parent,
-            from,
-            to,
-            isXml && token.kind === 'text',
-          );
-          break;
-        }
-        case 'instruction': {
-          const instruction = source.slice(start, Math.min(end, start + instructionLength));
-          const written = isStylesheet.test(instruction) ? pseudoAttribute(instruction, 'href') : null;
-          if (written === null) break;
-          const place = placeIn(token)(start, end, true);
-          const common = { element: 'xml-stylesheet', name: 'href', destination: 'style' } as const;
-          collector.add({ written, start: place.start, end: place.end, ...common });
-          break;
-        }
-        case 'doctype':
-          if (isMain)
-            facts.doctype ??= readDoctype(source.slice(start, Math.min(end, start + doctypeLength)));
-          break;
-        case 'unfollowed':
-          if (!document.inert) unfollowed.add(token.what);
-          break;
-      }
-    }
-  }
+  for (const document of documents) yield* readDocument(reading, document);
   for (const url of collector.scripts()) yield* addScriptContacts(collector, scriptOfUrl(url));
   for (const script of scripts.values()) yield* addScriptContacts(collector, script);
-  const references = yield* collector.result(base);
+  const references = yield* collector.result(reading.base);
   if (collector.hasUnlistedFrame()) unfollowed.add('data:');
   return {
     facts: {
@@ -367,6 +182,246 @@ export function* markupSteps(
     },
     references,
   };
+}
+
+/** @returns a function that keeps one handler of each name, even if there are too many to list */
+function handlerAdder(handlers: ReturnType<typeof lister<string>>): Reading['addHandler'] {
+  const names = new Set<string>();
+  return (element, name) => {
+    const entry = clip(`${element} ${name}`, 100);
+    const kept = handlers.first.length;
+    handlers.add(entry);
+    if (!names.has(name) && handlers.first.length === kept) handlers.first.push(entry);
+    names.add(name);
+  };
+}
+
+/** Adds a document of HTML within another, as far as the limit allows. */
+function addDocument(
+  reading: Reading,
+  document: Pick<Document, 'text' | 'scripting' | 'inert'>,
+  within: Document['within'],
+): void {
+  if (document.text.length > reading.quota) {
+    reading.unfollowed.add('srcdoc');
+    return;
+  }
+  reading.quota -= document.text.length;
+  reading.documents.push({ ...document, language: 'html', within });
+}
+
+const optionsOf = ({ facts, isCut, isDeclared }: Reading, { scripting }: Document): TokenOptions => ({
+  wanted: isWanted,
+  scripting,
+  isFragment: !scripting,
+  namespace: isDeclared ? '' : SVG,
+  // The end of a truncated text is not an error.
+  onError: ({ name, open, ...error }: XmlError) => {
+    if (!isCut) facts.malformed = { ...error, name: clip(name, 100), open: clip(open, 100) };
+  },
+});
+
+function* readDocument(reading: Reading, document: Document): Generator<unknown, void, void> {
+  const { facts, unfollowed } = reading;
+  for (const token of tokenSteps(document.text, document.language, optionsOf(reading, document))) {
+    if (token === null) {
+      yield;
+      continue;
+    }
+    const { start, end, source } = token;
+    switch (token.kind) {
+      case 'start':
+        yield* readStart(reading, document, token);
+        break;
+      case 'text':
+      case 'cdata': {
+        const { parent } = token;
+        if (parent === null || !hasReadText.test(parent.name)) break;
+        const tag = { ...parent, source, within: token.within };
+        if (token.kind === 'text')
+          yield* readText(reading, document, tag, parent, start, end, isXml(document));
+        else {
+          const from = start + 9;
+          yield* readText(reading, document, tag, parent, from, Math.max(from, end - 3), false);
+        }
+        break;
+      }
+      case 'instruction': {
+        const instruction = source.slice(start, Math.min(end, start + instructionLength));
+        const written = isStylesheet.test(instruction) ? pseudoAttribute(instruction, 'href') : null;
+        if (written === null) break;
+        const place = placeIn(document, token)(start, end, true);
+        const common = { element: 'xml-stylesheet', name: 'href', destination: 'style' } as const;
+        reading.collector.add({ written, start: place.start, end: place.end, ...common });
+        break;
+      }
+      case 'doctype':
+        if (isMain(document))
+          facts.doctype ??= readDoctype(source.slice(start, Math.min(end, start + doctypeLength)));
+        break;
+      case 'unfollowed':
+        if (!document.inert) unfollowed.add(token.what);
+        break;
+    }
+  }
+}
+
+/** The place of a part of a document in the body's text. */
+function placeIn(document: Document, { within }: Pick<Token, 'within'>) {
+  const outer = document.within ?? within;
+  return (start: number, end: number, exact: boolean) =>
+    outer === null ? { start, end, exact } : { ...outer, exact: false };
+}
+
+const collectorFor = ({ collector, idle }: Reading, document: Document, tag: StartTag): ReferenceCollector =>
+  document.inert || tag.inert || tag.namespace === 'other' || tag.namespace === null ? idle : collector;
+
+/** Reads a tag, and the text of an element that has no other content. */
+function* readStart(reading: Reading, document: Document, tag: StartTag): Generator<unknown, void, void> {
+  const { content } = tag;
+  const name = isXml(document) ? (capitals[tag.name] ?? tag.name) : tag.name;
+  if (tag.namespace !== null) yield* readElement(reading, document, tag, name);
+  if (!content) return;
+  // A script without an end tag does not run (HTML 13.2.6.4.8).
+  if (name !== 'script' || content.closed)
+    yield* readText(reading, document, tag, tag, content.start, content.end, false);
+  // If scripts are disabled, its content is part of the document.
+  if (name === 'noscript') {
+    const { start, end } = document.within ?? content;
+    const text = tag.source.slice(content.start, content.end);
+    addDocument(reading, { text, scripting: false, inert: true }, { start, end });
+  }
+}
+
+/** @returns whether the script runs in any browser */
+function countScript({ ownScripts }: Reading['facts'], tag: StartTag, isInXml: boolean): boolean {
+  const runBy = runsScriptIn(tag, isInXml);
+  const [browser] = runBy;
+  if (browser && runBy.length === 1) ownScripts[browser] = (ownScripts[browser] ?? 0) + 1;
+  return runBy.length > 0;
+}
+
+/**
+ * @param tag the element's tag, or one with the source and position of the text
+ * @param isEscaped whether XML character references in it must be decoded
+ */
+function* readText(
+  reading: Reading,
+  document: Document,
+  tag: StartTag,
+  element: StartTag,
+  start: number,
+  end: number,
+  isEscaped: boolean,
+): Generator<unknown, void, void> {
+  const { facts, scripts } = reading;
+  const { name } = element;
+  const content = tag.source.slice(start, end);
+  if (name === 'script') {
+    if (document.inert || tag.inert || scriptSource(tag) !== null || content.trim() === '') return;
+    const code = isEscaped ? yield* decodedReferences(content) : content;
+    // The text of one script may consist of several tokens.
+    const before = scripts.get(element);
+    if (before === undefined && !countScript(facts, tag, isXml(document))) return;
+    scripts.set(element, (before ?? '') + code);
+    if (before !== undefined) return;
+    facts.scripts.inline++;
+    facts.scripts.sample ??= clip(content.trim());
+  } else if (name === 'style') {
+    const css = isXml(document) ? yield* decodedReferences(content) : content;
+    const place = placeIn(document, tag)(start, end, css.length === end - start);
+    yield* cssReferences(collectorFor(reading, document, tag), css, place, 'style');
+  } else if (name === 'title' && isMain(document))
+    facts.title ??= clip(withoutPasswords(decodeReferences(content.slice(0, titleLength))).trim());
+}
+
+/** Reads an element without its content. */
+function* readElement(
+  reading: Reading,
+  document: Document,
+  tag: StartTag,
+  name: string,
+): Generator<unknown, void, void> {
+  const { facts, addHandler, scripts } = reading;
+  const { attributes, namespace } = tag;
+  facts.elements++;
+  if (attributes.length > 0) {
+    const isAnimation = namespace === 'svg' && (name === 'animate' || name === 'set');
+    if (isAnimation && attributes.some((each) => /^(?:xlink:)?href$/.test(each.name)))
+      document.ids ??= yield* idsIn(document, optionsOf(reading, document));
+    const view = viewOf(tag, isXml(document), document.ids);
+    const place = placeIn(document, tag);
+    yield* markupReferences(collectorFor(reading, document, tag), view, name, attributes, place);
+  }
+  if (document.inert || tag.inert || namespace === 'other') return;
+  let read = 0;
+  for (const attribute of attributes) {
+    if (++read % attributesPerTurn === 0) yield;
+    if (!isHandler(attribute)) continue;
+    addHandler(name, attribute.name);
+    scripts.set(attribute, attribute.value);
+  }
+  // SMIL can set handlers, too: SVG Animations 2.3 forbids it, but lenient viewers may allow it.
+  const target = namespace === 'svg' ? (attributeValue(attributes, 'attributename') ?? '') : '';
+  if (isEventHandler(target)) addHandler(name, target);
+  if (namespace === 'svg' && name === 'foreignobject') facts.foreignObjects++;
+  if (namespace === 'svg' && name === 'svg' && isMain(document) && facts.elements === 1)
+    facts.svg = svgSize(attributes);
+  // An empty source is an error, and loads nothing.
+  if (name === 'script' && scriptSource(tag) && countScript(facts, tag, isXml(document)))
+    facts.scripts.loaded++;
+  if (namespace === 'html') readHtmlElement(reading, document, tag, name);
+}
+
+function readHtmlElement(
+  reading: Reading,
+  document: Document,
+  { attributes, ...tag }: StartTag,
+  name: string,
+): void {
+  const { facts } = reading;
+  const value = (attribute: string) => attributeValue(attributes, attribute);
+  switch (name) {
+    case 'iframe': {
+      facts.frames++;
+      const srcdoc = attributes.find((each) => each.name === 'srcdoc');
+      if (!srcdoc) break;
+      const { start, end } = tag.within ?? srcdoc;
+      const inert = !runsScripts(value('sandbox') ?? 'allow-scripts');
+      addDocument(reading, { text: srcdoc.value, scripting: true, inert }, document.within ?? { start, end });
+      break;
+    }
+    case 'frame':
+    case 'object':
+    case 'embed':
+      facts.frames++;
+      break;
+    case 'template':
+      if (value('for') !== null) reading.unfollowed.add('template');
+      break;
+    case 'form':
+      reading.forms.add({
+        action: readable(value('action') ?? ''),
+        method: clip(value('method') ?? 'get', 20).toLowerCase(),
+      });
+      break;
+    case 'input':
+      if (value('type')?.trim().toLowerCase() === 'password') facts.passwordFields++;
+      break;
+    case 'meta':
+      if (isMain(document) && value('http-equiv')?.toLowerCase() === 'refresh') {
+        facts.refresh ??= shownRefresh(value('content') ?? '');
+      }
+      break;
+    case 'base': {
+      const href = value('href');
+      if (isMain(document) && reading.base === null && href !== null) {
+        reading.base = href;
+        facts.base = readable(href);
+      }
+      break;
+    }
+  }
 }
 
 /** The script of a javascript: URL (HTML 7.4.2.3.2). */
