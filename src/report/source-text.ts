@@ -43,13 +43,19 @@ export function bodyDocuments(
 
 /** The facts about an occurrence that a content script reported. */
 export interface ReportedPlace {
-  /** Null if no document reported it; a negative key doesn't belong to one of the document's texts. */
+  /** Null if no document reported it. */
   origin: { frame: ReportingDocument; key: number; index: number } | null;
   /** Bytes of the URL in the text that contains it; undefined if equal to those of the written URL. */
   bytes: number | undefined;
   /** Its number among occurrences with the same text and use in a style sheet or another file. */
   nthInSheet: number | undefined;
 }
+
+/**
+ * Whether a document itself has the text with this key. The key is negative if the worker found the text, in a file that
+ * the frame loads or in its headers.
+ */
+export const isKnownToFrame = ({ key }: { key: number }): boolean => key >= 0;
 
 /** @param bytes the bytes of the written URL */
 export function sourceTextOf(
@@ -70,6 +76,6 @@ export function sourceTextOf(
   if (!origin || !/^(?:https?|file|ftp):/.test(frame)) return { bytes: own, key: null };
   // The index among occurrences of the same text is the same in all frames that show this document. A header is a
   // separate text.
-  const text = origin.key < 0 ? 'header' : '';
+  const text = isKnownToFrame(origin) ? '' : 'header';
   return { bytes: own, key: `${text} ${origin.index} ${withoutFragment(frame)}` };
 }

@@ -82,17 +82,12 @@ export interface FrameLink {
   gone(): void;
 }
 
-/**
- * The frame of an occurrence, the key of its text there, and its number under that key. The key is negative if the worker
- * found the text itself, in a file that the frame loads or in its headers: the frame doesn't know it.
- */
+/** The frame of an occurrence, the key of its text there (see `isKnownToFrame`), and its number under that key. */
 export interface Origin {
   frame: FrameLink;
   key: number;
   index: number;
 }
-
-export const isKnownToFrame = ({ key }: Origin): boolean => key >= 0;
 
 /** The facts about an occurrence that are not part of the Report. */
 export interface OccurrenceFacts extends ReportedPlace {

@@ -1,11 +1,12 @@
 /** Shows where occurrences are: outlines them in the page, or marks them for DevTools. */
 
 import { isElementPicture } from '../../../src/report/picture-place.ts';
+import { isKnownToFrame } from '../../../src/report/source-text.ts';
 import { showScripts } from '../../platform/content-scripts.ts';
 import { type Outlines, readShown, type Shown, type ShowRequest } from '../../platform/show-messages.ts';
 import { runScript } from '../frames/run-script.ts';
 import { numberedOccurrence } from '../model/entries.ts';
-import { isKnownToFrame, type Scan } from '../model/model.ts';
+import type { Scan } from '../model/model.ts';
 import { withTimeout } from '../timeout.ts';
 
 /**
