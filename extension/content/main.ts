@@ -70,35 +70,39 @@ const frameInterval = 100;
 /** Milliseconds before pending sights are checked again for the first time, and the limit of that delay. */
 const [firstLook, lastLook] = [50, 60_000];
 
-function start(scanName: string): void {
+/** Ends the earlier scan of this world, if any. @returns what ends the new one; null if it is running already */
+function replaceScan(name: string): AbortController | null {
   const running = ownGlobal('dataUrlInspectorScan');
   // A scan that injects into new frames injects into known ones, too. In a frame, the next document replaces
   // the first one within the same isolated world.
-  const isSame = running?.name === scanName && running.document === document;
-  if (isSame && !running.controller.signal.aborted) return;
+  const isSame = running?.name === name && running.document === document;
+  if (isSame && !running.controller.signal.aborted) return null;
   running?.controller.abort();
   const controller = new AbortController();
-  globalThis.dataUrlInspectorScan = { name: scanName, document, controller };
+  globalThis.dataUrlInspectorScan = { name, document, controller };
   // The parts may be from an earlier version of the extension.
   globalThis.dataUrlInspectorParts = undefined;
-  const { signal } = controller;
+  return controller;
+}
 
+type Send = (message: FrameMessage) => void;
+
+/**
+ * Connects the scan to the worker, until one of the two ends.
+ *
+ * @param lost called when the worker has ended the connection
+ */
+function connect(scanName: string, controller: AbortController, lost: () => void) {
+  const { signal } = controller;
   const port = connectToWorker(portNames.frame(scanName));
-  let watching: AbortController | undefined;
-  const unwatch = () => {
-    watching?.abort();
-    watching = undefined;
-  };
   port.onDisconnect.addListener(() => {
-    // If the worker was stopped, watching resumes. A worker that ends the scan ends watching first.
-    if (watching && !signal.aborted && isExtensionThere()) partOf<Watching>('watch')?.revive();
+    lost();
     controller.abort();
   });
   signal.addEventListener('abort', () => {
     // A reference to the controller keeps everything that the scan holds in memory.
     if (ownGlobal('dataUrlInspectorScan')?.controller === controller)
       globalThis.dataUrlInspectorScan = undefined;
-    unwatch();
     if (isExtensionThere()) port.disconnect();
   });
   /** Whether the scan has ended. Checks the extension, too: no event reports its update or end. */
@@ -106,7 +110,7 @@ function start(scanName: string): void {
     if (!signal.aborted && !isExtensionThere()) controller.abort();
     return signal.aborted;
   };
-  const send = (message: FrameMessage) => {
+  const send: Send = (message) => {
     if (isOver()) return;
     try {
       port.postMessage(message);
@@ -117,6 +121,23 @@ function start(scanName: string): void {
       controller.abort();
     }
   };
+  return { port, isOver, send };
+}
+
+function start(scanName: string): void {
+  const controller = replaceScan(scanName);
+  if (!controller) return;
+  const { signal } = controller;
+  let watching: AbortController | undefined;
+  const unwatch = () => {
+    watching?.abort();
+    watching = undefined;
+  };
+  const { port, isOver, send } = connect(scanName, controller, () => {
+    // If the worker was stopped, watching resumes. A worker that ends the scan ends watching first.
+    if (watching && !signal.aborted && isExtensionThere()) partOf<Watching>('watch')?.revive();
+  });
+  signal.addEventListener('abort', unwatch);
 
   send({
     type: 'started',
@@ -140,19 +161,11 @@ function start(scanName: string): void {
     return partOf<Part>(name);
   };
   const markupReader = () => load<typeof treeOfMarkup>('markup');
-
   observePolicies(send, signal);
   const sender = createTextSender(send);
   const frames = createChildFrames();
-  let policies: string[] = [];
-  function* scanDocument(): Generator<void, void, void> {
-    policies = metaPolicies();
-    yield* walkPage(document, { ...sender, markupReader, frame: frames.add });
-    if (readyStateOf(document) === 'loading')
-      sender.unreachable({ kind: 'frame', url: urlOf(document), reason: 'not-loaded' });
-    yield* sender.sendLarge();
-  }
-  const inSlices = (work: Generator<void, void, void>) => runInSlices(work, slice, sender.flush, isOver);
+  const inSlices = (work: Generator<void, void, void>, isEnded = isOver) =>
+    runInSlices(work, slice, sender.flush, isEnded);
   function* childFrames(): Generator<void, ChildFrame[], void> {
     return (yield* frames.list()).frames;
   }
@@ -168,32 +181,32 @@ function start(scanName: string): void {
       void inSlices(sendFrames());
     }, frameInterval);
   };
+
+  let policies: string[] = [];
   let isStopped = false;
+  function* scanDocument(): Generator<void, void, void> {
+    policies = metaPolicies();
+    yield* walkPage(document, { ...sender, markupReader, frame: frames.add });
+    if (readyStateOf(document) === 'loading')
+      sender.unreachable({ kind: 'frame', url: urlOf(document), reason: 'not-loaded' });
+    yield* sender.sendLarge();
+  }
+  function* finish(scanMs: number, longestTaskMs: number): Generator<void, void, void> {
+    const { frames: all, waiting } = yield* frames.list();
+    const title = titleOf(document).slice(0, 4096);
+    send({ type: 'done', title, frames: all, policies, scanMs, longestTaskMs });
+    // The documents that these frames load later are scanned, too.
+    for (const element of waiting) element.addEventListener('load', framesChanged, { once: true, signal });
+  }
   const scanned = documentParsed()
-    .then(() => runInSlices(scanDocument(), slice, sender.flush, () => isStopped || isOver()))
+    .then(() => inSlices(scanDocument(), () => isStopped || isOver()))
     .catch(() => {
       // Findings from before the error stay; the report lists the frame as unreachable.
       sender.unreachable({ kind: 'frame', url: urlOf(document), reason: 'scan-error' });
       sender.flush();
       return { total: 0, longest: 0 };
     })
-    .then(({ total, longest }) => {
-      function* finish(): Generator<void, void, void> {
-        const { frames: all, waiting } = yield* frames.list();
-        send({
-          type: 'done',
-          title: titleOf(document).slice(0, 4096),
-          frames: all,
-          policies,
-          scanMs: total,
-          longestTaskMs: longest,
-        });
-        // The documents that these frames load later are scanned, too.
-        for (const element of waiting)
-          element.addEventListener('load', framesChanged, { once: true, signal });
-      }
-      return inSlices(finish());
-    });
+    .then(({ total, longest }) => inSlices(finish(total, longest)));
   /** Pending sights are checked again, less and less often. */
   void scanned.then(async () => {
     let isPending = true;
@@ -206,6 +219,15 @@ function start(scanName: string): void {
     }
   });
 
+  const watch = async (watched: AbortSignal) => {
+    await scanned;
+    const part = await load<Watching>('watch');
+    if (watched.aborted) return;
+    if (!part) return send({ type: 'unwatched' });
+    const own = { walk: walkPage, walkNode, walkElement, forgetPositions, runInSlices, markupReader, send };
+    const isEnded = () => isOver() || watched.aborted;
+    part.watch(document, sender, own, frames.add, framesChanged, watched, isEnded);
+  };
   port.onMessage.addListener((message) => {
     const command = message as FrameCommand;
     const answer = (value: Answered) => send({ type: 'answer', request: command.request, value });
@@ -239,35 +261,11 @@ function start(scanName: string): void {
         );
       case 'frames':
         return void inSlices(answerWith(childFrames()));
-      case 'watch': {
+      case 'watch':
         unwatch();
         if (!command.on) return;
         watching = new AbortController();
-        const { signal: watched } = watching;
-        void scanned.then(async () => {
-          const part = await load<Watching>('watch');
-          if (watched.aborted) return;
-          if (!part) return send({ type: 'unwatched' });
-          const own = {
-            walk: walkPage,
-            walkNode,
-            walkElement,
-            forgetPositions,
-            runInSlices,
-            markupReader,
-            send,
-          };
-          part.watch(
-            document,
-            sender,
-            own,
-            frames.add,
-            framesChanged,
-            watched,
-            () => isOver() || watched.aborted,
-          );
-        });
-      }
+        void watch(watching.signal);
     }
   });
 }
