@@ -1,5 +1,5 @@
 import { hasEnglish } from '../has-english.ts';
-import { causeTexts } from '../repair/causes.ts';
+import { causeTexts } from '../repair/cause-texts.ts';
 import { isMisspelling, mismatch } from './mismatch.ts';
 import { declaresType, rule, verdict } from './rule.ts';
 import { gif, rfc } from './texts.ts';

@@ -105,3 +105,7 @@ function* textWholeness(type: MimeType | null, body: Uint8Array): Generator<void
   }
   return isWhole ? 'whole' : 'broken';
 }
+
+/** Whether a type has a grammar. For other types, any text is a whole file, which proves nothing. */
+export const hasGrammar = (type: MimeType): boolean =>
+  !isText(type) || isInGroup(type, 'json') || isInGroup(type, 'xml');

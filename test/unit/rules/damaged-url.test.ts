@@ -2,7 +2,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { inspect } from '../../../src/inspect.ts';
-import { type CauseCode, causing } from '../../../src/repair/causes.ts';
+import type { CauseCode } from '../../../src/repair/cause-texts.ts';
+import { causing } from '../../../src/repair/causes.ts';
 import { atOnce } from '../../../src/yield-to-event-loop.ts';
 import { pngImage } from '../../support/pictures.ts';
 import { testInFull } from '../../support/seed.ts';
