@@ -1,6 +1,7 @@
 /** Shared by the finders of CSS: the data: URLs of a piece of CSS text, and the destination of each. */
 import { isMeantUrl } from '../../src/data-url/other-address.ts';
-import { type CssText, type CssUrl, destinationOfRole, findCssUrls } from '../../src/payload/css/css-urls.ts';
+import { type CssText, type CssUrl, destinationOfRole } from '../../src/payload/css/css-types.ts';
+import { findCssUrls } from '../../src/payload/css/css-urls.ts';
 import { maxRuleDepth } from '../../src/payload/limits.ts';
 import { looksLikeDataUrl, mayQuoteDataUrl } from '../../src/payload/quoted-data-urls.ts';
 import { type Found, quotedIn, spelled } from './finder.ts';

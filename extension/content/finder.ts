@@ -1,6 +1,6 @@
 /** The type of a finder, and of its results. */
 import { utf8Length } from '../../src/data-url/pieces.ts';
-import type { CssLocation } from '../../src/payload/css/css-urls.ts';
+import type { CssLocation } from '../../src/payload/css/css-types.ts';
 import { findQuotedDataUrls, type TextKind } from '../../src/payload/quoted-data-urls.ts';
 import type { Drop, Occurrence } from '../../src/vocabulary.ts';
 import { maxPerScan } from '../platform/limits.ts';

@@ -6,7 +6,8 @@
 import { isDataUrl } from '../data-url/is-data-url.ts';
 import { type ElementView, type UrlUse, urlAttributes, urlUseOf } from '../elements.ts';
 import { XLINK } from '../namespaces.ts';
-import { destinationOfRole, findCssUrls } from '../payload/css/css-urls.ts';
+import { destinationOfRole } from '../payload/css/css-types.ts';
+import { findCssUrls } from '../payload/css/css-urls.ts';
 import { cssPrefix, valueParts } from '../payload/markup/attribute-urls.ts';
 import { isAllowed } from '../policy/is-allowed.ts';
 import { defaultPolicy } from '../policy/policy.ts';

@@ -1,5 +1,5 @@
 /** The results of the finders over files. */
-import type { CssDrop, CssLocation } from '../payload/css/css-urls.ts';
+import type { CssDrop, CssLocation } from '../payload/css/css-types.ts';
 import type { Occurrence } from '../vocabulary.ts';
 import { asIs, type Mapped } from './mapped-text.ts';
 

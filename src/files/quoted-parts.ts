@@ -1,6 +1,7 @@
 /** data: URLs in pieces of text of every language: style sheets, scripts, prose. */
 import { isDataUrl } from '../data-url/is-data-url.ts';
-import { type CssText, destinationOfRole, findCssUrls } from '../payload/css/css-urls.ts';
+import { type CssText, destinationOfRole } from '../payload/css/css-types.ts';
+import { findCssUrls } from '../payload/css/css-urls.ts';
 import {
   findQuotedDataUrls,
   looksLikeDataUrl,

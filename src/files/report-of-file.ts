@@ -7,7 +7,7 @@ import { inspect } from '../inspect.ts';
 import type { Browser } from '../mime/documents.ts';
 import { outcomeAt } from '../outcome/outcome-of.ts';
 import { stateOf } from '../outcome/state.ts';
-import type { CssDrop } from '../payload/css/css-urls.ts';
+import type { CssDrop } from '../payload/css/css-types.ts';
 import type { Policy } from '../policy/policy-types.ts';
 import { ruleIn } from '../report/css-place.ts';
 import {

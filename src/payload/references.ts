@@ -11,7 +11,8 @@ import { misleading, withoutPassword } from '../uri/misleading.ts';
 import { webAuthority } from '../uri/web-authority.ts';
 import type { Destination, Drop } from '../vocabulary.ts';
 import { atOnce } from '../yield-to-event-loop.ts';
-import { destinationOfRole, findCssUrls } from './css/css-urls.ts';
+import { destinationOfRole } from './css/css-types.ts';
+import { findCssUrls } from './css/css-urls.ts';
 import { type Listed, listed, lister } from './facts.ts';
 
 /** Maximum code units of a reference in the facts; more doesn't help people. */

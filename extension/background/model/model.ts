@@ -6,7 +6,7 @@
 
 import type { CspPolicy } from '../../../src/csp/csp.ts';
 import type { ObservedOutcome } from '../../../src/outcome/state-words.ts';
-import type { CssLocation } from '../../../src/payload/css/css-urls.ts';
+import type { CssLocation } from '../../../src/payload/css/css-types.ts';
 import type { DataUrl, Finding, Inspection, Unreachable } from '../../../src/report/report.ts';
 import type { ReportedPlace } from '../../../src/report/source-text.ts';
 import type { UnreachableReason } from '../../../src/report/unreachable-reasons.ts';

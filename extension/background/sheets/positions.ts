@@ -1,6 +1,6 @@
 /** The positions of data: URLs in linked style sheets: rules have none, only the sheets' texts. */
 import { identify } from '../../../src/data-url/written.ts';
-import type { CssLocation } from '../../../src/payload/css/css-urls.ts';
+import type { CssLocation } from '../../../src/payload/css/css-types.ts';
 import type { Occurrence } from '../../../src/vocabulary.ts';
 import type { Scan, SheetUrl } from '../model/model.ts';
 import { during } from '../model/scan.ts';

@@ -6,7 +6,7 @@
  */
 
 import { clip } from '../../truncate.ts';
-import type { Destination, Drop, DropCause } from '../../vocabulary.ts';
+import type { DropCause } from '../../vocabulary.ts';
 import { isAsciiWhitespace } from '../../whitespace.ts';
 import { maxPreludeLength, maxRuleDepth } from '../limits.ts';
 import { looksLikeDataUrl } from '../quoted-data-urls.ts';
@@ -43,6 +43,7 @@ import {
   startsIdent,
   unquotedUrl,
 } from './css-tokens.ts';
+import type { CssDrop, CssLocation, CssText, CssUrl } from './css-types.ts';
 import { type FaceDescriptor, faceText, isFaceDescriptor } from './font-face.ts';
 
 /** Maximum code units of a descriptor's value in the facts; a family's name is shorter. */
@@ -50,42 +51,6 @@ const maxDescriptorLength = 100;
 
 /** Maximum code units of a CSS name as written: more than the longest known name with all letters escaped. */
 const maxCssNameLength = 2048;
-
-/** The location of a token in a style sheet. */
-export interface CssLocation {
-  /**
-   * The preludes of the rules around it, from the outermost (`@media print`, `.card`), as written, each truncated to
-   * `maxPreludeLength`; if there are very many, only the innermost.
-   */
-  rules: string[];
-  /**
-   * The position of its first code unit, both from 1. Lines end as in editors, at LF, CR and CRLF. CSS also treats a
-   * form feed as a newline, but tools that show line numbers don't.
-   */
-  line: number;
-  column: number;
-}
-
-export interface CssUrl extends CssLocation {
-  /** The value of the URL or string token: CSS escapes decoded, nothing else changed. */
-  written: string;
-  /** Its span in the style sheet, in code units, with escapes but without quotes and parentheses. */
-  start: number;
-  end: number;
-  /** The property whose value contains it (`background-image`, `--icon`), or the at-rule (`@import`). */
-  name: string;
-  /** Whether `@import`, a font's `src` or any other value contains it, which decides as what it is fetched. */
-  role: 'import' | 'font' | 'value';
-  /** For a font, the family, weight and style that its rule declares (`Inter 700 italic`); '' if none. */
-  face?: string;
-  /** The span of the declaration's value, in code units; absent in a font's descriptors and in dropped declarations. */
-  value?: { start: number; end: number };
-  /** Present if browsers drop it because of the syntax around it. */
-  dropped?: CssDrop;
-}
-
-/** A drop, with the position of its cause in the style sheet, in code units. */
-export type CssDrop = Drop & { at: number };
 
 /** A syntax error at a position in the style sheet. */
 type Fault = Pick<CssDrop, 'cause' | 'at' | 'line' | 'column'>;
@@ -107,29 +72,6 @@ interface Level {
   dropped?: CssUrl[] | undefined;
   /** The properties that have a valid declaration. */
   sound?: Set<string>;
-}
-
-export const destinationOfRole: Record<CssUrl['role'], Destination> = {
-  import: 'style',
-  font: 'font',
-  value: 'image',
-};
-
-/**
- * Text in CSS that is not fetched: a comment, a string in a selector or a property like `content`, a URL in the
- * prelude of `@supports`, `@namespace` and the like.
- */
-export interface CssText extends Partial<CssLocation> {
-  kind: 'comment' | 'string';
-  /** The text; for a string, its value with escapes decoded. */
-  text: string;
-  /** As in `CssUrl`; '' outside of declarations and at-rules. */
-  name: string;
-  /** The span in the style sheet, in code units, without delimiters. */
-  start: number;
-  end: number;
-  /** Present for a data: URL in a string that browsers drop because of the syntax up to its end. */
-  dropped?: CssDrop;
 }
 
 type CssString = CssLocation & Pick<CssText, 'text' | 'name' | 'start' | 'end'>;

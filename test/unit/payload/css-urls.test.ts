@@ -2,12 +2,8 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import fc from 'fast-check';
 import { decodeCssEscapes } from '../../../src/payload/css/css-tokens.ts';
-import {
-  type CssLocation,
-  type CssText,
-  type CssUrl,
-  findCssUrls,
-} from '../../../src/payload/css/css-urls.ts';
+import type { CssLocation, CssText, CssUrl } from '../../../src/payload/css/css-types.ts';
+import { findCssUrls } from '../../../src/payload/css/css-urls.ts';
 import { maxPreludeLength, maxRuleDepth } from '../../../src/payload/limits.ts';
 import { mistakenSheets } from '../../support/dropped-css.ts';
 import { isFull, runs } from '../../support/seed.ts';
