@@ -274,72 +274,46 @@ export function* findCssUrls(
     return property === 'src' && isFace() ? 'font' : 'value';
   };
   const atEndOf = (start: number) => (/["']/.test(css[start - 1] ?? '') ? '' : '\uFFFD');
-  function* found(start: number, end: number): Generator<null, CssUrl | null, void> {
+  /** Holds a text as a URL of the current statement. @returns whether it is one there */
+  function* hold(start: number, end: number): Generator<null, boolean, void> {
     const role = roleOf();
-    if (role === null) return null;
+    if (role === null) return false;
     const written = yield* decodedEscapes(css.slice(start, end), atEndOf(start));
     const name = role === 'import' ? '@import' : property || atRule;
-    return { written, start, end, name, role, ...(yield* locationOf(start)) };
+    held.push({ written, start, end, name, role, ...(yield* locationOf(start)) });
+    return true;
   }
   const nameAt = (start: number, end: number) =>
     decodeCssEscapes(css.slice(start, Math.min(end, start + maxCssNameLength)));
-
-  /**
-   * The URLs in rules that became part of a string because of an unpaired quote; if there are none, the string is
-   * text.
-   */
-  function* rulesIn(string: CssString, why: Fault): Generator<CssUrl | null, void, void> {
-    let hasUrl = false;
-    // The beginning of the string was meant as a value.
-    const before = string.name.startsWith('@') ? '' : `${string.name}:`;
-    const offset = string.start - before.length;
-    for (const url of findCssUrls(before + css.slice(string.start, string.end))) {
-      if (url) {
-        const { value: _value, written } = url;
-        hasUrl = true;
-        yield {
-          ...url,
-          start: offset + url.start,
-          end: offset + url.end,
-          line: string.line + url.line - 1,
-          column: (url.line === 1 ? string.column - 1 - before.length : 0) + url.column,
-          dropped: { ...why, start: 0, end: written.length },
-        };
-      } else yield null;
-    }
-    if (!hasUrl) reportText?.({ kind: 'string', ...string });
-  }
 
   /** The content of a string or url token, which may be a URL. */
   function* token(start: number, end: number, mayBeUrl: boolean): Generator<CssUrl | null, void, void> {
     // This is part of an earlier URL as the author intended it.
     if (end <= meantEnd) return;
-    const url = mayBeUrl && start >= meantEnd ? yield* found(start, end) : null;
-    if (!url) {
-      const isOdd = atEndOf(start) === '' && css[end] !== css[start - 1];
-      const text = decodeCssEscapes(css.slice(start, end), atEndOf(start));
-      const isUrl = looksLikeDataUrl(text);
-      const isUnclosed = isOdd && end === length && !isUrl;
-      const why = faultNow() ?? (isUnclosed ? yield* faultAt('unclosed-string', start - 1) : null);
-      const location = yield* locationOf(start);
-      const string = { text, name: property === '' ? atRule : property, start, end, ...location };
-      if (why && isOdd) {
-        for (const each of inverted) yield* rulesIn(each, why);
-        inverted = [];
-      }
-      if (why && !isUrl) yield* rulesIn(string, why);
-      else if (!why && /[{}]/.test(text)) inverted.push(string);
-      else
-        reportText?.({
-          kind: 'string',
-          ...string,
-          ...(why && { dropped: dropOf(css, { ...string, written: text }, why) }),
-        });
+    if (mayBeUrl && start >= meantEnd && (yield* hold(start, end))) {
+      // Only the first string of `@import` is its URL.
+      if (atRule === '@import') atRule = '@import ';
       return;
     }
-    held.push(url);
-    // Only the first string of `@import` is its URL.
-    if (atRule === '@import') atRule = '@import ';
+    const isOdd = atEndOf(start) === '' && css[end] !== css[start - 1];
+    const text = decodeCssEscapes(css.slice(start, end), atEndOf(start));
+    const isUrl = looksLikeDataUrl(text);
+    const isUnclosed = isOdd && end === length && !isUrl;
+    const why = faultNow() ?? (isUnclosed ? yield* faultAt('unclosed-string', start - 1) : null);
+    const location = yield* locationOf(start);
+    const string = { text, name: property === '' ? atRule : property, start, end, ...location };
+    if (why && isOdd) {
+      for (const each of inverted) yield* rulesIn(css, each, why, reportText);
+      inverted = [];
+    }
+    if (why && !isUrl) yield* rulesIn(css, string, why, reportText);
+    else if (!why && /[{}]/.test(text)) inverted.push(string);
+    else
+      reportText?.({
+        kind: 'string',
+        ...string,
+        ...(why && { dropped: dropOf(css, { ...string, written: text }, why) }),
+      });
   }
 
   /**
@@ -372,8 +346,7 @@ export function* findCssUrls(
     }
     yield* fail(isUnclosed ? 'unclosed-string' : 'line-break', end);
     if (!isInBrackets()) return end;
-    const url = yield* found(start, last);
-    if (url) held.push(url);
+    yield* hold(start, last);
     badEnd = end;
     if (next !== end) loseBrackets(1);
     return next;
@@ -424,8 +397,7 @@ export function* findCssUrls(
         searchedTo = length;
         meantEnd = end;
       }
-      const url = yield* found(at, meantEnd - 1);
-      if (url) held.push(url);
+      yield* hold(at, meantEnd - 1);
     }
     yield* fail(bad, contentEnd);
   }
@@ -594,6 +566,37 @@ export function* findCssUrls(
   yield* endFace();
   while (levels.length > 0) yield* endLevel();
   haveSoundStrings();
+}
+
+/**
+ * The URLs in rules that became part of a string because of an unpaired quote; if there are none, the string is
+ * text.
+ */
+function* rulesIn(
+  css: string,
+  string: CssString,
+  why: Fault,
+  reportText: ((text: CssText) => void) | undefined,
+): Generator<CssUrl | null, void, void> {
+  let hasUrl = false;
+  // The beginning of the string was meant as a value.
+  const before = string.name.startsWith('@') ? '' : `${string.name}:`;
+  const offset = string.start - before.length;
+  for (const url of findCssUrls(before + css.slice(string.start, string.end))) {
+    if (url) {
+      const { value: _value, written } = url;
+      hasUrl = true;
+      yield {
+        ...url,
+        start: offset + url.start,
+        end: offset + url.end,
+        line: string.line + url.line - 1,
+        column: (url.line === 1 ? string.column - 1 - before.length : 0) + url.column,
+        dropped: { ...why, start: 0, end: written.length },
+      };
+    } else yield null;
+  }
+  if (!hasUrl) reportText?.({ kind: 'string', ...string });
 }
 
 /** At-rules that may contain the same as their parent. */
