@@ -1,6 +1,10 @@
 /** Types and words that the readers of bodies, the rules and the Report share. */
 import { tokensIn } from './token-list.ts';
 
+/** The browsers whose behavior is known. */
+export const browsers = ['Chromium', 'Firefox'] as const;
+export type Browser = (typeof browsers)[number];
+
 /**
  * Fetch's request destinations as far as a data: URL can have them, and three of this project's own (see
  * `Occurrence`).
@@ -73,7 +77,7 @@ export interface State {
   /** The prediction, if it differs from the observation. */
   predicted?: StateKind;
   /** For files, which no browser has loaded: the predictions for both engines, if they differ. */
-  engines?: { browser: 'Chromium' | 'Firefox'; kind: StateKind; reason?: string }[];
+  engines?: { browser: Browser; kind: StateKind; reason?: string }[];
 }
 
 /**

@@ -3,8 +3,9 @@
  * measured, because no standard has one: test/attack/active.ts has all types that were tried in both browsers.
  */
 
-export const browsers = ['Chromium', 'Firefox'] as const;
-export type Browser = (typeof browsers)[number];
+import { type Browser, browsers } from '../vocabulary.ts';
+
+export { type Browser, browsers };
 
 const byType: Readonly<Record<string, readonly Browser[]>> = {
   'text/html': browsers,

@@ -4,8 +4,7 @@
  * docs/conformance.md has a row for each.
  */
 import type { MediaFact } from '../data-url/own-media.ts';
-import { type Browser, browsers } from '../mime/documents.ts';
-import { type Destination, framed } from '../vocabulary.ts';
+import { type Browser, browsers, type Destination, framed } from '../vocabulary.ts';
 
 export interface EngineFact {
   browsers: readonly Browser[];
@@ -155,16 +154,6 @@ export const engineFacts = {
 } as const satisfies Record<string, EngineFact>;
 
 export type EngineFactName = keyof typeof engineFacts;
-
-/** The facts that are reported as the reason for an outcome. */
-export const reportedFacts = [
-  'charset-not-token',
-  'event-source',
-  'event-stream-charset',
-  'space-in-type',
-  'tab-in-type',
-  'type-of-path',
-] as const satisfies EngineFactName[];
 
 /** Makes the compiler check that each reading of a media type has a fact. */
 export const mediaFacts: Readonly<Record<MediaFact, EngineFact>> = engineFacts;

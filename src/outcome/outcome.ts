@@ -3,6 +3,7 @@ import type { Browser } from '../mime/documents.ts';
 import type { MimeType } from '../mime/mime-type.ts';
 import type { Inspection } from '../report/report.ts';
 import type { EngineFactName } from './engines.ts';
+import type { refusals } from './state-words.ts';
 
 /** Facts about an occurrence that a prediction depends on; absent ones are unknown. */
 export interface OutcomeContext {
@@ -48,19 +49,6 @@ export const loads: Outcome = { kind: 'loads' };
 export const unknown: Outcome = { kind: 'unknown' };
 /** For a URL that isn't a data: URL, to which neither policies for these nor their listed requests apply. */
 export const elsewhere: Outcome = { kind: 'unknown' };
-/** Reasons for which the standards refuse a URL after reading it. */
-export const refusals = [
-  'not-a-font',
-  'not-a-media-type',
-  'not-a-module',
-  'not-a-style-sheet',
-  'not-a-track',
-  'not-an-event-stream',
-  'not-an-image',
-  'not-http',
-  'not-media',
-  'not-shown',
-] as const;
 export const refused = (reason: (typeof refusals)[number] | EngineFactName): Outcome => ({
   kind: 'refused',
   reason,

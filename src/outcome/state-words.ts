@@ -1,8 +1,31 @@
 /**
  * The names of observed outcomes and reasons, separate from the code that determines them, which surfaces don't need.
  */
-import { reportedFacts } from './engines.ts';
-import { refusals } from './outcome.ts';
+import type { EngineFactName } from './engines.ts';
+
+/** Reasons for which the standards refuse a URL after reading it. */
+export const refusals = [
+  'not-a-font',
+  'not-a-media-type',
+  'not-a-module',
+  'not-a-style-sheet',
+  'not-a-track',
+  'not-an-event-stream',
+  'not-an-image',
+  'not-http',
+  'not-media',
+  'not-shown',
+] as const;
+
+/** The facts that are reported as the reason for an outcome. */
+export const reportedFacts = [
+  'charset-not-token',
+  'event-source',
+  'event-stream-charset',
+  'space-in-type',
+  'tab-in-type',
+  'type-of-path',
+] as const satisfies EngineFactName[];
 
 /** Observed outcomes that are reasons, too. */
 const seenReasons = ['pending', 'lazy', 'other-chosen', 'unused', 'dropped'] as const;

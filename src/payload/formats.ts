@@ -3,7 +3,7 @@
  * only data, so that a list of data: URLs can load it without any reader. The readers are in image.ts, font.ts and
  * archive.ts; a picture with a plain `header` needs none.
  */
-import { type Browser, browsers } from '../mime/documents.ts';
+import { type Browser, browsers } from '../vocabulary.ts';
 
 export interface Format {
   /** The extension of saved files. Default: the subtype, or `bin` if that is unsuitable */

@@ -3,9 +3,9 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { inspect } from '../../../src/inspect.ts';
 import { browsers } from '../../../src/mime/documents.ts';
-import type { reportedFacts } from '../../../src/outcome/engines.ts';
-import type { Outcome, OutcomeContext, refusals } from '../../../src/outcome/outcome.ts';
+import type { Outcome, OutcomeContext } from '../../../src/outcome/outcome.ts';
 import { outcomeOf } from '../../../src/outcome/outcome-of.ts';
+import type { refusals, reportedFacts } from '../../../src/outcome/state-words.ts';
 import type { Destination } from '../../../src/vocabulary.ts';
 import { fontTables, join, png, sfnt } from '../payload/builders.ts';
 
