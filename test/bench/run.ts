@@ -8,6 +8,7 @@ import { firstRows } from './first-rows.ts';
 import { hostile } from './hostile.ts';
 import { inspecting } from './inspect.ts';
 import { judging } from './judge.ts';
+import { longLists } from './long-lists.ts';
 import { pageHold } from './page-hold.ts';
 import { panel } from './panel.ts';
 import { pictures } from './pictures.ts';
@@ -32,6 +33,7 @@ const tables = {
   'first-rows': ['Hostile pages: their first row', firstRows],
   popup: ['Popup', popup],
   surface: ['Inspector tab', surface],
+  'long-lists': ['Long lists', longLists],
   panel: ['Panel in DevTools', panel],
   hostile: ['Hostile pictures', hostile],
   pictures: ['Memory of pictures', pictures],
