@@ -80,11 +80,15 @@ export function ReportTab({ tabId, connect, part, isShown, initial, pinsFirst, .
   useEffect(() => onPinned(pinned !== null), [pinned !== null]);
 
   const pageFindings = overview?.findings;
+  const hasFindings = part === 'overview' || part === 'findings';
+  // In a long list, which does not show them, they take longer than the rest.
   const { savings, rules } = useMemo(() => {
-    const all = { dataUrls: rows, findings: pageFindings ?? [] };
+    const all = hasFindings
+      ? { dataUrls: rows, findings: pageFindings ?? [] }
+      : { dataUrls: [], findings: [] };
     const saved = savingsOf(all);
     return { savings: saved, rules: findingsByRule(all, saved) };
-  }, [rows, pageFindings]);
+  }, [hasFindings, rows, pageFindings]);
 
   // During a scan the Report is incomplete, so pinning waits for its end, even if the scan begins meanwhile.
   const isScanning = isReading(state);

@@ -59,8 +59,11 @@ export interface ReportClient {
   close(): void;
 }
 
-/** Rows up to which each message is shown at once; with more, updates wait a millisecond for every 20 rows. */
-const fewRows = 1000;
+/**
+ * Rows up to which each message is shown at once, and whole. With more, updates wait a millisecond for every 20 rows, and
+ * the list is made in steps.
+ */
+export const fewRows = 1000;
 const rowsPerMillisecond = 20;
 
 /** How many times the connection is renewed while a page is being scanned. */

@@ -45,16 +45,17 @@ export interface Searched
 /** Facts about a data: URL that are not among its own properties. */
 export interface Surroundings {
   /** Whether its body also occurs in the page under another URL, or at another occurrence. */
-  isDuplicate(searched: Searched): boolean;
+  isDuplicate: boolean;
   /** Whether it can be repaired; false if not known yet. */
-  isRepairable(searched: Searched): boolean;
+  isRepairable: boolean;
   /** Its effects, including those from page findings. */
-  effectsOf(searched: Searched): ReadonlySet<Effect>;
-  /** The text of a finding in the user's language. */
-  say(finding: Searched['findings'][number]): string;
+  effects: ReadonlySet<Effect>;
 }
 
 type Test = (searched: Searched, around: Surroundings) => boolean;
+
+/** The text in which words are searched: see `wordsOf`. */
+type WordsOf = (searched: Searched) => string;
 
 export const queryProblemCodes = ['not-a-quantity', 'unknown-state'] as const;
 
@@ -79,10 +80,13 @@ export interface Query {
 const includes = (text: string | null, value: string): boolean =>
   text?.toLowerCase().includes(value) ?? false;
 
+const placeTexts = ({ places }: Searched, names: readonly PlaceField[]) =>
+  places.flatMap((place) => names.map((name) => place[name] ?? null));
+
 const anyPlace =
   (...names: PlaceField[]) =>
-  ({ places }: Searched, value: string) =>
-    places.some((place) => names.some((name) => includes(place[name] ?? null, value)));
+  (searched: Searched, value: string) =>
+    placeTexts(searched, names).some((text) => includes(text, value));
 
 const isOfType = ({ mimeType, essence, detectedType }: Searched, value: string): boolean => {
   const pattern = parsePattern(value);
@@ -97,8 +101,7 @@ const fields: Record<string, (searched: Searched, value: string, around: Surroun
   text: ({ head }, value) => includes(head, value),
   name: ({ name }, value) => includes(name?.text ?? null, value),
   rule: ({ findings }, value) => findings.some(({ rule }) => includes(rule, value)),
-  effect: (searched, value, around) =>
-    [...around.effectsOf(searched)].some((effect) => effect.startsWith(value)),
+  effect: (_, value, around) => [...around.effects].some((effect) => effect.startsWith(value)),
   severity: ({ findings }, value) => findings.some(({ severity }) => severity.startsWith(value)),
   category: ({ findings }, value) => findings.some(({ category }) => category.startsWith(value)),
   place: anyPlace('place'),
@@ -118,10 +121,10 @@ const states: Record<string, Test> = {
   security: ({ findings }) => isUnsafe(findings),
   broken: (searched) => stopsAll(searched.problem) || isBrokenFile(searched),
   disallowed: ({ disallowed }) => disallowed !== null,
-  duplicate: (searched, around) => around.isDuplicate(searched),
+  duplicate: (_, { isDuplicate }) => isDuplicate,
   unused: ({ isUnused }) => isUnused,
-  repairable: (searched, around) => around.isRepairable(searched),
-  runs: (searched, around) => around.effectsOf(searched).has('can-run'),
+  repairable: (_, { isRepairable }) => isRepairable,
+  runs: (_, { effects }) => effects.has('can-run'),
   quoted: ({ isWeak }) => isWeak,
   gone: ({ removedAt }) => removedAt !== null,
   requested: ({ isRequestedOnly }) => isRequestedOnly,
@@ -173,17 +176,31 @@ const known: Record<QueryProblem['code'], readonly string[]> = {
 /** A term: optional negation, field and comparison; then a value, which may be quoted. */
 const term = /(-?)(?:([a-z]+)(>=|<=|[:<>=]))?("[^"]*"?|\S*)/giy;
 
-/** A word without a field matches any property of a data: URL that the user sees. */
-const isAnywhere = (searched: Searched, value: string, around: Surroundings): boolean =>
-  includes(searched.mimeType, value) ||
-  includes(searched.detectedType, value) ||
-  includes(searched.head, value) ||
-  includes(searched.name?.text ?? null, value) ||
-  anyPlace('element', 'name', 'selector', 'frame', 'rule', 'sheet')(searched, value) ||
-  searched.findings.some((finding) => finding.rule.includes(value) || includes(around.say(finding), value));
+/**
+ * The properties of a data: URL that the user sees, in lower case: a word without a field is searched in them. Each ends
+ * with a line break, which no query contains.
+ *
+ * @param say the text of a finding in the user's language
+ */
+export const wordsOf = (searched: Searched, say: (finding: Searched['findings'][number]) => string): string =>
+  [
+    searched.mimeType,
+    searched.detectedType,
+    searched.head,
+    searched.name?.text,
+    ...placeTexts(searched, ['element', 'name', 'selector', 'frame', 'rule', 'sheet']),
+    ...searched.findings.flatMap((finding) => [finding.rule, say(finding)]),
+  ]
+    .join('\n')
+    .toLowerCase();
 
 /** The test of one term; a problem's code if it is invalid; null if it is incomplete. */
-function testOf(field: string, comparison: string, value: string): Test | QueryProblem['code'] | null {
+function testOf(
+  field: string,
+  comparison: string,
+  value: string,
+  words: WordsOf,
+): Test | QueryProblem['code'] | null {
   if (value === '') return null;
   const quantity = quantities[field];
   const compare = comparisons[comparison];
@@ -196,15 +213,19 @@ function testOf(field: string, comparison: string, value: string): Test | QueryP
     };
   }
   if (field === 'is') return Object.hasOwn(states, value) ? (states[value] as Test) : 'unknown-state';
-  const ask = fields[field] ?? isAnywhere;
-  return (searched, around) => ask(searched, value, around);
+  const ask = fields[field];
+  return ask
+    ? (searched, around) => ask(searched, value, around)
+    : (searched) => words(searched).includes(value);
 }
 
 /**
  * Parses a query. Never fails: invalid terms are reported as problems and ignored. A word with a colon after anything
  * but a field (`data:image`) is searched as it is.
+ *
+ * @param words see `wordsOf`
  */
-export function parseQuery(text: string): Query {
+export function parseQuery(text: string, words: WordsOf): Query {
   const tests: Test[] = [];
   const problems: QueryProblem[] = [];
   term.lastIndex = 0;
@@ -222,7 +243,7 @@ export function parseQuery(text: string): Query {
       (comparison !== '' && Object.hasOwn(quantities, field));
     const written = isOurs ? rest : whole.slice(minus.length);
     const value = written.replaceAll('"', '').toLowerCase();
-    const test = isOurs ? testOf(field, comparison, value) : testOf('', '', value);
+    const test = isOurs ? testOf(field, comparison, value, words) : testOf('', '', value, words);
     if (typeof test === 'string')
       problems.push({ code: test, value, known: known[test], start, end: start + whole.length });
     else if (test) tests.push(minus ? (searched, around) => !test(searched, around) : test);

@@ -65,7 +65,7 @@ const betterBytesOf = ({ payload, minimalCost }: CarriedUrl): number =>
   payload?.cost?.better?.bytes ?? minimalCost ?? Number.POSITIVE_INFINITY;
 
 /**
- * Adds a data: URL to its resource by `bodyKey`, unless it has no body, costs nothing, or is unused, in which case it
+ * Adds a data: URL to its resource by its `bodyKey`, unless it has no body, costs nothing, or is unused, in which case it
  * is not a copy.
  *
  * @returns its cost
@@ -73,8 +73,8 @@ const betterBytesOf = ({ payload, minimalCost }: CarriedUrl): number =>
 export function addToResource<Url extends CarriedUrl>(
   resources: Map<string, Resource<Url>>,
   dataUrl: Url,
+  key = bodyKey(dataUrl),
 ): Weighed {
-  const key = bodyKey(dataUrl);
   const own = weighed(dataUrl);
   const { weight, isUnused } = own;
   if (key === null || weight.texts === 0 || isUnused) return own;

@@ -1,8 +1,8 @@
 /** The cost of the page's data: URLs by kind: a bar whose segments filter the list. */
 import { locale, message } from '../../platform/i18n.ts';
-import type { Share } from '../list/arrange.ts';
 import type { Filtering } from '../list/filtering.ts';
 import { segmentsOf } from '../list/segments.ts';
+import type { Share } from '../list/sorting.ts';
 import { Icon } from '../parts/icons.tsx';
 import { Tip } from '../parts/tool.tsx';
 import { formatBytes } from '../text/format.ts';

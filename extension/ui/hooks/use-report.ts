@@ -3,18 +3,20 @@
 import type { RefObject } from 'preact';
 import { useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
 import type { Query } from '../../../src/report/query.ts';
-import { resourcesIn } from '../../../src/report/weights.ts';
+import type { Finding } from '../../../src/report/report.ts';
 import type { Occurrence } from '../../../src/vocabulary.ts';
 import { locale, message, snake } from '../../platform/i18n.ts';
 import type { Row } from '../../platform/surface-updates.ts';
 import type { Listed } from '../export/save-report.ts';
-import { type Arranged, arrange, filtersOf, isHeading, isPageItem } from '../list/arrange.ts';
+import { type Arranged, arrange, filtersOf } from '../list/arrange.ts';
+import { ofRow } from '../list/of-row.ts';
 import { clearedView, firstView, type Texts, type View } from '../list/view.ts';
 import type { ReportClient, ReportState } from '../report-client.ts';
 import { firstReport, isReading } from '../report-state.ts';
 import { visibleText } from '../text/format.ts';
-import { findingText, rowName, rowWhere } from '../text/row-texts.ts';
+import { rowName, rowWhere } from '../text/row-texts.ts';
 import { ruleText } from '../text/surface-texts.ts';
+import { useSorted } from './use-sorted.ts';
 
 /** Stands for the page as a whole in place of an id. The ids of page findings in the list begin with it. */
 export const pageItemId = 'page';
@@ -50,6 +52,8 @@ export function useReport(
   }, [tabId]);
   return { report, client };
 }
+
+const noFindings: readonly Finding[] = [];
 
 interface Options {
   /** There is space for the detail beside the list. */
@@ -158,17 +162,14 @@ export function useBrowsing(
     if (isWide) setIsOpen(true);
   };
 
-  const pageFindings = report.overview?.findings;
-  const query = useQuery(view.query, hasRows);
+  const pageFindings = report.overview?.findings ?? noFindings;
+  const query = useQuery(view.query, rows);
   const repairable = useRepairable(report, client);
-  const resources = useMemo(() => resourcesIn(rows), [rows]);
-  const arranged = useMemo(
-    () => arrange(rows, view, query, listTexts, pageFindings, repairable, resources),
-    [rows, view, query, pageFindings, repairable],
-  );
+  const sorted = useSorted({ rows, pageFindings, repairable, order: view.order }, listTexts);
+  const arranged = useMemo(() => arrange(sorted, view, query, listTexts), [sorted, view, query]);
   const listed = useMemo(() => {
     if (arranged.shown === arranged.all) return null;
-    const ids = arranged.items.flatMap((item) => (isHeading(item) || isPageItem(item) ? [] : item.sha256));
+    const ids = arranged.rows.map(({ sha256 }) => sha256);
     return { ids, query: view.query.trim(), filters: filtersOf(view) };
   }, [arranged]);
   const found = selected === null ? undefined : rows.find(({ sha256 }) => sha256 === selected);
@@ -220,19 +221,24 @@ function useRepairable({ rows, state }: ReportState, client: ReportClient | null
 type Parse = (text: string) => Query;
 
 /**
- * The query of a text; null if there is none. Its parser is loaded with the first text, or before, when the surface
- * has rows and nothing else to do.
+ * The query of a text; null if there is none. What it needs is loaded and prepared with the first text, or before, when
+ * the surface has rows and nothing else to do.
  */
-function useQuery(text: string, hasRows: boolean): Query | null {
+function useQuery(text: string, rows: readonly Row[]): Query | null {
   const [parse, setParse] = useState<{ now: Parse } | null>(null);
   const isWanted = text !== '';
   useEffect(() => {
-    if (parse !== null || !(isWanted || hasRows)) return;
-    const load = () =>
-      void import('../../../src/report/query.ts').then(({ parseQuery }) => setParse({ now: parseQuery }));
-    if (isWanted) load();
+    if (!isWanted && rows.length === 0) return undefined;
+    const gone = new AbortController();
+    const load = async () => {
+      const search = await import('../list/search.ts');
+      await search.prepare(rows, gone.signal);
+      if (!gone.signal.aborted) setParse((before) => before ?? { now: search.parse });
+    };
+    if (isWanted) void load();
     else requestIdleCallback(load);
-  }, [isWanted, hasRows]);
+    return () => gone.abort();
+  }, [isWanted, rows]);
   return useMemo(() => (parse && isWanted ? parse.now(text) : null), [parse, text]);
 }
 
@@ -245,12 +251,11 @@ export const isTyping = ({ target }: KeyboardEvent): boolean =>
 
 let collator: Intl.Collator | undefined;
 
-/** The texts of groups and findings in the list. */
+/** The texts of groups and rows in the list. */
 const listTexts: Texts = {
   heading,
-  finding: findingText,
-  name: rowName,
-  where: rowWhere,
+  name: ofRow(rowName),
+  where: ofRow(rowWhere),
   compare(a, b) {
     collator ??= new Intl.Collator(locale(), { numeric: true });
     return collator.compare(a, b);

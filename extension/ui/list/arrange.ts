@@ -1,13 +1,22 @@
 /** Filters, sorts and groups the list. */
 
-import { countEffects, effectRank, effectsOf, findingsByUrl } from '../../../src/report/effects.ts';
-import type { Query, QueryProblem, Surroundings } from '../../../src/report/query.ts';
+import type { Query, QueryProblem } from '../../../src/report/query.ts';
 import type { Finding } from '../../../src/report/report.ts';
-import { bodyKey, copiesCostOf, type Resource, resourcesIn } from '../../../src/report/weights.ts';
+import { copiesCostOf } from '../../../src/report/weights.ts';
 import { type Destination, destinations, type Effect, severityRank } from '../../../src/vocabulary.ts';
 import type { Row } from '../../platform/surface-updates.ts';
-import { type Family, families, familyOf } from '../text/kind.ts';
-import { type Grouping, type Order, type State, states, type Texts, type View } from './view.ts';
+import {
+  bits,
+  bitsOf,
+  type Carried,
+  costOf,
+  factsOf,
+  isRepeated,
+  type Resources,
+  type Sorted,
+  type Trait,
+} from './sorting.ts';
+import type { Grouping, Texts, View } from './view.ts';
 
 /** The names of the filters of a view, as a saved part of a Report has them. */
 export const filtersOf = ({ families, effects, states, destination, only }: View): string[] => [
@@ -46,138 +55,33 @@ export const idOf = (item: Item): string | null => {
   return isPageItem(item) ? item.id : item.sha256;
 };
 
-/** The cost of one family, in bytes. */
-export interface Share {
-  family: Family;
-  cost: number;
-  /** The part of the cost for copies of the same resource, beyond the cheapest of each. */
-  copies: number;
-  /** The part of the cost for data: URLs that the page uses nowhere now. */
-  unused: number;
-}
-
-export interface Arranged {
+/** The items and counts of a view; counts of the whole Report do not depend on the filters. */
+export interface Arranged extends Pick<Carried, 'shares' | 'resources' | 'hasTimes'> {
   items: Item[];
-  /** Rows among the items, rows in total, and the cost of those shown, in bytes. */
+  /** The rows among the items, not in groups. */
+  rows: readonly Row[];
+  /** Their number, rows in total, and the cost of those shown, in bytes. */
   shown: number;
   all: number;
   cost: number;
   /** Page findings among the items: those of the effects that the view lists. */
   ofPage: number;
   problems: QueryProblem[];
-  /** DevTools reported the request time of at least one row. */
-  hasTimes: boolean;
   /** The destinations in the whole Report, and the one that is selected. */
   destinations: readonly Destination[];
   /**
    * Rows that the filter for a family, state or effect lists within the search and the destination, for each of them in
    * the whole Report: 0 if none remain.
    */
-  counts: ReadonlyMap<Family | State | Effect, number>;
+  counts: ReadonlyMap<Trait, number>;
   /** See `countEffects`: of the whole Report. */
   effects: ReadonlyMap<Effect, number>;
-  /** The families that cost anything in the whole Report, the most expensive first. */
-  shares: readonly Share[];
-  /** The resources in the whole Report, which determine the possible savings at a row: see `savedAt`. */
-  resources: Resources;
-  /** The notes that many rows have, by rule, with the ids of these rows; empty if the list is filtered. */
-  folded: ReadonlyMap<string, readonly string[]>;
+  /** Those of the whole Report; empty if the list is filtered. */
+  folded: Carried['folded'];
 }
-
-/** The resources of the page, by their keys. */
-export type Resources = ReadonlyMap<string, Resource<Row>>;
-
-const isRepeated = (
-  row: Parameters<typeof bodyKey>[0] & Pick<Row, 'isUnused'>,
-  resources: Resources,
-): boolean => !row.isUnused && (resources.get(bodyKey(row) ?? '')?.weight.texts ?? 0) > 1;
-
-/** Facts about rows that the rows themselves lack. */
-interface Known {
-  resources: Resources;
-  repairable: ReadonlySet<string>;
-}
-
-const isIn: Record<State, (row: Row, known: Known) => boolean> = {
-  repairable: ({ sha256 }, { repairable }) => repairable.has(sha256),
-  duplicate: (row, { resources }) => isRepeated(row, resources),
-  unused: ({ isUnused }) => isUnused,
-  quoted: ({ isWeak }) => isWeak,
-  download: ({ states }) => states.includes('download'),
-  'not-requested': ({ state, isWeak }) => state?.kind === 'not-requested' && !isWeak,
-  requested: ({ isRequestedOnly }) => isRequestedOnly,
-};
 
 const isUsedAs = ({ places }: Row, wanted: Destination): boolean =>
   places.some(({ destination }) => destination === wanted);
-
-/** Code units of a name by which the list is sorted. */
-const maxSortedText = 200;
-
-/** The effects of each row, those of the page's findings that name it included. */
-type EffectsOf = (row: Pick<Row, 'sha256'>) => ReadonlySet<Effect>;
-
-/** The cost of all its occurrences, in bytes. */
-const costOf = ({ weight }: Row): number => weight.cost;
-
-const pixelsOf = ({ picture }: Row): number =>
-  picture?.kind === 'raster' ? (picture.width ?? 0) * (picture.height ?? 0) : -1;
-
-/** Orders by a text, equal ones by their cost. */
-const textOf = {
-  name: (row: Row, texts: Texts) => texts.name(row),
-  type: ({ essence }: Row) => essence ?? '',
-  where: (row: Row, texts: Texts) => texts.where(row),
-} as const;
-const isOfText = (order: Order): order is keyof typeof textOf => Object.hasOwn(textOf, order);
-
-/** Rows are sorted by the first of these keys, the greater first, then by the second … */
-const keys: Record<Exclude<Order, keyof typeof textOf>, ((row: Row, effectsIn: EffectsOf) => number)[]> = {
-  'most-severe': [(row, effectsIn) => -effectRank(effectsIn(row)), costOf],
-  largest: [costOf],
-  size: [({ size }) => size ?? -1],
-  pixels: [pixelsOf, costOf],
-  longest: [({ length }) => length],
-  'most-places': [({ occurrenceCount }) => occurrenceCount, costOf],
-  found: [],
-  // The earliest first; those that were never requested last.
-  requested: [({ requestedAt }) => -Date.parse(requestedAt ?? '9999-01-01')],
-};
-
-/** Rows in the order of a view. */
-function inOrder(
-  rows: readonly Row[],
-  { order, isReversed }: View,
-  texts: Texts,
-  effectsIn: EffectsOf,
-): Row[] {
-  const sorted = isOfText(order)
-    ? byText(rows, textOf[order], texts)
-    : byKeys(
-        rows,
-        keys[order].map((key) => (row) => key(row, effectsIn)),
-      );
-  return isReversed ? sorted.reverse() : sorted;
-}
-
-// Each key is computed once per row, not once per comparison.
-
-function byKeys(rows: readonly Row[], order: readonly ((row: Row) => number)[]): Row[] {
-  if (order.length === 0) return [...rows];
-  const keyed = rows.map((row) => ({ row, by: order.map((key) => key(row)) }));
-  keyed.sort((a, b) => {
-    const at = a.by.findIndex((value, n) => value !== b.by[n]);
-    return at < 0 ? 0 : (b.by[at] ?? 0) - (a.by[at] ?? 0);
-  });
-  return keyed.map(({ row }) => row);
-}
-
-function byText(rows: readonly Row[], text: (row: Row, texts: Texts) => string, texts: Texts): Row[] {
-  return rows
-    .map((row) => ({ row, by: text(row, texts).slice(0, maxSortedText) }))
-    .sort((a, b) => texts.compare(a.by, b.by) || costOf(b.row) - costOf(a.row))
-    .map(({ row }) => row);
-}
 
 /** A group's name, for `Texts.heading`, and its rank. */
 interface Group {
@@ -201,7 +105,7 @@ const groupOf: Record<Grouping, (row: Row, resources: Resources) => Group> = {
     rank: worst ? severityRank[worst.severity] : 0,
   }),
   duplicate: (row, resources) => {
-    const name = bodyKey(row) ?? '';
+    const name = factsOf(row).key ?? '';
     const resource = resources.get(name);
     return resource && isRepeated(row, resources)
       ? { name, rank: copiesCostOf(resource.weight) }
@@ -231,19 +135,6 @@ function inGroups(rows: readonly Row[], grouping: Grouping, resources: Resources
     });
 }
 
-/** Minimum number of rows with the same note for it to be shown once, below the list. */
-const manyRows = 5;
-
-/** The notes that many rows have, the most frequent first. */
-function notesOfMany(rows: readonly Row[]): Arranged['folded'] {
-  const byRule = new Map<string, Set<string>>();
-  for (const { sha256, findings } of rows)
-    for (const { rule, severity } of findings)
-      if (severity === 'info') byRule.set(rule, (byRule.get(rule) ?? new Set()).add(sha256));
-  const many = [...byRule].filter(([, ids]) => ids.size >= manyRows).sort(([, a], [, b]) => b.size - a.size);
-  return new Map(many.map(([rule, ids]) => [rule, [...ids]]));
-}
-
 /** Whether a view filters by effects alone: it then lists page findings, too. */
 const listsEffects = ({ effects, query, families, states, destination, only }: View): boolean =>
   effects.length > 0 &&
@@ -261,94 +152,55 @@ const pageItemsIn = (findings: readonly Finding[], view: View): PageItem[] =>
         .sort((a, b) => severityRank[b.finding.severity] - severityRank[a.finding.severity])
     : [];
 
-function sharesOf(rows: readonly Row[], resources: Resources): Share[] {
-  const shares = new Map<Family, Share>();
-  for (const row of rows) {
-    const family = familyOf(row);
-    const share = shares.get(family) ?? { family, cost: 0, copies: 0, unused: 0 };
-    shares.set(family, share);
-    share.cost += costOf(row);
-    if (row.isUnused) share.unused += costOf(row);
-  }
-  // Rows of one resource are of one family.
-  for (const { cheapest, weight } of resources.values()) {
-    const share = shares.get(familyOf(cheapest));
-    if (share) share.copies += copiesCostOf(weight);
-  }
-  return families
-    .flatMap((family) => shares.get(family) ?? [])
-    .filter(({ cost }) => cost > 0)
-    .sort((a, b) => b.cost - a.cost);
-}
-
-/**
- * @param rows in the order in which they were found
- * @param query that of the view, parsed; null while there is none
- * @param pageFindings those on the page as a whole
- * @param repairable the ids of those that can be repaired, as far as that is known
- * @param resources those of the rows
- */
+/** @param query that of the view, parsed; null while there is none */
 export function arrange(
-  rows: readonly Row[],
+  { of: { rows, pageFindings }, carried, effects, entries }: Sorted,
   view: View,
   query: Query | null,
   texts: Texts,
-  pageFindings: readonly Finding[] = [],
-  repairable: ReadonlySet<string> = new Set(),
-  resources: Resources = resourcesIn(rows),
 ): Arranged {
-  const known = { resources, repairable };
-  const counts = new Map<Family | State | Effect, number>();
-  const countUp = (name: Family | State | Effect, count: number) =>
-    counts.set(name, (counts.get(name) ?? 0) + count);
-  const about = findingsByUrl(pageFindings);
-  const effects = new Map(rows.map((row) => [row.sha256, effectsOf(row, about.get(row.sha256))]));
-  const effectsIn: EffectsOf = ({ sha256 }) => effects.get(sha256) ?? new Set();
-  const around: Surroundings = {
-    isDuplicate: (searched) => isRepeated(searched, resources),
-    isRepairable: ({ sha256 }) => repairable.has(sha256),
-    effectsOf: effectsIn,
-    say: texts.finding,
-  };
-  const used = new Set<Destination>();
+  const { only, destination } = view;
+  const ofFamilies = bitsOf(view.families);
+  const ofEffects = bitsOf(view.effects);
+  const ofStates = bitsOf(view.states);
+  /** Rows that the search and the destination leave, by the bits of their traits. */
+  const searched = new Map<number, number>();
+  let all = 0;
   const wanted: Row[] = [];
-  for (const row of rows) {
-    for (const { destination } of row.places) used.add(destination);
-    const isSearched =
-      (view.destination === null || isUsedAs(row, view.destination)) && (query?.matches(row, around) ?? true);
-    const count = isSearched ? 1 : 0;
-    const [family, ofRow] = [familyOf(row), effectsIn(row)];
-    countUp(family, count);
-    for (const effect of ofRow) countUp(effect, count);
-    for (const state of states) if (isIn[state](row, known)) countUp(state, count);
+  for (const entry of view.isReversed ? entries.toReversed() : entries) {
+    const { row, traits } = entry;
+    all |= traits;
+    if (!((destination === null || isUsedAs(row, destination)) && (query?.matches(row, entry) ?? true)))
+      continue;
+    searched.set(traits, (searched.get(traits) ?? 0) + 1);
     if (
-      isSearched &&
-      (view.only?.ids.has(row.sha256) ?? true) &&
-      (view.families.length === 0 || view.families.includes(family)) &&
-      (view.effects.length === 0 || view.effects.some((effect) => ofRow.has(effect))) &&
-      view.states.every((state) => isIn[state](row, known))
+      (ofFamilies === 0 || traits & ofFamilies) &&
+      (ofEffects === 0 || traits & ofEffects) &&
+      (traits & ofStates) === ofStates &&
+      (only?.ids.has(row.sha256) ?? true)
     )
       wanted.push(row);
   }
+  const counts = new Map<Trait, number>();
+  for (const [trait, bit] of bits) {
+    if (!(all & bit)) continue;
+    let count = 0;
+    for (const [traits, rows] of searched) if (traits & bit) count += rows;
+    counts.set(trait, count);
+  }
   const pageItems = pageItemsIn(pageFindings, view);
-  const items: Item[] = [
-    ...pageItems,
-    ...inGroups(inOrder(wanted, view, texts, effectsIn), view.grouping, resources, texts),
-  ];
-  const hasTimes = rows.some(({ requestedAt }) => requestedAt !== null);
   return {
-    items,
+    ...carried,
+    items: [...pageItems, ...inGroups(wanted, view.grouping, carried.resources, texts)],
+    rows: wanted,
     shown: wanted.length,
     all: rows.length,
     cost: wanted.reduce((sum, row) => sum + costOf(row), 0),
     ofPage: pageItems.length,
     problems: query?.problems ?? [],
     counts,
-    effects: countEffects(effects.values(), pageFindings),
-    shares: sharesOf(rows, resources),
-    resources,
-    folded: view.query.trim() === '' && filtersOf(view).length === 0 ? notesOfMany(rows) : new Map(),
-    hasTimes,
-    destinations: destinations.filter((each) => used.has(each) || each === view.destination),
+    effects,
+    folded: view.query.trim() === '' && filtersOf(view).length === 0 ? carried.folded : new Map(),
+    destinations: destinations.filter((each) => carried.used.has(each) || each === destination),
   };
 }

@@ -1,6 +1,6 @@
 /** The segments of the bar by kind. */
 import type { Family } from '../text/kind.ts';
-import type { Share } from './arrange.ts';
+import type { Share } from './sorting.ts';
 
 /** The part of the whole below which a kind is merged with others: narrower ones would be hard to click. */
 const minPart = 0.07;

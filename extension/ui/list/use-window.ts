@@ -23,7 +23,9 @@ export interface Window {
 export function useTops<Item>(items: readonly Item[], heightOf: (item: Item) => number): Float64Array {
   return useMemo(() => {
     const sums = new Float64Array(items.length + 1);
-    for (const [at, item] of items.entries()) sums[at + 1] = (sums[at] ?? 0) + heightOf(item);
+    let top = 0;
+    let at = 0;
+    for (const item of items) sums[++at] = top += heightOf(item);
     return sums;
   }, [items, heightOf]);
 }

@@ -1,5 +1,4 @@
 /** How the list is shown: its filters, order and groups. */
-import type { Surroundings } from '../../../src/report/query.ts';
 import type { Destination, Effect } from '../../../src/vocabulary.ts';
 import type { Row } from '../../platform/surface-updates.ts';
 import type { Family } from '../text/kind.ts';
@@ -85,7 +84,6 @@ export const clearedView = (view: View): View => ({
 export interface Texts {
   /** A group's heading, by the group's name and first row. */
   heading(grouping: Grouping, name: string, first: Row): string;
-  finding: Surroundings['say'];
   /** The name of a row, and its place in the page. */
   name(row: Row): string;
   where(row: Row): string;

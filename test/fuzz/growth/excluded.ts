@@ -192,6 +192,7 @@ export const excluded: Readonly<Record<string, readonly string[]>> = {
     'report/budget.ts#BudgetError',
     'report/budget.ts#overrunText',
     'report/budget.ts#createBudgetTally',
+    'report/query.ts#wordsOf',
     'report/css-place.ts',
     'report/picture-place.ts',
     'report/family.ts',

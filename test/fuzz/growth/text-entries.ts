@@ -383,7 +383,7 @@ export const textEntries = [
     'report/csp-what-if.ts#whatIf': ({ text }) => whatIf(text, [], 'Chromium'),
   }),
   ...over(language.query, {
-    'report/query.ts#parseQuery': ({ text }) => parseQuery(text),
+    'report/query.ts#parseQuery': ({ text }) => parseQuery(text, () => text),
     'extension/ui/viewers/hex-search.ts#needleOf': ({ text }) => [
       needleOf(text, 'hex'),
       needleOf(text, 'text'),

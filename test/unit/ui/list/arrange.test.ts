@@ -3,80 +3,22 @@ import { test } from 'node:test';
 import type { Row } from '../../../../extension/platform/surface-updates.ts';
 import { arrange, isHeading, isPageItem } from '../../../../extension/ui/list/arrange.ts';
 import { segmentsOf } from '../../../../extension/ui/list/segments.ts';
+import { sorting } from '../../../../extension/ui/list/sorting.ts';
 import { firstView, groupings, type View } from '../../../../extension/ui/list/view.ts';
-import { parseQuery } from '../../../../src/report/query.ts';
+import { parseQuery, wordsOf } from '../../../../src/report/query.ts';
 import type { Finding } from '../../../../src/report/report.ts';
 import { savedAt, savedBytes } from '../../../../src/report/savings.ts';
 import { totalsOf } from '../../../../src/report/totals.ts';
-import { effects, type Severity, type StateKind } from '../../../../src/vocabulary.ts';
+import { effects, type StateKind } from '../../../../src/vocabulary.ts';
+import { listRow as row, listTexts as texts } from '../../../support/list-rows.ts';
 
-const row = (sha256: string, own: Partial<Row> & { worst?: Severity } = {}): Row => {
-  const { worst, ...rest } = own;
-  const { size = 10, occurrenceCount = 1 } = rest;
-  return {
-    weight: { cost: (size ?? 0) * occurrenceCount, texts: occurrenceCount, least: size ?? 0 },
-    isUnused: false,
-    sha256,
-    length: 100,
-    head: `data:,${sha256}`,
-    mimeType: 'image/png',
-    essence: 'image/png',
-    charset: { declared: null, used: null },
-    encoding: 'percent',
-    size: 10,
-    bodySha256: `body of ${sha256}`,
-    detectedType: null,
-    problem: null,
-    disallowed: null,
-    findings: worst
-      ? [
-          {
-            rule: `${worst}-rule`,
-            severity: worst,
-            category: 'security',
-            effect: worst === 'info' ? 'advice' : 'can-run',
-            messageId: 'm',
-            args: {},
-            message: 'M.',
-            start: 0,
-            end: 100,
-            help: '',
-          },
-        ]
-      : [],
-    occurrenceCount: 1,
-    requestCount: 0,
-    places: [
-      {
-        frame: 'https://a.example/',
-        place: 'attribute',
-        element: 'img',
-        name: 'src',
-        selector: 'img',
-        destination: 'image',
-      },
-    ],
-    isWeak: false,
-    state: null,
-    states: [],
-    removedAt: null,
-    runs: null,
-    fontName: null,
-    requestedAt: null,
-    isRequestedOnly: false,
-    ...rest,
-  } as Row;
+const arrangedBy = (rows: Row[], view: View, pageFindings: Finding[] = []) => {
+  const wanted = { rows, pageFindings, repairable: new Set<string>(), order: view.order };
+  const query = parseQuery(view.query, (each) => wordsOf(each, () => 'a finding'));
+  const sorted = [...sorting(wanted, texts, null)].at(-1);
+  assert.ok(sorted);
+  return arrange(sorted, view, query, texts);
 };
-
-const texts = {
-  heading: (grouping: string, name: string) => `${grouping} ${name}`,
-  finding: () => 'a finding',
-  name: ({ sha256 }: Row) => `name of ${sha256}`,
-  where: ({ places: [first] }: Row) => first?.element ?? '',
-  compare: (a: string, b: string) => a.localeCompare(b),
-};
-const arrangedBy = (rows: Row[], view: View, onPage?: Parameters<typeof arrange>[4]) =>
-  arrange(rows, view, parseQuery(view.query), texts, onPage);
 const shown = (rows: Row[], view: Partial<View>): string[] =>
   arrangedBy(rows, { ...firstView, ...view }).items.map((item) => {
     if (isHeading(item)) return `# ${item.heading} (${item.count}, ${item.cost})`;

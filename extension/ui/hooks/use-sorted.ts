@@ -1,0 +1,42 @@
+/** The rows in their order. Those of a long list are sorted in steps, between which the surface does other work. */
+import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
+import { type Sorted, sorting, type Wanted } from '../list/sorting.ts';
+import type { Texts } from '../list/view.ts';
+import { fewRows } from '../report-client.ts';
+
+/** @returns while a long list is sorted, the one before */
+export function useSorted({ rows, pageFindings, repairable, order }: Wanted, texts: Texts): Sorted {
+  const of = useMemo(
+    () => ({ rows, pageFindings, repairable, order }),
+    [rows, pageFindings, repairable, order],
+  );
+  const wanted = useRef(of);
+  wanted.current = of;
+  const latest = useRef<Sorted | null>(null);
+  const before = latest.current;
+  const [, show] = useState(before);
+  const isSorting = useRef(false);
+  // An empty list must not be shown where there are rows.
+  if (before?.of !== of && (rows.length <= fewRows || !before?.of.rows.length))
+    for (const sorted of sorting(of, texts, before)) latest.current = sorted ?? before;
+  useEffect(() => {
+    if (isSorting.current) return;
+    isSorting.current = true;
+    void (async () => {
+      // Changes wait for the end: otherwise a list that changes often would never be shown.
+      while (latest.current?.of !== wanted.current) {
+        const last: Sorted | null = latest.current;
+        for (const sorted of sorting(wanted.current, texts, last)) {
+          if (!sorted) await new Promise((resolve) => setTimeout(resolve));
+          // Unless another list was sorted at once meanwhile.
+          else if (latest.current === last) {
+            latest.current = sorted;
+            show(sorted);
+          }
+        }
+      }
+      isSorting.current = false;
+    })();
+  }, [of]);
+  return latest.current as Sorted;
+}
