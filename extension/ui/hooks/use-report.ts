@@ -225,7 +225,7 @@ type Parse = (text: string) => Query;
  * the surface has rows and nothing else to do.
  */
 function useQuery(text: string, rows: readonly Row[]): Query | null {
-  const [parse, setParse] = useState<{ now: Parse } | null>(null);
+  const [parse, setParse] = useState<Parse | null>(null);
   const isWanted = text !== '';
   useEffect(() => {
     if (!isWanted && rows.length === 0) return undefined;
@@ -233,13 +233,13 @@ function useQuery(text: string, rows: readonly Row[]): Query | null {
     const load = async () => {
       const search = await import('../list/search.ts');
       await search.prepare(rows, gone.signal);
-      if (!gone.signal.aborted) setParse((before) => before ?? { now: search.parse });
+      if (!gone.signal.aborted) setParse(() => search.parse);
     };
     if (isWanted) void load();
     else requestIdleCallback(load);
     return () => gone.abort();
   }, [isWanted, rows]);
-  return useMemo(() => (parse && isWanted ? parse.now(text) : null), [parse, text]);
+  return useMemo(() => (parse && isWanted ? parse(text) : null), [parse, text]);
 }
 
 const focusOnList = (list: HTMLElement | null): void =>

@@ -80,9 +80,6 @@ export interface Arranged extends Pick<Carried, 'shares' | 'resources' | 'hasTim
   folded: Carried['folded'];
 }
 
-const isUsedAs = ({ places }: Row, wanted: Destination): boolean =>
-  places.some(({ destination }) => destination === wanted);
-
 /** A group's name, for `Texts.heading`, and its rank. */
 interface Group {
   name: string;
@@ -170,8 +167,8 @@ export function arrange(
   for (const entry of view.isReversed ? entries.toReversed() : entries) {
     const { row, traits } = entry;
     all |= traits;
-    if (!((destination === null || isUsedAs(row, destination)) && (query?.matches(row, entry) ?? true)))
-      continue;
+    const isUsed = destination === null || row.places.some((place) => place.destination === destination);
+    if (!isUsed || query?.matches(row, entry) === false) continue;
     searched.set(traits, (searched.get(traits) ?? 0) + 1);
     if (
       (ofFamilies === 0 || traits & ofFamilies) &&

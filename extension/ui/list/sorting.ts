@@ -194,7 +194,12 @@ function carriedBy(rows: readonly Row[]): Carried {
   };
 }
 
-function entriesOf({ rows, resources }: Carried, { pageFindings, repairable }: Wanted): Entry[] {
+/** @param before those of the last time: what has not changed is kept, so that it isn't collected as garbage */
+function entriesOf(
+  { rows, resources }: Carried,
+  { pageFindings, repairable }: Wanted,
+  before: readonly Entry[],
+): Entry[] {
   const byUrl = findingsByUrl(pageFindings);
   const [duplicate, canBeRepaired] = [bitsOf(['duplicate']), bitsOf(['repairable'])];
   return rows.map((row, at) => {
@@ -206,6 +211,8 @@ function entriesOf({ rows, resources }: Carried, { pageFindings, repairable }: W
     let traits = about ? own.traits | bitsOf(effects) : own.traits;
     if (isDuplicate) traits |= duplicate;
     if (isRepairable) traits |= canBeRepaired;
+    const last = before[at];
+    if (last?.row === row && last.traits === traits) return last;
     return { row, at, effects, isDuplicate, isRepairable, traits };
   });
 }
@@ -225,6 +232,8 @@ export interface Sorted {
   carried: Carried;
   /** See `countEffects`. */
   effects: ReadonlyMap<Effect, number>;
+  /** As they were found, and in their order. */
+  found: readonly Entry[];
   entries: readonly Entry[];
 }
 
@@ -232,16 +241,19 @@ export interface Sorted {
  * Sorts rows, in steps: for 20,000 rows, each takes some milliseconds.
  *
  * @param before what was sorted last, which makes it quicker
- * @returns null after each step but the last
+ * @returns null before each step, and before the result
  */
 export function* sorting(of: Wanted, texts: Texts, before: Sorted | null): Generator<Sorted | null> {
+  yield null;
   const carried = before?.of.rows === of.rows ? before.carried : carriedBy(of.rows);
   yield null;
-  const found = entriesOf(carried, of);
+  const found = entriesOf(carried, of, before?.found ?? []);
   const effects = countEffects(
     found.map((entry) => entry.effects),
     of.pageFindings,
   );
   yield null;
-  yield { of, carried, effects, entries: inOrder(found, of.order, texts, before?.entries ?? []) };
+  const entries = inOrder(found, of.order, texts, before?.entries ?? []);
+  yield null;
+  yield { of, carried, effects, found, entries };
 }
