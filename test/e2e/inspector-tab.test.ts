@@ -462,7 +462,7 @@ test('the views of a page', async (t) => {
   await tab.reload();
 
   await t.test('what was added since is listed', async () => {
-    await hint('The tab was reloaded').waitFor();
+    await hint('Rescan the page').waitFor();
     await inspector.click('[data-action="compare-now"]');
     const came = inspector.locator('[data-comparison] [data-list="came"] li');
     await came.first().waitFor();
