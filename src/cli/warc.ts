@@ -32,6 +32,9 @@ export interface Damage {
 
 const kinds: readonly FileKind[] = ['html', 'xml', 'css', 'script', 'json'];
 
+/** Bytes of an archive that are decompressed at once: each time, another thread is asked. */
+const decodedLength = 1 << 18;
+
 /** Maximum bytes to read without finding a record; beyond that, the file isn't an archive. */
 const maxHeaderLength = 1 << 24;
 
@@ -93,7 +96,9 @@ async function decompressed(source: NodeJS.ReadableStream): Promise<AsyncIterabl
     if (!done) yield first as Uint8Array;
     for (let next = await chunks.next(); !next.done; next = await chunks.next()) yield next.value;
   }
-  return !done && first[0] === 0x1f && first[1] === 0x8b ? through(all(), createGunzip()) : all();
+  return !done && first[0] === 0x1f && first[1] === 0x8b
+    ? through(all(), createGunzip({ chunkSize: decodedLength }))
+    : all();
 }
 
 /** The bytes of a source, decoded by a Node stream; throws the errors of either. */

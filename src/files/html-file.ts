@@ -1,13 +1,6 @@
 /** data: URLs in HTML: in attributes, style sheets, scripts, comments and running text. */
 
-import {
-  html,
-  type DefaultTreeAdapterTypes as Node,
-  type ParserOptions,
-  parse,
-  parseFragment,
-  defaultTreeAdapter as tree,
-} from 'parse5';
+import { html, type DefaultTreeAdapterTypes as Node, defaultTreeAdapter as tree } from 'parse5';
 import { isDataUrl, mayHoldUrl } from '../data-url/is-data-url.ts';
 import { HTML } from '../namespaces.ts';
 import { cutUrlAt } from '../payload/html/cut-attribute.ts';
@@ -26,13 +19,9 @@ import {
   type ParsedElement,
   type ParsedTree,
 } from './parsed-element.ts';
+import { parseDocument, parsePart } from './quick-parser.ts';
 import { mayHaveProseParts, proseParts } from './quoted-parts.ts';
 import { type MayBegin, maySpellScheme, schemesIn } from './scheme-search.ts';
-
-const options = {
-  sourceCodeLocationInfo: true,
-  scriptingEnabled: true,
-} satisfies ParserOptions<Node.DefaultTreeAdapterMap>;
 
 /** Maximum depth of nested `srcdoc` documents; each noscript adds a level. */
 const maxDepth = 8;
@@ -50,7 +39,7 @@ interface Source extends Mapped {
 export function findInHtml(text: string): { found: Found[]; facts: FileFacts } {
   if (!maySpellScheme(text) && !/content-security-policy/i.test(text))
     return { found: [], facts: { ...noFacts, title: titleOf(text) } };
-  const document = parse(text, options);
+  const document = parseDocument(text);
   const facts: FileFacts = { title: '', isQuirky: document.mode === html.DOCUMENT_MODE.QUIRKS, policies: [] };
   const source: Source = { ...asIs(text), depth: 0 };
   const found = walk(document, newTree(null, false), source, facts);
@@ -299,7 +288,7 @@ function* findBelow(
     const text = textOf(node, source, 'raw');
     if (text?.text.includes('<')) {
       const inner = newTree(element, true);
-      yield* walk(parseFragment(text.text, options), inner, { ...text, depth: source.depth + 1 }, null);
+      yield* walk(parsePart(text.text), inner, { ...text, depth: source.depth + 1 }, null);
     }
   } else if (source.depth < maxDepth) yield* findInSrcdoc(element, source.depth + 1);
 }
@@ -314,7 +303,7 @@ export function findInSrcdoc(element: ParsedElement, depth: number): Found[] {
   const srcdoc = element.attributes.find(({ name }) => name === 'srcdoc');
   if (!srcdoc || !/[<:]/.test(srcdoc.value)) return [];
   const inner = newTree(element, element.tree.inert);
-  return walk(parse(srcdoc.value, options), inner, { ...srcdoc.mapped(), depth }, null);
+  return walk(parseDocument(srcdoc.value), inner, { ...srcdoc.mapped(), depth }, null);
 }
 
 /** Whether a node is a noscript whose content was parsed as text, as in browsers that run scripts. */
