@@ -47,7 +47,7 @@ const ruleOf = (rule: RuleDocs): Rule.RuleModule => ({
   },
   create(context) {
     const { sourceCode } = context;
-    if (!sourceCode) throw new SetupError(`${pluginName}/eslint needs ESLint 9.15 or newer.`);
+    if (!sourceCode) throw new SetupError(`${pluginName}/eslint needs ESLint 8.40 or newer.`);
     // The type of the root node, whatever the language.
     return { [sourceCode.ast.type]: () => report(rule.id, context) };
   },

@@ -4,6 +4,7 @@
  */
 import { minimumVersion } from '../cli/drivers/minimum-version.ts';
 import { formatArgument } from '../format-numbers.ts';
+import { checkOptions, checkPolicy } from '../policy/check-options.ts';
 import { defaultPolicy } from '../policy/policy.ts';
 import type { Policy } from '../policy/policy-types.ts';
 import { markdownOf } from '../report/markdown.ts';
@@ -12,7 +13,6 @@ import { jsonOf, printable } from '../report/printable.ts';
 import { type DataUrl, isOfSecurity, type Report } from '../report/report.ts';
 import { partLocation, unreadParts } from '../report/unreachable.ts';
 import type { Occurrence } from '../vocabulary.ts';
-import { checkPolicy } from './check-policy.ts';
 import { reportOfDocuments } from './page-report.ts';
 import { scanDocuments, type TestedPage } from './page-scan.ts';
 
@@ -37,12 +37,11 @@ export class InspectPageError extends Error {
  * @throws {TypeError} for an argument of the wrong type
  * @throws {InspectPageError} if the page is closed, leaves its document, or isn't scanned in time
  */
-export async function inspectPage(
-  page: TestedPage,
-  { policy = defaultPolicy, timeout = 15_000 }: InspectPageOptions = {},
-): Promise<Report> {
+export async function inspectPage(page: TestedPage, options: InspectPageOptions = {}): Promise<Report> {
   if (typeof page?.context !== 'function' || typeof page.frames !== 'function')
     throw new TypeError('The page must be a Page of Playwright.');
+  checkOptions(options, 'inspectPage', ['policy', 'timeout']);
+  const { policy = defaultPolicy, timeout = 15_000 } = options;
   if (typeof timeout !== 'number' || !(timeout > 0 && timeout < 2 ** 31))
     throw new TypeError(`The timeout must be a number of milliseconds; got ${timeout}.`);
   checkPolicy(policy, 'inspectPage');

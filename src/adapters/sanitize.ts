@@ -9,12 +9,12 @@ import { XLINK } from '../namespaces.ts';
 import { destinationOfRole } from '../payload/css/css-types.ts';
 import { findCssUrls } from '../payload/css/css-urls.ts';
 import { cssPrefix, valueParts } from '../payload/markup/attribute-urls.ts';
+import { checkOptions, checkPolicy } from '../policy/check-options.ts';
 import { isAllowed } from '../policy/is-allowed.ts';
 import { defaultPolicy } from '../policy/policy.ts';
 import type { Policy } from '../policy/policy-types.ts';
 import { sanitizeSrcset } from '../policy/sanitize-srcset.ts';
 import type { Destination } from '../vocabulary.ts';
-import { checkPolicy } from './check-policy.ts';
 
 /** An attribute, as DOMPurify gives it to a hook. */
 export interface HookedAttribute {
@@ -94,12 +94,11 @@ function sanitizeValue(value: string, { syntax, destination }: UrlUse, policy: P
  * @param purifier DOMPurify, or an instance of it; `removeAllHooks` undoes this
  * @throws {TypeError} for anything else
  */
-export function removeDisallowedDataUrls(
-  purifier: Purifier,
-  { policy = defaultPolicy }: SanitizeOptions = {},
-): void {
+export function removeDisallowedDataUrls(purifier: Purifier, options: SanitizeOptions = {}): void {
   if (typeof purifier?.addHook !== 'function')
     throw new TypeError('removeDisallowedDataUrls needs DOMPurify, with a window: it has no addHook()');
+  checkOptions(options, 'removeDisallowedDataUrls', ['policy']);
+  const { policy = defaultPolicy } = options;
   checkPolicy(policy, 'removeDisallowedDataUrls');
   const known = urlAttributes();
   purifier.addHook('uponSanitizeElement', (node) => {

@@ -8,6 +8,7 @@ import type { FileKind } from '../files/file-kind.ts';
 import { scanText } from '../files/scan-text.ts';
 import { maySpellScheme } from '../files/scheme-search.ts';
 import { bytesText } from '../format-numbers.ts';
+import { checkOptions } from '../policy/check-options.ts';
 import { type Budget, createBudgetTally, overrunText, parseBudget } from '../report/budget.ts';
 import { printable } from '../report/printable.ts';
 import type { DataUrl } from '../report/report.ts';
@@ -140,13 +141,9 @@ function nameIn(root: string, id: string): string {
 }
 
 function checked(options: DataUrlsOptions): { budget: Budget; json?: string } {
-  if (typeof options !== 'object' || options === null || Array.isArray(options))
-    throw new TypeError('data-url-inspector/vite takes an object with the options budget and json.');
-  const { budget = {}, json, ...others } = options;
-  const [unknown] = Object.keys(others);
-  if (unknown !== undefined)
-    throw new TypeError(`data-url-inspector/vite has no option "${unknown}"; these are budget, json.`);
-  const isFile = typeof json === 'string' && /^[^/]/.test(json) && !path.isAbsolute(json);
+  checkOptions(options, 'data-url-inspector/vite', ['budget', 'json']);
+  const { budget = {}, json } = options;
+  const isFile = typeof json === 'string' && /^[^/].*(?<![/.])$/s.test(json) && !path.isAbsolute(json);
   if (json !== undefined && !(isFile && json === path.posix.normalize(json) && !json.startsWith('../')))
     throw new TypeError('The option json must be the name of a file in the output folder.');
   try {

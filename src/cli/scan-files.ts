@@ -2,6 +2,7 @@
 import { resolve } from 'node:path';
 import { placedInFile, type Reported, reportedIn } from '../files/placed-in-file.ts';
 import type { ScanTextOptions } from '../files/scan-text.ts';
+import { checkOptions, checkPolicy } from '../policy/check-options.ts';
 import { defaultPolicy } from '../policy/policy.ts';
 import type { Report } from '../report/report.ts';
 import { suppressIn } from '../report/suppressed-findings.ts';
@@ -39,26 +40,27 @@ export interface UnreadFile {
   problem: string;
 }
 
+const optionNames = ['policy', 'isBare', 'cwd', 'include', 'exclude', 'respectsIgnore'];
+
 /**
  * Scans files, and the text files in folders, one after the other, in the order of their names.
  *
  * @param paths the paths of files and folders
  * @returns each file as soon as it has been scanned, and those that can't be read
- * @throws {TypeError} for paths that aren't a list of strings, and for a pattern that would match nothing
+ * @throws {TypeError} for an argument of the wrong type, and for a pattern that would match nothing
  */
 export async function* scanFiles(
   paths: readonly string[],
-  {
-    policy = defaultPolicy,
-    isBare = false,
-    cwd = process.cwd(),
-    include = [],
-    exclude = [],
-    respectsIgnore = true,
-  }: ScanFilesOptions = {},
+  options: ScanFilesOptions = {},
 ): AsyncGenerator<ScannedFile | UnreadFile, void, void> {
-  if (!Array.isArray(paths) || !paths.every((each) => typeof each === 'string'))
-    throw new TypeError('The paths must be a list of strings.');
+  checkOptions(options, 'scanFiles', optionNames);
+  const { policy = defaultPolicy, isBare = false, cwd = process.cwd() } = options;
+  const { include = [], exclude = [], respectsIgnore = true } = options;
+  for (const [name, list] of Object.entries({ paths, include, exclude }))
+    if (!Array.isArray(list) || !list.every((each) => typeof each === 'string'))
+      throw new TypeError(`The ${name} must be a list of strings.`);
+  if (typeof cwd !== 'string') throw new TypeError(`The cwd must be a string; got ${typeof cwd}.`);
+  checkPolicy(policy, 'scanFiles');
   for (const glob of [...include, ...exclude]) {
     const problem = globProblem(glob);
     if (problem !== null)

@@ -1,4 +1,5 @@
 /** Finds, inspects and judges the data: URLs in a text in memory, as `scan` does with a file. */
+import { checkOptions, checkPolicy } from '../policy/check-options.ts';
 import { defaultPolicy } from '../policy/policy.ts';
 import type { Policy } from '../policy/policy-types.ts';
 import type { DataUrl, Report } from '../report/report.ts';
@@ -101,13 +102,14 @@ export interface ScannedText {
  * Finds the data: URLs in a text, inspects each, and judges it at each occurrence, as the command `scan` does.
  *
  * @param text the source of a page, a style sheet, a script, or any other text; it need not be valid
- * @throws {TypeError} if the text isn't a string or the kind doesn't exist
+ * @throws {TypeError} for an argument of the wrong type, or a kind that doesn't exist
  */
-export async function scanText(
-  text: string,
-  { kind, name = '', policy = defaultPolicy, isBare = false }: ScanTextOptions = {},
-): Promise<ScannedText> {
+export async function scanText(text: string, options: ScanTextOptions = {}): Promise<ScannedText> {
   if (typeof text !== 'string') throw new TypeError(`The text must be a string; got ${typeof text}.`);
+  checkOptions(options, 'scanText', ['kind', 'name', 'policy', 'isBare']);
+  const { kind, name = '', policy = defaultPolicy, isBare = false } = options;
+  if (typeof name !== 'string') throw new TypeError(`The name must be a string; got ${typeof name}.`);
+  checkPolicy(policy, 'scanText');
   if (kind !== undefined && !fileKinds.includes(kind))
     throw new TypeError(`The kind must be one of ${fileKinds.join(', ')}; got ${JSON.stringify(kind)}.`);
   const own = text.startsWith('\ufeff') ? text.slice(1) : text;

@@ -162,6 +162,10 @@ test('a page that cannot be scanned has one clear sentence', async (t) => {
     await said(inspectPage(page, { policy: { allow: [] } as never })),
     'TypeError: inspectPage takes a policy that mergePolicies() has returned.',
   );
+  assert.equal(
+    await said(inspectPage(page, { timout: 5 } as never)),
+    'TypeError: inspectPage has no option "timout"; these are policy, timeout.',
+  );
   await page.close();
   assert.equal(await said(inspectPage(page)), 'InspectPageError: The page is closed.');
   assert.throws(() => dataUrlMatchers({} as never), {

@@ -37,6 +37,7 @@ export const excluded: Readonly<Record<string, readonly string[]>> = {
       (name) => `payload/formats.ts#${name}`,
     ),
     'payload/misspelled-type.ts#isNamedByExtension',
+    'policy/check-options.ts',
     'policy/defaults.ts#dangerOf',
     'selector-steps.ts',
     'shadow-hosts.ts',

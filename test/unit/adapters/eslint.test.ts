@@ -112,7 +112,7 @@ describe('what is wrong is said in one sentence', () => {
   test('with an ESLint that is too old', () => {
     // As ESLint before 8.40 makes a rule.
     assert.throws(() => plugin.rules.syntax?.create({} as never), {
-      message: 'data-url-inspector/eslint needs ESLint 9.15 or newer.',
+      message: 'data-url-inspector/eslint needs ESLint 8.40 or newer.',
     });
   });
 });

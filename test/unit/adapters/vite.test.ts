@@ -135,7 +135,8 @@ describe('a wrong configuration is named', () => {
     [{ limit: 1 }, 'data-url-inspector/vite has no option "limit"; these are budget, json.'],
     [{ json: '/x.json' }, 'The option json must be the name of a file in the output folder.'],
     [{ json: '../x.json' }, 'The option json must be the name of a file in the output folder.'],
-    [[], 'data-url-inspector/vite takes an object with the options budget and json.'],
+    [[], 'data-url-inspector/vite takes an object with options; these are budget, json.'],
+    [{ json: 'data/' }, 'The option json must be the name of a file in the output folder.'],
     [{ json: 1 }, 'The option json must be the name of a file in the output folder.'],
     [
       { budget: { url: '10 kB' } },

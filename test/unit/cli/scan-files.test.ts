@@ -43,5 +43,11 @@ test('each file has its report and its findings', async () => {
 
 test('wrong arguments are named', async () => {
   await assert.rejects(namesOf('src' as never), { name: 'TypeError', message: /list of strings/ });
+  for (const [options, message] of [
+    [{ policies: [] }, /^scanFiles has no option "policies"; /],
+    [{ include: '*.js' }, /^The include must be a list of strings\.$/],
+    [{ policy: {} }, /^scanFiles takes a policy that mergePolicies\(\) has returned\.$/],
+  ] as const)
+    await assert.rejects(namesOf(['src'], options as never), { name: 'TypeError', message });
   await assert.rejects(namesOf(['src'], { include: ['a{b,c}'] }), { name: 'TypeError', message: /a\{b,c\}/ });
 });

@@ -86,6 +86,15 @@ describe('wrong arguments are named', () => {
       message: /html, .*"htm"/,
     });
   });
+  for (const [options, message] of [
+    [null, 'scanText takes an object with options; these are kind, name, policy, isBare.'],
+    [{ file: 'a.js' }, 'scanText has no option "file"; these are kind, name, policy, isBare.'],
+    [{ name: 1 }, 'The name must be a string; got number.'],
+    [{ policy: { rules: {} } }, 'scanText takes a policy that mergePolicies() has returned.'],
+  ] as const)
+    test(JSON.stringify(options), async () => {
+      await assert.rejects(scanText('data:,x', options as never), { name: 'TypeError', message });
+    });
 });
 
 test('any text of any kind is scanned', async () => {
