@@ -1,25 +1,35 @@
 /**
  * The modules of the package that npm installs. Each file of the library is a separate module, so that bundlers leave
- * out the unused ones, and each package that they import is one in `vendor/`. The command is a few large modules, each
- * loaded when needed: Node takes longer to find and load many small ones than to run them.
+ * out the unused ones, and each package that they import is one in `vendor/`. The command and the plugins for tools share
+ * a few large modules, each loaded when needed: Node takes longer to find and load many small ones than to run them.
  */
 import path from 'node:path';
 import * as esbuild from 'esbuild';
+import { minify } from 'terser';
 import { sniffingAlone } from './sniffing-alone.ts';
+import { withoutPako } from './without-pako.ts';
 
-/** The modules that programs import, by their names in the package. */
-export const entries: Readonly<Record<string, string>> = {
+/** The modules that programs and pages import, by their names in the package. */
+const libraryEntries: Readonly<Record<string, string>> = {
   '.': 'src/index.ts',
   './csp': 'src/csp-entry.ts',
-  './eslint': 'src/adapters/eslint.ts',
   './mail': 'src/mail-entry.ts',
-  './playwright': 'src/adapters/playwright.ts',
   './references': 'src/references-entry.ts',
   './sanitize': 'src/adapters/sanitize.ts',
+};
+
+/** Those that only Node can import. */
+const nodeEntries: Readonly<Record<string, string>> = {
+  './eslint': 'src/adapters/eslint.ts',
+  './playwright': 'src/adapters/playwright.ts',
   './scan': 'src/scan-entry.ts',
   './stylelint': 'src/adapters/stylelint.ts',
   './vite': 'src/adapters/vite.ts',
 };
+
+export const entries: Readonly<Record<string, string>> = Object.fromEntries(
+  Object.entries({ ...libraryEntries, ...nodeEntries }).sort(([a], [b]) => (a < b ? -1 : 1)),
+);
 
 export const commandEntry = 'src/cli/command.ts';
 
@@ -55,7 +65,6 @@ function importsOfPackage(projectDir: string, onPackage: (name: string) => void)
         if (kind === 'entry-point') return null;
         const external = (to: string) => ({ path: to, external: true, sideEffects: false });
         if (isOwn(name)) return external(`${moduleOf(name)}.js`);
-        if (name.startsWith('node:') || ofUsers.has(name)) return external(name);
         onPackage(name);
         const folder = path.dirname(path.relative(projectDir, importer));
         const to = path
@@ -72,7 +81,7 @@ function importsOfPackage(projectDir: string, onPackage: (name: string) => void)
 async function reachedFrom(projectDir: string): Promise<string[]> {
   const { metafile } = await esbuild.build({
     absWorkingDir: projectDir,
-    entryPoints: Object.values(entries),
+    entryPoints: Object.values(libraryEntries),
     outdir: 'dist/npm',
     bundle: true,
     write: false,
@@ -103,6 +112,18 @@ const vendorEntries = (projectDir: string): esbuild.Plugin => ({
     });
   },
 });
+
+/** A module in fewer bytes, with the statements and marks by which bundlers leave out parts; esbuild drops the marks. */
+async function withoutSpace({
+  path: file,
+  text,
+}: esbuild.OutputFile): Promise<Pick<esbuild.OutputFile, 'path' | 'contents'>> {
+  const { code = text } = await minify(text, {
+    ...{ module: true, compress: false, mangle: true },
+    format: { preserve_annotations: true },
+  });
+  return { path: file, contents: Buffer.from(code) };
+}
 
 export async function buildModules(projectDir: string): Promise<Modules> {
   const outdir = path.join(projectDir, 'dist/npm');
@@ -138,10 +159,11 @@ export async function buildModules(projectDir: string): Promise<Modules> {
   });
   const command = await esbuild.build({
     ...common,
-    entryPoints: [{ in: commandEntry, out: moduleOf(commandEntry) }],
-    // Names are kept for error stacks.
-    minifySyntax: true,
-    minifyWhitespace: true,
+    entryPoints: [commandEntry, ...Object.values(nodeEntries)].map((file) => ({
+      in: file,
+      out: moduleOf(file),
+    })),
+    minify: true,
     legalComments: 'none',
     platform: 'node',
     splitting: true,
@@ -150,10 +172,13 @@ export async function buildModules(projectDir: string): Promise<Modules> {
     metafile: true,
     alias: peers,
     // The last one exists only in DevTools.
-    external: [...Object.values(peers), './ui/legacy/legacy.js'],
-    plugins: [sniffingAlone],
+    external: [...Object.values(peers), ...ofUsers, './ui/legacy/legacy.js'],
+    plugins: [sniffingAlone, withoutPako],
   });
-  const outputs = [own, vendor, command].flatMap(({ outputFiles }) => outputFiles);
+  const outputs = [
+    ...(await Promise.all(own.outputFiles.map(withoutSpace))),
+    ...[vendor, command].flatMap(({ outputFiles }) => outputFiles),
+  ];
   const files = new Map(
     outputs.map(({ path: file, contents }) => [
       path.relative(outdir, file).split(path.sep).join('/'),

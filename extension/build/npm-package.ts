@@ -4,6 +4,7 @@ import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
+import type * as esbuild from 'esbuild';
 import { configSchema } from '../../src/cli/config-schema.ts';
 import { BuildError } from '../../src/cli/project.ts';
 import type { build } from './build.ts';
@@ -30,7 +31,7 @@ function manifestOf({ name, version, description, license, engines, devDependenc
   const playwright = `^${devDependencies.playwright}`;
   const peerDependencies = {
     '@playwright/test': playwright,
-    eslint: '^9.15.0 || ^10.0.0',
+    eslint: '^8.40.0 || ^9.0.0 || ^10.0.0',
     'playwright-core': playwright,
     stylelint: '^17.0.0 || ^18.0.0',
     vite: '>=5',
@@ -93,6 +94,16 @@ export async function membersIn(folder: string, under: string): Promise<Member[]
 const namingModules = (declarations: string): string =>
   declarations.replace(/((?:\bfrom|\bimport\()\s*["']\.{1,2}\/[^"']+)\.ts(?=["'])/g, '$1.js');
 
+/** The declarations that those of the entries import, directly or not. */
+function reachable(all: readonly Member[]): Member[] {
+  const byName = new Map(all.map((member) => [member.name, member]));
+  const reached = new Set(Object.values(entries).map((file) => file.replace(/\.ts$/, '.d.ts')));
+  for (const name of reached)
+    for (const [, file = ''] of String(byName.get(name)?.body).matchAll(/["'](\.{1,2}\/[^"']+)\.js["']/g))
+      reached.add(path.posix.join(path.posix.dirname(name), `${file}.d.ts`));
+  return all.filter(({ name }) => reached.has(name));
+}
+
 /** The library's declarations, made by TypeScript, with the docstrings. */
 export const declarations = (projectDir: string): Promise<Member[]> =>
   withFolder(async (folder) => {
@@ -115,8 +126,45 @@ export const declarations = (projectDir: string): Promise<Member[]> =>
       throw new BuildError(`cannot make the library's types:\n${stdout || message}`);
     });
     const members = await membersIn(outDir, '');
-    return members.map(({ name, body }) => ({ name, body: Buffer.from(namingModules(String(body))) }));
+    return reachable(
+      members.map(({ name, body }) => ({ name, body: Buffer.from(namingModules(String(body))) })),
+    );
   });
+
+/** The part of the extension that `inspect` drives: nobody looks at a data: URL, or sets anything. */
+const driven = {
+  scripts: ['background', 'content', 'markup', 'first-paint', 'popup-start'],
+  pages: ['popup', 'inspector'],
+  /** Modules that the pages load later, to save a Report. */
+  later: ['extension/ui/bars/menu-items.tsx', 'extension/ui/export/save-report.ts'],
+  others: /^(?:manifest\.json|managed-schema\.json|_locales\/en\/.*|icons\/.*\.png|ui\.css)$/,
+};
+
+/** Whether a file is a part of it. */
+function isDriven(metafiles: readonly esbuild.Metafile[]): (name: string) => boolean {
+  const outputs = new Map(
+    metafiles
+      .flatMap(({ outputs }) => Object.entries(outputs))
+      .map(([file, own]) => [path.basename(file), own]),
+  );
+  const later = [...outputs].filter(([, { inputs }]) => driven.later.some((source) => source in inputs));
+  const scripts = [...driven.scripts, ...driven.pages].map((name) => `${name}.js`);
+  const reached = new Set([...scripts, ...later.map(([name]) => name)]);
+  for (const name of reached)
+    for (const { kind, path: file } of outputs.get(name)?.imports ?? [])
+      if (kind === 'import-statement') reached.add(path.basename(file));
+  const ofPages = driven.pages.flatMap((name) => [`${name}.html`, `${name}.css`]);
+  const names = new Set([...reached, ...ofPages]);
+  return (name) => names.has(name) || driven.others.test(name);
+}
+
+/** A file in the package; the manifest without the pages that are left out. */
+function asDriven({ name, body }: Member): Member {
+  const own = { name: `dist/chromium/${name}`, body };
+  if (name !== 'manifest.json') return own;
+  const { devtools_page: _, options_ui: __, ...rest } = JSON.parse(String(body));
+  return { ...own, body: Buffer.from(`${JSON.stringify(rest, null, 2)}\n`) };
+}
 
 /** The package as npm installs it; the same source gives the same bytes. */
 export async function npmTarball(projectDir: string, make: typeof build): Promise<Buffer> {
@@ -126,10 +174,9 @@ export async function npmTarball(projectDir: string, make: typeof build): Promis
     declarations(projectDir),
     withFolder(async (outDir) => {
       const built = await make({ target: 'chromium', outDir, projectDir });
-      const members = await membersIn(outDir, 'dist/chromium/');
-      // `inspect` shows none of the extension's texts.
-      const isForeign = /\/_locales\/(?!en\/)/;
-      return { members: members.filter(({ name }) => !isForeign.test(name)), metafiles: built.metafiles };
+      const isPart = isDriven(built.metafiles);
+      const members = (await membersIn(outDir, '')).filter(({ name }) => isPart(name));
+      return { members: members.map(asDriven), metafiles: built.metafiles };
     }),
   ]);
   const packages = await bundledPackages([...modules.metafiles, ...extension.metafiles], projectDir);
@@ -137,7 +184,7 @@ export async function npmTarball(projectDir: string, make: typeof build): Promis
   const command = inPackage(commandEntry, '.js').slice(2);
   const members: Member[] = [
     text('package.json', `${JSON.stringify(manifestOf(project), null, 2)}\n`),
-    text('config.schema.json', `${JSON.stringify(configSchema(), null, 2)}\n`),
+    text('config.schema.json', `${JSON.stringify(configSchema())}\n`),
     text('README.md', await readFile(path.join(projectDir, 'docs/library.md'), 'utf8')),
     text('reference.md', await readFile(path.join(projectDir, 'docs/reference.md'), 'utf8')),
     text('LICENSE', await readFile(path.join(projectDir, 'LICENSE'), 'utf8')),

@@ -77,6 +77,7 @@ async function runAction(
   Object.assign(values, given);
   const output = path.join(folder, 'output.txt');
   await writeFile(output, '');
+  const ofRunner = { GITHUB_OUTPUT: output, GITHUB_STEP_SUMMARY: path.join(installed.folder, 'summary.md') };
   const uploads: Record<string, string>[] = [];
   let run: Run = { code: null, stdout: '', stderr: '' };
   for (const step of action.runs.steps) {
@@ -87,7 +88,7 @@ async function runAction(
       continue;
     }
     const env = Object.entries(step.env ?? {}).map(([name, text]) => [name, filled(text, values)]);
-    const next = await runBash(step.run ?? '', { ...Object.fromEntries(env), GITHUB_OUTPUT: output });
+    const next = await runBash(step.run ?? '', { ...Object.fromEntries(env), ...ofRunner });
     run = { code: next.code, stdout: run.stdout + next.stdout, stderr: run.stderr + next.stderr };
     if (next.code !== 0) break;
     for (const [, name = '', value = ''] of (await readFile(output, 'utf8')).matchAll(/^([\w-]+)=(.*)$/gm))
@@ -148,17 +149,22 @@ describe('the action', () => {
     await assert.rejects(readFile(path.join(folder, 'hacked')), /ENOENT/);
   });
 
-  testInFull('takes several paths, a level, a baseline and a budget', async () => {
-    assert.equal((await runAction({ paths: 'good.css\n\n', 'fail-on': 'warning' })).code, 0);
-    assert.equal((await runAction({ paths: 'good.css\nsrc/bad page.html\n' })).code, 1);
-    assert.equal((await runAction({ 'fail-on': 'never' })).code, 0);
-    const over = await runAction({ 'fail-on': 'never', budget: 'tight.json' });
-    assert.equal(over.code, 1);
-    assert.match(over.stderr, /^over budget: total: /m);
-    await writeFile(path.join(folder, 'known.json'), '{ "version": 1, "findings": [] }');
-    assert.equal((await runAction({ baseline: 'known.json' })).code, 1);
-    assert.equal((await runAction({ baseline: 'none.json' })).code, 2);
-  });
+  testInFull(
+    'takes several paths, a level, a baseline and a budget, and writes a summary if asked to',
+    async () => {
+      assert.equal((await runAction({ paths: 'good.css\n\n', 'fail-on': 'warning' })).code, 0);
+      assert.equal((await runAction({ paths: 'good.css\nsrc/bad page.html\n' })).code, 1);
+      await assert.rejects(readFile(path.join(installed.folder, 'summary.md')), /ENOENT/);
+      assert.equal((await runAction({ 'fail-on': 'never', summary: 'true' })).code, 0);
+      assert.match(await readFile(path.join(installed.folder, 'summary.md'), 'utf8'), /bad page\.html/);
+      const over = await runAction({ 'fail-on': 'never', budget: 'tight.json' });
+      assert.equal(over.code, 1);
+      assert.match(over.stderr, /^over budget: total: /m);
+      await writeFile(path.join(folder, 'known.json'), '{ "version": 1, "findings": [] }');
+      assert.equal((await runAction({ baseline: 'known.json' })).code, 1);
+      assert.equal((await runAction({ baseline: 'none.json' })).code, 2);
+    },
+  );
 
   testInFull('writes SARIF, and uploads it only if asked to, also where the scan fails', async () => {
     const sarif = 'out/data-urls.sarif';

@@ -1,0 +1,12 @@
+/** warcio without pako: Node decompresses archives, and nothing of the command compresses any. */
+import type { Plugin } from 'esbuild';
+
+export const withoutPako: Plugin = {
+  name: 'without-pako',
+  setup(build) {
+    build.onResolve({ filter: /^pako$/ }, () => ({ path: 'pako', namespace: 'without-pako' }));
+    build.onLoad({ filter: /.*/, namespace: 'without-pako' }, () => ({
+      contents: 'export default { Inflate: class {}, Deflate: class {} };',
+    }));
+  },
+};
