@@ -88,7 +88,8 @@ export async function reportOfFile({
     dataUrls.push({ ...inspection, occurrences, ...literal });
   }
   const page = { url: path, title: facts.title, frames: 1 };
-  const findings = judgePage({ page, dataUrls, csp, policy }).map((finding): Finding => {
+  const placed = dataUrls.map((each) => ({ ...each, occurrences: each.occurrences.map(byPosition) }));
+  const findings = judgePage({ page, dataUrls: placed, csp, policy }).map((finding): Finding => {
     const directive = String(finding.args.directive ?? '');
     const { policies } = facts;
     const cause = policies.find(({ text }) => text.includes(directive)) ?? policies[0];
@@ -108,6 +109,13 @@ export async function reportOfFile({
     findings,
   };
 }
+
+/** An occurrence with a position in place of a selector, which only markup has: findings name places by it. */
+const byPosition = (occurrence: Occurrence): Occurrence => {
+  const { selector, element, name, place, line, column } = occurrence;
+  if (selector !== '' || element !== '') return occurrence;
+  return { ...occurrence, selector: `${line}:${column}`, name: name || place };
+};
 
 /** Whether a finding makes a repair worth looking for; a note on the cost doesn't. */
 const mayBeRepaired = (finding: Finding): boolean => isFlag(finding) || finding.category === 'correctness';

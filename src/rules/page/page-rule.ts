@@ -56,24 +56,22 @@ export const pageVerdict = <MessageId extends string>(
   ...(of.length > 0 && { dataUrls: of.slice(0, maxNamedUrls).map(({ sha256 }) => sha256) }),
 });
 
-/** A place: its selector, or its position in a file that isn't markup; then the attribute or property, if it has one. */
-const placeText = ({ selector, element, name, line, column }: Occurrence) =>
-  clip(selector || element || `${line}:${column}`, 60) + (name && ` (${clip(name, 40)})`);
+const placeText = ({ selector, element, name }: Occurrence) =>
+  `${clip(selector === '' ? element : selector, 60)} (${clip(name, 40)})`;
 
-/** The first of some texts, each once. */
-const listText = (texts: readonly string[]) =>
-  [...new Set(texts.slice(0, maxNamedPlaces)), ...(texts.length > maxNamedPlaces ? ['…'] : [])].join(', ');
+/** The selectors of the first occurrences. */
+export function placesText(places: readonly Occurrence[]): string {
+  const texts = [...new Set(places.slice(0, maxNamedPlaces).map(placeText))];
+  return [...texts, ...(places.length > maxNamedPlaces ? ['…'] : [])].join(', ');
+}
 
-/** The places of the first occurrences. */
-export const placesText = (places: readonly Occurrence[]): string =>
-  listText(places.slice(0, maxNamedPlaces + 1).map(placeText));
-
-/** The page's own names of some data: URLs; if one has none, the places of their first occurrences. */
+/** The page's own names of some data: URLs; if one has none, the selectors of their first occurrences. */
 export function whereText(of: readonly DataUrl[]): string {
-  const names = of.slice(0, maxNamedPlaces + 1).map(nameOf);
-  return names.includes(null)
+  const names = of.slice(0, maxNamedPlaces).map(nameOf);
+  const texts = names.map((name) => name && clip(nameText(name), 60));
+  return texts.includes(null)
     ? placesText(of.flatMap(({ occurrences }) => occurrences))
-    : listText(names.map((name) => clip(nameText(name!), 60)));
+    : [...new Set(texts), ...(of.length > maxNamedPlaces ? ['…'] : [])].join(', ');
 }
 
 /** The cost of some data: URLs, and those that have a cost, most expensive first. */

@@ -73,6 +73,13 @@ test('the policy decides', async () => {
   assert.deepEqual([await isDisallowed({}), await isDisallowed({ policy })], [false, true]);
 });
 
+test('copies in a script are named by their positions', async () => {
+  const load = `import 'data:text/javascript,${'x'.repeat(5000)}';\n`;
+  const { report } = await scanText(load + load, { kind: 'script' });
+  const [finding] = report.findings.filter(({ rule }) => rule === 'duplicates');
+  assert.equal(finding?.args.where, '1:9 (script), 2:9 (script)');
+});
+
 describe('wrong arguments are named', () => {
   test('a text', async () => {
     await assert.rejects(scanText(null as never), {

@@ -38,14 +38,6 @@ test('copies go by the names that the page gives them, else by their places', as
   );
 });
 
-test('copies in a file that is no markup go by their positions', async () => {
-  const inScript = { element: '', selector: '', place: 'script', name: '', destination: 'script' } as const;
-  const [finding] = await found(
-    dataUrl(text(4096), { ...inScript, line: 1, column: 9 }, { ...inScript, line: 20, column: 3 }),
-  );
-  assert.equal(finding?.args.where, '1:9, 20:3');
-});
-
 test('what is there several times is named, so that it can be shown', async () => {
   const written = await Promise.all([
     dataUrl(text(4000), 'image'),
