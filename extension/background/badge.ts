@@ -1,5 +1,6 @@
 /**
- * The toolbar button's badge: the number of errors and warnings, else the number of data: URLs. Its title says which.
+ * The toolbar button's badge: the number of errors and warnings, or the number of data: URLs if there are none. The
+ * button's title says which.
  */
 
 import { browser } from '../platform/browser.ts';
@@ -9,9 +10,9 @@ import type { Counts } from './model/overview.ts';
 const colours = { flagged: '#b3261e', all: '#3d5a80' };
 const text = '#ffffff';
 
-/** Badges fit four characters. */
+/** A badge has room for four characters. */
 const short = (count: number, max = 999) => (count > max ? `${max}+` : String(count));
-/** Stands before the number while the page is watched. */
+/** A mark before the number while the page is watched. */
 const live = '●';
 
 export async function showBadge(
@@ -24,7 +25,7 @@ export async function showBadge(
   const found = isWhole ? listed : message('badgePartly', listed);
   const counts = flagged > 0 ? message('badgeFlagged', flagged, formatNumber(flagged), found) : found;
   const title = watching ? message('badgeWatching', counts) : counts;
-  // If the tab has closed meanwhile, its badge can't be set.
+  // If the tab has been closed in the meantime, its badge can't be set.
   await Promise.allSettled([
     browser.action.setBadgeText({
       tabId,

@@ -5,8 +5,7 @@ import { sitePattern } from '../platform/origins.ts';
 /**
  * Asks the browser once per site. Grants may change, so the returned function is for one round of questions.
  *
- * @returns whether the script may run in the document at an address; for an address without a site, whether
- *   all sites are granted
+ * @returns whether the script may run in the document at a URL; for a URL without a site, whether all sites are granted
  */
 export function grantsNow(): (url: string) => Promise<boolean> {
   const known = new Map<string, Promise<boolean>>();

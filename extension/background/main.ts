@@ -1,6 +1,6 @@
 /**
- * The worker's entry. Every listener is registered here, in the worker's first tick. Listeners are not async: they
- * start what takes time and return.
+ * The worker's entry. Every listener is registered here, in the worker's first tick. Listeners are not async: they only
+ * start whatever takes time, and return.
  */
 import { browser, type Runtime } from '../platform/browser.ts';
 import { portNames } from '../platform/limits.ts';
@@ -31,7 +31,10 @@ browser.runtime.onInstalled.addListener(({ reason }) => {
   if (reason === 'install') void showFirstRun();
 });
 
-/** Opens no page if an administrator installed the extension or a developer loaded it: no user chose it. */
+/**
+ * Opens the welcome page. Not if an administrator installed the extension or a developer loaded it, because then no
+ * user chose it.
+ */
 async function showFirstRun(): Promise<void> {
   const { installType } = await browser.management.getSelf();
   if (installType === 'normal') await browser.tabs.create({ url: 'welcome.html' });
@@ -57,7 +60,7 @@ watchWatchedSites(() => void refreshWatchedSites());
 watchPolicies(() => void refreshPolicies());
 void refreshPolicies();
 
-// With this error, Chromium rejects API calls of a worker that it has ended. The next worker repeats them.
+// With this error, Chromium rejects API calls of a worker that it has ended. The next worker repeats the calls.
 addEventListener('unhandledrejection', (event) => {
   if (event.reason instanceof Error && event.reason.message === 'No SW') event.preventDefault();
 });

@@ -1,4 +1,4 @@
-/** Posts changes to the surfaces of a tab: soon, in batches, in messages of a bounded size. */
+/** Posts changes to the surfaces of a tab soon, in batches, and in messages of limited size. */
 
 import { inTurns, turn } from '../../src/yield-to-event-loop.ts';
 import { rowFor } from '../platform/answers.ts';
@@ -13,16 +13,16 @@ import { isWatching } from './model/watch-mode.ts';
 
 /** Milliseconds between two updates while a page is scanned. */
 const updateInterval = 60;
-/** Updating a large page takes long. The next update waits this many times as long, so that other work can run. */
+/** Updating a large page takes long. The next update waits for this many times as long, so that other work can run. */
 const updateRest = 4;
-/** Maximum rows per message: a row has some 5 kB, so that messages stay far below 4 MB. */
+/** Maximum rows per message. A row has about 5 kB, so messages stay far below 4 MB. */
 const rowsPerMessage = 300;
 
-/** Must be called when data: URLs are new or changed. */
+/** Must be called when data: URLs are new or have changed. */
 export function postSoon(tab: Tab, ids: Iterable<string>): void {
   for (const id of ids) tab.unsent.add(id);
   if (!tab.hasPosted && tab.unsent.size > 0) {
-    // A person waits for the first rows: a timer would fire only after the next texts have been read.
+    // A person waits for the first rows, and a timer would fire only after the next texts have been read.
     tab.hasPosted = true;
     void postNow(tab);
     return;
@@ -32,8 +32,9 @@ export function postSoon(tab: Tab, ids: Iterable<string>): void {
 }
 
 /**
- * Posts the rows that the surfaces don't have and the state of the page: in turns, one posting after the other. Changes
- * that happen together share one posting. Resolves when everything that was known at the call has been posted.
+ * Posts the rows that the surfaces don't have, and the state of the page: in turns, and one posting after the other.
+ * Changes that happen together share one posting. Resolves when everything that was known at the time of the call has
+ * been posted.
  */
 export function postNow(tab: Tab): Promise<void> {
   clearTimeout(tab.postTimer);
@@ -49,7 +50,7 @@ async function postChanges(tab: Tab): Promise<void> {
   tab.isPostDue = false;
   const start = performance.now();
   const { removed } = tab.scan.entries;
-  // A merged entry is posted as removed together with the one that it was merged into.
+  // A merged entry is posted as removed together with the entry that it was merged into.
   for (const into of removed.values()) if (into !== null) tab.unsent.add(into);
   const ids = [...tab.unsent];
   tab.unsent.clear();
@@ -62,7 +63,7 @@ async function postChanges(tab: Tab): Promise<void> {
   tab.postMs = performance.now() - start;
 }
 
-/** Sends rows in their current state to the surfaces that are connected at the time. */
+/** Sends rows in their current state to the surfaces that are connected when each message is sent. */
 export async function sendRows(
   tab: Tab,
   ids: readonly string[],
@@ -80,7 +81,7 @@ export async function sendRows(
   }
 }
 
-/** Sends the page's state: that of its scan, its overview, whether it is watched, and its policy. */
+/** Sends the state of the page: the state of its scan, its overview, whether it is watched, and its policy. */
 export async function sendState(tab: Tab, surfaces: Iterable<Send>): Promise<void> {
   if ([...surfaces].length === 0) return;
   const { scan } = tab;

@@ -1,6 +1,6 @@
 /** How long the worker waits for messages and Blobs that may never come. */
 
-/** Milliseconds without any message after which the worker stops waiting for a page. */
+/** Milliseconds without a message after which the worker stops waiting for a page. */
 export const messageTimeout = 15_000;
 /** The minimum rate at which a Blob is read. */
 const bytesPerMillisecond = 1000;
@@ -8,7 +8,7 @@ const bytesPerMillisecond = 1000;
 export const timeoutError = new Error('The page does not answer.');
 
 /**
- * The promise's outcome, or the rejection `timeoutError`.
+ * The outcome of the promise, or a rejection with `timeoutError`.
  *
  * @param size bytes of a Blob, which extend the time
  */
@@ -20,7 +20,7 @@ export function withTimeout<T>(promise: Promise<T>, size = 0): Promise<T> {
   return Promise.race([promise, late]).finally(() => clearTimeout(timer));
 }
 
-/** Resolves with the promise, but at the latest after a time in milliseconds. */
+/** Resolves when the promise does, but at the latest after a time in milliseconds. */
 export async function within(promise: Promise<unknown>, time: number): Promise<void> {
   let timer: ReturnType<typeof setTimeout> | undefined;
   const late = new Promise<void>((resolve) => {

@@ -1,21 +1,21 @@
-/** Compares the frames that a page's documents hold with those that have connected. */
+/** Compares the frames that a page's documents contain with the frames that have connected. */
 import type { ChildFrame } from '../../platform/frame-messages.ts';
 
 /** A frame whose content script has connected. */
 export interface Connected {
   url: string;
-  /** The document that holds the frame can access it (same origin). */
+  /** Whether the document that contains the frame can access it (same origin). */
   isAccessible: boolean;
 }
 
-/** Maximum code units of an address that are compared: a frame and its parent truncate addresses differently. */
+/** Maximum code units of a URL that are compared, because a frame and its parent truncate URLs differently. */
 const comparedLength = 2000;
 const cut = (url: string): string => url.slice(0, comparedLength);
 
 const isAbout = ({ url }: { url: string }): boolean => url.startsWith('about:');
 
 /**
- * Removes from a list the first item that fits.
+ * Removes the first item that fits from a list.
  *
  * @returns whether there was one
  */
@@ -26,9 +26,9 @@ function take<Item>(items: Item[], fits: (item: Item) => boolean): boolean {
 }
 
 /**
- * The frames that have not connected. A child frame matches a connected frame with the same address.
- * Otherwise it matches one with another address, as it may have been redirected or navigated. A connected
- * empty document (`about:blank`) matches only an `about:` child, which then counts as not loaded.
+ * The frames that have not connected. A child frame matches a connected frame with the same URL. Otherwise it matches
+ * one with another URL, because it may have been redirected or navigated. A connected empty document (`about:blank`)
+ * matches only an `about:` child, which then counts as not loaded.
  *
  * @param children the frames that the page's documents report as their own
  */
@@ -58,7 +58,7 @@ export function missingFrames(
         ({ url, isAccessible }) => url === 'about:blank' && isAccessible === child.isAccessible,
       );
       if (isEmpty) return [{ ...child, reason: 'not-loaded' as const }];
-      // A link or a script may have navigated the frame; its element doesn't show the new address.
+      // A link or a script may have navigated the frame, and its element doesn't show the new URL.
       if (child.isAccessible) return [child];
     }
     return take(others, (frame) => frame.isAccessible === child.isAccessible && !isAbout(frame))

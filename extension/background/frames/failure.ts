@@ -1,4 +1,4 @@
-/** Why a page cannot be scanned, by the browser's error and the page's address. */
+/** The reason why a page cannot be scanned, derived from the browser's error and the page's URL. */
 
 import { browser, isFirefox } from '../../platform/browser.ts';
 import { sitePattern } from '../../platform/origins.ts';
@@ -7,11 +7,11 @@ import type { Failure } from '../../platform/scan-state.ts';
 const stores =
   /^https:\/\/(?:chromewebstore\.google\.com|chrome\.google\.com\/webstore|microsoftedge\.microsoft\.com\/addons|addons\.mozilla\.org)/;
 
-/** Chromium's error for pages of its store; it hides their address. */
+/** Chromium's error for pages of its web store, whose URLs it hides. */
 const storeErrorPattern = /extensions gallery/i;
-/** The document was removed, or the tab was closed. */
+/** The errors for a document that was removed or a tab that was closed. */
 export const goneErrorPattern = /was removed|No frame with id|No tab with id/i;
-/** Our own error for a document that must not be injected; see `inject.ts`. */
+/** The extension's own error for a document in which no script must be injected; see `inject.ts`. */
 export const nameTaken = 'A frame of another site has the name of the API.';
 const browserPageErrorPattern = /^Cannot access an? \S+ URL|showing error page/;
 
@@ -21,9 +21,9 @@ export const isOfBrowserPage = (error: unknown): boolean =>
   (browserPageErrorPattern.test(error.message) || storeErrorPattern.test(error.message));
 
 /**
- * @param url the tab's address, or undefined if the extension has no access to the tab
+ * @param url the tab's URL; undefined if the extension has no access to the tab
  * @param detail the browser's error message
- * @param byAction the user acted on the document; see `Tab.action`
+ * @param byAction whether the user acted on the document; see `Tab.action`
  */
 export async function failureOf(
   url: string | undefined,
@@ -34,7 +34,7 @@ export async function failureOf(
   if (storeErrorPattern.test(detail)) return 'store';
   if (goneErrorPattern.test(detail)) return 'page-gone';
   if (browserPageErrorPattern.test(detail)) return 'browser-page';
-  // A page that a click does not make accessible has an opaque origin: it is a data: URL, or empty.
+  // A page that is inaccessible even after a click has an opaque origin: it is a data: URL, or empty.
   if (url === undefined || url === '') return byAction ? 'data-page' : 'needs-click';
   if (stores.test(url)) return 'store';
   const { protocol } = new URL(url);
@@ -43,7 +43,7 @@ export async function failureOf(
     case 'https:':
       // Neither a click nor a grant gives access to pages that the browser or its administrator protects.
       if (!byAction && !(await mayRead(url))) return 'needs-click';
-      // Firefox refuses its viewers and error pages with the same message as protected sites.
+      // For its viewers and error pages, Firefox has the same message as for protected sites.
       return isFirefox() ? 'restricted-firefox' : 'restricted';
     case 'data:':
       return 'data-page';
@@ -54,7 +54,7 @@ export async function failureOf(
   }
 }
 
-/** Whether the site of a page is granted. */
+/** Whether access to the site of a page is granted. */
 async function mayRead(url: string): Promise<boolean> {
   const site = sitePattern(url);
   return site !== null && browser.permissions.contains({ origins: [site] });

@@ -1,6 +1,6 @@
 /**
- * Frames that show a data: URL also report their own address: a script may have changed `src` since, or a
- * link may have opened the URL there. The address is listed unless a frame element has the same URL.
+ * Frames that show a data: URL also report their own URL, because a script may have changed `src` since, or a link may
+ * have opened the URL in the frame. The URL is listed unless a frame element has the same one.
  */
 
 import { framed, type Occurrence } from '../../../src/vocabulary.ts';
@@ -9,11 +9,11 @@ import { during } from '../model/scan.ts';
 import { addSighting, read } from './sightings.ts';
 
 /**
- * Adds the addresses that were reported since the last call. Must be called after the documents that contain
- * the frames have been read.
+ * Adds the URLs that were reported since the last call. Must be called after the documents that contain the frames have
+ * been read.
  *
- * @returns the ids of the data: URLs that are new or changed
- * @throws if the scan is aborted meanwhile
+ * @returns the ids of the data: URLs that are new or have changed
+ * @throws if the scan is aborted in the meantime
  */
 export async function addFrameAddresses(scan: Scan): Promise<string[]> {
   const addresses = scan.addresses.splice(0);

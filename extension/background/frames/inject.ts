@@ -15,24 +15,25 @@ declare global {
 }
 
 /**
- * Runs in the page's own world, where no API is installed.
+ * Runs in the page's own world, in which no API is installed.
  *
- * @returns whether this document, and whether one that it can access, has a frame of another origin named `chrome`
+ * @returns whether this document has a frame of another origin named `chrome`, and whether a document that it can
+ *   access has one
  */
 function foreignNames(): [own: boolean, within: boolean] {
-  // A page can replace each function that is called here, and so notice the call. In a page without frames, as most
-  // are, none is called.
+  // A page can replace each function that is called here, and thereby notice the call. In a page without frames,
+  // which most pages are, none is called.
   if (!window[0]) return [false, false];
   const isForeign = (own: Window & typeof globalThis): boolean => {
     try {
-      // Reads frames and elements by name from the prototype: in the page's own world `own.chrome` is the browser's
-      // object.
+      // Looks up frames and elements by name through the prototype, because in the page's own world, `own.chrome` is
+      // the browser's object.
       const named = Reflect.get(Object.getPrototypeOf(own.Window.prototype), 'chrome', own);
-      // Not `?.`: a minifier would drop it as a read that cannot throw.
+      // Not `?.`, which a minifier would drop as a read that cannot throw.
       if (named) void named.document;
       return false;
     } catch (error) {
-      // Any other error comes from the page, which has replaced something that is used here.
+      // Any other error comes from the page, which has replaced a function that is used here.
       return (error as Error).name === 'SecurityError';
     }
   };
@@ -51,11 +52,11 @@ function foreignNames(): [own: boolean, within: boolean] {
 }
 
 /**
- * Chromium ends a page's process when it installs the extension API in a document with a frame of another
- * origin named `chrome`, to which it cannot add the API. If our script was injected as the document began,
- * the API is already installed.
+ * Chromium ends a page's process when it installs the extension API in a document that has a frame of another origin
+ * named `chrome`, because it cannot add the API to that frame. If the script was injected when the document began, the
+ * API is already installed.
  *
- * @returns whether the tab's documents must be left alone
+ * @returns whether no script must be injected into the tab's documents
  */
 async function isNameTaken({ tab }: Scan): Promise<boolean> {
   if (isFirefox()) return false;
@@ -65,7 +66,7 @@ async function isNameTaken({ tab }: Scan): Promise<boolean> {
 }
 
 /**
- * Injects the scan's name and then the script: each frame gets them in this order.
+ * Injects the scan's name and then the script. Each frame gets them in this order.
  *
  * @returns the ids of the frames that have the script
  */
@@ -80,12 +81,12 @@ async function inject(scan: Scan, where: Where): Promise<number[]> {
   return scripts.map(({ frameId }) => frameId);
 }
 
-/** Maximum attempts to inject the script: the document may be replaced during each of them. */
+/** Maximum attempts to inject the script. The document may be replaced during each of them. */
 const maxDocuments = 5;
 
 /**
- * Injects the content script into the top document, even if that is replaced meanwhile. If the document is
- * busy, the promise resolves late or never.
+ * Injects the content script into the top document, even if that is replaced in the meantime. If the document is busy,
+ * the promise resolves late or never.
  *
  * @returns whether the browser injected the script
  * @throws the browser's error if it allows no script; `nameTaken`
@@ -93,7 +94,7 @@ const maxDocuments = 5;
 export async function injectTop(scan: Scan): Promise<boolean> {
   for (let document = 1; ; document++) {
     try {
-      // `during` throws if the next scan has begun: its script must not get this scan's name.
+      // `during` throws if the next scan has begun, whose script must not get this scan's name.
       if (await during(scan, isNameTaken(scan))) throw new Error(nameTaken);
       return (await during(scan, inject(scan, { frameIds: [0] }))).length > 0;
     } catch (error) {
@@ -103,13 +104,13 @@ export async function injectTop(scan: Scan): Promise<boolean> {
 }
 
 /**
- * Injects the content script into all frames that allow it; frames that already have it continue. Callers
- * should not wait for the result: Chromium reports none while a frame has no document element yet or is busy.
+ * Injects the content script into all frames that allow it. Frames that already have the script are not affected.
+ * Callers should not wait for the result: Chromium reports none while a frame has no document element yet or is busy.
  */
 export async function injectEverywhere(scan: Scan): Promise<void> {
   scan.injecting++;
   try {
-    // A busy top document must not delay those of other processes.
+    // A busy top document must not delay the documents of other processes.
     if (await during(scan, Promise.race([isNameTaken(scan), delay(probeTime)]))) return;
     for (const frameId of await inject(scan, { allFrames: true })) scan.injected.add(frameId);
   } catch {
@@ -120,7 +121,7 @@ export async function injectEverywhere(scan: Scan): Promise<void> {
   }
 }
 
-/** Injects a part of the content script that a frame has requested. Resolves even if that fails. */
+/** Injects a part of the content script that a frame has requested. Resolves even if the injection fails. */
 export async function injectPart(tabId: number, frameId: number, name: PartName): Promise<void> {
   try {
     await runScript(tabId, { frameIds: [frameId] }, { files: [`${name}.js`] });
@@ -130,9 +131,9 @@ export async function injectPart(tabId: number, frameId: number, name: PartName)
 }
 
 /**
- * Whether the tab's top document is still the one that was scanned; true if unknown. Chromium closes the port of
- * a document a moment after it was left. Firefox leaves it open in the back/forward cache, and a page can keep our
- * script from noticing the navigation.
+ * Whether the tab's top document is still the one that was scanned; true if unknown. Chromium closes the port of a
+ * document a moment after the user has left it. Firefox leaves the port open in the back/forward cache, and a page can
+ * prevent the extension's script from noticing the navigation.
  */
 export async function isTopOf({ tab, nonce }: Scan): Promise<boolean> {
   try {
@@ -144,5 +145,5 @@ export async function isTopOf({ tab, nonce }: Scan): Promise<boolean> {
   }
 }
 
-/** Milliseconds that a document has to answer whether it may be injected. */
+/** Milliseconds that a document has to answer whether a script may be injected into it. */
 const probeTime = 1000;

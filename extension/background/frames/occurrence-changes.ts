@@ -1,4 +1,7 @@
-/** A frame's later reports on its occurrences: removed or added back, in another state, or gone with the document. */
+/**
+ * A frame's later reports about its occurrences: they were removed or added back, changed their state, or are gone with
+ * the document.
+ */
 
 import type { Occurrence } from '../../../src/vocabulary.ts';
 import type { FrameMessage } from '../../platform/frame-messages.ts';
@@ -8,7 +11,7 @@ import { isWatching } from '../model/watch-mode.ts';
 
 type Change = Extract<FrameMessage, { type: 'changed' }>['changes'][number];
 
-/** An occurrence by the key and number of its frame, with its entry; null if it is not listed. */
+/** The occurrence with a frame's key and number, with its entry; null if the occurrence is not listed. */
 function occurrenceAt(
   scan: Scan,
   frame: FrameLink,
@@ -21,7 +24,7 @@ function occurrenceAt(
   return entry && facts ? { entry, changed, facts } : null;
 }
 
-/** Notes occurrences that a watched page removed or added back. @returns the ids of changed data: URLs */
+/** Records the occurrences that a watched page removed or added back. @returns the ids of the changed data: URLs */
 export function changeOccurrences(scan: Scan, frame: FrameLink, changes: Change[]): string[] {
   const entries = new Set<Entry>();
   for (const { removedAt, ...change } of changes) {
@@ -40,9 +43,9 @@ export function changeOccurrences(scan: Scan, frame: FrameLink, changes: Change[
 type SeenChange = Extract<FrameMessage, { type: 'seen' }>['seen'][number];
 
 /**
- * Notes how a frame sees its occurrences now, and how many users their sheets have.
+ * Records the outcomes that a frame currently observes for its occurrences, and the numbers of users of their sheets.
  *
- * @returns the ids of changed data: URLs
+ * @returns the ids of the changed data: URLs
  */
 export function changeSights(scan: Scan, frame: FrameLink, changes: SeenChange[]): string[] {
   const ids = new Set<string>();
@@ -59,10 +62,10 @@ export function changeSights(scan: Scan, frame: FrameLink, changes: SeenChange[]
 }
 
 /**
- * A frame's document was removed and can no longer answer. On a watched page everything that it reported is
- * marked as removed. On other pages it stays, as the result of the scan.
+ * Must be called when a frame's document was removed and can no longer answer. On a watched page, everything that the
+ * frame reported is marked as removed. On other pages it is kept, as the result of the scan.
  *
- * @returns the ids of changed data: URLs
+ * @returns the ids of the changed data: URLs
  */
 export function detachFrame(scan: Scan, frame: FrameLink): string[] {
   const removedAt = Date.now();

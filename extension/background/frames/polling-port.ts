@@ -1,7 +1,7 @@
 /**
- * Messages without the extension API. Where a frame or an element of a page is named `chrome`, Chromium does not
- * install the API, so no port can be opened from there. The content script's messages then wait in the document, and
- * the worker fetches them repeatedly as results of injected scripts.
+ * Messages without the extension API. If a frame or an element of a page is named `chrome`, Chromium does not install
+ * the API, so the page's content script can't open a port. Its messages then wait in the document, and the worker
+ * fetches them repeatedly as results of injected scripts.
  */
 
 import { browser, type Runtime } from '../../platform/browser.ts';
@@ -10,10 +10,11 @@ import type { Scan } from '../model/model.ts';
 import { delay } from '../timeout.ts';
 import { runScript } from './run-script.ts';
 
-/** The link to the worker in the document; a new one replaces the last. */
+/** The document's link to the worker. A new link replaces the last one. */
 interface PolledLink {
   /**
-   * Resolves with the waiting messages as JSON, each after the pieces of its Blobs; after a while with none.
+   * Resolves with the waiting messages as JSON, each after the pieces of its Blobs; empty if there are none for a
+   * while.
    */
   take(): Promise<(string | { piece: string })[]>;
   /** Delivers a command to the content script; null ends the link. */
@@ -32,10 +33,10 @@ declare global {
 }
 
 /**
- * Injected into a document before the content script, so it must contain everything that it uses.
+ * Injected into a document before the content script. It must contain everything that it uses.
  *
  * @param scan the scan's name
- * @returns the document's address if Chromium installed no API: messages must be polled; else null
+ * @returns the document's URL if Chromium installed no API, so that messages must be polled; otherwise null
  */
 export function prepare(scan: string): string | null {
   globalThis.dataUrlInspectorScanName = scan;
@@ -50,9 +51,12 @@ export function prepare(scan: string): string | null {
   const own = Object.hasOwn(globalThis, 'dataUrlInspectorApi') ? globalThis.dataUrlInspectorApi : undefined;
   if (own?.scan === scan) return location.href;
 
-  /** Bytes of a piece of a Blob, and code units after which a call takes no more messages. */
+  /** Bytes of a piece of a Blob; also the code units after which a call takes no more messages. */
   const maxSize = 1 << 20;
-  /** Milliseconds that a call waits for a message, and between two calls before the link ends. */
+  /**
+   * Maximum milliseconds that a call waits for a message, and maximum milliseconds between two calls before the link
+   * ends.
+   */
   const [maxWait, maxAway] = [10_000, 60_000];
   const binary = (blob: Blob) =>
     new Promise<string>((resolve, reject) => {
@@ -127,7 +131,7 @@ export function prepare(scan: string): string | null {
   return location.href;
 }
 
-/** Minimum milliseconds between two calls that returned nothing. */
+/** Minimum milliseconds between two calls if the first one returned nothing. */
 const rest = 100;
 
 const bytesOf = (binary: string) => Uint8Array.from(binary, (unit) => unit.charCodeAt(0));
@@ -135,18 +139,18 @@ const bytesOf = (binary: string) => Uint8Array.from(binary, (unit) => unit.charC
 let accept: (port: Runtime.Port) => void = () => {};
 
 /**
- * @param listener called for each document whose messages are polled, with an object like its content
- *   script's port
+ * @param listener called for each document whose messages are polled, with an object like the port of a content script
  */
 export function onPolled(listener: typeof accept): void {
   accept = listener;
 }
 
 /**
- * Polls messages from a document until it is removed or the receiver disconnects; once per document and scan.
+ * Polls messages from a document until it is removed or the receiver disconnects. Must be called once per document and
+ * scan.
  *
  * @param documentId the browser's id of the document
- * @param own the document's own address
+ * @param own the document's own URL
  */
 export async function pollFrom(
   tabId: number,
@@ -206,7 +210,7 @@ export async function pollFrom(
     if (typeof item !== 'string') {
       blob = new Blob([blob, bytesOf(String((item as { piece?: unknown } | null)?.piece))]);
       if (blob.size > maxPerScan.size) throw new Error('A Blob beyond all that a page may report.');
-      // A large message takes time, so each piece counts as a message.
+      // A large message takes time, so each of its pieces counts as a message.
       return receiveMessage({ type: 'alive' });
     }
     const message: unknown = JSON.parse(item, (_, value) => {

@@ -1,12 +1,14 @@
 /** Runs scripts in the frames of a tab. */
 import { browser, type Scripting } from '../../platform/browser.ts';
 
-/** Frames by their ids, documents by the browser's ids, or all that the browser allows. */
+/** Selects frames by their ids, documents by the browser's ids, or all frames that the browser allows. */
 export type Where = { frameIds: number[] } | { documentIds: string[] } | { allFrames: true };
 
 type Script = Omit<Scripting.ScriptInjection, 'target' | 'injectImmediately'>;
 
-/** Runs a script at once: otherwise one frame that never finishes loading would delay the result for all frames. */
+/**
+ * Runs a script immediately. Otherwise, one frame that never finishes loading would delay the result for all frames.
+ */
 export const runScript = (
   tabId: number,
   where: Where,

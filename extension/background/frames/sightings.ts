@@ -1,4 +1,4 @@
-/** Reads the texts that are reported, and adds the data: URLs of frames, with their occurrences, to a scan. */
+/** Reads the texts that frames report, and adds their data: URLs with the occurrences to a scan. */
 
 import { utf8Length } from '../../../src/data-url/pieces.ts';
 import { requestIdOf } from '../../../src/data-url/request-url.ts';
@@ -15,8 +15,8 @@ import { timeoutError, withTimeout } from '../timeout.ts';
 /**
  * Adds the sightings of a frame: reads each new text, merges it into the entries, and judges these.
  *
- * @yields the ids of new or changed data: URLs, in a small group first, as a person waits for it
- * @throws if the scan is aborted meanwhile
+ * @yields the ids of new or changed data: URLs, first in a small group because a person waits for it
+ * @throws if the scan is aborted in the meantime
  */
 export async function* addSightings(
   scan: Scan,
@@ -42,21 +42,22 @@ export async function* addSightings(
   }
 }
 
-/** Whether a frame reports its own address: see `frame-addresses.ts`. */
+/** Whether a sighting is the frame's own URL: see `frame-addresses.ts`. */
 const isFrameAddress = ({ occurrences }: Sighting): boolean =>
   occurrences.some(({ place }) => place === 'location');
 
-/** The reading of a frame's text, by its key; null for an unknown key. */
+/** The result of reading a frame's text, by its key; null if the key is unknown. */
 export const readOf = (scan: Scan, frame: FrameLink, key: number): Read | null =>
   scan.sightings.get(frame)?.get(key)?.read ?? null;
 
 async function countInBlob(text: Blob, charset: string): ReturnType<typeof countSheetUrls> {
-  // In Firefox, the end of a page's large Blob never arrives if it is read before the rest: so all of it is read first.
+  // In Firefox, the end of a page's large Blob never arrives if it is read before the rest, so the whole Blob is
+  // read first.
   for await (const _ of text.stream());
   return countSheetUrls(text, charset);
 }
 
-/** The contents of a frame's data: style sheet, which is asked for once. */
+/** The contents of a frame's data: style sheet. The frame is asked for the text only once. */
 function sheetContent(frame: FrameLink, key: number): ReturnType<typeof countSheetUrls> {
   const content =
     frame.sheetContents.get(key) ??
@@ -73,8 +74,8 @@ function sheetContent(frame: FrameLink, key: number): ReturnType<typeof countShe
 type Reported = Sighting['occurrences'][number];
 
 /**
- * Replaces each occurrence that is not listed with null. A rule in the body of a data: style sheet is found when that
- * body is read; only a rule that a script added is an occurrence of its own.
+ * Replaces each occurrence that is not listed by null. The URLs in the body of a data: style sheet are found when that
+ * body is read. Only those in a rule that a script added are occurrences of their own.
  */
 const listedOf = (
   frame: FrameLink,
@@ -92,7 +93,7 @@ const listedOf = (
     }),
   );
 
-/** A Blob that a busy browser never delivers (see `makeBlob`) is requested again. */
+/** Reads a text. A Blob that a busy browser never delivers (see `makeBlob`) is requested again. */
 async function readOrAskAgain(scan: Scan, frame: FrameLink, key: number, text: string | Blob): Promise<Read> {
   try {
     return await read(scan, text);
@@ -105,9 +106,9 @@ async function readOrAskAgain(scan: Scan, frame: FrameLink, key: number, text: s
 }
 
 /**
- * Merges a sighting into the entries; its occurrences are null if they are not listed.
+ * Merges a sighting into the entries. Its occurrences are null if they are not listed.
  *
- * @returns the ids of changed entries; none for an unknown key
+ * @returns the ids of the changed entries; empty if the key is unknown
  */
 export function addSighting(
   scan: Scan,
@@ -127,7 +128,7 @@ export function addSighting(
     added.push(one);
     if (one.facts.observed === 'unused') scan.unusedSince = performance.now();
   }
-  // A text that is nowhere else has no entry.
+  // If none of its occurrences are listed, the text needs no entry.
   if (occurrences.length > 0 && added.length === 0) return [];
   const entry = entryOf(scan, sighted.read);
   addOccurrences(scan, entry, added);
@@ -141,7 +142,7 @@ export function textsOf({ sightings }: Scan, frame: FrameLink): Map<number, Sigh
   return texts;
 }
 
-/** An occurrence as its frame reported it, or as a file of that frame contains it. */
+/** An occurrence as its frame reported it or as a file of that frame contains it. */
 const newOccurrence = (
   origin: Origin,
   { bytes, sheet, dataSheet: _, sight, rules, ...reported }: Reported,
@@ -156,12 +157,14 @@ const newOccurrence = (
   facts: { origin, observed: sight, bytes, nthInSheet: sheet?.nth },
 });
 
-/** Number of a message's texts that are read at the same time; between such groups the worker answers other tabs. */
+/**
+ * The number of a message's texts that are read at the same time. Between such groups, the worker answers other tabs.
+ */
 export const readAtOnce = 32;
-/** The size of a scan's first group: about as many as the popup shows. */
+/** The size of the first group of a scan: about as many as the popup shows. */
 export const readFirst = 8;
 
-/** Reads a text, unless it was read before. @throws `timeoutError` if a Blob cannot be read */
+/** Reads a text, unless it was already read. @throws `timeoutError` if a Blob cannot be read */
 export function read(scan: Scan, text: string | Blob): Promise<Read> {
   return typeof text === 'string' ? readText(scan, text) : withTimeout(readText(scan, text), text.size);
 }
@@ -185,7 +188,10 @@ async function readNew(text: string | Blob, bytes: number): Promise<Read> {
   return { inspection, requestId: await requestIdOf(text, inspection.sha256), bytes };
 }
 
-/** The number of a tab's small texts that are remembered, and their maximum bytes: an Inspection may keep its text. */
+/**
+ * Maximum number of a tab's small texts that are kept, and maximum bytes of each, because an Inspection may keep its
+ * text.
+ */
 const maxRecent = 1000;
 const smallSize = 1 << 13;
 

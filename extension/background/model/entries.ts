@@ -1,6 +1,5 @@
 /**
- * The data: URLs of a scan, each once, with its occurrences, its requests and its verdict; and the functions that
- * change them.
+ * The data: URLs of a scan, each once, with its occurrences, requests and verdict; and the functions that change them.
  */
 
 import type { DataUrlRequest } from '../../../src/report/report.ts';
@@ -26,7 +25,7 @@ export function addEntry({ byId, byRequest, removed }: Entries, entry: Entry): v
   byRequest.set(requestId, (byRequest.get(requestId) ?? new Set()).add(entry));
 }
 
-/** An occurrence by the number that surfaces give it, and where it comes from; undefined if there is none. */
+/** The occurrence with the number that surfaces use for it, and its origin; undefined if there is none. */
 export function numberedOccurrence(
   { byId, facts }: Entries,
   id: string,
@@ -36,7 +35,7 @@ export function numberedOccurrence(
   return occurrence && { occurrence, origin: facts.get(occurrence)?.origin ?? null };
 }
 
-/** @param into the id of the entry that it is merged into */
+/** @param into the id of the entry that the removed one is merged into */
 export function removeEntry(entries: Entries, entry: Entry, into: string | null = null): void {
   const { dataUrl, requestId } = entry;
   entries.byId.delete(dataUrl.sha256);
@@ -47,11 +46,11 @@ export function removeEntry(entries: Entries, entry: Entry, into: string | null 
   if (same?.size === 0) entries.byRequest.delete(requestId);
 }
 
-/** The entry of a text that was read; made if there is none yet. */
+/** The entry of a text that was read; created if there is none yet. */
 export function entryOf({ entries }: Scan, { inspection, requestId, bytes }: Read): Entry {
   const known = entries.byId.get(inspection.sha256);
   if (known) return known;
-  // Replaces an entry that is known only from a request: the new one shows how the page writes the URL.
+  // Replaces an entry that is known only from a request, because the new one shows how the page writes the URL.
   for (const other of entries.byRequest.get(requestId) ?? []) {
     if (other.dataUrl.occurrences.every(isOfNetwork)) removeEntry(entries, other, inspection.sha256);
   }
@@ -74,10 +73,10 @@ export function rejudge({ page }: Pick<Scan, 'page'>, entry: Entry): void {
   Object.assign(dataUrl, judge({ inspection: dataUrl, occurrences, policy: policyFor(page.url) }));
 }
 
-/** Whether an occurrence was reported by DevTools and is still there. */
+/** Whether an occurrence was reported by DevTools and has not been removed. */
 const isOnNetwork = (each: Occurrence): boolean => isOfNetwork(each) && each.removedAt === undefined;
 
-/** Adds a network occurrence to an entry that was requested, if no occurrence in a document explains the request. */
+/** Adds a network occurrence to an entry that was requested if no occurrence in a document explains the request. */
 export function placeOnNetwork(scan: Scan, entry: Entry): void {
   const { dataUrl, requestId } = entry;
   const requested = scan.tab.network.byRequest.get(requestId);
@@ -112,7 +111,7 @@ const networkOccurrence = ({ file, destination }: Requested, frame: string): Occ
     : { frame: file, place: 'script', name: mapName, destination: 'none' }),
 });
 
-/** Copies an entry's requests from the network log, and marks the entry as outdated. */
+/** Copies the requests of an entry from the network log, and marks the entry as outdated. */
 export function updateRequests({ tab: { network }, entries: { outdated } }: Scan, entry: Entry): void {
   const { dataUrl, requestId } = entry;
   outdated.add(entry);
@@ -122,7 +121,9 @@ export function updateRequests({ tab: { network }, entries: { outdated } }: Scan
   else delete dataUrl.requests;
 }
 
-/** DevTools don't report which element loads a document, so the destination comes from its occurrence. */
+/**
+ * DevTools doesn't report which element loads a document, so the destination is taken from the element's occurrence.
+ */
 function asUsed(request: DataUrlRequest, occurrences: readonly Occurrence[]): DataUrlRequest {
   if (request.destination !== 'iframe') return request;
   const holder = occurrences.find(({ destination }) => framed.includes(destination));
@@ -131,18 +132,18 @@ function asUsed(request: DataUrlRequest, occurrences: readonly Occurrence[]): Da
 /** The facts about an occurrence that no frame reported. */
 const unreported = { origin: null, observed: undefined, bytes: undefined, nthInSheet: undefined } as const;
 
-/** A found occurrence, with the facts that its finder knows. */
+/** An occurrence that was found, with the facts that its finder knows. */
 export interface NewOccurrence {
   occurrence: Occurrence;
   facts: Omit<OccurrenceFacts, 'number'>;
 }
 
-/** The number of the last occurrence that was found, in any tab. */
+/** The number of the last occurrence that was found in any tab. */
 let lastNumber = 0;
 
 /**
- * Adds occurrences that were found, and judges the entry again if one of them has a new use. The first one that the page
- * uses replaces the network occurrence.
+ * Adds occurrences that were found, and judges the entry again if one of them has a new use. The first one that the
+ * page itself uses replaces the network occurrence.
  */
 export function addOccurrences(scan: Scan, entry: Entry, added: readonly NewOccurrence[]): void {
   const { dataUrl } = entry;
@@ -155,15 +156,15 @@ export function addOccurrences(scan: Scan, entry: Entry, added: readonly NewOccu
     dataUrl.occurrences[at] = occurrence;
     scan.entries.facts.set(occurrence, { ...facts, number: ++lastNumber });
   }
-  // One more occurrence of a known use does not change the verdict.
+  // An additional occurrence with a known use does not change the verdict.
   if (added.some(({ occurrence }) => !entry.judgedBy.has(verdictKey(occurrence)))) rejudge(scan, entry);
   placeOnNetwork(scan, entry);
 }
 
 /**
- * Removes the occurrences that only DevTools reported, and entries without any other.
+ * Removes the occurrences that only DevTools reported, and the entries that have no others.
  *
- * @returns the ids of all entries, even removed ones
+ * @returns the ids of all entries, even of removed ones
  */
 export function removeNetworkOccurrences(scan: Scan): string[] {
   const ids = [...scan.entries.byId.keys()];

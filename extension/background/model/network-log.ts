@@ -3,36 +3,39 @@ import type { DataUrlRequest } from '../../../src/report/report.ts';
 import type { Destination } from '../../../src/vocabulary.ts';
 import type { Coverage, NetworkSighting, PageHeaders } from '../../platform/surface-messages.ts';
 
-/** A URL that DevTools reported. Its text is kept here; texts that frames report stay in the frames. */
+/** A URL that DevTools reported. Its text is kept here, whereas texts that frames report stay in the frames. */
 export interface Requested {
   text: string | Blob;
   destination: Destination;
-  /** Its requests by time, number and destination: DevTools report some twice, before and after they end. */
+  /** Its requests by time, number and destination. DevTools reports some requests twice, before and after they end. */
   requests: Map<string, DataUrlRequest>;
-  /** The script or style sheet that names it as its source map: the page itself does not request it. */
+  /**
+   * The script or style sheet whose source map it is, in which case the page itself does not request it; otherwise
+   * null.
+   */
   file: string | null;
-  /** The current page requested it, not only an earlier one. */
+  /** Whether the current page requested it, and not only an earlier page. */
   isCurrent: boolean;
 }
 
 export interface NetworkLog {
-  /** Aborted when the page navigates: a report of the earlier page that is still being read is dropped. */
+  /** Aborted when the page navigates. A report about the earlier page that is still being read is then dropped. */
   readonly signal: AbortSignal;
   abort(): void;
   /** Resolves when everything reported so far has been read. */
   reading: Promise<void>;
-  /** Ids of the requested URLs, by the panel's keys. */
+  /** The ids of the requested URLs, by the panel's keys. */
   byKey: Map<number, string>;
   byRequest: Map<string, Requested>;
-  /** Which of the page's requests were reported; null while that is unknown, as without DevTools. */
+  /** The requests of the page that are included in the reports; null if unknown, for example without DevTools. */
   coverage: Coverage | null;
-  /** Null if the headers of the page's response were not reported. */
+  /** The headers of the page's response; null if they were not reported. */
   headers: PageHeaders | null;
-  /** Removed occurrences stay in the list ("Preserve log"). */
+  /** Whether removed occurrences stay in the list ("Preserve log"). */
   keepsGone: boolean;
 }
 
-/** @param kept parts of an earlier log */
+/** @param kept the parts of an earlier log to keep */
 export function createNetworkLog(kept: Partial<NetworkLog> = {}): NetworkLog {
   const controller = new AbortController();
   return {
@@ -48,7 +51,7 @@ export function createNetworkLog(kept: Partial<NetworkLog> = {}): NetworkLog {
   };
 }
 
-/** The log for the next page. It keeps the requests of `log`, as those of an earlier page. */
+/** The log for the next page. The requests in `log` are kept as requests of an earlier page. */
 export function keptLog(log: NetworkLog): NetworkLog {
   const byRequest = new Map(
     Array.from(log.byRequest, ([id, requested]) => [id, { ...requested, isCurrent: false }]),
@@ -56,7 +59,7 @@ export function keptLog(log: NetworkLog): NetworkLog {
   return createNetworkLog({ ...log, byRequest, headers: null, keepsGone: true });
 }
 
-/** Notes the id and text that the panel's key stands for. */
+/** Records the id and text that the panel's key represents. */
 export function noteKey(
   { byKey, byRequest }: NetworkLog,
   { key, destination, file }: NetworkSighting,
@@ -67,7 +70,7 @@ export function noteKey(
     byRequest.set(requestId, { text, destination, requests: new Map(), file, isCurrent: true });
 }
 
-/** Notes one request. @returns the id of the requested URL, or null for a key that is not known */
+/** Records one request. @returns the id of the requested URL; null if the key is unknown */
 export function noteRequest(
   { byKey, byRequest }: NetworkLog,
   { key, request, nth }: NetworkSighting,
@@ -77,7 +80,7 @@ export function noteRequest(
   if (requestId === undefined || !requested) return null;
   requested.isCurrent = true;
   if (request) {
-    // Resources, which have no request, have fewer details.
+    // Resources don't come with a request, and so with fewer details.
     requested.destination = request.destination;
     requested.requests.set(`${request.startedAt} ${nth} ${request.destination}`, request);
   }

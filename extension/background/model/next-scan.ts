@@ -1,13 +1,13 @@
-/** Makes the scan that replaces a tab's last one, from the results of the last one, which stays unchanged. */
+/** Creates the scan that replaces a tab's last one, from the results of the last one, which remains unchanged. */
 
 import { addEntry, createEntries, placeOnNetwork, removeEntry, updateRequests } from './entries.ts';
 import type { CspRequest, Entry, Scan } from './model.ts';
 import { createScan } from './scan.ts';
 
 /**
- * A scan of the document that the tab shows now. It takes over only the page's address and title until the
- * new ones are known, the request for the CSP header or its answer, the entries that DevTools reported or
- * that are kept after removal, and the ids of removed entries.
+ * A scan of the document that the tab currently shows. It takes over only: the page's URL and title until the new ones
+ * are known; the request for the CSP header or the answer to it; the entries that DevTools reported or that are kept
+ * after removal; and the ids of removed entries.
  */
 export function nextScan(last: Scan): Scan {
   const next = createScan(last.tab, {
@@ -19,7 +19,10 @@ export function nextScan(last: Scan): Scan {
   return next;
 }
 
-/** An answer is kept while its document is open; a request outlives the scan that a grant replaces. */
+/**
+ * The CSP request of the next scan. An answer is kept while its document is open. A request is also kept if a grant
+ * replaces the scan.
+ */
 function nextRequest({ cspRequest, frames }: Scan): CspRequest | null {
   const isAnswer = cspRequest?.kind === 'answered' || cspRequest?.kind === 'refused';
   return isAnswer && !frames.get(0)?.isOpen ? null : cspRequest;
@@ -39,7 +42,7 @@ function keepEntry(last: Scan, next: Scan, { dataUrl, requestId, bytes }: Entry)
     judgedBy: new Set(),
     fetched: null,
   };
-  // If a requested URL is written in several ways, one stands for all until they are found again.
+  // If a requested URL is written in several ways, one entry represents all of them until they are found again.
   const [first] = last.entries.byRequest.get(requestId) ?? [];
   addEntry(next.entries, entry);
   if (first?.dataUrl === dataUrl) placeOnNetwork(next, entry);
@@ -55,6 +58,6 @@ const disconnected = (last: Scan, cspRequest: CspRequest | null, state: Scan['st
 export const goneScan = (last: Scan): Scan =>
   disconnected(last, null, { kind: 'failed', failure: 'page-gone', detail: '' });
 
-/** The scan of a document that no surface shows any longer. */
+/** The scan of a document that no surface shows anymore. */
 export const releasedScan = (last: Scan): Scan =>
   disconnected(last, last.cspRequest?.kind === 'asking' ? null : last.cspRequest, last.state);

@@ -1,4 +1,4 @@
-/** Sets the cost and the state of the occurrences of a scan, before they are read. */
+/** Computes the costs and states of the occurrences of a scan before they are read. */
 
 import { type Directives, parsePolicies } from '../../../src/csp/csp.ts';
 import type { Outcome } from '../../../src/outcome/outcome.ts';
@@ -9,12 +9,12 @@ import { chargeCosts } from '../../../src/report/totals.ts';
 import type { Entry, Scan } from './model.ts';
 import { policiesOf } from './page-csp.ts';
 
-/** By the worker's own address, so that this file also runs outside an extension. */
+/** The browser, according to the worker's own URL, so that this file also runs outside of an extension. */
 const browser = globalThis.location?.protocol === 'moz-extension:' ? 'Firefox' : 'Chromium';
 
 /**
- * Computes the costs and states of the entries that have changed. Everything that shows them calls it first: surfaces'
- * answers, postings, the Report and its totals.
+ * Computes the costs and states of the entries that have changed. Must be called before either is shown: in answers to
+ * surfaces, postings, the Report and its totals.
  */
 export function computeOutcomes(scan: Scan): void {
   const { outdated } = scan.entries;
@@ -62,7 +62,7 @@ function computeStates(scan: Scan, changed: Iterable<Entry>): void {
   }
 }
 
-/** The enforced policies of documents, by the documents' addresses. */
+/** The enforced policies of documents, by the documents' URLs. */
 function directivesByDocument(scan: Scan): Map<string, Directives[]> {
   const enforced = new Map<string, Directives[]>();
   for (const policy of [...policiesOf(scan), ...scan.enforcedPolicies]) {

@@ -1,4 +1,4 @@
-/** The result of a scan: its Report, the findings on the page as a whole, its counts. */
+/** The result of a scan: its Report, the findings about the page as a whole, and its counts. */
 
 import { parsePolicies } from '../../../src/csp/csp.ts';
 import { blobOf } from '../../../src/report/parts.ts';
@@ -29,7 +29,7 @@ export async function rejudgeAll(scan: Scan): Promise<void> {
   await inTurns(judgedNow(scan));
 }
 
-/** The current Report as JSON: an array of one, in parts, since strings have a maximum length. */
+/** The current Report as JSON: an array of one, in parts because strings have a maximum length. */
 export async function reportJson(scan: Scan): Promise<Blob> {
   return blobOf(jsonTextsOf(await reportIn(scan)), 'application/json');
 }
@@ -37,7 +37,7 @@ export async function reportJson(scan: Scan): Promise<Blob> {
 /** The current Report. Most of its data: URLs are the scan's own objects, not copies. */
 export const reportOf = (scan: Scan): Report => atOnce(reporting(scan));
 
-/** The current Report, made in steps that let other work run in between. */
+/** Like `reportOf`, but in steps that let other work run in between. */
 export const reportIn = (scan: Scan): Promise<Report> => inTurns(reporting(scan));
 
 function* reporting(scan: Scan): Generator<void, Report, void> {
@@ -56,7 +56,7 @@ const judging = (scan: Scan, dataUrls: readonly DataUrl[]) =>
     watchedMs: isWatching(scan.tab.mode) ? performance.now() - scan.unusedSince : 0,
   });
 
-/** Removes duplicate parts, but keeps every frame. */
+/** Removes duplicate parts, but keeps all frames. */
 function distinct(items: readonly Unreachable[]): Unreachable[] {
   const known = new Set<string>();
   return items.filter((item) => {
@@ -68,7 +68,7 @@ function distinct(items: readonly Unreachable[]): Unreachable[] {
 function unreachableOf(scan: Scan): Unreachable[] {
   const { page, cspRequest, tab } = scan;
   const { url } = page;
-  // Only passwords are removed: the surfaces request grants with some of the URLs.
+  // Only passwords are removed from URLs, because the surfaces request grants with some of them.
   const unread = [...scan.sheetTexts.values()].filter(({ state }) => state !== 'read');
   const unreachable: Unreachable[] = [
     ...scan.unreachable,
@@ -96,10 +96,10 @@ function unreachableOf(scan: Scan): Unreachable[] {
 export const overviewOf = (scan: Scan): Overview => atOnce(overviewing(scan));
 
 /**
- * The same as `overviewOf`, as a generator that yields now and then.
+ * Like `overviewOf`, but a generator that yields now and then.
  *
- * @param judged the findings on the page as a whole, if they are known
- * @param dataUrls by default all those of the scan
+ * @param judged the findings about the page as a whole, if they are known
+ * @param dataUrls by default, all data: URLs of the scan
  */
 export function* overviewing(
   scan: Scan,
@@ -119,11 +119,14 @@ export function* overviewing(
   };
 }
 
-/** Page rules judge up to this many entries at every update; more only at this interval in milliseconds. */
+/**
+ * With at most this many entries, page rules run at every update; with more, at most once per this interval in
+ * milliseconds.
+ */
 const fewEntries = 500;
 const judgingInterval = 1000;
 
-/** The findings on the page as a whole, after the scan; those of a large page may be a second old. */
+/** The findings about the page as a whole, after the scan. Those of a large page may be a second old. */
 function* pageFindings(scan: Scan): Generator<void, Finding[], void> {
   const { judged, state, entries } = scan;
   if (state.kind === 'reading' || state.kind === 'unscanned') return judged?.findings ?? [];
@@ -138,7 +141,7 @@ function* judgedNow(scan: Scan): Generator<void, Finding[], void> {
   const { headers } = network;
   computeOutcomes(scan);
   const findings = yield* judging(scan, [...dataUrlsOf(scan)]);
-  // If headers have arrived meanwhile, the next call judges again.
+  // If headers have arrived in the meantime, the next call judges again.
   if (network.headers === headers) scan.judged = { findings, at: performance.now() };
   return findings;
 }
@@ -148,7 +151,7 @@ function* dataUrlsOf(scan: Scan): Generator<DataUrl> {
 }
 
 /**
- * The state of the request for the CSP header; null if it is not sent, has failed, or if DevTools reported
+ * The state of the request for the CSP header; null if the request was not sent or has failed, or if DevTools reported
  * the headers.
  */
 export function cspRequestState({ tab: { network }, cspRequest }: Scan): CspRequestState {
@@ -162,15 +165,15 @@ export function cspRequestState({ tab: { network }, cspRequest }: Scan): CspRequ
 
 /** The numbers for the badge. */
 export interface Counts {
-  /** Distinct data: URLs that are listed. */
+  /** The number of distinct data: URLs in the list. */
   all: number;
-  /** Findings that are errors or warnings. */
+  /** The number of findings that are errors or warnings. */
   flagged: number;
   /** Whether every part of the page that may hold data: URLs has been read. */
   isWhole: boolean;
 }
 
-/** Parts that may be unknown although the page has been scanned. */
+/** The parts that may be unknown although the page has been scanned. */
 const noPart: ReadonlySet<Unreachable['kind']> = new Set(['headers', 'network']);
 
 export async function countsOf(scan: Scan): Promise<Counts> {

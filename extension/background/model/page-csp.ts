@@ -1,10 +1,10 @@
-/** The Content Security Policies and links of a page, as far as they are known. */
+/** The known Content Security Policies and links of a page. */
 
 import type { CspPolicy } from '../../../src/csp/csp.ts';
 import { withoutFragment } from '../../../src/uri/fragment.ts';
 import type { Scan } from './model.ts';
 
-/** The policies from the server's headers, each with its source; null if unknown. */
+/** The policies in the server's headers, each with its source; null if unknown. */
 export function headerPoliciesOf({
   tab: { network },
   cspRequest,
@@ -14,7 +14,7 @@ export function headerPoliciesOf({
   return cspRequest.policies.map((each) => ({ ...each, source: 'header without cookies' }));
 }
 
-/** The `Link` fields that are known, by the address of their document. */
+/** The known `Link` fields, by the URL of their document. */
 export const linksOf = ({ tab: { network }, cspRequest }: Scan): ReadonlyMap<string, string> =>
   new Map(
     [...(network.headers?.links ?? []), ...(cspRequest?.kind === 'answered' ? cspRequest.links : [])].map(
@@ -22,14 +22,15 @@ export const linksOf = ({ tab: { network }, cspRequest }: Scan): ReadonlyMap<str
     ),
   );
 
-/** The URL of the top document, as its frame and its occurrences report it. */
+/** The URL of the top document, as reported by its frame and its occurrences. */
 const topOf = ({ page, frames }: Scan): string => frames.get(0)?.url ?? page.url;
 
 /** The policies that apply to the top document, one per line. */
 export const ownPolicies = (scan: Scan): string =>
   policiesOf(scan)
     .filter(({ frame, reportOnly }) => frame === topOf(scan) && !reportOnly)
-    // Line breaks become spaces, because they separate the policies here. Other characters stay, even a no-break space.
+    // Line breaks become spaces because they separate the policies here. Other characters are kept, even a no-break
+    // space.
     .map(({ text }) => text.replaceAll(/[\t\n\f\r ]+/g, ' ').replaceAll(/^ | $/g, ''))
     .join('\n');
 

@@ -8,7 +8,10 @@ import { decisionOn } from '../../platform/answers.ts';
 import type { Decision, PagePolicy } from '../../platform/surface-updates.ts';
 
 let held: OwnPolicies = { user: emptyPolicy, administrator: emptyPolicy };
-/** By site: few pages are open at once, and their data: URLs are judged by the same policy. */
+/**
+ * The merged policies by site. Few pages are open at the same time, and the data: URLs of a page are judged by the same
+ * policy.
+ */
 let merged = new Map<string | null, Policy>();
 
 let resolveFirst = () => {};
@@ -16,10 +19,10 @@ const first = new Promise<void>((resolve) => {
   resolveFirst = resolve;
 });
 
-/** Resolves when the policies are loaded: nothing is judged before. */
+/** Resolves when the policies are loaded. Nothing is judged before. */
 export const whenPolicies = (): Promise<void> => first;
 
-/** Replaces the policies; null keeps the earlier ones, at first the defaults. */
+/** Replaces the policies. Null keeps the earlier ones, which are initially the defaults. */
 export function holdPolicies(policies: OwnPolicies | null): void {
   held = policies ?? held;
   merged = new Map();
@@ -37,12 +40,12 @@ export function policyFor(pageUrl: string): Policy {
   return policy;
 }
 
-/** The part of that policy that surfaces show. */
+/** The part of the merged policy that surfaces show. */
 export function pagePolicyFor(pageUrl: string): PagePolicy {
   const { rules, ruledBy } = policyFor(pageUrl);
   return { site: siteOf(pageUrl), rules, ruledBy, isLocked: held.administrator.locked === true };
 }
 
-/** The policies' decision on a data: URL of a page. */
+/** The policies' decision about a data: URL of a page. */
 export const decisionFor = (pageUrl: string, dataUrl: DataUrl): Decision | null =>
   decisionOn(dataUrl, held, siteOf(pageUrl));

@@ -1,19 +1,19 @@
 /**
- * How much the frames of a page may report in one scan. A page's process may be hostile, and its messages take the
- * worker's memory and time, which all tabs share.
+ * The amount that the frames of a page may report in one scan. A page's process may be hostile, and its messages
+ * consume memory and time of the worker, which all tabs share.
  */
 
 import type { Sighting } from '../../platform/frame-messages.ts';
 import { maxPerScan } from '../../platform/limits.ts';
 
-/** Messages that a frame may send: a burst, as messages may wait for a busy worker, and a rate per second. */
+/** Maximum messages from a frame: a burst, because messages may wait for a busy worker, and a rate per second. */
 export const messageRate = { burst: 10_000, perSecond: 250 } as const;
 
 export interface Quota {
   remaining: { -readonly [What in keyof typeof maxPerScan]: number };
-  /** Messages that each frame may still send, and the time in milliseconds at which they were counted. */
+  /** The number of messages that each frame may still send, and the time in milliseconds when it was computed. */
   messages: Map<number, { count: number; at: number }>;
-  /** Frames from which no more is accepted. */
+  /** The frames from which nothing more is accepted. */
   expelled: Set<number>;
 }
 
@@ -23,7 +23,11 @@ export const createQuota = (): Quota => ({
   expelled: new Set(),
 });
 
-/** Subtracts sightings from the quota. @returns those before the first that exceeds it; all if none does */
+/**
+ * Subtracts sightings from the quota.
+ *
+ * @returns the sightings before the first one that exceeds the quota; all if none does
+ */
 export function consume({ remaining }: Quota, sightings: readonly Sighting[]): Sighting[] {
   const fits = sightings.findIndex(({ text, occurrences }) => {
     remaining.occurrences -= occurrences.length;
@@ -39,14 +43,18 @@ export function consume({ remaining }: Quota, sightings: readonly Sighting[]): S
   return fits < 0 ? [...sightings] : sightings.slice(0, fits);
 }
 
-/** Messages that a frame may still send. */
+/** The number of messages that a frame may still send. */
 const allowance = ({ count, at }: { count: number; at: number }, now: number): number =>
   Math.min(count + ((now - at) / 1000) * messageRate.perSecond, messageRate.burst);
 
-/** Counts a frame's message or connection. @returns false if our content script would not send as many */
+/**
+ * Counts a message or connection of a frame.
+ *
+ * @returns false if there are more than the extension's own content script would send
+ */
 export function countMessage({ messages }: Quota, frameId: number, now: number): boolean {
   const before = messages.get(frameId);
-  // A page may add frames forever, so entries of frames that have sent nothing for long are deleted.
+  // A page may keep adding frames, so the records of frames that have sent nothing for long are deleted.
   if (!before) {
     for (const [id, each] of messages) if (allowance(each, now) === messageRate.burst) messages.delete(id);
   }

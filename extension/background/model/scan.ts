@@ -1,6 +1,6 @@
 /**
- * One scan of a tab's document. The next scan is a new object (`next-scan.ts`). A scan is the current one
- * until its signal is aborted, which ends everything that runs for the scan.
+ * One scan of a tab's document. The next scan is a new object (`next-scan.ts`). A scan is the current one until its
+ * signal is aborted, which ends everything that runs for the scan.
  */
 import type { Unreachable } from '../../../src/report/report.ts';
 import { consequenceOf, type UnreachableReason } from '../../../src/report/unreachable-reasons.ts';
@@ -12,7 +12,7 @@ import { createEntries } from './entries.ts';
 import type { FrameLink, Scan, ScanFacts, Tab } from './model.ts';
 import { createQuota } from './quota.ts';
 
-/** @param known facts about the document from before the scan */
+/** @param known the facts about the document that are known before the scan */
 export function createScan(
   tab: Tab,
   known: Partial<ScanFacts> = {},
@@ -107,7 +107,7 @@ export function createScan(
 /**
  * The outcome of a promise, if the scan is still the current one by then.
  *
- * @throws the signal's reason once the scan is aborted, which `untilAborted` catches
+ * @throws the signal's reason, which `untilAborted` catches, if the scan was aborted
  */
 export async function during<T>({ signal }: Pick<Scan, 'signal'>, promise: Promise<T>): Promise<T> {
   try {
@@ -130,10 +130,10 @@ export async function untilAborted({ signal }: Scan, work: Promise<void>): Promi
 export const awaitedFrames = ({ frames }: Scan): FrameLink[] =>
   [...frames.values()].filter(({ isFinished, isUnresponsive }) => !isFinished && !isUnresponsive);
 
-/** Parts that a surface names while a page is scanned. */
+/** Maximum parts that a surface names while a page is scanned. */
 const maxAwaited = 3;
 
-/** The state of a scan; while it runs, with parts that it waits for. */
+/** The state of a scan. If the scan is running, the state includes some of the parts that it waits for. */
 export function shownStateOf(scan: Scan): SessionState {
   const { state } = scan;
   if (state.kind === 'done' || state.kind === 'failed') return state;
@@ -148,7 +148,7 @@ export function shownStateOf(scan: Scan): SessionState {
 /** Whether a content script is connected. */
 export const isOpen = ({ frames }: Scan): boolean => [...frames.values()].some((frame) => frame.isOpen);
 
-/** Notes the current child frames of a frame. @returns whether their number is within the limits */
+/** Records the current child frames of a frame. @returns whether their number is within the limits */
 export function nameChildren({ frames }: Scan, frame: FrameLink, children: readonly ChildFrame[]): boolean {
   let others = 0;
   for (const each of frames.values()) if (each !== frame) others += each.children.length;
@@ -156,13 +156,13 @@ export function nameChildren({ frames }: Scan, frame: FrameLink, children: reado
   return frame.children.length === children.length;
 }
 
-/** Notes, once, that a page contains more than is kept. */
+/** Records, once, that a page contains more than is kept. */
 export function noteLimit({ unreachable, page: { url } }: Scan): void {
   const isNoted = unreachable.some(({ kind, reason }) => kind === 'page' && reason === 'beyond-limit');
   if (!isNoted) unreachable.push({ kind: 'page', url, reason: 'beyond-limit' });
 }
 
-/** Removes the notes that a style sheet was not loaded, or not for this reason: there is a newer result. */
+/** Deletes the records that a style sheet could not be read for a reason, because there is a newer result. */
 export function sheetCame(scan: Scan, url: string, reason: UnreachableReason = 'not-loaded'): void {
   scan.unreachable = scan.unreachable.filter(
     (item) =>
@@ -172,7 +172,7 @@ export function sheetCame(scan: Scan, url: string, reason: UnreachableReason = '
   );
 }
 
-/** Notes one part, or at the limit only that there are more. @returns whether the part itself was noted */
+/** Records one part or, at the limit, only that there are more. @returns whether the part itself was recorded */
 export function addUnreachable(scan: Scan, item: Unreachable): boolean {
   const { unreachable } = scan;
   if (unreachable.length < maxUnreachable) return unreachable.push(item) > 0;

@@ -1,10 +1,10 @@
-/** The state of one tab, whichever document it shows. It can be restored if the worker is stopped. */
+/** The state of one tab, regardless of the document that it shows. It can be restored if the worker is stopped. */
 
 import type { Scan, Tab } from './model.ts';
 import { createNetworkLog } from './network-log.ts';
 import { createScan, isOpen } from './scan.ts';
 
-/** By tab id. */
+/** The tabs by their ids. */
 export const tabs = new Map<number, Tab>();
 
 export function createTab(id: number): Tab {
@@ -32,17 +32,20 @@ export function createTab(id: number): Tab {
   return Object.assign(tab, { scan: createScan(tab as Tab, {}, { kind: 'unscanned' }) });
 }
 
-/** The state of a tab by its id; made if there is none yet. */
+/** The state of a tab by its id; created if there is none yet. */
 export function tabOf(id: number): Tab {
   const tab = tabs.get(id) ?? createTab(id);
   tabs.set(id, tab);
   return tab;
 }
 
-/** Whether its document is being scanned or has a content script that can answer; otherwise it cannot be watched. */
+/**
+ * Whether the tab's document is being scanned or has a content script that can answer. Otherwise the tab cannot be
+ * watched.
+ */
 export const isHeld = ({ scan }: Tab): boolean => scan.state.kind === 'reading' || isOpen(scan);
 
-/** The only way to replace the scan of a tab: ends everything that still runs for the last one. */
+/** The only way to replace the scan of a tab. Ends everything that still runs for the last scan. */
 export function replaceScan(tab: Tab, next: Scan): Scan {
   tab.scan.abort();
   tab.scan = next;

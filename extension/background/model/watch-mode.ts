@@ -1,8 +1,8 @@
-/** Whether a tab's page is watched, and why: one state, and the only function that changes it. */
+/** Whether a tab's page is watched, and for which reason: one state, and the only function that changes it. */
 
 /**
- * Watched because a `person` asked for it, because its site is on the watch `list`, or `live` as long as
- * DevTools follow the tab. `paused`: a person stopped what the list or DevTools would otherwise start again.
+ * The reason why a page is watched: a `person` asked for it, its site is on the watch `list`, or DevTools follows the
+ * tab (`live`). `paused`: a person stopped the watching that the list or DevTools would otherwise start again.
  */
 export type WatchMode = 'off' | 'person' | 'list' | 'live' | 'paused';
 
@@ -10,15 +10,15 @@ export type WatchEvent =
   /** A person starts or stops watching. */
   | 'start'
   | 'stop'
-  /** A document reports that its tab was watched before, or that its site is on the list. */
+  /** A document reports that its tab was watched before or that its site is on the list. */
   | 'wake'
   /** A document has been scanned. */
   | 'scanned'
-  /** A document cannot be scanned, or has been hidden for too long. */
+  /** A document cannot be scanned or has been hidden for too long. */
   | 'end'
   /** The document was removed. */
   | 'gone'
-  /** The last DevTools that followed the tab have closed. */
+  /** The last DevTools window that followed the tab has closed. */
   | 'unfollowed';
 
 /** Reasons to watch a page that do not depend on a person's request. */
@@ -44,7 +44,8 @@ export function nextMode(
       if (mode === 'person' || mode === 'list') return mode;
       return isListed ? 'list' : 'person';
     case 'scanned':
-      // The scanned document may not be the one whose site is on the list, or the site was taken off it.
+      // The scanned document may not be the one whose site is on the list, or the site may have been removed from
+      // it.
       if (mode !== 'off' && (mode !== 'list' || isListed)) return mode;
       return isListed ? 'list' : isFollowed ? 'live' : 'off';
     case 'end':

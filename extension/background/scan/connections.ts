@@ -1,5 +1,6 @@
 /**
- * Accepts connections of content scripts: each must belong to its tab's running scan, each message must fit its schema.
+ * Accepts connections of content scripts. Each must belong to its tab's running scan, and each message must fit its
+ * schema.
  */
 
 import { withoutPassword } from '../../../src/uri/misleading.ts';
@@ -24,7 +25,7 @@ import { documentCalls } from './start-watching.ts';
 
 /**
  * Detaches a frame whose document was removed or replaced, after everything that it reported has been read. The rest is
- * lost, so the frame is named as not scanned. Must be called before the frame is marked as gone.
+ * lost, so the frame is listed as not scanned. Must be called before the frame is marked as gone.
  */
 function childDocumentGone(scan: Scan, frame: FrameLink): void {
   const { frameId, url } = frame;
@@ -43,7 +44,7 @@ export function acceptFrame(port: Runtime.Port): void {
   }
   const known = tab?.id === undefined ? undefined : tabs.get(tab.id);
   if (known && frameId === 0 && port.name === portNames.over) changeMode(known, 'end');
-  // Any other script has outlived the worker or belongs to an earlier scan: disconnecting ends it.
+  // Any other script has outlived the worker or belongs to an earlier scan. Disconnecting ends it.
   const isTaken =
     known !== undefined &&
     port.name === portNames.frame(known.scan.nonce) &&
@@ -56,8 +57,8 @@ export function acceptFrame(port: Runtime.Port): void {
 }
 
 /**
- * A document that has no scan but may be watched. Its port stays open until the document is not to be
- * watched, its content script connects, or the document is removed.
+ * Accepts a document that has no scan but may be watched. Its port stays open until it is clear that the document is
+ * not to be watched, until its content script connects, or until the document is removed.
  */
 function acceptCall(port: Runtime.Port, tabId: number, url: string): void {
   const document = new AbortController();
@@ -76,14 +77,14 @@ function takeFrame(port: Runtime.Port, tab: Tab, frame: FrameLink, origin: strin
   before?.close();
   scan.frames.set(frameId, frame);
   scan.hasAnswered = true;
-  // The tab's address was read before the script was injected, and may be that of an earlier page.
+  // The tab's URL was read before the script was injected, and may be the URL of an earlier page.
   const site = frameId === 0 ? sitePattern(frame.url) : null;
   if (site !== null && site !== sitePattern(scan.page.url)) scan.page = { url: frame.url, title: '' };
   if (isWatching(tab.mode)) frame.post({ type: 'watch', on: true });
   else if (scan.stopped.aborted) frame.stop();
   frameProgressed(scan);
 
-  /** Our content script never sends such a message, so the page's process must be compromised. */
+  /** The extension's content script never sends such a message, so the page's process must be compromised. */
   const expel = (reason: 'bad-message' | 'beyond-limit') => {
     scan.quota.expelled.add(frameId);
     frame.children = [];
@@ -106,7 +107,7 @@ function takeFrame(port: Runtime.Port, tab: Tab, frame: FrameLink, origin: strin
   });
 
   port.onDisconnect.addListener(() => {
-    // Reading `lastError` handles it: Chromium reports an error when the document goes into the back/forward cache.
+    // Reading `lastError` handles the error that Chromium reports when the document goes into the back/forward cache.
     void browser.runtime.lastError;
     // A newer frame or a newer scan has replaced this one.
     if (!frame.isOpen) return;
@@ -116,13 +117,16 @@ function takeFrame(port: Runtime.Port, tab: Tab, frame: FrameLink, origin: strin
     if (frameId === 0) return topDocumentGone(tab);
     scan.frames.delete(frameId);
     scan.injected.delete(frameId);
-    // Another document may have loaded in the frame, and the page can hide that from the parent's script.
-    // During a scan, `framesFinished` looks for it.
+    // Another document may have loaded in the frame, and the page can hide that from the parent's script. During a
+    // scan, `framesFinished` looks for such documents.
     if (isWatching(tab.mode) || scan.unanswered.length > 0) scanMoreAfterEnd(scan);
   });
 }
 
-/** The worker's end of a connection: numbered questions and their answers. Once it has ended, every answer is null. */
+/**
+ * The worker's end of a connection: numbered questions and their answers. After the connection has ended, every answer
+ * is null.
+ */
 export function createFrameLink(port: Runtime.Port, frameId: number, url: string): FrameLink {
   const waiting = new Map<number, (value: FrameAnswer) => void>();
   let nextRequest = 0;
@@ -170,7 +174,7 @@ export function createFrameLink(port: Runtime.Port, frameId: number, url: string
     },
     close() {
       if (!link.isOpen) return;
-      // Otherwise a watched page would take this for a stopped worker and connect again.
+      // Otherwise, a watched page would mistake this for a stopped worker and connect again.
       link.post({ type: 'watch', on: false });
       link.gone();
       port.disconnect();

@@ -1,6 +1,7 @@
 /**
- * The Content Security Policy and the links in the page's headers, which no permission reveals. The page is requested
- * once more for them, only at a user's request, and without credentials. Only the headers of the response are read.
+ * The Content Security Policy and the links in the page's headers, which no permission reveals. To get them, the page
+ * is requested once more, only when a user asks for it, and without credentials. Only the headers of the response are
+ * read.
  */
 
 import { browser } from '../../platform/browser.ts';
@@ -15,11 +16,14 @@ import { headersCame } from './header-links.ts';
 
 /**
  * Milliseconds that a person has to answer the permission prompt. The prompt closes the popup, so a refusal is never
- * reported; a later grant for another purpose must not count as an answer.
+ * reported, and a later grant for another purpose must not count as an answer.
  */
 const grantTimeout = 60_000;
 
-/** Requests the server's CSP header for the user, now or once the site is granted; or cancels the request. */
+/**
+ * Requests the server's CSP header for the user, immediately or when access to the site is granted; or cancels the
+ * request.
+ */
 export function wantCspHeader({ scan }: Tab, on: boolean): void {
   const { cspRequest, page } = scan;
   if (cspRequest?.kind === 'asking') return;
@@ -27,20 +31,20 @@ export function wantCspHeader({ scan }: Tab, on: boolean): void {
     scan.cspRequest = { kind: 'wanted', url: page.url, until: performance.now() + grantTimeout };
     void untilAborted(scan, fetchCspHeader(scan));
   }
-  // An answer that has arrived meanwhile is kept.
+  // An answer that has arrived in the meantime is kept.
   else if (cspRequest?.kind === 'wanted') scan.cspRequest = null;
 }
 
 /** Milliseconds that a server has to answer. */
 const maxTime = 10_000;
 
-/** The `Accept` header of a document's request: some servers send a policy with documents only. */
+/** The `Accept` header of requests for documents, because some servers send a policy only with documents. */
 const accept = 'text/html,application/xhtml+xml;q=0.9,*/*;q=0.8';
 
 /**
- * Requests the CSP header if the user wants it for this page and the site is granted; once only.
+ * Requests the CSP header, only once, if the user wants it for this page and access to the site is granted.
  *
- * @throws if the scan is aborted meanwhile
+ * @throws if the scan is aborted in the meantime
  */
 export async function fetchCspHeader(scan: Scan): Promise<void> {
   await sendRequest(scan);
@@ -67,7 +71,7 @@ async function sendRequest(scan: Scan): Promise<void> {
 }
 
 async function fetchHeaders(url: string, tab: Tab): Promise<CspAnswer> {
-  // The URL was truncated, see `bounded`.
+  // The URL was truncated; see `bounded`.
   if (url.endsWith('…')) return { kind: 'refused', reason: 'too-large' };
   try {
     const response = await fetch(url, {
@@ -75,7 +79,7 @@ async function fetchHeaders(url: string, tab: Tab): Promise<CspAnswer> {
       credentials: 'omit',
       referrerPolicy: 'no-referrer',
       cache: 'no-store',
-      // A redirect leads to another page, and its target can't be seen before it is followed.
+      // A redirect leads to another page, and its target can't be checked before it is followed.
       redirect: 'manual',
       signal: AbortSignal.timeout(maxTime),
     });
@@ -93,7 +97,7 @@ async function fetchHeaders(url: string, tab: Tab): Promise<CspAnswer> {
 /** Milliseconds that a document has to report its status. */
 const statusTime = 1000;
 
-/** The HTTP status of the page; null if its document does not report it. */
+/** The HTTP status of the page; null if its document does not report one. */
 async function statusOf({ id, scan }: Tab): Promise<number | null> {
   // A released document is not accessed again.
   if (!scan.frames.get(0)?.isOpen) return null;
@@ -106,7 +110,7 @@ async function statusOf({ id, scan }: Tab): Promise<number | null> {
   return typeof outcome?.result === 'number' ? outcome.result : null;
 }
 
-/** The policies and links of a response. Browsers join headers of one name with commas (CSP3 2.2.1). */
+/** The policies and links in the headers of a response. Browsers join headers of one name with commas (CSP3 2.2.1). */
 function headersIn(headers: Headers, url: string): PageHeaders {
   const names = [
     ['content-security-policy', false],

@@ -13,7 +13,7 @@ import { awaitedFrames } from '../model/scan.ts';
 import { postSoon } from '../posting.ts';
 import { addFileSightings, type FileUrl } from '../sheets/file-sightings.ts';
 
-/** Must be called when headers of the page have become known: its policies and its links may have changed. */
+/** Must be called when headers of the page have become known, because its policies and its links may have changed. */
 export function headersCame(scan: Scan): void {
   scan.judged = null;
   postSoon(scan.tab, invalidateAll(scan.entries));
@@ -21,8 +21,8 @@ export function headersCame(scan: Scan): void {
 }
 
 /**
- * Lists the data: URLs in the headers of documents, once each, after everything received so far. Those of a document
- * that is still being walked come later, so that its own data: URLs are always first.
+ * Lists the data: URLs in the headers of documents, once per document, after everything received so far. Documents that
+ * are still being walked come later, so that their own data: URLs are always first.
  */
 export function listHeaderLinks(scan: Scan): void {
   scan.inOrder(async () => {
@@ -41,7 +41,10 @@ export function listHeaderLinks(scan: Scan): void {
   });
 }
 
-/** The same as those of a `link` element with these attributes. A sheet, which only Firefox loads, is read with its rules. */
+/**
+ * Treats each link like a `link` element with these attributes. A style sheet, which only Firefox loads, is read with
+ * its rules.
+ */
 const urlsIn = (text: string): FileUrl[] =>
   parseLinkHeader(text).flatMap(({ target, parameters }) => {
     const attributes = new Map([...parameters, ['href', target]]);

@@ -16,10 +16,10 @@ import { frameProgressed } from './scan-lifecycle.ts';
 import { scanLateDocuments, scanMoreAfterEnd } from './scan-more.ts';
 
 /**
- * Handles a message that fits its schema. What depends on earlier texts waits until these have been read; the rest has
- * its effect at once.
+ * Handles a message that fits its schema. Effects that depend on earlier texts wait until these have been read; all
+ * others are immediate.
  *
- * @param origin that of the frame's document, from the browser, if known
+ * @param origin the origin of the frame's document, as reported by the browser, if known
  */
 export function handleMessage(
   scan: Scan,
@@ -33,7 +33,8 @@ export function handleMessage(
       frame.isQuirky = message.isQuirky;
       frame.charset = message.charset;
       frame.lineage = message.lineage;
-      // Chromium keeps that address when a frame's first, empty document is replaced by another of its origin.
+      // Chromium keeps that URL when the initial empty document of a frame is replaced by another document of its
+      // origin.
       if (frame.url === 'about:blank' && isOfOrigin(message.url, origin)) frame.url = message.url;
       return;
     case 'found': {
@@ -92,11 +93,11 @@ export function handleMessage(
         if (item.kind === 'image-file') scan.files.push({ element: '', selector: '', ...own });
         if (at && item.reason === 'cross-origin') scan.sheets.push({ ...at, ...own });
       }
-      // Only after the scan: the scan itself fetches sheets at its end.
+      // Only after the scan, because the scan itself fetches sheets at its end.
       if (frame.isFinished) scanMoreAfterEnd(scan);
       return;
     case 'done': {
-      // Our content script sends this only once.
+      // The extension's content script sends this only once.
       if (frame.isFinished) return;
       const { timing } = scan;
       timing.scanMs += message.scanMs;
@@ -118,10 +119,10 @@ export function handleMessage(
   }
 }
 
-/** Maximum security policies kept for all documents of a page. */
+/** Maximum security policies that are kept for all documents of a page. */
 const maxPagePolicies = 1000;
 
-/** @returns whether it was added: frames that load again report known policies, and the number is limited */
+/** @returns whether the policy was added: frames that load again report known policies, and their number is limited */
 function addPolicy(policies: CspPolicy[], { source, text, frame }: Omit<CspPolicy, 'reportOnly'>): boolean {
   if (policies.length >= maxPagePolicies) return false;
   if (policies.some((known) => known.text === text && known.frame === frame)) return false;
@@ -129,7 +130,7 @@ function addPolicy(policies: CspPolicy[], { source, text, frame }: Omit<CspPolic
   return true;
 }
 
-/** Whether a document at this address may have the origin: a srcdoc document has its parent's. */
+/** Whether a document at this URL may have the origin. A srcdoc document has the origin of its parent. */
 const isOfOrigin = (url: string, origin: string | undefined): boolean =>
   url === 'about:srcdoc' || URL.parse(url)?.origin === origin;
 
@@ -137,6 +138,6 @@ function noteChildren(scan: Scan, frame: FrameLink, children: readonly ChildFram
   if (!nameChildren(scan, frame, children)) noteLimit(scan);
 }
 
-/** The addresses of the style sheets that contain the sightings. */
+/** The URLs of the style sheets that contain the sightings. */
 const sheetsOf = (sightings: Extract<FrameMessage, { type: 'found' }>['sightings']): Set<string> =>
   new Set(sightings.flatMap(({ occurrences }) => occurrences.flatMap(({ sheet }) => sheet?.href ?? [])));

@@ -1,4 +1,4 @@
-/** Merges the requests that DevTools report with the occurrences that frames report: one entry per URL. */
+/** Merges the requests that DevTools reports with the occurrences that frames report: one entry per URL. */
 
 import type { Coverage, NetworkSighting } from '../../platform/surface-messages.ts';
 import { read, readAtOnce } from '../frames/sightings.ts';
@@ -18,12 +18,12 @@ interface ReadSighting extends Read {
 }
 
 /**
- * Adds the URLs that DevTools saw, each text once.
+ * Adds the URLs that DevTools reported, each text once.
  *
  * @param network the tab's log at the time of the report
- * @param coverage which of the page's requests so far are in this report; null if the rest follows
- * @returns the ids of the data: URLs that are new or changed
- * @throws if the page navigates meanwhile, and the log is aborted
+ * @param coverage the part of the page's requests so far that this report includes; null if the rest follows
+ * @returns the ids of the data: URLs that are new or have changed
+ * @throws if the page navigates in the meantime, which aborts the log
  */
 export async function addNetworkSightings(
   tab: Tab,
@@ -51,7 +51,7 @@ export async function addNetworkSightings(
 }
 
 /**
- * Reads the text of a sighting, or the earlier text with its key; null if its entry exists or no text was
+ * Reads the text of a sighting, or the earlier text with the same key; null if its entry exists or no text was
  * reported.
  */
 async function readFor(
@@ -65,7 +65,7 @@ async function readFor(
   return text === undefined ? null : { ...(await read(scan, text)), text };
 }
 
-/** Notes one sighting in the tab's log and in its entries. @returns the ids of the entries that are new or changed */
+/** Records one sighting in the tab's log and entries. @returns the ids of the entries that are new or have changed */
 export function addNetworkSighting(
   scan: Scan,
   sighting: NetworkSighting,
@@ -88,13 +88,13 @@ function replaceLog(tab: Tab, log: NetworkLog): void {
   tab.network = log;
 }
 
-/** Clears the log after the page has navigated or DevTools have closed. @returns the ids of all entries */
+/** Clears the log after the page has navigated or DevTools has closed. @returns the ids of all entries */
 export function forgetNetwork(tab: Tab): string[] {
   replaceLog(tab, createNetworkLog());
   return removeNetworkOccurrences(tab.scan);
 }
 
-/** After navigation, keeps everything in the list, marked as removed. @returns the ids of all entries */
+/** Keeps everything in the list after navigation, marked as removed. @returns the ids of all entries */
 export function keepGone(tab: Tab): string[] {
   replaceLog(tab, keptLog(tab.network));
   return markAllRemoved(tab.scan.entries);

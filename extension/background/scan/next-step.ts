@@ -1,21 +1,23 @@
-/** The decisions of a scan, from facts alone; `scan-steps.ts` carries them out. Times are in milliseconds of one clock. */
+/**
+ * The decisions of a scan, based only on facts; `scan-steps.ts` carries them out. Times are in milliseconds of one
+ * clock.
+ */
 
 import { messageTimeout } from '../timeout.ts';
 
 /**
- * Milliseconds that missing frames have to connect, once all others have finished. After each round the
- * documents report their frames again, and the script is injected again: a frame may contain another document
- * by then.
+ * Milliseconds that missing frames have to connect after all others have finished. After each round, the documents
+ * report their frames again and the script is injected again, because a frame may by then contain another document.
  */
 export const missingFrameRounds = [250, 750, 1000] as const;
 
 /** A round in which missing frames may connect. */
 export interface Round {
-  /** The number of rounds before it. */
+  /** The number of rounds before this one. */
   nth: number;
   /** Null until all frames that have connected have finished. */
   end: number | null;
-  /** How many frames had connected when the end was set. */
+  /** The number of frames that had connected when `end` was set. */
   connected: number;
 }
 
@@ -24,29 +26,31 @@ export const firstRound: Round = { nth: 0, end: null, connected: 0 };
 /** The facts about the frames of a scan. */
 export interface FrameFacts {
   now: number;
-  /** When the wait for the frames began. */
+  /** The time when the wait for the frames began. */
   since: number;
   isStopped: boolean;
-  /** For each frame that the scan waits for, the time of its last message. */
+  /** The time of the last message of each frame that the scan waits for. */
   awaited: readonly number[];
-  /** Whether the top document may connect: it has not, and the browser has not refused the script. */
+  /** Whether the top document may still connect: it has not connected, and the browser has not refused the script. */
   isTopDue: boolean;
-  /** How many frames have connected. */
+  /** The number of frames that have connected. */
   connected: number;
-  /** Whether some part that has not answered may still do so. */
+  /** Whether some part that has not answered may still answer. */
   mayAnswer: boolean;
   round: Round;
 }
 
 export type Step =
-  /** Wait for a change, at most until a time. */
+  /** Wait for a change, at most until the given time. */
   | { kind: 'wait'; until: number; round: Round }
-  /** Ask the documents again for their frames, and inject the script again. */
+  /** Ask the documents for their frames again, and inject the script again. */
   | { kind: 'ask-again'; round: Round }
-  /** Read what the frames have reported. */
+  /** Read everything that the frames have reported. */
   | { kind: 'read' };
 
-/** The next step of a scan that waits for its frames. A frame that has sent nothing for too long is not awaited. */
+/**
+ * The next step of a scan that waits for its frames. It does not wait for frames that have sent nothing for too long.
+ */
 export function nextStep(facts: FrameFacts): Step {
   const { now, since, connected, round } = facts;
   if (facts.isStopped) return { kind: 'read' };
@@ -58,7 +62,7 @@ export function nextStep(facts: FrameFacts): Step {
   }
   const length = missingFrameRounds[round.nth];
   if (length === undefined || !facts.mayAnswer) return { kind: 'read' };
-  // If frames connect one after the other, as on a busy machine, the round is extended, within a limit.
+  // If frames connect one after the other, for example on a busy machine, the round is extended, within a limit.
   const isExtended = connected > round.connected && isEarly;
   const end = (isExtended ? null : round.end) ?? now + length;
   return now < end
@@ -66,17 +70,17 @@ export function nextStep(facts: FrameFacts): Step {
     : { kind: 'ask-again', round: { nth: round.nth + 1, end: null, connected } };
 }
 
-/** Times that a scan waits again only for frames that were added or removed meanwhile: a page may do so forever. */
+/** Maximum times that a scan waits again only because frames were added or removed. A page may do that forever. */
 export const maxExtraWaits = 5;
 
-/** The facts once everything reported so far has been read. */
+/** The facts after everything reported so far has been read. */
 export interface ReadFacts {
   isStopped: boolean;
-  /** Frames that the scan waits for, and sheets and files to be read. */
+  /** The number of frames that the scan waits for, and of sheets and files to be read. */
   due: number;
-  /** Whether frames were added or removed meanwhile. */
+  /** Whether frames were added or removed in the meantime. */
   hasNews: boolean;
-  /** How often it has waited only because of such changes. */
+  /** How often the scan has waited only because of such changes. */
   extraWaits: number;
 }
 

@@ -12,7 +12,7 @@ export function refreshPolicies(): Promise<void> {
   return refreshing;
 }
 
-/** One after the other, so that the policies loaded last are the ones that apply. */
+/** Refreshes run one after the other, so that the policies loaded last are the ones that apply. */
 let refreshing = Promise.resolve();
 
 async function refresh(): Promise<void> {

@@ -1,4 +1,4 @@
-/** When tabs are scanned, and how a scan ends. */
+/** Determines when tabs are scanned and how a scan ends. */
 
 import { browser, type Tabs } from '../../platform/browser.ts';
 import { afterFailure, type SessionState } from '../../platform/scan-state.ts';
@@ -16,12 +16,12 @@ import { changeMode, rememberWatched, updateListed } from '../watching/watching.
 import { fetchCspHeader } from './csp-header.ts';
 import { collect, scanTab } from './scan-steps.ts';
 
-/** Scans the page; the new scan replaces the last one. Resolves when it has ended or has been replaced. */
+/** Scans the page. The new scan replaces the last one. Resolves when the new one has ended or has been replaced. */
 export function runScan(tab: Tab): Promise<void> {
   const scan = replaceScan(tab, nextScan(tab.scan));
   tab.unsent.clear();
   tab.hasPosted = false;
-  // A panel that left may have set it; new surfaces will ask for the results of this scan.
+  // A panel that left may have set this. New surfaces will ask for the results of this scan.
   tab.isReleasedAtOnce = false;
   for (const send of tab.surfaces) send({ type: 'reset' });
   postSoon(tab, scan.entries.byId.keys());
@@ -60,12 +60,12 @@ async function scanEnded(scan: Scan, state: SessionState): Promise<void> {
   await during(scan, updateBadge(tab));
 }
 
-/** Ends a running scan for the user: what was found stays, and the parts that are missing are named. */
+/** Ends a running scan because the user stops it. The results so far are kept, and the missing parts are listed. */
 export function stopScan(tab: Tab): void {
   const { scan } = tab;
   if (scan.state.kind !== 'reading' || scan.stopped.aborted) return;
   addUnreachable(scan, { kind: 'page', url: scan.page.url, reason: 'stopped' });
-  // A watched page would be walked again, to its end.
+  // Otherwise a watched page would be walked again, to its end.
   changeMode(tab, 'stop');
   for (const frame of scan.frames.values()) frame.stop();
   scan.stop();
@@ -93,7 +93,9 @@ async function collectMore(scan: Scan): Promise<void> {
   await scanEnded(scan, { kind: 'done', at: Date.now() });
 }
 
-/** The tab's document was removed. Surfaces still show its results, with the failure `page-gone`. */
+/**
+ * Must be called when the tab's document was removed. Surfaces still show its results, with the failure `page-gone`.
+ */
 export function topDocumentGone(tab: Tab): void {
   replaceScan(tab, goneScan(tab.scan));
   // The click that granted access was on the removed document.
@@ -106,14 +108,14 @@ export function topDocumentGone(tab: Tab): void {
 }
 
 /**
- * Milliseconds that the panel has to report the next document; and how often in a row the worker scans it
- * otherwise.
+ * Milliseconds that the panel has to report the next document before the worker scans it, and the maximum number of
+ * times in a row that the worker does so.
  */
 const nextDelay = 1000;
 const maxGone = 10;
 
 /**
- * Scans the next document if the panel does not report it: it may have done so before the last one ended.
+ * Scans the next document if the panel does not report it. The panel may have reported it before the last one ended.
  */
 async function scanNext(scan: Scan): Promise<void> {
   const { tab } = scan;
@@ -125,7 +127,7 @@ async function scanNext(scan: Scan): Promise<void> {
 
 /**
  * Must be called when a follower joins or leaves, a tab is acted on or closes, or a scan ends. Listens to loads only
- * while needed, because a permanent listener would start the worker at every load of every tab.
+ * while needed, because a permanent listener would start the worker at every load in every tab.
  */
 export function updateListening(): void {
   const { onUpdated } = browser.tabs;
@@ -134,27 +136,30 @@ export function updateListening(): void {
   else onUpdated.removeListener(tabLoads);
 }
 
-/** The user clicked the toolbar button or a menu, or pressed the shortcut, on the tab's document. */
+/**
+ * Must be called when the user clicked the toolbar button or a menu item, or pressed the shortcut, on the tab's
+ * document.
+ */
 export function actedOn(tab: Tab, action: object = {}): void {
   tab.action = action;
   updateListening();
 }
 
-/** Must be called when the worker starts: Chromium remembers a listener of a worker that has ended. */
+/** Must be called when the worker starts, because Chromium remembers a listener of a worker that has ended. */
 export function resetListening(): void {
   browser.tabs.onUpdated.addListener(tabLoads);
   updateListening();
 }
 
 /**
- * A tab starts or finishes loading a document. Without a content script, nothing else reports the end of the last
- * document; and the panel may report the next one before the browser allows a script in it.
+ * Handles a tab that starts or finishes loading a document. Without a content script, nothing else reports the end of
+ * the last document. The panel may report the next one before the browser allows a script in it.
  */
 function tabLoads(tabId: number, { status, url }: Tabs.OnUpdatedChangeInfoType): void {
   const tab = tabs.get(tabId);
   if (!tab || (status === undefined && url === undefined)) return;
   if (tab.scan.refusal === null && tab.scan.hasAnswered) return;
-  // The click was on the last document: it says nothing about the reason why the next one can't be scanned.
+  // The click was on the last document, so it doesn't explain why the next one can't be scanned.
   if (status === 'loading') tab.action = null;
   if (tab.followers.size > 0) void runScan(tab);
   else updateListening();
@@ -171,7 +176,10 @@ export function closeTab(tabId: number): void {
   void postNow(tab);
 }
 
-/** Scans pages again after a grant: those on a surface, incompletely scanned, or with a wanted CSP header. */
+/**
+ * Scans pages again after a grant: those that a surface shows, those that were scanned incompletely, and those whose
+ * CSP header is wanted.
+ */
 export async function rescanAfterGrant(): Promise<void> {
   for (const tab of tabs.values()) {
     const { unreachable, unanswered, cspRequest } = tab.scan;

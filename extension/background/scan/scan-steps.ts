@@ -1,6 +1,6 @@
 /**
- * The steps of a scan: from injecting the content script into every frame until all that the frames report
- * has been read.
+ * The steps of a scan, from injecting the content script into every frame until everything that the frames report has
+ * been read.
  */
 
 import type { Unreachable } from '../../../src/report/report.ts';
@@ -30,16 +30,15 @@ import { firstRound, nextStep, waitsAgain } from './next-step.ts';
 /** Milliseconds that a scan waits for the style sheets that it fetches. */
 const maxSheetTime = 20_000;
 
-/** Milliseconds by which the top document is ahead of its frames, unless it answers sooner. */
+/** Maximum milliseconds by which the top document is scanned ahead of its frames. */
 const topHeadStart = 1000;
 
 /**
- * Scans a tab from the start: the top document first, then all frames, which connect on their own. The scan
- * ends when each of them has walked its document, was removed, or has sent nothing for too long, and
- * everything has been read.
+ * Scans a tab from the start: first the top document, then all frames, which connect on their own. The scan ends when
+ * everything has been read and each frame has walked its document, was removed, or has sent nothing for too long.
  *
  * @returns the final state of the scan
- * @throws if it is aborted
+ * @throws if the scan is aborted
  */
 export async function scanTab(scan: Scan): Promise<SessionState> {
   const { tab } = scan;
@@ -75,8 +74,8 @@ export async function scanTab(scan: Scan): Promise<SessionState> {
 }
 
 /**
- * Waits for the results of a scan's frames, and fetches the style sheets that they may not read. Returns at
- * once if another call is running; may be called again after the scan.
+ * Waits for the results of a scan's frames, and fetches the style sheets that they may not read. Returns immediately if
+ * another call is running. May be called again after the scan.
  *
  * @throws if the scan is aborted
  */
@@ -107,7 +106,7 @@ export async function collect(scan: Scan): Promise<void> {
       isAgain = waitsAgain({
         ...{ due, extraWaits },
         isStopped: scan.stopped.aborted,
-        // A frame may even have connected and finished.
+        // A frame may even have connected and finished in the meantime.
         hasNews: scan.unanswered.some(isNew) || [...scan.frames.values()].some((each) => !known.has(each)),
       });
       if (due === 0) extraWaits++;
@@ -118,7 +117,7 @@ export async function collect(scan: Scan): Promise<void> {
   }
 }
 
-/** Reads all that was received so far. @throws if the scan is aborted meanwhile */
+/** Reads everything that was received so far. @throws if the scan is aborted in the meantime */
 async function readAll(scan: Scan): Promise<void> {
   await scan.reading;
   await during(scan, scan.tab.network.reading);
@@ -130,8 +129,8 @@ const isSamePart = (a: Unreachable, b: Unreachable): boolean =>
   a.kind === b.kind && a.url === b.url && a.reason === b.reason;
 
 /**
- * Resolves when each frame has finished, was removed or timed out, whatever messages other frames send, or when the user
- * stops the scan.
+ * Resolves when each frame has finished, was removed or timed out, regardless of the messages of other frames, or when
+ * the user stops the scan.
  *
  * @returns the parts that have not answered
  * @throws if the scan is aborted
@@ -165,7 +164,7 @@ async function framesFinished(scan: Scan): Promise<readonly Unreachable[]> {
   }
 }
 
-/** Asks the frames again for their children: some may have been removed, or contain another document. */
+/** Asks the frames for their children again, because some may have been removed or contain another document. */
 const askChildren = (scan: Scan): Promise<unknown> =>
   Promise.all(
     Array.from(scan.frames.values(), async (frame) => {
@@ -184,10 +183,10 @@ const countEmpty = ({ frames }: Scan): number =>
     .length;
 
 /**
- * Asks frames for their children again if some were empty: a document that begins later but never ends fires
- * no event.
+ * Asks the frames for their children again if some children were empty, because a document that begins later but never
+ * ends fires no event.
  *
- * @returns whether their number has changed
+ * @returns whether the number of empty children has changed
  */
 export async function askForEmpty(scan: Scan): Promise<boolean> {
   const before = countEmpty(scan);
@@ -207,7 +206,7 @@ async function unansweredOf(scan: Scan): Promise<Unreachable[]> {
     ({ lineage }) => lineage.parent,
   );
   const isGranted = grantsNow();
-  // Frames are compared by parent document: a frame never matches the child of another document.
+  // Frames are compared by parent document, because a frame never matches the child of another document.
   const missing = Array.from(named, ([own, holders]) => {
     const children = holders.flatMap((holder) => holder.children);
     const holder = holders.map(({ url }) => url).find((url) => sitePattern(url) !== null) ?? scan.page.url;
@@ -231,13 +230,15 @@ async function unansweredOf(scan: Scan): Promise<Unreachable[]> {
   ];
 }
 
-/** Whether access to a frame depends on its parent's address: in Chromium, if it has none of its own. */
+/**
+ * Whether access to a frame depends on its parent's URL, which is so in Chromium if the frame has no URL of its own.
+ */
 const isLikeHolder = (url: string): boolean => !isFirefox() && /^(?:data|about):/.test(url);
 
 /**
- * The reason for a missing frame: `no-answer` if the script may be injected there, else the reported reason.
+ * A missing frame with the reason: `no-answer` if the script may be injected into it; otherwise the reported reason.
  *
- * @param holder address of its parent document
+ * @param holder the URL of its parent document
  */
 async function whyMissing(
   { url, isAccessible, reason }: ChildFrame,
@@ -248,21 +249,20 @@ async function whyMissing(
   return { kind: 'frame', url, reason: mayEnter && reason !== 'not-loaded' ? 'no-answer' : reason };
 }
 
-/** Whether a frame that has the content script, or is getting it, has not connected yet. */
+/** Whether a frame that has the content script, or is about to get it, has not connected yet. */
 const isConnecting = ({ injecting, injected, frames }: Scan): boolean =>
   injecting > 0 || [...injected].some((frameId) => !frames.has(frameId));
 
 /**
- * Whether a missing part may still answer. A click also grants access to a document without an address of its
- * own, if Chromium started the document's process after the click; a frame's element need not show that
- * address.
+ * Whether a missing part may still answer. A click also grants access to a document without a URL of its own if
+ * Chromium started the document's process after the click; the frame's element may show another URL.
  */
 const mayAnswer = (scan: Scan, { kind, url, reason }: Unreachable): boolean =>
   consequenceOf(reason).awaits === 'answer' ||
   (kind === 'frame' && consequenceOf(reason).awaits === null && (isLikeHolder(url) || isConnecting(scan)));
 
 /**
- * Fetches style sheets that frames may not read but the user has granted; posts the URLs of each.
+ * Fetches the style sheets that frames may not read but the user has granted access to, and posts the URLs in each.
  *
  * @param timeout ends the wait for the remaining sheets
  */

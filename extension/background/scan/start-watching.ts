@@ -1,4 +1,4 @@
-/** How the watching of a page begins: by its user, by the watch list, or by its next document. */
+/** Starts to watch a page because of its user, the watch list, or the page's next document. */
 
 import { sitePattern } from '../../platform/origins.ts';
 import { isWatchedSite, setSiteWatched, watchedSites } from '../../platform/watched-sites.ts';
@@ -9,13 +9,13 @@ import { isWatching } from '../model/watch-mode.ts';
 import { changeMode, refreshWatchedSites, watchedTabs } from '../watching/watching.ts';
 import { actedOn, runScan, topDocumentGone } from './scan-lifecycle.ts';
 
-/** Starts to watch a tab's page for the user, and scans it if it has no content script. */
+/** Starts to watch a tab's page for the user, and scans the page if it has no content script. */
 export async function startWatching(tab: Tab): Promise<void> {
   changeMode(tab, 'start');
   if (!isHeld(tab)) await runScan(tab);
 }
 
-/** The key command: scans and watches a tab's page, or stops watching it. */
+/** Handles the keyboard shortcut: scans and watches a tab's page, or stops watching it. */
 export async function toggleWatched(tabId: number): Promise<void> {
   const tab = tabOf(tabId);
   actedOn(tab);
@@ -23,19 +23,19 @@ export async function toggleWatched(tabId: number): Promise<void> {
   else await startWatching(tab);
 }
 
-/** Puts the site of a tab's page on the watch list, or takes it off. */
+/** Adds the site of a tab's page to the watch list, or removes it. */
 export async function watchSite(tab: Tab, on: boolean): Promise<void> {
   const site = sitePattern(tab.scan.page.url);
   if (site === null) return;
-  // Immediately: by the time the list is stored, the tab may show another page.
+  // Immediately, because the tab may show another page by the time the list is stored.
   if (on) void startWatching(tab);
   await setSiteWatched(site, on);
   await refreshWatchedSites();
 }
 
 /**
- * A document without a content script connects. It is scanned and watched if its tab was watched before or
- * its site is on the watch list.
+ * Handles a connection of a document without a content script. The document is scanned and watched if its tab was
+ * watched before or its site is on the watch list.
  *
  * @param document aborted when the document is removed
  */
@@ -43,12 +43,11 @@ export async function documentCalls(tabId: number, url: string, document: AbortS
   const known = tabs.get(tabId);
   if (known) {
     const isReading = known.scan.state.kind === 'reading';
-    // The earlier document was left. If it has a content script, the browser may cache it, with its port
-    // open.
+    // The earlier document was left. If it has a content script, the browser may cache it with its port open.
     if (isOpen(known.scan)) topDocumentGone(known);
     else changeMode(known, 'gone');
     known.isEntered = true;
-    // A running scan may have begun with the earlier document.
+    // A scan that is running may have begun with the earlier document.
     if (isReading) void runScan(known);
   }
   const [watched, sites] = await Promise.all([watchedTabs(), watchedSites()]);
@@ -60,7 +59,7 @@ export async function documentCalls(tabId: number, url: string, document: AbortS
   changeMode(tab, 'wake');
   if (!isHeld(tab)) void runScan(tab);
   const { scan } = tab;
-  // Until its content script connects, only this port shows that the document is removed.
+  // Until its content script connects, only this port shows whether the document has been removed.
   const gone = () => changeMode(tab, 'gone');
   document.addEventListener('abort', gone, { signal: scan.signal });
   while (!scan.signal.aborted && scan.state.kind === 'reading' && !isOpen(scan)) await scan.changed();

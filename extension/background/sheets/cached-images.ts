@@ -8,14 +8,14 @@ import { postSoon } from '../posting.ts';
 import { cachedTexts } from './cached-texts.ts';
 import { addFileSightings } from './file-sightings.ts';
 
-/** Files that are read from the cache at the same time. */
+/** Maximum files that are read from the cache at the same time. */
 const maxConcurrent = 16;
 
 /**
- * Lists the data: URLs of the files that the browser has cached; the others, and all that a stopped scan has not read, stay
- * named as not scanned.
+ * Lists the data: URLs in the files that the browser has cached. The other files, and those that a stopped scan has not
+ * read, remain listed as not scanned.
  *
- * @throws if the scan is aborted meanwhile
+ * @throws if the scan is aborted in the meantime
  */
 export async function readImageFiles(scan: Scan): Promise<void> {
   const files = Map.groupBy(scan.files, ({ url }) => url);

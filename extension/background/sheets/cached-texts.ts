@@ -1,7 +1,7 @@
 /**
- * The texts of a page's own files: linked style sheets, whose rules lack positions and what the browser drops, SVG that
- * the page draws, and the sources of its documents, whose elements lack positions. They come only from DevTools, if these
- * are open, and the browser's cache, so no request is sent to a server.
+ * The texts of a page's own files: linked style sheets, whose rules lack positions and the declarations that the
+ * browser dropped; SVG files that the page draws; and the sources of its documents, whose elements lack positions. The
+ * texts come only from DevTools, if it is open, and from the browser's cache, so no request is sent to a server.
  */
 
 import { withoutFragment } from '../../../src/uri/fragment.ts';
@@ -13,14 +13,14 @@ import { numberedOccurrence } from '../model/entries.ts';
 import type { FrameLink, Scan, Tab } from '../model/model.ts';
 import { withTimeout } from '../timeout.ts';
 
-/** Milliseconds that a file may take: the cache waits for one that is still being loaded. */
+/** Milliseconds that reading a file may take, because the cache waits for a file that is still being loaded. */
 const cacheTime = 3000;
 
 /**
- * The source of the document that has an occurrence.
+ * The source of the document that contains an occurrence.
  *
- * @returns null if neither DevTools nor the cache of its origin has it, it is too large, or its frame is gone; null in
- *   Firefox
+ * @returns null if neither DevTools nor the cache of the document's origin has it, it is too large, or its frame is
+ *   gone; always null in Firefox
  */
 export async function cachedSource({ entries, tab }: Scan, id: string, number: number): Promise<Blob | null> {
   const { occurrence, origin } = numberedOccurrence(entries, id, number) ?? {};
@@ -30,9 +30,10 @@ export async function cachedSource({ entries, tab }: Scan, id: string, number: n
 }
 
 /**
- * @param type a part of their media type, if they are read for their data: URLs; only SVG among images has this type
- * @returns for each address its text: '' if it certainly contains no data: URL; null for the reasons of `cachedSource`,
- *   or if it is not encoded as declared or not a style sheet
+ * @param type a part of the media type of the files, if they are searched for data: URLs; of images, only SVG has this
+ *   type
+ * @returns for each URL, the text: '' if it certainly contains no data: URL; null for the reasons of `cachedSource`, or
+ *   if it is not encoded as declared or not a style sheet
  */
 export async function cachedTexts(
   tab: Tab,
@@ -40,7 +41,7 @@ export async function cachedTexts(
   urls: string[],
   type: '' | 'css' | 'xml' = '',
 ): Promise<(string | null)[]> {
-  // Firefox treats what content scripts fetch as the page's own requests: its CSP reports them, its timeline shows
+  // Firefox treats requests by content scripts as the page's own: the page's CSP reports them, and its timeline shows
   // them.
   if (isFirefox() || !frame.isOpen) return urls.map(() => null);
   const fromTools = type === 'xml' ? null : await textsInDevTools(tab, urls);
@@ -58,10 +59,14 @@ export async function cachedTexts(
   return urls.map((_, n) => (typeof all[n] === 'string' ? all[n] : null));
 }
 
-/** DevTools show what is read from the cache as further requests of the page. @returns null if they are not open */
+/**
+ * The texts that DevTools has, which would show reads from the cache as further requests of the page.
+ *
+ * @returns null if DevTools is not open
+ */
 async function textsInDevTools(tab: Tab, urls: string[]): Promise<(string | null)[] | null> {
   const request: SheetTextsRequest = { type: 'sheet-texts', tabId: tab.id, urls };
-  // Without a DevTools page that answers, the browser rejects the message.
+  // If no DevTools page answers, the browser rejects the message.
   const texts: unknown = await withTimeout(browser.runtime.sendMessage(request)).catch(() => null);
   if (!Array.isArray(texts)) return null;
   return Promise.all(urls.map((_, n) => (texts[n] instanceof Blob ? texts[n].text() : null)));
@@ -92,11 +97,11 @@ function textsInCache(
         chunks.push(chunk);
       }
       const bytes = await new Blob(chunks).arrayBuffer();
-      // CSS Syntax, section 3.2.
+      // See CSS Syntax, section 3.2.
       const start = new TextDecoder('latin1').decode(bytes.slice(0, 1024));
       const [, charset = inherited] =
         /charset="?([^\s;"]+)/.exec(media) ?? /^@charset "([^"]+)";/.exec(start) ?? [];
-      // A sheet is decoded as far as that is possible, but what is searched for data: URLs must be read in full.
+      // A sheet is decoded as far as possible, but a text that is searched for data: URLs must be decoded completely.
       const text = new TextDecoder(charset, { fatal: type !== '' }).decode(bytes);
       return type === '' || /data|[&\\]/i.test(text) ? text : '';
     } catch {

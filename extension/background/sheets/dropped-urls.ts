@@ -1,7 +1,7 @@
 /**
  * The data: URLs that the browser dropped from linked and imported style sheets, and the positions of the others. The
- * rules, which the content script reads, lack both, so the texts are read as well: from DevTools or the browser's
- * cache; in Firefox, which gives extensions neither, from the sites that the user granted.
+ * rules, which the content script reads, lack both, so the texts are also read: from DevTools or the browser's cache.
+ * In Firefox, which gives extensions neither, they are fetched from the sites that the user has granted access to.
  */
 
 import { isDataUrl } from '../../../src/data-url/is-data-url.ts';
@@ -15,16 +15,16 @@ import { addFileSightings } from './file-sightings.ts';
 import { addPositions } from './positions.ts';
 import { findInText, readSheets } from './stylesheets.ts';
 
-/** Number of a page's sheets whose texts are read. */
+/** Maximum sheets of a page whose texts are read. */
 const maxTexts = 5000;
-/** Texts that are read from the cache at the same time. */
+/** Maximum texts that are read from the cache at the same time. */
 const maxConcurrent = 16;
-/** Milliseconds that a scan waits for them. */
+/** Milliseconds that a scan waits for the texts. */
 const maxTime = 20_000;
 
-/** Notes that a frame has the rules of a sheet. @param url its address; '' for one that a script made */
+/** Records that a frame has the rules of a sheet. @param url its URL; '' for a sheet that a script made */
 export function noteSheetText({ sheetTexts }: Scan, holder: FrameLink, url: string): void {
-  // The text of a data: URL is read as its body.
+  // The text of a data: style sheet is read as the body of its URL.
   if (isDataUrl(url)) return;
   const key = `${holder.frameId} ${url}`;
   if (sheetTexts.get(key)?.holder === holder) return;
@@ -33,11 +33,15 @@ export function noteSheetText({ sheetTexts }: Scan, holder: FrameLink, url: stri
   else sheetTexts.set('', { url: '', ...common, state: 'unread' });
 }
 
-/** Whether there are texts that have not been looked for. */
+/** Whether there are texts that have not been looked for yet. */
 export const isWanted = ({ sheetTexts }: Scan): boolean =>
   [...sheetTexts.values()].some(({ state }) => state === 'wanted');
 
-/** DevTools have the text of a sheet. @returns whether it was not found before, and so is wanted again */
+/**
+ * Must be called when DevTools has the text of a sheet.
+ *
+ * @returns whether any text is now wanted, for example because it was not found before
+ */
 export function sheetLoaded(scan: Scan, url: string): boolean {
   for (const each of scan.sheetTexts.values())
     if (each.url === url && each.state === 'unread') each.state = 'wanted';
@@ -45,10 +49,10 @@ export function sheetLoaded(scan: Scan, url: string): boolean {
 }
 
 /**
- * Lists, with positions, what the browser dropped from the sheets whose texts are available; the others stay named as
- * not scanned.
+ * Lists the declarations that the browser dropped from the sheets whose texts are available, with positions. The other
+ * sheets remain listed as not scanned.
  *
- * @throws if the scan is aborted meanwhile
+ * @throws if the scan is aborted in the meantime
  */
 export async function readSheetTexts(scan: Scan): Promise<void> {
   const wanted = [...scan.sheetTexts.values()].filter(({ state }) => state === 'wanted');
@@ -57,7 +61,7 @@ export async function readSheetTexts(scan: Scan): Promise<void> {
   const ended = new Promise<null>((resolve) => {
     signal.addEventListener('abort', () => resolve(null), { once: true });
   });
-  // A frame reads sheets of its own origin only, so each is tried until one has the text.
+  // A frame reads only sheets of its own origin, so each frame is tried until one has the text.
   for (const [holder, own] of Map.groupBy(wanted, (each) => each.holder)) {
     const unread = own.flatMap(({ state, url }) => (state === 'read' ? [] : url));
     for (let at = 0; at < unread.length; at += maxConcurrent) {

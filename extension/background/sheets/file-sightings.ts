@@ -1,4 +1,4 @@
-/** Adds the data: URLs of the files and headers that the worker reads itself to a scan. */
+/** Adds the data: URLs in files and headers that the worker itself reads to a scan. */
 
 import type { Occurrence } from '../../../src/vocabulary.ts';
 import { addSighting, read, textsOf } from '../frames/sightings.ts';
@@ -7,7 +7,7 @@ import { whenPolicies } from '../model/policy.ts';
 import { consume } from '../model/quota.ts';
 import { during, noteLimit } from '../model/scan.ts';
 
-/** A data: URL that the worker has read itself: in a style sheet, on an element of an SVG file, or in a header. */
+/** A data: URL that the worker itself has read: in a style sheet, on an element of an SVG file, or in a header. */
 export interface FileUrl
   extends Pick<Occurrence, 'place' | 'name' | 'destination'>,
     Partial<Pick<Occurrence, 'element' | 'inert' | 'use' | 'face' | 'dropped' | 'line' | 'column'>>,
@@ -17,12 +17,12 @@ export interface FileUrl
 }
 
 /**
- * Adds the URLs of a file that the worker has read, as far as the page's quota allows.
+ * Adds the URLs in a file that the worker has read, as far as the page's quota allows.
  *
- * @param holders the elements that load it; the documents that draw it, or have the header
- * @param url its address, null for a header
+ * @param holders the elements that load the file, or the documents that draw it or have the header
+ * @param url the file's URL; null for a header
  * @returns the ids of the data: URLs
- * @throws if the scan is aborted meanwhile
+ * @throws if the scan is aborted in the meantime
  */
 export async function addFileSightings(
   scan: Scan,

@@ -1,4 +1,7 @@
-/** The positions of data: URLs in linked style sheets: rules have none, only the sheets' texts. */
+/**
+ * The positions of data: URLs in linked style sheets. Rules have no positions, so they are found in the texts of the
+ * sheets.
+ */
 import { identify } from '../../../src/data-url/written.ts';
 import type { CssLocation } from '../../../src/payload/css/css-types.ts';
 import type { Occurrence } from '../../../src/vocabulary.ts';
@@ -8,9 +11,9 @@ import { during } from '../model/scan.ts';
 /**
  * Sets the positions of the occurrences in a sheet from its text.
  *
- * @param urls those of the text, in its order
- * @returns the ids of their data: URLs
- * @throws if the scan is aborted meanwhile
+ * @param urls the data: URLs in the text, in order
+ * @returns the ids of these data: URLs
+ * @throws if the scan is aborted in the meantime
  */
 export async function addPositions(scan: Scan, sheet: string, urls: readonly SheetUrl[]): Promise<string[]> {
   const ids: string[] = [];
@@ -28,8 +31,8 @@ export async function addPositions(scan: Scan, sheet: string, urls: readonly She
 type Placed = Pick<Occurrence, 'frame' | 'selector' | 'rule' | 'line' | 'column'>;
 
 /**
- * Matches the occurrences of one data: URL in one sheet with its text: by their rules, or by their numbers if the text
- * has no such rule. The CSSOM lacks overridden declarations, so the number within the rule is more reliable.
+ * Matches the occurrences of one data: URL in one sheet with the sheet's text: by their rules, or by their numbers if
+ * the text has no such rule. The CSSOM lacks overridden declarations, so the number within the rule is more reliable.
  */
 export function setPositions(occurrences: readonly Placed[], found: readonly CssLocation[]): void {
   const known = new Set(occurrences.map(({ rule }) => comparable(rule)));
@@ -49,5 +52,5 @@ export function setPositions(occurrences: readonly Placed[], found: readonly Css
   }
 }
 
-/** Selectors are serialized by the browser, so they differ from the text in spaces, quotes and case. */
+/** A selector for comparison: browsers serialize selectors, so they differ from the text in spaces, quotes and case. */
 const comparable = (rule = ''): string => rule.toLowerCase().replaceAll(/\/\*.*?\*\/|[\s"']/gs, '');

@@ -1,5 +1,5 @@
 /**
- * Fetches style sheets that the page itself may not read: only from sites that the user granted, without
+ * Fetches style sheets that the page itself may not read: only from sites that the user has granted access to, without
  * credentials, and within limits of size, time and number.
  */
 import { isMeantUrl } from '../../../src/data-url/other-address.ts';
@@ -17,16 +17,19 @@ import { isPrivateHost, sitePattern } from '../../platform/origins.ts';
 import { grantsNow } from '../grants.ts';
 import type { FetchedSheets, SheetContent, SheetUrl } from '../model/model.ts';
 
-/** Sheets that are fetched at once: from one site, to which browsers open six connections, and in total. */
+/**
+ * Maximum sheets that are fetched at the same time: from one site, to which browsers open six connections, and in
+ * total.
+ */
 const maxConcurrent = { ofOneSite: 4, inAll: 8 } as const;
 
 type IsGranted = ReturnType<typeof grantsNow>;
 
 interface NamedSheet {
   url: string;
-  /** The address of the root sheet that imports it, or its own. */
+  /** The URL of the root sheet that imports the sheet; for a root sheet, its own URL. */
   root: string;
-  /** The conditions of the `@import` rules that import it, from the outermost. */
+  /** The conditions of the `@import` rules that import the sheet, outermost first. */
   conditions: readonly string[];
 }
 
@@ -34,13 +37,14 @@ interface NamedSheet {
 export type SheetOutcome = NamedSheet & SheetContent;
 
 /**
- * Fetches sheets and all that they import, several at a time: a stalled server does not delay the others.
+ * Fetches sheets and everything that they import, several at a time, so that a stalled server does not delay the
+ * others.
  *
- * @param urls their addresses, absolute
- * @param page the address of the page that uses them
- * @param fetched the sheets of this scan; those of this call are added
+ * @param urls the absolute URLs of the sheets
+ * @param page the URL of the page that uses them
+ * @param fetched the sheets of this scan, to which this call adds its own
  * @param signal when it is aborted, the remaining sheets count as not loaded
- * @yields the result of each sheet on arrival
+ * @yields the result of each sheet when it arrives
  */
 export async function* readSheets(
   urls: Iterable<string>,
@@ -59,18 +63,18 @@ export async function* readSheets(
   const known = new Set(named.map(({ url }) => url));
   const running = new Map<ReturnType<typeof sheetAt>, Promise<SheetContent>>();
   const isGranted = grantsNow();
-  /** For each root sheet: how many imports it has named, and how many of them have been fetched. */
+  /** For each root sheet, the number of its imports that are known, and the number of those that have been fetched. */
   const counts = new Map<string, number>();
   const turns = new Map<string, number>();
   const mayRun = ({ origin }: { origin: string | undefined }) =>
     [...running.keys()].filter((other) => other.origin === origin).length < maxConcurrent.ofOneSite;
   const isNamed = ({ url, root }: { url: string; root: string }) => url === root;
-  /** While named sheets are waiting or being fetched, imports may use only half of the limit. */
+  /** While root sheets are waiting or being fetched, imports may use only half of the limit. */
   const mayImport = () =>
     fetched.size < sheetLimits.sheets / 2 || (named.length === 0 && ![...running.keys()].some(isNamed));
   /** Takes the waiting sheet that may run and whose root has had the fewest imports fetched. */
   const take = (waiting: typeof named) => {
-    // Nothing more is fetched, so any order will do.
+    // Nothing more is fetched, so the order doesn't matter.
     if (fetched.size >= sheetLimits.sheets) return waiting.pop();
     let best: (typeof named)[number] | undefined;
     const count = ({ root }: { root: string }) => turns.get(root) ?? 0;
@@ -80,7 +84,7 @@ export async function* readSheets(
     if (!isNamed(best)) turns.set(best.root, count(best) + 1);
     return best;
   };
-  // Named and imported sheets alternate: neither stalled sheets nor endless imports must delay the others.
+  // Root sheets and imported sheets alternate: neither stalled sheets nor endless imports must delay the others.
   for (let turn = 0; named.length + imported.length + running.size > 0; turn++) {
     const allowed = mayImport() ? imported : [];
     const [first, second] = turn % 2 ? [allowed, named] : [named, allowed];
@@ -97,7 +101,7 @@ export async function* readSheets(
     const brought = 'imports' in content ? content.imports : [];
     for (const [each, condition] of brought) {
       const count = (counts.get(root) ?? 0) + 1;
-      // More would neither be fetched nor listed.
+      // Any more would be neither fetched nor listed.
       if (known.size >= maxUnreachable && count > sheetLimits.sheets) break;
       if (known.size === known.add(each).size) continue;
       counts.set(root, count);
@@ -126,12 +130,10 @@ async function contentOf(
   return content;
 }
 
-/** The rest of an `@import` rule, its conditions. */
+/** The rest of an `@import` rule after its URL, which contains its conditions. */
 const afterUrl = /^["']?\s*\)?\s*([^;{}]*)/;
 
-/**
- * The data: URLs of a sheet, and the addresses of those that it imports. @yields now and then, for other work
- */
+/** The data: URLs in a sheet, and the URLs of the sheets that it imports. @yields now and then, for other work */
 export function* findInText(
   text: string,
   url: string,
@@ -169,10 +171,11 @@ export function* findInText(
   return { urls, imports };
 }
 
-/** Why a sheet is not fetched, or null. */
+/** The reason why a sheet is not fetched; null if it is. */
 async function refusalOf(url: string, page: string, isGranted: IsGranted): Promise<UnreachableReason | null> {
   if (sitePattern(url) === null || !(await isGranted(url))) return 'cross-origin';
-  // A public page must not make us fetch from the user's network: its own requests lack our rights.
+  // A public page must not make the extension fetch from the user's network. The page's own requests don't have the
+  // extension's rights.
   return isPrivateHost(url) && !isPrivateHost(page) ? 'private-address' : null;
 }
 
@@ -182,7 +185,7 @@ async function fetchSheet(url: string, signal: AbortSignal): Promise<string | { 
       credentials: 'omit',
       referrerPolicy: 'no-referrer',
       cache: 'force-cache',
-      // The target of a redirect can't be seen before it is followed.
+      // The target of a redirect can't be checked before it is followed.
       redirect: 'error',
       signal: AbortSignal.any([signal, AbortSignal.timeout(sheetLimits.time)]),
     });
@@ -192,7 +195,7 @@ async function fetchSheet(url: string, signal: AbortSignal): Promise<string | { 
     const bytes = await readCapped(body, Number(headers.get('content-length')));
     if (!bytes) return { reason: 'too-large' };
     const { used, isInherited } = readCharset(type, bytes);
-    // A sheet without a declared encoding inherits the page's, which is mostly UTF-8.
+    // A sheet without a declared encoding inherits the page's, which is usually UTF-8.
     return decodeText(bytes, (!isInherited && used) || 'utf-8').text;
   } catch {
     return { reason: 'not-loaded' };
@@ -200,9 +203,9 @@ async function fetchSheet(url: string, signal: AbortSignal): Promise<string | { 
 }
 
 /**
- * The bytes of a body; null if they exceed the limit, without reading the rest.
+ * The bytes of a body; null if they exceed the limit, in which case the rest is not read.
  *
- * @param length bytes by its header, never more than the decoded bytes; 0 if unknown
+ * @param length the bytes according to the header, which are never more than the decoded bytes; 0 if unknown
  */
 async function readCapped(
   body: ReadableStream<Uint8Array<ArrayBuffer>>,

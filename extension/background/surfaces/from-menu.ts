@@ -1,4 +1,7 @@
-/** From a click in the context menu to the inspector tab, which shows the data: URL that was clicked or selected. */
+/**
+ * The way from a click in the context menu to the inspector tab, which shows the data: URL that was clicked or
+ * selected.
+ */
 
 import { browser, inspectorPage } from '../../platform/browser.ts';
 import type { Asked } from '../../platform/surface-updates.ts';
@@ -12,7 +15,8 @@ import { delay, firstOf } from '../timeout.ts';
 import type { MenuRequest, MenuTarget } from './menus.ts';
 
 /**
- * Handles a click in the context menu: the inspector tab opens at once and shows the data: URL when it has been found.
+ * Handles a click in the context menu. The inspector tab opens immediately and shows the data: URL when it has been
+ * found.
  */
 export async function inspectFromMenu(request: MenuRequest): Promise<void> {
   const { tabId, frameId, what } = request;
@@ -20,12 +24,12 @@ export async function inspectFromMenu(request: MenuRequest): Promise<void> {
   actedOn(tab, request);
   void runScan(tab);
   const shown = await browser.tabs.get(tabId).catch(() => null);
-  // The tab was closed meanwhile.
+  // The tab was closed in the meantime.
   if (!shown) return;
   const url = browser.runtime.getURL(inspectorPage(tabId));
   await browser.tabs.create({ url, openerTabId: tabId, index: shown.index + 1 });
   if (what.kind === 'page') return;
-  // Chromium may report the click before it grants access to the page. The tab that was opened then scans it again.
+  // Chromium may report the click before it grants access to the page. The opened tab then scans the page again.
   let scan: Scan;
   do {
     scan = tab.scan;
@@ -33,11 +37,11 @@ export async function inspectFromMenu(request: MenuRequest): Promise<void> {
   } while (scan.signal.aborted && tab.action === request);
 }
 
-/** Finds the data: URLs that the user clicked or selected, and makes the surfaces show them. */
+/** Finds the data: URLs that the user clicked or selected, and selects them in the surfaces. */
 async function select(scan: Scan, frameId: number, what: MenuTarget): Promise<void> {
   const { tab, frames } = scan;
   const isDone = () => scan.state.kind === 'done';
-  // A busy frame must not delay what another has reported.
+  // A busy frame must not delay the results that another frame has reported.
   while (!isDone() && !frames.get(frameId)?.isFinished) await during(scan, scan.changed());
   await during(scan, scan.reading);
   let ids = await during(scan, locate(scan, frameId, what));

@@ -1,4 +1,7 @@
-/** Surfaces join and leave a tab: which results they get at once, and when the page is scanned for them. */
+/**
+ * Surfaces join and leave a tab. This file decides which results they get immediately, and when the page is scanned for
+ * them.
+ */
 
 import { afterFailure } from '../../platform/scan-state.ts';
 import { isTopOf } from '../frames/inject.ts';
@@ -12,8 +15,8 @@ import { isReleased, releaseLater } from '../watching/release.ts';
 import { changeMode } from '../watching/watching.ts';
 
 /**
- * Connects a surface to a tab. Scans the page if asked to, if it was released or replaced, or if it has no
- * successful scan.
+ * Connects a surface to a tab. Scans the page if requested, if it was released or replaced, or if it has no successful
+ * scan.
  */
 export function join(tabId: number, send: Send, when: 'if-needed' | 'now', byAction: boolean): Tab {
   const tab = tabOf(tabId);
@@ -26,7 +29,7 @@ export function join(tabId: number, send: Send, when: 'if-needed' | 'now', byAct
     return tab;
   }
   send({ type: 'reset' });
-  // The last results are shown at once, but may be those of an earlier page.
+  // The last results are shown immediately, although they may be those of an earlier page.
   const checked = untilAborted(scan, checkDocument(scan));
   const shown = showKnown(tab, send, within(checked, checkTime));
   if (isReleased(tab)) tab.refreshed = shown.then(() => runScan(tab));
@@ -37,10 +40,12 @@ export function join(tabId: number, send: Send, when: 'if-needed' | 'now', byAct
   return tab;
 }
 
-/** Milliseconds for a page to answer whether it is the one that was scanned; no answer counts as "yes". */
+/** Milliseconds that a page has to answer whether it is the one that was scanned. No answer counts as "yes". */
 const checkTime = 250;
 
-/** Sends a surface all current results and, once `checked`, confirms that they are the page's. */
+/**
+ * Sends a surface all current results and, after `checked`, the state, which confirms that they are those of the page.
+ */
 async function showKnown(tab: Tab, send: Send, checked: Promise<void>): Promise<void> {
   await sendRows(tab, [...tab.scan.entries.byId.keys()], () => (tab.surfaces.has(send) ? [send] : []));
   await checked;
@@ -50,18 +55,21 @@ async function showKnown(tab: Tab, send: Send, checked: Promise<void>): Promise<
   if (asked !== undefined) send({ type: 'select', ...asked });
 }
 
-/** Finds out whether the tab shows another document, in case the earlier one has hidden that from us. */
+/** Finds out whether the tab shows another document, in case the earlier one hid the navigation. */
 async function checkDocument(scan: Scan): Promise<void> {
   if (scan.state.kind !== 'done' || !scan.frames.get(0)?.isOpen) return;
   if (!(await during(scan, isTopOf(scan)))) topDocumentGone(scan.tab);
 }
 
-/** Whether the page was left, so that a surface which opens is about the next one. */
+/** Whether the page was left, so that a surface that opens now is about the next page. */
 const isLeft = (tab: Tab): boolean =>
-  // A follower's next document is scanned once the panel reports it.
+  // A follower's next document is scanned when the panel reports it.
   afterFailure(tab.scan.state) === 'gone' && tab.followers.size === 0 && tabs.get(tab.id) === tab;
 
-/** @param isLast whether users cannot return to the surface: the page's memory is released unless another has joined */
+/**
+ * @param isLast whether users can't return to the surface, so that the page's memory is released unless another surface
+ *   has joined
+ */
 export function leave(tab: Tab, send: Send, isLast = false): void {
   if (tab.followers.delete(send) && tab.followers.size === 0) changeMode(tab, 'unfollowed');
   updateListening();

@@ -1,4 +1,4 @@
-/** Shows where occurrences are: outlines them in the page, or marks them for DevTools. */
+/** Shows occurrences: outlines them in the page, or marks them for DevTools. */
 
 import { isElementPicture } from '../../../src/report/picture-place.ts';
 import { isKnownToFrame } from '../../../src/report/source-text.ts';
@@ -10,10 +10,11 @@ import type { Scan } from '../model/model.ts';
 import { withTimeout } from '../timeout.ts';
 
 /**
- * Outlines the element of an occurrence, or in CSS all elements that its rule matches; or only counts them.
+ * Outlines the element of an occurrence or, for an occurrence in CSS, all elements that its rule matches; or only
+ * counts them.
  *
- * @param isHeld the outlines stay until `releaseOutlines`
- * @returns null if no frame has it, or its frame does not answer
+ * @param isHeld whether the outlines stay until `releaseOutlines`
+ * @returns null if no frame has the occurrence or its frame does not answer
  */
 export async function showOccurrence(
   scan: Scan,
@@ -33,7 +34,7 @@ export async function showOccurrence(
   // An element may show a picture other than the one that this occurrence refers to.
   const measures = isElementPicture(occurrence) && occurrence.state?.kind === 'loaded';
   const request = { name, selector, rules, face, outlines, isHeld, measures };
-  // Not awaited, since a frame may be busy: the frame of this occurrence removes its own outlines before it draws.
+  // Not awaited because a frame may be busy. The frame of this occurrence removes its own outlines before it draws.
   if (outlines === 'instead') void endOutlines(scan.tab.id).catch(() => {});
   return withTimeout(show(scan.tab.id, origin.frame.frameId, request));
 }
@@ -46,16 +47,20 @@ async function show(tabId: number, frameId: number, request: ShowRequest): Promi
   return readShown(outcome?.result);
 }
 
-/** Removes the outlines that were drawn last, in all frames. */
+/** Removes the outlines that were last drawn, in all frames. */
 const endOutlines = (tabId: number) =>
   runScript(tabId, { allFrames: true }, { func: () => globalThis.dataUrlInspectorEnd?.() });
 
-/** Lets the time of held outlines run, in all frames that answer. */
+/** Lets held outlines disappear after their usual time, in all frames that answer. */
 export async function releaseOutlines(tabId: number): Promise<void> {
   await runScript(tabId, { allFrames: true }, { func: () => globalThis.dataUrlInspectorRelease?.() });
 }
 
-/** Asks the frame of an occurrence to mark its element; false if impossible, null without an answer. */
+/**
+ * Asks the frame of an occurrence to mark its element.
+ *
+ * @returns false if that is impossible; null if there is no answer
+ */
 export async function markOccurrence(
   { entries }: Scan,
   id: string,

@@ -1,4 +1,4 @@
-/** Popup, panel and inspector tab: each joins one tab and asks for details by id. */
+/** The popup, the panel and the inspector tab: each joins one tab and asks for details by id. */
 import { identify } from '../../../src/data-url/written.ts';
 import type { DataUrl } from '../../../src/report/report.ts';
 import { anatomyFor, bodyOf, bounded, dataUrlIn, detailFor, writtenIn } from '../../platform/answers.ts';
@@ -44,7 +44,7 @@ type Action = Extract<
 >;
 
 export function acceptSurface(port: Runtime.Port): void {
-  // Only our own pages are surfaces: a page's process can choose its port's name, but not its address.
+  // Only the extension's own pages are surfaces. A page's process can choose its port's name, but not its URL.
   if (!port.sender?.url?.startsWith(browser.runtime.getURL(''))) {
     port.disconnect();
     return;
@@ -52,7 +52,7 @@ export function acceptSurface(port: Runtime.Port): void {
   let tabId: number | undefined;
   let isOpen = true;
   let isPanel = false;
-  // The popup covers a part of the page, so what it outlines stays until it is closed.
+  // The popup covers a part of the page, so the outlines that it requests stay until it is closed.
   const isPopup = port.sender.url.startsWith(browser.runtime.getURL('popup.html'));
   let hasOutlined = false;
   const send = (update: SurfaceUpdate) => {
@@ -94,13 +94,13 @@ export function acceptSurface(port: Runtime.Port): void {
     }
   });
 
-  /** Handles requests about a tab that need no answer. */
+  /** Handles the requests about a tab that need no answer. */
   const act = (tab: Tab, message: Action) => {
     switch (message.type) {
       case 'follow':
         return follow(tab, send);
       case 'keep-log':
-        // Known before the page navigates: its document may be replaced before DevTools report that.
+        // Set before the page navigates, because its document may be replaced before DevTools reports that.
         tab.network.keepsGone = true;
         return;
       case 'navigated':
@@ -118,7 +118,7 @@ export function acceptSurface(port: Runtime.Port): void {
         network.reading = network.reading
           .then(() => addNetworkSightings(tab, network, message.sightings, message.coverage))
           .then((ids) => postSoon(tab, ids))
-          .catch(() => {}); // a text that DevTools reported but that cannot be read is not a data: URL of the page
+          .catch(() => {}); // A text that DevTools reported but that cannot be read is not a data: URL of the page.
         return;
       }
       case 'stop':
@@ -135,9 +135,9 @@ export function acceptSurface(port: Runtime.Port): void {
     const tab = joined();
     // A closed tab is deleted before the panel of its DevTools disconnects.
     if (!tab) return updateListening();
-    // The page may be gone, or no longer accessible to scripts.
+    // The page may be gone or no longer accessible to scripts.
     if (isPopup && hasOutlined) void releaseOutlines(tab.id).catch(() => {});
-    // Without DevTools no further requests of the page are reported.
+    // Without DevTools, no further requests of the page are reported.
     if (isPanel) postSoon(tab, forgetNetwork(tab));
     leave(tab, send, isPanel);
   });
@@ -173,7 +173,9 @@ async function answer(tab: Tab, question: Question, isPopup: boolean): Promise<A
   }
 }
 
-/** The data: URL at an address, or null if there is none; its costs and states are those of `computeOutcomes`. */
+/**
+ * The data: URL at an address, or null if there is none. Its costs and states are those of the last `computeOutcomes`.
+ */
 const dataUrlAt = ({ entries }: Scan, address: Address): DataUrl | null =>
   dataUrlIn(entries.byId.get(address.id)?.dataUrl, address);
 
@@ -183,7 +185,7 @@ export function detailOf(scan: Scan, address: Address): Detail | null {
   return dataUrl && detailFor(dataUrl, decisionFor(scan.page.url, dataUrl));
 }
 
-/** The written URL, from the page that still has it; null if it no longer does. */
+/** The written URL, from the page that still has it; null if the page no longer does. */
 async function writtenAt(scan: Scan, address: Address): Promise<string | Blob | null> {
   const { awaitedTexts } = scan;
   const { id } = address;
@@ -192,12 +194,12 @@ async function writtenAt(scan: Scan, address: Address): Promise<string | Blob | 
   return writtenIn(await text, address);
 }
 
-/** The parts of the written URL, with the marked positions in it; null if no frame has it any more. */
+/** The parts of the written URL, with the marked positions in it; null if no frame has the URL anymore. */
 export async function anatomyAt(scan: Scan, address: Address): Promise<MarkedAnatomy | null> {
   const dataUrl = dataUrlAt(scan, address);
   const written = await writtenAt(scan, address);
   if (!dataUrl || written === null) return null;
-  // DevTools may report another spelling, in which the positions are others.
+  // DevTools may report another spelling of the URL, with different positions.
   return (await identify(written)).sha256 === dataUrl.sha256 ? anatomyFor(dataUrl, written) : null;
 }
 
@@ -207,9 +209,7 @@ export async function writtenBlobAt(scan: Scan, address: Address): Promise<Blob 
   return written === null ? null : new Blob([written], { type: 'text/plain' });
 }
 
-/**
- * The decoded body; `none` if the URL is rejected, null if the page is gone or does not answer.
- */
+/** The decoded body; `none` if the URL is rejected; null if the page is gone or does not answer. */
 export async function bodyAt(scan: Scan, address: Address): Promise<Blob | None | null> {
   const written = await writtenAt(scan, address);
   return written === null ? null : bodyOf(written);

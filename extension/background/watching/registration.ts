@@ -1,4 +1,4 @@
-/** Has the browser inject the content script into pages of the sites on the watch list. */
+/** Makes the browser inject the content script into pages of the sites on the watch list. */
 import { browser } from '../../platform/browser.ts';
 import { contentScripts } from '../../platform/content-scripts.ts';
 import { watchedSites } from '../../platform/watched-sites.ts';
@@ -12,7 +12,7 @@ export function registerSites(): Promise<void> {
     const script = { id: scriptId, matches, js: contentScripts, runAt: 'document_start' as const };
     const ids = [scriptId];
     const isRegistered = (await browser.scripting.getRegisteredContentScripts({ ids })).length > 0;
-    // Updated rather than removed and added: the worker may die in between.
+    // Updated rather than removed and added, because the worker may be stopped in between.
     if (matches.length === 0) {
       if (isRegistered) await browser.scripting.unregisterContentScripts({ ids });
     } else if (isRegistered) await browser.scripting.updateContentScripts([script]);

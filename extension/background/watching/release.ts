@@ -1,4 +1,4 @@
-/** Releases a page's memory when no surface shows it any longer; the results of its scan are kept. */
+/** Releases a page's memory when no surface shows the page anymore. The results of its scan are kept. */
 import type { Tab } from '../model/model.ts';
 import { releasedScan } from '../model/next-scan.ts';
 import { isOpen } from '../model/scan.ts';
@@ -6,7 +6,8 @@ import { replaceScan } from '../model/tab.ts';
 import { isWatching } from '../model/watch-mode.ts';
 
 /**
- * Milliseconds that a page is kept after the last surface has left: a person may return to it after a change of tabs.
+ * Milliseconds that a page is kept after the last surface has left, because a person may return to it after switching
+ * tabs.
  */
 const releaseDelay = 30_000;
 
@@ -23,5 +24,8 @@ export function releaseLater(tab: Tab): void {
   );
 }
 
-/** Whether the content scripts have ended, so that the page must be scanned again before it can answer. */
+/**
+ * Whether the content scripts of a scanned page have ended, so that the page must be scanned again before it can
+ * answer.
+ */
 export const isReleased = ({ scan }: Tab): boolean => scan.state.kind === 'done' && !isOpen(scan);

@@ -1,6 +1,4 @@
-/**
- * Applies a tab's watch mode to its content scripts, surfaces and badge, and stores it for the next worker.
- */
+/** Applies a tab's watch mode to its content scripts, surfaces and badge, and stores the mode for the next worker. */
 
 import { browser } from '../../platform/browser.ts';
 import { isWatchedSite, watchedSites } from '../../platform/watched-sites.ts';
@@ -34,7 +32,7 @@ export async function refreshWatchedSites(): Promise<void> {
   for (const tab of tabs.values()) updateListed(tab, sites);
 }
 
-/** Notes whether the site of a tab's page is on the watch list. */
+/** Records whether the site of a tab's page is on the watch list. */
 export function updateListed(tab: Tab, sites: readonly string[]): void {
   const isListed = isWatchedSite(tab.scan.page.url, sites);
   if (tab.isListed === isListed) return;
@@ -43,7 +41,7 @@ export function updateListed(tab: Tab, sites: readonly string[]): void {
   void postNow(tab);
 }
 
-/** The key of the watched tabs, which are stored until the browser ends in case the worker restarts. */
+/** The storage key of the watched tabs, which are stored until the browser ends in case the worker restarts. */
 const tabsKey = 'watchedTabs';
 
 /** The tabs that were watched when the worker last ran. */
@@ -53,8 +51,8 @@ export async function watchedTabs(): Promise<number[]> {
 }
 
 /**
- * Stores the watched tabs, and those of an earlier worker that have not called this one yet. If that fails, as when the
- * browser ends, the next worker does not resume.
+ * Stores the watched tabs, and those of an earlier worker that have not connected to this one yet. If storing fails,
+ * for example because the browser ends, the next worker does not resume watching.
  *
  * @param closed a tab that was closed
  */
