@@ -1,4 +1,4 @@
-/** Keyframes of the Web Animations API, and those that a script gave to an animation of the style sheets. */
+/** Keyframes of the Web Animations API, and those that a script gave to an animation of a style sheet. */
 import { findInCss } from './css.ts';
 import { isInCss } from './css-texts.ts';
 import { type Emit, emitAll, type Found, unspelled } from './finder.ts';
@@ -16,7 +16,7 @@ export function* findInAnimation(
 ): Generator<void, void, void> {
   const { effect } = animation;
   if (!effect || !('getKeyframes' in effect)) return;
-  // No API reports whether a script changed a CSS animation: URLs that no sheet holds count as new.
+  // No API reports whether a script changed a CSS animation, so URLs that no sheet contains count as new.
   const isOfCss = 'animationName' in animation || 'transitionProperty' in animation;
   const emitNew = (found: Found) => {
     if (!isOfCss || !isInCss(found)) emit(unspelled(found));
@@ -24,7 +24,8 @@ export function* findInAnimation(
   for (const keyframe of (effect as KeyframeEffect).getKeyframes()) {
     for (const [property, value] of Object.entries(keyframe)) {
       if (typeof value !== 'string') continue;
-      // A keyframe's members have the names of CSS properties in scripts, except `cssOffset` and `cssFloat`.
+      // The names of a keyframe's members are those of CSS properties in scripts, except for `cssOffset` and
+      // `cssFloat`.
       const name = property.startsWith('--')
         ? property
         : property.replace(/[A-Z]/g, (c) => `-${c.toLowerCase()}`).replace(/^css-/, '');

@@ -1,42 +1,45 @@
 /**
- * The attributes of an element that are worth reading. A walk spends most of its time making strings of values; the
- * browser's own selectors say in a fifth of that time whether one of them may hold a data: URL.
+ * The attributes of an element that are worth reading. A walk spends most of its time on making strings of values. In a
+ * fifth of that time, the browser's own selectors find out whether one of the values may contain a data: URL.
  */
 
 import { attributeNames, matches } from './dom.ts';
 
-/** Attribute names of an element for which a selector is made. */
+/** Maximum attribute names of an element for which a selector is made. */
 const maxShapeNames = 32;
 
-/** Distinct sets of attribute names: more than real pages have, and as many selectors as browsers cache. */
+/** Maximum distinct sets of attribute names: more than real pages have, and as many selectors as browsers cache. */
 const maxShapes = 500;
 
-/** Elements that have the same attribute names. */
+/** A group of elements that have the same attribute names. */
 interface Shape {
   names: readonly string[];
   isPlain: boolean;
-  /** Attributes that are always read. */
+  /** The attributes that are always read. */
   direct: readonly string[];
-  /** Matches elements of which one of the other attributes may hold a URL; '' if there are none. */
+  /** Matches elements if one of their other attributes may contain a URL; '' if there are no others. */
   selector: string;
-  /** The shapes with one more attribute, by its name. Following the names one by one needs no joined key. */
+  /**
+   * The shapes with one more attribute, by its name. A shape is found by following the names one by one, without a
+   * joined key.
+   */
   longer: Map<string, Shape>;
 }
 
 /**
- * Their values mostly contain a colon, so that a selector would cost more than it saves; or are URLs, in which "data:"
- * may be missing.
+ * The attributes whose values usually contain a colon, so that a selector would cost more than it saves, or are URLs,
+ * in which "data:" may be missing.
  */
 const loud = new Set('action background content data href imagesrcset poster src srcset style'.split(' '));
-/** Names that need no escape in a selector; attributes with other names are read. */
+/** Matches names that need no escape in a selector. Attributes with other names are always read. */
 const plainName = /^[a-z_][a-z\d_-]*$/;
-/** Names with a namespace prefix, and names that `getAttribute` cannot find as it looks for lower case. */
+/** Matches names with a namespace prefix, and names that `getAttribute` cannot find because it looks for lower case. */
 const strangeName = /[:A-Z]/;
 
-/** `mayHoldUrl` as a selector, for values that have "data:" itself. */
+/** `mayHoldUrl` as a selector, for values that contain "data:" themselves. */
 const mayHoldUrlSelector = (name: string) => `[*|${name}*=":"],[*|${name}*="\\\\"]`;
 
-/** Whether each name stands for one attribute, which `getAttribute` returns. */
+/** Whether each name identifies one attribute, which `getAttribute` returns. */
 const arePlain = (names: readonly string[]) =>
   new Set(names).size === names.length && !names.some((name) => strangeName.test(name));
 
@@ -63,7 +66,7 @@ function lengthen(shape: Shape, name: string): Shape | null {
 }
 
 /**
- * The names of an element's attributes, except those that certainly hold no data: URL; null if the names may not
+ * The names of an element's attributes, except those that certainly contain no data: URL; null if the names may not
  * distinguish its attributes.
  */
 export function attributesToRead(element: Element): readonly string[] | null {

@@ -1,4 +1,4 @@
-/** URLs in attributes, by the table of `src/elements.ts`. */
+/** The URLs in attributes, by the table in `src/elements.ts`. */
 import { isMeantUrl } from '../../src/data-url/other-address.ts';
 import { compoundAttributes, type ElementView, type Syntax, urlUseOf } from '../../src/elements.ts';
 import { cutUrlAt, headOfCut } from '../../src/payload/html/cut-attribute.ts';
@@ -31,13 +31,15 @@ const viewOf = (element: Element): ElementView => ({
   },
 });
 
-/** The syntax of an attribute, undefined if it is unknown to browsers, and how its URLs are reported. */
+/**
+ * The syntax of an attribute, which is undefined if browsers don't know the attribute, and how its URLs are reported.
+ */
 function useOf(element: Element, { namespaceURI, localName: local, name }: AttributeNode) {
   const { syntax, destination = 'none' } = urlUseOf(viewOf(element), local, namespaceURI) ?? {};
   return { syntax, found: { place: placeOf(syntax), name, destination } };
 }
 
-/** The URLs of an attribute that a browser knows. */
+/** Finds the URLs in an attribute that browsers know. */
 export const findInKnownAttribute: Finder = (element, one) => {
   const { value } = one;
   const isMeant = isMeantUrl(value);
@@ -48,7 +50,7 @@ export const findInKnownAttribute: Finder = (element, one) => {
   return syntax in cssPrefix && !mayHoldDataUrl(value) ? nothing : findInParts(value, syntax, found);
 };
 
-/** The URL that ends early at a quote of the attribute's own kind, if the next attribute's name continues it. */
+/** The URL that ends early at a quote of the attribute's own kind, if the name of the next attribute continues it. */
 export const cutFrom = (element: Element, before: AttributeNode, name: string): Found | undefined =>
   cutUrlAt(before.value, name) < 0
     ? undefined

@@ -1,12 +1,12 @@
-/** Collects what a scan posts to the worker, and sends it in messages of a bounded size. */
+/** Collects everything that a scan posts to the worker, and sends it in messages of limited size. */
 import type { FrameMessage, Sighting } from '../platform/frame-messages.ts';
 import { batchLength, inlineLength, maxChanges, maxUnreachable } from '../platform/limits.ts';
 import type { OwnedText, OwnedTexts } from './owned-texts.ts';
 
-/** Occurrences of a large text in one message. */
+/** Maximum occurrences of a large text in one message. */
 const largeOccurrences = 250;
 
-/** Milliseconds without findings after which the worker is informed that the scan continues. */
+/** Milliseconds without findings after which a message reports that the scan continues. */
 const maxQuietTime = 2000;
 
 type MessageOf<Type extends FrameMessage['type']> = Extract<FrameMessage, { type: Type }>;
@@ -15,15 +15,15 @@ export type Seen = MessageOf<'seen'>['seen'][number];
 type Unreachable = MessageOf<'unreachable'>['unreachable'][number];
 
 export interface Batches {
-  /** A new occurrence of a text; the first one also sends the text. */
+  /** Adds a new occurrence of a text. The first occurrence also sends the text. */
   found(owned: OwnedText, isFirst: boolean, occurrence: Sighting['occurrences'][number]): void;
   changed(change: Change): void;
   seen(seen: Seen): void;
   unreachable(part: Unreachable): void;
   /**
-   * Sends everything collected since the last call; large texts wait for `sendLarge`.
+   * Sends everything collected since the last call. Large texts wait for `sendLarge`.
    *
-   * @param isWalk whether the walk goes on, which is reported even if no data: URL is found for long
+   * @param isWalk whether the walk goes on, which is reported even if it finds no data: URL for long
    */
   flush(isWalk: boolean): void;
   /** Makes and sends the large texts. @yields where it may be paused */
@@ -36,7 +36,7 @@ export function createBatches(
 ): Batches {
   let found = new Map<number, Sighting>();
   let foundLength = 0;
-  /** Large texts whose Blobs are still to be made. */
+  /** The large texts whose Blobs have not been made yet. */
   const large = new Map<number, Sighting>();
   let changes: Change[] = [];
   let seen: Seen[] = [];

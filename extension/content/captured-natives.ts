@@ -1,5 +1,5 @@
 /**
- * The members of prototypes as functions. Properties that a page or its named elements put on an object are
+ * The members of prototypes, as functions. Properties that a page or its named elements set on an object are thereby
  * not used.
  */
 
@@ -15,8 +15,8 @@ export const getter = /* @__NO_SIDE_EFFECTS__ */ ({ prototype }: Kind, name: str
   uncurried(Object.getOwnPropertyDescriptor(prototype, name)?.get);
 
 /**
- * A global of our own, or of the window, which is a different object in Firefox. The page's named elements are globals,
- * too, and may have any name.
+ * A global of the extension, or of the window, which is a different object in Firefox. The page's named elements are
+ * globals, too, and may have any name.
  */
 export const ownGlobal = <Name extends keyof typeof globalThis>(
   name: Name,

@@ -1,4 +1,7 @@
-/** Shared by the finders of CSS: the data: URLs of a piece of CSS text, and the destination of each. */
+/**
+ * Functions that the finders of CSS share: they find the data: URLs in a piece of CSS text, and the destination of
+ * each.
+ */
 import { isMeantUrl } from '../../src/data-url/other-address.ts';
 import { type CssText, type CssUrl, destinationOfRole } from '../../src/payload/css/css-types.ts';
 import { findCssUrls } from '../../src/payload/css/css-urls.ts';
@@ -7,16 +10,16 @@ import { looksLikeDataUrl, mayQuoteDataUrl } from '../../src/payload/quoted-data
 import { type Found, quotedIn, spelled } from './finder.ts';
 
 /**
- * Whether CSS must be tokenized, with pauses: it contains the scheme, base64, or an escape, which may stand for a
- * letter of the scheme.
+ * Whether CSS must be tokenized, with pauses, because it contains the scheme, base64, or an escape, which may represent
+ * a letter of the scheme.
  */
 export const mayHoldDataUrl = (css: string): boolean =>
   css.includes('\\') || css.includes(';base64,') || mayQuoteDataUrl(css, 'prose');
 
 /**
- * @param place the place that its URLs are reported with
+ * @param place the place with which its URLs are reported
  * @param isWhole whether URLs in comments and strings are found, too
- * @yields each data: URL of the text; between them `null`, where the caller may pause
+ * @yields each data: URL in the text; between them `null`, where the caller may pause
  */
 export function* findInCss(
   css: string,
@@ -39,16 +42,19 @@ export function* findInCss(
   yield* findInCssTexts(css, texts);
 }
 
-/** Code units of a value, without its URL, that the browser is asked about. */
+/** Maximum code units of a value, without its URL, that the browser is asked about. */
 const maxValueLength = 4096;
 
-/** Rules that hold style rules and their declarations; other at-rules have descriptors. */
+/** Matches rules that contain style rules and their declarations. Other at-rules contain descriptors. */
 const grouping = /^@(?:media|supports|layer|container|scope|starting-style)\b/i;
 
-/** Selectors that depend on more than the browser: forgiving lists, namespaces; and those that are cut. */
+/**
+ * Matches selectors that don't depend on the browser alone, because of forgiving lists or namespaces, and truncated
+ * ones.
+ */
 const unclearSelector = /:(?:is|where)\(|\||…$/i;
 
-/** Whether this browser drops a declaration that CSS Syntax allows: for its property, its value, or its selector. */
+/** Whether this browser drops a declaration that CSS Syntax allows, because of its property, value or selector. */
 function isUnsupported(css: string, { name, rules, value, start, end }: CssUrl): boolean {
   if (!value || value.end - value.start - (end - start) > maxValueLength) return false;
   const selectors = rules.filter((rule) => !grouping.test(rule));
@@ -63,7 +69,7 @@ function isUnsupported(css: string, { name, rules, value, start, end }: CssUrl):
   );
 }
 
-/** data: URLs in comments, and in strings that are not URLs. */
+/** Finds the data: URLs in comments, and in strings that are not URLs. */
 function* findInCssTexts(css: string, texts: readonly CssText[]): Generator<Found | null, void, void> {
   for (const { kind, text: written, start, end, ...found } of texts) {
     if (kind === 'comment') yield* findInComment(written, kind);
@@ -78,6 +84,6 @@ function* findInCssTexts(css: string, texts: readonly CssText[]): Generator<Foun
   }
 }
 
-/** data: URLs in a comment, or in a style sheet in an unknown language: mostly source maps. */
+/** Finds the data: URLs in a comment, or in a style sheet in an unknown language. Most are source maps. */
 export const findInComment = (text: string, place: Found['place']) =>
   quotedIn(text, 'prose', { place, name: '', destination: 'none' }, 'sourceMappingURL');

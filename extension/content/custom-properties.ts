@@ -1,5 +1,6 @@
 /**
- * Custom properties that scripts registered (`CSS.registerProperty`): they are in the computed style but in no sheet.
+ * Custom properties that scripts registered (`CSS.registerProperty`). They are part of the computed style, but of no
+ * sheet.
  */
 
 import { findInCss } from './css.ts';
@@ -7,12 +8,13 @@ import { isInCss } from './css-texts.ts';
 import { type Emit, emitAll, type Found, unspelled } from './finder.ts';
 
 /**
- * Maximum custom properties that are read. In Firefox each takes longer the more there are; this many take two seconds.
+ * Maximum custom properties that are read. In Firefox, the more there are, the longer each of them takes; this many
+ * take two seconds.
  */
 const maxProperties = 10_000;
 
 /**
- * Emits the data: URLs of a root element's custom properties as if they were in a sheet.
+ * Emits the data: URLs in a root element's custom properties as if they were in a sheet.
  *
  * @yields where the caller may pause
  * @returns whether all properties were read

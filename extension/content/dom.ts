@@ -1,7 +1,7 @@
 /**
- * The DOM as the platform defines it. Named elements of a form or document can hide the members of that object, in an
- * isolated world too (`<input name="getAttribute">`), so members are taken from the prototypes. Objects of other kinds
- * have no such names: their members are read as usual.
+ * The DOM as the platform defines it. Named elements of a form or document can hide the members of that object, even in
+ * an isolated world (`<input name="getAttribute">`), so members are taken from the prototypes. Objects of other kinds
+ * don't have named elements, so their members are read as usual.
  */
 
 import { HTML, markupPrefix } from '../../src/namespaces.ts';
@@ -10,20 +10,23 @@ import { apiPart } from '../platform/worker-port.ts';
 import { getter, method } from './captured-natives.ts';
 
 export const attributeNames: (element: Element) => string[] = method(Element, 'getAttributeNames');
-/** By the qualified name alone: of two attributes with the same name, the first. */
+/** The attribute with a qualified name; the first one if two attributes have the same name. */
 export const qualifiedAttribute: (element: Element, name: string) => string | null = method(
   Element,
   'getAttribute',
 );
 export const attributeNS: (element: Element, namespace: string | null, name: string) => string | null =
   method(Element, 'getAttributeNS');
-/** The attribute that the browser uses: it ignores attributes in a namespace, whatever their names, except XLink's. */
+/**
+ * The attribute that the browser uses. Except for XLink's, it ignores attributes in a namespace, whatever their names.
+ */
 export const attribute = (element: Element, name: string): string | null => attributeNS(element, null, name);
-/** The names and the value of an attribute, as its node has them. */
+/** The names and the value of an attribute, as in its node. */
 export type AttributeNode = Pick<Attr, 'namespaceURI' | 'localName' | 'name' | 'value'>;
 
 /**
- * An element's attributes by their nodes, which distinguish those of the same name. Making a node of each is expensive.
+ * An element's attributes as nodes, which distinguish attributes with the same name. Making a node of each is
+ * expensive.
  */
 export const attributeNodes: (element: Element) => NamedNodeMap = getter(Element, 'attributes');
 export const matches: (element: Element, selector: string) => boolean = method(Element, 'matches');
@@ -64,20 +67,18 @@ export const walkerOf: (document: Document, root: Node, whatToShow: number) => T
   'createTreeWalker',
 );
 
-/*
- * The type of a node from any frame. A node that a script holds keeps the prototypes of the frame where the script got
- * it, even if it is moved into another document, so `instanceof` fails; getters work.
- */
+/* The type of a node from any frame. A node that a script holds keeps the prototypes of the frame where the script got
+   it, even if it is moved into another document. Therefore `instanceof` fails, but getters work. */
 const nodeType: (node: Node) => number = getter(Node, 'nodeType');
 export const isElement = (node: Node): node is Element => nodeType(node) === 1;
 /** CDATA sections are text, too. */
 export const isText = (node: Node): node is Text => nodeType(node) === 3 || nodeType(node) === 4;
 export const isDocument = (node: Node): node is Document => nodeType(node) === 9;
-/** Web IDL, "class string". */
+/** The "class string" of Web IDL. */
 export const classOf = (object: unknown): string => Object.prototype.toString.call(object).slice(8, -1);
 export const isShadowRoot = (node: Node): node is ShadowRoot => classOf(node) === 'ShadowRoot';
 type HtmlElements = HTMLElementTagNameMap & HTMLElementDeprecatedTagNameMap;
-/** Whether an element is the HTML element of that name. */
+/** Whether an element is the HTML element with that name. */
 export const isHtml = <Name extends keyof HtmlElements>(
   element: Element | null,
   name: Name,
@@ -91,7 +92,7 @@ export const relOf = (element: Element): string[] => tokensIn(attribute(element,
 export const isPlayer = (element: Element | null): element is HTMLAudioElement | HTMLVideoElement =>
   isHtml(element, 'audio') || isHtml(element, 'video');
 
-/** The members that documents and shadow roots share, each from its own prototype. */
+/** The members that both documents and shadow roots have, each from its own prototype. */
 const [ofDocument, ofShadowRoot] = [Document, ShadowRoot].map((kind) => ({
   adopted: getter(kind, 'adoptedStyleSheets') as (root: Node) => Iterable<CSSStyleSheet>,
   sheets: getter(kind, 'styleSheets') as (root: Node) => Iterable<CSSStyleSheet>,
@@ -102,19 +103,20 @@ const scopeOf = (root: Node) =>
   isDocument(root) ? ofDocument : isShadowRoot(root) ? ofShadowRoot : undefined;
 
 /**
- * The sheets of a document or shadow root that no element loads: adopted, by a PI, or by a `Link` header.
+ * The sheets of a document or shadow root that no element loads: those that are adopted, or loaded by a processing
+ * instruction or a `Link` header.
  *
- * @yields null for each that an element loads
+ * @yields null for each sheet that an element loads
  */
 export function* ownSheetsOf(root: Node): Generator<CSSStyleSheet | null, void, void> {
   const scope = scopeOf(root);
   if (!scope) return;
-  // Scripts may change both lists meanwhile.
+  // Scripts may change both lists in the meantime.
   yield* [...scope.adopted(root)];
   for (const sheet of [...scope.sheets(root)])
     yield sheet.ownerNode && isElement(sheet.ownerNode) ? null : sheet;
 }
-/** Documents and shadow roots look up an id in a map; other trees have none. */
+/** The element with an id. Only documents and shadow roots have a map of ids; in other trees, none is found. */
 export const elementById = (root: Node, id: string): Element | null => scopeOf(root)?.byId(root, id) ?? null;
 export const animationsOf = (root: Node): Animation[] => scopeOf(root)?.animations(root) ?? [];
 
@@ -124,18 +126,18 @@ const [byDocument, byFragment, byElement] = [Document, DocumentFragment, Element
 }));
 const parentKind = (root: Node) => ({ 1: byElement, 9: byDocument, 11: byFragment })[nodeType(root)];
 
-/** The elements below a root that a selector matches, in document order: a static list. */
+/** The elements below a root that match a selector, in document order, as a static list. */
 export const elementsOf = (root: Node, selector: string): ArrayLike<Element> & Iterable<Element> =>
   parentKind(root)?.all(root, selector) ?? [];
 export const firstChildElement = (root: Node): Element | null => parentKind(root)?.first(root) ?? null;
 
 /**
- * DOM, "child text content": the only text of a style or script element that the browser uses.
+ * The "child text content" of the DOM standard: the only text of a style or script element that the browser uses.
  *
  * @yields where the caller may pause
  */
 export function* childTextOf(element: Element): Generator<void, string, void> {
-  // The browser joins all descendant text much faster. Without child elements the result is the same.
+  // The browser joins the text of all descendants much faster. If there are no child elements, the result is the same.
   if (firstChildElement(element) === null) return textOf(element);
   const texts: string[] = [];
   let count = 0;
@@ -148,26 +150,26 @@ export function* childTextOf(element: Element): Generator<void, string, void> {
 
 declare global {
   interface Element {
-    /** Firefox's access to closed shadow roots; Chromium's is `chrome.dom.openOrClosedShadowRoot`. */
+    /** Firefox's access to closed shadow roots. Chromium's is `chrome.dom.openOrClosedShadowRoot`. */
     readonly openOrClosedShadowRoot?: ShadowRoot | null;
   }
 }
-/** Whether this is Firefox: the two browsers differ in what they give to a content script. */
+/** Whether this is Firefox. The two browsers differ in the access that they give to a content script. */
 export const isFirefox = 'openOrClosedShadowRoot' in Element.prototype;
 
 const openRoot: (element: Element) => ShadowRoot | null = getter(Element, 'shadowRoot');
 const openerOfApi = isFirefox ? undefined : apiPart('dom', 'openOrClosedShadowRoot')?.openOrClosedShadowRoot;
-/** Chromium's access to closed shadow roots. An embed of the page can have this name and be callable, too. */
+/** Chromium's access to closed shadow roots. An `embed` of the page may have the same name and be callable, too. */
 const opener = classOf(openerOfApi) === 'Function' ? openerOfApi : undefined;
 
-/** An element's shadow root, or null. See `canReadClosedShadowRoots`. */
+/** The shadow root of an element; null if none. See `canReadClosedShadowRoots`. */
 export const shadowRootOf: (element: Element) => ShadowRoot | null = isFirefox
   ? getter(Element, 'openOrClosedShadowRoot')
   : (element) => (ownNamespace(element) === HTML ? (opener ?? openRoot)(element as HTMLElement) : null);
 
-/** Whether closed shadow roots are accessible: a page can take the names of the API, see `apiPart`. */
+/** Whether closed shadow roots are accessible. A page can take the names of the API; see `apiPart`. */
 export const canReadClosedShadowRoots = isFirefox || opener !== undefined;
 
-/** An element's namespace; for one of ours, the namespace that it stands for. */
+/** The namespace of an element; for an element that `noscript.ts` made, the namespace that it represents. */
 export const namespaceOf = (element: Element): string | undefined =>
   ownNamespace(element)?.replace(markupPrefix, '');

@@ -1,16 +1,16 @@
-/** The policies that the document has been seen to enforce. */
+/** The policies that the document is known to enforce. */
 
 import type { FrameMessage } from '../platform/frame-messages.ts';
 import { maxPolicies } from '../platform/limits.ts';
 import { listen } from './dom.ts';
 import { maxTextLength } from './limits.ts';
 
-/** The properties of a policy violation that the event and the report share. */
+/** The properties that the event and the report of a policy violation share. */
 type Violation = Pick<SecurityPolicyViolationEvent, 'disposition' | 'originalPolicy'>;
 
 /**
- * Posts the policies that block something in the document, each once: earlier ones, as far as the browser keeps their
- * reports, and later ones.
+ * Posts the policies that block something in the document, each once. Earlier violations are included if the browser
+ * still has their reports.
  */
 export function observePolicies(send: (message: FrameMessage) => void, signal: AbortSignal): void {
   const sent = new Set<string>();

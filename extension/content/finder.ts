@@ -1,4 +1,4 @@
-/** The type of a finder, and of its results. */
+/** The type of finders and of their results. */
 import { utf8Length } from '../../src/data-url/pieces.ts';
 import type { CssLocation } from '../../src/payload/css/css-types.ts';
 import { findQuotedDataUrls, type TextKind } from '../../src/payload/quoted-data-urls.ts';
@@ -6,7 +6,7 @@ import type { Drop, Occurrence } from '../../src/vocabulary.ts';
 import { maxPerScan } from '../platform/limits.ts';
 import type { AttributeNode } from './dom.ts';
 
-/** A data: URL as a finder yields it. The walk and the sender add its element, the worker adds the frame. */
+/** A data: URL as a finder yields it. The walk and the sender add its element; the worker adds the frame. */
 export interface Found extends Partial<Omit<CssLocation, 'rules'>> {
   written: string;
   place: Occurrence['place'];
@@ -15,16 +15,21 @@ export interface Found extends Partial<Omit<CssLocation, 'rules'>> {
   face?: Occurrence['face'];
   /** See `CssLocation`. */
   rules?: string[];
-  /** Why browsers drop it; with `isUnsupported`, this browser only. */
+  /** The reason why browsers drop the URL; if `isUnsupported`, only this browser drops it. */
   dropped?: Drop;
   isUnsupported?: boolean;
-  /** Bytes of UTF-8 that it takes in its source text, if that is known and differs from the written URL. */
+  /**
+   * The bytes of UTF-8 that the URL takes up in its source text, if known and different from those of the written URL.
+   */
   bytes?: number;
-  /** Address of the sheet that holds it, and its number among those of the same text and use in its rules, from 1. */
+  /**
+   * The URL of the sheet that contains it, and its number among the data: URLs with the same text and use in the
+   * sheet's rules, from 1.
+   */
   sheet?: { href: string; nth: number };
 }
 
-/** The UTF-8 bytes of a URL's source text, if the text spells the URL differently from `written`. */
+/** The UTF-8 bytes of a URL in its source text, if the text spells the URL differently from `written`. */
 export const spelled = (
   text: string,
   { written, start, end }: { written: string; start: number; end: number },
@@ -34,8 +39,8 @@ export const spelled = (
 /**
  * The data: URLs that a text quotes.
  *
- * @param found what is reported of each
- * @param sourceMap the name of one that is a source map's
+ * @param found the properties with which each is reported
+ * @param sourceMap the name for a source map
  * @yields null if the caller may pause
  */
 export function* quotedIn(
@@ -50,26 +55,26 @@ export function* quotedIn(
   }
 }
 
-/** Removes bytes and position, which are unknown if the browser has serialized the text. */
+/** Removes the bytes and position, which are unknown if the browser has serialized the text. */
 export const unspelled = ({ bytes: _, line: _line, column: _column, ...found }: Found): Found => found;
 
 /** Emits one data: URL that was found. */
 export type Emit = (found: Found) => void;
 
 /**
- * Finds the data: URLs in one attribute. It gets each attribute of each element once, and knows nothing of trees,
- * frames or messages. A value may hold any number of URLs, or be megabytes long. For such values the finder is a
- * generator that yields `null` now and then, where the page may continue its own work.
+ * Finds the data: URLs in one attribute. A finder gets each attribute of each element once, and knows nothing about
+ * trees, frames or messages. A value may contain any number of URLs, or be megabytes long. For such values, the finder
+ * is a generator that yields `null` now and then, where the page may continue its own work.
  */
 export type Finder = (element: Element, attribute: AttributeNode) => Iterable<Found | null>;
 
-/** The result of most finders for most attributes: a generator for each would cost more than the rest of the walk. */
+/** The result of most finders for most attributes. A generator for each would cost more than the rest of the walk. */
 export const nothing: readonly Found[] = [];
 
-/** The number of data: URLs, or of attributes, between two places where the walk may pause. */
+/** The number of data: URLs, or of attributes, between two points at which the walk may pause. */
 export const fewFound = 16;
 
-/** Emits the URLs that a finder yields, up to the limit of a page. @yields where the caller may pause */
+/** Emits the URLs that a finder yields, up to the limit per page. @yields where the caller may pause */
 export function* emitAll(all: Iterable<Found | null>, emit: Emit): Generator<void, void, void> {
   let count = 0;
   for (const found of all) {

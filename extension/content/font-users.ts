@@ -4,22 +4,22 @@ import { elementsOf, firstChild, isHtml, isText, localName, nextSibling, shadowR
 import { isDrawn } from './highlight.ts';
 import { listItems } from './rule-selectors.ts';
 
-/** Elements whose computed fonts are compared with that of a rule. */
+/** Maximum elements whose computed fonts are compared with the font of a rule. */
 const maxFontTests = 50_000;
 
-/** The weight and style that follow a family in the name of a face. */
+/** Matches the weight and style after the family in the name of a face. */
 const variant = /^(?: (?:\d{1,4}(?: \d{1,4})?|bold|normal|auto|italic|oblique(?: -?[\d.]+[a-z]+){0,2}))*$/;
 
 /**
  * The rendered elements with text, in a document and its shadow trees, that list the family of a face. The browser may
- * still choose another font of the list, or another face of the family.
+ * still choose another font of the list or another face of the family.
  *
  * @param face family, weight and style: `Inter 700 italic`
  */
 export function elementsOfFont(document: Document, face: string): { elements: Element[]; isCut: boolean } {
   const name = face.toLowerCase();
   const isOfFace = (family: string) => name.startsWith(family) && variant.test(name.slice(family.length));
-  // Most elements have the same list of fonts as others, so each list is tested once.
+  // Most elements have the same list of fonts as others, so each list is tested only once.
   const known = new Map<string, boolean>();
   const lists = ({ fontFamily }: CSSStyleDeclaration): boolean => {
     const isListed = known.get(fontFamily) ?? familiesOf(fontFamily).some(isOfFace);
@@ -41,10 +41,10 @@ export function elementsOfFont(document: Document, face: string): { elements: El
   return { elements, isCut: false };
 }
 
-/** Icon fonts are mostly used in these. */
+/** The pseudo-elements in which icon fonts are usually used. */
 const pseudos = ['::before', '::after'];
 
-/** The families of a computed `font-family`, in lower case, as browsers compare them. */
+/** The families in a computed `font-family`, in lower case because browsers ignore the case. */
 const familiesOf = (list: string): string[] =>
   listItems(list).map((family) =>
     family
@@ -53,7 +53,7 @@ const familiesOf = (list: string): string[] =>
       .toLowerCase(),
   );
 
-/** Not recursive: shadow trees may be nested to any depth. */
+/** All elements, including those in shadow trees. Not recursive, because shadow trees may be nested to any depth. */
 function* allElements(document: Document): Generator<Element, void, void> {
   const roots: Node[] = [document];
   for (const root of roots) {
@@ -65,7 +65,7 @@ function* allElements(document: Document): Generator<Element, void, void> {
   }
 }
 
-/** Whether an element has text of its own, or may show a value. */
+/** Whether an element has text of its own, or is a field, which may show a value. */
 function hasText(element: Element): boolean {
   if (isHtml(element, 'input') || isHtml(element, 'textarea')) return true;
   for (let node = firstChild(element); node; node = nextSibling(node))

@@ -1,6 +1,7 @@
 /**
- * The frames that a document holds, so that the worker knows which of them have not answered. A document
- * cannot determine whether a frame has a content script. It lists all its frames, and the worker counts.
+ * The frames that a document contains, so that the worker knows which of them have not answered. A document cannot
+ * determine whether a frame has a content script, so it lists all its frames, and the worker compares them with those
+ * that connected.
  */
 
 import { isDataUrl } from '../../src/data-url/is-data-url.ts';
@@ -9,18 +10,18 @@ import { maxChildFrames } from '../platform/limits.ts';
 import { attribute, baseOf, isConnected, isFirefox, isHtml, isLazy, rootOf, urlOf } from './dom.ts';
 
 export interface ChildFrames {
-  /** Adds an element that may hold a frame. @returns whether it is new */
+  /** Adds an element that may contain a frame. @returns whether it is new */
   add(element: Element): boolean;
   /**
-   * The current frames, at most one more than `maxChildFrames`; and the elements of the accessible ones, in
-   * which another document may load.
+   * Lists the current frames, at most one more than `maxChildFrames`, and the elements of the accessible ones, in which
+   * another document may load.
    *
    * @yields where the caller may pause
    */
   list(): Generator<void, { frames: ChildFrame[]; waiting: Element[] }, void>;
 }
 
-/** Maximum code units of a frame's address. */
+/** Maximum code units of a frame's URL. */
 const addressLength = 2000;
 
 export function createChildFrames(): ChildFrames {
@@ -51,7 +52,7 @@ export function createChildFrames(): ChildFrames {
   };
 }
 
-/** The result of `read`, or the other one if the browser throws. */
+/** The result of `read`, or `otherwise` if the browser throws an error. */
 function attempt<Result>(read: () => Result, otherwise: Result): Result {
   try {
     return read();
@@ -62,7 +63,7 @@ function attempt<Result>(read: () => Result, otherwise: Result): Result {
 
 const hidden: ChildFrame = { url: '', isAccessible: false, reason: 'no-answer' };
 
-/** The frame of an element, if it holds one; if an error hides that, a frame without an address. */
+/** The frame of an element; undefined if there is none. If an error hides that, the result is a frame without a URL. */
 const entryOf = (element: Element, embeds: ReadonlyMap<Element, ChildFrame>): ChildFrame | undefined =>
   attempt(() => {
     const frame = isHtml(element, 'embed') ? embeds.get(element) : frameOf(element);
@@ -74,7 +75,7 @@ function frameOf(element: Element): ChildFrame | null {
   const isObject = isHtml(element, 'object');
   if (!isObject && !isHtml(element, 'iframe') && !isHtml(element, 'frame')) return null;
   const { contentDocument } = element;
-  // An object may show an image, or nothing.
+  // An object may show an image or nothing.
   if (contentDocument === null && isObject && element.contentWindow === null) return null;
   const url = addressOf(element, isObject ? 'data' : 'src');
   if (contentDocument !== null) return seenFrame(contentDocument, url, element);
@@ -85,7 +86,7 @@ function frameOf(element: Element): ChildFrame | null {
   };
 }
 
-/** The frame of an element in another window, and its document if that is accessible; null if there is no frame. */
+/** The frame of an element in another window, with its document if that is accessible; null if there is no frame. */
 export const frameIn = (element: Element): (ChildFrame & { document: Document | null }) | null =>
   attempt(
     () => {
@@ -96,28 +97,31 @@ export const frameIn = (element: Element): (ChildFrame & { document: Document | 
     { ...hidden, document: null },
   );
 
-/** The address of an element's frame, by its attribute. */
+/** The URL of an element's frame, according to its attribute. */
 function addressOf(element: Element, name: 'src' | 'data'): string {
   if (attribute(element, 'srcdoc') !== null && isHtml(element, 'iframe')) return 'about:srcdoc';
   const written = attribute(element, name);
   if (written === null) return 'about:blank';
-  // A data: URL may have megabytes: its beginning is enough.
+  // A data: URL may have megabytes. Its beginning is enough.
   const start = written.slice(0, 2 * addressLength);
   return URL.parse(start, baseOf(element))?.href ?? start;
 }
 
-/** A frame whose document is accessible. While it still holds an empty document, it has not been loaded. */
+/**
+ * A frame whose document is accessible. As long as that is an initial empty document, the frame has not been loaded.
+ */
 function seenFrame(document: Document, wanted: string, element: Element): ChildFrame {
   const url = urlOf(document);
   const isEmpty = url === 'about:blank' && /^(?:https?|data|blob|file|ftp):/.test(wanted);
-  // A lazy frame that was never in the viewport stays empty.
+  // A lazy frame that was never in the viewport remains empty.
   if (isEmpty && !isLazy(element)) return { url: wanted, isAccessible: true, reason: 'not-loaded' };
   return { url, isAccessible: true, reason: 'no-answer' };
 }
 
 /**
- * The frames of embeds. An embed does not give access to its document, nor show whether it holds one rather than an
- * image. But a document lists its windows: those that belong to no other element are the embeds', in order.
+ * The frames of `embed` elements. An `embed` neither gives access to its document nor shows whether it contains one
+ * rather than an image. But a document lists its windows, and those that belong to no other element are the windows of
+ * its `embed` elements, in order.
  */
 function* embeddedFrames(elements: Iterable<Element>): Generator<void, Map<Element, ChildFrame>, void> {
   const found = new Map<Element, ChildFrame>();
@@ -140,19 +144,19 @@ function* embeddedFrames(elements: Iterable<Element>): Generator<void, Map<Eleme
       );
     else if (holder === null) unseen.add(child);
   }
-  // Only after the windows are listed: an element may get a window at every pause.
+  // Only after the windows are listed, because an element may get a window at every pause.
   for (const element of elements) {
     yield;
     if (!isHtml(element, 'embed')) unseen.delete((element as HTMLIFrameElement).contentWindow);
   }
-  /** Embeds of the document, first those that do not look like an image, then the others. */
+  /** The `embed` elements in the document: first those that don't look like an image, then the others. */
   const [likely, images]: [Element[], Element[]] = [[], []];
   for (const embed of embeds) {
     yield;
     if (found.has(embed) || !isConnected(embed)) continue;
     if (rootOf(embed) === document)
       (attempt(() => looksLikeImage(embed), false) ? images : likely).push(embed);
-    // A document does not list the windows of its shadow trees.
+    // A document does not list the windows in its shadow trees.
     else if (mayHoldFrame(embed)) found.set(embed, unseenEmbed(embed));
   }
   for (const embed of [...likely, ...images].slice(0, unseen.size)) {
@@ -168,22 +172,22 @@ const unseenEmbed = (embed: Element): ChildFrame => ({
   reason: 'cross-origin',
 });
 
-/** By its declared type, or else by its address. */
+/** Whether an `embed` looks like an image or other media, by its declared type or, if it has none, by its URL. */
 const looksLikeImage = (embed: HTMLEmbedElement): boolean =>
   /^(?:data:)?(?:image\/(?!svg)|audio\/|video\/|application\/pdf)|\.(?:png|jpe?g|gif|webp|avif|ico|bmp|pdf|mp[34]|webm|ogg)(?:[?#]|$)/i.test(
     attribute(embed, 'type') || addressOf(embed, 'src'),
   );
 
 /**
- * Whether an embed whose window is unknown may have one. Firefox goes by the response, whatever the declared type and
- * the name.
+ * Whether an `embed` whose window is unknown may have one. In Firefox, only the response decides, whatever the declared
+ * type and the file name.
  */
 const mayHoldFrame = (embed: HTMLEmbedElement): boolean =>
   attempt(() => (isFirefox && !isDataUrl(attribute(embed, 'src') ?? '')) || !looksLikeImage(embed), true);
 
 /**
- * The depth and origin of this document and its parent. Around some documents, such as those of objects,
- * Firefox hides the origins: there only the depth counts.
+ * The depth and origin of this document and its parent. In some documents, such as those of objects, Firefox hides the
+ * origins, so only the depth counts.
  */
 export function lineageOfDocument(): Lineage {
   let depth = 0;

@@ -1,4 +1,4 @@
-/** Shows a person where elements are: an animated outline, which does not change the page's DOM. */
+/** Outlines elements so that a person finds them. The outline is animated and does not change the page's DOM. */
 import type { Outlines } from '../platform/show-messages.ts';
 import { getter, method, ownGlobal } from './captured-natives.ts';
 import { boxesOf } from './dom.ts';
@@ -12,7 +12,7 @@ interface DrawnOutlines {
   animations: readonly Animation[];
   /** Removes the outlines. */
   end(): void;
-  /** Lets the time of held outlines run. */
+  /** Lets held outlines disappear after their usual time. */
   release(): void;
 }
 
@@ -30,14 +30,14 @@ type Listening = (target: EventTarget, type: string, listener: () => void, isCap
 const listen: Listening = method(EventTarget, 'addEventListener');
 const unlisten: Listening = method(EventTarget, 'removeEventListener');
 
-/** Milliseconds that an outline lasts in a visible page, and after which a click or a key ends it. */
+/** Milliseconds for which an outline is shown in a visible page, and after which a click or a key ends it. */
 const duration = 6000;
 const untilEnded = 1000;
 
-/** CSS pixels: the colored ring, the white rings on both sides, and the gap to the element. */
+/** In CSS pixels: the colored ring, the white rings on both sides of it, and the gap to the element. */
 const ring = { width: 3, rim: 2, gap: 2 } as const;
 
-/** Code units of a mask's images that are kept while its element is outlined. */
+/** Maximum code units of a mask's images that are kept while its element is outlined. */
 const maxMaskImage = 1_000_000;
 
 /** Whether an element has a box to outline. */
@@ -47,26 +47,26 @@ export function isDrawn(element: Element): boolean {
 }
 
 /**
- * Outlines elements until a person has seen them. Scrolls to a single one, or to the first of several if none
- * is in view; but not where earlier outlines stay beside the new ones.
+ * Outlines elements until a person has seen them. Scrolls to the element if there is only one, or to the first of
+ * several if none is in view. Does not scroll if earlier outlines remain beside the new ones.
  *
- * @param isHeld their time starts once they are released, or at a click or a key in the page
+ * @param isHeld whether their time starts only when they are released, or at a click or a key in the page
  */
 export function highlight(wanted: readonly Element[], how: Exclude<Outlines, 'none'>, isHeld: boolean): void {
   const earlier = ownGlobal('dataUrlInspectorOutlines');
   const isBeside = how === 'beside';
   if (!isBeside) earlier?.end();
-  // Those that have ended are idle, and their elements need an outline again.
+  // Outlines that have ended are idle, and their elements need an outline again.
   const kept = isBeside && earlier ? earlier.animations.filter(({ playState }) => playState !== 'idle') : [];
   const outlined = new Set(kept.map(({ effect }) => (effect as KeyframeEffect).target));
   const elements = wanted.filter((element) => !outlined.has(element));
   const [first] = elements;
   if (!first) return;
-  // Scrolls at once, since the position of the box decides where its outline fits.
+  // Scrolls immediately, because the position of the box decides whether its outline fits.
   if (!isBeside && (elements.length === 1 || !elements.some(isInView)))
     scrollTo(first, { block: 'center', inline: 'center', behavior: 'instant' });
   const isCalm = matchMedia('(prefers-reduced-motion: reduce)').matches;
-  // All boxes first: once an animation has begun, reading the next box forces a layout.
+  // Reads all boxes first, because once an animation has begun, reading the next box forces a layout.
   const frames = elements.map((element) => [element, framesOf(element, isCalm)] as const);
   const animations = frames.map(([element, keyframes]) =>
     animate(element, keyframes, { duration, easing: 'ease-out' }),
@@ -86,11 +86,11 @@ export function highlight(wanted: readonly Element[], how: Exclude<Outlines, 'no
 function framesOf(element: Element, isCalm: boolean): Keyframe[] {
   const box = boxOf(element);
   const offset = offsetFor(box);
-  // The lines of a box that is longer than the view are easily missed, or out of view.
+  // The lines of a box that is larger than the view are out of view or easily missed.
   const tint = isLongerThanView(box)
     ? `inset 0 0 0 ${Math.ceil(Math.max(box.width, box.height))}px`
     : 'inset 0 0 0 0';
-  // The inner white ring, on the element itself where the ring does not fit around it.
+  // The inner white ring. It is on the element itself if the ring does not fit around it.
   const white = `0 0 0 ${Math.max(0, offset) + ring.width + ring.rim}px`;
   const within = `inset 0 0 0 ${Math.max(0, ring.rim - offset)}px`;
   const unclipped = unclippedFor(element, offset >= 0);
@@ -110,8 +110,8 @@ function framesOf(element: Element, isCalm: boolean): Keyframe[] {
 }
 
 /**
- * A clip path would hide the outline of its element, so it is off while the outline is shown. A mask is opened outside
- * the box if that is enough and the browser can do so; otherwise it is off, too.
+ * A clip path would hide the outline of its element, so it is off while the outline is shown. A mask is extended
+ * outside of the box if that is enough and the browser supports it; otherwise the mask is off, too.
  */
 function unclippedFor(element: Element, isAround: boolean): Keyframe {
   const style = getComputedStyle(element);
@@ -120,7 +120,7 @@ function unclippedFor(element: Element, isAround: boolean): Keyframe {
   if (maskImage === 'none') return unclipped;
   if (!isAround || maskImage.length > maxMaskImage) return { ...unclipped, maskImage: 'none' };
   const images = partsOf(maskImage);
-  // Adds everything outside the border box to what the mask shows.
+  // Adds everything outside of the border box to the area that the mask shows.
   const [all, box] = ['no-clip', 'border-box'];
   const opaque = 'linear-gradient(#000,#000)';
   const opened = (values: string, ...added: string[]) => {
@@ -140,7 +140,7 @@ function unclippedFor(element: Element, isAround: boolean): Keyframe {
   };
 }
 
-/** The parts of a CSS value between commas that are neither in parentheses nor in a string. */
+/** The parts of a CSS value, separated by the commas that are neither in parentheses nor in a string. */
 function partsOf(value: string): string[] {
   const parts = [''];
   let depth = 0;
@@ -156,8 +156,8 @@ function partsOf(value: string): string[] {
 }
 
 /**
- * The distance of an outline from its box, in CSS pixels, at which the whole outline is in view; negative
- * within the box. Edges that are out of view by a quarter of the box's shorter side or more are ignored.
+ * The distance of an outline from its box, in CSS pixels, at which the whole outline is in view; negative if the
+ * outline is within the box. Edges that are out of view by at least a quarter of the box's shorter side are ignored.
  */
 function offsetFor({ left, top, right, bottom, width, height }: DOMRect): number {
   const { width: viewWidth, height: viewHeight } = viewSize();
@@ -178,7 +178,7 @@ function isLongerThanView({ left, top, right, bottom }: DOMRect): boolean {
 const viewSize = (): { width: number; height: number } =>
   visualViewport ?? { width: innerWidth, height: innerHeight };
 
-/** Lets the time of outlines pass only while their document is visible, and not while they are held. */
+/** Counts the time of outlines only while their document is visible and they are not held. */
 function whileSeen(outlines: readonly Animation[], startsHeld: boolean): Omit<DrawnOutlines, 'animations'> {
   let isHeld = startsHeld;
   const follow = () => {
@@ -202,7 +202,7 @@ function whileSeen(outlines: readonly Animation[], startsHeld: boolean): Omit<Dr
     for (const outline of outlines) outline.cancel();
   };
   const endIfSeen = () => {
-    // A click that closes the popup arrives before its release.
+    // A click that closes the popup arrives before the popup's release.
     if (isHeld) release();
     else if (Number(outlines[0]?.currentTime ?? duration) >= untilEnded) end();
   };

@@ -1,8 +1,8 @@
 /**
- * The files that a document draws and that may hold data: URLs of their own: SVG and multipart responses. Each is named
- * once; the worker reads those that the browser has cached. Timings (Resource Timing) have the types of what was loaded
- * from the document's own origin. A page can clear them, so elements and rules are read, too: their files count unless
- * their type or name says otherwise.
+ * The files that a document draws and that may contain data: URLs of their own: SVG and multipart responses. Each is
+ * reported once, and the worker reads those that the browser has cached. Timings (Resource Timing) contain the types of
+ * files loaded from the document's own origin. A page can clear the timings, so elements and rules are read, too; their
+ * files count unless their type or name excludes them.
  */
 
 import { presentation } from '../../src/elements.ts';
@@ -20,25 +20,25 @@ import {
   urlOf,
 } from './dom.ts';
 
-/** Called with the address of a file. */
+/** Called with the URL of a file. */
 export type ReportFile = (url: string) => void;
 
 const styled = ['style', ...presentation];
-/** Elements whose style may draw a file: no escape hides the parenthesis of a function. */
+/** Matches elements whose style may draw a file. No escape can hide the parenthesis of a function. */
 const styledElements = styled.map((name) => `[${name}*="("]`).join();
 const drawing =
   'img,input[type=image],video[poster],link[rel~=icon],[background],svg [*|href]:not(a,script),svg [attributeName$=href]';
 
-/** Types of files that may be, or hold, SVG. */
+/** Matches the types of files that are SVG or may contain it. */
 const drawnType = /xml|multipart/;
-/** Names of files that are hardly ever SVG. */
+/** Matches the names of files that are hardly ever SVG. */
 const rasterName = /\.(?:a?png|avif|bmp|cur|gif|ico|jfif|jp[eg]+|tiff?|webp)$/i;
-/** Initiators whose documents are scanned as frames, or whose responses only scripts receive. */
+/** Matches initiators whose documents are scanned as frames, or whose responses only scripts receive. */
 const otherInitiator = /frame|object|embed|fetch|xml/;
 
-/** The addresses that the document has named so far. */
+/** The URLs that the document has reported so far. */
 const known = new Set<string>();
-/** The types of loaded files, by address without fragment. */
+/** The types of loaded files, by URL without fragment. */
 let types = new Map<string, string>();
 
 type Timing = PerformanceResourceTiming & { contentType?: string };
@@ -58,8 +58,8 @@ function add(address: string | null, base: string, report: ReportFile): void {
 const reportOnce = (href: string, report: ReportFile) => known.size < known.add(href).size && report(href);
 
 /**
- * Whether XSLT has made the document from an XML file, whose own content is gone. In Firefox the document's type then
- * mostly differs from the file's; in Chromium the file has no type.
+ * Whether XSLT has made the document from an XML file, whose own content is then gone. In Firefox, the document's type
+ * is then usually different from the file's. In Chromium, the file has no type.
  */
 function isTransformed(): boolean {
   const [{ contentType }] = performance.getEntriesByType('navigation') as [Timing];
@@ -68,13 +68,14 @@ function isTransformed(): boolean {
     : contentType === '' && /^http/.test(urlOf(document));
 }
 
-/** Reports the files that a rule names. @param base the address of its sheet @yields where the caller may pause */
+/** Reports the files that a rule refers to. @param base the URL of its sheet @yields where the caller may pause */
 export function* findInRule(
   text: string,
   base: string | null,
   report: ReportFile,
 ): Generator<void, void, void> {
-  // The text has a function whose argument is a URL, or an escape, which may stand for a letter of the function's name.
+  // Continues only if the text has a function whose argument is a URL, or an escape, which may represent a letter of
+  // the function's name.
   if (!/(?:url|set|image|src)\((?!\s*["']?data:)|\\/i.test(text) || /^@import/.test(text)) return;
   for (const url of findCssUrls(text)) {
     // Fonts and sheets are not drawn.
@@ -99,13 +100,17 @@ export function* findInElements(root: Node, report: ReportFile): Generator<void,
     if (count++ % 32 === 0) yield;
     for (const name of styled) {
       const value = attribute(element, name);
-      // Read as a declaration. Before the declarations in `style`, an extra name does no harm.
+      // Read as a declaration. In front of the declarations in `style`, an additional name does no harm.
       if (value) yield* findInRule(`${name}:${value}`, null, report);
     }
   }
 }
 
-/** Notes what has been loaded so far, and reports the drawn files among it. @yields where the caller may pause */
+/**
+ * Records the files that have been loaded so far, and reports those that the document draws.
+ *
+ * @yields where the caller may pause
+ */
 export function* findInTimings(report: ReportFile): Generator<void, void, void> {
   if (isTransformed()) reportOnce(urlOf(document), report);
   const found = new Map<string, string>();
@@ -115,7 +120,7 @@ export function* findInTimings(report: ReportFile): Generator<void, void, void> 
   );
   for (const { name, contentType = '' } of timings) {
     const file = name.replace(/#.*/, '');
-    // If a file was loaded several times, the document may still show the response that is drawn.
+    // If a file was loaded several times, the document may still show an earlier response that is drawn.
     if (!drawnType.test(found.get(file) ?? '')) found.set(file, contentType);
     yield;
   }

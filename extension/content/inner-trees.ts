@@ -1,4 +1,7 @@
-/** The trees that belong to an element: its shadow root, the content of a template, and markup that is only text. */
+/**
+ * The trees that belong to an element: its shadow root, the content of a template, and markup that the browser keeps as
+ * text.
+ */
 
 import { HTML } from '../../src/namespaces.ts';
 import { mayHaveShadowRoot } from '../../src/shadow-hosts.ts';
@@ -18,10 +21,12 @@ import type { treeOfMarkup } from './noscript.ts';
 import { partOf } from './script-parts.ts';
 import { until } from './time-slices.ts';
 
-/** Depth of markup within attributes of markup: each may be nearly as long as the one around it. */
+/** Maximum depth of markup within attributes of markup. Each level may be nearly as long as the one around it. */
 const maxMarkupDepth = 8;
 
-/** The root of a tree that belongs to an element, and whether it is inert; or markup that is to become one. */
+/**
+ * The root of a tree that belongs to an element, and whether the tree is inert; or markup from which a tree is made.
+ */
 type Below = { root: Node; inert: boolean } | { markup: string };
 
 /** The tree that belongs to an element, or its markup; null for most elements. */
@@ -34,7 +39,8 @@ export function treeOf(element: Element, tag: string): Below | null {
 }
 
 /**
- * Markup that the browser has not parsed: in a noscript while scripts are on, and in a `srcdoc` that no frame shows.
+ * The markup that the browser has not parsed: in a noscript if scripts are enabled, and in a `srcdoc` that no frame
+ * shows.
  */
 function markupIn(element: Element, tag: string): string | null {
   if (namespaceOf(element) !== HTML) return null;
@@ -45,13 +51,17 @@ function markupIn(element: Element, tag: string): string | null {
   const srcdoc = attribute(element, 'srcdoc');
   if (srcdoc === null) return null;
   const shown = isHtml(element, 'iframe') && element.contentWindow ? element.contentDocument : undefined;
-  // `contentDocument` is null for a document of another origin, as in a sandbox. It is about:blank while a
+  // `contentDocument` is null for a document of another origin, such as one in a sandbox. It is about:blank while a
   // lazy frame far from the viewport is not loaded; other frames load soon.
   const isEmpty = isLazy(element) && shown && urlOf(shown) === 'about:blank';
   return shown === undefined || isEmpty ? srcdoc : null;
 }
 
-/** The same trees in the form that the walk uses; none if it cannot be read. @yields while markup is parsed */
+/**
+ * The trees from `treeOf` in the form that the walk uses; none if the markup cannot be read.
+ *
+ * @yields while markup is parsed
+ */
 export function* treesIn(tree: Tree, host: Element, below: Below): Generator<void, Tree[], void> {
   const { listener } = tree;
   const around = { host, outer: tree, listener };

@@ -1,4 +1,4 @@
 /** Limits of scanning one document. */
 
-/** Code units of a name or an address in a message: longer ones do not help a person. */
+/** Maximum code units of a name or URL in a message. Longer ones do not help a person. */
 export const maxTextLength = 4096;

@@ -1,7 +1,7 @@
 /**
- * The content script of one frame. It walks the document, posts its findings to the worker, sends the texts
- * that the worker requests, and watches for changes on request. It lives as long as its port: a new scan, an
- * update of the extension or the worker's end stops it.
+ * The content script of one frame. It walks the document, posts its findings to the worker, sends the texts that the
+ * worker requests, and watches for changes on request. It lives as long as its port: it ends with a new scan, an update
+ * of the extension, or the end of the worker.
  */
 
 import type { PartName } from '../platform/content-scripts.ts';
@@ -33,9 +33,9 @@ import { walkElement, walkNode, walkPage } from './walk.ts';
 import type { Watching } from './watch.ts';
 
 declare global {
-  /** The scan that this document's isolated world runs, if any. */
+  /** The scan that runs in this document's isolated world, if any. */
   var dataUrlInspectorScan: { name: string; document: Document; controller: AbortController } | undefined;
-  /** An element marked under a random name: for DevTools, or by DevTools for this script. */
+  /** An element that is marked under a random name, for DevTools or by DevTools for this script. */
   var dataUrlInspectorMark: { name: string; element: Element } | undefined;
   /** Whether `watchLeaving` was called in this document. */
   var dataUrlInspectorLeaving: true | undefined;
@@ -45,10 +45,13 @@ declare global {
 
 type Answered = Extract<FrameMessage, { type: 'answer' }>['value'];
 
-/** Milliseconds that the scan waits for a document that is still being parsed. */
+/** Maximum milliseconds that the scan waits for a document that is still being parsed. */
 const parseTime = 2000;
 
-/** Resolves when the document has been parsed, or after `parseTime`: the scan then reads the parsed part. */
+/**
+ * Resolves when the document has been parsed, but at the latest after `parseTime`. The scan then reads the part that
+ * has been parsed.
+ */
 function documentParsed(): Promise<void> {
   if (readyStateOf(document) !== 'loading') return Promise.resolve();
   return new Promise((resolve) => {
@@ -64,23 +67,23 @@ function metaPolicies(): string[] {
   return [...metas].slice(0, maxPolicies).map((meta) => (attribute(meta, 'content') ?? '').slice(0, 4096));
 }
 
-/** Milliseconds in which changes of frames are collected. */
+/** Milliseconds during which changes of frames are collected. */
 const frameInterval = 100;
 
-/** Milliseconds before pending sights are checked again for the first time, and the limit of that delay. */
+/** Milliseconds before pending outcomes are checked again for the first time, and the limit of this delay. */
 const [firstLook, lastLook] = [50, 60_000];
 
 /** Ends the earlier scan of this world, if any. @returns what ends the new one; null if it is running already */
 function replaceScan(name: string): AbortController | null {
   const running = ownGlobal('dataUrlInspectorScan');
-  // A scan that injects into new frames injects into known ones, too. In a frame, the next document replaces
-  // the first one within the same isolated world.
+  // A scan that injects into new frames also injects into known ones. In a frame, the next document may replace the
+  // first one within the same isolated world.
   const isSame = running?.name === name && running.document === document;
   if (isSame && !running.controller.signal.aborted) return null;
   running?.controller.abort();
   const controller = new AbortController();
   globalThis.dataUrlInspectorScan = { name, document, controller };
-  // The parts may be from an earlier version of the extension.
+  // The parts may belong to an earlier version of the extension.
   globalThis.dataUrlInspectorParts = undefined;
   return controller;
 }
@@ -100,12 +103,12 @@ function connect(scanName: string, controller: AbortController, lost: () => void
     controller.abort();
   });
   signal.addEventListener('abort', () => {
-    // A reference to the controller keeps everything that the scan holds in memory.
+    // A reference to the controller would keep everything that the scan uses in memory.
     if (ownGlobal('dataUrlInspectorScan')?.controller === controller)
       globalThis.dataUrlInspectorScan = undefined;
     if (isExtensionThere()) port.disconnect();
   });
-  /** Whether the scan has ended. Checks the extension, too: no event reports its update or end. */
+  /** Whether the scan has ended. Also checks the extension, because no event reports its update or end. */
   const isOver = () => {
     if (!signal.aborted && !isExtensionThere()) controller.abort();
     return signal.aborted;
@@ -115,8 +118,8 @@ function connect(scanName: string, controller: AbortController, lost: () => void
     try {
       port.postMessage(message);
     } catch (error) {
-      // In a frame that was removed or moved, Firefox throws for a moment before any event reports that the
-      // document was removed.
+      // In a frame that was removed or moved, Firefox throws for a moment before any event reports that the document
+      // was removed.
       if ((error as Error).name !== 'InvalidStateError') throw error;
       controller.abort();
     }
@@ -149,7 +152,7 @@ function start(scanName: string): void {
   });
 
   const arrivals = new Map<PartName, PromiseWithResolvers<void>>();
-  /** A part of this script, once the worker has injected it; `undefined` if that fails. */
+  /** A part of this script, once the worker has injected it; `undefined` if the injection fails. */
   const load = async <Part>(name: PartName): Promise<Part | undefined> => {
     let arrival = arrivals.get(name);
     if (!arrival) {
@@ -195,19 +198,19 @@ function start(scanName: string): void {
     const { frames: all, waiting } = yield* frames.list();
     const title = titleOf(document).slice(0, 4096);
     send({ type: 'done', title, frames: all, policies, scanMs, longestTaskMs });
-    // The documents that these frames load later are scanned, too.
+    // The documents that load in these frames later are scanned, too.
     for (const element of waiting) element.addEventListener('load', framesChanged, { once: true, signal });
   }
   const scanned = documentParsed()
     .then(() => inSlices(scanDocument(), () => isStopped || isOver()))
     .catch(() => {
-      // Findings from before the error stay; the report lists the frame as unreachable.
+      // Findings from before the error are kept; the report lists the frame as unreachable.
       sender.unreachable({ kind: 'frame', url: urlOf(document), reason: 'scan-error' });
       sender.flush();
       return { total: 0, longest: 0 };
     })
     .then(({ total, longest }) => inSlices(finish(total, longest)));
-  /** Pending sights are checked again, less and less often. */
+  /** Pending outcomes are checked again, less and less often. */
   void scanned.then(async () => {
     let isPending = true;
     function* lookAgain(): Generator<void, void, void> {
@@ -276,5 +279,5 @@ if (window === window.top && !ownGlobal('dataUrlInspectorLeaving')) {
 }
 const scanName = ownGlobal('dataUrlInspectorScanName');
 if (scanName !== undefined) start(scanName);
-// The browser itself injected this script, as the site is on the watch list.
+// The browser itself injected this script because the site is on the watch list.
 else if (window === window.top) connectToWorker(portNames.wake);

@@ -1,23 +1,23 @@
-/** The URLs that audio and video elements play, even if a script has removed the attribute since. */
+/** The URLs that audio and video elements play, even if a script has since removed the attribute. */
 import { isDataUrl } from '../../src/data-url/is-data-url.ts';
 import { streamingThreshold } from '../../src/limits.ts';
 import { attribute, elementsOf, isHtml } from './dom.ts';
 import { type Emit, fewFound } from './finder.ts';
 
-/** Whether the browser serializes a written URL to this one. */
+/** Whether the browser serializes a written URL to this URL. */
 export const isSame = (written: string | null, url: string): boolean =>
   written !== null &&
   (written === url ||
     (isDataUrl(written) && written.length <= streamingThreshold && URL.parse(written)?.href === url));
 
-/** The address that a player has loaded or loads, whatever its current attributes; '' for none. */
+/** The URL that a player has loaded or is loading, regardless of its current attributes; '' if none. */
 const playedBy = ({ networkState, currentSrc }: HTMLMediaElement): string =>
   networkState === HTMLMediaElement.NETWORK_IDLE || networkState === HTMLMediaElement.NETWORK_LOADING
     ? currentSrc
     : '';
 
 /**
- * Emits the URL that a player plays, unless a `src` on it or in it holds that URL.
+ * Emits the URL that a player plays, unless a `src` attribute on the player or in it contains that URL.
  *
  * @yields where the caller may pause
  */

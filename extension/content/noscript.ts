@@ -1,11 +1,11 @@
 /**
- * Markup that the browser holds as text, made into a tree that the finders can walk: the text of a noscript while
- * scripts are on, and the documents in `srcdoc` that no frame shows.
+ * Makes trees that the finders can walk from markup that the browser keeps as text: the text of a noscript if scripts
+ * are enabled, and the documents in `srcdoc` that no frame shows.
  *
- * The browser's own parsers do not fit: whatever document they parse into, an event handler or a style in it is checked
- * against the page's Content Security Policy, and the page would get a violation event. So the tokens of bodies are
- * used here too, and the elements are made in namespaces of our own, where no attribute has a meaning to the browser.
- * `namespaceOf` returns the namespaces that they would have.
+ * The browser's own parsers are not suitable. In whatever document they create, event handlers and styles are checked
+ * against the page's Content Security Policy, and the page would get a violation event. Therefore, the tokens are those
+ * that are also used for HTML bodies, and the elements are created in namespaces of the extension, in which no
+ * attribute has a meaning to the browser. `namespaceOf` returns the namespaces that they would have.
  */
 
 import { mayHoldUrl } from '../../src/data-url/is-data-url.ts';
@@ -15,42 +15,44 @@ import type { StartTag } from '../../src/payload/markup/token.ts';
 import { getter } from './captured-natives.ts';
 import { createDecoder, type Decoder } from './reference-decoder.ts';
 
-/** A tag, with its element once that is made: see `elementsInFull`. */
+/** A tag, with its element if that has been created: see `elementsInFull`. */
 interface Tag extends StartTag {
   element?: Element;
 }
 
 const implementationOf: (document: Document) => DOMImplementation = getter(Document, 'implementation');
 
-/** Whether text may hold a URL. In a `srcdoc`, references are not decoded yet, so a URL may contain them. */
+/**
+ * Whether text may contain a URL. In a `srcdoc`, character references are not decoded yet, so a URL may contain them.
+ */
 const mayHold = (text: string) => mayHoldUrl(text) || text.includes('&');
 
-/** HTML 13.1.2: elements that contain only text, with character references. */
+/** The elements that contain only text, with character references (HTML 13.1.2). */
 const escapableText = new Set(['textarea', 'title']);
 
-/** HTML 13.2.6.5: SVG's names of elements and attributes, as far as the finders know them. */
+/** SVG's names of elements and attributes (HTML 13.2.6.5) that the finders know. */
 const svgNames = new Map(
   ['animateColor', 'animateMotion', 'animateTransform', 'attributeName', 'feImage', 'foreignObject'].map(
     (name) => [name.toLowerCase(), name],
   ),
 );
 
-/** Attributes of a tag that are always kept; of the others, only those that may hold a data: URL are. */
+/** The number of attributes of a tag that are always kept. Any others are kept only if they may contain a data: URL. */
 const fewAttributes = 128;
-/** Attributes between two places where the caller may pause. */
+/** The number of attributes between two points at which the caller may pause. */
 const stride = 32;
 
 /**
- * Elements that are always made, so that positions are right; more are made only where they hold something: megabytes
- * of markup must not become gigabytes of elements.
+ * The number of elements that are always created, so that positions are right. Any others are created only if they
+ * contain something, because megabytes of markup must not become gigabytes of elements.
  */
 let elementsInFull = 100_000;
 
-/** The trees made so far: another walk must visit the same nodes. */
+/** The trees created so far, because another walk must visit the same nodes. */
 const trees = new WeakMap<Element, { html: string; tree: Document }>();
 
 /**
- * The tree of the elements that an element's markup would become.
+ * The tree of the elements that the markup of an element would become.
  *
  * @param isFragment whether the markup is part of a body, as in a noscript
  * @yields where the caller may pause
@@ -70,7 +72,7 @@ export function* treeOfMarkup(
 function* makeTree(html: string, isFragment: boolean): Generator<void, Document, void> {
   const tree = implementationOf(document).createDocument(markupPrefix + HTML, 'noscript');
   const decoder = createDecoder();
-  /** The element of a tag, made together with those around it. */
+  /** The element of a tag, which is created together with its ancestors. */
   const elementOf = (tag: Tag | null): Element => {
     if (tag === null) return tree.documentElement;
     if (!tag.element) {
@@ -111,7 +113,7 @@ function* makeTree(html: string, isFragment: boolean): Generator<void, Document,
         addText(token.parent, written.slice(9, written.endsWith(']]>') ? -3 : undefined), false);
         break;
       case 'comment':
-        // A tag that does not end is dropped.
+        // An unfinished tag is dropped.
         if (mayHoldUrl(written) && !/^<\/?[a-z]/i.test(written))
           elementOf(token.parent).append(tree.createComment(commentText(written)));
     }
@@ -121,7 +123,7 @@ function* makeTree(html: string, isFragment: boolean): Generator<void, Document,
   return tree;
 }
 
-/** The text of a comment without its marks, so that a URL in it ends where it should. */
+/** The text of a comment without its delimiters, so that a URL in it ends correctly. */
 function commentText(comment: string): string {
   const end = ['-->', '--!>', '>'].find((mark) => comment.endsWith(mark)) ?? '';
   return comment.slice(comment.startsWith('<!--') ? 4 : 2, comment.length - end.length);
@@ -132,7 +134,7 @@ const nameIn = (namespace: StartTag['namespace'], name: string): string =>
 
 function makeElement(tree: Document, { name, namespace }: StartTag): Element {
   const own = markupPrefix + namespaces[namespace ?? 'other'];
-  // A colon in an HTML name would make a prefix here.
+  // A colon in an HTML name would create a prefix here.
   if (!name.includes(':')) {
     try {
       return tree.createElementNS(own, nameIn(namespace, name));
@@ -151,9 +153,9 @@ function* setAttributes(
   for (const [index, { name, start, end }] of attributes.entries()) {
     if (index % stride === stride - 1) yield;
     decoder.decode(source.slice(start, end), (decoded) => {
-      // Each further attribute takes longer to set.
+      // Each additional attribute takes longer to set.
       if (index >= fewAttributes && !mayHold(decoded)) return;
-      // A name that XML does not allow is not one that the finders look for.
+      // The finders don't look for a name that XML does not allow.
       try {
         if (namespace !== 'html' && name === 'xlink:href') element.setAttributeNS(XLINK, name, decoded);
         else element.setAttribute(nameIn(namespace, name), decoded);

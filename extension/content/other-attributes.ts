@@ -1,4 +1,4 @@
-/** Attributes that are not URLs to the browser but may hold one: `data-src`, JSON, event handlers, markup. */
+/** Attributes that are not URLs to the browser but may contain one: `data-src`, JSON, event handlers, markup. */
 
 import { isDataUrl } from '../../src/data-url/is-data-url.ts';
 import { HTML } from '../../src/namespaces.ts';
@@ -18,10 +18,12 @@ function* findIn(name: string, value: string): Generator<Found | null, void, voi
   }
 }
 
-/** Gets only attributes, of any namespace, in which `findInKnownAttribute` has found no URL. */
+/**
+ * Searches an attribute of any namespace. Called only for attributes in which `findInKnownAttribute` has found no URL.
+ */
 export const findInOtherAttribute: Finder = (element, { name, value }) => {
   if (!mayQuoteDataUrl(value, kindOfAttribute(name, value))) return nothing;
-  // A frame's document is read in the frame, reported as unreachable, or read as markup.
+  // The document in a `srcdoc` is read in its frame, reported as unreachable, or read as markup.
   if (name === 'srcdoc' && localName(element) === 'iframe' && namespaceOf(element) === HTML) return nothing;
   return findIn(name, value);
 };

@@ -1,4 +1,4 @@
-/** The written texts of one scan, each once, and the elements that hold them. */
+/** The written texts of one scan, each once, and the elements that contain them. */
 
 import { makeBlob } from '../../src/data-url/blobs.ts';
 import { isDataUrl } from '../../src/data-url/is-data-url.ts';
@@ -6,36 +6,45 @@ import { inlineLength } from '../platform/limits.ts';
 import type { Found } from './finder.ts';
 import type { selectedOf } from './selection.ts';
 
-/** Code units of an address in an event of the context menu; Chromium leaves out longer ones. */
+/** Maximum code units of a URL in an event of the context menu. Chromium omits longer ones. */
 const maxMenuUrl = 2_000_000;
 
 export interface OwnedText {
   key: number;
   written: string;
-  /** By the numbers of its occurrences. */
+  /** The elements by the numbers of the text's occurrences. */
   elements: WeakRef<Element>[];
 }
 
 export interface OwnedTexts {
   known(found: Found): OwnedText | undefined;
-  /** The text of a finding, from now on owned. */
+  /** The text of a finding. It is owned from now on. */
   own(found: Found): OwnedText;
-  /** The data: style sheet of a rule. Only the worker decodes its body, and drops URLs that are found there anyway. */
+  /**
+   * The key of the data: style sheet that contains a finding, and the finding's number in it. Only the worker decodes
+   * the body of the sheet, and drops the URLs that are found there anyway.
+   */
   dataSheetOf(found: Found): { key: number; nth: number } | undefined;
-  /** A text as it is sent: a string, or a Blob of its UTF-8. @yields while a large one is made */
+  /** A text for sending: a string, or a Blob of its UTF-8. @yields while a large Blob is made */
   text(key: number): Generator<void, string | Blob | null, void>;
   element(key: number, occurrence: number): Element | null;
-  /** The keys of the texts in the user's selection. */
+  /** Asks for the keys of the texts in the user's selection. */
   selected(of: typeof selectedOf): number[];
   /** The keys of the texts on an element. */
   standingOn(element: Element): number[];
-  /** The keys of the texts that the browser resolves to this href; for '', of those that are too long for a menu event. */
+  /**
+   * The keys of the texts that the browser resolves to this href; if it is '', the keys of the texts that are too long
+   * for a menu event.
+   */
   locate(href: string): number[];
 }
 
 export function createOwnedTexts(): OwnedTexts {
   const byText = new Map<string, OwnedText>();
-  /** The document's own address is kept apart: the worker may drop it, but not other occurrences with the same text. */
+  /**
+   * The document's own URL is stored separately, because the worker may drop it but not other occurrences with the same
+   * text.
+   */
   const byAddress = new Map<string, OwnedText>();
   const byKey: OwnedText[] = [];
   const textsOf = ({ place }: Found) => (place === 'location' ? byAddress : byText);
@@ -49,7 +58,10 @@ export function createOwnedTexts(): OwnedTexts {
     return owned;
   };
 
-  /** The last data: style sheet and its key: comparing its text, which may be long, for each of its URLs takes time. */
+  /**
+   * The last data: style sheet and its key, because comparing its text, which may be long, for each of its URLs takes
+   * time.
+   */
   let last = { href: '', key: -1 };
 
   const keysOn = (elements: readonly Element[]): number[] => {
@@ -79,7 +91,7 @@ export function createOwnedTexts(): OwnedTexts {
     locate: (href) =>
       (href
         ? byKey.filter(({ written }) => resolvesTo(written, href)).slice(0, 1)
-        : // An escape has three characters for each byte.
+        : // An escape takes three characters for each byte.
           byKey.filter(
             ({ written }) => 9 * written.length > maxMenuUrl && hrefOf(written).length > maxMenuUrl,
           )

@@ -1,4 +1,4 @@
-/** The script that reads markup which the browser holds as text. */
+/** A part of the content script: reads markup that the browser keeps as text. */
 import { treeOfMarkup } from './noscript.ts';
 import { provide } from './script-parts.ts';
 

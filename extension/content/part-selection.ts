@@ -1,4 +1,4 @@
-/** The script that finds what the user has selected. */
+/** A part of the content script: finds the URLs that the user has selected. */
 import { provide } from './script-parts.ts';
 import { selectedOf } from './selection.ts';
 

@@ -1,4 +1,4 @@
-/** The script that watches a document. */
+/** A part of the content script: watches a document. */
 import { reviveWorkerWhenVisible } from './presence.ts';
 import { provide } from './script-parts.ts';
 import { type Watching, watch } from './watch.ts';

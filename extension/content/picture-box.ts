@@ -11,12 +11,12 @@ const checkVisibility: (element: Element, options: CheckVisibilityOptions) => bo
   'checkVisibility',
 );
 
-/** Elements of SVG whose content is drawn elsewhere, in other sizes, or not at all. */
+/** Matches SVG elements in containers whose content is drawn elsewhere, in other sizes, or not at all. */
 const unrendered = ['defs', 'symbol', 'pattern', 'mask', 'clipPath', 'marker']
   .map((name) => `${name} *`)
   .join();
 
-/** The content box of an element's picture, before transforms; null if it is not rendered. */
+/** The content box of the picture of an element, before transforms; null if the picture is not rendered. */
 export function pictureBox(element: Element): Shown['box'] {
   const picture = isHtml(element, 'source')
     ? elementsOf(parentElement(element) ?? element, 'img')[0]

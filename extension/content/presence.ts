@@ -1,14 +1,14 @@
-/** Keeps the worker alive while a page is watched, or starts it again, unless the page is hidden for long. */
+/** Keeps the worker running while a page is watched, or starts it again, unless the page is hidden for long. */
 
 import type { FrameMessage } from '../platform/frame-messages.ts';
 import { maxHiddenTime, portNames } from '../platform/limits.ts';
 import { connectToWorker, isExtensionThere } from '../platform/worker-port.ts';
 import { isHidden, listen } from './dom.ts';
 
-/** Milliseconds between two messages: browsers stop a worker that gets none for 30 seconds. */
+/** Milliseconds between two messages. Browsers stop a worker that gets none for 30 seconds. */
 const beat = 20_000;
 
-/** Keeps the worker alive, and reports when the page has been hidden for too long. */
+/** Keeps the worker running, and reports when the page has been hidden for too long. */
 export function stayWatched(send: (message: FrameMessage) => void, signal: AbortSignal): void {
   let lastSeen = Date.now();
   listen(document, 'visibilitychange', () => (lastSeen = Date.now()), { signal });
@@ -20,8 +20,8 @@ export function stayWatched(send: (message: FrameMessage) => void, signal: Abort
 }
 
 /**
- * Starts a stopped worker again: at once, or when a hidden page is shown. The port's name reports whether the
- * page was hidden for too long.
+ * Starts a stopped worker again: immediately, or when a hidden page is shown. The port's name reports whether the page
+ * was hidden for too long.
  */
 export function reviveWorkerWhenVisible(): void {
   if (!isHidden(document)) {
@@ -30,7 +30,7 @@ export function reviveWorkerWhenVisible(): void {
   }
   const hiddenAt = Date.now();
   const wake = () => {
-    // The extension may have been updated or disabled meanwhile.
+    // The extension may have been updated or disabled in the meantime.
     if (!isExtensionThere()) return;
     connectToWorker(Date.now() - hiddenAt > maxHiddenTime ? portNames.over : portNames.wake);
   };

@@ -1,16 +1,16 @@
 /**
  * Decodes character references with the browser's parser, which knows all 2,231 names. One call decodes many values,
- * since a call itself takes as long as a hundred of them. No text can end the tag or attribute that is parsed.
+ * because a call itself takes as long as a hundred of them. No text can end the tag or attribute that is parsed.
  */
 
-/** Code units that one call of the parser gets. */
+/** Maximum code units per call of the parser. */
 const maxParsedLength = 1 << 16;
-/** Values that one call of the parser gets. */
+/** Maximum values per call of the parser. */
 const maxParsedValues = 256;
 
-/** Decodes the references of many values; each result goes to a callback. */
+/** Decodes the references of many values. Each result is passed to a callback. */
 export interface Decoder {
-  /** @param use called now, or at the next `flush` */
+  /** @param use called immediately or at the next `flush` */
   decode(value: string, use: (decoded: string) => void): void;
   isFull(): boolean;
   /** @yields where the caller may pause */
@@ -55,7 +55,7 @@ export function createDecoder(): Decoder {
   };
 }
 
-/** Decodes the references of one short text, by the rules of attributes. */
+/** Decodes the references in one short text, according to the rules for attributes. */
 const decodeReferences = (value: string): string =>
   value.includes('&') ? (decodeAll([value])[0] ?? value) : value;
 

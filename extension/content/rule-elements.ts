@@ -1,8 +1,8 @@
-/** The elements that a rule of a style sheet matches now. */
+/** The elements that a rule of a style sheet currently matches. */
 import { elementsOf, isHtml, isShadowRoot, matches, parentElement, shadowRootOf } from './dom.ts';
 import type { Lookup, RuleSelectors } from './rule-selectors.ts';
 
-/** @returns null if a selector is not valid here: then the browser drops the rule */
+/** @returns null if a selector is not valid in this browser, which then drops the rule */
 export function elementsOfRule(root: Node, { whole, lookups, scopes }: RuleSelectors): Element[] | null {
   if (whole.some((selector) => !CSS.supports(`selector(${selector})`))) return null;
   const found = new Set<Element>();
@@ -11,7 +11,7 @@ export function elementsOfRule(root: Node, { whole, lookups, scopes }: RuleSelec
     const inScopes = (element: Element) => scopes.every((scope) => isInScope(element, scope));
     return [...found].filter(inScopes);
   } catch {
-    // Valid in a style sheet, but not in `querySelectorAll` or `matches`.
+    // The selector is valid in a style sheet, but not in `querySelectorAll` or `matches`.
     return null;
   }
 }
@@ -31,7 +31,7 @@ function* lookUp(root: Node, { host, selector, inner }: Lookup): Generator<Eleme
   }
 }
 
-/** The elements, before `inner` and pseudo-elements are considered. */
+/** The elements before `inner` and pseudo-elements are considered. */
 function plainly(root: Node, host: string | undefined, selector: string): Iterable<Element> {
   if (host === undefined) return Array.from(elementsOf(root, selector));
   if (!isShadowRoot(root) || !matches(root.host, host)) return [];
@@ -40,7 +40,7 @@ function plainly(root: Node, host: string | undefined, selector: string): Iterab
   return Array.from(elementsOf(root, selector.replace(/^>/, ':host >')));
 }
 
-/** Whether an element is within a root of an `@scope`, and not within its limit there. */
+/** Whether an element is within a root of an `@scope`, and not within the limit of that root. */
 function isInScope(element: Element, { root, limit }: { root: string; limit: string }): boolean {
   for (let at: Element | null = element; at; at = parentElement(at)) {
     if (limit !== '' && matches(at, limit)) return false;

@@ -1,21 +1,21 @@
 /**
- * Makes the selectors of a rule usable for looking up its elements: nested selectors contain their parents',
- * and pseudo-elements, which belong to the element before them, are removed. Pure text: nothing here touches
- * the page.
+ * Prepares the selectors of a rule for looking up its elements: nested selectors contain their parents', and
+ * pseudo-elements, which belong to the element before them, are removed. This code works only on text and does not
+ * access the page.
  */
 
-/** A complex selector that `querySelectorAll` takes, and the steps that it cannot do. */
+/** A complex selector that `querySelectorAll` supports, and the steps that it doesn't. */
 export interface Lookup {
-  /** For the host of a shadow tree: the condition that the host must meet, '*' for none. */
+  /** For a selector with the host of a shadow tree, the condition that the host must meet; '*' if none. */
   host?: string;
-  /** Selects the elements; with `host` those below it, '' for the host itself. */
+  /** Selects the elements; if there is a `host`, those below it, or '' for the host itself. */
   selector: string;
   /**
-   * `::slotted()` and `::part()`: selects among the elements slotted into the selected ones or in their
-   * shadow trees.
+   * For `::slotted()` and `::part()`, selects among the elements that are slotted into the selected ones or are in
+   * their shadow trees.
    */
   inner?: { kind: 'slotted' | 'part'; argument: string };
-  /** The pseudo-element of the selected elements that the rule is for: `::after`. */
+  /** The pseudo-element of the selected elements that the rule applies to: `::after`. */
   pseudo?: string;
 }
 
@@ -23,22 +23,22 @@ export interface RuleSelectors {
   /** Each complex selector with its pseudo-elements, to check whether the browser accepts it. */
   whole: string[];
   lookups: Lookup[];
-  /** The selector was cut, and the rest of its list is not known. */
+  /** Whether the selector was truncated, so that the rest of its list is unknown. */
   isCut: boolean;
-  /** `@scope` around the rule: the selectors of its root and of its limit, '' for none. */
+  /** The `@scope` rules around the rule: the selectors of their root and limit; '' if none. */
   scopes: { root: string; limit: string }[];
-  /** The name of the animation, if these are its keyframes. */
+  /** The name of the animation if the rule is in keyframes. */
   keyframes: string | null;
 }
 
-/** Code units of a nested selector with its parents in place, which multiply its length. */
+/** Maximum code units of a nested selector after its parents, which multiply its length, have been inserted. */
 const maxResolvedLength = 1 << 14;
 
-/** At-rules whose content applies to elements by selectors. */
+/** Matches at-rules whose content applies to elements by selectors. */
 const transparent = /^@(?:import|media|supports|layer|container|scope|starting-style|(?:-moz-)?document)\b/i;
 
 /**
- * @param rules the preludes around a declaration, from the outermost; a cut one ends with `…`
+ * @param rules the preludes around a declaration, outermost first; a truncated one ends with `…`
  * @returns null if the rule is of a kind that matches no elements, such as `@font-face`
  */
 export function selectorsOf(rules: readonly string[]): RuleSelectors | null {
@@ -75,7 +75,7 @@ const step =
   /\\[\s\S]|"[^"\\]*(?:\\[\s\S][^"\\]*)*"?|'[^'\\]*(?:\\[\s\S][^'\\]*)*'?|\/\*[\s\S]*?(?:\*\/|$)|[\s\S]/g;
 const firstStep = new RegExp(step.source);
 
-/** The parts of a text without its comments, each with its depth in brackets. */
+/** The parts of a text except for its comments, each with its depth in brackets. */
 function* stepsOf(text: string): Generator<{ step: string; depth: number }, void, void> {
   let depth = 0;
   for (const [each] of text.matchAll(step)) {
@@ -86,7 +86,7 @@ function* stepsOf(text: string): Generator<{ step: string; depth: number }, void
   }
 }
 
-/** The complex selectors of a list. */
+/** The complex selectors in a list. */
 export function listItems(list: string): string[] {
   const items = [''];
   for (const { step, depth } of stepsOf(list)) {
@@ -96,9 +96,9 @@ export function listItems(list: string): string[] {
   return items.map((item) => item.trim());
 }
 
-/** Nested selectors (css-nesting-1) with their parents in place of `&`; none if these are too long. */
+/** Nested selectors (css-nesting-1) with their parents in place of `&`; empty if these are too long. */
 function nestedIn(items: readonly string[], parents: readonly string[]): string[] {
-  // `:is()` takes no pseudo-elements; a parent that has one matches no nested rule.
+  // `:is()` does not support pseudo-elements, so a nested rule matches nothing if its parent has one.
   const parent = `:is(${parents.join()})`;
   if (parent.length > maxResolvedLength) return [];
   return items.map((item) => {
@@ -112,10 +112,10 @@ function nestedIn(items: readonly string[], parents: readonly string[]): string[
   });
 }
 
-/** `:before` and the like may have one colon. */
+/** Matches the start of a pseudo-element. `:before` and similar ones may have a single colon. */
 const pseudoElement = /^(?:::|:(?=(?:before|after|first-line|first-letter)(?![\w-])))/i;
 
-/** Takes the pseudo-elements and the host out of a complex selector. */
+/** Removes the pseudo-elements and the host from a complex selector. */
 function lookupOf(item: string): Lookup {
   let kept = '';
   let inner: Lookup['inner'];
@@ -127,7 +127,7 @@ function lookupOf(item: string): Lookup {
       if (name === 'slotted' || name === 'part') inner = { kind: name, argument };
       else pseudo = `::${name}`;
       rest = rest.slice(length);
-      // Drops the states of a pseudo-element, and its own pseudo-elements.
+      // Drops the states and pseudo-elements of a pseudo-element.
       while (rest.startsWith(':')) rest = rest.slice(pseudoAt(rest).length);
       if (/[\s>+~]/.test(kept.at(-1) ?? ' ')) kept += '*';
       continue;
@@ -140,7 +140,7 @@ function lookupOf(item: string): Lookup {
   const lookup: Lookup = { selector: kept.trim(), ...(inner && { inner }), ...(pseudo && { pseudo }) };
   if (!/^:host(?:-context(?=\())?(?![\w-])/i.test(kept)) return lookup;
   const { name, argument, length } = pseudoAt(kept);
-  // States of the host itself: `:host:hover`, `:host(.a).b`.
+  // The states of the host itself: `:host:hover`, `:host(.a).b`.
   const [own = ''] = /^[^\s>+~]*/.exec(kept.slice(length)) ?? [];
   const condition = argument === '' ? '' : name === 'host' ? `:is(${argument})` : contextOf(argument);
   return {
@@ -152,7 +152,7 @@ function lookupOf(item: string): Lookup {
 
 const contextOf = (argument: string): string => `:is(${argument}, :is(${argument}) *)`;
 
-/** A pseudo-class or pseudo-element at the start of a text. */
+/** The pseudo-class or pseudo-element at the start of a text. */
 function pseudoAt(text: string): { name: string; argument: string; length: number } {
   const [start = ':', name = ''] = /^::?([\w-]*)/.exec(text) ?? [];
   const argument = text[start.length] === '(' ? bracketAt(text.slice(start.length)) : '';
@@ -163,7 +163,7 @@ function pseudoAt(text: string): { name: string; argument: string; length: numbe
   };
 }
 
-/** The brackets at the start of a text, with all that is in them. */
+/** The brackets at the start of a text, with everything in them. */
 function bracketAt(text: string): string {
   let taken = '';
   for (const { step, depth } of stepsOf(text)) {
@@ -183,7 +183,7 @@ export function mediaOf(rule: string): string | null {
   return rest.trim() || null;
 }
 
-/** css-cascade-6: `@scope (.card) to (.content)`. */
+/** The root and limit of `@scope (.card) to (.content)` (css-cascade-6). */
 function scopeOf(rule: string): { root: string; limit: string } | null {
   const prelude = /^@scope\b\s*(.*)$/is.exec(rule)?.[1];
   if (prelude === undefined) return null;
@@ -192,11 +192,11 @@ function scopeOf(rule: string): { root: string; limit: string } | null {
   return { root: root.slice(1, -1), limit: bracketAt(limit).slice(1, -1) };
 }
 
-/** States that change as a person uses the page, and `:visited`, which scripts cannot see. */
+/** Matches states that change while a person uses the page, and `:visited`, which scripts cannot see. */
 const passing =
   /:(?:hover|active|focus(?:-within|-visible)?|target(?:-within)?|visited|checked|indeterminate|invalid|valid|user-invalid|user-valid|disabled|placeholder-shown|popover-open|open|modal|fullscreen|playing|paused)(?![\w-])/gi;
 
-/** The states in a selector that may be the reason why nothing matches now: `:hover`. */
+/** The states in a selector, such as `:hover`, that may be the reason why it currently matches nothing. */
 export const passingStates = (selectors: readonly string[]): string[] => [
   ...new Set(selectors.flatMap((selector) => selector.toLowerCase().match(passing) ?? [])),
 ];

@@ -1,7 +1,7 @@
 /**
- * Running text. Making an object and a string of each text node costs more than the rest of the walk; the browser joins
- * the texts of a thousand nodes in the time that twenty of these take. So single nodes are read only where their joined
- * texts may quote a data: URL.
+ * Running text. Making an object and a string of each text node costs more than the rest of the walk. The browser joins
+ * the texts of a thousand nodes in the time that twenty of these take. Therefore, single nodes are read only if their
+ * joined texts may quote a data: URL.
  */
 import { mayQuote } from '../../src/payload/quoted-data-urls.ts';
 import { isElement, textOf, walkerOf } from './dom.ts';
@@ -16,17 +16,17 @@ export interface RunningText {
   upTo(node: Node): Generator<CharacterData | null, number, void>;
   /** Advances to the end. */
   toEnd(): Generator<CharacterData | null, number, void>;
-  /** Leaves out the content of the current node. */
+  /** Skips the content of the current node. */
   skip(node: Node): void;
 }
 
-/** Nodes that are read without a pause, and the code units that they may have. */
+/** Maximum nodes that are read without a pause, and maximum code units that they may have. */
 const stride = 1024;
 const stretch = 1 << 18;
 
 const shown = NodeFilter.SHOW_ELEMENT | NodeFilter.SHOW_TEXT | NodeFilter.SHOW_CDATA_SECTION;
 
-/** Whether a text must be read. If that cannot be determined, it is read, which reports the error. */
+/** Whether a text must be read. If an error prevents the check, the text is read, which reports the error. */
 function* mustBeRead(text: string): Generator<null, boolean, void> {
   try {
     return yield* mayQuote(text);
@@ -35,7 +35,7 @@ function* mustBeRead(text: string): Generator<null, boolean, void> {
   }
 }
 
-/** The running text below a node, from its beginning. Changes to the page move the position with the text. */
+/** The running text below a node, from its beginning. If the page changes, the position moves with the text. */
 export function runningTextOf(root: Node): RunningText {
   let begun: Range | undefined;
   const begin = (): Range => {
@@ -78,12 +78,12 @@ export function runningTextOf(root: Node): RunningText {
       try {
         return yield* read(range);
       } finally {
-        // Text that cannot be read is not read again with the next one.
+        // Text that cannot be read is not read again together with the next text.
         range.collapse(false);
       }
     },
     *toEnd() {
-      // Most trees are small, and a range is expensive; a document's own text is null.
+      // Most trees are small, and a range is expensive. A document's own text is null.
       const all: string | null = begun ? null : textOf(root);
       if (all !== null && !(yield* mustBeRead(all))) return all.length;
       const range = begun ?? begin();

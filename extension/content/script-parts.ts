@@ -1,5 +1,5 @@
 /**
- * Parts of the content script that few documents need. Each is a separate script in the same world, which the
+ * The parts of the content script that few documents need. Each part is a separate script in the same world, which the
  * worker injects on request. State that must exist only once in a document is passed to a part.
  */
 import type { PartName } from '../platform/content-scripts.ts';
@@ -10,11 +10,11 @@ declare global {
   var dataUrlInspectorParts: Partial<Record<PartName, unknown>> | undefined;
 }
 
-/** A part, if it has been injected; the caller names the type of what `part-NAME.ts` provides. */
+/** A part, if it has been injected. The caller specifies the type of the object that `part-NAME.ts` provides. */
 export const partOf = <Part>(name: PartName): Part | undefined =>
   ownGlobal('dataUrlInspectorParts')?.[name] as Part | undefined;
 
-/** Called by the script of a part. */
+/** Must be called by the script of a part. */
 export function provide(part: Partial<Record<PartName, unknown>>): void {
   globalThis.dataUrlInspectorParts = { ...ownGlobal('dataUrlInspectorParts'), ...part };
 }

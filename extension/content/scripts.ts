@@ -1,10 +1,10 @@
-/** Inline scripts: the string literals of program text and JSON, source maps, and the addresses of an import map. */
+/** Inline scripts: the string literals in program text and JSON, source maps, and the URLs in an import map. */
 import { isDataUrl } from '../../src/data-url/is-data-url.ts';
 import { looksLikeDataUrl, mayQuoteDataUrl } from '../../src/payload/quoted-data-urls.ts';
 import { attribute, childTextOf } from './dom.ts';
 import { type Emit, emitAll, quotedIn } from './finder.ts';
 
-/** Emits the data: URLs of a script element's text. @yields where the caller may pause */
+/** Emits the data: URLs in the text of a script element. @yields where the caller may pause */
 export function* findInScript(element: Element, emit: Emit): Generator<void, void, void> {
   const text = yield* childTextOf(element);
   if (!mayQuoteDataUrl(text, 'script')) return;
@@ -15,10 +15,10 @@ export function* findInScript(element: Element, emit: Emit): Generator<void, voi
 }
 
 /**
- * HTML 8.1.6.2, "parse an import map string": its addresses, which are fetched as modules, and the names they stand
- * for.
+ * Finds the URLs in an import map, which are fetched as modules, and the names that they replace (HTML 8.1.6.2, "parse
+ * an import map string").
  *
- * @returns false if it is not JSON
+ * @returns false if the text is not JSON
  */
 function findInImportMap(text: string, emit: Emit): boolean {
   let map: unknown;

@@ -2,7 +2,8 @@
 import { contains } from './dom.ts';
 
 /**
- * The given elements that the selection touches but that do not contain it; if none, the innermost that does.
+ * The given elements that the selection touches but that do not contain it; if there are none, the innermost element
+ * that contains it.
  */
 export function selectedOf(elements: readonly Element[]): Element[] {
   const selection = window.getSelection();

@@ -1,6 +1,6 @@
 /**
- * The selector of an element: see "Selectors" in docs/export.md. By its construction, no other element matches it: it
- * begins at the root of a tree, or at an id that the tree has once, and counts siblings from there.
+ * The selector of an element: see "Selectors" in docs/export.md. No other element can match it, because it begins at
+ * the root of a tree, or at an id that occurs only once in the tree, and counts siblings from there.
  */
 
 import {
@@ -28,16 +28,16 @@ import {
 } from './dom.ts';
 import type { Tree } from './listener.ts';
 
-/** Searches of a whole tree for an id: each takes milliseconds in a tree of a million elements. */
+/** Maximum searches of a whole tree for an id. Each takes milliseconds in a tree of a million elements. */
 const maxSlowSearches = 100;
 
-/** For each parent, the positions of the children that were requested, and of some siblings before them. */
+/** For each parent, the positions of the requested children and of some of the siblings before them. */
 let positionsOf = new WeakMap<Node, WeakMap<Element, number>>();
-/** For each tree, the ids that were requested, and the only element with each; null for several. */
+/** For each tree, the requested ids, each with the only element that has it; null if several do. */
 let idsOf = new WeakMap<Node, Map<string, Element | null>>();
-/** The selectors of the hosts around a tree, each followed by the separator; null for none. */
+/** The selectors of the hosts around a tree, each followed by the separator; null if a host has none. */
 let paths = new WeakMap<Tree, string | null>();
-/** Searches of whole trees for an id that are still allowed. */
+/** The remaining number of searches of whole trees for an id. */
 let slowSearches = 0;
 
 /** Must be called when the page may have changed. */
@@ -48,12 +48,12 @@ export function forgetPositions(): void {
   slowSearches = maxSlowSearches;
 }
 
-/** Siblings between two pauses, and between two whose positions are kept on the way. */
+/** The number of siblings between two pauses, and between two siblings whose positions are kept on the way. */
 const stride = 256;
 
 /**
- * An element's position among its siblings, from 1. Counts from the nearest earlier one with a known
- * position.
+ * The position of an element among its siblings, from 1. Counts from the nearest earlier sibling whose position is
+ * known.
  */
 function* positionOf(element: Element, parent: Node): Generator<void, number, void> {
   const positions = positionsOf.get(parent) ?? new WeakMap<Element, number>();
@@ -72,7 +72,7 @@ function* positionOf(element: Element, parent: Node): Generator<void, number, vo
   return position;
 }
 
-/** Whether the selector of an id matches an element and no other of its tree. */
+/** Whether the selector of an id matches an element and no other element in its tree. */
 function isUnique(root: Node, selector: string, element: Element): boolean {
   // Only documents and shadow roots have a map of their elements by id.
   if (!isDocument(root) && !isShadowRoot(root)) return false;
@@ -83,15 +83,15 @@ function isUnique(root: Node, selector: string, element: Element): boolean {
     if (slowSearches === 0) return false;
     const { 0: first = null, length } = elementsOf(root, selector);
     only = length === 1 ? first : null;
-    // For an id that several elements have, Chromium searches the tree. In quirks mode, ids are case-insensitive, and
-    // both browsers do.
+    // If several elements have an id, Chromium searches the whole tree. In quirks mode, ids are case-insensitive, and
+    // both browsers search the tree.
     if (only === null || compatModeOf(ownerDocumentOf(root) ?? document) === 'BackCompat') slowSearches--;
     ids.set(selector, only);
   }
   return only === element;
 }
 
-/** The selector of an element within its tree; null for one that is too deep. */
+/** The selector of an element within its tree; null if the element is too deep. */
 function* selectorWithin(root: Node, element: Element): Generator<void, string | null, void> {
   const steps: string[] = [];
   for (let at = element; steps.length < maxSelectorSteps; ) {
@@ -110,12 +110,12 @@ function* selectorWithin(root: Node, element: Element): Generator<void, string |
   return null;
 }
 
-/** See `paths`. Not recursive: trees may be nested to any depth. */
+/** The path to a tree: see `paths`. Not recursive, because trees may be nested to any depth. */
 function* pathOf(tree: Tree): Generator<void, string | null, void> {
   const without: Tree[] = [];
   let at = tree;
   for (; at.outer && !paths.has(at); at = at.outer) without.push(at);
-  // The Report has no address for the documents of another window.
+  // The Report does not identify the documents of another window.
   let path = at.outer ? (paths.get(at) ?? null) : rootOf(at.root) === document ? '' : null;
   for (const inner of without.reverse()) {
     if (path !== null) {
@@ -128,7 +128,7 @@ function* pathOf(tree: Tree): Generator<void, string | null, void> {
 }
 
 /**
- * The selector of an element of a tree, or '': see `Occurrence.selector`.
+ * The selector of an element of a tree; '' if there is none: see `Occurrence.selector`.
  *
  * @yields where the caller may pause
  */
@@ -137,7 +137,7 @@ export function* selectorOf(tree: Tree, element: Element): Generator<void, strin
   // Markup that the browser keeps as text has no elements to select.
   while (around.outer && (around.depth > 0 || at === around.host)) [around, at] = [around.outer, around.host];
   const root = rootOf(at);
-  // A script has moved it since the walk began.
+  // A script has moved the element since the walk began.
   if (root !== rootOf(around.root)) return '';
   const path = yield* pathOf(around);
   const own = path === null ? null : yield* selectorWithin(root, at);

@@ -1,49 +1,52 @@
 /**
- * The sheets that a walk of the page has read. Trees that adopt a sheet share one object; elements and imports that load
- * an address have a sheet each, nearly always with the same rules. Each is listed once, where it is used first, and its
- * users are counted.
+ * The sheets that a walk of the page has read. Trees that adopt a sheet share one object. Elements and imports that
+ * load a URL have a sheet each, nearly always with the same rules. Each sheet is listed only where it is first used,
+ * and its users are counted.
  */
 import type { Found } from './finder.ts';
 import type { Listener, Source } from './listener.ts';
 
-/** How often each text was found in one place, by destination. */
+/** The number of times that each text was found in one place, by destination. */
 export type Counts = Map<Found['destination'], Map<string, number>>;
 
 interface SharedSheet {
   /** Its first user, whose occurrences are listed. */
   source: WeakRef<Source>;
-  /** How often each URL was found in the rules that the first user loads. */
+  /** The number of times that each URL was found in the rules that the first user loads. */
   counts: Counts;
-  /** Elements, and trees that adopt it, that were counted in the current walk. */
+  /** The elements that load the sheet, or the trees that adopt it, counted in the current walk. */
   users: number;
-  /** The number of the last walk that met the first user. */
+  /** The number of the last walk that visited the first user. */
   walk: number;
-  /** Why it is not read as a whole: its rules lack what the browser dropped. Empty once that is reported. */
+  /**
+   * The reasons why the sheet is not read as a whole: its rules lack the declarations that the browser dropped, or it
+   * has too many copies to compare. Empty once the reasons have been reported.
+   */
   unread: Set<'unread-text' | 'unread-copies'>;
 }
 
-/** Rules of copies that are compared in one walk: in each browser, these take less than a second. */
+/** Maximum rules of copies that are compared in one walk. In each browser, these take less than a second. */
 const maxCopiedRules = 1 << 17;
 
-/** By address, or by the sheet itself if trees adopt it. */
+/** The sheets by URL, or by the sheet itself if trees adopt it. */
 const sheets = new Map<string | CSSStyleSheet, SharedSheet>();
 let walk = 0;
 let copiedRules = 0;
 
-/** Begins a walk of the whole page. */
+/** Must be called when a walk of the whole page begins. */
 export function startSheets(): void {
   walk++;
   copiedRules = 0;
   for (const sheet of sheets.values()) sheet.users = 0;
 }
 
-/** Reports the users of each sheet of the walk, and once each sheet that is not read as a whole. */
+/** Reports the users of each sheet in the walk, and, once each, the sheets that are not read as a whole. */
 export function* endSheets({ shared, unreachable }: Listener): Generator<void, void, void> {
   for (const [key, sheet] of sheets) {
     const source = sheet.source.deref();
-    // A tree also has sheets with an address that no element of it loads.
+    // A tree also has sheets with a URL that none of its elements loads.
     const href = (typeof key === 'string' ? key : key.href) ?? undefined;
-    // Its occurrences are reported as removed; the next walk lists those of another user.
+    // The occurrences of the sheet are reported as removed. The next walk lists those of another user.
     if (!source || sheet.walk !== walk) sheets.delete(key);
     else {
       shared(source, href, sheet.users);
@@ -54,7 +57,7 @@ export function* endSheets({ shared, unreachable }: Listener): Generator<void, v
   }
 }
 
-/** The sheet of an address or an adopted one, now used by this source. */
+/** The shared sheet for a URL or an adopted sheet, which this source uses now. */
 function use(key: string | CSSStyleSheet, source: Source): SharedSheet {
   const known = sheets.get(key);
   const first = known?.source.deref();
@@ -72,7 +75,7 @@ function use(key: string | CSSStyleSheet, source: Source): SharedSheet {
   return sheet;
 }
 
-/** Counts a tree that adopts a sheet. @returns whether the sheet is still to be read in this walk */
+/** Counts a tree that adopts a sheet. @returns whether the sheet has not been read in this walk */
 export function adopt(sheet: CSSStyleSheet): boolean {
   const shared = use(sheet, sheet);
   const isUnread = shared.walk !== walk;
@@ -81,15 +84,15 @@ export function adopt(sheet: CSSStyleSheet): boolean {
   return isUnread;
 }
 
-/** How often the URLs of an address were found. */
+/** The number of times that the URLs in the sheets from one URL were found. */
 export interface Reading {
-  /** In any one sheet of that address that this source loads. */
+  /** The counts in any one sheet from that URL that this source loads. */
   counts: Counts;
-  /** In those of its first user: the same object if that is this source. */
+  /** The counts in the sheets of its first user; the same object if this source is the first user. */
   listed: Counts;
 }
 
-/** Begins reading the sheets that a source (an element, or a tree's own sheet) loads from an address. */
+/** Must be called before a source (an element, or a tree's own sheet) reads the sheets that it loads from a URL. */
 export function startReading(href: string, source: Source): Reading {
   const shared = use(href, source);
   if (shared.source.deref() !== source) {
@@ -102,7 +105,7 @@ export function startReading(href: string, source: Source): Reading {
   return { counts: shared.counts, listed: shared.counts };
 }
 
-/** Whether a further sheet of an address, with this number of rules, is compared with the first. */
+/** Whether another sheet from the same URL, with this number of rules, is compared with the first one. */
 export function mayCompare(href: string, rules: number): boolean {
   copiedRules += rules + 1;
   const sheet = sheets.get(href);

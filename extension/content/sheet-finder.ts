@@ -1,6 +1,6 @@
 /**
  * Style sheets: the text of `style` elements, rules that only the CSSOM has (`insertRule`), and the rules of linked,
- * imported, constructed and adopted sheets as far as the browser lets us read them.
+ * imported, constructed and adopted sheets as far as the browser gives access to them.
  */
 
 import { isDataUrl } from '../../src/data-url/is-data-url.ts';
@@ -14,11 +14,13 @@ import { findInRule } from './image-files.ts';
 import type { Source } from './listener.ts';
 import { type Counts, mayCompare, type Reading, startReading } from './shared-sheets.ts';
 
-/** Reports a style sheet that could not be read, and why; or a file that one names (`not-cached`). */
+/**
+ * Reports a style sheet that could not be read, with the reason; or a file that a style sheet refers to (`not-cached`).
+ */
 export type ReportUnreachable = (url: string, reason: UnreachableReason) => void;
 
 /**
- * Finds the data: URLs of the sheet that an element loads, if it loads one.
+ * Finds the data: URLs in the sheet that an element loads, if it loads one.
  *
  * @yields where the caller may pause
  */
@@ -40,20 +42,24 @@ export function* findInStylesheet(
   }
 }
 
-/** Finds the data: URLs of a sheet that no element loads, and of those that it imports. @yields where the caller may pause */
+/**
+ * Finds the data: URLs in a sheet that no element loads, and in the sheets that it imports.
+ *
+ * @yields where the caller may pause
+ */
 export function* findInSheet(
   sheet: CSSStyleSheet,
   emit: Emit,
   reportUnreachable: ReportUnreachable,
 ): Generator<void, void, void> {
   const { href, ownerNode } = sheet;
-  // An address that an element or instruction holds is found there; that of a `Link` header only here.
+  // A URL in an element or instruction is found there, but a URL in a `Link` header only here.
   if (href !== null && !ownerNode && isDataUrl(href))
     emit({ written: href, place: 'stylesheet', name: 'Link', destination: 'style' });
   yield* readSheet(sheet, sheet, new Map(), emit, reportUnreachable);
 }
 
-/** Whether a link's sheet is used; an alternate or disabled one is not even loaded. */
+/** Whether a link's sheet is used. An alternate or disabled sheet is not even loaded. */
 function isWanted(link: Element): boolean {
   const rel = relOf(link);
   return rel.includes('stylesheet') && !rel.includes('alternate') && attribute(link, 'disabled') === null;
@@ -86,12 +92,13 @@ const countUp = (counts: Counts, { destination, written }: Found): number => {
 };
 
 /**
- * Begins another reading of the same sheet, so that its URLs count once: a `style` element has a text and
- * rules, and a sheet may be imported twice.
+ * Begins another reading of the same sheet so that its URLs count once: a `style` element has a text and rules, and a
+ * sheet may be imported twice.
  *
- * @param counts how often each URL was found in any one reading so far; updated
+ * @param counts the number of times that each URL was found in any one reading so far; updated
  * @param listed see `Reading`
- * @returns the number of a finding among those of its text, from 1; 0 if it is listed already
+ * @returns a function that returns the number of a finding among those with its text, from 1; 0 if the finding is
+ *   already listed
  */
 function reading({ counts, listed }: Reading): (found: Found) => number {
   const now: Counts = new Map();
@@ -105,9 +112,9 @@ function reading({ counts, listed }: Reading): (found: Found) => number {
 }
 
 /**
- * Reads a sheet and those that it imports, by the CSSOM.
+ * Reads a sheet and the sheets that it imports, through the CSSOM.
  *
- * @param source the element that loads it, or the sheet itself
+ * @param source the element that loads the sheet, or the sheet itself
  * @param known the URLs already found in the sheet itself
  */
 function* readSheet(
@@ -122,14 +129,14 @@ function* readSheet(
   const byAddress = new Map<string, Reading>();
   const unreadable = new Set<string>();
   for (let next = sheets.pop(); next; next = sheets.pop()) {
-    // A sheet may import a hundred thousand that have hardly any rules.
+    // A sheet may import a hundred thousand others that have hardly any rules.
     yield;
     const { href } = next.sheet;
     let rules: CSSRuleList;
     try {
       rules = next.sheet.cssRules;
     } catch {
-      // Of two sheets with one address, one may be readable.
+      // If two sheets have the same URL, one of them may be readable.
       if (href && !foreignSheet.test(href)) unreadable.add(href);
       continue;
     }
@@ -148,7 +155,7 @@ function* readSheet(
       if (yield* readRules(rules, next, (found) => urls.push(found), sheets, isWhole, reportFile))
         reportUnreachable(href ?? urlOf(document), 'removed');
     } catch {
-      // An error costs only the rest of this sheet.
+      // After an error, only the rest of this sheet is skipped.
       reportUnreachable(href ?? urlOf(document), 'scan-error');
     }
     const numberOf = reading(current);
@@ -165,19 +172,24 @@ function* readSheet(
   }
 }
 
-/** Sheets of the browser, as in its viewers, and of other extensions: not part of the page. */
+/**
+ * Matches sheets of the browser, such as those in its viewers, and of other extensions, which are not part of the page.
+ */
 const foreignSheet = /^(?:resource|chrome|[a-z-]+-extension):/;
 
-/** A sheet of the document's own origin needs no access: if its rules can't be read, it failed or came from elsewhere. */
+/**
+ * The reason why a sheet is unreadable. A sheet of the document's own origin needs no access, so if its rules can't be
+ * read, it failed to load or was redirected.
+ */
 const whyUnreadable = (href: string): UnreachableReason =>
   origin !== 'null' && URL.parse(href)?.origin === origin ? 'failed-or-redirected' : 'cross-origin';
 
-/** Rules between two places where the caller may pause. */
+/** The number of rules between two points at which the caller may pause. */
 const stride = 32;
 
 /**
- * A sheet, and the conditions of the imports that lead to it, from the outermost; if there are very many, only the
- * innermost.
+ * A sheet, and the conditions of the imports that lead to it, outermost first; only the innermost if there are very
+ * many.
  */
 interface Imported {
   sheet: CSSStyleSheet;
@@ -185,10 +197,10 @@ interface Imported {
 }
 
 /**
- * @param imported gets the sheets that the rules import
+ * @param imported receives the sheets that the rules import
  * @param isWhole whether all rules are read, or only the imports, which are the first rules of a sheet
- * @param reportFile gets the files that the rules draw
- * @returns whether a script has moved rules meanwhile, of which some may not have been read
+ * @param reportFile receives the files that the rules draw
+ * @returns whether a script moved rules in the meantime, so that some may not have been read
  */
 function* readRules(
   rules: CSSRuleList,
@@ -212,7 +224,7 @@ function* readRules(
       groups.pop();
       continue;
     }
-    // Checked by its members, not its class: a sheet, too, may come from another frame (see dom.ts).
+    // Checked by its members and not its class, because a sheet may come from another frame, too (see dom.ts).
     if (isImport(rule)) {
       const around = [...conditions, conditionOf(rule)].slice(-maxRuleDepth);
       imported.push({ sheet: rule.styleSheet, conditions: around });
@@ -222,7 +234,8 @@ function* readRules(
       if (count++ % stride === 0) yield;
       continue;
     }
-    // Groups are read rule by rule, so that no text is longer than that of one rule: browsers indent nested rules.
+    // Groups are read rule by rule, so that no text is longer than that of one rule, because browsers indent nested
+    // rules.
     const isGroup = isPlainGroup(rule) || isNesting(rule);
     const text = isGroup ? ownTextOf(rule) : rule.cssText;
     if (mayHoldDataUrl(text)) {
@@ -244,9 +257,9 @@ function* readRules(
 /** A list of rules that is being read. */
 interface Level {
   rules: CSSRuleList;
-  /** The index of the next one. */
+  /** The index of the next rule. */
   at: number;
-  /** The rule before that one. */
+  /** The rule before the next one. */
   last?: CSSRule | undefined;
 }
 
@@ -263,15 +276,15 @@ const conditionOf = ({ layerName, supportsText, media }: CSSImportRule): string 
     ...(media.mediaText === '' ? [] : [media.mediaText]),
   ].join(' ');
 
-/** Groups without own declarations, other than keyframes. */
+/** Whether a rule is a group without declarations of its own, other than keyframes. */
 const isPlainGroup = (rule: CSSRule): rule is CSSGroupingRule =>
   'cssRules' in rule && !('style' in rule || 'findRule' in rule);
 
-/** A style rule that holds others (css-nesting-1). */
+/** Whether a rule is a style rule that contains others (css-nesting-1). */
 const isNesting = (rule: CSSRule): rule is CSSStyleRule =>
   classOf(rule) === 'CSSStyleRule' && (rule as CSSStyleRule).cssRules.length > 0;
 
-/** The text in front of a group's rules, as far as the CSSOM has it: `@media (width > 600px)`, `.card`. */
+/** The text before the rules of a group, as far as the CSSOM has it: `@media (width > 600px)`, `.card`. */
 const preludeOf = (
   rule: (CSSGroupingRule | CSSStyleRule) & { selectorText?: string; conditionText?: string; name?: string },
 ): string =>
@@ -283,8 +296,8 @@ const preludeOf = (
     .toLowerCase()} ${rule.conditionText ?? rule.name ?? ''}`;
 
 /**
- * The text of a group that is used besides its rules: its own declarations, or the defaults of a function's parameters
- * (css-mixins-1).
+ * The text of a group, apart from its rules, that the browser uses: its own declarations, or the default values of a
+ * function's parameters (css-mixins-1).
  */
 function ownTextOf(
   rule: (CSSGroupingRule | CSSStyleRule) & { getParameters?(): { defaultValue?: string }[] },

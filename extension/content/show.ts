@@ -1,7 +1,8 @@
 /**
  * Shows where a data: URL takes effect: counts or outlines an element, or all elements that a style sheet's rule
- * matches now, or whose fonts include that of an `@font-face` rule. This is a separate script, which the worker injects
- * when a surface needs it: for an open detail, and for rows in view whose data: URL is only in rules. No scan loads it.
+ * currently matches, or whose fonts include the font of an `@font-face` rule. This is a separate script, which the
+ * worker injects when a surface needs it: for open details, and for rows in view whose data: URL is only in rules. No
+ * scan loads it.
  */
 import { treeSeparator } from '../../src/selector-steps.ts';
 import type { Shown, ShowRequest } from '../platform/show-messages.ts';
@@ -13,22 +14,25 @@ import { pictureBox } from './picture-box.ts';
 import { elementsOfRule } from './rule-elements.ts';
 import { mediaOf, passingStates, type RuleSelectors, selectorsOf } from './rule-selectors.ts';
 
-/** Elements that are checked for a box to outline. */
+/** Maximum elements that are checked for a box to outline. */
 const maxDrawnTests = 20_000;
 
-/** Elements that are outlined at once: 10,000 block a page for 1.6 s, and for 0.16 s in each animation frame. */
+/**
+ * Maximum elements that are outlined at the same time. 10,000 would block a page for 1.6 s, and for 0.16 s in each
+ * animation frame.
+ */
 const maxOutlined = 2000;
 
 declare global {
-  /** Shows an occurrence; the worker calls it. */
+  /** Shows an occurrence. Called by the worker. */
   var dataUrlInspectorShow: ((request: ShowRequest) => Shown) | undefined;
-  /** Lets the time of held outlines run; the worker calls it. */
+  /** Lets held outlines disappear after their usual time. Called by the worker. */
   var dataUrlInspectorRelease: (() => void) | undefined;
-  /** Removes the outlines that were drawn last; the worker calls it. */
+  /** Removes the outlines that were drawn last. Called by the worker. */
   var dataUrlInspectorEnd: (() => void) | undefined;
 }
 
-/** The elements of an occurrence, and those of them that can be outlined. */
+/** The elements of an occurrence, and those among them that can be outlined. */
 type Found = Omit<Shown, 'outlined' | 'box'> & { drawn: readonly Element[] };
 
 const none = { matched: 0, drawn: [], reason: '' };
@@ -54,7 +58,7 @@ function found(element: Element | null, rules: readonly string[], face: string):
   return rules.length > 0 ? foundByRule(element, rules) : drawnOf([element], 1);
 }
 
-/** Finds an element by a selector in the form that a scan reports; '' for none. */
+/** Finds an element by a selector in the form that a scan reports; null for ''. */
 function elementAt(path: string): Element | null {
   let root: Node | null = document;
   let element: Element | null = null;
@@ -66,8 +70,8 @@ function elementAt(path: string): Element | null {
 }
 
 /**
- * The elements to outline: those with a box that draw one of `pseudos`, if it has any. At most `maxOutlined`, those in
- * view before all others.
+ * The elements to outline: those that have a box and, if there are `pseudos`, draw one of them. At most `maxOutlined`,
+ * with those in view before all others.
  */
 function drawnOf(elements: readonly Element[], matched: number, pseudos: readonly string[] = []): Found {
   const all = elements
@@ -83,13 +87,16 @@ const firstInView = (elements: readonly Element[]): Element[] => [
   ...elements.filter((element) => !isInView(element)),
 ];
 
-/** The pseudo-elements that a rule is for; none if it is for elements, too. */
+/** The pseudo-elements that a rule applies to; empty if it applies to elements, too. */
 const pseudosOf = ({ lookups }: RuleSelectors): string[] => {
   const all = lookups.flatMap(({ pseudo }) => pseudo ?? []);
   return all.length < lookups.length ? [] : [...new Set(all)];
 };
 
-/** Scripts can check only `::before` and `::after`; other pseudo-elements count as drawn. */
+/**
+ * Whether an element draws one of the pseudo-elements. Scripts can check only `::before` and `::after`; others count as
+ * drawn.
+ */
 const drawsOneOf = (element: Element, pseudos: readonly string[]): boolean =>
   pseudos.length === 0 ||
   pseudos.some(
@@ -125,7 +132,7 @@ function foundByFont(holder: Element, rules: readonly string[], face: string): F
   return elements.length === 0 ? { ...none, kind: 'no-match' } : outcome;
 }
 
-/** The tree that a sheet applies to: that of the element that loads it, or of the host that adopts it. */
+/** The tree that a sheet applies to: the tree of the element that loads it, or of the host that adopts it. */
 function rootOfSheet(holder: Element): Node {
   const tag = localName(holder);
   const loads = tag === 'style' || tag === 'link';
@@ -142,7 +149,7 @@ function animatedBy(root: Node, name: string): Found {
   return drawnOf([...targets], targets.size);
 }
 
-/** The outermost condition around the rule that fails now, as far as scripts can check; '' if none does. */
+/** The outermost condition around the rule that currently fails, as far as scripts can check; '' if none does. */
 function failingCondition(holder: Element, rules: readonly string[]): string {
   const media = isHtml(holder, 'style') || isHtml(holder, 'link') ? holder.media : '';
   const around = media === '' ? rules : [`@media ${media}`, ...rules];

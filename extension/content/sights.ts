@@ -1,7 +1,7 @@
 /**
- * The outcome of an element's data: URL, as far as it is visible without changing the page. This reads only
- * the element's own members, which the page cannot replace in this world. None of them makes the browser lay
- * out the page or load anything, except for an `object` with a fallback.
+ * Observes the outcome of an element's data: URL as far as it is visible without changing the page. This reads only the
+ * element's own members, which the page cannot replace in this world. None of them makes the browser lay out the page
+ * or load anything, except for an `object` with a fallback.
  */
 import type { ObservedOutcome } from '../../src/outcome/state-words.ts';
 import { faceName, unquoted } from '../../src/payload/css/font-face.ts';
@@ -20,7 +20,7 @@ import {
 import type { Found } from './finder.ts';
 import { isSame } from './media-sources.ts';
 
-/** Fonts of a document whose states are listed: Firefox takes 40 ms for them. */
+/** Maximum fonts of a document whose states are listed. Firefox takes 40 ms for this many. */
 const maxFonts = 5000;
 
 const fontsOf: (document: Document) => FontFaceSet = getter(Document, 'fonts');
@@ -41,7 +41,7 @@ export function observeOutcome(element: Element, found: Found): ObservedOutcome 
   return undefined;
 }
 
-/** Whether this browser uses a rule: it may not support it, or its `@media` may not apply now. */
+/** Whether this browser uses a rule: the browser may not support it, or its `@media` may currently not apply. */
 function cssSight({ isUnsupported, rules = [] }: Found): ObservedOutcome | undefined {
   if (isUnsupported) return 'dropped';
   for (const rule of rules) {
@@ -52,17 +52,17 @@ function cssSight({ isUnsupported, rules = [] }: Found): ObservedOutcome | undef
   return undefined;
 }
 
-/** An image, which takes its URL from itself or from the sources beside it. */
+/** The outcome of an image, which takes its URL from itself or from the sources beside it. */
 function imageIn(img: HTMLImageElement, { name, written }: Found): ObservedOutcome | undefined {
   if (name !== 'src' && name !== 'srcset') return undefined;
   const hasCandidates = attribute(img, 'srcset') !== null || isHtml(parentElement(img), 'picture');
   return hasCandidates ? candidateOutcome(img, written) : imageSight(img, written);
 }
 
-/** An address that took long to read: Firefox makes a string of it each time, and an element has many candidates. */
+/** A URL that took long to read. Firefox makes a string of it each time, and an element has many candidates. */
 let shown: { element: Element; url: string } | undefined;
 
-/** The address that an element shows. One that takes long is reused for ten times as long. */
+/** The URL that an element shows. A URL that takes long to read is reused for ten times as long. */
 function shownBy(element: HTMLImageElement | HTMLMediaElement): string {
   if (shown?.element === element) return shown.url;
   const start = performance.now();
@@ -83,13 +83,14 @@ function candidateOutcome(img: HTMLImageElement, written: string): ObservedOutco
   return imageSight(img, written);
 }
 
-/** For images whose width is 0, whether they can be decoded, once known. */
+/** For images whose width is 0, whether they can be decoded, if already known. */
 const withoutWidth = new WeakMap<Element, { written: string; sight: ObservedOutcome }>();
 
 function imageSight(img: HTMLImageElement, written: string): ObservedOutcome {
   if (!img.complete) return isLazy(img) ? 'lazy' : 'pending';
   if (img.naturalWidth > 0) return 'loaded';
-  // An SVG image may have no width, and that of one pixel at a density of 2 is rounded to 0: both are shown.
+  // An SVG image may have no width, and the width of an image with one pixel at a density of 2 is rounded to 0. Both
+  // are shown.
   const known = withoutWidth.get(img);
   if (known?.written === written) return known.sight;
   const own: { written: string; sight: ObservedOutcome } = { written, sight: 'pending' };
@@ -105,11 +106,11 @@ function imageSight(img: HTMLImageElement, written: string): ObservedOutcome {
   return 'pending';
 }
 
-/** A source of a picture or of a player. */
+/** The outcome of a source in a picture or player. */
 function sourceSight(source: Element, found: Found): ObservedOutcome | undefined {
   const parent = parentElement(source);
   if (isHtml(parent, 'picture')) {
-    // A live collection, which the browser keeps: of many sources in a picture, only the first searches it.
+    // A live collection, which the browser keeps, so that of many sources in a picture, only the first one searches it.
     const [img] = parent.getElementsByTagName('img');
     return img && found.name === 'srcset' ? candidateOutcome(img, found.written) : undefined;
   }
@@ -118,7 +119,10 @@ function sourceSight(source: Element, found: Found): ObservedOutcome | undefined
     : undefined;
 }
 
-/** For a source before the one that is played, the outcome is unknown: the player may have tried it. */
+/**
+ * The outcome of a player. For a source before the one that is played, it is unknown, because the player may have tried
+ * the source.
+ */
 function playerSight(player: HTMLMediaElement, written: string): ObservedOutcome | undefined {
   const { networkState, error, readyState } = player;
   if (networkState === HTMLMediaElement.NETWORK_NO_SOURCE) return 'not-shown';
@@ -132,12 +136,12 @@ function playerSight(player: HTMLMediaElement, written: string): ObservedOutcome
 /** By `HTMLTrackElement.readyState`: none, loading, loaded, error. */
 const trackSights: readonly ObservedOutcome[] = ['unused', 'pending', 'loaded', 'not-shown'];
 
-/** Links whose sheet had not loaded at the first check. */
+/** The links whose sheet had not loaded at the first check. */
 const withoutSheet = new WeakSet<Element>();
 
 /**
- * A sheet that has not loaded is pending at the first check, as it may still load. One without rules may have
- * been refused, so its outcome is unknown.
+ * The outcome of a link. A sheet that has not loaded is pending at the first check because it may still load. A sheet
+ * without rules may have been refused, so its outcome is unknown.
  */
 function linkSight(link: HTMLLinkElement): ObservedOutcome | undefined {
   if (!relOf(link).includes('stylesheet')) return undefined;
@@ -151,18 +155,21 @@ function linkSight(link: HTMLLinkElement): ObservedOutcome | undefined {
   try {
     return sheet.cssRules.length > 0 ? 'loaded' : undefined;
   } catch {
-    // The sheet of a data: URL is readable; an unreadable one replaces a sheet that did not load.
+    // The sheet of a data: URL is readable. An unreadable one replaces a sheet that did not load.
     return 'not-shown';
   }
 }
 
-/** A lazy frame holds an accessible, empty document until it loads its data: URL, whose document is not accessible. */
+/**
+ * The outcome of a frame. A lazy frame contains an accessible, empty document until it loads its data: URL, whose
+ * document is not accessible.
+ */
 function frameSight(frame: HTMLIFrameElement): ObservedOutcome | undefined {
   const held = frame.contentDocument;
   return isLazy(frame) && held !== null && urlOf(held) === 'about:blank' ? 'lazy' : undefined;
 }
 
-/** An object shows its fallback if its resource is not shown. */
+/** The outcome of an object, which shows its fallback if its resource is not shown. */
 function objectSight(object: HTMLObjectElement): ObservedOutcome | undefined {
   if (object.contentWindow !== null) return 'loaded';
   const fallback = firstChildElement(object);
@@ -180,7 +187,7 @@ function fontsNow(): Map<string, Set<FontFaceLoadStatus>> {
   if (fonts && now - fonts.at < fontsInterval) return fonts.byFace;
   const byFace = new Map<string, Set<FontFaceLoadStatus>>();
   const all = fontsOf(document);
-  // Listing many takes longer than the time for which the list is reused; their outcome is unknown.
+  // Listing many fonts takes longer than the list is reused, so their outcome is unknown.
   if (all.size > maxFonts) return byFace;
   all.forEach(({ family, weight, style, status }) => {
     const face = faceName([unquoted(family), weight, style]);
@@ -193,12 +200,12 @@ function fontsNow(): Map<string, Set<FontFaceLoadStatus>> {
 const fontSights: Record<FontFaceLoadStatus, ObservedOutcome | undefined> = {
   unloaded: 'unused',
   loading: 'pending',
-  // One of its sources was loaded; it is unknown which.
+  // One of the font's sources was loaded, but it is unknown which one.
   loaded: undefined,
   error: 'not-shown',
 };
 
-/** If fonts with the same declarations have different states, the outcome is unknown. */
+/** The outcome of a font; unknown if fonts with the same declarations have different states. */
 function fontSight({ face }: Found): ObservedOutcome | undefined {
   const [status, ...others] = (face && fontsNow().get(face)) || [];
   return status === undefined || others.length > 0 ? undefined : fontSights[status];

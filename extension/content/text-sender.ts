@@ -1,6 +1,7 @@
 /**
- * Posts the data: URLs of one scan to the worker: each distinct text once, its occurrences as they are found, small texts
- * in the message and large ones as a Blob. On a watched page it also posts which occurrences were removed.
+ * Posts the data: URLs of one scan to the worker: each distinct text once, and its occurrences as they are found. Small
+ * texts are part of the message; large ones are sent as a Blob. On a watched page, it also posts which occurrences were
+ * removed.
  */
 import { elementUse } from '../../src/elements.ts';
 import type { ObservedOutcome } from '../../src/outcome/state-words.ts';
@@ -20,14 +21,14 @@ import { observeOutcome } from './sights.ts';
 /** An occurrence that was posted. */
 interface Posted {
   owned: OwnedText;
-  /** Its index among the occurrences of its text. */
+  /** The index of the occurrence among those of its text. */
   index: number;
-  /** Distinguishes it from others at its source. */
+  /** Distinguishes the occurrence from others at its source. */
   signature: string;
   hasGone: boolean;
-  /** The last sight of the element, as posted. */
+  /** The last observed outcome of the element, as posted. */
   sight: ObservedOutcome | null;
-  /** The style sheet that contains it, and the number of the sheet's users, as posted. */
+  /** The style sheet that contains the occurrence, and the number of the sheet's users, as posted. */
   sheet: string | undefined;
   users: number;
 }
@@ -38,13 +39,13 @@ interface Known {
   /** The number of the walk that last visited the source. */
   walk: number;
   /**
-   * The latest caller that reads the source. An earlier caller may have paused for long and must not post
-   * outdated findings.
+   * The latest caller that reads the source. An earlier caller may have paused for long and must not post outdated
+   * findings.
    */
   turn: object | null;
 }
 
-/** Facts about the element of a source, determined once for all its URLs. */
+/** Facts about the element of a source, which are determined once for all its URLs. */
 interface Described {
   selector: string;
   label: Label | undefined;
@@ -53,26 +54,26 @@ interface Described {
 export interface TextSender
   extends Pick<Listener, 'found' | 'knows' | 'shared' | 'unreachable'>,
     Pick<OwnedTexts, 'text' | 'element' | 'selected' | 'standingOn' | 'locate'> {
-  /** Sends everything collected since the last call; large texts wait for `sendLarge`. */
+  /** Sends everything collected since the last call. Large texts wait for `sendLarge`. */
   flush(): void;
   /** Makes and sends the large texts. @yields where it may be paused */
   sendLarge(): Generator<void, void, void>;
-  /** Looks again at pending sights. @yields where it may be paused @returns whether some are still pending */
+  /** Checks pending outcomes again. @yields where it may be paused @returns whether some are still pending */
   lookAgain(): Generator<void, boolean, void>;
   /** Posts that a source was removed, with all its occurrences. @yields where it may be paused */
   gone(source: Source): Generator<void, void, void>;
-  /** Begins another walk of the whole document. Sources that it does not visit count as removed. */
+  /** Begins another walk of the whole document. Sources that the walk does not visit count as removed. */
   startWalk(): void;
   endWalk(): Generator<void, void, void>;
 }
 
-/** Names come from the page and have no length limit of their own. */
+/** Truncates a name for a message. Names come from the page and have no length limit. */
 const inMessage = (text: string) => truncate(text, maxTextLength);
 
-/** data: URLs of one source between two places where posting them may pause. */
+/** The number of data: URLs of one source between two points at which posting them may pause. */
 const stride = 64;
 
-/** A page does not use data: URLs in comments and texts. */
+/** Whether the page cannot use a data: URL, because it is in a comment or text. */
 const isUnused = ({ place }: Found) => place === 'comment' || place === 'text';
 
 type ReportedOccurrence = Sighting['occurrences'][number];
@@ -87,7 +88,8 @@ function occurrenceOf(
   const fileName = found.destination === 'download' ? inMessage(attribute(element, 'download') ?? '') : '';
   const tag = localName(element);
   const use = inMessage(elementUse(tag, (name) => attribute(element, name)));
-  // HTML 4.12.1.1, "prepare the script element", step 18: `nomodule` on a non-module is for old browsers.
+  // `nomodule` on a script that isn't a module is for old browsers (HTML 4.12.1.1, "prepare the script element", step
+  // 18).
   const isOld = tag === 'script' && use !== 'module' && attribute(element, 'nomodule') !== null;
   return {
     place: found.place,
@@ -118,41 +120,41 @@ const present = <Members extends object>(members: Members) =>
   Object.fromEntries(Object.entries(members).filter(([, value]) => value)) as Present<Members>;
 
 /**
- * How many occurrences, code units and texts a scan may post. The limit saves memory here; the worker accepts no more
- * anyway.
+ * The number of occurrences, code units and texts that a scan may post. The limit saves memory here; the worker does
+ * not accept more anyway.
  */
 function createPageQuota() {
   let remaining: { occurrences: number; length: number; dataUrls: number } = { ...maxPerScan };
   let isFirstWalk = true;
   const isUsedUp = () => Object.values(remaining).some((each) => each <= 0);
   return {
-    /** From now on, only what is added counts. */
+    /** From now on, only additions count. */
     startWatching() {
       isFirstWalk = false;
       remaining = { ...maxAdded, dataUrls: maxAdded.occurrences };
     },
     /**
-     * Takes one occurrence.
+     * Subtracts one occurrence.
      *
-     * @param length code units of the text if it is new, else 0
-     * @returns whether it may be posted, and whether it is the last
+     * @param length the code units of the text if it is new; otherwise 0
+     * @returns whether the occurrence may be posted, and whether it is the last one
      */
     consume(length: number): 'fits' | 'last' | 'beyond' {
       if (isUsedUp()) return 'beyond';
       remaining.occurrences--;
       if (length > 0) remaining.dataUrls--;
-      // During the first walk a large text takes no quota: the page itself holds it in memory.
+      // During the first walk, a large text doesn't count, because the page itself keeps it in memory.
       if (!isFirstWalk || length <= inlineLength) remaining.length -= length;
       return isUsedUp() ? 'last' : 'fits';
     },
   };
 }
 
-/** How elements show what they hold: posted once, and again when it changes. */
+/** The observed outcomes of elements' data: URLs: each is posted once, and again when it changes. */
 function createSightPosts(post: (seen: Seen) => void) {
-  /** Occurrences whose sight is pending. */
+  /** The occurrences whose outcome is pending. */
   const pending = new Map<Posted, { element: WeakRef<Element>; found: Found }>();
-  /** The current sight of an element; kept for later checks if it is pending. */
+  /** The current outcome of an element, which is kept for later checks if it is pending. */
   const look = (posted: Posted, element: Element, found: Found): Posted['sight'] => {
     const sight = observeOutcome(element, found) ?? null;
     posted.sight = sight;
@@ -186,7 +188,7 @@ export function createTextSender(send: (message: FrameMessage) => void): TextSen
   const bySource = new WeakMap<Source, Known>();
   /** All values of `bySource`. */
   const allKnown = new Set<Known>();
-  /** Walks since watching began. */
+  /** The number of walks since watching began. */
   let walk = 0;
 
   const signatureOf = ({ key }: OwnedText, found: Found) => {
@@ -223,7 +225,7 @@ export function createTextSender(send: (message: FrameMessage) => void): TextSen
     });
   };
 
-  /** Posts occurrences as removed, until another caller begins to read the source. */
+  /** Posts occurrences as removed until another caller begins to read the source. */
   function* removeAll(known: Known, all: Iterable<Posted>, turn: object): Generator<void, void, void> {
     let count = 0;
     for (const posted of all) {
@@ -247,7 +249,7 @@ export function createTextSender(send: (message: FrameMessage) => void): TextSen
       known.walk = walk;
       known.turn = turn;
       if (known.posted.length > 0 || urls.length > 0) bySource.set(at.source, known);
-      // The same text, place and name at a source is the earlier occurrence: it stayed, or was added again.
+      // The same text, place and name at a source is the earlier occurrence, which either stayed or was added again.
       const before = new Map<string, Posted[]>();
       let count = 0;
       for (const posted of known.posted) {

@@ -13,20 +13,28 @@ function isReadElsewhere(text: string, parent: Element): boolean {
   return name === 'script' || name === 'style' || (name === 'noscript' && text.includes('<'));
 }
 
-/** Finds the URLs that the value of a field quotes, if a person or a script has changed it. @yields as `findInText` */
+/**
+ * Finds the URLs that the value of a field quotes, if a person or script has changed the value.
+ *
+ * @yields as `findInText` does
+ */
 export function* findInField({ value, defaultValue }: HTMLInputElement | HTMLTextAreaElement) {
   // Other finders read the initial value.
   if (value !== defaultValue)
     yield* quotedIn(value, 'prose', { place: 'text', name: 'value', destination: 'none' });
 }
 
-/** Finds the URLs that a text, comment, processing instruction or document type quotes. @yields null if the caller may pause */
+/**
+ * Finds the URLs that a text, comment, processing instruction or document type quotes.
+ *
+ * @yields null where the caller may pause
+ */
 export function* findInText(
   node: CharacterData & { systemId?: string },
 ): Generator<Found | null, void, void> {
   const text = node.data ?? `"${node.systemId}"`;
   const parent = parentElement(node);
-  // An instruction loads a sheet only as a child of the document.
+  // An instruction loads a sheet only if it is a child of the document.
   if (node.nodeType === PROCESSING_INSTRUCTION && !parent) {
     const written = sheetOfInstruction(node as ProcessingInstruction, text);
     if (isDataUrl(written)) return yield { written, place: 'attribute', name: 'href', destination: 'style' };
@@ -37,10 +45,10 @@ export function* findInText(
   yield* quotedIn(text, 'prose', { place, name: '', destination: 'none' });
 }
 
-/** The address of the style sheet that an instruction loads; '' for none. */
+/** The URL of the style sheet that an instruction loads; '' if none. */
 function sheetOfInstruction(node: ProcessingInstruction, text: string): string {
   if (node.target !== 'xml-stylesheet') return '';
-  // https://www.w3.org/TR/xml-stylesheet/, "PseudoAtt": these have the grammar of attributes, without a document type.
+  // "PseudoAtt" in https://www.w3.org/TR/xml-stylesheet/ has the grammar of attributes, but no document type.
   const { documentElement } = new DOMParser().parseFromString(`<x ${text}/>`, 'text/xml');
   const written = documentElement.getAttribute('href') ?? '';
   // A browser's parser may be more lenient.

@@ -1,4 +1,7 @@
-/** Runs long work in slices, so that the page's own work can go on in between: one clock, one deadline per slice. */
+/**
+ * Runs long work in slices so that the page's own work can continue in between, with one clock and one deadline per
+ * slice.
+ */
 
 import { isHidden } from './dom.ts';
 
@@ -12,13 +15,13 @@ export interface SliceTimes {
   longest: number;
 }
 
-/** Milliseconds of a slice: half a frame. */
+/** Milliseconds of a slice, which are half a frame. */
 export const slice = 8;
 
 /** Milliseconds between two slices of work without urgency. */
 const rest = 500;
 
-/** Waits for `rest`, and then until the page is idle: if it is visible, for at most `maxBusyTime`. */
+/** Waits for `rest`, and then until the page is idle. If the page is visible, this wait takes at most `maxBusyTime`. */
 export async function idle(): Promise<void> {
   await new Promise((resolve) => setTimeout(resolve, rest));
   const timeout = isHidden(document) ? 0 : maxBusyTime;
@@ -26,8 +29,8 @@ export async function idle(): Promise<void> {
 }
 
 /**
- * Lets all that the page is waiting for go first. Not a timer, which browsers delay by seconds in a hidden page; not
- * `scheduler.yield()`, after which the page's own timers wait until all the work has ended.
+ * Lets everything that the page is waiting for run first. This is not a timer, which browsers delay by seconds in a
+ * hidden page, and not `scheduler.yield()`, after which the page's own timers wait until all the work has ended.
  */
 function pause(): Promise<void> {
   return new Promise((resolve) => {
@@ -53,13 +56,16 @@ export function* until<T>(promise: Promise<T>): Generator<void, T | undefined, v
   return value;
 }
 
-/** Arrays of 64 KiB that are allocated and dropped in each slice: those above 128 KiB would not be young garbage. */
+/**
+ * The number of arrays of 64 KiB that are allocated and dropped in each slice. Arrays above 128 KiB would not be young
+ * garbage.
+ */
 const forgotten = 24;
 const latest: unknown[][] = [];
 
 /**
- * Makes the garbage collector run often. Each node that was read keeps an object in this world until then.
- * Collecting the objects of 400,000 nodes at once takes 80 ms; those of a few slices take 5 ms.
+ * Makes the garbage collector run often. Until it runs, each node that was read keeps an object in this world.
+ * Collecting the objects of 400,000 nodes together takes 80 ms, whereas those of a few slices take 5 ms.
  */
 function litter(): void {
   for (let n = 0; n < forgotten; n++) latest[0] = new Array(16_384);
@@ -69,9 +75,9 @@ function litter(): void {
  * Runs a generator to its end in slices.
  *
  * @param work yields where it may be paused
- * @param sliceMs how long a slice may take, in milliseconds
- * @param onPause called after each slice, to post what was found
- * @param isOver called before each slice; true ends the work
+ * @param sliceMs maximum milliseconds of a slice
+ * @param onPause called after each slice, to post the findings
+ * @param isOver called before each slice; if it returns true, the work ends
  * @param wait resolves when the next slice may begin
  */
 export async function runInSlices(
@@ -82,7 +88,7 @@ export async function runInSlices(
   wait: () => Promise<void> = pause,
 ): Promise<SliceTimes> {
   const times = { total: 0, longest: 0 };
-  // Checked before the first slice, too: the work may have ended while its caller waited.
+  // Checked before the first slice, too, because the work may have ended while its caller waited.
   while (!isOver()) {
     const start = performance.now();
     let done = false;

@@ -1,10 +1,10 @@
 /**
- * The walk over a page: every element, text and sheet of every tree in its document is passed to its finders, once. An
- * error costs only what was being read at that moment: an attribute, an element, a text, a sheet. It is reported, and
- * the walk goes on.
+ * The walk over a page: every element, text and sheet of every tree in its document is passed to its finders, once.
+ * After an error, only the item that was being read is skipped: an attribute, an element, a text, a sheet. The error is
+ * reported, and the walk continues.
  *
  * Trees: the document, its open and closed shadow roots, template contents, and markup in `noscript` and `srcdoc`.
- * Frames are documents of their own, walked by their own content script.
+ * Frames are documents of their own, which their own content scripts walk.
  */
 
 import { isDataUrl, mayHoldUrl } from '../../src/data-url/is-data-url.ts';
@@ -54,45 +54,50 @@ import { adopt, endSheets, startSheets } from './shared-sheets.ts';
 import { findInSheet, findInStylesheet, type ReportUnreachable } from './sheet-finder.ts';
 import { findInField, findInText } from './texts.ts';
 
-/** Chromium shows XML without a style sheet in a document of its own, which keeps the page's XML in this element. */
+/**
+ * Matches the element that contains the page's XML in Chromium's viewer: XML without a style sheet is shown in a
+ * document of the browser.
+ */
 const xmlSource = '#webkit-xml-viewer-source-xml';
 
 /**
- * The element that holds the page's own XML, if the browser shows a document of its own around it. A page can
- * imitate that, so the rest of the document is walked as well, except running text.
+ * The element that contains the page's own XML, if the browser shows it in a document of its own. A page can imitate
+ * that, so the rest of the document is walked as well, except for running text.
  */
 const shownSourceOf = (document: Document): Element | undefined =>
   contentTypeOf(document).endsWith('xml') ? elementsOf(document, xmlSource)[0] : undefined;
 
-/** The arrows of Chromium's viewer: one path of one color. A page that imitates them hides nothing else. */
+/**
+ * Matches the arrows of Chromium's viewer: one path of one color. A page that imitates them can't hide anything else.
+ */
 const viewerArrow =
   /^data:image\/svg\+xml,<svg xmlns='[\w:/.]{1,40}' fill='%23\w{1,8}' width='\d\d' height='\d\d'><path d='[\w ]{1,40}'\/><\/svg>$/;
 
 /**
- * Whether a browser's own viewer shows the document of a data: frame; HTML and XML have no viewer. The URLs
- * in such a document are the frame's own address or text.
+ * Whether one of the browser's own viewers shows the document of a data: frame. HTML and XML have no viewer. The URLs
+ * in such a document are the frame's own URL or text.
  */
 const isViewer = (document: Document): boolean =>
   urlOf(document).startsWith('data:') && !/^text\/(?:html|xsl)$|[/+]xml$/.test(contentTypeOf(document));
 
-/** Reports the address of a frame that shows a data: URL: the page may have it nowhere else by now. */
+/** Reports the URL of a frame that shows a data: URL, because the page may no longer contain it anywhere else. */
 function* ownAddress(tree: Tree): Generator<void, void, void> {
   const { host: element, listener } = tree;
   const written = urlOf(document);
   if (window === window.top || !isDataUrl(written)) return;
-  // A source other than that of computed styles.
+  // A different source than for computed styles.
   const at: At = { source: CSS, element, selector: () => selectorOf(tree, element), inert: false };
   yield* listener.found(at, [{ written, place: 'location', name: 'url', destination: 'iframe' }]);
 }
 
 declare global {
-  /** Only in secure contexts. */
+  /** Exists only in secure contexts. */
   var documentPictureInPicture: { readonly window: Window | null } | undefined;
 }
 
 /**
- * Walks a page: its document, and that of its Document Picture-in-Picture window, which no extension can enter. The page
- * that has opened the window can read it, with its frames of the same origin.
+ * Walks a page: its document, and the document of its Document Picture-in-Picture window, which no extension can enter.
+ * The page that has opened the window can read it, with its frames of the same origin.
  *
  * @yields as `walk` does
  */
@@ -110,7 +115,7 @@ function* walkWindow(other: Window, listener: Listener): Generator<void, void, v
   const within: Listener = {
     ...listener,
     frame: (element) => void elements.push(element),
-    // A window that closes takes its documents with it.
+    // The documents in a window disappear when it closes.
     unreachable: (...part) => other.closed || listener.unreachable(...part),
   };
   for (const each of documents) {
@@ -186,13 +191,13 @@ function* walkTrees(trees: Tree[]): Generator<void, void, void> {
 function* walkTree(tree: Tree, trees: Tree[]): Generator<void, void, void> {
   tree.listener.entered?.(tree);
   const inner = yield* walkBelow(tree, tree.root);
-  // No spread: there may be more trees than a call takes arguments.
+  // No spread, because there may be more trees than a call can have arguments.
   for (const one of inner.reverse()) trees.push(one);
   yield* walkOwnSheets(tree);
   if (!tree.inert) yield* findInElements(tree.root, fileReporter(tree));
 }
 
-/** The sheets of a tree that no element loads. */
+/** Walks the sheets of a tree that no element loads. */
 function* walkOwnSheets(tree: Tree): Generator<void, void, void> {
   const { root, host } = tree;
   // A tree can adopt a sheet any number of times.
@@ -211,13 +216,16 @@ function* walkOwnSheets(tree: Tree): Generator<void, void, void> {
   }
 }
 
-/** The pictures of media; only in Chromium also those of its chapters. */
+/** The metadata of media that may contain pictures. Only Chromium has those of chapters. */
 interface Pictured {
   artwork?: readonly MediaImage[];
   chapterInfo?: readonly { artwork: readonly MediaImage[] }[];
 }
 
-/** Animations, registered properties and pictures of media (Media Session): no sheet or element of a tree holds these. */
+/**
+ * Walks animations, registered properties and pictures of media (Media Session), which are not part of any sheet or
+ * element of a tree.
+ */
 function* walkComputed(tree: Tree): Generator<void, void, void> {
   const { root, host } = tree;
   const animated: Found[][] = [];
@@ -233,7 +241,7 @@ function* walkComputed(tree: Tree): Generator<void, void, void> {
   }
   if (!isDocument(root)) return;
   const view = windowOf(root);
-  // Firefox goes on with a walk in a document that is gone, but computes no style there.
+  // Firefox continues a walk in a document that is gone, but does not compute styles in it.
   if (!view || view.closed) return;
   for (const urls of animated) noteCssTexts(urls);
   const urls: Found[] = [];
@@ -248,7 +256,7 @@ function* walkComputed(tree: Tree): Generator<void, void, void> {
 /**
  * Reports the URLs at a source, if it has any or is known.
  *
- * @param isWritten whether CSS text holds them: an animation with the same URLs is then not reported again
+ * @param isWritten whether CSS text contains them; an animation with the same URLs is then not reported again
  */
 function* emit(
   tree: Tree,
@@ -284,9 +292,10 @@ function* guarded(
 }
 
 /**
- * Reports that an error ended the reading of an element, or of what belongs to it, or another reason why it was not read.
+ * Reports that an error ended the reading of an element, or of something that belongs to it, or another reason why it
+ * was not read.
  *
- * @param attribute the selector of the attribute that was read; '' for all else
+ * @param attribute the selector of the attribute that was read; '' if it was something else
  */
 function* reportError(
   tree: Tree,
@@ -298,7 +307,7 @@ function* reportError(
   try {
     selector = yield* selectorOf(tree, element);
   } catch {
-    // The location of the element may be what cannot be read.
+    // The location of the element may be the part that cannot be read.
   }
   tree.listener.unreachable(
     { kind: 'element', url: urlOf(document), reason },
@@ -311,7 +320,7 @@ const fileReporter =
   (url) =>
     listener.unreachable({ kind: 'image-file', url, reason: 'not-cached' });
 
-/** A style sheet that could not be read, and why; or a file that one names. */
+/** A style sheet that could not be read, with the reason; or a file that a style sheet refers to. */
 type Lost = Parameters<ReportUnreachable>;
 
 function* reportLost(tree: Tree, element: Element, lost: readonly Lost[]): Generator<void, void, void> {
@@ -324,27 +333,27 @@ function* reportLost(tree: Tree, element: Element, lost: readonly Lost[]): Gener
   }
 }
 
-/** Nodes between two places where the walk may pause: few enough to take next to no time. */
+/** The number of nodes between two points at which the walk may pause: few enough to take hardly any time. */
 const stride = 32;
-/** Nodes whose running text is read at once: fewer if that is long. */
+/** The number of nodes whose running text is read together, which is lower if the text is long. */
 const textStride = { fewest: 64, first: 512, most: 16_384 } as const;
-/** Approximate code units of running text that are read at once. */
+/** The approximate code units of running text that are read together. */
 const muchText = 1 << 18;
-/** Code units above which the text of a script or style sheet is left out of the running text. */
+/** The code units above which the text of a script or style sheet is excluded from the running text. */
 const longText = 4096;
 
-/** Elements whose text has a finder of its own. */
+/** The elements whose text has its own finder. */
 const textElements = new Set(['style', 'script']);
-/** Elements that hold more than attributes and a tree. */
+/** The elements that contain more than attributes and a tree. */
 const visited = new Set(
   'style link script iframe frame object embed audio video track input textarea'.split(' '),
 );
 
 /**
- * Passes a node and all its descendants to the finders. The page may change at every pause: a NodeIterator continues
- * after nodes that were removed.
+ * Passes a node and all its descendants to the finders. The page may change at every pause; a NodeIterator then
+ * continues after nodes that were removed.
  *
- * @returns the trees that belong to them
+ * @returns the trees that belong to these nodes
  */
 function* walkBelow(tree: Tree, root: Node): Generator<void, Tree[], void> {
   const inner: Tree[] = [];
@@ -384,14 +393,14 @@ function* walkBelow(tree: Tree, root: Node): Generator<void, Tree[], void> {
   return inner;
 }
 
-/** The node itself if it is an element, otherwise the element that holds it. */
+/** The node itself if it is an element; otherwise the element that contains it. */
 const elementAt = (tree: Tree, node: Node): Element =>
   isElement(node) ? node : (parentElement(node) ?? tree.host);
 
-/** Text is read with that of its neighbors. */
+/** Excludes text nodes, because text is read together with that of its neighbors. */
 const shown = NodeFilter.SHOW_ALL & ~(NodeFilter.SHOW_TEXT | NodeFilter.SHOW_CDATA_SECTION);
 
-/** Reports the URLs in the texts that an iterator yields. @returns its result */
+/** Reports the URLs in the texts that an iterator yields. @returns the result of the iterator */
 function* reportTexts(
   tree: Tree,
   texts: Generator<CharacterData | null, number, void>,
@@ -417,7 +426,10 @@ function* reportText(tree: Tree, text: CharacterData): Generator<void, void, voi
   yield* emit(tree, { source: text, element }, urls);
 }
 
-/** Excludes long text of an element with its own finder from the running text: copying it would cost much. */
+/**
+ * Excludes the long text of an element that has its own finder from the running text, because copying it would be
+ * expensive.
+ */
 function* skipLongText(tree: Tree, element: Element, text: RunningText): Generator<void, void, void> {
   if ((yield* childTextOf(element)).length < longText) return;
   yield* reportTexts(tree, text.upTo(element));
@@ -425,9 +437,9 @@ function* skipLongText(tree: Tree, element: Element, text: RunningText): Generat
 }
 
 /**
- * Reports the URLs of an element, its style sheet, script or media, and any frame.
+ * Reports the URLs of an element, including those in its style sheet, script or media, and any frame.
  *
- * @param urls those in its attributes
+ * @param urls the URLs in its attributes
  */
 function* visit(
   tree: Tree,
@@ -453,14 +465,14 @@ function* findInContent(tree: Tree, element: Element, tag: string, push: Emit): 
   } else if (isPlayer(element)) {
     if (!tree.inert) yield* findPlayed(element, push);
   } else if (isHtml(element, 'track')) {
-    // Chromium uses the style sheets in the track's file, and loads their data: URLs.
+    // Chromium uses the style sheets in the track's file and loads their data: URLs.
     if (!isFirefox && element.readyState % 3 && !isDataUrl(element.src))
       tree.listener.unreachable({ kind: 'stylesheet', url: element.src, reason: 'not-cached' });
   } else if ('selectionStart' in element) {
     yield* emitAll(findInField(element as HTMLInputElement), push);
   } else if (visited.has(tag) && !tree.inert) {
     tree.listener.frame(element);
-    // Firefox still shows an image whose address was removed.
+    // Firefox still shows an image whose URL was removed.
     if (
       isFirefox &&
       isHtml(element, 'embed') &&
@@ -490,13 +502,13 @@ function* foundIn(
       if (attribute(element, name) === null) return yield* foundInNodes(tree, element);
       yield* findIn(tree, element, { namespaceURI: null, localName: name, name, value }, found);
     }
-    // A look-up by name takes as many steps as there are attributes.
+    // Looking up an attribute by name takes as many steps as there are attributes.
     if (index % fewFound === fewFound - 1) yield;
   }
   return found;
 }
 
-/** The URLs in attributes whose names do not identify them, read from the attributes' nodes. */
+/** The URLs in attributes that their names do not identify, read from the attributes' nodes. */
 function* foundInNodes(tree: Tree, element: Element): Generator<void, readonly Found[], void> {
   const found: Found[] = [];
   let count = 0;

@@ -1,8 +1,7 @@
 /**
- * Watching a document: mutation observers report most changes at once. Other changes (`insertRule`,
- * `replaceSync`, adopted sheets, `attachShadow`, animations) have no observer: the document is walked again
- * and again in the page's idle time to find them. Only URLs added and removed between two of these walks are
- * missed.
+ * Watches a document. Mutation observers report most changes immediately. Other changes (`insertRule`, `replaceSync`,
+ * adopted sheets, `attachShadow`, animations) can't be observed, so the document is walked again and again in the
+ * page's idle time to find them. Only URLs that are both added and removed between two of these walks are missed.
  */
 
 import type { FrameMessage } from '../platform/frame-messages.ts';
@@ -19,10 +18,10 @@ const holdText = new Set(['style', 'script', 'noscript']);
 
 const observed = { subtree: true, childList: true, attributes: true, characterData: true } as const;
 
-/** Nodes between two places where reading changes may pause. */
+/** The number of nodes between two points at which reading changes may pause. */
 const stride = 64;
 
-/** Functions of the content script. They keep state that must exist only once in a document. */
+/** The functions of the content script that keep state that must exist only once in a document. */
 export interface Walker extends Pick<Listener, 'markupReader'> {
   walk: typeof walkPage;
   walkNode: typeof walkNode;
@@ -42,9 +41,9 @@ export interface Watching {
 /**
  * Watches a document that has been walked once.
  *
- * @param addFrame called with each element that may hold a frame; returns whether it is new
+ * @param addFrame called with each element that may contain a frame; returns whether it is new
  * @param framesChanged called when frames were added or loaded another document
- * @param signal ends watching
+ * @param signal ends watching when it is aborted
  * @param isOver whether watching has ended; called before any work
  */
 export function watch(
@@ -57,14 +56,14 @@ export function watch(
   isOver: () => boolean,
 ): void {
   const roots = new WeakSet<Node>();
-  /** Records of the observers that were not read yet: there may be a hundred thousand at once. */
+  /** The observers' records that were not read yet. There may be a hundred thousand at the same time. */
   let unread: { tree: Tree; records: MutationRecord[] }[] = [];
-  /** Changed nodes that were not walked yet: new nodes with all their descendants, and single elements. */
+  /** The changed nodes that were not walked yet: new nodes with all their descendants, and single elements. */
   const changed = new Map<Node, { tree: Tree; isNew: boolean }>();
   const removed = new Set<Node>();
   let isReading = false;
 
-  /** Observes a tree once. The next walk finds changes in an inert tree. */
+  /** Observes a tree once. Changes in an inert tree are found by the next walk. */
   const entered = (walked: Tree) => {
     if (walked.inert || roots.has(walked.root)) return;
     // The listener of a walk gets less, as an earlier walk has reported the rest.
@@ -80,12 +79,12 @@ export function watch(
     const loaded = ({ target }: Event) => {
       if (!isElement(target as Node)) return;
       if (isFrame(target as Element)) return framesChanged();
-      // Of other elements, only a link matters: its sheet has loaded.
+      // Among other elements, only a link matters, whose sheet has loaded.
       if (localName(target as Element) !== 'link') return;
       changed.set(target as Element, { tree, isNew: false });
       void read();
     };
-    // Load events do not leave a shadow tree: each needs a listener.
+    // Load events do not leave a shadow tree, so each tree needs a listener.
     listen(tree.root, 'load', loaded as EventListener, { capture: true, signal });
   };
 
@@ -158,12 +157,12 @@ export function watch(
     isReading = false;
   };
 
-  /** Walks the whole document again: only differences are reported. */
+  /** Walks the whole document again. Only differences are reported. */
   function* walkAgain(): Generator<void, void, void> {
     sender.startWalk();
     yield* walk(document, {
       ...listener,
-      // The first walk has reported the others; files and sheets whose text is not known are named once.
+      // The first walk has reported the other parts. Files, and sheets whose text is unknown, are reported once each.
       unreachable: (part) =>
         (part.kind === 'image-file' || part.reason === 'unread-text') && sender.unreachable(part),
     });
@@ -173,7 +172,7 @@ export function watch(
 
   if (window === window.top) stayWatched(send, signal);
   void (async () => {
-    // The first walk does not wait: it starts observing all trees.
+    // The first walk does not wait, because it starts the observation of all trees.
     await runInSlices(walkAgain(), slice, sender.flush, isOver);
     while (!isOver()) {
       await idle();
