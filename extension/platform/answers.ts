@@ -1,6 +1,6 @@
 /**
- * Answers to the questions of surfaces about one data: URL, made of its Inspection and, where needed, its
- * written text. The worker answers the surfaces with these; the workbench has its texts and answers itself.
+ * Answers to the questions of surfaces about one data: URL, made from its Inspection and, where needed, its written
+ * text. The worker uses these to answer the surfaces. The workbench has its own texts and answers itself.
  */
 
 import { anatomyIn } from '../../src/data-url/anatomy.ts';
@@ -29,19 +29,22 @@ import { maxListed, none } from './limits.ts';
 import type { Address } from './surface-messages.ts';
 import type { Decision, Detail, MarkedAnatomy, None, Row } from './surface-updates.ts';
 
-/** Maximum bytes of a written URL that is held as a whole: a person waits, and a stream takes several times as long. */
+/**
+ * Maximum bytes of a written URL that is held as a whole. A person waits for the answer, and a stream takes several
+ * times as long.
+ */
 const maxHeldSize = 67_108_864;
 
 /**
- * Maximum occurrences of a data: URL in its row: the page is asked about each, for what its rule matches or its
+ * Maximum occurrences of a data: URL in its row. The page is asked about each of them: what its rule matches, or its
  * displayed size.
  */
 const maxRowPlaces = 20;
 
-/** References that a detail lists. */
+/** Maximum references that a detail lists. */
 const maxReferences = 200;
 
-/** Truncates a page's text, which has no length limit of its own; messages carry no more than a person reads. */
+/** Truncates a text of the page, which may be of any length, because messages need no more than a person reads. */
 export const bounded = (text: string, length = 2000): string => clip(text, length);
 const short = (text: string) => bounded(text, 300);
 
@@ -52,7 +55,7 @@ export function dataUrlIn(outermost: DataUrl | undefined, { path = [] }: Address
   return dataUrl ?? null;
 }
 
-/** The row of a data: URL; null for one without occurrences. */
+/** The row of a data: URL; null if it has no occurrences. */
 export function rowFor(dataUrl: DataUrl): Row | null {
   const { occurrences, nested, payload, engines: _engines, requests, name: _name, ...rest } = dataUrl;
   if (occurrences.length === 0) return null;
@@ -98,7 +101,7 @@ export function rowFor(dataUrl: DataUrl): Row | null {
   };
 }
 
-/** When the last of some occurrences was removed; null while one is still in the page. */
+/** The time when the last of some occurrences was removed; null if one is still in the page. */
 function lastGone(occurrences: readonly Occurrence[]): string | null {
   let last = '';
   for (const { removedAt } of occurrences) {
@@ -108,7 +111,7 @@ function lastGone(occurrences: readonly Occurrence[]): string | null {
   return last;
 }
 
-/** The decision of the policies for a page's site on a data: URL; null for one that they allow. */
+/** The decision of the policies for a page's site about a data: URL; null if they allow it. */
 export function decisionOn(dataUrl: DataUrl, own: OwnPolicies, site: string | null): Decision | null {
   const { occurrences } = dataUrl;
   const subject = { inspection: dataUrl, occurrences, policy: mergePolicies(own, site), ...typesOf(dataUrl) };
@@ -126,7 +129,7 @@ export function decisionOn(dataUrl: DataUrl, own: OwnPolicies, site: string | nu
   };
 }
 
-/** The texts of a finding, which may be the page's. */
+/** The texts of a finding, truncated because they may contain the page's text. */
 const shortTexts = ({
   message,
   args,
@@ -137,7 +140,7 @@ const shortTexts = ({
   ),
 });
 
-/** Everything that a surface shows of a data: URL; null for one without occurrences. */
+/** Everything that a surface shows of a data: URL; null if it has no occurrences. */
 export function detailFor(dataUrl: DataUrl, decision: Decision | null): Detail | null {
   const row = rowFor(dataUrl);
   return (
@@ -153,14 +156,14 @@ export function detailFor(dataUrl: DataUrl, decision: Decision | null): Detail |
   );
 }
 
-/** A Reading without its data: URLs, which the surface gets as nested rows. */
+/** A Reading without its nested data: URLs, which the surface gets as nested rows. */
 const shownReading = ({ references, ...reading }: Reading): Reading => ({
   ...reading,
   references: references && { ...references, first: references.first.slice(0, maxReferences) },
   nested: [],
 });
 
-/** The written text at an address, found through each body on the path; null if not found. */
+/** The written text at an address, found through each body on the path; null if it is not found. */
 export async function writtenIn(
   outermost: string | Blob | null,
   { path = [] }: Address,
@@ -170,7 +173,10 @@ export async function writtenIn(
   return written;
 }
 
-/** Reads all bytes at once, not in slices: Firefox may never deliver a slice of a large Blob from a page's process. */
+/**
+ * Reads all bytes together and not in slices, because Firefox may never deliver a slice of a large Blob from a page's
+ * process.
+ */
 export const wholeText = async (written: string | Blob): Promise<string> =>
   typeof written === 'string' ? written : inTurns(textOfUtf8(new Uint8Array(await written.arrayBuffer())));
 

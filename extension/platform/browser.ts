@@ -1,15 +1,18 @@
-/** The only import of webextension-polyfill, except for its types: one `browser` for Firefox and Chromium. */
+/**
+ * Imports webextension-polyfill, as the only file except for types, and provides one `browser` for Firefox and
+ * Chromium.
+ */
 import browser, { type Menus, type Runtime, type Scripting, type Tabs } from 'webextension-polyfill';
 
 export type { Menus, Runtime, Scripting, Tabs };
 export { browser };
 
-/** Whether this is Firefox, where some APIs and some instructions to the user differ. */
+/** Whether this is Firefox, in which some APIs and some instructions to the user are different. */
 export const isFirefox = (): boolean => browser.runtime.getURL('').startsWith('moz-extension:');
 
 /**
- * Opens one of our pages in a new tab. Panels of Firefox's developer tools lack `tabs`: there, a page that such
- * a panel opened and that is still open is loaded again, and comes to the front.
+ * Opens a page of the extension in a new tab. Panels of Firefox's developer tools don't have `tabs`. For them, if such
+ * a panel opened the page and it is still open, it is loaded again and brought to the front.
  */
 export function openPage(page: string): void {
   const url = browser.runtime.getURL(page);
@@ -17,19 +20,19 @@ export function openPage(page: string): void {
   else window.open(url, page)?.focus();
 }
 
-/** The page that inspects a tab. */
+/** The URL of the page that inspects a tab. */
 export const inspectorPage = (tabId: number, view: string | null = null): string =>
   `inspector.html?tab=${tabId}${view === null ? '' : `#${view}`}`;
 
-/** Opens the workbench in a new tab; from the inspector tab, in the same tab. */
+/** Opens the workbench in a new tab or, from the inspector tab, in the same tab. */
 export function openWorkbench(): void {
   if (location.pathname === '/inspector.html') location.hash = '#workbench';
   else openPage('inspector.html#workbench');
 }
 
 /**
- * Asks the user for access to sites; must be called in a click handler. Panels of Firefox's developer tools
- * cannot ask: they open the page that inspects the same tab, which can.
+ * Asks the user for access to sites. Must be called in a click handler. Panels of Firefox's developer tools cannot ask,
+ * so they open the page that inspects the same tab, which can.
  *
  * @param origins match patterns
  * @returns false if the person refuses; the prompt may close the surface before that
@@ -42,7 +45,7 @@ export async function requestSites(origins: string[]): Promise<boolean> {
 
 /** Opens the options page, or switches to it if it is open. */
 export function openOptions(): void {
-  // Panels of Firefox's developer tools lack this function.
+  // Panels of Firefox's developer tools don't have this function.
   if (browser.runtime.openOptionsPage) void browser.runtime.openOptionsPage();
   else window.open(browser.runtime.getURL('options.html'));
 }

@@ -1,6 +1,6 @@
-/** The request of the worker to the DevTools page. Both are our own, so their messages have no schema. */
+/** The request of the worker to the DevTools page. Both belong to the extension, so their messages have no schema. */
 
-/** For each sheet a Blob of its text, or null. */
+/** Asks for a Blob of each sheet's text, or null. */
 export interface SheetTextsRequest {
   type: 'sheet-texts';
   tabId: number;

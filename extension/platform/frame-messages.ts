@@ -1,6 +1,6 @@
 /**
- * Messages between content scripts and the worker. Those from a page's process are checked on receipt, since a hostile
- * page may have taken it over.
+ * Messages between content scripts and the worker. Messages from a page's process are checked on receipt, because a
+ * hostile page may have taken the process over.
  */
 import * as v from 'valibot';
 import { sights } from '../../src/outcome/state-words.ts';
@@ -17,14 +17,16 @@ import {
 } from './limits.ts';
 import { count, index, milliseconds, shortText, text } from './message-schemas.ts';
 
-/** Sightings in a frame's message, and occurrences of one: each takes some of `batchLength`. */
+/**
+ * Maximum sightings in a frame's message, and maximum occurrences of one sighting. Each takes up some of `batchLength`.
+ */
 export const maxOccurrences = 10_500;
 
 const pageReasons = Object.keys(unreachableReasons) as UnreachableReason[];
 
 /**
- * An element is reported with its selector; a style sheet with the element that loads it, in case the worker can fetch
- * it.
+ * A part that could not be scanned. An element is reported with its selector; a style sheet, with the element that
+ * loads it, in case the worker can fetch it.
  */
 const unreachable = v.object({
   at: v.nullable(v.object({ element: shortText, selector: shortText })),
@@ -43,7 +45,7 @@ const unreachable = v.object({
 });
 export type UnreachablePart = Omit<v.InferOutput<typeof unreachable>, 'at'>;
 
-/** An Occurrence as a content script reports it; its frame comes from the browser, not from the page. */
+/** An Occurrence as a content script reports it. Its frame comes from the browser and not from the page. */
 const frameOccurrence = v.object({
   place: v.picklist(places),
   element: shortText,
@@ -57,13 +59,13 @@ const frameOccurrence = v.object({
   label: v.exactOptional(
     v.object({ by: v.picklist(labelSources), text: v.pipe(v.string(), v.maxLength(maxLabelLength)) }),
   ),
-  /** Bytes of the URL as spelled in the source text, if that differs. */
+  /** The bytes of the URL as spelled in the source text, if different. */
   bytes: v.exactOptional(count),
-  /** In CSS, the rules around it, from the outermost, and its line and column in the text, from 1. */
+  /** In CSS, the rules around the occurrence, outermost first, and its line and column in the text, from 1. */
   rules: v.exactOptional(v.pipe(v.array(shortText), v.maxLength(16))),
   line: v.exactOptional(count),
   column: v.exactOptional(count),
-  /** In CSS, why browsers drop it. */
+  /** In CSS, the reason why browsers drop the URL. */
   dropped: v.exactOptional(
     v.object({
       cause: v.picklist(dropCauses),
@@ -74,17 +76,23 @@ const frameOccurrence = v.object({
       hasFallback: v.exactOptional(v.literal(true)),
     }),
   ),
-  /** How the content script sees it on the element. */
+  /** The outcome that the content script observes on the element. */
   sight: v.exactOptional(v.picklist(sights)),
-  /** The style sheet that contains it, and its number there among occurrences of the same text and use. */
+  /**
+   * The style sheet that contains the occurrence, and its number among the sheet's occurrences with the same text and
+   * use.
+   */
   sheet: v.exactOptional(v.object({ href: shortText, nth: count })),
-  /** The same for a data: style sheet, by the key of its text: left out if the body itself contains as many. */
+  /**
+   * Like `sheet`, for a data: style sheet, by the key of its text. Omitted if the body itself contains as many
+   * occurrences.
+   */
   dataSheet: v.exactOptional(v.object({ key: index, nth: count })),
 });
 
 /**
- * A child frame, as its parent document reports it; `reason` is reported if the frame's own content script
- * does not connect. `isAccessible`: the parent can access the frame's document, and `url` is that document's address.
+ * A child frame as its parent document reports it. `reason` is reported if the frame's own content script does not
+ * connect. `isAccessible`: the parent can access the frame's document, and `url` is the URL of that document.
  */
 const childFrame = v.object({
   url: shortText,
@@ -95,13 +103,15 @@ const childFrames = v.pipe(v.array(childFrame), v.maxLength(maxChildFrames + 1))
 export type ChildFrame = v.InferOutput<typeof childFrame>;
 
 /**
- * The depth and origin of a document, and of its parent; no page can change these. Documents without access
- * to each other know nothing more about their position.
+ * The depth and origin of a document and of its parent, which no page can change. Documents without access to each
+ * other know nothing more about their position.
  */
 const lineage = v.object({ own: shortText, parent: shortText });
 export type Lineage = v.InferOutput<typeof lineage>;
 
-/** Content script → worker. A sighting's text comes with its first message only; `key` identifies it from then on. */
+/**
+ * Content script → worker. Only the first message about a sighting contains its text; `key` identifies it from then on.
+ */
 const frameMessage = v.union([
   /** The first message. `isAccessible`: the parent document can access this one. */
   v.object({
@@ -131,7 +141,10 @@ const frameMessage = v.union([
     type: v.literal('unreachable'),
     unreachable: v.pipe(v.array(unreachable), v.maxLength(maxUnreachable)),
   }),
-  /** Occurrences, by key and number, that left a watched page (a time in milliseconds) or came back (null). */
+  /**
+   * The occurrences, by key and number, that were removed from a watched page (at a time in milliseconds) or added back
+   * (null).
+   */
   v.object({
     type: v.literal('changed'),
     changes: v.pipe(
@@ -139,7 +152,10 @@ const frameMessage = v.union([
       v.maxLength(maxChanges),
     ),
   }),
-  /** Changes of occurrences, by key and number: their sight (null if there is none any longer), or their sheet's users. */
+  /**
+   * The changes of occurrences, by key and number: their observed outcome (null if there no longer is one), or the
+   * number of users of their sheet.
+   */
   v.object({
     type: v.literal('seen'),
     seen: v.pipe(
@@ -157,22 +173,22 @@ const frameMessage = v.union([
       v.maxLength(maxChanges),
     ),
   }),
-  /** A policy that the document enforces, as its violations show. */
+  /** A policy that the document enforces, as shown by its violations. */
   v.object({ type: v.literal('policy'), text: shortText }),
-  /** The document's current frames: one was added or has loaded another document. */
+  /** The current frames of the document, sent if one was added or has loaded another document. */
   v.object({ type: v.literal('frames'), frames: childFrames }),
-  /** The page was hidden for too long to be watched any longer. */
+  /** The page was hidden for so long that it is no longer watched. */
   v.object({ type: v.literal('unwatched') }),
   /** Asks the worker to inject a part of the content script. */
   v.object({ type: v.literal('part'), name: v.picklist(partNames) }),
-  /** Keeps the worker alive while its page is watched. */
+  /** Keeps the worker running while its page is watched. */
   v.object({ type: v.literal('alive') }),
   /** The document has been walked. */
   v.object({
     type: v.literal('done'),
     title: shortText,
     frames: childFrames,
-    /** The security policies of the document's meta elements. */
+    /** The security policies in the document's meta elements. */
     policies: v.pipe(v.array(shortText), v.maxLength(maxPolicies)),
     scanMs: milliseconds,
     longestTaskMs: milliseconds,
@@ -186,12 +202,12 @@ const frameMessage = v.union([
   }),
 ]);
 export type FrameMessage = v.InferOutput<typeof frameMessage>;
-/** A frame's answer to a question; null without an answer. */
+/** A frame's answer to a question; null if it has none. */
 export type FrameAnswer = Extract<FrameMessage, { type: 'answer' }>['value'];
 /** A text that a frame found, with its new occurrences. */
 export type Sighting = Extract<FrameMessage, { type: 'found' }>['sightings'][number];
 
-/** The message if it is one that a content script may send, else null. */
+/** The message if it is one that a content script may send; otherwise null. */
 export function readFrameMessage(message: unknown): FrameMessage | null {
   const read = v.safeParse(frameMessage, message);
   return read.success ? read.output : null;
@@ -201,16 +217,16 @@ export function readFrameMessage(message: unknown): FrameMessage | null {
 export type FrameCommand =
   | { type: 'text'; request: number; key: number }
   | { type: 'mark'; request: number; key: number; occurrence: number; name: string }
-  /** The keys of the texts on the element that DevTools marked with this name. */
+  /** Asks for the keys of the texts on the element that DevTools marked with this name. */
   | { type: 'marked'; request: number; name: string }
   | { type: 'locate'; request: number; url: string }
-  /** The keys of the texts in the user's selection. */
+  /** Asks for the keys of the texts in the user's selection. */
   | { type: 'selected'; request: number }
   /** Asks for the document's current frames. */
   | { type: 'frames'; request: number }
-  /** A part of the content script has been injected, or cannot be. */
+  /** Reports that a part of the content script has been injected or cannot be. */
   | { type: 'part'; request: number; name: PartName }
-  /** Ends the walk of the document: the rest of it is not scanned. */
+  /** Ends the walk of the document. The rest of the document is not scanned. */
   | { type: 'stop'; request: number }
-  /** Starts or stops watching the document once it has been walked. */
+  /** Starts or stops watching the document after it has been walked. */
   | { type: 'watch'; request: number; on: boolean };

@@ -1,4 +1,4 @@
-/** Text in the browser's language. */
+/** Texts in the browser's language. */
 import { numberText } from '../../src/format-numbers.ts';
 import { type MessageFunction, messagesFrom, type Snake } from '../../src/message.ts';
 import type { Danger } from '../../src/policy/dangers.ts';
@@ -11,9 +11,9 @@ export { snake } from '../../src/message.ts';
 
 type Key = keyof typeof english;
 type Base<Each extends string> = Each extends `${infer Start}_other` ? Start : never;
-/** Keys of texts that have plural forms. */
+/** The keys of texts that have plural forms. */
 type CountedKey = Base<Key>;
-/** All other keys; the build adds those of findings, dangers, usages and rules, which are in `src`. */
+/** All other keys. The build adds those of findings, dangers, usages and rules, which are in `src`. */
 type TextKey =
   | Exclude<Key, `${CountedKey}_${Intl.LDMLPluralRule}`>
   | `finding_${Snake<MessageId>}`
@@ -26,13 +26,16 @@ interface Message {
   (key: TextKey, ...args: string[]): string;
 }
 
-/** For the texts that `src` composes, whose keys `test/contract/locales.test.ts` checks. */
+/** Like `message`, for the texts that `src` composes, whose keys `test/contract/locales.test.ts` checks. */
 export const anyMessage: MessageFunction = messagesFrom((key, args) => browser.i18n.getMessage(key, args));
 
-/** The text of a key in `_locales`, which the compiler knows; a number as the first argument selects the plural form. */
+/**
+ * The text of a key in `_locales`. The compiler knows these keys. If the first argument is a number, it selects the
+ * plural form.
+ */
 export const message: Message = anyMessage;
 
-/** The language of our texts, which may differ from the browser's own; numbers and plurals follow it. */
+/** The language of the extension's texts, which may differ from the browser's own. Numbers and plurals follow it. */
 export const locale = (): string => message('locale');
 
 export const formatNumber = (value: number): string => numberText(value, locale());

@@ -1,14 +1,14 @@
-/** Match patterns of sites, as permission requests use them. */
+/** Match patterns of sites, as used in permission requests. */
 
-/** The pattern of a URL's site, or null for URLs without a site: data:, about:, blob:. */
+/** The pattern of a URL's site; null for URLs without a site: data:, about:, blob:. */
 export function sitePattern(url: string): string | null {
   const parsed = URL.parse(url);
-  // In a pattern, a star would match any text.
+  // In a pattern, an asterisk would match any text.
   if (!parsed || !/^https?:$/.test(parsed.protocol) || parsed.hostname.includes('*')) return null;
   return `${parsed.protocol}//${parsed.hostname}/*`;
 }
 
-/** The pattern of the site that all URLs share, apart from those without a site; null if there is none, or another. */
+/** The pattern of the site that all URLs with a site share; null if there is no such URL, or there are several sites. */
 export function sharedSite(urls: readonly string[]): string | null {
   const sites = new Set(urls.map(sitePattern));
   sites.delete(null);
@@ -26,7 +26,7 @@ export function isPrivateHost(url: string): boolean {
   return privateName.test(host) || privateIPv6.test(host) || !/[.:]/.test(host);
 }
 
-/** The URL parser writes every IPv4 address as four numbers. */
+/** Matches private addresses in the form that the URL parser produces for every IPv4 address: four numbers. */
 const privateIPv4 =
   /^(?:0|10|127|169\.254|192\.168|172\.(?:1[6-9]|2\d|3[01])|100\.(?:6[4-9]|[7-9]\d|1[01]\d|12[0-7]))\./;
 const privateIPv6 = /^\[(?:::1?\]|::ffff:|f[cd]|fe[89ab])/;

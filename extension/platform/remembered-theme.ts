@@ -1,7 +1,7 @@
-/** The last theme that was shown, readable before first paint: the setting itself is loaded too late. */
+/** The theme that was last shown, available before first paint, because the setting itself is loaded too late. */
 const key = 'theme';
 
-/** Empty if none was shown yet, or if the browser stores nothing. */
+/** The remembered theme; empty if none was shown yet or the browser stores nothing. */
 export function rememberedTheme(): string {
   try {
     return localStorage.getItem(key) ?? '';
@@ -14,6 +14,6 @@ export function rememberTheme(theme: string): void {
   try {
     localStorage.setItem(key, theme);
   } catch {
-    // The next surface shows it only after loading the setting.
+    // The next surface shows the theme only after it has loaded the setting.
   }
 }

@@ -1,9 +1,9 @@
-/** The state of a scan; for a failed one, the reason and its consequence. */
+/** The state of a scan. If the scan failed, this includes the reason and its consequence. */
 
 /**
- * Why a page cannot be scanned, each with a text, `failure_…`, and its consequence: `closed`, no extension may enter it;
- * `grant`, it needs a click or a grant; `gone`, another document follows; `answer`, it may still answer; `rescan`, a
- * person may try again.
+ * The reasons why a page cannot be scanned. Each has a text, `failure_…`, and a consequence. `closed`: no extension may
+ * access the page; `grant`: it needs a click or a grant; `gone`: another document follows; `answer`: it may still
+ * answer; `rescan`: a person may try again.
  */
 export const failures = {
   'browser-page': 'closed',
@@ -28,11 +28,11 @@ export type SessionState =
   /** `detail` is the browser's error message. */
   | { kind: 'failed'; failure: Failure; detail: string };
 
-/** The consequence of a failed scan; null for one that has not failed. */
+/** The consequence of a failed scan; null if the scan has not failed. */
 export const afterFailure = (
   state: SessionState | { kind: 'connecting' | 'unscanned' },
 ): (typeof failures)[Failure] | null => (state.kind === 'failed' ? failures[state.failure] : null);
 
-/** Whether the page is gone, or nothing grants access to it, as after a reload. */
+/** Whether the page is gone, or nothing grants access to it, for example after a reload. */
 export const isReloaded = (state: SessionState | { kind: 'connecting' }): boolean =>
   ['gone', 'grant'].includes(afterFailure(state) ?? '');

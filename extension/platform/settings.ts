@@ -1,4 +1,4 @@
-/** The stored settings: the user's policy, and the administrator's, which the user cannot change. */
+/** The stored settings: the user's policy, and the administrator's policy, which the user cannot change. */
 
 import { applyEdit, type PolicyEdit } from '../../src/policy/edit.ts';
 import { emptyPolicy } from '../../src/policy/policy.ts';
@@ -18,7 +18,7 @@ const policyKey = 'policy';
 export interface Policies {
   user: OwnPolicy;
   administrator: OwnPolicy;
-  /** Errors in the administrator's policy, which applies without the invalid entries. */
+  /** The errors in the administrator's policy, which applies without its invalid entries. */
   problems: PolicyProblem[];
 }
 
@@ -51,9 +51,10 @@ export interface PolicyChange {
 }
 
 /**
- * Changes the user's policy. Changes from all our documents run one by one, each on the current policy.
+ * Changes the user's policy. Changes from all documents of the extension run one after the other, each on the current
+ * policy.
  *
- * @throws if the browser cannot store it, for lack of space
+ * @throws if the browser cannot store the policy, for lack of space
  */
 export function changeUserPolicy(change: (policy: OwnPolicy) => OwnPolicy): Promise<PolicyChange> {
   return navigator.locks.request('user-policy', async () => {
@@ -68,10 +69,11 @@ export function changeUserPolicy(change: (policy: OwnPolicy) => OwnPolicy): Prom
 export const saveUserPolicy = (policy: OwnPolicy): Promise<PolicyChange> => changeUserPolicy(() => policy);
 
 /**
- * Applies an edit to the user's policy. The worker, like all our pages, gets an event for it, and then judges again.
+ * Applies an edit to the user's policy. The worker and all other documents of the extension get an event for it, and
+ * the worker then judges again.
  *
  * @returns the edit that undoes it; null if it has changed nothing
- * @throws if the browser cannot store it
+ * @throws if the browser cannot store the policy
  */
 export async function editUserPolicy(edit: PolicyEdit): Promise<PolicyEdit | null> {
   let undo: PolicyEdit | null = null;
@@ -83,8 +85,8 @@ export async function editUserPolicy(edit: PolicyEdit): Promise<PolicyEdit | nul
   return undo;
 }
 
-/** Deletes the user's policy: the defaults and the administrator's policy apply. */
+/** Deletes the user's policy, so that the defaults and the administrator's policy apply. */
 export const resetUserPolicy = (): Promise<PolicyChange> => saveUserPolicy(emptyPolicy);
 
-/** Reports every change of either policy, the worker's own included. */
+/** Reports every change of either policy, including changes by the worker itself. */
 export const watchPolicies = (onChange: () => void): void => watchSetting(policyKey, onChange, 'managed');

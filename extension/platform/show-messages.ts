@@ -1,8 +1,11 @@
-/** The question to the script that shows elements, `extension/content/show.ts`, and its answer. */
+/** The question for the script that shows elements, `extension/content/show.ts`, and its answer. */
 import * as v from 'valibot';
 import { index, shortText } from './message-schemas.ts';
 
-/** Whether to outline what is found, instead of earlier outlines or beside them; with `none` it is only counted. */
+/**
+ * Whether to outline the elements that are found, instead of earlier outlines or beside them. With `none`, they are
+ * only counted.
+ */
 export const outlines = v.picklist(['none', 'instead', 'beside']);
 export type Outlines = v.InferOutput<typeof outlines>;
 
@@ -11,30 +14,32 @@ export interface ShowRequest {
   name: string;
   /** The selector of the element, if none is marked. */
   selector: string;
-  /** The rules around it, from the outermost. */
+  /** The rules around the occurrence, outermost first. */
   rules: string[];
-  /** For a font, the family, weight and style of its rule; else ''. */
+  /** For a font, the family, weight and style of its rule; otherwise ''. */
   face: string;
   outlines: Outlines;
   /** Whether the time of outlines starts only when they are released. */
   isHeld: boolean;
-  /** Whether to measure the element: its picture is the data: URL. */
+  /** Whether to measure the element, because its picture is the data: URL. */
   measures: boolean;
 }
 
-/** The result of showing an element, or the elements that a rule matches. The page's process may have made it. */
+/** The result of showing an element, or the elements that a rule matches. It may come from a hostile page's process. */
 const shown = v.object({
   kind: v.picklist([
     'shown',
     'not-drawn',
     'gone',
-    /** The rule matches nothing now; `reason`: a condition that is false, or the states that it requires. */
+    /**
+     * The rule currently matches nothing; `reason`: a condition that is false, or the states that the rule requires.
+     */
     'no-match',
-    /** The selector matches elements, but a condition around the rule is false: `reason`. */
+    /** The selector matches elements, but a condition around the rule is false; `reason`: that condition. */
     'off',
-    /** Only the beginning of the selector is known, or a font was compared with the first elements alone. */
+    /** Only the beginning of the selector is known, or a font was compared only with the first elements. */
     'cut',
-    /** A rule without a selector, as `@font-face`. */
+    /** A rule without a selector, such as `@font-face`. */
     'no-selector',
     /** The browser does not know the selector. */
     'unsupported',
@@ -42,12 +47,12 @@ const shown = v.object({
   matched: index,
   outlined: index,
   reason: shortText,
-  /** CSS pixels of the content box of a picture that is rendered. */
+  /** The size of the content box, in CSS pixels, of a picture that is rendered. */
   box: v.nullable(v.object({ width: index, height: index })),
 });
 export type Shown = v.InferOutput<typeof shown>;
 
-/** The result of showing, if it is valid, else null. */
+/** The result of showing, if it is valid; otherwise null. */
 export function readShown(message: unknown): Shown | null {
   const read = v.safeParse(shown, message);
   return read.success ? read.output : null;

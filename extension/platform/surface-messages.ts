@@ -1,4 +1,4 @@
-/** Messages from surfaces to the worker. They are checked on receipt, as those of content scripts. */
+/** Messages from surfaces to the worker. They are checked on receipt, like those of content scripts. */
 import * as v from 'valibot';
 import { parsePattern } from '../../src/mime/patterns.ts';
 import { ruleSettings } from '../../src/policy/policy.ts';
@@ -8,10 +8,10 @@ import { inlineLength, maxFrames, maxHeaderLength, maxPolicies, maxSightings } f
 import { index, shortText, text } from './message-schemas.ts';
 import { outlines } from './show-messages.ts';
 
-/** The depth to which nested data: URLs can be asked for. */
+/** The maximum depth of nested data: URLs that can be requested. */
 const maxPathDepth = 5;
 
-/** Servers send policies of any length. */
+/** The schema of a policy's text, which is long because servers send policies of any length. */
 const policyText = v.pipe(v.string(), v.maxLength(inlineLength));
 const headerText = v.pipe(v.string(), v.maxLength(maxHeaderLength));
 
@@ -25,7 +25,7 @@ const site = v.nullable(v.pipe(v.string(), v.maxLength(300), v.check(isSite)));
 
 const sha256 = v.pipe(v.string(), v.regex(/^[0-9a-f]{64}$/));
 
-/** A data: URL of the page, or, along a path of ids, one nested in its body. */
+/** Identifies a data: URL of the page or, by a path of ids, one that is nested in its body. */
 const address = { id: sha256, path: v.optional(v.pipe(v.array(sha256), v.maxLength(maxPathDepth))) };
 export interface Address {
   id: string;
@@ -33,7 +33,7 @@ export interface Address {
 }
 
 /**
- * Which of a page's requests DevTools report: all, some, or, on a page that was loaded before DevTools opened, only
+ * The requests of a page that DevTools reports: all, some, or, if the page was loaded before DevTools was opened, only
  * some of the later ones.
  */
 const coverage = v.picklist(['whole', 'some', 'late']);
@@ -53,8 +53,8 @@ const request = v.object({
 /** Popup, panel or inspector tab → worker. */
 const surfaceMessage = v.union([
   /**
-   * Joins a tab. `scan: 'now'` scans the page even if it was scanned before; `byAction`: the toolbar button was clicked
-   * on that tab, which grants access to every page that extensions may read at all.
+   * Joins a tab. `scan: 'now'` scans the page even if it was scanned before. `byAction`: the toolbar button was clicked
+   * on that tab, which grants access to every page that extensions may access at all.
    */
   v.object({
     type: v.literal('open'),
@@ -69,17 +69,20 @@ const surfaceMessage = v.union([
   v.object({ type: v.literal('anatomy'), request: index, ...address }),
   v.object({ type: v.literal('written'), request: index, ...address }),
   v.object({ type: v.literal('show'), request: index, id: sha256, occurrence: index, outlines }),
-  /** The source of the document of an occurrence, as DevTools or the browser's cache have it. */
+  /** Asks for the source of the document of an occurrence, from DevTools or the browser's cache. */
   v.object({ type: v.literal('source'), request: index, id: sha256, occurrence: index }),
-  /** Marks the element of an occurrence with this name in the content script's own world, where DevTools find it. */
+  /** Marks the element of an occurrence with this name in the content script's own world, where DevTools finds it. */
   v.object({ type: v.literal('mark'), request: index, id: sha256, occurrence: index, name: markName }),
-  /** The ids of the data: URLs on the element that DevTools marked with this name in the content script's own world. */
+  /**
+   * Asks for the ids of the data: URLs on the element that DevTools marked with this name in the content script's own
+   * world.
+   */
   v.object({ type: v.literal('marked'), request: index, name: markName }),
-  /** The policies of the top document, one per line. */
+  /** Asks for the policies of the top document, one per line. */
   v.object({ type: v.literal('csp'), request: index }),
-  /** The whole Report as JSON, from which surfaces make its other forms. */
+  /** Asks for the whole Report as JSON, from which surfaces make its other forms. */
   v.object({ type: v.literal('report'), request: index }),
-  /** The user sets the severity of a rule's findings, on a site or everywhere; null resets it. */
+  /** The user sets the severity of a rule's findings, on a site or everywhere; null resets the severity. */
   v.object({
     type: v.literal('severity'),
     request: v.optional(index),
@@ -87,7 +90,7 @@ const surfaceMessage = v.union([
     site,
     severity: v.nullable(v.picklist(ruleSettings)),
   }),
-  /** The user allows a disallowed media type for some uses, or for every use, on a site or everywhere; or revokes that. */
+  /** The user allows a disallowed media type for some or all uses, on a site or everywhere, or revokes this. */
   v.object({
     type: v.literal('allow'),
     request: v.optional(index),
@@ -101,11 +104,14 @@ const surfaceMessage = v.union([
     site,
     on: v.boolean(),
   }),
-  /** Ends the running scan: what was found stays. */
+  /** Ends the running scan. The results so far are kept. */
   v.object({ type: v.literal('stop') }),
-  /** Starts or stops watching the tab's page, or every page of its site from now on. */
+  /** Starts or stops watching the tab's page or, from now on, every page of its site. */
   v.object({ type: v.literal('watch'), what: v.picklist(['page', 'site']), on: v.boolean() }),
-  /** The user requests the server's CSP header, now or once its site is granted, or cancels the request. */
+  /**
+   * The user requests the server's CSP header, immediately or when access to its site is granted, or cancels the
+   * request.
+   */
   v.object({ type: v.literal('csp-request'), on: v.boolean() }),
   /** DevTools panel: from now on, removed occurrences stay in the list ("Preserve log"). */
   v.object({ type: v.literal('keep-log') }),
@@ -115,7 +121,9 @@ const surfaceMessage = v.union([
     /** Whether earlier data: URLs stay in the list, marked as removed. */
     keep: v.boolean(),
   }),
-  /** DevTools panel: the Content Security Policies in the page's headers, and the links in those of each document. */
+  /**
+   * DevTools panel: the Content Security Policies in the page's headers, and the links in the headers of each document.
+   */
   v.object({
     type: v.literal('headers'),
     policies: v.pipe(
@@ -124,12 +132,12 @@ const surfaceMessage = v.union([
     ),
     links: v.pipe(v.array(v.object({ url: headerText, text: headerText })), v.maxLength(maxFrames)),
   }),
-  /** DevTools panel: DevTools have the text of a linked or imported style sheet. */
+  /** DevTools panel: DevTools has the text of a linked or imported style sheet. */
   v.object({ type: v.literal('sheet-loaded'), url: shortText }),
   /**
-   * DevTools panel: data: URLs that DevTools' APIs reported. A sighting's text comes with its first message only; `key`
-   * identifies it from then on. `coverage`: which of the page's requests so far are included; null if the rest
-   * follows.
+   * DevTools panel: data: URLs that the DevTools APIs reported. Only the first message about a sighting contains its
+   * text; `key` identifies it from then on. `coverage`: the part of the page's requests so far that is included; null
+   * if the rest follows.
    */
   v.object({
     type: v.literal('network'),
@@ -140,10 +148,10 @@ const surfaceMessage = v.union([
           key: index,
           text: v.optional(text),
           request: v.nullable(request),
-          /** Its number among requests of the same key that started in the same millisecond, from 0. */
+          /** The number of the request among those with the same key that started in the same millisecond, from 0. */
           nth: index,
           destination: v.picklist(destinations),
-          /** URL of the script or style sheet whose source map it is; null for a request. */
+          /** The URL of the script or style sheet whose source map it is; null for a request. */
           file: v.nullable(shortText),
         }),
       ),
@@ -152,11 +160,11 @@ const surfaceMessage = v.union([
   }),
 ]);
 export type SurfaceMessage = v.InferOutput<typeof surfaceMessage>;
-/** The headers of a page's response and of its documents, as far as they matter; `text` is a `Link` field, '' for none. */
+/** The relevant headers of a page's response and of its documents; `text` is a `Link` field, or '' if there is none. */
 export type PageHeaders = Omit<Extract<SurfaceMessage, { type: 'headers' }>, 'type'>;
 export type NetworkSighting = Extract<SurfaceMessage, { type: 'network' }>['sightings'][number];
 
-/** The message if it is one that a surface may send, else null. */
+/** The message if it is one that a surface may send; otherwise null. */
 export function readSurfaceMessage(message: unknown): SurfaceMessage | null {
   const read = v.safeParse(surfaceMessage, message);
   return read.success ? read.output : null;

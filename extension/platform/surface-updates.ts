@@ -23,29 +23,29 @@ import type { SessionState } from './scan-state.ts';
 import type { Shown } from './show-messages.ts';
 
 /**
- * Whether the page is watched, whether only while the panel is open (`isLive`), and whether every page of its
- * site is watched; `site` is null if the page has no site.
+ * Whether the page is watched, whether it is watched only while the panel is open (`isLive`), and whether every page of
+ * its site is watched; `site` is null if the page has no site.
  */
 export type Watching = { page: boolean; isLive: boolean; site: boolean | null };
 
-/** The state of the request for the server's CSP header; null without one: see `cspRequestState` in the worker. */
+/** The state of the request for the server's CSP header; null if there is none: see `cspRequestState` in the worker. */
 export type CspRequestState = { kind: 'asking' } | { kind: 'answered'; policies: number } | null;
 
 /**
- * The rule settings that apply to the page's site, whose they are, and the site's name in the policy. `isLocked`: only
- * the administrator's policy applies.
+ * The rule settings that apply to the page's site, the policies that they come from, and the site's name in the policy.
+ * `isLocked`: only the administrator's policy applies.
  */
 export type PagePolicy = Pick<Policy, 'rules' | 'ruledBy'> & { site: string | null; isLocked?: boolean };
 
-/** Why a data: URL is disallowed, and how the user may allow it. */
+/** The reason why a data: URL is disallowed, and the ways in which the user may allow it. */
 export interface Decision {
   /** The essence of the disallowed type. */
   type: string;
   destination: Destination;
   reason: Pick<Finding, 'messageId' | 'args' | 'message'>;
-  /** The administrator decides: the user can't allow it. */
+  /** Whether the administrator decides, so that the user can't allow it. */
   isAdministrators: boolean;
-  /** The narrowest first. */
+  /** The possible exceptions, narrowest first. */
   choices: ExceptionChoice[];
 }
 
@@ -55,52 +55,57 @@ export interface Row
     Weighed {
   occurrenceCount: number;
   requestCount: number;
-  /** When it was first requested, as far as DevTools reported: ISO 8601. */
+  /** The time of the first request that DevTools reported: ISO 8601. */
   requestedAt: string | null;
-  /** The cause of the first request: an address followed by a line number. */
+  /** The cause of the first request: a URL followed by a line number. */
   initiator: string | null;
-  /** The page requested it, but no occurrence in its documents explains the request. */
+  /** Whether the page requested it although no occurrence in its documents explains the request. */
   isRequestedOnly: boolean;
   nestedCount: number;
-  /** Its occurrences; of many only the first. */
+  /** The occurrences; only the first ones if there are many. */
   places: readonly Pick<
     Occurrence,
     'frame' | 'place' | 'element' | 'name' | 'selector' | 'destination' | 'rule' | 'sheet' | 'line' | 'column'
   >[];
   /** Its name in the page's own words; null if there is none. */
   name: Name | null;
-  /** How it may be drawn; null if it is not a picture, or drawing it would take too much time or memory. */
+  /**
+   * The way in which it may be drawn; null if it is not a picture, or drawing it would take too much time or memory.
+   */
   picture: Picture | null;
-  /** The page only quotes it: see `isWeak`. */
+  /** Whether the page only quotes it: see `isWeak`. */
   isWeak: boolean;
   /** Its most severe state; null if unknown. */
   state: State | null;
   /** The states of its occurrences, each kind once. */
   states: readonly StateKind[];
-  /** When its last occurrence left a watched page, else null. */
+  /** The time when its last occurrence was removed from a watched page; otherwise null. */
   removedAt: string | null;
-  /** When its content runs, if it is active; null if it never does: see `runTimeOf`. */
+  /** The time when its content runs, if it is active; null if it never runs: see `runTimeOf`. */
   runs: RunTime | null;
 }
 
 /** The Report without its list. */
 export type Overview = Omit<Report, 'dataUrls' | 'version'>;
 
-/** A data: URL with the parts that a list does not show. Of very many occurrences only the first; an export has all. */
+/**
+ * A data: URL with the parts that a list does not show. If it has very many occurrences, only the first are included;
+ * an export has all.
+ */
 export interface Detail extends Row {
   occurrences: readonly Occurrence[];
   requests: readonly DataUrlRequest[];
   /** The facts about its body; null if the URL is rejected. */
   payload: Reading | null;
-  /** The readings of browsers that differ from the standards. */
+  /** The readings of browsers that deviate from the standards. */
   engines: EngineReading[];
   /** The data: URLs nested in its body. */
   nested: readonly Row[];
-  /** Null for one that is allowed. */
+  /** The decision that disallows it; null if it is allowed. */
   decision: Decision | null;
 }
 
-/** Worker → surface. `rows` replace those of the same id; those in `gone` are removed from the list. */
+/** Worker → surface. `rows` replace the rows with the same ids; the rows in `gone` are removed from the list. */
 export type SurfaceUpdate =
   | { type: 'reset' }
   | { type: 'rows'; rows: Row[]; gone: Gone[] }
@@ -113,13 +118,13 @@ export type SurfaceUpdate =
       policy: PagePolicy;
       cspRequest: CspRequestState;
     }
-  /** A user's choice outside the surface; an empty list: nothing was found. */
+  /** A user's choice outside of the surface. If the list is empty, nothing was found. */
   | ({ type: 'select' } & Asked)
-  /** The browser did not store a change of the policy or the watch list; `why` is its error message. */
+  /** The browser did not store a change of the policy or of the watch list; `why` is its error message. */
   | { type: 'unsaved'; why: string }
   | { type: 'answer'; request: number; value: Answer };
 
-/** A row that was removed, and the one that it was merged into, if any. */
+/** A row that was removed, and the row that it was merged into, if any. */
 export interface Gone {
   id: string;
   into: string | null;
@@ -129,20 +134,23 @@ export interface Gone {
 export interface Asked {
   ids: string[];
   /**
-   * `selection`: the list shows only these. `large-image`: the browser doesn't say which one was clicked, so these are
-   * all images of its document that are too large for the menu.
+   * `selection`: the list shows only these. `large-image`: the browser doesn't report which image was clicked, so these
+   * are all images in its document that are too large for the menu.
    */
   kind: 'url' | 'large-image' | 'selection';
 }
 
 export type None = typeof none;
 
-/** A change of the user's policy was stored: the edit that undoes it, or null if it changed nothing. */
+/**
+ * The confirmation that a change of the user's policy was stored, with the edit that undoes the change; null if it
+ * changed nothing.
+ */
 export interface Stored {
   undo: PolicyEdit | null;
 }
 
-/** The answer to a surface's question; null if the page no longer has the text, or does not answer. */
+/** The answer to a surface's question; null if the page no longer has the text or does not answer. */
 export type Answer =
   | Stored
   | Detail
@@ -155,5 +163,5 @@ export type Answer =
   | boolean
   | null;
 
-/** A written URL split into parts; runs refer to the items of `marked` by number. */
+/** A written URL split into parts. Runs refer to the items of `marked` by number. */
 export type MarkedAnatomy = Anatomy & { marked: readonly Mark[] };

@@ -1,4 +1,4 @@
-/** The theme of all surfaces: stored apart from the policy, which most surfaces do not need. */
+/** The theme of all surfaces. It is stored separately from the policy, which most surfaces do not need. */
 import { browser } from './browser.ts';
 import { watchSetting } from './watch-setting.ts';
 
@@ -7,7 +7,7 @@ const themeKey = 'theme';
 export const themes = ['system', 'light', 'dark'] as const;
 export type Theme = (typeof themes)[number];
 
-/** The chosen theme; by default the system's. */
+/** The chosen theme, which by default is the system's. */
 export async function loadTheme(): Promise<Theme> {
   const { [themeKey]: value } = await browser.storage.local.get(themeKey);
   return themes.find((theme) => theme === value) ?? 'system';

@@ -1,4 +1,4 @@
-/** The watch list: the sites whose pages are always watched, by match pattern. */
+/** The watch list: the sites whose pages are always watched, as match patterns. */
 import { browser } from './browser.ts';
 import { sitePattern } from './origins.ts';
 import { watchSetting } from './watch-setting.ts';
@@ -10,13 +10,13 @@ export async function watchedSites(): Promise<string[]> {
   return Array.isArray(sites) ? sites.filter((site) => typeof site === 'string') : [];
 }
 
-/** Whether the site of a page is among these. */
+/** Whether the site of a page is among the given ones. */
 export function isWatchedSite(page: string, sites: readonly string[]): boolean {
   const site = sitePattern(page);
   return site !== null && sites.includes(site);
 }
 
-/** Adds a site to the watch list or removes it. Changes from all our documents run one after the other. */
+/** Adds a site to the watch list or removes it. Changes from all documents of the extension run one after the other. */
 export async function setSiteWatched(site: string, on: boolean): Promise<void> {
   await navigator.locks.request(key, async () => {
     const sites = new Set(await watchedSites());
@@ -26,5 +26,5 @@ export async function setSiteWatched(site: string, on: boolean): Promise<void> {
   });
 }
 
-/** Reports every change of the list. */
+/** Reports every change of the watch list. */
 export const watchWatchedSites = (onChange: () => void): void => watchSetting(key, onChange);
