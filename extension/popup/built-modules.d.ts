@@ -1,4 +1,4 @@
-/** The modules that the build makes of what the popup shares with other pages. */
+/** The modules that the build makes from the code that the popup shares with other pages. */
 declare module '*/view.js';
 declare module '*/shared.js';
 declare module '*/base.js';

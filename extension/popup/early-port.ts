@@ -1,6 +1,6 @@
 /**
  * The popup's port to the worker. It is opened while the popup's modules are still being loaded, so that the page is
- * scanned meanwhile. Messages from the worker are kept until the modules are loaded.
+ * scanned in the meantime. Messages from the worker are kept until the modules are loaded.
  */
 import { portNames } from '../platform/limits.ts';
 import type { SurfaceMessage } from '../platform/surface-messages.ts';
@@ -20,14 +20,14 @@ export interface EarlyPort extends OpenedPort {
   tabId: number;
 }
 
-/** The popup's port, opened by the first call. */
+/** The popup's port, which the first call opens. */
 export function earlyPort(): Promise<EarlyPort> {
   globalThis.dataUrlInspectorPort ??= openPort();
   return globalThis.dataUrlInspectorPort;
 }
 
 async function openPort(): Promise<EarlyPort> {
-  // The polyfill would be most of the script.
+  // The polyfill would make up most of the script.
   const { browser, chrome } = globalThis as { browser?: Api; chrome?: Api };
   const api = (browser ?? chrome) as Api;
   const [tab] = await api.tabs.query({ active: true, currentWindow: true });

@@ -9,7 +9,7 @@ import { RowList } from '../ui/list/row-list.tsx';
 import { later } from '../ui/parts/later.tsx';
 import { NoList, Opened, ReportSurface } from '../ui/report-surface.tsx';
 
-/** Shown for a component that isn't loaded yet. */
+/** A placeholder for a component that isn't loaded yet. */
 const Nothing = () => null;
 const Arrangement = later(
   () => import('../ui/bars/arrangement.tsx').then((module) => module.Arrangement),
@@ -26,7 +26,7 @@ const Footnotes = later(() => import('../ui/bars/footnotes.tsx').then((module) =
 interface Props {
   tabId: number;
   connect: Connect;
-  /** Opens the same Report in a tab, at a data: URL by its id or a view by its name. */
+  /** Opens the same Report in a tab, showing a data: URL by its id or a view by its name. */
   onOpenTab: (view: string | null) => void;
 }
 
