@@ -1,9 +1,9 @@
 /**
- * Evaluates code in the world of our own content script, which the page can neither see nor forge. Only Chromium offers
- * that; nothing is ever evaluated in the page's world.
+ * Evaluates code in the world of the extension's own content script, which the page can neither see nor forge. Only
+ * Chromium supports that. Nothing is ever evaluated in the page's world.
  */
 
-/** Chromium's API, which the polyfill's types lack. */
+/** Chromium's API, which is missing from the polyfill's types. */
 declare const chrome: {
   devtools: {
     inspectedWindow: {
@@ -19,12 +19,12 @@ declare const chrome: {
 
 const { inspectedWindow } = chrome.devtools;
 
-/** Firefox always evaluates in the page's world. */
+/** Whether code can be evaluated in the content script's world. Firefox always evaluates in the page's world. */
 export const canEvaluate = inspectedWindow.getResources !== undefined;
 
 /**
- * @param frame URL of a frame; the top frame without one, or if the result there is falsy
- * @returns null in Firefox, and if evaluation fails, as without a content script
+ * @param frame the URL of a frame; the top frame is used if it is absent, or if the result in that frame is falsy
+ * @returns null in Firefox, and if evaluation fails, for example because there is no content script
  */
 export async function evaluate<Value>(expression: string, frame?: string): Promise<Value | null> {
   if (!canEvaluate) return null;

@@ -19,7 +19,7 @@ export const developerTools = (client: ReportClient): DeveloperTools => ({
     : null,
 });
 
-/** Chromium's API, which the polyfill lacks. */
+/** Chromium's API, which is missing from the polyfill. */
 interface OpensResources {
   openResource?(url: string, line: number, column: number, opened: () => void): void;
 }

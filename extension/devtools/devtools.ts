@@ -16,11 +16,11 @@ if (canEvaluate) {
     .then((pane) => pane.setPage('sidebar.html'));
 }
 
-// Firefox gives extensions no texts that were loaded before they asked.
+// In Firefox, extensions can't get texts that were loaded before they asked.
 if (canEvaluate)
   browser.runtime.onMessage.addListener((asked: unknown, { tab }: Runtime.MessageSender) => {
     const { type, tabId, urls } = asked as SheetTextsRequest;
-    // Content scripts send such messages to all our pages.
+    // Content scripts send such messages to all pages of the extension.
     const isOurs = tab === undefined && type === 'sheet-texts' && tabId === inspectedWindow.tabId;
     return isOurs ? sheetTexts(urls) : undefined;
   });

@@ -1,4 +1,7 @@
-/** The data: URLs that DevTools' own APIs report: requests since it opened, and, in Chromium, the page's resources. */
+/**
+ * The data: URLs that the DevTools APIs report: requests since DevTools was opened and, in Chromium, the page's
+ * resources.
+ */
 
 import { blobOf } from '../../src/data-url/blobs.ts';
 import { isDataUrl } from '../../src/data-url/is-data-url.ts';
@@ -11,7 +14,7 @@ import { inlineLength, maxFrames, maxHeaderLength, maxPolicies } from '../platfo
 import type { Coverage, NetworkSighting, PageHeaders } from '../platform/surface-messages.ts';
 import { sourceMapUrl } from './source-map-url.ts';
 
-/** The parts of a HAR entry that both browsers have. */
+/** The parts of a HAR entry that both browsers provide. */
 interface HarEntry {
   startedDateTime?: string;
   _resourceType?: string;
@@ -30,7 +33,7 @@ interface Har {
   pages?: { id: string }[];
 }
 
-/** Chromium's API, which the polyfill's types lack. */
+/** Chromium's API, which is missing from the polyfill's types. */
 interface Resource {
   url: string;
   type?: string;
@@ -52,11 +55,11 @@ declare const chrome: {
 };
 
 export interface NetworkListener {
-  /** `coverage`: which of the page's requests have been reported, including these. */
+  /** Receives sightings. `coverage`: the part of the page's requests that has been reported, including these. */
   sightings(sightings: NetworkSighting[], coverage: Coverage): void;
   navigated(): void;
   headers(headers: PageHeaders): void;
-  /** DevTools have the text of a linked or imported style sheet. */
+  /** Called when DevTools has the text of a linked or imported style sheet. */
   sheetLoaded(url: string): void;
 }
 
@@ -73,7 +76,7 @@ const destinations: Record<string, Destination> = {
   xhr: 'empty',
 };
 
-/** Firefox does not report the destination of a request: this is the likely one by its media type. */
+/** The likely destinations by media type, because Firefox does not report the destination of a request. */
 const likely: readonly [type: RegExp, Destination][] = [
   [/^data:(?:text|application)\/(?:x-)?(?:java|ecma)script/i, 'script'],
   [/^data:text\/css/i, 'style'],
@@ -84,14 +87,14 @@ const likely: readonly [type: RegExp, Destination][] = [
   [/^data:audio\//i, 'audio'],
 ];
 
-/** @param initiator `other` for a worker's script, which neither the parser nor a script requests */
+/** @param initiator `other` for the script of a worker, which neither the parser nor a script requests */
 function destinationOf(url: string, type: string | undefined, initiator?: string): Destination {
   if (type === undefined) return likely.find(([pattern]) => pattern.test(url))?.[1] ?? 'empty';
   if (type === 'script' && initiator === 'other') return 'worker';
   return destinations[type.toLowerCase()] ?? 'empty';
 }
 
-/** `URL:line`, counted from one. */
+/** The initiator as `URL:line`, with lines counted from 1. */
 function initiatorOf({ _initiator: initiator }: HarEntry): string | null {
   const at =
     initiator?.stack?.callFrames?.[0] ??
@@ -100,8 +103,8 @@ function initiatorOf({ _initiator: initiator }: HarEntry): string | null {
 }
 
 /**
- * For a request that was stopped without an error, as by a policy, Chromium reports an empty error; for one under way,
- * none.
+ * The error of a request. For a request that was stopped without an error, for example by a policy, Chromium reports an
+ * empty error; for a request in progress, none.
  */
 const errorOf = ({ status, _error: error }: HarEntry['response']): string | null =>
   error === '' && status <= 0 ? blockedError : error?.slice(0, 4000) || null;
@@ -125,23 +128,29 @@ const policiesOf = ({ response }: HarEntry): PageHeaders['policies'] =>
 const valuesOf = ({ response }: HarEntry, field: string): string =>
   (response.headers ?? []).flatMap(({ name, value }) => (name.toLowerCase() === field ? value : [])).join();
 
-/** Chromium's log has requests without an answer, too: their headers come with `onRequestFinished`. */
+/**
+ * Whether a request is in progress. Chromium's log also contains requests without an answer, whose headers come with
+ * `onRequestFinished`.
+ */
 const isUnderWay = ({ request, response }: HarEntry): boolean =>
   /^https?:/.test(request.url) && !(response.status > 0);
 
-/** Firefox does not report the destination of a request; no other responses of these types have links that matter. */
+/**
+ * Whether a request is for a document. Firefox does not report the destination of a request, but no other responses
+ * with these types have links that matter.
+ */
 const isDocument = (entry: HarEntry): boolean =>
   entry._resourceType === 'document' ||
   (entry._resourceType === undefined && /html|xml/.test(valuesOf(entry, 'content-type')));
 
-/** The entries of the current page: with "Preserve log" the log also has those of earlier pages. */
+/** The log entries of the current page. With "Preserve log", the log also has those of earlier pages. */
 function entriesOfPage({ entries = [], pages = [] }: Har): HarEntry[] {
   const page = pages.at(-1)?.id;
   return entries.filter(({ pageref }) => pageref === undefined || pageref === page);
 }
 
 /**
- * Reports data: URLs of requests, resources and source maps until `end` is called, each text once a page.
+ * Reports the data: URLs of requests, resources and source maps until `end` is called, each text once per page.
  *
  * @returns `end`, and `forget`, which starts an empty log of the same page
  */
@@ -149,11 +158,11 @@ export function watchNetwork(listener: NetworkListener): { end(): void; forget()
   const { network } = browser.devtools;
   const { inspectedWindow } = chrome.devtools;
   let keys = new Map<string, number>();
-  /** Number of ended requests by key, start time and destination. */
+  /** The number of ended requests by key, start time and destination. */
   let ended = new Map<string, number>();
   /**
-   * The current page: its address, once DevTools reported it; its policies, once its own request was reported; and the
-   * `Link` fields of its documents, by address.
+   * The current page: its URL, once DevTools has reported it; its policies, once its own request has been reported; and
+   * the `Link` fields of its documents, by URL.
    */
   interface Page {
     url: string | null;
@@ -167,7 +176,7 @@ export function watchNetwork(listener: NetworkListener): { end(): void; forget()
     const policies = page.policies?.slice(0, maxPolicies);
     if (policies) listener.headers({ policies, links });
   };
-  // Firefox reports neither requests from before its DevTools opened, nor all images and style sheets after that.
+  // Firefox reports neither requests from before DevTools was opened nor all images and style sheets after that.
   const coverage = (): Coverage => {
     if (inspectedWindow.getResources) return 'whole';
     return page.url === null ? 'late' : 'some';
@@ -186,7 +195,10 @@ export function watchNetwork(listener: NetworkListener): { end(): void; forget()
     keys.set(text, key);
     return { key, text: text.length > inlineLength ? blobOf(text) : text, ...common };
   };
-  /** @param counts of earlier requests by key, start time and destination: of ended ones, or of the log */
+  /**
+   * @param counts the numbers of earlier requests by key, start time and destination: of ended requests, or of those in
+   *   the log
+   */
   const postEntries = (entries: HarEntry[], counts: Map<string, number>) => {
     const sightings: NetworkSighting[] = [];
     for (const entry of entries) {
@@ -209,7 +221,7 @@ export function watchNetwork(listener: NetworkListener): { end(): void; forget()
     if (sightings.length > 0) listener.sightings(sightings, coverage());
   };
   /**
-   * Whether this is the page's own request: the first document at its address, or at any while that is
+   * Whether this is the page's own request: the first document with the page's URL, or with any URL while that is
    * unknown.
    */
   const isPage = ({ _resourceType: type, request, response }: HarEntry) => {
@@ -219,7 +231,7 @@ export function watchNetwork(listener: NetworkListener): { end(): void; forget()
     return isNew && (page.url === null || page.url === withoutFragment(request.url));
   };
   const onFinished = (entry: object) => postEntries([entry as HarEntry], ended);
-  // Requests from before DevTools opened are missing, but their data: URLs are resources.
+  // Requests from before DevTools was opened are missing, but their data: URLs are resources.
   const postResources = (resources: Resource[]) => {
     const sightings = resources
       .filter(({ url }) => isDataUrl(url))
@@ -228,14 +240,14 @@ export function watchNetwork(listener: NetworkListener): { end(): void; forget()
     for (const resource of resources) postContent(resource);
   };
   /**
-   * Posts the source map of an external file, and that a style sheet has loaded. The content script reads inline
+   * Posts the source map of an external file, and that a style sheet has loaded. The content script itself reads inline
    * scripts and sheets.
    */
   const postContent = ({ url, type, getContent }: Resource) => {
     if (!/^https?:/.test(url) || (type !== 'script' && type !== 'stylesheet')) return;
     const asked = page;
     getContent((content, encoding) => {
-      // The page may have navigated meanwhile.
+      // The page may have navigated in the meantime.
       if (encoding || asked !== page || !content) return;
       if (type === 'stylesheet') listener.sheetLoaded(url);
       const map = sourceMapUrl(content);
@@ -261,7 +273,7 @@ export function watchNetwork(listener: NetworkListener): { end(): void; forget()
     page = { ...page };
     postHeaders();
   };
-  // By now the log is the new page's, and may hold requests that ended before this event.
+  // The log already belongs to the new page, and may contain requests that ended before this event.
   const onNavigated = (url: string) => {
     keys = new Map();
     ended = new Map();

@@ -16,7 +16,7 @@ import type { ReportClient, ReportState } from '../ui/report-client.ts';
 import { visibleText } from '../ui/text/format.ts';
 import type { Log } from './use-log.ts';
 
-/** States whose chips are in the second bar. */
+/** The states whose chips are in the second bar. */
 const otherStates = states.filter((state) => !problemStates.includes(state));
 
 interface Props {
@@ -27,7 +27,7 @@ interface Props {
   showsCsp: boolean;
   onCsp: () => void;
   onOpenTab: () => void;
-  /** Null while there are no rows to compare. */
+  /** Null if there are no rows to compare. */
   onCompare: (() => void) | null;
 }
 
@@ -125,7 +125,7 @@ export function PanelBar(props: Props) {
   );
 }
 
-/** The states that the bar has no chips for. */
+/** The filters by states that have no chips in the bar. */
 function OutcomeFilters({ browsing: { view, setView, arranged } }: Pick<Props, 'browsing'>) {
   return (
     <OneLine label={message('filters')}>

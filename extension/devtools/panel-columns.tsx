@@ -22,13 +22,13 @@ import {
   stateText,
 } from '../ui/text/row-texts.ts';
 
-/** From the first request to the last, in milliseconds since 1970. */
+/** The time from the first request to the last, in milliseconds since 1970. */
 export interface TimeSpan {
   start: number;
   end: number;
 }
 
-/** The span of requests; null without any. */
+/** The time span of requests; null if there are none. */
 export function spanOf(rows: readonly Pick<Row, 'requestedAt'>[]): TimeSpan | null {
   let [start, end] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY];
   for (const { requestedAt } of rows) {
@@ -39,12 +39,13 @@ export function spanOf(rows: readonly Pick<Row, 'requestedAt'>[]): TimeSpan | nu
   return start <= end ? { start, end } : null;
 }
 
-/** Edge length of a picture, in CSS pixels. */
+/** The edge length of a picture, in CSS pixels. */
 const edge = 18;
 
 /**
- * @param isBrief the detail takes most of the space
- * @param isNarrow docked at the side: what is cut off at the end matters least
+ * @param isBrief whether the details take up most of the space
+ * @param isNarrow whether the panel is docked at the side; the columns at the end, which may be cut off, are then those
+ *   that matter least
  */
 export function panelColumns(
   client: ReportClient,
@@ -102,7 +103,7 @@ export function panelColumns(
   ];
 }
 
-/** The state in words, after an icon for the most severe finding with its text as a tooltip. */
+/** The state in words, after an icon for the most severe finding, whose text is the tooltip. */
 function StateCell({ row }: { row: Row }) {
   const [worst] = ownFindings(row, useContext(Folded));
   const { state } = row;
@@ -126,7 +127,7 @@ function StateCell({ row }: { row: Row }) {
   );
 }
 
-/** The script that requested the data: URL; without one its place in the page, as all surfaces name it. */
+/** The script that requested the data: URL; if there is none, its place in the page, as all surfaces name it. */
 function Initiator({ row }: { row: Row }) {
   const { initiator } = row;
   const [first] = row.places;
@@ -142,7 +143,7 @@ function Initiator({ row }: { row: Row }) {
   );
 }
 
-/** `app.js:12`; null for a request that the document or a style sheet itself caused. */
+/** The script and line that caused a request: `app.js:12`; null if the document or a style sheet itself caused it. */
 function scriptOf(initiator: string | null, document = ''): string | null {
   const [, url = '', line = ''] = /^((?:https?|file):.*)(:\d+)$/.exec(initiator ?? '') ?? [];
   return url === '' || url === withoutFragment(document) ? null : sheetName({ sheet: url }) + line;

@@ -1,4 +1,4 @@
-/** The Report of the inspected tab, laid out as DevTools show requests: bar, table, drawer, status line. */
+/** The Report of the inspected tab, laid out as DevTools shows requests: bar, table, drawer, status line. */
 
 import { useMemo, useState } from 'preact/hooks';
 import { isFirefox, requestSites } from '../platform/browser.ts';
@@ -28,21 +28,21 @@ import type { Log } from './use-log.ts';
 
 const CspView = later(() => import('../ui/csp-view.tsx').then((module) => module.CspView));
 
-/** CSS pixels, as in the browsers' own lists of requests. */
+/** The height of a row in CSS pixels, as in the browsers' own lists of requests. */
 const rowHeight = 24;
 
 interface Props {
   report: ReportState;
   client: ReportClient;
   log: Log;
-  /** Opens the inspector tab with a data: URL by its id, or a view by its name. */
+  /** Opens the inspector tab, showing a data: URL by its id or a view by its name. */
   onOpenTab: (view: string | null) => void;
 }
 
 export function PanelView({ report, client, log, onOpenTab }: Props) {
   const isWide = useWide();
   const [showsCsp, setShowsCsp] = useState(false);
-  /** Kept while details are shown. */
+  /** The text of the CSP view, which is kept while details are shown. */
   const [cspText, setCspText] = useState<string | null>(null);
   const browsing = useBrowsing(report, client, {
     isWide: true,
@@ -53,10 +53,10 @@ export function PanelView({ report, client, log, onOpenTab }: Props) {
   const { view, setView, arranged, selected, opened, list, select, open, close, showOnly } = browsing;
   const fresh = useFreshRows(report);
   const hasRows = report.rows.length > 0;
-  /** The offer to scan the document is a line above the table, like notices about rows. */
+  /** Whether to offer to scan the document, in a line above the table like the notices about rows. */
   const needsClick = afterFailure(report.state) === 'grant';
 
-  /** The site whose offer was dismissed. A reload brings no new offer. */
+  /** The site whose offer was dismissed. A reload does not bring a new offer. */
   const [dismissed, setDismissed] = useState<string | null>(null);
 
   const isDrawn = showsCsp || opened !== null;
@@ -167,9 +167,9 @@ export function PanelView({ report, client, log, onOpenTab }: Props) {
   );
 }
 
-/** The offer to scan the document: one line that can be dismissed. */
+/** The offer to scan the document, in one line that can be dismissed. */
 function Offer({ report: { state, origin }, onDismiss }: { report: ReportState; onDismiss: () => void }) {
-  // In Firefox the button opens the inspector tab, which asks.
+  // In Firefox, the button opens the inspector tab, which asks for access.
   const canAsk = origin !== anySite || isFirefox();
   const text = message(canAsk ? 'offerToRead' : 'failure_needs_click');
   return (

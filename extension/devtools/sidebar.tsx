@@ -20,15 +20,16 @@ import { toolsTheme } from './tools-theme.ts';
 import { anySite, useInspectedSite } from './use-inspected-site.ts';
 import './sidebar.css';
 
-/** Frames that are asked for the selected element. */
+/** Maximum frames that are asked for the selected element. */
 const maxFrames = 50;
 
 const { panels, inspectedWindow } = browser.devtools;
 
 /**
- * Asks our content script for the data: URLs on the selected element, by a mark in the script's own world.
+ * Asks the extension's content script for the data: URLs on the selected element, by means of a mark in the script's
+ * own world.
  *
- * @returns their ids; null if there is no content script
+ * @returns the ids of these URLs; null if there is no content script
  */
 async function idsOfSelected(client: ReportClient, frames: readonly string[]): Promise<string[] | null> {
   const name = crypto.randomUUID();
@@ -43,7 +44,7 @@ async function idsOfSelected(client: ReportClient, frames: readonly string[]): P
   return [];
 }
 
-/** Runs in the content script's world: marks the selected element for our content script. */
+/** Runs in the content script's world: marks the selected element for the content script. */
 const markingSelected = (name: string): string => `(() => {
   if ($0?.ownerDocument !== document) return false;
   globalThis.dataUrlInspectorMark = { name: ${JSON.stringify(name)}, element: $0 };

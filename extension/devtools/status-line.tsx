@@ -1,4 +1,4 @@
-/** The panel's last line: how much there is, what was found, and whether the page is watched. */
+/** The panel's last line: the amount of content, the findings, and whether the page is watched. */
 
 import { formatNumber, message } from '../platform/i18n.ts';
 import { afterFailure } from '../platform/scan-state.ts';
@@ -14,7 +14,7 @@ interface Props {
   report: ReportState;
   client: ReportClient;
   browsing: Browsing;
-  /** Opens the findings on the page as a whole. */
+  /** Opens the findings about the page as a whole. */
   onPage: () => void;
 }
 
@@ -57,8 +57,7 @@ export function StatusLine({ report, client, browsing, onPage }: Props) {
         </>
       )}
       <span class="spacer" />
-      {/* Shows that the page was reloaded, even if the list is the same. The scan may have been that of an earlier
-          page. */}
+      {/* Shows that the page was reloaded, even if the list is the same. The scan may have been of an earlier page. */}
       {readAt !== null && !isReading && !isUncounted && !isUnread && (
         <time class="dim" dateTime={new Date(readAt).toISOString()}>
           {message('readAt', formatClock(readAt))}

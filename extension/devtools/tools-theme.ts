@@ -1,16 +1,16 @@
-/** Adapts a surface to the DevTools that contain it: to their theme and their browser. */
+/** Adapts a surface to the DevTools window that contains it, by its theme and browser. */
 import { browser, isFirefox } from '../platform/browser.ts';
 import type { ThemeSource } from '../ui/mount.tsx';
 import './tools-theme.css';
 
-/** The browsers' APIs for a change of theme differ; the polyfill's types have neither. */
+/** The browsers' different APIs for a change of theme, both of which are missing from the polyfill's types. */
 interface Themed {
   themeName: string;
   onThemeChanged?: { addListener(listener: (theme: string) => void): void };
   setThemeChangeHandler?(listener: (theme: string) => void): void;
 }
 
-/** DevTools are light unless they are dark, whatever the system prefers. */
+/** The theme of a DevTools theme name. DevTools is light unless it is dark, regardless of the system's preference. */
 const themeOf = (name: string) => (name === 'dark' ? 'dark' : 'light');
 
 export function toolsTheme(): ThemeSource {

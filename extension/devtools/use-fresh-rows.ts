@@ -1,4 +1,4 @@
-/** The rows that are added while no scan is running; they are marked for a moment. */
+/** The rows that are added while no scan is running, which are marked for a moment. */
 import { useEffect, useRef, useState } from 'preact/hooks';
 import type { ReportState } from '../ui/report-client.ts';
 

@@ -1,20 +1,20 @@
-/** The site of the inspected page as DevTools report it: without access to the page, the worker doesn't know it. */
+/** The site of the inspected page as reported by DevTools. The worker doesn't know it without access to the page. */
 import { useEffect, useMemo, useState } from 'preact/hooks';
 import { browser } from '../platform/browser.ts';
 import { sharedSite, sitePattern } from '../platform/origins.ts';
 import type { ReportState } from '../ui/report-client.ts';
 
-/** Chromium's API, which the polyfill's types lack. */
+/** Chromium's API, which is missing from the polyfill's types. */
 declare const chrome: {
   devtools: {
     inspectedWindow: { getResources?(done: (resources: { url: string; type?: string }[]) => void): void };
   };
 };
 
-/** Stands for a site that isn't known. */
+/** Represents a site that isn't known. */
 export const anySite = '<all_urls>';
 
-/** The Report with the page's own site if that is known, so that no surface asks for access to all sites. */
+/** The Report with the page's own site if it is known, so that no surface asks for access to all sites. */
 export function useInspectedSite<Report extends ReportState | null>(report: Report): Report {
   const [site, setSite] = useState<string | null>(null);
   useEffect(() => {
@@ -25,8 +25,8 @@ export function useInspectedSite<Report extends ReportState | null>(report: Repo
       setSite(sitePattern(url));
     };
     network.onNavigated.addListener(navigated);
-    // The list is in no order: of documents of several sites, any may be the page. Firefox has no such list: only the
-    // next page is known there.
+    // The list has no particular order, so if there are documents of several sites, any of them may be the page. Firefox
+    // has no such list, so only the next page is known there.
     chrome.devtools.inspectedWindow.getResources?.((resources) => {
       const documents = resources.filter(({ type }) => type === 'document');
       if (!hasNavigated) setSite(sharedSite(documents.map(({ url }) => url)));
