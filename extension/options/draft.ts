@@ -8,7 +8,7 @@ import type { Destination, Severity } from '../../src/vocabulary.ts';
 
 export interface Draft {
   pattern: string;
-  /** As typed; empty for all sites. */
+  /** The site as typed; empty for all sites. */
   site: string;
   severity: Severity | null;
   everywhere: boolean;
@@ -33,7 +33,7 @@ export const draftOf = ({ pattern, site, severity, destinations }: OwnEntry): Dr
   destinations: destinations === 'any' ? [] : destinations,
 });
 
-/** A site as typed: an address is reduced to its site, and a host may have non-ASCII letters. */
+/** The site that was typed. A URL is reduced to its site, and a host may have non-ASCII letters. */
 export function typedSite(text: string): string | null {
   const site = text.trim().toLowerCase();
   if (site === '') return null;
@@ -46,7 +46,7 @@ export function typedSite(text: string): string | null {
   return subdomains + (URL.parse(`http://${host}/`)?.hostname ?? host) + (port && `:${port}`);
 }
 
-/** The entry that a draft stands for, and its errors by field. */
+/** The entry that a draft represents, and its errors by field. */
 export function readDraft({ pattern, site, severity, everywhere, destinations }: Draft): {
   entry: OwnEntry;
   problems: Partial<Record<Field, PolicyProblem>>;
@@ -65,14 +65,14 @@ export function readDraft({ pattern, site, severity, everywhere, destinations }:
         problem;
     }
   };
-  // Each field on its own, since parsing stops at the first problem of an entry.
+  // Checks each field separately, because parsing stops at the first problem of an entry.
   addProblems({ ...entry, site: null, destinations: 'any' });
   addProblems({ ...entry, site: null, pattern: '*/*' });
   addProblems({ ...entry, pattern: '*/*', destinations: 'any' });
   return { entry, problems };
 }
 
-/** Entries that differ only in their pattern. */
+/** A group of entries that differ only in their pattern. */
 export interface EntryGroup extends Pick<PolicyEntry, 'destinations' | 'severity'> {
   entries: PolicyEntry[];
 }
@@ -90,7 +90,7 @@ export function groupsOf(entries: readonly PolicyEntry[]): EntryGroup[] {
   return groups;
 }
 
-/** Whether other entries, which come first, make an entry ineffective. */
+/** Whether other entries, which take precedence, make an entry ineffective. */
 export const isOverridden = (entry: PolicyEntry, others: readonly OwnEntry[]): boolean =>
   others.some(
     ({ pattern, site, destinations }) =>

@@ -1,4 +1,4 @@
-/** A form for one entry of the policy: each field shows its errors while the user types. */
+/** A form for one entry of the policy. Each field shows its errors while the user types. */
 import { useId, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { mimeTypeGroups } from '../../src/mime/mime-type.ts';
 import type { OwnEntry } from '../../src/policy/edit.ts';
@@ -15,7 +15,7 @@ interface Props {
   onCancel: () => void;
 }
 
-/** Suggested while a pattern is typed. */
+/** Suggestions while a pattern is typed. */
 const suggestions = [
   'text/html',
   'image/svg+xml',
@@ -26,7 +26,7 @@ const suggestions = [
 
 export function EntryForm({ initial, onSave, onCancel }: Props) {
   const [draft, setDraft] = useState(initial);
-  /** An empty field is an error only when a person tries to save it. */
+  /** Whether the person has tried to save. Only then is an empty field an error. */
   const [isAsked, setIsAsked] = useState(false);
   const form = useRef<HTMLFormElement>(null);
   const id = useId();

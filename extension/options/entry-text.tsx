@@ -22,7 +22,7 @@ export function Verdict({ severity }: { severity: Severity | null }) {
   );
 }
 
-/** Says that the administrator has locked a setting. */
+/** States that the administrator has locked a setting. */
 export function Locked() {
   return (
     <span class="locked">

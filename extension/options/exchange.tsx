@@ -12,7 +12,7 @@ import { Problems } from './entry-text.tsx';
 import { Section } from './section.tsx';
 import type { EditorProps } from './use-policies.ts';
 
-/** Bytes of a file with a policy: a larger one was chosen by mistake, and reading it would block the page. */
+/** Maximum bytes of a file with a policy. A larger file was chosen by mistake, and reading it would block the page. */
 const maxPolicyFile = 2_000_000;
 
 const rules = ruleIds();
@@ -23,7 +23,7 @@ export function ExchangeSection({ policies, change }: EditorProps) {
 
   const importFile = async (file: File) => {
     const name = visibleText(file.name);
-    // Lets the same file be chosen again after it was repaired.
+    // Allows the same file to be chosen again after it was repaired.
     if (input.current) input.current.value = '';
     if (file.size > maxPolicyFile) return setRefused({ why: message('importTooLarge', name), problems: [] });
     const { policy, problems } = parsePolicy(await file.text(), { rules });

@@ -1,4 +1,4 @@
-/** The options page: all settings of the user, and those of their administrator. */
+/** The options page: all settings of the user and of the user's administrator. */
 import { useRef } from 'preact/hooks';
 import { message } from '../platform/i18n.ts';
 import { mount } from '../ui/mount.tsx';

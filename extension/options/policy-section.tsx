@@ -1,4 +1,4 @@
-/** The list of media types by destination: the administrator's, the user's, the defaults. */
+/** The list of media types by destination, in the policies of the administrator and the user, and in the defaults. */
 
 import { useRef, useState } from 'preact/hooks';
 import { defaultEntries } from '../../src/policy/defaults.ts';
@@ -16,10 +16,10 @@ import { Section } from './section.tsx';
 import { TryIt } from './try-it.tsx';
 import type { EditorProps } from './use-policies.ts';
 
-/** Patterns of one group that are shown without folding. */
+/** Maximum patterns of one group that are shown without folding. */
 const maxPatterns = 6;
 
-/** The entry that is being written: the draft's initial values, and the entry that it replaces. */
+/** The entry that is being edited: the draft's initial values, and the entry that it replaces. */
 interface Editing {
   from: OwnEntry | null;
   replaces: OwnEntry | null;
@@ -155,7 +155,7 @@ function Entry({ entry, onEdit, onRemove }: EntryProps) {
 
 interface GroupProps {
   group: EntryGroup;
-  /** Entries that take precedence over the defaults. */
+  /** The entries that take precedence over the defaults. */
   heard: readonly OwnEntry[];
   onOverride?: (entry: PolicyEntry) => void;
 }

@@ -1,4 +1,4 @@
-/** A line of text with its label, its hint and its error. */
+/** A line of text with its label, hint and error. */
 import { useId } from 'preact/hooks';
 import { Icon } from '../ui/parts/icons.tsx';
 

@@ -1,4 +1,4 @@
-/** The policies' verdict on a media type in a destination, by the same function as the worker's. */
+/** The policies' verdict on a media type in a destination, determined by the same function as in the worker. */
 
 import { useId, useState } from 'preact/hooks';
 import { parseMimeType } from '../../src/mime/mime-type.ts';
@@ -72,7 +72,7 @@ export function TryIt({ policies }: { policies: Policies }) {
   );
 }
 
-/** Whose policy decided, and by which entry. */
+/** States whose policy decided, and by which entry. */
 function reasonText(entry: PolicyEntry | null): string {
   if (!entry) return message('decided_nobody');
   return message(`decided_${entry.by}`, visibleText(entry.pattern), placesText(entry), siteText(entry.site));

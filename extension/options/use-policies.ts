@@ -1,5 +1,5 @@
 /**
- * The current policies, and the only way for this page to change the user's: each change is announced and can be
+ * The current policies, and the only way for this page to change the user's policy. Each change is announced and can be
  * undone.
  */
 
@@ -14,7 +14,7 @@ import {
   watchPolicies,
 } from '../platform/settings.ts';
 
-/** Changes the user's policy; `done` is the sentence that announces it. */
+/** Changes the user's policy; `done` is the sentence that announces the change. */
 export type Change = (done: string, change: (own: OwnPolicy) => OwnPolicy) => Promise<void>;
 
 /** The props of every part that edits policies. */
@@ -63,7 +63,7 @@ export function usePolicies(): {
   const change = useCallback<Change>(async (done, make) => {
     try {
       const made = await changeUserPolicy(make);
-      // Undoes the change, unless the policy was changed elsewhere meanwhile.
+      // Undoes the change, unless the policy was changed elsewhere in the meantime.
       const back = () => changeUserPolicy((now) => (isSame(now, made.after) ? made.before : now));
       announce(done, back, made);
     } catch (error) {
