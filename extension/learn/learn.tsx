@@ -1,6 +1,6 @@
 /**
- * Every rule on one page: why it matters, what to do, its source, and an example. "Learn more" in a finding
- * opens it.
+ * Every rule on one page: the reason for it, the remedy, its source, and an example. Opened by "Learn more" in a
+ * finding.
  */
 import { type RuleDocs, ruleDocs } from '../../src/rules/docs.ts';
 import { categories } from '../../src/vocabulary.ts';
@@ -74,7 +74,7 @@ const Example = ({ title, text }: { title: string; text: string }) => (
   </figure>
 );
 
-/** A project file has no URL in the extension, so its name is not a link. */
+/** The source of a rule. A project file has no URL in the extension, so its name is not a link. */
 const Source = ({ name, url }: RuleDocs['source']) =>
   url.startsWith('https:') ? (
     <a href={url} target="_blank" rel="noreferrer">

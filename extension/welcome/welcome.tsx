@@ -1,4 +1,7 @@
-/** The page that is opened once, after installation: the purpose of the extension, where its button is, a sample. */
+/**
+ * The page that is opened once, after installation: the purpose of the extension, the place of its button, and a
+ * sample.
+ */
 import type { ComponentChildren } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 import { browser, isFirefox, openOptions, openPage, openWorkbench } from '../platform/browser.ts';
@@ -121,7 +124,7 @@ function Shortcut() {
   );
 }
 
-/** Firefox has a function for this since version 137, Chromium a page. */
+/** Opens the shortcut settings. Firefox has had a function for this since version 137; Chromium has a page. */
 function changeShortcut(): void {
   const { openShortcutSettings } = browser.commands as { openShortcutSettings?: () => Promise<void> };
   if (openShortcutSettings) void openShortcutSettings();
@@ -135,7 +138,7 @@ interface Changes {
 }
 
 /**
- * A value from the browser, requested again when it changes and whenever the user comes back to this page;
+ * A value from the browser, which is requested again when it changes and whenever the user comes back to this page;
  * undefined until it is known.
  */
 function useFresh<Value>(ask: () => Promise<Value>, changes?: Changes): Value | undefined {
