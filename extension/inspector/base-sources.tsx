@@ -1,4 +1,4 @@
-/** The origin of a base URI (RFC 3986 section 5.1): the layers in the pasted texts, and which is the base. */
+/** The origin of a base URI (RFC 3986 section 5.1): the layers in the pasted texts, and which of them is the base. */
 import { useMemo, useState } from 'preact/hooks';
 import { type BaseSources, baseLayers } from '../../src/references/base-layers.ts';
 import { message } from '../platform/i18n.ts';

@@ -7,7 +7,7 @@ const maxClippedLength = 300;
 
 const half = maxClippedLength / 2;
 
-/** A URL or a part of one, with hidden characters made visible; the middle of a long one is left out. */
+/** A URL or a part of one, with hidden characters made visible. The middle of a long one is omitted. */
 export const Clipped = ({ text }: { text: string }) => (
   <code dir="ltr">
     {text.length > maxClippedLength
@@ -16,7 +16,7 @@ export const Clipped = ({ text }: { text: string }) => (
   </code>
 );
 
-/** The same for a URI, whose password is masked (RFC 3986, section 3.2.1). */
+/** Like `Clipped`, for a URI, whose password is masked (RFC 3986, section 3.2.1). */
 export const ClippedUri = ({ text }: { text: string }) => <Clipped text={maskedPassword(text)} />;
 
 /** The end of a long text, without splitting a surrogate pair. */

@@ -1,4 +1,4 @@
-/** Compares two URLs by the levels of RFC 3986: at which level they are equal. */
+/** Compares two URLs by the levels of RFC 3986, and shows the level at which they are equal. */
 import { useMemo, useState } from 'preact/hooks';
 import { decodeDataUrl } from '../../src/data-url/decode.ts';
 import { isDataUrl } from '../../src/data-url/is-data-url.ts';
@@ -114,7 +114,7 @@ function Ladder({ rungs, isData }: { rungs: readonly Level[]; isData: boolean })
   );
 }
 
-/** By the rules of their scheme, data: URLs are compared by media type and bytes. */
+/** The text by which a data: URL is compared: according to the rules of its scheme, its media type and bytes. */
 function decodedText(url: string): string {
   const decoded = decodeDataUrl(url);
   return decoded.ok

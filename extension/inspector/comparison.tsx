@@ -18,24 +18,24 @@ import { formatBytes, visibleText } from '../ui/text/format.ts';
 import { findingText } from '../ui/text/row-texts.ts';
 import { maxListed } from './limits.ts';
 
-/** Whether there is anything but totals to show. */
+/** Whether there are changes to show apart from the totals. */
 export const hasChanges = ({ came, went, changed, newFindings, goneFindings }: ReportComparison): boolean =>
   [came, went, changed, newFindings, goneFindings].some((list) => list.length > 0);
 
-/** The page as it is now, whose rows have pictures and details. */
+/** The page in its current state, whose rows have pictures and details. */
 export interface Now {
   rows: readonly Row[];
   client: ReportClient;
   onOpen: (id: string) => void;
 }
 
-/** Edge length of a picture, in CSS pixels. */
+/** The edge length of a picture, in CSS pixels. */
 const edge = 28;
 
 /** @param now absent if both Reports are from files */
 export function Comparison({ comparison, now }: { comparison: ReportComparison; now?: Now }) {
   const byId = useMemo(() => new Map(now?.rows.map((row) => [row.sha256, row])), [now?.rows]);
-  /** A data: URL, with its picture and a link to its row if the page has it now. */
+  /** A data: URL, with its picture and a link to its row if it is currently in the page. */
   const named = (url: ComparedUrl, rest: ComponentChildren) => {
     const row = byId.get(url.sha256);
     return (
@@ -129,7 +129,7 @@ function TotalsTable({
 
 interface ListProps<Of> {
   name: string;
-  /** Key of a text with plural forms. */
+  /** The key of a text with plural forms. */
   title: 'newFindings' | 'goneFindings' | 'changedUrls' | 'cameUrls' | 'wentUrls';
   items: readonly Of[];
   children: (item: Of) => ComponentChildren;
@@ -151,7 +151,7 @@ function List<Of>({ name, title, items, children }: ListProps<Of>) {
   );
 }
 
-/** Less is green, more is amber; the text contains the sign. */
+/** A change in size: less is green, more is amber. The text contains the sign. */
 const Growth = ({ by, text }: { by: number; text: string }) => (
   <span class={by === 0 ? undefined : by < 0 ? 'less' : 'more'}>{text}</span>
 );
@@ -164,7 +164,7 @@ function nameIn(url: ComparedUrl): string {
   return named ? nameText(named) : typeText(url);
 }
 
-/** @param growth the bytes that it adds to the page, negative if it is gone; absent for a changed one */
+/** @param growth the bytes that the data: URL adds to the page, negative if it was removed; absent if it was changed */
 function UrlFacts({ url, growth }: { url: ComparedUrl; growth?: number }) {
   const [first] = url.occurrences;
   const place = visibleText((first?.selector || url.head).slice(0, 120));

@@ -1,10 +1,10 @@
-/** Examples from the documents, by section number. Addresses can name them. */
+/** Examples from the documents, by section number. URLs can refer to them. */
 
 export interface DocumentExample {
   /** The document and its section. */
   title: string;
   text: string;
-  /** A base, for a reference. */
+  /** The base for a relative reference. */
   base?: string;
 }
 
@@ -83,7 +83,7 @@ export type ExampleTool = keyof typeof all;
 
 export const examplesOf = (tool: ExampleTool): Readonly<Record<string, DocumentExample>> => all[tool];
 
-/** The example that a name stands for; undefined for any other text. */
+/** The example with a name; undefined for any other text. */
 export function exampleAt(tool: string, name: string): DocumentExample | undefined {
   if (!Object.hasOwn(all, tool)) return undefined;
   const examples = examplesOf(tool as ExampleTool);

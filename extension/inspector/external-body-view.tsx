@@ -54,7 +54,7 @@ function expiryText(time: number): string {
 
 type Refused = MailEntity & { ok: false };
 
-/** Entities that name nothing fetchable, with the reasons. */
+/** The entities that don't identify anything that can be fetched, with the reasons. */
 export const RefusedMail = ({ entities }: { entities: readonly Refused[] }) => (
   <section class="detail external-body">
     <h3>message/external-body: {message('mailRefused')}</h3>

@@ -1,6 +1,6 @@
 /**
- * Decodes a data: URL by this page's `fetch()`, to compare the browser with the standards. It takes only text
- * that begins with `data:`, so nothing can leave the machine.
+ * Decodes a data: URL with this page's `fetch()`, to compare the browser with the standards. Only text that begins with
+ * `data:` is accepted, so nothing can leave the computer.
  */
 import { sha256 } from '../../src/sha256.ts';
 
@@ -9,7 +9,7 @@ export type Tried =
   /** The browser rejected it. */
   | { ok: false };
 
-/** Null for any other text, which is never fetched. */
+/** The browser's result; null for any other text, which is never fetched. */
 export async function fetchDataUrl(url: string): Promise<Tried | null> {
   if (!url.startsWith('data:')) return null;
   try {

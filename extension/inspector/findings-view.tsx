@@ -1,4 +1,4 @@
-/** All findings by rule, page findings included: why, what to do, where, and bytes saved. */
+/** All findings by rule, page findings included: the reason, the remedy, the occurrences, and the bytes saved. */
 
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { findingsByUrl, standsFor } from '../../src/report/effects.ts';
@@ -16,9 +16,9 @@ import './findings-view.css';
 interface Props extends CaseActions {
   report: ReportState;
   rules: readonly Rule[];
-  /** Its effects filter the findings. */
+  /** The view, whose effects filter the findings. */
   view: View;
-  /** The rule to scroll to, as the user asked. */
+  /** The rule to scroll to, if the user asked for one. */
   asked: string | null;
 }
 
@@ -47,7 +47,7 @@ export function FindingsView({ report, rules, view, asked, ...actions }: Props) 
   );
 }
 
-/** The rule with the findings that pass the counters' filters; empty if none does. */
+/** The rule with the findings that pass the filters of the counters; empty if none does. */
 function filtered(rule: Rule, { effects }: View, about: ReturnType<typeof findingsByUrl>): Rule[] {
   if (effects.length === 0) return [rule];
   const findings = rule.findings.filter(({ finding, dataUrls }) =>

@@ -1,4 +1,4 @@
-/** The list as tiles of a 96-pixel picture, cost and severity; rendered and navigated like the list. */
+/** The list as tiles with a 96-pixel picture, cost and severity. It is rendered and navigated like the list. */
 import { useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
 import { shownSeverity } from '../../src/report/effects.ts';
 import { formatNumber, message } from '../platform/i18n.ts';
@@ -13,7 +13,7 @@ import { formatBytes, placesText } from '../ui/text/format.ts';
 import { findingText, kindName, rowName } from '../ui/text/row-texts.ts';
 import './gallery.css';
 
-/** CSS pixels of a tile with its gap. */
+/** The size of a tile with its gap, in CSS pixels. */
 const tile = { width: 120, height: 148, picture: 96 } as const;
 
 type Line = Heading | PageItem | { from: number; rows: Row[] };
@@ -24,7 +24,7 @@ const heightOf = (line: Line): number => {
   return 'finding' in line ? rowHeight : headingHeight;
 };
 
-/** The items in lines of up to `columns` tiles; each heading and each page finding has its own line. */
+/** The items in lines of up to `columns` tiles. Each heading and each page finding has a line of its own. */
 function linesOf(items: readonly Item[], columns: number): Line[] {
   const lines: Line[] = [];
   for (const [at, item] of items.entries()) {
@@ -175,7 +175,7 @@ function inLine(lines: readonly Line[], lineOf: Uint32Array, at: number, count: 
   const own = lines[lineOf[at] ?? 0];
   const column = own && isTiles(own) ? at - own.from : 0;
   let line = Math.max(0, Math.min(lines.length - 1, (lineOf[at] ?? 0) + count));
-  // Skip headings.
+  // Skips headings.
   while (lines[line] && !isTiles(lines[line] as Line) && 'heading' in (lines[line] as Line)) {
     const next = line + Math.sign(count);
     if (next < 0 || next >= lines.length) return at;

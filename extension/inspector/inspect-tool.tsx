@@ -1,4 +1,4 @@
-/** Shows each data: URL in a pasted or dropped text or file, or the one made of it, in full detail. */
+/** Shows each data: URL in a pasted or dropped text or file, or the one made from it, in full detail. */
 
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import { readCspReports } from '../../src/csp/reports.ts';
@@ -37,7 +37,7 @@ import { BenchList } from './workbench-list.tsx';
 interface Done {
   text: string;
   undo: () => void;
-  /** The action changed the workbench's text: a new text makes undoing it pointless. */
+  /** Whether the action changed the workbench's text. If so, undoing it is pointless once there is a new text. */
   isOfSource: boolean;
 }
 
@@ -85,9 +85,9 @@ export function InspectTool({ isShown, id, tabId }: ToolProps) {
   );
   const shown = entries.find(({ item }) => item.id === id) ?? entries[0];
   const main = useRef<HTMLDivElement>(null);
-  // Another item is shown from its top; the same one keeps its scroll position while it is edited.
+  // Another item is shown from its top. The same item keeps its scroll position while it is edited.
   useEffect(() => main.current?.scrollTo(0, 0), [id]);
-  // After a reload the address names an item that is no longer held.
+  // After a reload, the URL identifies an item that is no longer available.
   const isReturn = id !== null;
   const isEmpty = source.kind === 'text' && source.text.trim() === '';
 
@@ -178,8 +178,7 @@ function statusText(entries: readonly BenchEntry[], found: FoundItems | null): s
 }
 
 /**
- * Judges an inspection as if it were on a page, with the destination of its type or the one that the user has
- * chosen.
+ * Judges an inspection as if it were on a page, with the destination for its type or the one that the user has chosen.
  */
 function judged(
   inspection: Inspection,
@@ -202,7 +201,8 @@ function judged(
 }
 
 /**
- * The items in a source, and the share that was read: null when idle. While a source is read, the earlier items stay.
+ * The items in a source, and the share that has been read; null while nothing is read. While a source is read, the
+ * earlier items are kept.
  */
 function useFound(source: Source): { found: FoundItems | null; share: number | null } {
   const [found, setFound] = useState<FoundItems | null>(null);
@@ -216,7 +216,7 @@ function useFound(source: Source): { found: FoundItems | null; share: number | n
       (done) => isWanted && setShare(done),
       () => isWanted,
     )
-      // A file that was changed or deleted since it was chosen cannot be read.
+      // A file cannot be read if it was changed or deleted after it was chosen.
       .catch((): FoundItems => ({ items: [], isMore: false }))
       .then((all) => {
         if (!isWanted) return;

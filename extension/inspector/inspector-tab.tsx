@@ -1,4 +1,4 @@
-/** The Report of a tab's page in its views, and the workbench; the address names what is shown. */
+/** The Report of a tab's page in its views, and the workbench. The URL identifies the view that is shown. */
 
 import type { ComponentChildren } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
@@ -13,21 +13,21 @@ const Workbench = later(() => import('./workbench.tsx').then((module) => module.
 type BenchView = View & { kind: 'workbench' };
 
 interface Props {
-  /** Null if there is no page, only the workbench. */
+  /** Null if there is only the workbench and no page. */
   tabId: number | null;
-  /** The source of the Report in place of the worker. */
+  /** The source of the Report instead of the worker. */
   connect?: Connect;
-  /** Shown above the views. */
+  /** A note above the views. */
   note?: ComponentChildren;
 }
 
-/** All views keep their state while another is shown. */
+/** The inspector tab. All views keep their state while another one is shown. */
 export function InspectorTab({ tabId, connect, note }: Props) {
   const view = useView(tabId !== null);
   const [part, setPart] = useState<Part>(view.kind === 'page' ? view.part : 'overview');
   /**
-   * Whether the tab was opened to compare. After a reload the pinned state is gone, and a later one must not pass for
-   * it.
+   * Whether the tab was opened to compare. After a reload, the pinned state is gone, and a later state must not be
+   * mistaken for it.
    */
   const pinsFirst = useRef(part === 'changes' && !connect && !isReloaded());
   const [pageId, setPageId] = useState(view.id);
@@ -41,14 +41,14 @@ export function InspectorTab({ tabId, connect, note }: Props) {
       setHasBench(true);
     }
   }, [view]);
-  // Without a pinned state there are no changes to show.
+  // Without a pinned state, there are no changes to show.
   const shownPart = part === 'changes' && !isPinned ? 'overview' : part;
   const linkTo = (to: Part) => hashOf({ kind: 'page', part: to, id: pageId });
-  /** Keeps the address up to date, for bookmarks. An id opened from outside leaves the workbench. */
+  /** Keeps the URL up to date, for bookmarks. An id that is opened from outside leaves the workbench. */
   const follow = (id: string | null) => {
     if (id === pageId) return;
     setPageId(id);
-    // The address has a part that was requested just now, before it is shown.
+    // The URL already contains a part that was just requested but is not shown yet.
     const requested = viewOf(location.hash, tabId !== null);
     if (requested.kind === 'page') history.replaceState(null, '', hashOf({ ...requested, id }));
     else if (id !== null) location.hash = hashOf({ kind: 'page', part, id });
@@ -108,7 +108,7 @@ const ViewLink = ({ id, href, isCurrent }: { id: Part | 'workbench'; href: strin
   </a>
 );
 
-/** The view that the address names; follows links and the browser's own buttons. */
+/** The view that the URL identifies. Follows links and the browser's own buttons. */
 function useView(hasPage: boolean): View {
   const [view, setView] = useState(() => viewOf(location.hash, hasPage));
   useEffect(() => {

@@ -1,18 +1,24 @@
 /** Limits of the workbench and the other tools of the inspector tab. */
 
-/** Rules in the overview, findings of each there, and findings of a rule that the findings view shows at first. */
+/**
+ * Maximum rules in the overview, maximum findings of each rule there, and maximum findings of a rule that the findings
+ * view shows at first.
+ */
 export const maxChangeRules = 12;
 export const maxChangeCases = 3;
 export const maxCases = 20;
 
-/** Code units of a form that are shown. */
+/** Maximum code units of a form that are shown. */
 export const maxFormLength = 400;
 
-/** Entries of one list of a comparison, or of a CSP report. */
+/** Maximum entries in one list of a comparison or CSP report. */
 export const maxListed = 200;
 
-/** data: URLs, references or mail entities of one source that are shown. */
+/** Maximum data: URLs, references or mail entities of one source that are shown. */
 export const maxItems = 200;
 
-/** Code units in a field. The workbench's input holds a longer text without showing it; others cut it off. */
+/**
+ * Maximum code units in a field. The workbench's input keeps a longer text without showing it; other fields truncate
+ * it.
+ */
 export const maxFieldLength = 200_000;

@@ -1,4 +1,4 @@
-/** The list of the inspector tab, as a table or a gallery; without space for a table, as rows. */
+/** The list of the inspector tab, as a table or a gallery; as rows if there is no space for a table. */
 import { useMemo } from 'preact/hooks';
 import { message } from '../platform/i18n.ts';
 import { Arrangement } from '../ui/bars/arrangement.tsx';
@@ -12,7 +12,7 @@ import { TableView } from '../ui/list/table-view.tsx';
 import type { ReportClient } from '../ui/report-client.ts';
 import { Gallery } from './gallery.tsx';
 
-/** CSS pixels. */
+/** The height of a row in CSS pixels. */
 const rowHeight = 34;
 
 interface Props {

@@ -1,4 +1,4 @@
-/** Parses a pasted message/external-body (RFC 2017), and writes one for a URL. */
+/** Parses a pasted message/external-body (RFC 2017), and creates one for a URL. */
 import { useMemo, useState } from 'preact/hooks';
 import { mailEntities } from '../../src/pasted/mail.ts';
 import { type Permission, permissions } from '../../src/payload/external-body/external-body-parameters.ts';

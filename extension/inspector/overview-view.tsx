@@ -1,4 +1,7 @@
-/** The first view of the inspector tab: what can run, where the bytes go, and what to change, by the bytes that it saves. */
+/**
+ * The first view of the inspector tab: the data: URLs that can run, the distribution of the bytes, and the possible
+ * changes, by the bytes that they save.
+ */
 import { useMemo } from 'preact/hooks';
 import { canRunIn } from '../../src/report/can-run.ts';
 import { groupsOf } from '../../src/report/kind-groups.ts';
@@ -25,7 +28,7 @@ interface Props extends CaseActions {
   rules: readonly Rule[];
   /** Lists the data: URLs of a kind. */
   onFamily: (family: Family) => void;
-  /** Shows all findings of a rule; of all rules with null. */
+  /** Shows all findings of a rule; if null, of all rules. */
   onRule: (rule: string | null) => void;
 }
 
@@ -46,7 +49,7 @@ export function Overview({ report, savings, rules, onFamily, onRule, ...actions 
           <RunList runs={runs} {...actions} />
         </section>
       )}
-      {/* One box would only say what the header says. */}
+      {/* A single box would only repeat the header. */}
       {items.length > 1 && (
         <section class="bytes" aria-labelledby="bytes-heading">
           <h2 id="bytes-heading">{message('treemapTitle')}</h2>
@@ -84,7 +87,7 @@ export function Overview({ report, savings, rules, onFamily, onRule, ...actions 
   );
 }
 
-/** The rules whose fix saves or moves bytes, then those above `info`. */
+/** First the rules whose fix saves or moves bytes, then those whose severity is above `info`. */
 function Changes({
   rows,
   rules,

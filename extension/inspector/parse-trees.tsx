@@ -1,4 +1,4 @@
-/** The parse tree of a text by a document's grammar, which is made only when it is opened. */
+/** The parse tree of a text by a document's grammar. It is computed only when it is opened. */
 import { useEffect, useState } from 'preact/hooks';
 import type { GrammarDocument } from '../../src/references/parse-tree.ts';
 import { wholeText } from '../platform/answers.ts';
@@ -7,7 +7,7 @@ import { later } from '../ui/parts/later.tsx';
 
 const ParseTreeView = later(() => import('./parse-tree-view.tsx').then((module) => module.ParseTreeView));
 
-/** Code units, or bytes of a Blob, of a text that is parsed: its tree can have a node for each. */
+/** Maximum code units, or bytes of a Blob, of a text that is parsed, because its tree may have a node for each. */
 const maxParsedLength = 1 << 20;
 
 const names: Record<GrammarDocument, () => string> = {

@@ -1,5 +1,5 @@
 /**
- * The changes since a state was pinned. The pinned Report is only in this page's memory: it outlives the
+ * The changes since a state was pinned. The pinned Report exists only in the memory of this page: it outlives the
  * worker, but not the tab.
  */
 
@@ -19,11 +19,11 @@ import './pinned.css';
 
 export interface Pinned {
   report: ComparedReport;
-  /** When the scan of the pinned Report ended, in ms since 1970. */
+  /** The time when the scan of the pinned Report ended, in milliseconds since 1970. */
   readAt: number;
 }
 
-/** The Report as it is now; null if the worker has none. */
+/** The current Report; null if the worker has none. */
 export async function reportNow(client: ReportClient): Promise<ComparedReport | null> {
   const json = await client.ask({ type: 'report' });
   const read = json instanceof Blob ? readReports(await json.text()) : null;
@@ -44,7 +44,7 @@ export function PinnedView({ pinned, report, client, onOpen, onPinNow, onUnpin }
   const { state, readAt, rows, watching, origin } = report;
   const [now, setNow] = useState<ComparedReport | null>(null);
   const [isAsked, setIsAsked] = useState(false);
-  // A watched page changes without a scan.
+  // A watched page also changes without a scan.
   const isLater = state.kind === 'done' && (readAt !== pinned.readAt || watching.page);
   useEffect(() => {
     if (!isLater) return undefined;
@@ -61,19 +61,19 @@ export function PinnedView({ pinned, report, client, onOpen, onPinNow, onUnpin }
   const comparison = useMemo(() => now && compareReports(pinned.report, now), [pinned, now]);
   const needsGrant = afterFailure(state) === 'grant';
   const isGone = isReloaded(state);
-  // A reload asks for the comparison.
+  // A reload is a request for the comparison.
   useEffect(() => {
     if (isGone) setIsAsked(true);
   }, [isGone]);
-  // A scan that the user did not request, such as after access was granted, doesn't replace the hint with "No changes".
-  // Nor does one from before a reload.
+  // A scan that the user did not request, for example after access was granted, doesn't replace the hint by "No
+  // changes". A scan from before a reload doesn't, either.
   const needsHint = !comparison || ((!isAsked || isGone) && !hasChanges(comparison));
   const site = sitePattern(pinned.report.page.url) ?? origin;
   const [mayRead, setMayRead] = useAccess(site);
   const needsAccess = needsGrant || (isGone && !mayRead);
   const compare = async () => {
     setIsAsked(true);
-    // Without access, no page can be scanned after its reload. The request must come first.
+    // Without access, no page can be scanned after a reload. The request must come first.
     if (!mayRead) setMayRead(await requestSites([site]));
     client.rescan();
   };
@@ -83,7 +83,7 @@ export function PinnedView({ pinned, report, client, onOpen, onPinNow, onUnpin }
     if (isAllowed && isGone) client.rescan();
   };
   const isReading = state.kind === 'reading' || state.kind === 'connecting';
-  // The tab may show another page by now.
+  // The tab may show another page in the meantime.
   const address = visibleText(pinned.report.page.url);
   return (
     <div class="pinned-view" data-pinned={pinned.readAt}>
@@ -154,8 +154,8 @@ export function PinnedView({ pinned, report, client, onOpen, onPinNow, onUnpin }
 }
 
 /**
- * Whether the extension may read a site after its page was reloaded: in Firefox, a click on the toolbar button grants
- * access only until then.
+ * Whether the extension has access to a site after its page was reloaded. In Firefox, a click on the toolbar button
+ * grants access only until then.
  */
 function useAccess(site: string) {
   const access = useState(true);

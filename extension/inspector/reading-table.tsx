@@ -1,6 +1,6 @@
 /**
- * The readings of a data: URL by the Fetch Standard, RFC 2397 and the draft of 2013, and by this browser; the reasons
- * for differences, and the draft's open questions with the answers of today.
+ * The readings of a data: URL according to the Fetch Standard, RFC 2397, the draft of 2013 and this browser; the
+ * reasons for differences; and the draft's open questions with their current answers.
  */
 
 import { useEffect, useState } from 'preact/hooks';
@@ -24,8 +24,8 @@ import { fetchDataUrl, type Tried } from './fetch-data-url.ts';
 import { ParseTrees } from './parse-trees.tsx';
 
 /**
- * Code units, or bytes of a Blob, of a URL that is also parsed by the RFC and the draft: these need all of it
- * in memory.
+ * Maximum code units, or bytes of a Blob, of a URL that is also parsed according to the RFC and the draft, because
+ * these need the whole URL in memory.
  */
 const maxReadByRfc = 1 << 23;
 
@@ -34,7 +34,7 @@ interface Others {
   draft: DraftReading & { bodySha256: string | null };
 }
 
-/** By RFC 2397, without the whitespace that delimits a URL in text (RFC 2396, appendix E). */
+/** The reading according to RFC 2397, without the whitespace that delimits a URL in text (RFC 2396, appendix E). */
 function readInText(text: string): RfcReading {
   let [start, end] = [0, text.length];
   while (start < end && text.charCodeAt(start) <= 0x20) start++;
@@ -56,17 +56,17 @@ async function readOtherwise(written: string | Blob): Promise<Others> {
 }
 
 /**
- * Null if the URL parser rejects the URL, or if only fetch() does, because of a user name. Called only on a click:
- * browsers log each rejected URL to the console.
+ * The browser's result; null if the URL parser rejects the URL, or if only fetch() does, because of a user name. Called
+ * only on a click, because browsers log each rejected URL to the console.
  */
 async function tryIn(written: string | Blob): Promise<Tried | null> {
-  // Parsing changes only what fetch() would change as well, but writes the scheme as `data:`.
+  // Parsing changes nothing that fetch() would not change as well, and writes the scheme as `data:`.
   const url = hrefOf(await wholeText(written));
   const hasUser = url !== null && (partsByUrlStandard(url)?.userinfo ?? null) !== null;
   return url === null || hasUser ? null : fetchDataUrl(url);
 }
 
-/** Undefined until the URL is read; null for one that is too large. */
+/** The other readings; undefined until the URL is read; null if it is too large. */
 function useOthers(written: string | Blob): Others | null | undefined {
   const [reading, setReading] = useState<{ of: string | Blob; is: Others | null }>();
   useEffect(() => {
@@ -81,7 +81,7 @@ function useOthers(written: string | Blob): Others | null | undefined {
   return reading?.of === written ? reading.is : undefined;
 }
 
-/** `remarks` are about the RFC's reading only, not differences between the readings. */
+/** A line of the table. `remarks` are only about the RFC's reading, and not differences between the readings. */
 type Line = [name: string, fetch: string, rfc: string, draft: string, tried: string, remarks?: string[]];
 
 export function Readings({ detail, written }: { detail: Detail; written: string | Blob }) {
@@ -163,7 +163,7 @@ export function Readings({ detail, written }: { detail: Detail; written: string 
 const isTriedOtherwise = (lines: readonly Line[]): boolean =>
   lines.some(([, fetch, , , tried]) => alike(fetch) !== alike(tried));
 
-/** Questions of the draft that the URL touches, with the answers of today; renders nothing if there are none. */
+/** The questions of the draft that concern the URL, with their current answers. Renders nothing if there are none. */
 function OpenQuestions({ open }: { open: readonly DraftQuestion[] }) {
   if (open.length === 0) return null;
   return (
@@ -181,7 +181,7 @@ function OpenQuestions({ open }: { open: readonly DraftQuestion[] }) {
   );
 }
 
-/** Case, and hyphens in the labels of UTF-8 and UTF-16, make no difference. */
+/** A text for comparison: case, and hyphens in the labels of UTF-8 and UTF-16, make no difference. */
 const alike = (text: string): string => text.toLowerCase().replace(/\butf-?(8|16)/g, 'utf$1');
 
 function linesOf(detail: Detail, { rfc, draft }: Others, tried: Tried | null): Line[] {
@@ -222,7 +222,7 @@ function linesOf(detail: Detail, { rfc, draft }: Others, tried: Tried | null): L
       charsetOfFetch,
       visibleText(said?.charset?.slice(0, 100) ?? none),
       none,
-      // fetch() reports no charset but that in the media type.
+      // The only charset that fetch() reports is the one in the media type.
       triedCharset === undefined || triedCharset === charset.declared ? charsetOfFetch : triedCharset,
     ],
     [
@@ -254,7 +254,7 @@ const problemText = ({ problem }: Detail): string =>
     ? ''
     : `${findingText({ messageId: problem.code, args: problem.args, message: problem.message })} ${message('position', formatNumber(problem.start))}`;
 
-/** Positions in one line. */
+/** Maximum positions in one line. */
 const maxPositions = 10;
 
 /** A line for each text that violates a production, with its positions. */

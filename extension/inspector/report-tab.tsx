@@ -1,4 +1,4 @@
-/** The Report of a tab's page, in the views of the inspector tab, each with the detail beside or below it. */
+/** The Report of a tab's page in the views of the inspector tab, each with the details beside or below it. */
 
 import type { ComponentChildren } from 'preact';
 import { useEffect, useMemo, useState } from 'preact/hooks';
@@ -27,22 +27,22 @@ const FindingsView = later(() => import('./findings-view.tsx').then((module) => 
 const ListPart = later(() => import('./list-part.tsx').then((module) => module.ListPart));
 const PinnedView = later(() => import('./pinned.tsx').then((module) => module.PinnedView));
 
-/** From this width on, a table fits beside a detail with all its columns. */
+/** Matches widths at which a table with all its columns fits beside the details. */
 const beside = '(min-width: 1600px)';
 
 interface Props {
   tabId: number;
-  /** The source of the Report in place of the worker. */
+  /** The source of the Report instead of the worker. */
   connect?: Connect;
   part: Part;
-  /** Hidden while the workbench is shown. */
+  /** False while the workbench is shown. */
   isShown: boolean;
   initial: string | null;
-  /** Pins the state as soon as there is one. */
+  /** Whether to pin the state as soon as there is one. */
   pinsFirst: boolean;
   onPart: (part: Part) => void;
   onOpened: (id: string | null) => void;
-  /** Called with whether a state is pinned. */
+  /** Called with true if a state is pinned; otherwise with false. */
   onPinned: (isPinned: boolean) => void;
   /** The links to the views. */
   children: ComponentChildren;
@@ -56,10 +56,10 @@ export function ReportTab({ tabId, connect, part, isShown, initial, pinsFirst, .
   const browsing = useBrowsing(report, client, { isWide, initial, onOpened, onAsked: () => onPart('list') });
   const { view, setView, opened, list, open, close, setStatus, setShowsHelp } = browsing;
   const [pinned, setPinned] = useState<Pinned | null>(null);
-  /** The number of requests to pin since the last pinning; it waits until there is a Report. */
+  /** The number of requests to pin since the last pinning. Pinning waits until there is a Report. */
   const [pinRequests, setPinRequests] = useState(Number(pinsFirst));
   const requestPin = () => setPinRequests((count) => count + 1);
-  /** Kept while other views are shown. */
+  /** The text of the CSP view, which is kept while other views are shown. */
   const [cspText, setCspText] = useState<string | null>(null);
   const [askedRule, setAskedRule] = useState<string | null>(null);
   const [isSearching, setIsSearching] = useState(false);
@@ -90,7 +90,7 @@ export function ReportTab({ tabId, connect, part, isShown, initial, pinsFirst, .
     return { savings: saved, rules: findingsByRule(all, saved) };
   }, [hasFindings, rows, pageFindings]);
 
-  // During a scan the Report is incomplete, so pinning waits for its end, even if the scan begins meanwhile.
+  // During a scan, the Report is incomplete, so pinning waits for its end, even if the scan begins in the meantime.
   const isScanning = isReading(state);
   useEffect(() => {
     if (pinRequests === 0 || isScanning || !client) return undefined;
@@ -98,7 +98,7 @@ export function ReportTab({ tabId, connect, part, isShown, initial, pinsFirst, .
     const asking = import('./pinned.tsx').then(({ reportNow }) => reportNow(client));
     void asking.then((now) => {
       if (!isWanted) return;
-      // A scan that has just begun has no Report yet; its end asks again.
+      // A scan that has just begun has no Report yet. Its end triggers another attempt.
       if (now === null) return setStatus(message('reportFile_no_answer'));
       setPinRequests(0);
       setPinned({ report: now, readAt: readAt ?? Date.now() });
@@ -110,7 +110,7 @@ export function ReportTab({ tabId, connect, part, isShown, initial, pinsFirst, .
   }, [pinRequests, isScanning, readAt, client]);
 
   if (!client) return null;
-  /** Applies filters, in the list unless the current part has them. */
+  /** Applies filters. Switches to the list unless the current part supports them. */
   const listed = (next: View) => {
     setView(next);
     if (part === 'overview' || part === 'csp' || part === 'changes') onPart('list');
@@ -207,7 +207,7 @@ export function ReportTab({ tabId, connect, part, isShown, initial, pinsFirst, .
         isOpen={isOpen}
         onSearch={isCovered ? null : search}
         below={
-          // The changes view asks the user to reload the page, and explains what that takes.
+          // The changes view asks the user to reload the page, and explains the requirements.
           !(part === 'changes' && isReloaded(state)) && (
             <Footnotes report={report} client={client} canGrant={true} isCovered={isCovered} />
           )
@@ -240,7 +240,7 @@ export function ReportTab({ tabId, connect, part, isShown, initial, pinsFirst, .
   );
 }
 
-/** The page is in another tab: switches to it after a request to show an element. */
+/** Switches to the tab that contains the page, after a request to show an element. */
 async function goToPage(tabId: number): Promise<void> {
   const { windowId } = await browser.tabs.update(tabId, { active: true });
   if (windowId !== undefined) await browser.windows.update(windowId, { focused: true });

@@ -1,4 +1,7 @@
-/** Compares two Reports of a page, before and after a change, from exported files or from the page as it is now. */
+/**
+ * Compares two Reports of a page, from before and after a change. They come from exported files or from the current
+ * page.
+ */
 
 import { useId, useMemo, useRef, useState } from 'preact/hooks';
 import { type ComparedReport, compareReports } from '../../src/report/compare-reports.ts';
@@ -11,13 +14,13 @@ import { Comparison } from './comparison.tsx';
 import { reportOfTab } from './report-of-tab.ts';
 import type { ToolProps } from './tool-props.ts';
 
-/** Bytes of a file with a Report: a larger one was chosen by mistake, and reading it would block the page. */
+/** Maximum bytes of a file with a Report. A larger file was chosen by mistake, and reading it would block the page. */
 const maxReportFile = 200_000_000;
 
 interface Chosen {
   name: string;
   reports: ComparedReport[];
-  /** The index of the Report, if a file has several. */
+  /** The index of the Report, if the file contains several. */
   at: number;
 }
 

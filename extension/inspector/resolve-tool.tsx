@@ -1,6 +1,6 @@
 /**
- * Resolves a reference against a base by the algorithms of RFC 3986 (2004) and of 1997, step by step, and
- * lists the differences.
+ * Resolves a reference against a base, step by step, by the algorithms of RFC 3986 (2004) and of 1997, and lists the
+ * differences.
  */
 import { useState } from 'preact/hooks';
 import { maskedAuthority } from '../../src/references/masked-password.ts';

@@ -1,4 +1,4 @@
-/** The findings of one rule, each with the data: URLs that it is about and what its fix saves. */
+/** The findings of one rule, each with its data: URLs and the savings of its fix. */
 import { gainOf, type RuleFindings } from '../../src/report/savings.ts';
 import { formatNumber, message } from '../platform/i18n.ts';
 import type { Row } from '../platform/surface-updates.ts';
@@ -11,7 +11,7 @@ import { formatBytes } from '../ui/text/format.ts';
 import { findingText } from '../ui/text/row-texts.ts';
 import { ruleText } from '../ui/text/surface-texts.ts';
 
-/** data: URLs that are named with one finding. */
+/** Maximum data: URLs that are listed with one finding. */
 const maxCaseUrls = 6;
 
 export type Rule = RuleFindings<Row>;
@@ -21,7 +21,7 @@ export interface CaseActions {
   client: ReportClient;
   /** Opens the detail of a data: URL. */
   onOpen: (id: string) => void;
-  /** Lists the data: URLs of a finding on the page. */
+  /** Lists the data: URLs of a page finding. */
   onShow: (ids: readonly string[]) => void;
 }
 
@@ -47,7 +47,7 @@ export function RuleHead({ rule }: { rule: Rule }) {
 
 interface CaseProps extends CaseActions {
   each: Case;
-  /** The only finding of its rule, whose heading shows the savings. */
+  /** Whether this is the only finding of its rule, whose heading then shows the savings. */
   isOnly: boolean;
 }
 

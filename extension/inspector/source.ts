@@ -1,4 +1,4 @@
-/** Text or files that a person has brought, and the data: URLs in them or made of them. */
+/** Text or files that a person has provided, and the data: URLs that are found in them or made from them. */
 
 import { encodeBlob } from '../../src/data-url/encode-blob.ts';
 import { isDataUrl } from '../../src/data-url/is-data-url.ts';
@@ -12,31 +12,31 @@ import type { DataUrl, Inspection } from '../../src/report/report.ts';
 import { maxFieldLength, maxItems } from './limits.ts';
 
 export type Source =
-  /** `isUrl`: the text is one data: URL as it is, in which nothing is searched. */
+  /** `isUrl`: the text is a single data: URL and is not searched for others. */
   | { kind: 'text'; text: string; isUrl?: boolean }
-  /** A file, or a text that is too long to be shown: it is searched for data: URLs. */
+  /** A file, or a text that is too long to be shown, which is searched for data: URLs. */
   | { kind: 'search'; blob: Blob; name: string | null }
   | { kind: 'encode'; blob: Blob; name: string | null; mimeType: string; encoding: 'base64' | 'percent' };
 
 export interface Item {
-  /** Hexadecimal SHA-256 of the written URL. */
+  /** The hexadecimal SHA-256 of the written URL. */
   id: string;
-  /** Null if a whole file or long text is one data: URL, or was encoded as one. */
+  /** Null if a whole file or long text is one data: URL or was encoded as one. */
   pasted: Pasted | null;
   written: string | Blob;
-  /** Null for a URL that a message/external-body names and that is not a data: URL. */
+  /** Null for a URL in a message/external-body that is not a data: URL. */
   inspection: Inspection | null;
 }
 
 export interface FoundItems {
   items: Item[];
-  /** The source has more than these items. */
+  /** Whether the source has more than these items. */
   isMore: boolean;
 }
 
 /**
- * @param onProgress called with the share that is done, 0 to 1
- * @param isWanted asked between steps; false: the result is no longer wanted
+ * @param onProgress called with the share that is done, from 0 to 1
+ * @param isWanted called between steps; if it returns false, the result is no longer wanted
  */
 export async function findIn(
   source: Source,
@@ -74,7 +74,7 @@ async function textsIn(source: Source, onProgress: (share: number) => void): Pro
 async function read(text: Text): Promise<Item> {
   const written = 'whole' in text ? text.whole : text.written;
   const pasted = 'whole' in text ? null : text;
-  // A message/external-body can name any URL.
+  // A message/external-body can contain any URL.
   if (pasted?.externalBody && !isDataUrl(pasted.written)) {
     const { sha256 } = await identify(pasted.written);
     return { id: sha256, pasted, written, inspection: null };
@@ -83,23 +83,23 @@ async function read(text: Text): Promise<Item> {
   return { id: inspection.sha256, pasted, written, inspection };
 }
 
-/** A text as the source that fits its length. */
+/** The source for a text, depending on its length. */
 export const sourceOfText = (text: string): Source =>
   text.length > maxFieldLength
     ? { kind: 'search', blob: new Blob([text]), name: null }
     : { kind: 'text', text };
 
-/** One data: URL as it is, without a search for others; if it is too long to be shown, it is searched. */
+/** The source for a single data: URL, which is not searched for others unless it is too long to be shown. */
 export const sourceOfUrl = (url: string): Source => {
   const source = sourceOfText(url);
   return source.kind === 'text' ? { ...source, isUrl: true } : source;
 };
 
-/** First bytes of a file, which decide how it is read. */
+/** The number of bytes at the start of a file that decide how it is read. */
 const telling = 1 << 20;
 
 /**
- * The initial source for a file: text with data: URLs or a message/external-body is searched, all others are
+ * The initial source for a file. Text with data: URLs or a message/external-body is searched; any other file is
  * encoded.
  */
 export async function sourceOfFile(file: File): Promise<Source> {
@@ -114,7 +114,7 @@ export async function sourceOfFile(file: File): Promise<Source> {
   return encodingOf(file, bytes);
 }
 
-/** A Blob to be encoded, with its own type, or else the type that its first bytes show. */
+/** The source for a Blob to encode, with its own type or, if it has none, the type detected from its first bytes. */
 export async function asEncoded(blob: Blob, name: string | null): Promise<Source> {
   const bytes = new Uint8Array(await blob.slice(0, telling).arrayBuffer());
   return encodingOf(name === null ? blob : new File([blob], name, { type: blob.type }), bytes);
@@ -138,7 +138,7 @@ function encodingOf(blob: Blob | File, bytes: Uint8Array): Source {
 const fallbackType = (bytes: Uint8Array): string =>
   !bytes.includes(0) && isUtf8(bytes) ? 'text/plain' : 'application/octet-stream';
 
-/** The last character may be cut off. */
+/** Whether bytes are UTF-8. The last character may be incomplete. */
 function isUtf8(bytes: Uint8Array): boolean {
   try {
     new TextDecoder('utf-8', { fatal: true }).decode(bytes, { stream: true });
@@ -151,6 +151,6 @@ function isUtf8(bytes: Uint8Array): boolean {
 /** An item with its current verdict. */
 export interface BenchEntry {
   item: Item;
-  /** Null for other URLs than data: URLs. */
+  /** Null for URLs other than data: URLs. */
   dataUrl: DataUrl | null;
 }

@@ -20,9 +20,9 @@ interface Props {
   client: ReportClient;
   browsing: Pick<Browsing, 'arranged' | 'listed' | 'view' | 'setView'>;
   isWide: boolean;
-  /** Goes back to the view that a detail covers; null if none does. */
+  /** Goes back to the view that the details cover; null if they cover none. */
   onBack: (() => void) | null;
-  /** Pins the current state; null while there is none. */
+  /** Pins the current state; null if there is none. */
   onCompare: (() => void) | null;
   onStatus: (text: string) => void;
   onShortcuts: () => void;
@@ -63,13 +63,13 @@ export function TabHeader({
           <h1 class="clip" title={visibleText(address)}>
             <bdi dir={address === '' ? undefined : 'ltr'}>{name || message('extensionName')}</bdi>
           </h1>
-          {/* Its space is reserved, since the age changes with time. */}
+          {/* The space is reserved, because the text of the age changes over time. */}
           <div class="tab-age">
             {readAt !== null && !isReading && !watching.page && <Age readAt={readAt} />}
           </div>
         </div>
         <div class="tab-verdict" hidden={onBack !== null}>
-          {/* Only this live region announces progress, not every row. */}
+          {/* Only this live region announces the progress; individual rows don't. */}
           <p class="verdict" role="status" aria-busy={isReading}>
             {isReading ? (
               <>

@@ -1,4 +1,4 @@
-/** Positions of the treemap's boxes, in CSS pixels. */
+/** The positions of the treemap's boxes, in CSS pixels. */
 
 import { groupsOf } from '../../src/report/kind-groups.ts';
 import type { Savings } from '../../src/report/savings.ts';
@@ -6,7 +6,7 @@ import { type Box, squarifyGroups } from '../../src/report/treemap.ts';
 import type { Row } from '../platform/surface-updates.ts';
 import { type Family, familyOf } from '../ui/text/kind.ts';
 
-/** A data: URL with its bytes in the page, and those of them that are copies, or unused. */
+/** A data: URL with the bytes that it takes up in the page, and with the numbers of these that are copies or unused. */
 export interface TreemapItem {
   row: Row;
   family: Family;
@@ -20,7 +20,7 @@ export interface Placed {
   box: Box;
 }
 
-/** The data: URLs that cost anything, the most expensive first. */
+/** The data: URLs with a cost, most expensive first. */
 export const itemsOf = (rows: readonly Row[], saved: Savings['byUrl']): TreemapItem[] =>
   rows
     .filter(({ weight }) => weight.cost > 0)
@@ -33,8 +33,8 @@ export const itemsOf = (rows: readonly Row[], saved: Savings['byUrl']): TreemapI
 /**
  * The boxes by kind, in the order of keyboard navigation.
  *
- * @param items the most expensive first
- * @param isMirrored the boxes begin at the right
+ * @param items sorted by cost, most expensive first
+ * @param isMirrored whether the boxes begin at the right
  */
 export function layOut(
   items: readonly TreemapItem[],
@@ -52,6 +52,6 @@ export function layOut(
   );
 }
 
-/** The box at a point; undefined outside all boxes. */
+/** The box at a point; undefined if the point is outside of all boxes. */
 export const placedAt = (placed: readonly Placed[], x: number, y: number): Placed | undefined =>
   placed.find(({ box }) => x >= box.x && x < box.x + box.width && y >= box.y && y < box.y + box.height);

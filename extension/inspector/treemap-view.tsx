@@ -1,7 +1,7 @@
 /**
- * The bytes of the page as a treemap: area is the cost, color the kind, hatching the cost of copies, dots that of unused
- * ones. It is drawn on a canvas. Boxes with space for a name, and the active one, are elements above it: options of a
- * list with keyboard navigation.
+ * The bytes of the page as a treemap. The area represents the cost, the color represents the kind, hatching marks the
+ * cost of copies, and dots mark the cost of unused data: URLs. It is drawn on a canvas. Boxes with space for a name,
+ * and the active one, are elements above the canvas: options of a list with keyboard navigation.
  */
 import { useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
 import { shownSeverity } from '../../src/report/effects.ts';
@@ -15,17 +15,17 @@ import { drawTreemap } from './treemap-drawing.ts';
 import { layOut, type Placed, placedAt, type TreemapItem } from './treemap-layout.ts';
 import './treemap-view.css';
 
-/** Boxes of the treemap that have a name. */
+/** Maximum boxes of the treemap that have a name. */
 const maxTreemapLabels = 150;
 
-/** CSS pixels of the smallest box with a name, and of the lowest with a second line. */
+/** The minimum size of a box with a name, and the minimum height of a box with a second line, in CSS pixels. */
 const labeled = { width: 48, height: 22 } as const;
 const secondLine = 38;
-/** Boxes that the keyboard passes with Page Up and Page Down. */
+/** The number of boxes that Page Up and Page Down move by. */
 const page = 10;
 
 interface Props {
-  /** The most expensive first. */
+  /** The items by cost, most expensive first. */
   items: readonly TreemapItem[];
   onOpen: (id: string) => void;
 }
@@ -62,7 +62,7 @@ export function Treemap({ items, onOpen }: Props) {
     return { ...steps, ArrowRight: isMirrored ? last : next, ArrowLeft: isMirrored ? next : last };
   };
   const { activeAt, props } = useActive({ ids, selected: chosen, onSelect: setChosen, onOpen, stepsFrom });
-  // Only boxes with a name, the active box and that under the pointer are elements.
+  // Only boxes with a name, the active box and the box under the pointer are elements.
   const shown = useMemo(() => {
     const withName = placed.flatMap(({ box }, at) => (hasLabel(box) ? at : []));
     return withName.sort((a, b) => areaOf(placed[b]) - areaOf(placed[a])).slice(0, maxTreemapLabels);
@@ -118,7 +118,7 @@ export function Treemap({ items, onOpen }: Props) {
 }
 
 const hasLabel = ({ width, height }: Box): boolean => width >= labeled.width && height >= labeled.height;
-/** CSS pixels of a text and its padding, at most: a size that is cut off would lose its unit. */
+/** The maximum CSS pixels of a text and its padding, because a size that is cut off would lose its unit. */
 const maxWidthOf = (text: string): number => 12 + 7 * text.length;
 const areaOf = (placed: Placed | undefined): number => (placed ? placed.box.width * placed.box.height : 0);
 
@@ -171,7 +171,7 @@ function BoxView({ placed: { item, box }, at, count, isActive, isPointed }: BoxP
   );
 }
 
-/** The bytes of a box that could be removed, in words. */
+/** The bytes of a box that can be removed, in words. */
 const removable = ({ copies, unused }: TreemapItem): string[] => [
   ...(copies > 0 ? [message('duplicates', formatBytes(copies))] : []),
   ...(unused > 0 ? [message('unusedBytes', formatBytes(unused))] : []),

@@ -1,4 +1,4 @@
-/** A reference, or a text with some: parts by grammar rule, host, risks, normal forms, and both standards. */
+/** Shows a reference, or a text with some: the parts by grammar rule, host, risks, normal forms, and both standards. */
 import { useMemo, useState } from 'preact/hooks';
 import type { Problem, Span } from '../../src/problem.ts';
 import { bulletedPassword, maskedPassword, maskedUserinfo } from '../../src/references/masked-password.ts';
@@ -29,7 +29,7 @@ import { TextField } from './url-field.tsx';
 import { useExample } from './use-example.ts';
 import { partText, Violations } from './violation-list.tsx';
 
-/** Code units of a reference whose parts are shown. */
+/** Maximum code units of a reference whose parts are shown. */
 const maxJudgedReference = 20_000;
 
 export function UriTool({ isShown, id }: ToolProps) {
@@ -103,13 +103,16 @@ export function UriTool({ isShown, id }: ToolProps) {
 interface FoundReference {
   reference: string;
   start: number;
-  /** Other readings if a line ends with a hyphen (Appendix C). */
+  /** The other possible readings if a line ends with a hyphen (Appendix C). */
   readings: readonly string[];
-  /** A URI without its scheme, in a text. */
+  /** Whether it is a URI without its scheme in a text. */
   isSuffix: boolean;
 }
 
-/** A text without whitespace is one reference; in others, Appendix C and section 4.5 find the references. */
+/**
+ * The references in a text. A text without whitespace is a single reference; in others, references are found according
+ * to Appendix C and section 4.5.
+ */
 function referencesIn(text: string): FoundReference[] {
   const alone = text.trim();
   if (alone === '') return [];
@@ -207,7 +210,7 @@ function Reference({ found: { reference: whole, readings }, edition, onOther }: 
   );
 }
 
-/** A part's text, with its password masked (RFC 3986, section 3.2.1). */
+/** The text of a part, with its password masked (RFC 3986, section 3.2.1). */
 function shownPart(
   reference: string,
   { name, start, end, rule }: Pick<UriPart, 'name' | 'start' | 'end' | 'rule'>,
@@ -238,7 +241,7 @@ function ColouredReference({ reference, parts }: { reference: string; parts: rea
   );
 }
 
-/** A part of a text with marks for what violates its rule. */
+/** A part of a text, with marks where it violates its rule. */
 function markedText(text: string, { start, end }: Span, violations: readonly Span[]) {
   let at = start;
   const marked = violations.map((bad) => {
@@ -309,7 +312,7 @@ function Forms({ reference }: { reference: string }) {
   );
 }
 
-/** Shown only where the standards differ. */
+/** The parts according to both standards, shown only if they differ. */
 function BothStandards({ reference }: { reference: string }) {
   const rfc = partsByRfc(reference);
   const web = partsByUrlStandard(reference);

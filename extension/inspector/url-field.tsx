@@ -8,12 +8,12 @@ interface Props {
   label: string;
   value: string;
   rows?: number;
-  /** Shown below the field. */
+  /** A hint that is shown below the field. */
   hint?: string;
   onChange: (value: string) => void;
 }
 
-/** A field for a URL, or a text with some. It cuts off a text that would block the page, and says so. */
+/** A field for a URL, or for a text with some. A text that would block the page is truncated, with a note. */
 export function TextField({ field, label, value, rows = 3, hint, onChange }: Props) {
   const id = useId();
   const [hasCut, setHasCut] = useState(false);

@@ -1,4 +1,4 @@
-/** A data: URL in other forms, each with its length, its repairs, and a button to copy it. */
+/** A data: URL in other forms, each with its length, its repairs, and a button for copying. */
 
 import { useEffect, useState } from 'preact/hooks';
 import { repairingAt } from '../../src/outcome/repair-at.ts';
@@ -17,7 +17,7 @@ import { findingText } from '../ui/text/row-texts.ts';
 import { CopyButton } from './copy-button.tsx';
 import { maxFormLength } from './limits.ts';
 
-/** Code units, or bytes of a Blob, up to which the forms are made at once; otherwise on a click. */
+/** Maximum code units, or bytes of a Blob, for which the forms are computed immediately; otherwise, on a click. */
 const maxFormsAtOnce = 1 << 18;
 
 type ShownForm = Form & { reading?: KeptReading | null };

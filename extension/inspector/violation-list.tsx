@@ -1,4 +1,4 @@
-/** The violations of a grammar, each with its production and its position. */
+/** The violations of a grammar, each with its production and position. */
 import type { ParseViolation } from '../../src/references/parse-tree.ts';
 import { truncate } from '../../src/truncate.ts';
 import { formatNumber, message } from '../platform/i18n.ts';
@@ -7,13 +7,13 @@ import { isolated } from '../ui/text/row-texts.ts';
 import { FirstNote } from './first-note.tsx';
 import { maxListed } from './limits.ts';
 
-/** A part within a sentence, isolated as left-to-right: "%00" has no letter that gives the direction. */
+/** A part within a sentence, isolated as left-to-right, because "%00" has no letter that determines the direction. */
 export const partText = (text: string): string => isolated(visibleText(text)).replace('\u2068', '\u2066');
 
-/** Code units of a text that violates a production. */
+/** Maximum code units of a text that violates a production. */
 const maxShown = 40;
 
-/** @param text with its password masked */
+/** @param text the text, with its password masked */
 export function Violations({ text, violations }: { text: string; violations: readonly ParseViolation[] }) {
   if (violations.length === 0) return null;
   return (

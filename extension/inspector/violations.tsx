@@ -1,5 +1,5 @@
 /**
- * Pasted reports of violations of a Content Security Policy: each with its directive and the occurrences it
+ * Pasted reports of Content Security Policy violations, each with its directive and the occurrences that the directive
  * governs.
  */
 import { useState } from 'preact/hooks';
@@ -16,7 +16,7 @@ import { reportOfTab } from './report-of-tab.ts';
 
 interface Props {
   reports: readonly CspReport[];
-  /** The tab whose page they may be about; null if there is none. */
+  /** The tab with the page that the reports may be about; null if there is none. */
   tabId: number | null;
 }
 

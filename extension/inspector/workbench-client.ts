@@ -1,6 +1,6 @@
 /**
- * Answers requests of components as the worker does, from texts that the workbench itself holds. None of
- * these leaves this page, and none is kept when it closes.
+ * Answers requests of components like the worker does, from texts that the workbench itself has. These texts never
+ * leave this page and are not kept when it closes.
  */
 import type { PolicyEdit } from '../../src/policy/edit.ts';
 import type { DataUrl } from '../../src/report/report.ts';
@@ -16,7 +16,7 @@ export interface Held {
 }
 
 /**
- * @param heldAt returns the text that is held under an id now
+ * @param heldAt returns the text that currently has an id
  * @param onMuted called with a rule that a person has turned off, and the edit that turns it on again
  */
 export function benchClient(
@@ -30,7 +30,7 @@ export function benchClient(
       const undo = await editUserPolicy({ type: 'severity', rule, site, severity: 'off' });
       if (undo) onMuted(rule, undo);
     },
-    // Exceptions are for sites, and pasted text has none.
+    // Exceptions are for sites, and pasted text has no site.
     allow: nothing,
     undo: nothing,
     closeRuling: nothing,

@@ -1,4 +1,4 @@
-/** Input of the workbench: a field for text, a place for files, and how a file is to be encoded. */
+/** The input of the workbench: a field for text, a drop area for files, and the options for encoding a file. */
 import { useRef, useState } from 'preact/hooks';
 import { parseMimeType } from '../../src/mime/mime-type.ts';
 import { type Destination, destinations } from '../../src/vocabulary.ts';
@@ -18,7 +18,7 @@ interface Props {
 
 const sourceId = 'bench-source';
 
-/** Focuses the field after the next rendering: the element with the focus may have been removed. */
+/** Focuses the field after the next rendering, because the focused element may have been removed. */
 export const toSource = (): number => requestAnimationFrame(() => focusOn(sourceId));
 
 export function BenchInput({ source, onSource, destination, onDestination }: Props) {
@@ -83,7 +83,7 @@ export function BenchInput({ source, onSource, destination, onDestination }: Pro
           aria-label={message('chooseFile')}
           onChange={({ currentTarget }) => {
             void take(currentTarget.files?.[0]);
-            // Lets the same file be chosen again.
+            // Allows the same file to be chosen again.
             currentTarget.value = '';
           }}
         />
@@ -128,7 +128,7 @@ export function BenchInput({ source, onSource, destination, onDestination }: Pro
 
 type Large = Exclude<Source, { kind: 'text' }>;
 
-/** A source that is held but not shown: to encode or to search. */
+/** A source that is not shown, and is either encoded or searched. */
 function HeldSource({ source, onSource }: { source: Large; onSource: (source: Source) => void }) {
   const { blob, name } = source;
   const search = () => onSource({ kind: 'search', blob, name });

@@ -1,4 +1,4 @@
-/** One data: URL on the workbench: parts, readings by the standards, and the detail of a page's URL. */
+/** One data: URL on the workbench: its parts, its readings by the standards, and the details as for a page's URL. */
 
 import { useId } from 'preact/hooks';
 import { withPlainComma } from '../../src/pasted/altered.ts';
@@ -27,14 +27,14 @@ interface Props {
   entry: BenchEntry;
   client: ReportClient;
   policy: Policy;
-  /** Puts another text on the workbench. */
+  /** Replaces the text on the workbench. */
   onOther: (text: string) => void;
 }
 
-/** Code units of another reading. */
+/** Maximum code units of another reading. */
 const shownOfReading = 60;
 
-/** Another reading, short and safe to show, from the part in which it differs. */
+/** Another reading, short and safe to show. It is cut so that the part that differs is shown. */
 export function readingText(reading: string, differsAt: 'start' | 'end'): string {
   if (reading.length <= shownOfReading) return visibleText(reading);
   return visibleText(
@@ -42,7 +42,7 @@ export function readingText(reading: string, differsAt: 'start' | 'end'): string
   );
 }
 
-/** Whether a reading of a cut-off URL takes the mark of the cut for a part of the data. */
+/** Whether a reading of a truncated URL mistakes the truncation mark for a part of the data. */
 const hasMark = ({ isCutOff, written }: Pasted, reading: string): boolean =>
   isCutOff && reading.startsWith(written);
 

@@ -1,4 +1,4 @@
-/** Several data: URLs of one text: the type and position of each. */
+/** The data: URLs in one text, each with its type and position. */
 
 import { withoutPassword } from '../../src/uri/misleading.ts';
 import { formatNumber, message } from '../platform/i18n.ts';

@@ -1,11 +1,11 @@
-/** The workbench: inspects, rewrites and compares what a person brings, and stores none of it. */
+/** The workbench inspects, rewrites and compares texts and files that a person provides, and stores none of them. */
 import { useRef } from 'preact/hooks';
 import { message } from '../platform/i18n.ts';
 import { type Later, later } from '../ui/parts/later.tsx';
 import { hashOf, type Tool, tools, type View } from './address.ts';
 import type { ToolProps } from './tool-props.ts';
 
-/** Loaded when they are first shown. */
+/** The tools, each of which is loaded when it is first shown. */
 const benches: Record<Tool, Later<ToolProps>> = {
   inspect: later<ToolProps>(() => import('./inspect-tool.tsx').then((module) => module.InspectTool)),
   uri: later<ToolProps>(() => import('./uri-tool.tsx').then((module) => module.UriTool)),
@@ -18,12 +18,12 @@ const benches: Record<Tool, Later<ToolProps>> = {
 interface Props {
   view: View & { kind: 'workbench' };
   isShown: boolean;
-  /** The tab whose page can be compared with an earlier Report; null if there is none. */
+  /** The tab with the page that can be compared with an earlier Report; null if there is none. */
   tabId: number | null;
 }
 
 export function Workbench({ view, isShown, tabId }: Props) {
-  // Each tool keeps its state while another is shown.
+  // Each tool keeps its state while another one is shown.
   const opened = useRef(new Set<Tool>());
   opened.current.add(view.tool);
   return (

@@ -1,6 +1,6 @@
-/** The bytes of the sample page: two small files of our own, and pictures that are computed. */
+/** The bytes of the sample page: two small original files, and pictures that are computed. */
 
-/** TrueType with the letters A and g, drawn as polygons. */
+/** A TrueType font with the letters A and g, drawn as polygons. */
 export const font =
   'AAEAAAAKAIAAAwAgT1MvMlbfVVAAAACsAAAAYGNtYXAADwGUAAABDAAAADRnbHlmAtvLJQAAAUAAAAFMaGVhZGL/Qz4AAAKM' +
   'AAAANmhoZWEFjgGoAAACxAAAACRobXR4BnwAAAAAAugAAAAMbG9jYQAAAdwAAAL0AAAAEG1heHAADACDAAADBAAAACBuYW1l' +
@@ -29,7 +29,7 @@ export const badge =
 
 type Pixel = readonly [red: number, green: number, blue: number];
 
-/** A bitmap in base64: three bytes a pixel, not compressed (BITMAPINFOHEADER). */
+/** A bitmap in base64, with three bytes per pixel and without compression (BITMAPINFOHEADER). */
 export function bitmap(width: number, height: number, pixel: (x: number, y: number) => Pixel): string {
   const start = 54;
   const line = (3 * width + 3) & ~3;

@@ -1,4 +1,4 @@
-/** A page that does not exist, with one example of each thing that real pages have. */
+/** A page that does not exist, with one example of each thing that occurs in real pages. */
 import type { CspPolicy } from '../../../src/csp/csp.ts';
 import { utf8Length } from '../../../src/data-url/pieces.ts';
 import type { Occurrence } from '../../../src/vocabulary.ts';
@@ -67,12 +67,12 @@ export const sampleUrls = (): SampleUrl[] => [
     image('.offers > img'),
     image('footer > img'),
   ),
-  // Delays the first paint, as everything in a style sheet does.
+  // A picture that delays the first paint, like everything in a style sheet.
   sample(`data:image/bmp;base64,${stripes()}`, inSheet('background-image', 'image')),
   sample(`data:font/ttf;base64,${font}`, { ...inSheet('src', 'font'), face: 'Sample Sans' }),
   // A white icon in base64, which text does not need.
   sample(`data:image/svg+xml;base64,${btoa(cart)}`, image('#cart'), inSheet('mask-image', 'image')),
-  // Without faults.
+  // A picture without faults.
   sample(svgUrl(leaf), image('#logo')),
   sample(
     svgUrl(
@@ -80,12 +80,12 @@ export const sampleUrls = (): SampleUrl[] => [
     ),
     image('#seal'),
   ),
-  // Declared as another type.
+  // A picture that is declared as another type.
   sample(`data:image/jpeg;base64,${badge}`, image('#badge')),
-  // Cut off; and with a character that base64 does not have.
+  // A picture that is cut off, and one with a character that does not exist in base64.
   sample(`data:image/png;base64,${badge.slice(0, 420)}`, image('#half')),
   sample(`data:image/png;base64,${badge.slice(0, 40)}*${badge.slice(41)}`, image('#banner')),
-  // Dangerous, and disallowed by default.
+  // A document that is dangerous and disallowed by default.
   sample('data:text/html,<title>Offer</title><script>parent.postMessage(document.title)</script>', {
     element: 'iframe',
     name: 'src',
@@ -98,7 +98,7 @@ export const sampleUrls = (): SampleUrl[] => [
     selector: 'head > script',
     destination: 'script',
   }),
-  // Without a charset, so decoded as US-ASCII or windows-1252, not as intended.
+  // A text without a charset, which is decoded as US-ASCII or windows-1252 and not as intended.
   sample('data:text/plain,Gr%C3%BC%C3%9Fe aus dem Sample-Shop', {
     element: 'a',
     name: 'href',

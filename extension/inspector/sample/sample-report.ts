@@ -1,4 +1,4 @@
-/** The Report of the sample page, made by the same core as that of any page, and the client that shows it. */
+/** The Report of the sample page, made by the same core as the Report of any page, and the client that shows it. */
 
 import { parsePolicies } from '../../../src/csp/csp.ts';
 import { inspect } from '../../../src/inspect.ts';
@@ -53,7 +53,7 @@ export function connectSample(onChange: (state: ReportState) => void): ReportCli
   let report: Report | null = null;
   const apply = (event: ReportEvent) => {
     shown = reduceReport(shown, event);
-    // No page was scanned, so there is no time of a scan.
+    // No page was scanned, so there is no scan time.
     onChange({ ...shown, readAt: null });
   };
   const read = async () => {

@@ -1,10 +1,10 @@
-/** The sample page's Report, as it would be shown in the tab of a page. */
+/** The sample page's Report as it would be shown in the tab of a page. */
 import { message } from '../../platform/i18n.ts';
 import { Icon } from '../../ui/parts/icons.tsx';
 import { InspectorTab } from '../inspector-tab.tsx';
 import { connectSample } from './sample-report.ts';
 
-/** No tab has this id. */
+/** An id that no tab has. */
 const noTab = -1;
 
 export const SampleView = () => (
