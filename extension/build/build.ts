@@ -1,6 +1,6 @@
 /**
- * Builds the extension for each browser into dist/<target>/, ready to be loaded or zipped.
- * The same source gives the same bytes.
+ * Builds the extension for each browser into dist/<target>/, ready to be loaded or zipped. The same source produces the
+ * same bytes.
  */
 import { existsSync } from 'node:fs';
 import { cp, mkdir, readdir, readFile, rename, rm, utimes, writeFile } from 'node:fs/promises';
@@ -26,12 +26,13 @@ interface Entry {
   source: string;
   name: string;
   /**
-   * Whether a second minifier processes esbuild's output: for files that are loaded on every page or for every scan.
+   * Whether a second minifier processes esbuild's output. This is for files that are loaded on every page or for every
+   * scan.
    */
   isSmallest?: boolean;
 }
 
-/** Standalone scripts: one file each. */
+/** Standalone scripts, with one file each. */
 const scripts: Entry[] = [
   { source: 'extension/content/main.ts', name: 'content', isSmallest: true },
   { source: 'extension/content/part-markup.ts', name: 'markup' },
@@ -46,7 +47,7 @@ const scripts: Entry[] = [
 ];
 
 /**
- * Pages: ES modules that share chunks and may load more of them when first needed; each has an HTML file of the same
+ * Pages: ES modules that share chunks and may load more of them when first needed. Each has an HTML file with the same
  * name.
  */
 const pages: Entry[] = [
@@ -60,11 +61,11 @@ const pages: Entry[] = [
   { source: 'extension/learn/learn.tsx', name: 'learn' },
 ];
 
-/** The style sheet that all pages but the popup load beside their own. */
+/** The style sheet that all pages but the popup load in addition to their own. */
 const sharedStyle: Entry = { source: 'extension/ui/ui.css', name: 'ui' };
 
 /**
- * The files that the popup loads at once: one for all pages, one for all except DevTools' hidden page, and
+ * The files that the popup loads at the start: one for all pages, one for all except DevTools' hidden page, and one for
  * the rest.
  */
 const joined = [
@@ -117,7 +118,7 @@ export async function build({ target, outDir, projectDir = root }: BuildOptions)
   if (missing.length > 0) throw new BuildError(`cannot build for ${target}: missing ${missing.join(', ')}`);
 
   const begun = new Date();
-  // Built in a folder of its own and then moved, so that half an extension is never loaded.
+  // Built in a separate folder and then moved, so that half an extension is never loaded.
   const workDir = `${finalDir}.building-${process.pid}`;
   await rm(workDir, { recursive: true, force: true });
   await mkdir(workDir, { recursive: true });
@@ -131,7 +132,7 @@ export async function build({ target, outDir, projectDir = root }: BuildOptions)
       const messages = withoutNotes(messagesFor(projectDir, language));
       await writeFile(path.join(folder, 'messages.json'), JSON.stringify(messages));
     }
-    // Firefox does not read this file: its policies need no schema.
+    // Firefox does not read this file, because its policies need no schema.
     if (target === 'chromium') await cp(at(managedSchema), path.join(workDir, 'managed-schema.json'));
     await cp(at('LICENSE'), path.join(workDir, 'LICENSE'));
     await writeFile(path.join(workDir, 'THIRD-PARTY-NOTICES.txt'), await notices(metafiles, projectDir));
@@ -142,9 +143,9 @@ export async function build({ target, outDir, projectDir = root }: BuildOptions)
     await checkPages(workDir);
 
     const files = await measure(workDir);
-    // An equal build is not replaced: a browser may be running it.
+    // An identical build is not replaced, because a browser may be running it.
     if (!(await areSame(workDir, finalDir))) await replaceDir(workDir, finalDir);
-    // The time of the source that was read; see `isFresh`.
+    // The folder gets the time of the source that was read; see `isFresh`.
     await utimes(finalDir, begun, begun);
     return { target, outDir: finalDir, files, metafiles };
   } finally {
@@ -162,7 +163,7 @@ async function notices(metafiles: esbuild.Metafile[], projectDir: string): Promi
   }
 }
 
-/** Whether two folders hold the same files. */
+/** Whether two folders contain the same files. */
 async function areSame(a: string, b: string): Promise<boolean> {
   const [files, others] = await Promise.all([a, b].map(filesIn));
   return (
@@ -172,7 +173,7 @@ async function areSame(a: string, b: string): Promise<boolean> {
   );
 }
 
-/** All files of a folder with their names in it, in order; none if the folder does not exist. */
+/** All files in a folder with their names in it, in order; undefined if the folder does not exist. */
 async function filesIn(folder: string): Promise<{ name: string; bytes: Buffer }[]> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true }).catch(() => []);
   const names = entries
@@ -210,7 +211,7 @@ async function bundle(target: Target, projectDir: string, outdir: string): Promi
     },
     plugins: [preactWithoutHtml, sniffingAlone, usedApis(projectDir)],
     loader: { '.svg': 'text' },
-    // A linked node_modules gives the same names, and therefore the same bytes, as a real one.
+    // A linked node_modules results in the same names, and therefore the same bytes, as a real one.
     preserveSymlinks: true,
     metafile: true,
     logLevel: 'silent',
@@ -223,8 +224,8 @@ async function bundle(target: Target, projectDir: string, outdir: string): Promi
           ...common,
           entryPoints: entryPoints([entry]),
           format: 'iife',
-          // This script imports a page's modules, for which other formats use `require`. The function around it keeps
-          // its names local.
+          // This script imports a page's modules, for which other formats use `require`. The function around the script
+          // keeps its names local.
           ...(entry.name === 'popup-start' && {
             format: 'esm',
             external: ['./popup.js', './view.js', './shared.js', './base.js'],
@@ -251,7 +252,7 @@ async function bundle(target: Target, projectDir: string, outdir: string): Promi
   }
 }
 
-/** Firefox clones the last value of an injected file and fails if it cannot. */
+/** The last value of a script. Firefox clones the last value of an injected file, and fails if it cannot. */
 const lastValue = (entry: Entry): string => (entry.source.startsWith('extension/content/') ? ';0' : '');
 
 async function bundleScript(
@@ -274,7 +275,7 @@ async function bundlePages(options: esbuild.BuildOptions): Promise<{ metafile: e
 }
 
 /**
- * Checks that every file that a page names exists, and that its scripts are modules, which share chunks, or
+ * Checks that every file that a page refers to exists, and that the page's scripts are modules, which share chunks, or
  * standalone scripts.
  */
 async function checkPages(dir: string): Promise<void> {

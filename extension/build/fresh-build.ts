@@ -1,19 +1,22 @@
-/** Whether a build is up to date with the source, by the times of the files. */
+/** Whether a build is up to date with the source, according to the times of the files. */
 import { readdir, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { root } from '../../src/cli/project.ts';
 
-/** Everything that a build is made of. */
+/** Everything that a build is made from. */
 const sources = ['src', 'extension', 'manifest.json', 'package.json', 'package-lock.json', 'LICENSE'];
 
-/** The last change, in milliseconds, of a file, or of a folder and all in it: a deleted file changes its folder. */
+/**
+ * The time of the last change, in milliseconds, of a file, or of a folder and everything in it. Deleting a file changes
+ * its folder.
+ */
 async function lastChange(name: string): Promise<number> {
   const entries = (await stat(name)).isDirectory() ? await readdir(name, { recursive: true }) : [];
   const all = [name, ...entries.map((entry) => path.join(name, entry))];
   return Math.max(...(await Promise.all(all.map(async (each) => (await stat(each)).mtimeMs))));
 }
 
-/** Whether a build began after the last change of its source. @param folder with the time of its build */
+/** Whether a build began after the last change of its source. @param folder a folder with the time of its build */
 export async function isFresh(folder: string): Promise<boolean> {
   try {
     const changes = await Promise.all(sources.map((name) => lastChange(path.join(root, name))));

@@ -1,4 +1,4 @@
-/** `npm run inspect`: the command with the extension that is built from the source. */
+/** Implements `npm run inspect`: the command with the extension that is built from the source. */
 import { rmSync } from 'node:fs';
 import { cp, mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -10,7 +10,7 @@ import { build } from './build.ts';
 import { isFresh } from './fresh-build.ts';
 import { ensureChromium } from './setup.ts';
 
-/** A copy of the extension for this run: of the build in `dist/chromium` if that is fresh, or newly built. */
+/** A copy of the extension for this run: of the build in `dist/chromium` if that is fresh; otherwise of a new build. */
 async function builtExtension(): Promise<string> {
   const outDir = await mkdtemp(path.join(tmpdir(), 'data-url-inspector-'));
   process.once('exit', () => rmSync(outDir, { recursive: true, force: true }));

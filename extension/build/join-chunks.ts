@@ -1,18 +1,21 @@
 /**
- * Joins the chunks that the popup loads at once into a few files. esbuild makes one chunk for each set of
- * pages and viewers that share modules, and a browser requests each chunk separately.
+ * Joins the chunks that the popup loads at the start into a few files. esbuild creates one chunk for each set of pages
+ * and viewers that share modules, and a browser requests each chunk separately.
  */
 import path from 'node:path';
 import * as esbuild from 'esbuild';
 
-/** A joined file, and the pages that load all of it. A chunk goes into the first file one of whose pages loads it. */
+/**
+ * A joined file, and the pages that load all of it. A chunk becomes part of the first file that has a page that loads
+ * the chunk.
+ */
 export interface Joined {
   name: string;
   pages: readonly string[];
 }
 
 export interface JoinOptions {
-  /** In order: each may import those before it. */
+  /** The joined files in order. Each may import those before it. */
   joined: readonly Joined[];
   /** The page whose chunks are joined. */
   page: string;
@@ -31,8 +34,7 @@ const oneImport = /import(?:\{([^}]*)\}from)?"\.\/([^"]*)";/g;
  * Joins chunks of a build of ES modules with splitting.
  *
  * @param built a build that was not written
- * @returns all files to write, and the metafile: the inputs of the sources, the outputs and imports of these
- * files
+ * @returns all files to write, and the metafile: the inputs of the sources, and the outputs and imports of these files
  */
 export async function joinChunks(
   built: esbuild.BuildResult<{ write: false; metafile: true }>,
@@ -50,7 +52,7 @@ export async function joinChunks(
     return loaded;
   };
 
-  /** The file that each chunk goes into. */
+  /** The joined file that contains each chunk. */
   const homes = new Map<string, string>();
   const ofPage = [...loadedBy(`${page}.js`)].filter((name) => name !== `${page}.js`);
   for (const { name, pages } of joined) {
@@ -72,7 +74,7 @@ export async function joinChunks(
     texts.set(`${name}.js`, clauses.join('\n'));
   }
   const homeOf = (file: string) => homes.get(file) ?? joined.find(({ name }) => file === `${name}.js`)?.name;
-  /** The text of a script; its imports from other joined files are one statement per file. */
+  /** The text of a script. Its imports from other joined files are one statement per file. */
   const rewritten = (script: string): string => {
     const text = texts.get(script) ?? '';
     const [head] = imports.exec(text) ?? [''];
@@ -116,11 +118,11 @@ export async function joinChunks(
     write: false,
     metafile: true,
   });
-  // A page's style sheet contains those of its chunks: nothing loads theirs.
+  // A page's style sheet contains the style sheets of its chunks, so nothing loads these.
   const rest = built.outputFiles.filter(
     (file) => !file.path.endsWith('.js') && !path.basename(file.path).startsWith('chunk-'),
   );
-  /** An output with the inputs of the chunks that it is made of. */
+  /** An output with the inputs of the chunks that it consists of. */
   const withSources = (output: Output): Output => {
     const chunks = Object.keys(output.inputs).map((input) => input.slice(`${namespace}:`.length));
     return { ...output, inputs: Object.assign({}, ...chunks.map((chunk) => outputs.get(chunk)?.inputs)) };

@@ -7,15 +7,18 @@ import type { Metafile } from 'esbuild';
 export interface BundledPackage {
   name: string;
   version: string;
-  /** As an SPDX identifier. */
+  /** The license as an SPDX identifier. */
   license: string;
-  /** Where its source is published. */
+  /** The URL at which its source is published. */
   source: string;
   /** The text of its license file. */
   text: string;
 }
 
-/** Licenses that let us ship the code under ours: with a notice and, for MPL-2.0, a pointer to the source. */
+/**
+ * Licenses that permit shipping the code under this project's license, with a notice and, for MPL-2.0, a reference to
+ * the source.
+ */
 const allowedLicences = [
   '0BSD',
   'Apache-2.0',
@@ -31,14 +34,14 @@ const allowedLicences = [
   'Zlib',
 ] as const;
 
-/** Whether an SPDX expression has only allowed licenses; of alternatives, one suffices. */
+/** Whether an SPDX expression has only allowed licenses. If there are alternatives, one is enough. */
 export const isAllowedLicence = (expression: string): boolean =>
   expression
     .replace(/^\((.*)\)$/, '$1')
     .split(' OR ')
     .some((each) => each.split(' AND ').every((id) => (allowedLicences as readonly string[]).includes(id)));
 
-/** The package folder of a file, at any depth: `node_modules/a` or `node_modules/@a/b`. */
+/** Matches the package folder of a file, at any depth: `node_modules/a` or `node_modules/@a/b`. */
 const packageFolder = /^(?:.*\/)?node_modules\/(?:@[^/]+\/)?[^/]+(?=\/)/;
 
 interface PackageJson {
@@ -52,7 +55,7 @@ interface PackageJson {
 function sourceOf({ repository, homepage }: PackageJson): string {
   const address = typeof repository === 'string' ? repository : repository?.url;
   const url = address?.replace(/^git\+/, '').replace(/\.git$/, '') ?? homepage ?? '';
-  // npm's short form.
+  // The short form in npm for a GitHub repository.
   return /^[\w.-]+\/[\w.-]+$/.test(url) ? `https://github.com/${url}` : url.replace(/^git:/, 'https:');
 }
 
@@ -77,7 +80,7 @@ async function readPackage(folder: string): Promise<BundledPackage> {
 /**
  * The packages whose code is in the bundles, by name. Throws if one has no license, or one that is not allowed.
  *
- * @param projectDir the base of the paths in the metafiles
+ * @param projectDir the base folder of the paths in the metafiles
  */
 export async function bundledPackages(metafiles: Metafile[], projectDir: string): Promise<BundledPackage[]> {
   const inputs = metafiles

@@ -1,4 +1,7 @@
-/** The texts of each language: which the build writes, which have errors, and which are missing or outdated. */
+/**
+ * The texts of each language: those that the build writes, those that have errors, and those that are missing or
+ * outdated.
+ */
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
@@ -9,7 +12,7 @@ import { argumentNames, type MessageId, messageTexts, ruleDocs, shownIn } from '
 import type { Message, Messages } from '../../src/texts/locale-file.ts';
 import { argumentExamples, examplesOf } from './argument-examples.ts';
 
-/** From the project's root. */
+/** The path of the texts of a language, relative to the project's folder. */
 export const localeFile = (language: string): string => `extension/_locales/${language}/messages.json`;
 
 const readFile = (projectDir: string, language: string) =>
@@ -18,7 +21,7 @@ const readFile = (projectDir: string, language: string) =>
 /** The English texts in `extension/_locales`. */
 export const ownEnglish = (projectDir: string): Messages => readFile(projectDir, 'en');
 
-/** A text in another language, with the mark of the English text from which it was made. */
+/** A text in another language, with the mark of the English text that it was translated from. */
 export interface Translation {
   english: string;
   message: string;
@@ -29,7 +32,7 @@ export type Translations = Record<string, Translation>;
 export const translationsIn = (projectDir: string, language: string): Translations =>
   readFile(projectDir, language);
 
-/** Eight hexadecimal digits that change with the text. */
+/** The mark of a text: eight hexadecimal digits that change when the text changes. */
 export const markOf = ({ message }: Message): string =>
   createHash('sha256').update(message).digest('hex').slice(0, 8);
 
@@ -41,7 +44,7 @@ export const languagesIn = (projectDir: string): string[] => {
 
 const snake = (id: string): string => id.replaceAll('-', '_');
 
-/** The English messages that are generated from `src`: those of findings and their parts, problems and rules. */
+/** The English messages that are generated from `src`: those of findings and their parts, of problems, and of rules. */
 export function messagesOfSrc(): Messages {
   const findings = Object.entries(messageTexts).flatMap(([id, text]) => {
     const names = argumentNames(id as MessageId);
@@ -93,7 +96,7 @@ const ruleParts = {
 /** `gzippedBefore` becomes `GZIPPED_BEFORE`. */
 const placeholderOf = (name: string): string => name.replace(/[A-Z]/g, '_$&').toUpperCase();
 
-/** Examples for a count of one: the part of it that is blocked is also one. */
+/** The examples for a count of one, in which the blocked part of it is also one. */
 function exampleOfOne(names: readonly string[]): Record<string, string> {
   const count = countNames.find((name) => names.includes(name));
   return {
@@ -107,7 +110,7 @@ function exampleOfOne(names: readonly string[]): Record<string, string> {
  * A text with the curly quotes of surfaces, and with a placeholder of the same name for each argument.
  *
  * @param names all arguments, in the order in which surfaces pass them
- * @param examples those that differ from the usual ones
+ * @param examples the examples that differ from the usual ones
  */
 function messageOf(
   text: string,
@@ -127,13 +130,13 @@ function messageOf(
   return Object.keys(placeholders).length > 0 ? { message, placeholders } : { message };
 }
 
-/** All English messages: those of the surfaces from their file, the others from `src`. */
+/** All English messages: those of the surfaces from their file, and all others from `src`. */
 export const englishMessages = (projectDir: string): Messages => ({
   ...ownEnglish(projectDir),
   ...messagesOfSrc(),
 });
 
-/** The messages of a language as browsers read them: a translation has the placeholders of its English text. */
+/** The messages of a language as browsers read them. A translation has the placeholders of its English text. */
 export function messagesFor(projectDir: string, language: string): Messages {
   const english = englishMessages(projectDir);
   if (language === 'en') return english;
@@ -156,38 +159,38 @@ export const withoutNotes = (messages: Messages): Messages =>
     }),
   );
 
-/** The suffix of a plural form. Languages differ in their forms; all have `_other`. */
+/** Matches the suffix of a plural form. Languages have different forms; all have `_other`. */
 const form = /_(?:zero|one|two|few|many|other)$/;
 const isExtraForm = (key: string): boolean => form.test(key) && !key.endsWith('_other');
 const baseOf = (key: string): string => key.replace(form, '');
 
-/** The plural forms of a language for the whole numbers below 1000. */
+/** The plural forms that a language uses for the whole numbers below 1000. */
 function formsOf(language: string): Set<string> {
   const rules = new Intl.PluralRules(language.replace('_', '-'));
   return new Set(Array.from({ length: 1000 }, (_, number) => rules.select(number)));
 }
 
-/** The keys that a language needs for an English key; all plural forms of a key count as one. */
+/** The keys that a language needs for an English key. All plural forms of an English key count as one. */
 const keysFor = (language: string, key: string): string[] =>
   key.endsWith('_other') ? [...formsOf(language)].map((each) => `${baseOf(key)}_${each}`) : [key];
 
-/** The English text that a key translates; undefined if English has none. */
+/** The English text that a key translates; undefined if there is none. */
 const sourceOf = (key: string, english: Messages): Message | undefined =>
   english[key] ?? english[`${baseOf(key)}_other`];
 
-/** The English texts that a language has not translated: the browser shows them in English. */
+/** The English texts that a language has not translated. The browser shows them in English. */
 export function gapsOf(translations: Translations, english: Messages): string[] {
   return Object.keys(english).filter((key) => !isExtraForm(key) && !(key in translations));
 }
 
-/** The translations whose English has changed since. */
+/** The translations whose English text has changed since. */
 export const outdatedIn = (translations: Translations, english: Messages): string[] =>
   Object.keys(translations).filter((key) => {
     const source = sourceOf(key, english);
     return source !== undefined && markOf(source) !== translations[key]!.english;
   });
 
-/** A summary of the texts that a language lacks or has outdated; null if there are none. */
+/** A summary of a language's missing and outdated texts; null if there are none. */
 export function gapText(language: string, translations: Translations, english: Messages): string | null {
   const lists = [
     ['not translated, shown in English', gapsOf(translations, english)],
@@ -201,7 +204,9 @@ export function gapText(language: string, translations: Translations, english: M
     : `${language} ("npm run -s untranslated -- ${language}" prints them): ${parts.join('; ')}`;
 }
 
-/** For translators: the English of what a language lacks and of what is outdated there, in its plural forms. */
+/**
+ * The English texts of a language's missing and outdated translations, in the language's plural forms, for translators.
+ */
 export function toTranslate(
   language: string,
   translations: Translations,
@@ -218,7 +223,7 @@ export function toTranslate(
   );
 }
 
-/** Families of texts that say what went wrong, what may be accessed, what leaves the computer, what is dangerous. */
+/** Families of texts about errors, access, data that leaves the computer, and dangers. */
 const exactFamilies = new Set(
   (
     'failure reason unreachable query policyProblem mailProblem reportFile refusal importRefused importTooLarge ' +
@@ -230,7 +235,10 @@ const exactFamilies = new Set(
   ).split(' '),
 );
 
-/** Whether a text must never be older than its English: errors, privacy, permissions, security. */
+/**
+ * Whether a text must never be older than its English text, because it is about errors, privacy, permissions or
+ * security.
+ */
 export function isExact(key: string): boolean {
   if (exactFamilies.has(key.split('_', 1)[0]!)) return true;
   const [, kind, name = ''] = /^(rule|finding)_(.+)$/.exec(baseOf(key)) ?? [];
@@ -240,7 +248,7 @@ export function isExact(key: string): boolean {
     : kind === 'finding' && security.some(({ messages }) => Object.keys(messages).map(snake).includes(name));
 }
 
-/** The problems in a language's texts, each with language, key and file and with advice. */
+/** The problems in the texts of a language, each with its language, key and file, and with advice. */
 export function problemsOf(language: string, translations: Translations, english: Messages): string[] {
   const problems: string[] = [];
   const report = (key: string, what: string, toDo: string) =>
@@ -255,7 +263,7 @@ export function problemsOf(language: string, translations: Translations, english
     const others = Object.keys(text).filter((name) => name !== 'message' && name !== 'english');
     if (others.length > 0) report(key, `it has ${listed(others)}`, 'leave that out: English has it');
     const [wanted, shown] = [namesIn(source), namesIn(text)];
-    // A form for one or two may use a word instead of the number.
+    // A form for one or two may have a word instead of the number.
     const unshown = isExtraForm(key) ? [] : wanted.filter((name) => !shown.includes(name));
     const unknown = shown.filter((name) => !wanted.includes(name));
     if (unshown.length > 0) report(key, `the text lacks ${listed(unshown)}`, 'put it in, as English has it');
@@ -275,16 +283,16 @@ export function problemsOf(language: string, translations: Translations, english
 
 const listed = (names: readonly string[]): string => names.join(', ');
 
-/** The placeholders in a text, as `$COUNT$`. */
+/** The placeholders in a text, in the form `$COUNT$`. */
 const namesIn = ({ message }: Message): string[] => [
   ...new Set([...message.matchAll(/\$\w+\$/g)].map(([name]) => name.toUpperCase())),
 ];
 
-/** The terms of a language: for each English term, the words of which a translation must contain one. */
+/** The glossary of a language: for each English term, words of which a translation must contain one. */
 export const glossaryOf = (projectDir: string, language: string): Record<string, readonly string[]> =>
   JSON.parse(readFileSync(path.join(projectDir, `extension/_locales/${language}/glossary.json`), 'utf8'));
 
-/** The texts that use another word for a term of the glossary. */
+/** The texts that use a different word for a term in the glossary. */
 export const otherTerms = (
   translations: Translations,
   english: Messages,

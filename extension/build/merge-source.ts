@@ -1,4 +1,4 @@
-/** `npm run merge`. */
+/** Implements `npm run merge`. */
 import { mergeCommand } from '../../src/cli/merge-command.ts';
 import { finish } from '../../src/cli/shell.ts';
 

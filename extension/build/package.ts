@@ -1,7 +1,7 @@
 /**
- * `npm run package`: makes NAME-VERSION-chromium.zip and -firefox.zip for the stores, NAME-VERSION.tgz for
- * npm, and -source.zip, from which a reviewer can build the same bytes again. The same source gives the same
- * bytes, at any place and time; the .tgz only with the same version of Node, whose compressor it uses.
+ * Implements `npm run package`: creates NAME-VERSION-chromium.zip and -firefox.zip for the stores, NAME-VERSION.tgz for
+ * npm, and -source.zip, from which a reviewer can build the same bytes again. The same source produces the same bytes,
+ * anywhere and at any time. For the .tgz, this requires the same version of Node, whose compressor is used.
  */
 import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
@@ -19,30 +19,30 @@ import { npmTarball } from './npm-package.ts';
 
 export interface Package {
   kind: Target | 'npm' | 'source';
-  /** Its full path. */
+  /** The full path of the file. */
   file: string;
-  /** Bytes. */
+  /** The size in bytes. */
   size: number;
-  /** Hexadecimal. */
+  /** The SHA-256 as hexadecimal digits. */
   sha256: string;
 }
 
 export interface PackageOptions {
-  /** Default: dist, in the project. */
+  /** Default: dist in the project's folder. */
   outDir?: string;
   /** The project's folder, for tests. */
   projectDir?: string;
-  /** The packages to be made. Default: all */
+  /** The packages to make. Default: all */
   kinds?: readonly Package['kind'][];
-  /** Builds the extension; tests pass their own function. */
+  /** Builds the extension. Tests pass their own function. */
   make?: typeof build;
 }
 
 /**
- * A ZIP file of a folder's files, in the order of their names. Its members are stored uncompressed: compressors differ
- * between versions.
+ * A ZIP file of the files in a folder, in the order of their names. They are stored uncompressed, because compressors
+ * differ between versions.
  *
- * @param names relative to the folder, with `/`
+ * @param names the files' names relative to the folder, with `/`
  */
 async function zipOfFolder(folder: string, names: string[]): Promise<Buffer> {
   async function* members() {
@@ -53,7 +53,10 @@ async function zipOfFolder(folder: string, names: string[]): Promise<Buffer> {
   return Buffer.from(await (await zipFile(members())).arrayBuffer());
 }
 
-/** The store assigns an extension's key and rejects any other: "key field is not allowed in manifest". */
+/**
+ * A manifest file without its key. The store assigns an extension's key and rejects any other: "key field is not
+ * allowed in manifest".
+ */
 async function withoutKey(manifestFile: string): Promise<void> {
   const { key: _, ...manifest } = JSON.parse(await readFile(manifestFile, 'utf8'));
   await writeFile(manifestFile, `${JSON.stringify(manifest, null, 2)}\n`);
@@ -74,7 +77,7 @@ async function zipForStore(target: Target, projectDir: string, make: typeof buil
 }
 
 /**
- * The project's files that Git tracks, in their current state; null without Git, as in an unpacked archive.
+ * The project's files that Git tracks, in their current state; null without Git, for example in an unpacked archive.
  */
 function sourceFiles(projectDir: string): string[] | null {
   if (!existsSync(path.join(projectDir, '.git'))) return null;
@@ -83,8 +86,8 @@ function sourceFiles(projectDir: string): string[] | null {
 }
 
 /**
- * Writes the packages, those for the stores first. Without Git the source is left out, since the folder may
- * hold other files.
+ * Writes the packages, first those for the stores. Without Git, the source is omitted, because the folder may contain
+ * other files.
  */
 export async function packageAll({
   outDir,

@@ -1,15 +1,22 @@
 /**
- * Preact without `dangerouslySetInnerHTML`: no text becomes HTML in our pages, not even by mistake, and the linter of
- * Firefox's store has nothing to warn about. Preact then ignores the property as an unknown one.
+ * Preact without `dangerouslySetInnerHTML`, so that text never becomes HTML in the extension's pages, not even by
+ * mistake, and the linter of Firefox's store has nothing to warn about. Preact then ignores the property as an unknown
+ * one.
  */
 import { readFile } from 'node:fs/promises';
 import type { Plugin } from 'esbuild';
 
-/** In Preact's minified code `html?(…(dom.innerHTML=html.__html),vnode.children=[]):(…)`: the part before `(…)`. */
+/**
+ * Matches, in Preact's minified code `html?(…(dom.innerHTML=html.__html),vnode.children=[]):(…)`, the part before
+ * `(…)`.
+ */
 const branch =
   /(?<html>\w+)\?\(\w+\|\|(?<old>\w+)&&\(\k<html>\.__html==\k<old>\.__html\|\|\k<html>\.__html==(?<dom>\w+)\.innerHTML\)\|\|\(\k<dom>\.innerHTML=\k<html>\.__html\),\w+\.__k=\[\]\):(?=\()/g;
 
-/** @returns the code without the branch; throws if it does not occur exactly once, as may happen in another version */
+/**
+ * @returns the code without the branch; throws if the branch does not occur exactly once, which may happen in another
+ *   version
+ */
 export function withoutHtml(code: string): string {
   const found = [...code.matchAll(branch)].length;
   if (found !== 1) throw new Error(`the branch that sets innerHTML is there ${found} times, not once`);

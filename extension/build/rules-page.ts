@@ -1,4 +1,7 @@
-/** `npm run reference`: docs/rules.md, a section for each rule, made of the rules' own texts and examples. */
+/**
+ * Implements `npm run reference`: docs/rules.md, with a section for each rule, made from the rules' own texts and
+ * examples.
+ */
 
 import { otherForm, type RuleDocs, ruleDocs } from '../../src/rules/docs.ts';
 import { categories } from '../../src/vocabulary.ts';

@@ -1,6 +1,6 @@
-// The entry of all npm scripts: `node extension/build/run.mjs start|test|inspect|scan|merge|bench|build|package [arguments]`.
-// Plain JavaScript that only uses Node, since it may run before the dependencies are installed. It writes to standard
-// error only: standard output belongs to the command.
+// The entry of all npm scripts: `node extension/build/run.mjs start|test|inspect|scan|merge|bench|build|package
+// [arguments]`. Plain JavaScript that uses only Node, because it may run before the dependencies are installed. It
+// writes only to standard error, because standard output belongs to the command.
 import { spawn, spawnSync } from 'node:child_process';
 import {
   existsSync,
@@ -36,7 +36,7 @@ const scripts = {
   untranslated: 'extension/build/untranslated.ts',
 };
 
-/** Scripts that people run often: once compiled, they start in half the time. */
+/** Scripts that people run often. They start in half the time once they are compiled. */
 const compiled = new Set(['start', 'inspect', 'scan', 'merge']);
 
 /** @param {string} message @returns {never} */
@@ -52,7 +52,7 @@ function packagesOf(file) {
   return Object.entries(lock.packages ?? {}).filter(([name]) => name !== '');
 }
 
-/** Whether node_modules matches package-lock.json (npm keeps a lockfile of what it has installed). */
+/** Whether node_modules matches package-lock.json. npm keeps a lockfile of everything that it has installed. */
 function installed() {
   const noted = path.join(root, 'node_modules/.package-lock.json');
   if (!existsSync(noted)) return false;
@@ -75,7 +75,7 @@ function install() {
 }
 
 const [command = '', ...args] = process.argv.slice(2);
-// As `engines` in package.json.
+// The same versions as in `engines` in package.json.
 const [major = 0, minor = 0] = process.versions.node.split('.').map(Number);
 if (major < 24 && !(major === 22 && minor >= 12) && !(major === 20 && minor >= 19))
   fail(`Node 20.19, 22.12, or 24 or newer is needed; this is ${process.version}.`);
@@ -86,7 +86,7 @@ if (!existsSync(path.join(root, script)))
   fail(`The command "${command}" is not there yet: ${script} is missing.`);
 install();
 
-/** The state of a file, which changes with its content. @param {string} file */
+/** The state of a file, which changes with the content of the file. @param {string} file */
 function stateOf(file) {
   const { mtimeMs, size } = statSync(path.join(root, file));
   return `${mtimeMs} ${size}`;
@@ -117,7 +117,7 @@ function compiledBefore(note) {
   }
 }
 
-/** The folder that a note names; none if it is not a valid note. @param {string} note */
+/** The folder that a note refers to; empty if it is not a valid note. @param {string} note */
 function usedBy(note) {
   try {
     return [path.basename(path.dirname(noted(note).file))];
@@ -126,7 +126,12 @@ function usedBy(note) {
   }
 }
 
-/** Removes what was compiled a week ago: a command that is still running may load more of it. @param {string} folder */
+/**
+ * Deletes everything that was compiled more than a week ago. More recent files may still be loaded by a running
+ * command.
+ *
+ * @param {string} folder
+ */
 function removeOld(folder) {
   const names = readdirSync(folder);
   const notes = names.filter((name) => name.endsWith('.json')).map((name) => path.join(folder, name));
@@ -140,11 +145,13 @@ function removeOld(folder) {
 }
 
 /**
- * Compiles a script with all its modules, unless that has been done. @param {string} script @returns {Promise<string>}
- * its file
+ * Compiles a script with all its modules, unless that has already been done.
+ *
+ * @param {string} script
+ * @returns {Promise<string>} its file
  */
 async function compile(script) {
-  // In the project, so that the packages are found.
+  // In the project's folder, so that the packages are found.
   const folder = path.join(root, 'dist/commands');
   const name = path.basename(script, '.ts');
   const note = path.join(folder, `${name}.json`);
@@ -191,19 +198,19 @@ async function compile(script) {
     'package-lock.json',
     'extension/build/run.mjs',
   ];
-  // A module that was changed meanwhile may have been read before.
+  // A module that was changed in the meantime may have been read before the change.
   const isCurrent = modules.every((module) => statSync(path.join(root, module)).mtimeMs < startedAt);
   if (isCurrent) {
     const states = Object.fromEntries(modules.map((module) => [module, stateOf(module)]));
-    // In one step: another command may read it.
+    // In one step, because another command may read the note.
     writeFileSync(`${outdir}.json`, JSON.stringify({ project: root, file, states }));
     renameSync(`${outdir}.json`, note);
   }
   return file;
 }
 
-// The working directory stays, since paths among the arguments are relative to it; tsx is therefore imported by its
-// full path.
+// The working directory is not changed, because paths among the arguments are relative to it. Therefore, tsx is
+// imported by its full path.
 const tsx = new URL('../../node_modules/tsx/dist/loader.mjs', import.meta.url).href;
 const program = compiled.has(command)
   ? ['--enable-source-maps', await compile(script)]

@@ -1,4 +1,4 @@
-/** `npm run scan`. */
+/** Implements `npm run scan`. */
 import { root } from '../../src/cli/project.ts';
 import { scanCommand } from '../../src/cli/scan-command.ts';
 import { finish } from '../../src/cli/shell.ts';

@@ -1,6 +1,6 @@
 /**
- * A second minifier, for what esbuild has minified. It takes most of a build's time, so the last result of each script is
- * kept, with a hash of all that it depends on.
+ * A second minifier, for code that esbuild has minified. It takes most of a build's time, so the last result of each
+ * script is kept, with a hash of everything that the result depends on.
  */
 import { createHash, randomUUID } from 'node:crypto';
 import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
@@ -11,7 +11,8 @@ import { root } from '../../src/cli/project.ts';
 
 const options: MinifyOptions = {
   ecma: 2020,
-  // Reads must stay: reading a member of a window of another origin throws, and reading some members forces a layout.
+  // Reads must be kept, because reading a member of a window of another origin throws, and reading some members forces
+  // a layout.
   compress: {
     passes: 4,
     inline: 1,
@@ -26,18 +27,18 @@ const options: MinifyOptions = {
 const { version } = createRequire(import.meta.url)('terser/package.json');
 const kept = path.join(root, 'node_modules/.cache/data-url-inspector');
 
-/** By hash: two targets may have the same script. */
+/** The running minifications by hash, because two targets may have the same script. */
 const begun = new Map<string, Promise<string>>();
 
 async function minified(code: string): Promise<string> {
-  // Imported late: most importers of this module build nothing, or what was built before.
+  // Imported late, because most importers of this module build nothing, or something that was built before.
   const { minify } = await import('terser');
   const { code: made = code } = await minify(code, options);
   return made;
 }
 
 /**
- * @param name of the script and its target
+ * @param name the name of the script and its target
  * @returns the code in fewer bytes
  */
 export async function minifiedAgain(code: string, name: string): Promise<string> {
@@ -52,7 +53,7 @@ export async function minifiedAgain(code: string, name: string): Promise<string>
   begun.set(hash, work);
   const made = await work;
   await mkdir(kept, { recursive: true });
-  // Another build may read it meanwhile.
+  // Another build may read the file in the meantime.
   const half = `${file}.${randomUUID()}`;
   await writeFile(half, mark + made);
   await rename(half, file);

@@ -1,4 +1,7 @@
-/** Installs what tests and commands need, if no confirmation is needed. Reports what it does on standard error. */
+/**
+ * Installs the packages that tests and commands need, if no confirmation is needed. Reports its actions on standard
+ * error.
+ */
 import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
@@ -80,8 +83,8 @@ export async function ensureFirefox(): Promise<string> {
 }
 
 /**
- * The oldest Node of each line in `engines`, from `test/nodes`, by version. Only Linux on x64 has packages of all of
- * them; elsewhere this is only the running Node.
+ * The oldest Node of each version line in `engines`, from `test/nodes`, by version. Only Linux on x64 has packages of
+ * all of them; on other systems, this is only the running Node.
  */
 export function ensureNodes(): ReadonlyMap<string, string> {
   const folder = path.join(root, 'test/nodes');
@@ -109,7 +112,10 @@ export function ensureNodes(): ReadonlyMap<string, string> {
 /** The tools for a virtual display, by Debian package. */
 const displayTools = { xvfb: 'Xvfb', openbox: 'openbox', xdotool: 'xdotool' };
 
-/** @returns whether the tools that drive a headed browser without a person are installed: on Linux only */
+/**
+ * @returns whether the tools that drive a headed browser without a person are installed, which is supported only on
+ *   Linux
+ */
 export function ensureDisplayTools(): boolean {
   if (process.platform !== 'linux') return false;
   const missing = () => Object.entries(displayTools).filter(([, command]) => onPath(command).length === 0);
@@ -121,7 +127,7 @@ export function ensureDisplayTools(): boolean {
   return missing().length === 0;
 }
 
-/** GNU parallel, for the tests of runs side by side. */
+/** Installs GNU parallel, for the tests of parallel runs. */
 export function ensureParallel(): string {
   const found = () => onPath('parallel')[0];
   if (found() === undefined && isDebian() && isRoot()) {
@@ -139,7 +145,7 @@ export function ensureParallel(): string {
 /** The programs of Slurm, by Debian package. */
 const slurmTools = { 'slurm-wlm': ['slurmctld', 'slurmd', 'sbatch', 'scontrol'], munge: ['munged'] };
 
-/** Slurm and the service that authenticates its machines, for the test of an array of tasks. */
+/** Installs Slurm and the service that authenticates its machines, for the test of an array of tasks. */
 export function ensureSlurm(): void {
   const missing = () =>
     Object.entries(slurmTools).filter(([, tools]) => tools.some((tool) => !onPath(tool)[0]));

@@ -1,6 +1,7 @@
 /**
- * `npm start [-- [--browser chromium|firefox] [URL or FILE]]`: runs the extension in a real browser, on a demo page or
- * the page that is named. Without a display it prints what the extension found and takes pictures of the popup.
+ * Implements `npm start [-- [--browser chromium|firefox] [URL or FILE]]`: runs the extension in a real browser, on a
+ * demo page or the given page. Without a display, it prints what the extension found and takes screenshots of the
+ * popup.
  */
 import { mkdir } from 'node:fs/promises';
 import { constants } from 'node:os';
@@ -48,7 +49,7 @@ function invite(): void {
   );
 }
 
-/** The folder of the extension for a browser, built first if necessary. */
+/** The folder of the extension for a browser, which is built first if necessary. */
 async function built(target: Target, executablePath: string): Promise<string> {
   const folder = path.join(root, 'dist', target);
   if (!(await isFresh(folder))) await build({ target });
@@ -56,7 +57,7 @@ async function built(target: Target, executablePath: string): Promise<string> {
   return folder;
 }
 
-/** Prints the table of a page, and takes the pictures of its popup. */
+/** Prints the table for a page, and takes the screenshots of its popup. */
 async function printReport(
   browser: Target,
   report: Report,
@@ -71,7 +72,7 @@ async function printReport(
   }
 }
 
-/** Resolves when the user has closed the browser, or its last window. */
+/** Resolves when the user has closed the browser or its last window. */
 function closedByUser({ context }: Extension): Promise<void> {
   return new Promise((resolve) => {
     context.once('close', () => resolve());
@@ -85,7 +86,9 @@ function closedByUser({ context }: Extension): Promise<void> {
   });
 }
 
-/** Playwright saves downloads without their names, in a folder that it removes. */
+/**
+ * Makes the browser save downloads as usual. Playwright saves them without their names, in a folder that it deletes.
+ */
 async function saveAsUsual(page: Page): Promise<void> {
   const session = await page.context().newCDPSession(page);
   await session.send('Browser.setDownloadBehavior', { behavior: 'default' });
@@ -109,7 +112,7 @@ async function startChromium(url: string, headless: boolean): Promise<void> {
     await saveAsUsual(page);
     await page.bringToFront();
     invite();
-    // Awaited here, since the browser closes with this function.
+    // Awaited here because the browser closes when this function returns.
     await closedByUser(extension);
     return;
   }
@@ -123,7 +126,7 @@ async function startChromium(url: string, headless: boolean): Promise<void> {
   });
 }
 
-/** Opens a page; throws the reason in one line if that fails. */
+/** Opens a page. If that fails, throws the reason in one line. */
 async function navigate(firefox: Firefox, url: string): Promise<void> {
   try {
     await within('load event', timeout, firefox.navigate(url));

@@ -1,8 +1,8 @@
-/** Archives in the format of npm. The same members give the same bytes. */
+/** Archives in the format of npm. The same members produce the same bytes. */
 import { gzipSync } from 'node:zlib';
 
 export interface Member {
-  /** With `/`, at most 100 bytes of ASCII. */
+  /** The name with `/`, at most 100 bytes of ASCII. */
   name: string;
   body: Uint8Array;
   executable?: boolean;
@@ -10,10 +10,10 @@ export interface Member {
 
 const blockSize = 512;
 
-/** The time that npm gives to all files: 1985-10-26 08:15 UTC, in seconds. */
+/** The time that npm sets for all files: 1985-10-26 08:15 UTC, in seconds. */
 const time = 499_162_500;
 
-/** POSIX.1-2001, pax, "ustar Interchange Format". */
+/** The header of a member (POSIX.1-2001, pax, "ustar Interchange Format"). */
 function headerOf({ name, body, executable = false }: Member): Buffer {
   if (!/^[\x21-\x7e]{1,100}$/.test(name)) throw new Error(`${name}: no name for an archive`);
   const header = Buffer.alloc(blockSize);
@@ -34,7 +34,7 @@ function headerOf({ name, body, executable = false }: Member): Buffer {
   return header;
 }
 
-/** A tar file, compressed, with the members in the order of their names. */
+/** A compressed tar file, with the members in the order of their names. */
 export function tarballOf(members: readonly Member[]): Buffer {
   const sorted = [...members].sort((a, b) => (a.name < b.name ? -1 : 1));
   const parts = sorted.flatMap((member) => [
@@ -43,7 +43,7 @@ export function tarballOf(members: readonly Member[]): Buffer {
     Buffer.alloc(-member.body.length & (blockSize - 1)),
   ]);
   const tarball = gzipSync(Buffer.concat([...parts, Buffer.alloc(2 * blockSize)]), { level: 9 });
-  // RFC 1952, 2.3: the operating system, which otherwise differs; 255 is unknown.
+  // The operating system (RFC 1952, 2.3), which would otherwise differ; 255 is unknown.
   tarball[9] = 255;
   return tarball;
 }

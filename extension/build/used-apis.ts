@@ -1,5 +1,5 @@
 /**
- * webextension-polyfill without its entries for functions that the extension doesn't name: its table describes each
+ * webextension-polyfill without its entries for functions that the extension doesn't use. Its table describes each
  * function of each API, which is more than the rest of its code.
  */
 import { readdirSync, readFileSync } from 'node:fs';
@@ -7,7 +7,7 @@ import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { Plugin } from 'esbuild';
 
-/** The table of the polyfill: a JSON object of APIs. */
+/** Matches the table of the polyfill, which is a JSON object of APIs. */
 const table = /(?<=\bconst apiMetadata = )\{\n.*?^ {6}\}(?=;$)/ms;
 
 /** @returns every name that follows a dot in the extension's source */
@@ -23,7 +23,7 @@ interface Entries {
   [name: string]: Entries | number | boolean;
 }
 
-/** The named entries that are not empty; a function's entry begins with `minArgs`. */
+/** The entries with the given names that are not empty. A function's entry begins with `minArgs`. */
 const named = (entries: Entries, names: ReadonlySet<string>): Entries =>
   'minArgs' in entries
     ? entries
@@ -33,7 +33,9 @@ const named = (entries: Entries, names: ReadonlySet<string>): Entries =>
           .map(([name, value]) => [name, typeof value === 'object' ? named(value, names) : value]),
       );
 
-/** @returns the polyfill's code with these names alone; throws if it has no table, as may happen in another version */
+/**
+ * @returns the polyfill's code with only these names; throws if it has no table, which may happen in another version
+ */
 export function withNames(code: string, names: ReadonlySet<string>): string {
   const [found] = table.exec(code) ?? [];
   if (found === undefined) throw new Error('the table of APIs is not there');

@@ -1,6 +1,7 @@
 /**
- * Leaves the English texts of findings out of the worker: surfaces show them in the user's language, and put the
- * English ones into what they save (`addEnglish`). Also leaves out the lints' edits, which only the library uses.
+ * Removes the English texts of findings from the worker. Surfaces show them in the user's language, and insert the
+ * English ones into everything that they save (`addEnglish`). Also removes the edits of the lints, which only the
+ * library uses.
  */
 import type { Plugin } from 'esbuild';
 
