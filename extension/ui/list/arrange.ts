@@ -18,7 +18,7 @@ import {
 } from './sorting.ts';
 import type { Grouping, Texts, View } from './view.ts';
 
-/** The names of the filters of a view, as a saved part of a Report has them. */
+/** The names of the active filters of a view, as in a saved part of a Report. */
 export const filtersOf = ({ families, effects, states, destination, only }: View): string[] => [
   ...families,
   ...effects.map((effect) => `effect:${effect}`),
@@ -30,13 +30,13 @@ export const filtersOf = ({ families, effects, states, destination, only }: View
 export interface Heading {
   heading: string;
   count: number;
-  /** The cost of all rows of the group, in bytes; if these are duplicates, the cost of the copies. */
+  /** The cost of all rows in the group, in bytes; for a group of duplicates, the cost of the copies. */
   cost: number;
   isDuplicate: boolean;
 }
-/** A finding on the page as a whole. */
+/** A finding about the page as a whole. */
 export interface PageItem {
-  /** Differs from every row's id. */
+  /** An id that no row has. */
   id: string;
   finding: Finding;
 }
@@ -46,7 +46,7 @@ export type Item = Heading | PageItem | Row;
 export const isHeading = (item: Item): item is Heading => 'heading' in item;
 export const isPageItem = (item: Item): item is PageItem => 'finding' in item;
 
-/** The id of the n-th finding on the page as a whole, from 0. */
+/** The id of the n-th finding about the page as a whole, from 0. */
 export const pageItemId = (n: number): string => `page-finding-${n}`;
 
 /** The id by which an item can be selected; null for headings. */
@@ -64,26 +64,26 @@ export interface Arranged extends Pick<Carried, 'shares' | 'resources' | 'hasTim
   shown: number;
   all: number;
   cost: number;
-  /** Page findings among the items: those of the effects that the view lists. */
+  /** The number of page findings among the items: those with the effects that the view lists. */
   ofPage: number;
   problems: QueryProblem[];
-  /** The destinations in the whole Report, and the one that is selected. */
+  /** The destinations in the whole Report, and the selected one. */
   destinations: readonly Destination[];
   /**
-   * Rows that the filter for a family, state or effect lists within the search and the destination, for each of them in
-   * the whole Report: 0 if none remain.
+   * For each family, state or effect in the whole Report, the number of rows that its filter lists within the search
+   * and the destination; 0 if none remain.
    */
   counts: ReadonlyMap<Trait, number>;
-  /** See `countEffects`: of the whole Report. */
+  /** The result of `countEffects` for the whole Report. */
   effects: ReadonlyMap<Effect, number>;
   /** Those of the whole Report; empty if the list is filtered. */
   folded: Carried['folded'];
 }
 
-/** A group's name, for `Texts.heading`, and its rank. */
+/** The name of a group, for `Texts.heading`, and its rank. */
 interface Group {
   name: string;
-  /** The greater comes first; undefined: sorted by cost. */
+  /** Groups with a greater rank come first. If it is undefined, groups are sorted by cost. */
   rank?: number;
 }
 
@@ -132,7 +132,7 @@ function inGroups(rows: readonly Row[], grouping: Grouping, resources: Resources
     });
 }
 
-/** Whether a view filters by effects alone: it then lists page findings, too. */
+/** Whether a view filters only by effects, in which case it also lists page findings. */
 const listsEffects = ({ effects, query, families, states, destination, only }: View): boolean =>
   effects.length > 0 &&
   query.trim() === '' &&
@@ -140,7 +140,7 @@ const listsEffects = ({ effects, query, families, states, destination, only }: V
   destination === null &&
   only === null;
 
-/** The findings on the page as a whole that are in the list. */
+/** The findings about the page as a whole that are in the list. */
 const pageItemsIn = (findings: readonly Finding[], view: View): PageItem[] =>
   listsEffects(view)
     ? findings

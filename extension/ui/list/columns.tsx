@@ -1,4 +1,4 @@
-/** The columns that a table of data: URLs may have; each surface chooses among them. */
+/** The columns that a table of data: URLs may have. Each surface chooses some of them. */
 import { useContext } from 'preact/hooks';
 import { formatNumber, message } from '../../platform/i18n.ts';
 import type { Row } from '../../platform/surface-updates.ts';
@@ -24,8 +24,8 @@ export const columnIds = [
 export type ColumnId = (typeof columnIds)[number];
 
 /**
- * @param client asked for the pictures
- * @param edge edge length of a picture, in CSS pixels
+ * @param client the client to ask for the pictures
+ * @param edge the edge length of a picture, in CSS pixels
  */
 export const columnsOf = (client: ReportClient, edge: number): Record<ColumnId, Column> => ({
   preview: {
@@ -140,7 +140,7 @@ function Name({ row }: { row: Row }) {
   );
 }
 
-/** The media type; the tooltip adds its parameters and the kind of the bytes. */
+/** The media type. The tooltip adds its parameters and the kind of the bytes. */
 function Type({ row }: { row: Row }) {
   const { mimeType, essence, head } = row;
   if (mimeType === null) {

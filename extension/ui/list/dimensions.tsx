@@ -1,4 +1,4 @@
-/** The dimensions of a row's picture, with the size at which the page shows it; loaded after the list. */
+/** The dimensions of a row's picture, with the size at which the page shows it. Loaded after the list. */
 import { useRef } from 'preact/hooks';
 import { isElementPicture } from '../../../src/report/picture-place.ts';
 import { message } from '../../platform/i18n.ts';
@@ -12,7 +12,7 @@ import { idleQueue } from '../viewers/idle-queue.ts';
 import { useAnswerInView } from './in-view.ts';
 
 const inIdleTime = idleQueue(1);
-/** By row object: a row that changes is a new one. */
+/** The results by row object, because a row that changes is a new object. */
 const found = new WeakMap<Row, Shown['box']>();
 
 /** Whether a row has all its occurrences, and elements show some of them. */
@@ -25,7 +25,7 @@ const isMeasured = ({ places, occurrenceCount, removedAt, states }: Row): boolea
 /**
  * The largest box in which an element shows the picture of a row.
  *
- * @returns null if none is rendered, or the page did not answer
+ * @returns null if none is rendered or the page did not answer
  */
 async function shownSizeOf(row: Row, client: ReportClient, signal: AbortSignal): Promise<Shown['box']> {
   const known = found.get(row);
@@ -35,7 +35,7 @@ async function shownSizeOf(row: Row, client: ReportClient, signal: AbortSignal):
     if (!isElementPicture(place)) continue;
     const ask = () => client.ask({ type: 'show', id: row.sha256, occurrence, outlines: 'none' });
     const shown = shownIn(await inIdleTime(() => inTurn(client, ask), signal));
-    // Another one may be larger.
+    // Without all answers, an unknown box may be the largest.
     if (shown === null) return null;
     if (shown.box && areaOf(shown.box) > areaOf(largest)) largest = shown.box;
   }

@@ -1,6 +1,6 @@
 /**
- * A click on a filter, in any bar, lists its matches alone; a second click lists all again. Shift, Ctrl or
- * Cmd adds it to the filters that are on, or removes it.
+ * A click on a filter, in any bar, lists only its matches. A second click lists everything again. With Shift, Ctrl or
+ * Cmd, the click adds the filter to those that are on, or removes it.
  */
 
 import { filtersOf } from './arrange.ts';
@@ -15,15 +15,15 @@ export interface Filtering {
   onClick: (keys: Keys) => void;
 }
 
-/** Filters with a count of the whole page. A click lists exactly what is counted, so it clears the search. */
+/** A filter with a count in the whole page. A click lists exactly the counted items, so it clears the search. */
 export const counted = (view: View, onView: (view: View) => void, filter: Filter): Filtering =>
   filtering(view, onView, filter, clearedView(view));
 
-/** Filters that keep the search and the destination. */
+/** A filter that keeps the search and the destination. */
 export const within = (view: View, onView: (view: View) => void, filter: Filter): Filtering =>
   filtering(view, onView, filter, unfiltered(view));
 
-/** Without the filters that have a chip. */
+/** The view without the filters that have a chip. */
 const unfiltered = (view: View): View => ({
   ...clearedView(view),
   query: view.query,
@@ -50,7 +50,7 @@ const has = (view: View, filter: Filter): boolean =>
     return isList(wanted) ? wanted.every((each) => isList(now) && now.includes(each)) : now === wanted;
   });
 
-/** The view with the filter, or without it if it is on. */
+/** The view with the filter, or without the filter if it is on. */
 function toggled(view: View, filter: Filter): View {
   const isOn = has(view, filter);
   const change = keysOf(filter).map((key) => {

@@ -1,4 +1,6 @@
-/** Notes that many rows have: a list without filters says each once, below the rows, and not on every row. */
+/**
+ * The notes that many rows have. A list without filters shows each of them once, below the rows, and not in every row.
+ */
 import { createContext } from 'preact';
 import type { Finding } from '../../../src/report/report.ts';
 import type { Row } from '../../platform/surface-updates.ts';
@@ -6,6 +8,6 @@ import type { Arranged } from './arrange.ts';
 
 export const Folded = createContext<Arranged['folded']>(new Map());
 
-/** The findings that the row itself shows, the most severe first. */
+/** The findings that the row itself shows, most severe first. */
 export const ownFindings = ({ findings }: Pick<Row, 'findings'>, folded: Arranged['folded']): Finding[] =>
   findings.filter(({ rule, severity }) => severity !== 'info' || !folded.has(rule));

@@ -1,4 +1,4 @@
-/** Replaces a list in which the filters leave nothing. */
+/** Replaces a list in which no items remain after filtering. */
 
 import { message } from '../../platform/i18n.ts';
 import { filtersOf } from './arrange.ts';

@@ -1,4 +1,4 @@
-/** The resources of the page, provided by the surface: the possible savings at a row follow from them. */
+/** The resources of the page, which the surface provides. They determine the possible savings for a row. */
 import { createContext } from 'preact';
 import type { Resources } from './sorting.ts';
 

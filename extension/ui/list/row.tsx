@@ -16,7 +16,7 @@ import type { Heading, PageItem } from './arrange.ts';
 import { Folded, ownFindings } from './folded.ts';
 import './row.css';
 
-/** CSS pixels. */
+/** Heights in CSS pixels. */
 export const rowHeight = 40;
 export const headingHeight = 28;
 
@@ -31,7 +31,7 @@ export function HeadingView({ heading: { heading, count, cost, isDuplicate } }: 
   );
 }
 
-/** A finding on the page as a whole, among the rows. */
+/** A finding about the page as a whole, among the rows. */
 export function PageItemView({ finding }: PageItem) {
   return (
     <div class="page-item" data-severity={finding.severity}>
@@ -73,11 +73,14 @@ export function RowView({ row, client }: { row: Row; client: ReportClient }) {
   );
 }
 
-/** Whether its state, which is not shown, is more severe than its findings. */
+/** Whether its state, because it was not shown, is more severe than its findings. */
 const isStateWorst = (row: Row): boolean =>
   hasFailed(row) && ['costs', 'advice', undefined].includes(row.findings[0]?.effect);
 
-/** Why it is not shown, else its most severe finding: by the title of the rule, which fits in every language. */
+/**
+ * The reason why it is not shown, otherwise the title of the rule of its most severe finding, which is short enough in
+ * every language.
+ */
 function Verdict({ row }: { row: Row }) {
   const findings = ownFindings(row, useContext(Folded));
   const [worst] = findings;
@@ -102,7 +105,7 @@ function Facts({ row, client, saysKind }: { row: Row; client: ReportClient; says
         {isBroken ? brokenText(row) : visibleText(row.essence ?? '')}
       </bdi>
       {row.charset.used !== null && (
-        // The text may be words that begin with a label, so it has the direction of our texts.
+        // The text may be words that begin with a label, so it has the direction of the extension's texts.
         <span class="charset" title={`${message('charset')}: ${charsetText(row)}`}>
           {charsetText(row)}
         </span>
@@ -156,7 +159,7 @@ export function FindingLine({ finding }: { finding: Finding }) {
   );
 }
 
-/** The symbol of its kind, shown until the code of the thumbnails is loaded. */
+/** The symbol of the row's kind, which is shown until the code of the thumbnails is loaded. */
 const KindIcon = ({ row }: { row: Row; client: ReportClient; edge?: number }) => (
   <div class="thumbnail">
     <Icon name={iconOf(row)} />

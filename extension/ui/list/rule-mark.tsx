@@ -1,4 +1,4 @@
-/** Says in a row that no element uses its rules now; loaded after the list, and found in idle time. */
+/** States in a row that no element currently uses its rules. Loaded after the list, and determined in idle time. */
 import { useRef } from 'preact/hooks';
 import { message } from '../../platform/i18n.ts';
 import type { Row } from '../../platform/surface-updates.ts';
@@ -15,7 +15,7 @@ export function RuleMark({ row, client }: { row: Row; client: ReportClient }) {
     <span
       ref={place}
       class={unused ? 'mark' : undefined}
-      // Takes no space in its line until it has a text.
+      // Takes up no space in its line until it has a text.
       style={unused ? undefined : { position: 'absolute' }}
       title={unused?.text}
       data-use={unused === undefined ? undefined : (unused?.kind ?? 'unknown')}

@@ -1,4 +1,4 @@
-/** Above a list of what can run or deceive: a link to when that happens, and to what it does. */
+/** A link above a list of data: URLs that can run or deceive. It leads to the times and effects. */
 import { useMemo } from 'preact/hooks';
 import { canRunIn } from '../../../src/report/can-run.ts';
 import { message } from '../../platform/i18n.ts';
@@ -6,7 +6,7 @@ import { pageItemId } from '../hooks/use-report.ts';
 import type { ReportState } from '../report-client.ts';
 import type { View } from './view.ts';
 
-/** Stands for what can run on the page in place of an id. */
+/** Represents the data: URLs of the page that can run, in place of an id. */
 export const runsItemId = `${pageItemId}-runs`;
 
 interface Props {

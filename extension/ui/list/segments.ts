@@ -2,7 +2,9 @@
 import type { Family } from '../text/kind.ts';
 import type { Share } from './sorting.ts';
 
-/** The part of the whole below which a kind is merged with others: narrower ones would be hard to click. */
+/**
+ * The share of the whole below which a kind is merged with others, because a narrower segment would be hard to click.
+ */
 const minPart = 0.07;
 
 export interface Segment {
@@ -12,7 +14,7 @@ export interface Segment {
   unused: number;
 }
 
-/** Kinds that are very small are merged into one segment, if there are several. */
+/** The segments for shares. If there are several very small kinds, they are merged into one segment. */
 export function segmentsOf(shares: readonly Share[]): Segment[] {
   const whole = shares.reduce((sum, { cost }) => sum + cost, 0);
   const small = shares.filter(({ cost }) => cost < whole * minPart);

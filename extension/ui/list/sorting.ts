@@ -14,9 +14,9 @@ import { type Order, type State, states, type Texts } from './view.ts';
 export interface Share {
   family: Family;
   cost: number;
-  /** The part of the cost for copies of the same resource, beyond the cheapest of each. */
+  /** The part of the cost that is caused by copies of the same resource, apart from the cheapest of each. */
   copies: number;
-  /** The part of the cost for data: URLs that the page uses nowhere now. */
+  /** The part of the cost that is caused by data: URLs that the page currently does not use anywhere. */
   unused: number;
 }
 
@@ -66,7 +66,7 @@ interface Entry extends Surroundings {
 export const isRepeated = (row: Row, resources: Resources): boolean =>
   !row.isUnused && (resources.get(factsOf(row).key ?? '')?.weight.texts ?? 0) > 1;
 
-/** Code units of a name by which the list is sorted. */
+/** The number of code units of a name by which the list is sorted. */
 const maxSortedText = 200;
 
 /** The cost of all its occurrences, in bytes. */
@@ -75,7 +75,7 @@ export const costOf = ({ weight }: Row): number => weight.cost;
 const pixelsOf = ({ picture }: Row): number =>
   picture?.kind === 'raster' ? (picture.width ?? 0) * (picture.height ?? 0) : -1;
 
-/** Orders by a text, equal ones by their cost. */
+/** Orders by a text. Rows with equal texts are ordered by their cost. */
 const textOf = {
   name: (row: Row, texts: Texts) => texts.name(row),
   type: ({ essence }: Row) => essence ?? '',
@@ -83,7 +83,7 @@ const textOf = {
 } as const;
 const isOfText = (order: Order): order is keyof typeof textOf => Object.hasOwn(textOf, order);
 
-/** Rows are sorted by the first of these keys, the greater first, then by the second … */
+/** Rows are sorted by the first of these keys, greatest first, then by the second, and so on. */
 const keys: Record<Exclude<Order, keyof typeof textOf>, ((row: Row, entry: Entry) => number)[]> = {
   'most-severe': [(_, { effects }) => -effectRank(effects), costOf],
   largest: [costOf],
@@ -92,7 +92,7 @@ const keys: Record<Exclude<Order, keyof typeof textOf>, ((row: Row, entry: Entry
   longest: [({ length }) => length],
   'most-places': [({ occurrenceCount }) => occurrenceCount, costOf],
   found: [],
-  // The earliest first; those that were never requested last.
+  // Earliest first. Those that were never requested come last.
   requested: [({ requestedAt }) => -Date.parse(requestedAt ?? '9999-01-01')],
 };
 
@@ -111,7 +111,7 @@ function inOrder(
 ): readonly Entry[] {
   const known = before.map(({ at }) => entries[at]).filter((entry) => entry !== undefined);
   const all = [...new Set([...known, ...entries])];
-  // Each key is computed once per row, not once per comparison.
+  // Each key is computed once per row, and not once per comparison.
   const by = (key: (row: Row, entry: Entry) => number) =>
     Float64Array.from(entries, (entry) => key(entry.row, entry));
   if (isOfText(order)) {
@@ -126,10 +126,10 @@ function inOrder(
   return all.sort(({ at: a }, { at: b }) => first[b]! - first[a]! || second[b]! - second[a]! || a - b);
 }
 
-/** Minimum number of rows with the same note for it to be shown once, below the list. */
+/** Minimum number of rows with the same note for which the note is shown once, below the list. */
 const manyRows = 5;
 
-/** The notes that many rows have, the most frequent first. */
+/** The notes that many rows have, most frequent first. */
 function notesOfMany(rows: readonly Row[]): Carried['folded'] {
   const byRule = new Map<string, string[]>();
   for (const { sha256, findings } of rows)
@@ -152,7 +152,7 @@ function sharesOf(rows: readonly Row[], resources: Resources): Share[] {
     share.cost += costOf(row);
     if (row.isUnused) share.unused += costOf(row);
   }
-  // Rows of one resource are of one family.
+  // All rows of a resource belong to the same family.
   for (const { cheapest, weight } of resources.values()) {
     const share = shares.get(factsOf(cheapest).family);
     if (share) share.copies += copiesCostOf(weight);
@@ -172,7 +172,7 @@ export interface Carried {
   shares: readonly Share[];
   /** The notes that many rows have, by rule, with the ids of these rows. */
   folded: ReadonlyMap<string, readonly string[]>;
-  /** DevTools reported the request time of at least one row. */
+  /** Whether DevTools reported the request time of at least one row. */
   hasTimes: boolean;
   used: ReadonlySet<Destination>;
 }
@@ -218,7 +218,7 @@ function entriesOf(
 }
 
 export interface Wanted {
-  /** In the order in which they were found. */
+  /** The rows in the order in which they were found. */
   rows: readonly Row[];
   /** Those on the page as a whole. */
   pageFindings: readonly Finding[];

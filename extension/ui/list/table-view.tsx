@@ -1,7 +1,7 @@
 /**
- * The list as a table with the surface's columns. A click on a header sorts by it; only rows in view are
- * drawn; the keyboard is that of the list. In the header, the arrow keys move between columns. With Shift
- * they change the width of a column, as dragging its edge does.
+ * The list as a table with the surface's columns. A click on a header sorts by it. Only rows in view are drawn, and the
+ * keyboard works as in the list. In the header, the arrow keys move between columns. With Shift, they change the width
+ * of a column, as does dragging its edge.
  */
 
 import type { ComponentChildren } from 'preact';
@@ -18,24 +18,24 @@ import { useInView, useTops, useWindow } from './use-window.ts';
 import { ascendingOrders, type Order, type View } from './view.ts';
 import './table-view.css';
 
-/** CSS pixels of the narrowest column of a table. */
+/** The minimum width of a column in CSS pixels. */
 const minColumnWidth = 40;
 
 export interface Column {
   id: string;
   label: string;
-  /** The label in words, if it is a symbol. */
+  /** The label in words, if `label` is a symbol. */
   name?: string;
   title?: string;
-  /** The order by which a click on the header sorts; without one it does nothing. */
+  /** The order in which a click on the header sorts. If it is absent, a click does nothing. */
   order?: Order;
-  /** CSS pixels at first. */
+  /** The initial width in CSS pixels. */
   width: number;
-  /** CSS pixels to which it shrinks if space is scarce; `width` by default. */
+  /** The width in CSS pixels to which the column shrinks if space is scarce; `width` by default. */
   minWidth?: number;
-  /** Takes a share of the remaining width. */
+  /** Whether the column takes up a share of the remaining width. */
   grows?: boolean;
-  /** Aligned at its end, as figures are. */
+  /** Whether cells are aligned at their end, like figures. */
   isFigure?: boolean;
   cell: (row: Row) => ComponentChildren;
 }
@@ -46,7 +46,7 @@ export type Sorting = Pick<View, 'order' | 'isReversed'>;
 interface Props {
   items: readonly Item[];
   columns: readonly Column[];
-  /** CSS pixels of a row, a heading and the header. */
+  /** The height of a row, a heading and the header in CSS pixels. */
   rowHeight: number;
   label: string;
   sorting: Sorting;
@@ -54,13 +54,13 @@ interface Props {
   selected: string | null;
   onSelect: (id: string) => void;
   onClick: (id: string) => void;
-  /** Enter or Space: opens the item. */
+  /** Opens the item, after Enter or Space. */
   onOpen: (id: string) => void;
-  /** Rows that have just been added. */
+  /** The rows that have just been added. */
   fresh?: ReadonlySet<string>;
 }
 
-/** A click on the header of the column that already sorts reverses the order. */
+/** The sorting after a click on a header. If the column already sorts the table, the order is reversed. */
 const sortedBy = (order: Order, now: Sorting): Sorting => ({
   order,
   isReversed: order === now.order && !now.isReversed,
@@ -190,16 +190,16 @@ interface HeaderProps {
   sorting: Sorting;
   onSort: (sorting: Sorting) => void;
   onResize: (id: string, width: number) => void;
-  /** Moves on to the rows. */
+  /** Moves the focus on to the rows. */
   onLeave: () => void;
 }
 
-/** CSS pixels by which a key changes the width of a column. */
+/** The CSS pixels by which a key changes the width of a column. */
 const widthStep = 16;
 
 function Header({ columns, sorting, onSort, onResize, onLeave }: HeaderProps) {
   const row = useRef<HTMLDivElement>(null);
-  /** The column that is the one Tab stop; arrow keys change it. */
+  /** The index of the column that is the only Tab stop, which arrow keys change. */
   const [stop, setStop] = useState(0);
   const cellAt = (at: number) => row.current?.children[at] as HTMLElement | undefined;
   const isRightToLeft = () => row.current !== null && getComputedStyle(row.current).direction === 'rtl';
@@ -262,7 +262,7 @@ interface EdgeProps {
   onResize: (width: number) => void;
 }
 
-/** The edge of a column, which the pointer can drag. */
+/** The edge of a column, which can be dragged. */
 function Edge({ widthOf, isRightToLeft, onResize }: EdgeProps) {
   const from = useRef<{ x: number; width: number; sign: number } | null>(null);
   return (

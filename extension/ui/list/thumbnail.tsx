@@ -1,4 +1,4 @@
-/** The small picture of a row; loaded after the list, which shows the symbol of its kind until then. */
+/** The small picture of a row. It is loaded after the list, which shows the symbol of the row's kind until then. */
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { message } from '../../platform/i18n.ts';
 import type { Row } from '../../platform/surface-updates.ts';
@@ -8,13 +8,13 @@ import { iconOf } from '../text/kind.ts';
 import { type Thumbnail as Made, madeThumbnail, thumbnailKind, thumbnailOf } from '../viewers/thumbnails.ts';
 import { whenInView } from './in-view.ts';
 
-/** CSS pixels of the short edge of a picture that is nearly a line. */
+/** The minimum CSS pixels of the short edge of a picture that is nearly a line. */
 const minEdge = 8;
 
 interface Props {
   row: Row;
   client: ReportClient;
-  /** CSS pixels of its edge. */
+  /** The edge length in CSS pixels. */
   edge?: number;
 }
 
@@ -100,7 +100,7 @@ function Pixels({ bitmap, edge }: { bitmap: ImageBitmap; edge: number }) {
 }
 
 /**
- * The size at which a picture fits: a small one enlarged by a whole number, a thin one with a minimum edge.
+ * The size at which a picture fits. A small picture is enlarged by a whole number, and a thin one has a minimum edge.
  */
 function fittedSize(width: number, height: number, edge: number): { width: string; height: string } {
   const fit = edge / Math.max(width, height);

@@ -1,23 +1,21 @@
 /**
- * The keyboard of a list, a table or a gallery. The focus stays on the container, which names its active item
+ * The keyboard of a list, a table or a gallery. The focus stays on the container, which refers to its active item
  * (`aria-activedescendant`).
  */
 import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 
 interface Options {
-  /** Null for items that cannot be selected, such as headings. */
+  /** The ids of the items; null for items that cannot be selected, such as headings. */
   ids: readonly (string | null)[];
   selected: string | null;
   onSelect: (id: string) => void;
-  /** Enter or Space: opens the item. */
+  /** Opens the item, after Enter or Space. */
   onOpen: (id: string) => void;
-  /**
-   * The index to which each key moves from an index, or from -1 if no item is active; may be out of range.
-   */
+  /** The index to which each key moves from an index, or from -1 if no item is active. It may be out of range. */
   stepsFrom: (at: number) => Partial<Record<string, number>>;
 }
 
-/** Arrows, pages and ends of a single column. */
+/** The steps of arrows, page keys, Home and End in a single column. */
 export const columnSteps = (at: number, count: number, page: number): Record<string, number> => ({
   ArrowDown: at + 1,
   ArrowUp: at - 1,
@@ -28,11 +26,11 @@ export const columnSteps = (at: number, count: number, page: number): Record<str
 });
 
 export function useActive({ ids, selected, onSelect, onOpen, stepsFrom }: Options) {
-  /** The focus came by the keyboard: the first item is active until one is selected. */
+  /** Whether the keyboard moved the focus here. The first item is then active until one is selected. */
   const [isEntered, setIsEntered] = useState(false);
   const selectedAt = selected === null ? -1 : ids.indexOf(selected);
 
-  /** The first selectable item from an index on in one direction, or else in the other. */
+  /** The first selectable item, starting at an index, in one direction or otherwise in the other. */
   const selectable = (from: number, step: 1 | -1): number => {
     const bounded = Math.max(0, Math.min(ids.length - 1, from));
     for (let at = bounded; at >= 0 && at < ids.length; at += step) if (ids[at] !== null) return at;
@@ -41,14 +39,14 @@ export function useActive({ ids, selected, onSelect, onOpen, stepsFrom }: Option
   };
 
   const activeAt = selectedAt < 0 && isEntered && ids.length > 0 ? selectable(0, 1) : selectedAt;
-  // A second key may follow before the first is rendered: it starts where the first ended.
+  // A second key may follow before the first one is rendered. It then starts at the result of the first.
   const at = useRef(selectedAt);
   useLayoutEffect(() => {
     at.current = selectedAt;
   }, [selectedAt]);
 
   const onKeyDown = (event: KeyboardEvent) => {
-    // Buttons of a header have keys of their own.
+    // The buttons of a header have their own keys.
     if (event.target !== event.currentTarget) return;
     const to = stepsFrom(at.current)[event.key];
     if (to !== undefined) {
@@ -63,10 +61,10 @@ export function useActive({ ids, selected, onSelect, onOpen, stepsFrom }: Option
   };
 
   return {
-    /** -1 if no item is active. */
+    /** The index of the active item; -1 if there is none. */
     activeAt,
     selectedAt,
-    /** For the element that has the focus, with a `tabIndex` of 0. */
+    /** The props of the element that has the focus, which also needs a `tabIndex` of 0. */
     props: {
       onKeyDown,
       onFocus: ({ currentTarget, target, relatedTarget }: FocusEvent) =>

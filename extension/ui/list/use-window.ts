@@ -1,25 +1,26 @@
-/** The part of a long column of items that is in view. Only this part is drawn, with a margin. */
+/** The part of a long column of items that is in view. Only this part, with a margin, is drawn. */
 import type { RefObject } from 'preact';
 import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
 
 export interface Window {
   /** The element that scrolls. */
   element: RefObject<HTMLDivElement | null>;
-  /** The items that are drawn, from the first up to the one before `last`. */
+  /** The range of items that are drawn, from `first` up to the one before `last`. */
   first: number;
   last: number;
   /**
-   * The scroll position, and the height without a header, when the view was last scrolled or resized; in CSS pixels.
+   * The scroll position, and the height without a header, as of the last time that the view was scrolled or resized; in
+   * CSS pixels.
    */
   top: number;
   height: number;
-  /** The key of a drawn item. One that comes into view reuses the elements of one that has left it. */
+  /** The key of a drawn item. An item that comes into view reuses the elements of one that has left it. */
   keyOf(at: number): number;
   /** Scrolls as little as possible to bring everything between two offsets into view. */
   reveal(from: number, to: number): void;
 }
 
-/** The offset of each item, and last the total height, in CSS pixels. */
+/** The offset of each item, followed by the total height, in CSS pixels. */
 export function useTops<Item>(items: readonly Item[], heightOf: (item: Item) => number): Float64Array {
   return useMemo(() => {
     const sums = new Float64Array(items.length + 1);
@@ -32,8 +33,8 @@ export function useTops<Item>(items: readonly Item[], heightOf: (item: Item) => 
 
 /**
  * @param tops see `useTops`
- * @param header CSS pixels at the upper edge that a header covers
- * @param margin items drawn beyond either edge, after the first paint
+ * @param header the CSS pixels at the upper edge that a header covers
+ * @param margin the number of items drawn beyond each edge, after the first paint
  */
 export function useWindow(tops: Float64Array, { header = 0, margin = 8 } = {}): Window {
   const element = useRef<HTMLDivElement>(null);
@@ -53,7 +54,7 @@ export function useWindow(tops: Float64Array, { header = 0, margin = 8 } = {}): 
     let isHidden = false;
     const measure = () => {
       const { clientHeight } = current;
-      // Firefox forgets how far a hidden element was scrolled.
+      // Firefox resets the scroll position of a hidden element.
       if (isHidden && clientHeight > 0 && current.scrollTop === 0) current.scrollTop = top;
       isHidden = clientHeight === 0;
       if (isHidden) return;
@@ -72,7 +73,7 @@ export function useWindow(tops: Float64Array, { header = 0, margin = 8 } = {}): 
 
   const first = Math.max(0, itemAt(tops, view.top) - beyond);
   const last = Math.min(tops.length - 1, itemAt(tops, view.top + view.height) + 1 + beyond);
-  // Never less than before, so that the keys stay.
+  // Never less than before, so that the keys remain the same.
   const slots = useRef(1);
   slots.current = Math.max(slots.current, last - first);
   return {
@@ -92,12 +93,12 @@ export function useWindow(tops: Float64Array, { header = 0, margin = 8 } = {}): 
 }
 
 /**
- * Brings the selected item into view: when another one is selected, and when items move, unless a person has scrolled
+ * Brings the selected item into view when another one is selected. Also when items move, unless a person has scrolled
  * away from it.
  *
- * @param selected the ID of the selected item
+ * @param selected the id of the selected item
  * @param from the offset of its upper edge in CSS pixels; -1 if it isn't among the items
- * @param to that of its lower edge
+ * @param to the offset of its lower edge
  */
 export function useInView(
   { top, height, reveal }: Window,
@@ -110,13 +111,13 @@ export function useInView(
     const before = last.current;
     last.current = { selected: from < 0 ? null : selected, from, to };
     if (from < 0) return;
-    // By the view before the change: the browser has scrolled a list that is shorter now.
+    // Uses the view before the change, because the browser has scrolled a list that has become shorter.
     const wasInView = before.to > top && before.from < top + height;
     if (before.selected !== selected || wasInView) reveal(from, to);
   }, [selected, from, to]);
 }
 
-/** The item at an offset, by binary search: the last that begins there or above. */
+/** The item at an offset, found by binary search: the last item that begins at the offset or above it. */
 function itemAt(tops: Float64Array, height: number): number {
   let low = 0;
   let high = tops.length - 1;

@@ -1,4 +1,4 @@
-/** How the list is shown: its filters, order and groups. */
+/** The way in which the list is shown: its filters, order and groups. */
 import type { Destination, Effect } from '../../../src/vocabulary.ts';
 import type { Row } from '../../platform/surface-updates.ts';
 import type { Family } from '../text/kind.ts';
@@ -19,14 +19,14 @@ export const orders = [
 
 export type Order = (typeof orders)[number];
 
-/** Orders that begin with the least: by texts, and by time. */
+/** The orders that begin with the lowest value: by texts, and by time. */
 export const ascendingOrders: ReadonlySet<Order> = new Set<Order>(['name', 'type', 'where', 'requested']);
 
 export const groupings = ['use', 'type', 'place', 'frame', 'finding', 'duplicate'] as const;
 
 export type Grouping = (typeof groupings)[number];
 
-/** Filters that are one click away. */
+/** The filters that are one click away. */
 export const states = [
   'repairable',
   'duplicate',
@@ -41,18 +41,18 @@ export type State = (typeof states)[number];
 
 export interface View {
   query: string;
-  /** Only these; an empty list stands for all. */
+  /** Lists only these families; an empty list means all. */
   families: readonly Family[];
-  /** Only those with one of these effects; an empty list stands for all. */
+  /** Lists only data: URLs with one of these effects; an empty list means all. */
   effects: readonly Effect[];
-  /** All of these must apply. */
+  /** Lists only data: URLs with all of these states. */
   states: readonly State[];
-  /** Only those with this destination; null for all. */
+  /** Lists only data: URLs with this destination; null means all. */
   destination: Destination | null;
-  /** Only these ids; null for all. */
+  /** Lists only these ids; null means all. */
   only: { ids: ReadonlySet<string>; by: 'selection' | 'finding' } | null;
   order: Order;
-  /** In the opposite order. */
+  /** Whether the order is reversed. */
   isReversed: boolean;
   grouping: Grouping;
 }
@@ -69,7 +69,7 @@ export const firstView: View = {
   grouping: 'use',
 };
 
-/** The same order and groups, without filters. */
+/** The view with the same order and groups, but without filters. */
 export const clearedView = (view: View): View => ({
   ...view,
   query: '',
@@ -82,7 +82,7 @@ export const clearedView = (view: View): View => ({
 
 /** Texts in the user's language. */
 export interface Texts {
-  /** A group's heading, by the group's name and first row. */
+  /** The heading of a group, by the group's name and first row. */
   heading(grouping: Grouping, name: string, first: Row): string;
   /** The name of a row, and its place in the page. */
   name(row: Row): string;
