@@ -1,4 +1,4 @@
-/** The order, groups and destination of the list. */
+/** The settings for the order, groups and destination of the list. */
 
 import { message, snake } from '../../platform/i18n.ts';
 import type { Arranged } from '../list/arrange.ts';

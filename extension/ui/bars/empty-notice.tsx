@@ -4,10 +4,10 @@ import { Icon } from '../parts/icons.tsx';
 import type { ReportState } from '../report-client.ts';
 import { WorkbenchButton } from './notices.tsx';
 
-/** Says that no data: URL was found, and in how many documents. */
+/** States that no data: URL was found, and in how many documents. */
 export function EmptyNotice({ report }: { report: ReportState }) {
   const { overview } = report;
-  // The page's policy has a notice of its own.
+  // The page's CSP has a notice of its own.
   const isWhole = overview?.unreachable.every(({ kind }) => kind === 'headers') ?? false;
   const frames = overview?.page.frames ?? 0;
   return (

@@ -13,14 +13,14 @@ import { MenuButton, type MenuItem } from './menu.tsx';
 interface Props {
   report: ReportState;
   client: ReportClient;
-  /** The rows that a search or a filter leaves in the list; null if all are listed. */
+  /** The rows that remain in the list after a search or filter; null if all are listed. */
   listed: Listed | null;
   isCompact: boolean;
   /** Called with the result, in words. */
   onStatus: (text: string) => void;
 }
 
-/** How many files hold the bodies of rows, and the rows of images with the number of their files. */
+/** The number of files that contain the bodies of rows, and the image rows with the number of their files. */
 interface Bodies {
   files: number;
   imageFiles: number;

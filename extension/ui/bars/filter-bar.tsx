@@ -1,4 +1,4 @@
-/** The filters of the list; in a narrow surface its search and its order open on demand. */
+/** The filters of the list. In a narrow surface, its search and order open on demand. */
 
 import type { ComponentChildren } from 'preact';
 import { useLayoutEffect, useRef, useState } from 'preact/hooks';
@@ -15,15 +15,15 @@ import { FilterChips } from './filter-chips.tsx';
 interface Props {
   view: View;
   arranged: Arranged;
-  /** There is space for search and order beside the filters. */
+  /** Whether there is space for search and order beside the filters. */
   isWide: boolean;
-  /** The search is open in a narrow surface; it takes the focus when it opens empty. */
+  /** Whether the search is open in a narrow surface. If it is empty when it opens, it takes the focus. */
   isSearching: boolean;
   onSearching: (isSearching: boolean) => void;
   onChange: (view: View) => void;
-  /** Moves on to the list: Enter, Arrow Down, or Escape in an empty search box. */
+  /** Moves on to the list, after Enter, Arrow Down, or Escape in an empty search box. */
   onLeave: () => void;
-  /** The list's order and groups. */
+  /** The settings for the list's order and groups. */
   children: ComponentChildren;
 }
 
@@ -50,7 +50,7 @@ export function FilterBar({ children, ...props }: Props) {
                 isExpanded={isSearching}
                 onClick={() => {
                   onSearching(!isSearching);
-                  // A hidden query must not filter.
+                  // A query must not filter while it is hidden.
                   if (isSearching) onChange({ ...view, query: '' });
                 }}
               />
@@ -113,7 +113,7 @@ export function SearchBox({
         onInput={({ currentTarget }) => onChange({ ...view, query: currentTarget.value })}
         onKeyDown={(event) => {
           if (event.key === 'Escape' && (view.query !== '' || !isWide)) {
-            // In a popup Escape would close it.
+            // In a popup, Escape would close the popup.
             event.preventDefault();
             event.stopPropagation();
             if (view.query !== '') onChange({ ...view, query: '' });

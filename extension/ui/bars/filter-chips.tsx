@@ -13,11 +13,11 @@ interface Props {
   view: View;
   arranged: Arranged;
   onChange: (view: View) => void;
-  /** States that have a chip if any row has them; others have one while they are on. */
+  /** The states that have a chip if any row has them. Other states have a chip only while they are on. */
   states: readonly State[];
 }
 
-/** States that say what is wrong. */
+/** The states that are problems. */
 export const problemStates: readonly State[] = ['repairable', 'duplicate', 'unused'];
 
 export function FilterChips({ view, arranged, onChange, states }: Props) {
@@ -65,7 +65,7 @@ export function FilterChips({ view, arranged, onChange, states }: Props) {
         />
       )}
       {effects
-        // The summary counts the others.
+        // The summary counts the other effects.
         .filter((effect) => (all > 0 && effect === 'not-shown') || view.effects.includes(effect))
         .map((effect) => (
           <Chip
@@ -95,7 +95,7 @@ export const StateChip = ({ state, view, arranged, onChange }: Omit<Props, 'stat
 interface ChipProps extends Filtering {
   id: string;
   label: string;
-  /** How many a click lists. */
+  /** The number of items that a click lists. */
   count?: number | undefined;
 }
 

@@ -1,4 +1,4 @@
-/** The notes that many rows have, each with its number of rows; a click lists these. */
+/** The notes that many rows have, each with its number of rows. A click lists these rows. */
 import { formatNumber, message } from '../../platform/i18n.ts';
 import type { Arranged } from '../list/arrange.ts';
 import { Icon } from '../parts/icons.tsx';

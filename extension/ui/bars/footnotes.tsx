@@ -1,4 +1,4 @@
-/** Notices at the end of a surface, so that late ones don't move any row. */
+/** Notices at the end of a surface, so that notices that appear late don't move any row. */
 
 import { useEffect, useState } from 'preact/hooks';
 import type { Unreachable } from '../../../src/report/report.ts';
@@ -21,7 +21,7 @@ interface Props {
   report: ReportState;
   client: ReportClient;
   canGrant: boolean;
-  /** Only the detail is shown: what is about the page is left out. */
+  /** Whether only details are shown. Notices about the page are then omitted. */
   isCovered: boolean;
 }
 
@@ -45,7 +45,7 @@ export function Footnotes({ report, client, canGrant, isCovered }: Props) {
   );
 }
 
-/** Only for a page that is watched: the other Reports say how old they are. */
+/** A notice for a watched page only, because other Reports show how old they are. */
 export function StaleNotice({ report, client }: Pick<Props, 'report' | 'client'>) {
   if (!report.isStale || !report.watching.page || report.readAt === null || report.state.kind === 'failed')
     return null;
@@ -60,8 +60,8 @@ export function StaleNotice({ report, client }: Pick<Props, 'report' | 'client'>
 }
 
 /**
- * The parts that could not be scanned, and the button that grants access; after them, the sheets in which dropped CSS was
- * not looked for, which are expected of many pages.
+ * The parts that could not be scanned, and the button that grants access. They are followed by the sheets that were not
+ * searched for dropped CSS, which are expected in many pages.
  */
 export function UnreachableNotice({
   report: { state, origin },
@@ -107,8 +107,8 @@ const Grant = ({ sites }: { sites: string[] }) =>
   );
 
 /**
- * The sites of sheets without text from which the worker would fetch it: only in Firefox, and not those that are granted
- * already. Panels of its developer tools do not know the grants.
+ * The sites of sheets without text from which the worker could fetch the text. They exist only in Firefox, and sites
+ * that are already granted are excluded. Panels of Firefox's developer tools don't know the grants.
  */
 function useUngranted(sheets: readonly Unreachable[]): string[] {
   const [ungranted, setUngranted] = useState<string[]>([]);
@@ -144,7 +144,7 @@ const Parts = ({ parts, summary }: { parts: readonly Unreachable[]; summary: str
   </details>
 );
 
-/** The sites of frames and style sheets; for parts without a site of their own, the page's. */
+/** The sites of frames and style sheets. For parts without their own site, the page's site is used. */
 const sitesOf = (parts: readonly Unreachable[], page: string): string[] => [
   ...new Set(parts.map(({ url }) => sitePattern(url) ?? page)),
 ];

@@ -11,7 +11,7 @@ import './kind-bar.css';
 
 interface Props {
   shares: readonly Share[];
-  /** Whether the list shows only these, and the click to change that. */
+  /** Whether the list shows only these families, and the click that changes this. */
   toggle: (families: readonly Family[]) => Filtering;
 }
 
@@ -63,6 +63,6 @@ export function KindBar({ shares, toggle }: Props) {
   );
 }
 
-/** A share (0 to 1) as a percentage; below 1%, as less than that. */
+/** A share (0 to 1) as a percentage; "< 1%" below 1%. */
 const formatPart = (part: number): string =>
   `${part < 0.01 ? '< ' : ''}${new Intl.NumberFormat(locale(), { style: 'percent' }).format(Math.max(0.01, part))}`;

@@ -1,19 +1,19 @@
-/** The items of an open menu, by the ARIA Authoring Practices: arrows, Home, End, first letters, Escape. */
+/** The items of an open menu, according to the ARIA Authoring Practices: arrows, Home, End, first letters, Escape. */
 import type { RefObject } from 'preact';
 import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { Icon } from '../parts/icons.tsx';
 
 export interface MenuItem {
-  /** Set as `data-action`. */
+  /** The value of `data-action`. */
   id: string;
   label: string;
-  /** A dimmed text at the end: a size, a key, why it is disabled. */
+  /** A dimmed text at the end: a size, a key, or the reason why the item is disabled. */
   note?: string;
-  /** Something that is on or off. */
+  /** For an item that can be on or off, whether it is on. */
   isChecked?: boolean;
-  /** Can be focused, but does nothing. */
+  /** Whether it can be focused but does nothing. */
   isDisabled?: boolean;
-  /** Set for one of several choices: whether it is chosen. Choosing it leaves the menu open. */
+  /** For one of several choices, whether it is chosen. Choosing it leaves the menu open. */
   isChosen?: boolean;
   run: () => void;
 }
@@ -22,17 +22,17 @@ interface Props {
   id: string;
   label: string;
   items: readonly MenuItem[];
-  /** The item that has the focus at first. */
+  /** The index of the item that has the focus at first. */
   from: number;
   /** The button that opened the menu. */
   button: RefObject<HTMLElement | null>;
-  /** Closes it; the button takes the focus. */
+  /** Closes the menu. The button then takes the focus. */
   onClose: () => void;
-  /** Called when the focus has gone elsewhere. */
+  /** Called when the focus has moved elsewhere. */
   onLeave: () => void;
 }
 
-/** Space between the menu and its button or the edge of the window, in CSS pixels. */
+/** The space between the menu and its button or the edge of the window, in CSS pixels. */
 const gap = 4;
 
 export function Menu({ id, label, items, from, button, onClose, onLeave }: Props) {
@@ -44,13 +44,13 @@ export function Menu({ id, label, items, from, button, onClose, onLeave }: Props
     item.run();
   };
 
-  // In the top layer, so that no scrolling pane clips it.
+  // In the top layer, so that no scrolling pane clips the menu.
   useLayoutEffect(() => {
     if (!menu.current || !button.current) return;
     menu.current.showPopover();
     place(menu.current, button.current);
   }, []);
-  // A layout effect, since the next key may follow before anything is drawn.
+  // A layout effect, because the next key may follow before anything is drawn.
   useLayoutEffect(() => itemsIn(menu.current)[active]?.focus(), [active]);
 
   const onKeyDown = (event: KeyboardEvent) => {
@@ -67,7 +67,7 @@ export function Menu({ id, label, items, from, button, onClose, onLeave }: Props
     else if (event.key === 'Tab') return onLeave();
     else return;
     event.preventDefault();
-    // Otherwise the list would move, or the detail would close.
+    // Otherwise, the list would move or the details would close.
     event.stopPropagation();
   };
 
@@ -119,7 +119,7 @@ const itemsIn = (menu: HTMLElement | null): HTMLElement[] => [
   ...(menu?.querySelectorAll<HTMLElement>('[role^=menuitem]') ?? []),
 ];
 
-/** The next item that begins with a typed letter. */
+/** The index of the next item that begins with a typed letter. */
 function startingWith(
   items: readonly MenuItem[],
   { key, ctrlKey, metaKey, altKey }: KeyboardEvent,
@@ -130,7 +130,7 @@ function startingWith(
   return order.find((at) => items[at]?.label.toLowerCase().startsWith(key.toLowerCase()));
 }
 
-/** Places the menu below the button, or above it if it doesn't fit below; within the window. */
+/** Places the menu below the button, or above it if it doesn't fit below, within the window. */
 function place(menu: HTMLElement, button: HTMLElement): void {
   const from = button.getBoundingClientRect();
   const { offsetWidth: width, offsetHeight: height } = menu;

@@ -1,4 +1,4 @@
-/** A button that opens a menu. What only an open menu needs is loaded after the list. */
+/** A button that opens a menu. Code that only an open menu needs is loaded after the list. */
 import { useEffect, useId, useRef, useState } from 'preact/hooks';
 import { Icon, type IconName } from '../parts/icons.tsx';
 import { later } from '../parts/later.tsx';
@@ -12,7 +12,7 @@ interface Props {
   id: string;
   icon: IconName;
   label: string;
-  /** Only the icon is visible; the label appears on hover and focus. */
+  /** Whether only the icon is visible. The label then appears on hover and focus. */
   isCompact?: boolean;
   items: readonly MenuItem[];
   onOpen?: () => void;
@@ -25,7 +25,7 @@ const Menu = later(
 
 export function MenuButton({ id, icon, label, isCompact = false, items, onOpen }: Props) {
   const button = useRef<HTMLButtonElement>(null);
-  /** The item that takes the focus when the menu opens; null while it is closed. */
+  /** The index of the item that takes the focus when the menu opens; null while the menu is closed. */
   const [from, setFrom] = useState<number | null>(null);
   const menuId = useId();
   useEffect(() => {

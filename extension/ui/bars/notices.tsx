@@ -1,4 +1,4 @@
-/** Notices of failures, in the place of the list or with it. */
+/** Notices of failures, in place of the list or with it. */
 
 import { openWorkbench, requestSites } from '../../platform/browser.ts';
 import { message, snake } from '../../platform/i18n.ts';
@@ -6,11 +6,11 @@ import { failures } from '../../platform/scan-state.ts';
 import { Icon } from '../parts/icons.tsx';
 import type { ReportState } from '../report-client.ts';
 
-/** The label of a button that asks for access to the page's site, or to all sites if that one is unknown. */
+/** The label of a button that asks for access to the page's site, or to all sites if that site is unknown. */
 export const grantText = (origin: string): string =>
   origin === '<all_urls>' ? message('grantAll') : message('grantSite');
 
-/** Why the page could not be scanned, and what works instead. */
+/** The reason why the page could not be scanned, and the alternatives. */
 export function FailureNotice({
   report,
   canGrant,
@@ -56,7 +56,7 @@ export function FailureNotice({
   );
 }
 
-/** If the page cannot be scanned, or holds no data: URL, a person may still paste one. */
+/** Opens the workbench: if the page cannot be scanned or contains no data: URL, a person may still paste one. */
 export const WorkbenchButton = ({ isPrimary = false }: { isPrimary?: boolean }) => (
   <button type="button" class={isPrimary ? 'primary' : ''} data-action="to-workbench" onClick={openWorkbench}>
     <Icon name="workbench" />

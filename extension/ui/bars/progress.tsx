@@ -1,4 +1,4 @@
-/** During a scan: the parts of the page that it waits for, and the button that ends it. */
+/** The parts of the page that a running scan waits for, and the button that ends the scan. */
 import { message, snake } from '../../platform/i18n.ts';
 import { Tool } from '../parts/tool.tsx';
 import type { ReportClient, ReportState } from '../report-client.ts';

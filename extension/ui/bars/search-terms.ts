@@ -1,4 +1,4 @@
-/** Examples of everything that can be searched for. Each key ends the key of the message that explains it. */
+/** Examples of everything that can be searched for. Each key is the end of the key of the message that explains it. */
 import { stateNames } from '../../../src/report/query.ts';
 import { stateKinds } from '../../../src/vocabulary.ts';
 

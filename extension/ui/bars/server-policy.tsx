@@ -10,7 +10,7 @@ export function ServerPolicy({ report, client }: { report: ReportState; client: 
   const unknown = overview && unknownHeaders(overview);
   const isAsking = cspRequest?.kind === 'asking';
   const ask = async () => {
-    // Must come first: the prompt may close this surface, and the worker continues after the answer.
+    // Must come first, because the prompt may close this surface. The worker continues after the answer.
     client.fetchCspHeader(true);
     if (!(await requestSites([origin]))) client.fetchCspHeader(false);
   };

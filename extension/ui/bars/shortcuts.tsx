@@ -19,7 +19,7 @@ export function Shortcuts({ onClose }: { onClose: () => void }) {
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => {
     dialog.current?.showModal();
-    // Otherwise the button at the end takes the focus and scrolls the beginning out of sight.
+    // Otherwise, the button at the end takes the focus and scrolls the beginning out of view.
     heading.current?.focus();
   }, []);
   return (
@@ -30,7 +30,7 @@ export function Shortcuts({ onClose }: { onClose: () => void }) {
       onClose={onClose}
       onKeyDown={(event) => {
         if (event.key !== 'Escape') return;
-        // In a popup Escape would close it.
+        // In a popup, Escape would close the popup.
         event.preventDefault();
         event.stopPropagation();
         dialog.current?.close();

@@ -1,4 +1,4 @@
-/** The summary: bytes of the page's data: URLs, possible savings, kinds, and findings. */
+/** The summary: the bytes of the page's data: URLs, possible savings, kinds, and findings. */
 
 import { countedEffects, effectTone } from '../../../src/report/effects.ts';
 import { unreadParts } from '../../../src/report/unreachable.ts';
@@ -22,7 +22,7 @@ interface Props {
   arranged: Arranged;
   view: View;
   onView: (view: View) => void;
-  /** Opens the findings on the page as a whole. */
+  /** Opens the findings about the page as a whole. */
   onPage: () => void;
   /** Opens the possible savings. */
   onSavings: () => void;
@@ -37,7 +37,7 @@ export function Summary({ report, client, arranged, view, onView, onPage, onSavi
   return (
     <section class={isReading ? 'summary reading' : 'summary'} aria-label={message('summary')}>
       <div role="toolbar" aria-label={message('summary')} data-bar>
-        {/* Only this live region announces progress, not every row. */}
+        {/* Only this live region announces the progress; individual rows don't. */}
         <p class="verdict" role="status" aria-busy={isReading} hidden={isEmpty}>
           {isReading ? (
             <>
@@ -103,17 +103,20 @@ const icons: Record<Effect, IconName> = {
   advice: 'info',
 };
 
-/** Destinations in which content may run. */
+/** Destinations at which content may run. */
 const running: readonly Destination[] = ['script', 'worker', ...framed, 'document', 'form'];
 
-/** Counts the data: URLs by effect, and page findings that name none; a click lists them. Advice is not counted. */
+/**
+ * Counts the data: URLs by effect, and the page findings that are about no data: URL. A click lists them. Advice is not
+ * counted.
+ */
 export function Counters({
   report: { state, overview },
   arranged: { effects: counts, destinations, all },
   view,
   onView,
 }: Pick<Props, 'report' | 'arranged' | 'view' | 'onView'>) {
-  // Of a page that could not be scanned, only what DevTools saw is known.
+  // For a page that could not be scanned, only the requests that DevTools reported are known.
   const isScanned = state.kind === 'done' && all > 0;
   const isWhole = unreadParts(overview?.unreachable ?? []).length === 0;
   const isCalm = isScanned && counts.size === 0;
@@ -121,7 +124,7 @@ export function Counters({
   const shown = countedEffects.filter(
     (effect) =>
       counts.has(effect) ||
-      // People look for this counter, even if it is zero.
+      // People look for this counter, so it is shown even if it is zero.
       (effect === 'can-run' && isScanned && isPassive && !isCalm),
   );
   return (
@@ -173,7 +176,7 @@ function Counter({ id, icon, tone, label, isOn, onClick }: CounterProps) {
   );
 }
 
-/** Opens the findings on the page as a whole, and its totals. */
+/** Opens the findings about the page as a whole, and its totals. */
 function PageButton({
   overview: { findings },
   isWide,

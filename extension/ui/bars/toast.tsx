@@ -1,4 +1,6 @@
-/** The last action in words, with a button to undo it. It lies over the list, so that nothing moves. */
+/**
+ * The last action in words, with a button that undoes it. The toast covers a part of the list, so that nothing moves.
+ */
 import { useEffect, useState } from 'preact/hooks';
 import { message } from '../../platform/i18n.ts';
 import { rulingText, UndoButton } from '../parts/rulings.tsx';
@@ -15,7 +17,7 @@ interface Props {
   client: Pick<ReportClient, 'undo' | 'closeRuling'>;
   /** The result of the last action; empty if there is none. */
   status: string;
-  /** Called when the status is to be removed. */
+  /** Called when the status should be removed. */
   onClose: () => void;
 }
 

@@ -16,15 +16,15 @@ import './toolbar.css';
 interface Props {
   report: ReportState;
   client: ReportClient;
-  /** The rows that a search or a filter leaves in the list; null if all are listed. */
+  /** The rows that remain in the list after a search or filter; null if all are listed. */
   listed: Listed | null;
   /** Called with the result of an action, in words. */
   onStatus: (text: string) => void;
-  /** Goes back to the list, if a detail is shown instead of it. */
+  /** Goes back to the list, if details are shown instead of it. */
   onBack: (() => void) | null;
-  /** Opens the same Report in a tab of its own. */
+  /** Opens the same Report in a separate tab. */
   onOpenTab: () => void;
-  /** Pins the state in that tab, which then shows changes; null if not possible. */
+  /** Pins the state in that tab, which then shows changes; null if that is not possible. */
   onCompare: (() => void) | null;
   /** Opens the effect of a CSP in that tab. */
   onCsp: () => void;
@@ -75,7 +75,7 @@ export function Toolbar({ report, client, listed, onStatus, onBack, ...props }: 
         <h1 class={onBack ? 'visually-hidden' : ''} title={visibleText(address)}>
           <bdi dir={address === '' ? undefined : 'ltr'}>{pageName(address) || message('extensionName')}</bdi>
         </h1>
-        {/* The Report of a watched page is always up to date. */}
+        {/* The Report of a watched page is always up to date, so it has no age. */}
         {report.readAt !== null && report.state.kind !== 'reading' && !isUpToDate && (
           <Age readAt={report.readAt} />
         )}
@@ -95,7 +95,7 @@ const minute = 60_000;
 /**
  * The age of the Report, in words.
  *
- * @param readAt when the page was scanned, in ms since 1970
+ * @param readAt the time when the page was scanned, in milliseconds since 1970
  */
 export function Age({ readAt }: { readAt: number }) {
   const [now, setNow] = useState(readAt);

@@ -1,4 +1,4 @@
-/** Says that the page is watched, and whether every page of its site is. */
+/** States that the page is watched, and whether every page of its site is. */
 import { requestSites } from '../../platform/browser.ts';
 import { message } from '../../platform/i18n.ts';
 import { Icon } from '../parts/icons.tsx';
@@ -11,7 +11,7 @@ export function WatchNotice({ report, client }: { report: ReportState; client: R
     <div class="notice watching" data-watching>
       <Icon name="watch" />
       <div>
-        {/* With the panel open this is the normal state: one line is enough. */}
+        {/* If the panel is open, this is the normal state, and one line is enough. */}
         {!isLive && <p>{message('watching')}</p>}
         <details>
           <summary>{message(isLive ? 'watchingLive' : 'watchingHow')}</summary>
@@ -33,9 +33,13 @@ export function WatchNotice({ report, client }: { report: ReportState; client: R
   );
 }
 
-/** The browser injects our script into a site's pages only if the site is granted. */
+/**
+ * Adds a site to the watch list or removes it. The browser injects the extension's script into a site's pages only if
+ * access to the site is granted.
+ */
 function watchSite(origin: string, client: ReportClient, on: boolean): void {
-  // Must come first: the prompt may close this surface. A site without the grant is not watched, but stays on the list.
+  // Must come first, because the prompt may close this surface. Without the grant, the site is not watched, but stays
+  // on the list.
   client.watch('site', on);
   if (on) void requestSites([origin]);
 }
