@@ -20,19 +20,19 @@ import { isBrokenFile } from '../text/kind.ts';
 import type { Copy } from './noted-copy.ts';
 import './actions.css';
 
-/** Code units of a text that is offered to be copied by hand. */
+/** Maximum code units of a text that can be copied by hand. */
 const maxCopiedByHand = 1_000_000;
 
-/** Forms of the body: a URL that is rejected has none. */
+/** The forms of the body, which a rejected URL does not have. */
 const ofBody: readonly MenuForm[] = ['text', 'base64', 'better'];
 
 interface Props {
   row: Row;
   address: Address;
   client: ReportClient;
-  /** Shows its occurrences on the page; absent if that isn't possible. */
+  /** Shows the occurrences on the page; absent if that isn't possible. */
   onShow?: (() => void) | undefined;
-  /** Whether the page had nothing to outline for any of its occurrences. */
+  /** Whether the page had nothing to outline for any of the occurrences. */
   isNowhere?: boolean;
 }
 
@@ -40,7 +40,7 @@ export function Actions({ row, address, client, onShow, isNowhere = false }: Pro
   const announce = useContext(Announce);
   const [refused, setRefused] = useState<string | null>(null);
   useEffect(() => setRefused(null), [row.sha256]);
-  // Determined in advance, so that users need not try in vain.
+  // Determined in advance, so that users don't try in vain.
   const isWrong = needsRepair(row);
   const isSought = mayBeRepaired(row);
   const repaired = useResult(isSought ? row.sha256 : null, () => copyFor('repaired', address, client));
@@ -107,7 +107,7 @@ interface ShowButtonProps {
   onClick: () => void;
 }
 
-/** Looks disabled if there was nothing to outline, but isn't: pages change by themselves. */
+/** A button that looks disabled if there was nothing to outline, but isn't, because pages change by themselves. */
 export const ShowButton = ({ isNothing, onClick }: ShowButtonProps) => (
   <button
     type="button"
@@ -124,7 +124,7 @@ export const ShowButton = ({ isNothing, onClick }: ShowButtonProps) => (
 /**
  * The result of work on a data: URL; undefined until it is known.
  *
- * @param id of the data: URL; null while there is nothing to do
+ * @param id the id of the data: URL; null while there is nothing to do
  */
 function useResult<Value>(id: string | null, work: () => Promise<Value>): Value | undefined {
   const [result, setResult] = useState<{ id: string; value: Value }>();
@@ -139,7 +139,7 @@ function useResult<Value>(id: string | null, work: () => Promise<Value>): Value 
   return result?.id === id ? result.value : undefined;
 }
 
-/** Why there is no repaired form. */
+/** The reason why there is no repaired form. */
 function noRepairText(row: Row): string {
   if (row.problem !== null) return message('notRepairable');
   if (isBrokenFile(row)) return message('brokenFile');
@@ -160,7 +160,7 @@ export function copiedText({ state }: Copied): string {
   return state === 'copied' ? message('copied') : message('copyRefused');
 }
 
-/** The text, selected, so that a person can copy it with the keyboard. */
+/** A field with the selected text, so that a person can copy it with the keyboard. */
 export function ManualCopyField({ text }: { text: string }) {
   const area = useRef<HTMLTextAreaElement>(null);
   useEffect(() => area.current?.select(), [text]);

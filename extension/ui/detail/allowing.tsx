@@ -1,4 +1,4 @@
-/** How the user may allow a disallowed data: URL, or who decides otherwise. */
+/** The ways in which the user may allow a disallowed data: URL, or who decides instead. */
 import type { Exception, ExceptionChoice } from '../../../src/policy/exceptions.ts';
 import { splitSite } from '../../../src/policy/policy.ts';
 import { message } from '../../platform/i18n.ts';
@@ -13,7 +13,7 @@ import { exceptionText, usesText } from '../text/policy-text.ts';
 interface Props {
   decision: Decision;
   client: Pick<ReportClient, 'allow'>;
-  /** Moves the focus: the button that has it is removed. */
+  /** Moves the focus, because the focused button is removed. */
   onAllowed?: () => void;
 }
 
@@ -50,7 +50,7 @@ export function Allowing({ decision, client, onAllowed = focusOnDetail }: Props)
   );
 }
 
-/** The uses and pages that a wider exception allows besides the narrowest. */
+/** The uses and pages that a wider exception allows in addition to the narrowest one. */
 function widerText(
   { exception: { destinations, site }, uses }: ExceptionChoice,
   { destination }: Decision,
@@ -60,7 +60,7 @@ function widerText(
   return message('alsoPorts', siteName(splitSite(site).host));
 }
 
-/** Says that the administrator decides. */
+/** States that the administrator decides. */
 export const Locked = ({ text }: { text: string }) => (
   <p class="note">
     <Icon name="blocked" />

@@ -15,20 +15,20 @@ import type { Detail, None } from '../../platform/surface-updates.ts';
 
 export interface FormCopy {
   text: Blob;
-  /** The repair of the URL, if the form is made of the repaired one. */
+  /** The repair of the URL, if the form is made from the repaired one. */
   repair: (Repair & { ok: true }) | null;
-  /** Whether the file in a repaired URL is cut off or damaged, which no repair of the URL can undo. */
+  /** Whether the file in a repaired URL is truncated or damaged, which no repair of the URL can undo. */
   isInPart: boolean;
 }
 
-/** Forms of the URL as written, or of what browsers read in it. */
+/** The forms of the URL as written, or of the parts that browsers read in it. */
 const ofWritten: readonly MenuForm[] = ['written', 'text', 'base64'];
 
 /**
  * The form of the repaired URL, if the written one needs a repair.
  *
- * @param isWrong whether it needs one
- * @returns `none` if there is no such form
+ * @param isWrong whether the URL needs a repair
+ * @returns `none` if the form does not exist
  */
 export async function inForm(
   written: Blob | string,

@@ -1,4 +1,4 @@
-/** The detail of one data: URL, also of a nested one. */
+/** The details of a data: URL, including a nested one. */
 import type { ComponentChildren } from 'preact';
 import { useId, useState } from 'preact/hooks';
 import { stopsAll } from '../../../src/problem.ts';
@@ -25,25 +25,26 @@ interface Props {
   address: Address;
   client: ReportClient;
   policy: PagePolicy;
-  /** Copying and saving; the surface may have them elsewhere. */
+  /** Whether there are buttons for copying and saving, which the surface may have elsewhere. */
   hasActions?: boolean;
-  /** The findings on the page that are about this data: URL. */
+  /** The page findings that are about this data: URL. */
   ofPage?: readonly Finding[];
-  /** Lists the data: URLs of a finding on the page. */
+  /** Lists the data: URLs of a page finding. */
   onShow?: (ids: readonly string[]) => void;
-  /** More content, depending on the surface. */
+  /** Additional content, depending on the surface. */
   children?: (detail: Detail) => ComponentChildren;
 }
 
 /**
- * Whether a page finding is about a single body and its copies. Others are about data: URLs that have little in common.
+ * Whether a page finding is about a single body and its copies. Other page findings are about data: URLs that have
+ * little in common.
  */
 const isOfBody = ({ rule, dataUrls = [] }: Finding): boolean =>
   rule === 'duplicates' || dataUrls.length === 1;
 
 export function DataUrlView({ row, address, client, policy, hasActions = true, ...props }: Props) {
   const { ofPage = [], onShow, children } = props;
-  // Requested again when its row changes.
+  // Requested again when the row changes.
   const detail = useAnswer<Detail>(client, { type: 'detail', ...address }, row);
   const payload = detail?.payload ?? null;
   const decision = detail?.decision ?? null;
@@ -119,7 +120,7 @@ export function DataUrlView({ row, address, client, policy, hasActions = true, .
 
 interface NestedProps {
   nested: readonly Row[];
-  /** How many were not decoded. */
+  /** The number of nested data: URLs that were not decoded. */
   left: number;
   /** The address of the outer data: URL. */
   address: Address;
@@ -127,7 +128,7 @@ interface NestedProps {
   policy: PagePolicy;
 }
 
-/** The data: URLs nested in a data: URL, as a tree: each opens to its own detail. */
+/** The data: URLs nested in a data: URL, as a tree. Each can be opened to show its own details. */
 export function NestedUrls({ nested, left, address, client, policy }: NestedProps) {
   if (nested.length + left === 0) return null;
   return (

@@ -24,28 +24,28 @@ import { DataUrlView } from './data-url-view.tsx';
 import { OccurrenceView } from './occurrence-view.tsx';
 import { type ShownPlaces, showPlace, showPlaces } from './show-places.ts';
 
-/** Occurrences listed at first; the rest on a click. */
+/** The number of occurrences that are listed at first. The rest are listed on a click. */
 const placesAtFirst = 50;
 
 interface Props {
   row: Row;
   client: ReportClient;
   policy: PagePolicy;
-  /** Earlier changes of the policy that were made here. */
+  /** The earlier changes of the policy that were made on this surface. */
   rulings: readonly Ruling[];
-  /** The findings on the page as a whole. */
+  /** The findings about the page as a whole. */
   pageFindings: readonly Finding[] | undefined;
   /** Lists the data: URLs of a finding; absent if there is no list. */
   onShow?: (ids: readonly string[]) => void;
   /** Called with the result of an action, in words. */
   onStatus: (text: string) => void;
-  /** The user has opened it; otherwise it is only shown beside the list. */
+  /** Whether the user has opened it. Otherwise, it is only shown beside the list. */
   takesFocus: boolean;
-  /** Called when an element was shown, so that the surface can get out of the way. */
+  /** Called when an element was shown, so that the surface can move out of the way. */
   onShown?: (() => void) | undefined;
-  /** Added to the message about what was outlined. */
+  /** A text that is added to the message about the outlined elements. */
   shownHint?: string;
-  /** Hides the detail, if it is shown beside the list. */
+  /** Hides the details, if they are shown beside the list. */
   onClose?: () => void;
 }
 
@@ -71,7 +71,7 @@ export function Detail({ row, client, policy, rulings, pageFindings = [], takesF
   return (
     <Announce.Provider value={onStatus}>
       <article class="detail" data-detail={row.sha256} aria-labelledby="detail-heading">
-        {/* Stays in view. */}
+        {/* The header stays in view. */}
         <header class="detail-head">
           <div class="detail-title">
             <h2 id="detail-heading" ref={heading} tabIndex={-1}>
@@ -122,7 +122,7 @@ export function Detail({ row, client, policy, rulings, pageFindings = [], takesF
   );
 }
 
-/** The others are requests: no element of the page has them. */
+/** Whether an occurrence is in a document. Others are requests, which no element of the page contains. */
 const isInDocument = ({ place }: Pick<Occurrence, 'place'>): boolean => place !== 'network';
 
 function Occurrences({
@@ -134,17 +134,17 @@ function Occurrences({
 }: {
   dataUrl: DetailData;
   client: ReportClient;
-  /** How often something was outlined: each time, the page may have changed since it was asked. */
+  /** The number of times that something was outlined. Each time, the page may have changed since it was asked. */
   timesShown: number;
   onShow: (at: number, occurrence: Occurrence) => void;
-  /** Called when it is known whether the page has nothing to outline for any occurrence. */
+  /** Called when it is known whether the page has nothing to outline for any of the occurrences. */
   onNowhere: (isNowhere: boolean) => void;
 }) {
   const announce = useContext(Announce);
   const [shown, setShown] = useState(placesAtFirst);
   const [refused, setRefused] = useState<string | null>(null);
   const { occurrences, sha256: id } = dataUrl;
-  // For another URL the state is reset.
+  // For another URL, the state is reset.
   useEffect(() => {
     setShown(placesAtFirst);
     setRefused(null);
@@ -223,7 +223,9 @@ function Occurrences({
   );
 }
 
-/** The positions of a data: URL's occurrences in the sources of their documents; null until they have been sought. */
+/**
+ * The positions of a data: URL's occurrences in the sources of their documents; null until they have been looked for.
+ */
 function usePositions(dataUrl: DetailData, client: ReportClient): readonly (LinePosition | null)[] | null {
   const [positions, setPositions] = useState<readonly (LinePosition | null)[] | null>(null);
   useEffect(() => {
@@ -247,11 +249,14 @@ const isCounted = (occurrence: Occurrence): boolean =>
 
 const isNothing = (shown: Shown | null | undefined): boolean => shown?.outlined === 0;
 
-/** The size at which the element of an answer shows the picture; '' if it isn't rendered, or its dimensions are unknown. */
+/**
+ * The size at which the element of an answer shows the picture; '' if the picture isn't rendered or its dimensions are
+ * unknown.
+ */
 const sizeIn = (shown: Shown | null | undefined, dimensions: string): string =>
   shown?.box && dimensions !== '' ? shownSizeText(dimensions, shown.box) : '';
 
-/** The answers of the page about the listed occurrences, by their indexes; null if it did not answer. */
+/** The page's answers about the listed occurrences, by their indexes; null if it did not answer. */
 function useAnswers(
   { sha256: id, occurrences }: DetailData,
   client: ReportClient,
@@ -259,7 +264,7 @@ function useAnswers(
   timesShown: number,
 ): ReadonlyMap<number, Shown | null> {
   const [answers, setAnswers] = useState<ReadonlyMap<number, Shown | null>>(new Map());
-  // Another detail of the same URL has other occurrences.
+  // Other details of the same URL have other occurrences.
   useEffect(() => setAnswers(new Map()), [id, occurrences]);
   useEffect(() => {
     let isCurrent = true;
@@ -280,7 +285,7 @@ function useAnswers(
   return answers;
 }
 
-/** Requests that DevTools reported: when, initiated by whom, and with which result. */
+/** The requests that DevTools reported: the time, the initiator and the result of each. */
 function Requests({ requests, problem }: { requests: readonly DataUrlRequest[]; problem: Problem | null }) {
   return (
     <section>
@@ -315,7 +320,7 @@ function outcomeText(status: number, error: string | null): string {
   return status === 0 ? message('noStatus') : message('status', String(status));
 }
 
-/** The initiator: in DevTools a link to the line. */
+/** The initiator, which in DevTools is a link to the line. */
 function Initiator({ initiator }: { initiator: string }) {
   const tools = useContext(DeveloperTools);
   const [, url, line] = /^(https?:.*|file:.*):(\d+)$/.exec(initiator) ?? [];

@@ -1,4 +1,4 @@
-/** A finding: what is wrong, why, what to do, and how to turn its rule off. */
+/** A finding: the problem, the reason, the remedy, and the way to turn its rule off. */
 import type { Finding } from '../../../src/report/report.ts';
 import { formatNumber, message } from '../../platform/i18n.ts';
 import type { Decision, PagePolicy, Row } from '../../platform/surface-updates.ts';
@@ -10,25 +10,25 @@ import { findingText } from '../text/row-texts.ts';
 import { ruleText } from '../text/surface-texts.ts';
 import { Allowing, Locked } from './allowing.tsx';
 
-/** Code units of the written URL shown around a problem. */
+/** The number of code units of the written URL that are shown around a problem. */
 const around = 24;
 
 interface Props {
   finding: Finding;
   policy: PagePolicy;
   client: ReportClient;
-  /** The written URL that the finding's positions point into; absent for a finding on the page. */
+  /** The written URL to which the finding's positions refer; absent for a page finding. */
   written?: Pick<Row, 'head' | 'length'> | null;
-  /** The policy's decision on the data: URL, if the finding is about it. */
+  /** The policy's decision about the data: URL, if the finding is about it. */
   decision?: Decision | null;
-  /** The id of the finding's element, and of the element that shows its position in the written URL. */
+  /** The id of the finding's element, and the id of the element that shows its position in the written URL. */
   id?: string;
   placeId?: string;
-  /** Lists the data: URLs of a finding on the page. */
+  /** Lists the data: URLs of a page finding. */
   onShow?: (ids: readonly string[]) => void;
-  /** It is about the page as a whole, but listed among those of a data: URL. */
+  /** Whether it is about the page as a whole, but listed among the findings of a data: URL. */
   isOfPage?: boolean;
-  /** With its reason and its fix open. */
+  /** Whether its reason and remedy are open. */
   isOpen?: boolean;
 }
 
@@ -81,7 +81,7 @@ export function FindingView({
   );
 }
 
-/** Its position in the written URL. */
+/** The position of the finding in the written URL. */
 function Position({
   finding: { start, end },
   head,
@@ -113,7 +113,7 @@ function Position({
   );
 }
 
-/** The settings of the rule; those that the administrator made are locked. */
+/** The settings of the rule. Settings of the administrator are locked. */
 export function RuleSettings({ rule, policy, client }: Pick<Props, 'policy' | 'client'> & { rule: string }) {
   const { site, ruledBy, isLocked = false } = policy;
   if (isLocked || ruledBy[rule]?.by === 'administrator')

@@ -5,7 +5,7 @@ import type { None } from '../../platform/surface-updates.ts';
 import { repairNotes } from '../text/repair-notes.ts';
 import { inForm } from './copy-form.ts';
 
-/** A text to copy, and notes on what it is. */
+/** A text to copy, with notes on it. */
 export interface Copy {
   text: Blob;
   notes: readonly string[];

@@ -1,4 +1,4 @@
-/** One occurrence of a data: URL: the element, and in CSS the rule and its style sheet. */
+/** One occurrence of a data: URL: the element or, in CSS, the rule and its style sheet. */
 import { useContext } from 'preact/hooks';
 import type { LinePosition } from '../../../src/payload/css/css-lines.ts';
 import { fileOf, rulePath, sheetPosition } from '../../../src/report/css-place.ts';
@@ -11,12 +11,15 @@ import { stateReason, stateText } from '../text/row-texts.ts';
 
 interface Props {
   occurrence: Occurrence;
-  /** Its position in the source of its document: null if unknown, undefined until it has been sought. */
+  /** The position in the source of its document; null if unknown, undefined until it has been looked for. */
   position: LinePosition | null | undefined;
   onCopy: (text: string) => void;
-  /** The text on the elements that its rule matches, empty until the page has answered; undefined if it isn't asked. */
+  /**
+   * The text about the elements that the rule matches, empty until the page has answered; undefined if the page isn't
+   * asked.
+   */
   matches: string | undefined;
-  /** The size at which its element shows the picture; undefined or empty if that is unknown. */
+  /** The size at which the element shows the picture; undefined or empty if unknown. */
   size: string | undefined;
 }
 
@@ -68,11 +71,14 @@ export function OccurrenceView({ occurrence: given, position, onCopy, matches, s
   );
 }
 
-/** An attribute of an element whose position is unknown. */
+/** Whether an occurrence is in an attribute of an element whose position is unknown. */
 const isInElement = (occurrence: Occurrence): boolean =>
   occurrence.element !== '' && occurrence.place !== 'stylesheet' && fileOf(occurrence) === undefined;
 
-/** The file and the position in it; in Chromium's DevTools a link. Nothing for an element whose position is unknown. */
+/**
+ * The file and the position in it, which is a link in Chromium's DevTools. Renders nothing for an element whose
+ * position is unknown.
+ */
 function Where({ occurrence, onCopy }: Pick<Props, 'occurrence' | 'onCopy'>) {
   const tools = useContext(DeveloperTools);
   const { line, column, element, selector, place } = occurrence;
@@ -80,7 +86,7 @@ function Where({ occurrence, onCopy }: Pick<Props, 'occurrence' | 'onCopy'>) {
   if (file === undefined) {
     if (place !== 'stylesheet') return null;
     const kind = element === 'style' ? message('inlineSheet') : message('scriptSheet');
-    // Without separators: people copy it into their editor.
+    // Without separators, because people copy the position into their editor.
     const position = line && column && message('sheetLine', String(line), String(column));
     return (
       <div class="sheet dim" title={visibleText(selector)}>

@@ -1,4 +1,6 @@
-/** A preview of a body by its real type. A disallowed one has only its bytes and text, and the reason. */
+/**
+ * A preview of a body by its detected type. If that is disallowed, only its bytes and text are shown, with the reason.
+ */
 import type { FunctionComponent } from 'preact';
 import { useEffect, useId, useState } from 'preact/hooks';
 import { stopsAll } from '../../../src/problem.ts';
@@ -17,7 +19,7 @@ import { Allowing } from './allowing.tsx';
 import { unpackedRow, useUnpacked } from './unpacked.ts';
 import '../viewers/viewers.css';
 
-/** Loaded when they are first shown. */
+/** The viewers, each of which is loaded when it is first shown. */
 const viewers: Record<View, () => Promise<{ Viewer: FunctionComponent<ViewerProps> }>> = {
   picture: () => import('../viewers/picture-viewer.tsx'),
   font: () => import('../viewers/font-viewer.tsx'),
@@ -32,9 +34,9 @@ interface Props {
   row: Row;
   address: Address;
   client: ReportClient;
-  /** Undefined while the detail is being requested. */
+  /** Undefined while the details are being requested. */
   payload: Detail['payload'] | undefined;
-  /** The policy's decision, if it disallows the data: URL and the detail has been answered. */
+  /** The policy's decision, if it disallows the data: URL and the details have arrived. */
   decision: Detail['decision'];
 }
 
@@ -52,7 +54,7 @@ export function Preview({ row, address, client, payload, decision }: Props) {
       {row.size === 0 ? (
         <p class="note">{message('emptyBody')}</p>
       ) : (
-        // The view that is shown first depends on the payload.
+        // The payload determines which view is shown first.
         payload && <Views row={row} address={address} client={client} payload={payload} />
       )}
       {payload === undefined && <Waiting />}
@@ -60,14 +62,17 @@ export function Preview({ row, address, client, payload, decision }: Props) {
   );
 }
 
-/** The content below a preview is not shown while it waits: it would move. */
+/** A note during waiting. The content below the preview is not shown in the meantime, because it would move. */
 const Waiting = () => (
   <p class="note" data-waiting>
     {message('loading')}
   </p>
 );
 
-/** The reason is given here, since another rule may have replaced the finding, or the user turned its rule off. */
+/**
+ * The reason is given here, because another rule may have replaced the finding, or the user may have turned its rule
+ * off.
+ */
 function Disallowed({ decision, client }: Pick<Props, 'decision' | 'client'>) {
   return (
     <div class="note disallowed">
@@ -87,7 +92,7 @@ function Disallowed({ decision, client }: Pick<Props, 'decision' | 'client'>) {
   );
 }
 
-/** Tabs, by the ARIA Authoring Practices: one tab stop, and arrows between. */
+/** Tabs that follow the ARIA Authoring Practices: there is one tab stop, and the arrow keys move between tabs. */
 function Views({
   row,
   address,
@@ -175,7 +180,7 @@ function Loaded({ view, ...props }: ViewerProps & { view: View }) {
     let isWanted = true;
     viewers[view]()
       .then(({ Viewer }) => Viewer)
-      // The extension was updated while the page was open, and its files have other names.
+      // The extension was updated while the page was open, so its files have other names.
       .catch(() => null)
       .then((Viewer) => isWanted && setLoaded({ view, Viewer }));
     return () => {

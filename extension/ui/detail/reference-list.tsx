@@ -8,7 +8,7 @@ import { destinationText, visibleText } from '../text/format.ts';
 
 const atFirst = 10;
 
-/** References within the body itself are listed elsewhere, or are of no interest. */
+/** Whether a reference is listed. Those within the body itself are listed elsewhere or don't matter. */
 const isListed = ({ kind, name, dead }: Reference): boolean =>
   dead || !(kind === 'data' || kind === 'fragment' || name === 'sources');
 

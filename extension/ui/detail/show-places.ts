@@ -1,4 +1,4 @@
-/** Shows on the page where a data: URL is: outlines its elements, and puts the result in words. */
+/** Shows the occurrences of a data: URL on the page: outlines its elements, and describes the result. */
 import type { Occurrence } from '../../../src/vocabulary.ts';
 import { formatNumber, message } from '../../platform/i18n.ts';
 import type { Outlines, Shown } from '../../platform/show-messages.ts';
@@ -7,10 +7,13 @@ import type { ReportClient } from '../report-client.ts';
 import { inTurn } from '../rule-matches.ts';
 import { shownIn, shownText } from '../text/shown-text.ts';
 
-/** Outlined elements after which no further occurrence is outlined: each costs the page's frames time. */
+/**
+ * The number of outlined elements after which no further occurrence is outlined, because each takes time in the page's
+ * frames.
+ */
 const maxOutlinedElements = 2000;
 
-/** Occurrences of a data: URL that are outlined at once. */
+/** Maximum occurrences of a data: URL that are outlined at the same time. */
 const maxOutlinedPlaces = 50;
 
 export interface ShownPlaces {
@@ -19,7 +22,7 @@ export interface ShownPlaces {
   isOutlined: boolean;
 }
 
-/** Outlines one occurrence: its element, or all that its rule matches. */
+/** Outlines one occurrence: its element, or all elements that its rule matches. */
 export async function showPlace(
   { sha256 }: Pick<Row, 'sha256'>,
   at: number,
@@ -31,10 +34,10 @@ export async function showPlace(
 }
 
 /**
- * Outlines all occurrences, up to the limits, except those in rules that a condition turns off: their elements don't
- * show the data: URL.
+ * Outlines all occurrences, up to the limits, except those in rules that a condition turns off, because the elements of
+ * these don't show the data: URL.
  *
- * @param first the first one in a document, by its index
+ * @param first the index of the first one in a document
  */
 export async function showPlaces(row: Row, first: number, client: ReportClient): Promise<ShownPlaces> {
   const place = row.places[first]!;
@@ -56,7 +59,7 @@ export async function showPlaces(row: Row, first: number, client: ReportClient):
   if (places === 0 && firstShown?.kind === 'off') return showPlace(row, first, place, client);
   const text = message('placesShown', formatNumber(places), formatNumber(row.occurrenceCount));
   if (places > 0) return { text, isOutlined: true };
-  // The reason for the first one, too.
+  // Includes the reason for the first one.
   return { text: `${text} ${shownText(firstShown, place)}`, isOutlined: false };
 }
 

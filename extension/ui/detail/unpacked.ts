@@ -1,4 +1,4 @@
-/** The content of a compressed body. Browsers don't decompress it in a data: URL, but users may read it. */
+/** The content of a compressed body. Browsers don't decompress it in a data: URL, but users may want to read it. */
 
 import { useEffect, useState } from 'preact/hooks';
 import { maxInflated } from '../../../src/limits.ts';
@@ -7,16 +7,16 @@ import type { Reading } from '../../../src/report/report.ts';
 import type { Row } from '../../platform/surface-updates.ts';
 import type { Body } from '../hooks/use-body.ts';
 
-/** Bytes that a compressed body may be longer than its content: the headers of stored blocks. */
+/** Maximum bytes by which a compressed body may be longer than its content, because of the headers of stored blocks. */
 const maxOverhead = 1 << 16;
 
-/** `isWhole`: decompression reached the end, without damage or the limit stopping it. */
+/** A decompressed body. `isWhole`: decompression reached the end, and was not stopped by damage or the limit. */
 export type Unpacked = Body | { state: 'ready'; blob: Blob; isWhole: boolean };
 
 /**
  * A body decompressed up to the limit, or unchanged if it is not compressed.
  *
- * @param coding null for a body that is not to be decompressed
+ * @param coding null if the body is not to be decompressed
  */
 export function useUnpacked(body: Body, coding: Coding | null): Unpacked {
   const [unpacked, setUnpacked] = useState<{ of: Blob; blob: Blob; isWhole: boolean } | null>(null);
@@ -40,7 +40,7 @@ async function unpack(packed: Blob, coding: Coding): Promise<{ blob: Blob; isWho
   return { blob: new Blob([inflated.bytes as Uint8Array<ArrayBuffer>]), isWhole: inflated.complete };
 }
 
-/** The row as it would be if the decompressed content were its body. */
+/** The row as it would be if the decompressed content were the body. */
 export const unpackedRow = (row: Row, { encodedAs, facts }: Reading): Row => ({
   ...row,
   essence: encodedAs?.detectedType ?? null,

@@ -1,4 +1,4 @@
-/** The written URL split into parts: each in its own color and by name, each mark with its meaning. */
+/** The written URL split into parts. Each part has its own color and name, and each mark has its meaning. */
 
 import { useState } from 'preact/hooks';
 import type { PartKind, Run } from '../../../src/data-url/anatomy.ts';
@@ -13,19 +13,19 @@ import { visibleText } from '../text/format.ts';
 import { findingText, isolated } from '../text/row-texts.ts';
 import './written-url.css';
 
-/** Code units that the legend shows of each part. */
+/** Maximum code units of each part that the legend shows. */
 const maxPartLength = 60;
 
-/** Parts that the legend lists. */
+/** Maximum parts that the legend lists. */
 const maxParts = 16;
 
 interface Props {
   row: Row;
   address: Address;
   client: ReportClient;
-  /** The prefix of all ids of this data: URL's elements. */
+  /** The prefix of the ids of all elements for this data: URL. */
   prefix: string;
-  /** Parts of the URL were assumed: the text that it was found in lacks them. */
+  /** Whether parts of the URL were assumed because they are missing from the text that contains it. */
   isAssumed?: boolean;
 }
 
@@ -66,7 +66,7 @@ function TakenApart({ anatomy, prefix }: { anatomy: MarkedAnatomy; prefix: strin
   const notes = [...marked.entries()].filter(([, { finding }]) => finding === null);
   return (
     <>
-      {/* The paragraph scrolls. Without marks, nothing else in it can be focused. */}
+      {/* The paragraph scrolls. It is focusable if nothing in it is, because there are no marks. */}
       <p class="written" tabIndex={marked.length === 0 ? 0 : undefined} onMouseLeave={() => setAbout('')}>
         {runs.map((run, n) => {
           const first = run.marks[0];
@@ -146,11 +146,11 @@ function Plain({ run, describe }: { run: Run; describe: () => void }) {
 
 const partName = (kind: PartKind): string => message(`part_${kind}`);
 
-/** Code units from `start`; the shown end is exclusive. */
+/** The range of code units from `start`. The displayed end is the last code unit. */
 const rangeText = (start: number, end: number): string =>
   end - start === 1 ? formatNumber(start) : isolated(`${formatNumber(start)}–${formatNumber(end - 1)}`);
 
-/** Start and end of the part to which a run belongs: marks divide it. */
+/** The start and end of the part to which a run belongs. A part is divided by its marks. */
 function partAround(runs: readonly Run[], n: number): Pick<Run, 'start' | 'end'> {
   const { kind, start, end } = runs[n]!;
   let [first, last] = [n, n];
@@ -172,7 +172,7 @@ interface LegendPart {
   length: number;
 }
 
-/** Every part by name, with its text if it is short: colors alone do not suffice. */
+/** Every part by name, with its text if that is short, because colors alone are not enough. */
 function Legend({ runs }: { runs: readonly Run[] }) {
   const parts: LegendPart[] = [];
   for (const [n, { kind, text, start, end }] of runs.entries()) {
