@@ -1,14 +1,14 @@
-/** The backdrop on which a picture with transparent parts can be seen. */
+/** The backdrop on which a picture with transparent parts is visible. */
 
 import type { Backdrop } from '../../../src/report/html-report.ts';
 
-/** Minimum share of transparent pixels for a picture to need a backdrop. */
+/** The minimum share of transparent pixels for which a picture needs a backdrop. */
 const transparentShare = 0.02;
 
-/** Mean luminance from 0 to 1: darker pictures need a light backdrop, brighter ones a dark one. */
+/** The mean luminance from 0 to 1 below which pictures need a light backdrop, and above which they need a dark one. */
 const between = { dark: 0.35, bright: 0.6 } as const;
 
-/** @param pixels four bytes each: red, green, blue, alpha */
+/** @param pixels four bytes per pixel: red, green, blue, alpha */
 export function backdropFor(pixels: Uint8ClampedArray): Backdrop {
   let [luminance, opaque] = [0, 0];
   for (let at = 0; at < pixels.length; at += 4) {

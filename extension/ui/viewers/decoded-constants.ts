@@ -1,4 +1,4 @@
-/** The texts that the scripts of some code decode, such as with `atob`: for people who read it. */
+/** The texts that the scripts in some code decode, for example with `atob`, for people who read the code. */
 import { isEventHandler } from '../../../src/payload/markup/event-handlers.ts';
 import { tokensOf } from '../../../src/payload/markup/markup-tokens.ts';
 import { constantsIn } from '../../../src/payload/script/constants.ts';
@@ -7,15 +7,15 @@ import type { Language } from './code-language.ts';
 
 export interface Decoded {
   text: string;
-  /** The functions that decode it. */
+  /** The functions that decode the text. */
   by: string;
 }
 
-/** Constants that are listed, and code units of each. */
+/** Maximum constants that are listed, and maximum code units of each. */
 const maxConstants = 100;
 const maxLength = 1000;
 
-/** Each constant once, in the order of the code. */
+/** The constants in the order of the code, each once. */
 export function decodedConstants(code: string, language: Language): Decoded[] {
   const found = new Map<string, Decoded>();
   for (const script of scriptsIn(code, language)) {

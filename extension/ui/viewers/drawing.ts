@@ -1,7 +1,7 @@
 /**
- * Pictures drawn once, into pixels: animations stand still, and nothing is drawn again. Raster images are decoded off
- * the main thread, but take memory; SVG is drawn on the main thread, which our pages share with the worker. So pictures
- * are drawn one after the other, with a pause for input between.
+ * Pictures that are drawn once, into pixels, so that animations stand still and nothing is drawn again. Raster images
+ * are decoded outside of the main thread, but take up memory. SVG is drawn on the main thread, which the extension's
+ * pages share with the worker. Therefore, pictures are drawn one after the other, with a pause for input in between.
  */
 
 import { bodyLimits, drawingLimits } from '../../../src/limits.ts';
@@ -12,7 +12,7 @@ import type { Backdrop } from '../../../src/report/html-report.ts';
 import { isFirefox } from '../../platform/browser.ts';
 import { backdropFor } from './backdrop.ts';
 
-/** Megapixels up to which a damaged picture is drawn in part: Chromium keeps the pixels of each. */
+/** Maximum megapixels of a damaged picture that is drawn in part, because Chromium keeps the pixels of each. */
 const maxPartialMegapixels = 1;
 
 export const readAsDataUrl = (blob: Blob): Promise<string> =>
@@ -24,8 +24,9 @@ export const readAsDataUrl = (blob: Blob): Promise<string> =>
   });
 
 /**
- * An SVG as a source for `<img>`. It is a data: URL, since a blob: URL of our origin would open as a document
- * of ours. It is decoded text, since another encoding of the same bytes would make another picture.
+ * An SVG as a source for `<img>`. It is a data: URL, because a blob: URL of the extension's origin would open as one of
+ * its documents. It contains decoded text, because another encoding of the same bytes would result in a different
+ * picture.
  */
 export async function svgSource(blob: Blob, charset: string): Promise<string> {
   const text = decode(new Uint8Array(await blob.arrayBuffer()), charset);
@@ -48,7 +49,7 @@ function inTurn<Result>(task: () => Promise<Result>): Promise<Result> {
 /**
  * Draws an SVG as large as fits into a number of pixels; null if the browser draws nothing.
  *
- * @param edge pixels that neither its width nor its height exceeds
+ * @param edge maximum pixels of its width and height
  */
 export function drawSvg(
   blob: Blob,
@@ -61,13 +62,13 @@ export function drawSvg(
     const image = new Image();
     image.src = await svgSource(blob, charset);
     if (signal.aborted || !(await isDecoded(image))) return null;
-    // Without an intrinsic size it is drawn as a square.
+    // Without an intrinsic size, it is drawn as a square.
     const [width, height] = [image.naturalWidth || edge, image.naturalHeight || edge];
     const scale = Math.min(edge / Math.max(width, height), Math.sqrt(pixels / (width * height)));
     const canvas = document.createElement('canvas');
     canvas.width = Math.max(1, Math.round(width * scale));
     canvas.height = Math.max(1, Math.round(height * scale));
-    // With this hint the pixels are drawn here and now, not when the canvas is shown.
+    // With this hint, the pixels are drawn immediately, and not only when the canvas is shown.
     const context = canvas.getContext('2d', { willReadFrequently: true });
     context?.drawImage(image, 0, 0, canvas.width, canvas.height);
     return context && canvas;
@@ -80,13 +81,16 @@ const isDecoded = (image: HTMLImageElement): Promise<boolean> =>
     () => false,
   );
 
-/** Pixels of the longer edge of a picture that is reduced well, on this thread; larger ones are first reduced quickly. */
+/**
+ * Maximum pixels of the longer edge of a picture that is reduced well, on this thread. Larger pictures are first
+ * reduced quickly.
+ */
 const reducedEdge = 1024;
 
 /**
- * Decodes a raster image, its first frame, as a thumbnail; null if it cannot be decoded as a whole. Chromium frees the
- * pixels of a bitmap that is closed at once, and others only later. Firefox copies all pixels of a bitmap to reduce it,
- * and none if it reduces them as it decodes.
+ * Decodes the first frame of a raster image as a thumbnail; null if the frame cannot be decoded completely. Chromium
+ * frees the pixels of a bitmap immediately only if the bitmap is closed immediately. Firefox copies all pixels of a
+ * bitmap to reduce it, but none if it reduces the image during decoding.
  */
 async function decodeRaster(blob: Blob, width: number, height: number): Promise<ImageBitmap | null> {
   const reducesFirst = isFirefox() && Math.max(width, height) > reducedEdge;
@@ -97,7 +101,7 @@ async function decodeRaster(blob: Blob, width: number, height: number): Promise<
   return smaller && reduced(smaller, drawingLimits.edge, 'medium');
 }
 
-/** The bitmap, or a smaller one in its place. */
+/** The bitmap, or a smaller one that replaces it. */
 async function reduced(
   bitmap: ImageBitmap,
   edge: number,
@@ -119,7 +123,7 @@ const isLoaded = (image: HTMLImageElement): Promise<boolean> =>
     image.onerror = () => resolve(false);
   });
 
-/** The readable part of a raster image that is cut off or damaged: Chromium decodes it in `<img>` only. */
+/** The readable part of a raster image that is truncated or damaged, which Chromium decodes only in `<img>`. */
 async function decodePart(blob: Blob): Promise<ImageBitmap | null> {
   const url = URL.createObjectURL(blob);
   try {
@@ -140,14 +144,14 @@ async function decodePart(blob: Blob): Promise<ImageBitmap | null> {
 export interface DrawnPicture {
   bitmap: ImageBitmap;
   backdrop: Backdrop;
-  /** The file is cut off or damaged: only its readable part is drawn. */
+  /** Whether the file is truncated or damaged, so that only its readable part is drawn. */
   isPartial: boolean;
 }
 
 /**
- * Draws a thumbnail; null if there is nothing to see, or if it is no longer wanted.
+ * Draws a thumbnail; null if there is nothing to see, or if the thumbnail is no longer wanted.
  *
- * @param type of the bytes, for a raster image
+ * @param type the type of the bytes of a raster image
  */
 export async function drawPicture(
   blob: Blob,
@@ -161,7 +165,7 @@ export async function drawPicture(
     return bitmap && { bitmap, backdrop: look(bitmap).backdrop, isPartial: false };
   }
   const { width, height } = picture;
-  // Without a size in its header it may be huge.
+  // Without a size in its header, the picture may be huge.
   if (width === null || height === null) return null;
   const isLarge = width * height > maxPartialMegapixels * 1e6;
   // Only one picture is in memory at a time.

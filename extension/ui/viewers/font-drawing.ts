@@ -1,31 +1,34 @@
 /**
- * Draws fonts in a worker of their own: some take minutes to load, or to draw one letter, and cannot be stopped from
- * within. Our pages wait for the pixels for a limited time, and go on without them.
+ * Draws fonts in separate workers. Some fonts take minutes to load, or to draw one letter, and can't be stopped from
+ * within. The extension's pages wait for the pixels for a limited time, and continue without them.
  */
 import type { Wanted } from './font-worker.ts';
 import type { Look, Specimen } from './specimen.ts';
 import { startWorker } from './start-worker.ts';
 
-/** `bomb`: not drawn, because of its cost or an earlier attempt; `timeout`: ended by the clock. */
+/** `bomb`: not drawn, because of its cost or an earlier attempt; `timeout`: stopped after the maximum time. */
 export type Drawn = Specimen | 'broken' | 'bomb' | 'timeout';
 
-/** Milliseconds until a font that isn't drawn yet is given up; the largest fonts take a few hundred. */
+/** Milliseconds after which drawing a font is given up. The largest fonts take a few hundred. */
 const maxWait = 5000;
-/** The same for letters that other work made late: on a machine with many tasks a worker may start only after seconds. */
+/**
+ * Like `maxWait`, for letters that other work delayed. On a machine with many tasks, a worker may start only after
+ * seconds.
+ */
 const maxSecondWait = 30_000;
 
-/** Fonts that were given up: the browser may still be busy with them. */
+/** The fonts that were given up. The browser may still be busy with them. */
 const givenUp = new Set<string>();
 
 export interface FontDrawing {
-  /** Draws; of several waiting calls only the last is drawn. */
+  /** Draws a text. If several calls are waiting, only the last one is drawn. */
   draw(text: string | null, look: Look): void;
   end(): void;
 }
 
 /**
- * @param id of the font's bytes
- * @param onDrawn a drawing of a text that is ended by the clock is not tried again
+ * @param id the id of the font's bytes
+ * @param onDrawn called with each result; if drawing a text was stopped after the maximum time, it is not tried again
  */
 export function drawFont(
   id: string,
@@ -83,14 +86,14 @@ export function drawFont(
   };
 }
 
-/** Pixels of the edge of a thumbnail, and how its letters are drawn. */
+/** The edge length of a thumbnail in pixels, and how its letters are drawn. */
 const edge = 80;
 const look: Look = { color: '#fff', ratio: 2 };
 
 /**
- * Draws a few letters in white, for a thumbnail. The user has not asked for that font, so it is not drawn if
- * its cost is not known in advance, or after a font was given up. As that cost is low, only other work can make it
- * late: then it is tried once more when the page is idle.
+ * Draws a few letters in white, for a thumbnail. The user has not asked for that font, so it is not drawn if its cost
+ * is not known in advance, or after a font was given up. Because the cost is low, only other work can delay the
+ * drawing. In that case, it is tried once more when the page is idle.
  */
 export async function drawLetters(id: string, blob: Blob): Promise<ImageBitmap | Drawn> {
   if (givenUp.size > 0) return 'bomb';

@@ -61,7 +61,7 @@ const currentLook = (): Look => ({
   ratio: Math.min(4, devicePixelRatio),
 });
 
-/** The current look; follows colors, zoom and screen. */
+/** The current look. Updated when colors, zoom or screen change. */
 function useLook(): Look {
   const [look, setLook] = useState(currentLook);
   useEffect(() => {
@@ -107,7 +107,7 @@ function Sample({ text, size, isRightToLeft, space, words, isSized }: Line & { i
   );
 }
 
-/** A word's pixels, on the baseline of the surrounding text. */
+/** The pixels of a word, on the baseline of the surrounding text. */
 function Word({ bitmap, width, height, descent, space }: Drawing & { space: number }) {
   const canvas = useRef<HTMLCanvasElement>(null);
   useLayoutEffect(() => {
@@ -130,7 +130,7 @@ function Word({ bitmap, width, height, descent, space }: Drawing & { space: numb
   );
 }
 
-/** The icons of a font without letters, each with its code point, which style sheets use. */
+/** The icons of a font without letters, each with the code point that style sheets use. */
 function Icons({ icons, iconCount }: Specimen) {
   if (icons.length === 0) return null;
   return (

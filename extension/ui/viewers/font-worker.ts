@@ -1,5 +1,6 @@
 /**
- * The worker that loads one font and draws its specimens. The page terminates it when it is not needed, or too slow.
+ * The worker that loads one font and draws its specimens. The page terminates the worker if it is not needed or is too
+ * slow.
  */
 import {
   isPredictable,
@@ -10,7 +11,9 @@ import {
   thumbnailLetters,
 } from './specimen.ts';
 
-/** The first message contains the font. Without a text, a few letters are drawn if their cost is known. */
+/**
+ * The first message contains the font. If there is no text, a few letters are drawn, provided that their cost is known.
+ */
 export type Wanted = { font?: ArrayBuffer; text: string | null; look: Look };
 
 const scope = self as unknown as {

@@ -1,14 +1,16 @@
-/** Formats code in a worker: some code takes a formatter minutes, and only the end of its worker stops it. */
+/**
+ * Formats code in a worker, because a formatter takes minutes for some code, and only terminating the worker stops it.
+ */
 import { useEffect, useState } from 'preact/hooks';
 import type { Formatted, ToFormat } from './format-worker.ts';
 import { startWorker } from './start-worker.ts';
 
-/** Milliseconds until code stays as it is written; a megabyte of minified code takes about three seconds. */
+/** Milliseconds after which code is left as it is. A megabyte of minified code takes about three seconds. */
 const maxWait = 10_000;
 
 export type Formatting = Formatted | 'failed' | null;
 
-/** @returns null while it is being formatted, or if there is nothing to format */
+/** @returns null while the code is being formatted, or if there is nothing to format */
 export function useFormatted(code: string | null, language: ToFormat['language'] | 'plain'): Formatting {
   const [formatting, setFormatting] = useState<{ of: string; result: Formatting } | null>(null);
   useEffect(() => {

@@ -1,4 +1,7 @@
-/** The worker that formats code: only whitespace is added or removed, and nothing is run. The page ends it if it is slow. */
+/**
+ * The worker that formats code. It only adds or removes whitespace, and runs nothing. The page terminates the worker if
+ * it is slow.
+ */
 import beautify from 'js-beautify';
 import type { Language } from './code-language.ts';
 import { type Decoded, decodedConstants } from './decoded-constants.ts';
@@ -18,7 +21,7 @@ const scope = self as unknown as {
   postMessage: (answer: Formatted) => void;
 };
 
-/** Each element on a line of its own. */
+/** Options with which each element has its own line. */
 const options = { indent_size: 2, wrap_line_length: 0, inline: [] };
 
 scope.onmessage = ({ data: { code, language } }) => {

@@ -1,6 +1,6 @@
 /** Searches for bytes in a body of any size. */
 
-/** The bytes of a search text; null for an empty one and for invalid hexadecimal. */
+/** The bytes of a search text; null if it is empty or not valid hexadecimal. */
 export function needleOf(wanted: string, as: 'text' | 'hex'): Uint8Array | null {
   if (as === 'text') return wanted === '' ? null : new TextEncoder().encode(wanted);
   const digits = wanted.replace(/0x|[\s,:]/gi, '');
@@ -18,7 +18,7 @@ export function offsetOf(written: string, size: number): number | null {
 
 /**
  * For each prefix of the bytes, the length of its longest proper prefix that is also its suffix (Knuth, Morris and
- * Pratt): so the search never goes back.
+ * Pratt), so that the search never goes back.
  */
 function overlaps(needle: Uint8Array): Uint32Array {
   const lengths = new Uint32Array(needle.length);
@@ -30,7 +30,7 @@ function overlaps(needle: Uint8Array): Uint32Array {
   return lengths;
 }
 
-/** The index of some bytes among others, from an offset on; -1 if they are not found. Linear in both. */
+/** The index of some bytes among others, starting at an offset; -1 if they are not found. Takes linear time in both. */
 export function indexOfBytes(bytes: Uint8Array, needle: Uint8Array, from: number): number {
   const first = needle[0];
   if (first === undefined) return -1;
@@ -46,13 +46,13 @@ export function indexOfBytes(bytes: Uint8Array, needle: Uint8Array, from: number
   }
 }
 
-/** Bytes that are searched together. */
+/** The number of bytes that are searched together. */
 const pieceSize = 1 << 22;
 
 /**
  * The next match of some bytes in a Blob, wrapping around at its end; -1 if there is none.
  *
- * @param isWanted asked now and then whether the result is still wanted
+ * @param isWanted called now and then; returns whether the result is still wanted
  */
 export async function findInBlob(
   blob: Blob,

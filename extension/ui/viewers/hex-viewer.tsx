@@ -1,4 +1,4 @@
-/** Every byte of a body, of any size: by offset, by search, by scrolling. */
+/** Every byte of a body of any size, by offset, search or scrolling. */
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import { formatNumber, message } from '../../platform/i18n.ts';
 import { useColumns } from '../hooks/use-columns.ts';
@@ -8,9 +8,9 @@ import { findInBlob, needleOf, offsetOf } from './hex-search.ts';
 import { RowScroller } from './row-scroller.tsx';
 import type { ViewerProps } from './viewer-props.ts';
 
-/** Bytes that are read together, around those in view. */
+/** The number of bytes that are read together, around those in view. */
 const pieceSize = 1 << 16;
-/** Columns that a row of sixteen bytes takes. */
+/** The number of columns that a row of sixteen bytes takes up. */
 const wideColumns = 78;
 
 interface Match {
@@ -50,10 +50,10 @@ export function Viewer({ blob }: ViewerProps) {
   );
 }
 
-/** Bytes of a Blob on demand; null while they are being read, after which the component is drawn again. */
+/** The bytes of a Blob on demand; null while they are being read, after which the component is rendered again. */
 function usePieces(blob: Blob): (start: number, end: number) => Uint8Array | null {
   const [, draw] = useState(0);
-  // Keeps three pieces, as the view may span two; others are read again, which takes next to no time.
+  // Keeps three pieces, because the view may span two. Others are read again, which takes hardly any time.
   const pieces = useMemo(() => new Map<number, Uint8Array | null>(), [blob]);
   return (start, end) => {
     const piece = Math.floor(start / pieceSize);
@@ -87,7 +87,7 @@ interface HexRowProps {
 
 function HexRow({ offset, digits, width, bytes, found }: HexRowProps) {
   const all = bytes ? [...bytes] : [];
-  // Most rows have no mark, and are one text node.
+  // Most rows have no mark and are a single text node.
   const from = found ? Math.max(0, found.offset - offset) : 0;
   const to = found ? Math.min(all.length, found.offset + found.size - offset) : 0;
   const isMarked = to > from;

@@ -1,11 +1,11 @@
-/** Tasks that wait for idle time: a few at once, in the order in which they came. */
+/** Tasks that wait for idle time. A few run at the same time, in the order in which they were added. */
 
 /** Milliseconds after which a task starts even on a busy page. */
 const maxWait = 500;
 
 /**
- * @param concurrent tasks that run at once
- * @returns a function that runs a task, with its result; null if its signal was aborted before it began, or if it
+ * @param concurrent the number of tasks that run at the same time
+ * @returns a function that runs a task and returns its result; null if its signal was aborted before it began, or if it
  *   failed
  */
 export function idleQueue(

@@ -1,4 +1,4 @@
-/** A picture as the browser draws it: only in `<img>`, which runs no script and loads nothing. */
+/** A picture as the browser draws it, only in `<img>`, which runs no scripts and loads nothing. */
 
 import { useEffect, useState } from 'preact/hooks';
 import { isShownEverywhere } from '../../../src/payload/formats.ts';
@@ -8,11 +8,11 @@ import { realType } from '../text/kind.ts';
 import { drawSvg, svgSource } from './drawing.ts';
 import type { ViewerProps } from './viewer-props.ts';
 
-/** Bytes of memory that the picture of an open detail may take without asking: 64 megapixels of four bytes. */
+/** Maximum bytes of memory that the picture in open details may take up without asking: 64 megapixels of four bytes. */
 const maxShownMemory = 1 << 28;
 
 const zooms = [0.125, 0.25, 0.5, 1, 2, 4, 8, 16, 32];
-/** CSS pixels that the longer side of a small picture takes up at most, and the highest zoom. */
+/** Maximum CSS pixels of the longer side of an enlarged small picture, and its maximum zoom. */
 const enlargedSide = 160;
 const maxEnlarged = 16;
 
@@ -62,12 +62,12 @@ function Picture({ row, blob }: ViewerProps) {
           : message('brokenFormat', type);
     return <p class="note broken-picture">{`${message('brokenImage')} ${why}`}</p>;
   }
-  // Without a width and a height of its own, an SVG has those of its `viewBox`, and browsers differ.
+  // An SVG without its own width and height has those of its `viewBox`, which browsers treat differently.
   const own =
     picture?.kind === 'svg' && picture.width && picture.height
       ? { width: picture.width, height: picture.height }
       : size;
-  // Pixels are easier to see enlarged by a whole number.
+  // Pixels are easier to see if they are enlarged by a whole number.
   const scale = zoom ?? (own && enlargementOf(own));
   return (
     <figure class="picture">
@@ -117,10 +117,10 @@ function Picture({ row, blob }: ViewerProps) {
   );
 }
 
-/** Pixels of the edge of an SVG that is drawn once: a preview is no wider. */
+/** The edge length, in pixels, of an SVG that is drawn once. A preview is not wider. */
 const stillEdge = 1000;
 
-/** A source for `<img>`, or null until there is one; an SVG that is slow to draw is drawn once and shown as pixels. */
+/** A source for `<img>`; null until there is one. An SVG that is slow to draw is drawn once and shown as pixels. */
 function useSource(blob: Blob, row: Row, onBroken: () => void): string | null {
   const [source, setSource] = useState<string | null>(null);
   const { picture } = row;
@@ -157,7 +157,7 @@ function enlargementOf({ width, height }: Size): number | null {
 }
 
 interface ZoomProps {
-  /** Null: to fit. */
+  /** The zoom that was chosen; null to fit the available space. */
   zoom: number | null;
   /** The scale of the displayed picture; null if the available space decides. */
   scale: number | null;

@@ -1,20 +1,21 @@
 /**
- * Any number of rows of one height, of which only those in view are rendered: for millions of rows of text and bytes.
+ * Any number of rows of the same height, of which only those in view are rendered, for millions of rows of text and
+ * bytes.
  */
 
 import type { ComponentChildren } from 'preact';
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 
-/** CSS pixels of the tallest element that all browsers lay out. */
+/** The height, in CSS pixels, of the tallest element that all browsers can lay out. */
 const maxElementHeight = 8_000_000;
 
-/** CSS pixels of a row. */
+/** The height of a row in CSS pixels. */
 const rowHeight = 18;
 
 interface Props {
   count: number;
   label: string;
-  /** The row to scroll into view, when this changes. */
+  /** The row to scroll into view when this property changes. */
   goTo?: { row: number } | null;
   render: (row: number) => ComponentChildren;
 }
@@ -23,9 +24,9 @@ export function RowScroller({ count, label, goTo = null, render }: Props) {
   const box = useRef<HTMLDivElement>(null);
   const [first, setFirst] = useState(0);
   const [visible, setVisible] = useState(20);
-  /** The last position that was set here: its scroll event is ignored. */
+  /** The last position that was set by this component, whose scroll event is ignored. */
   const expected = useRef(0);
-  /** Fractions of a row that the wheel has moved. */
+  /** The fractions of a row by which the wheel has moved. */
   const wheeled = useRef(0);
   const height = Math.min(maxElementHeight, count * rowHeight);
   const isScaled = height < count * rowHeight;
@@ -58,7 +59,7 @@ export function RowScroller({ count, label, goTo = null, render }: Props) {
     const row = isScaled ? (element.scrollTop / way) * last : element.scrollTop / rowHeight;
     setFirst(Math.max(0, Math.min(last, Math.round(row))));
   };
-  // Where the scroll height is scaled down, a pixel stands for many rows, so the wheel moves by rows.
+  // If the scroll height is scaled down, a pixel represents many rows, so the wheel moves by rows.
   const onWheel = (event: WheelEvent) => {
     if (!isScaled || event.ctrlKey || event.deltaY === 0) return;
     const rows = event.deltaMode === WheelEvent.DOM_DELTA_PIXEL ? event.deltaY / rowHeight : event.deltaY;

@@ -1,4 +1,4 @@
-/** The sources that a source map names, and the text of those that it contains. */
+/** The sources that a source map lists, and the texts of those that it contains. */
 
 import { useEffect, useState } from 'preact/hooks';
 import { formatNumber, message } from '../../platform/i18n.ts';
@@ -8,11 +8,11 @@ import { type Language, languageOf } from './code-language.ts';
 import { SourceText } from './text-viewer.tsx';
 import type { ViewerProps } from './viewer-props.ts';
 
-/** Bytes of a source map that is parsed without asking. */
+/** Maximum bytes of a source map that is parsed without asking. */
 const maxParsedMap = 16 << 20;
 
 /**
- * The text of each source in the map, with its size in bytes of UTF-8; null if the map lacks it or it
+ * The text of each source in the map, with its size in bytes of UTF-8; null if the map lacks the text or the text
  * cannot be read.
  */
 type Contents = readonly ({ text: string; size: number } | null)[];

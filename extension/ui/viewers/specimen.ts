@@ -1,6 +1,6 @@
 /**
- * Draws a font's specimen into pixels. It runs in a worker of its own, which is terminated if it takes too long
- * (`font-worker.ts`). Our pages never load the font themselves.
+ * Draws a font's specimen into pixels. This runs in a separate worker, which is terminated if it takes too long
+ * (`font-worker.ts`). The extension's pages never load the font themselves.
  */
 
 import { isCharstringBomb } from '../../../src/payload/font/charstring-cost.ts';
@@ -9,19 +9,19 @@ import { charactersOf, type Has } from '../../../src/payload/font/font-character
 import { tableOf, tablesOf } from '../../../src/payload/font/font-tables.ts';
 import { maxOwnText } from '../limits.ts';
 
-/** Device pixels that a word may be wide. */
+/** Maximum width of a word in device pixels. */
 const maxWordWidth = 4000;
 
-/** Font sizes that a word may extend above, and below, its baseline. */
+/** Maximum height of a word above, and also below, its baseline, as a multiple of the font size. */
 const maxWordHeight = 3;
 
-/** Bytes of a compressed table that are decompressed. */
+/** Maximum bytes of a compressed table that are decompressed. */
 const maxTableSize = 1 << 25;
 
-/** Icons of a font that are shown. */
+/** Maximum icons of a font that are shown. */
 const maxIcons = 240;
 
-/** How text is drawn. */
+/** The look of the drawn text. */
 export interface Look {
   /** A CSS color. */
   color: string;
@@ -29,12 +29,12 @@ export interface Look {
   ratio: number;
 }
 
-/** A drawn word; sizes in CSS pixels. */
+/** A drawn word, with sizes in CSS pixels. */
 export interface Drawing {
   bitmap: ImageBitmap;
   width: number;
   height: number;
-  /** CSS pixels below the baseline. */
+  /** The CSS pixels below the baseline. */
   descent: number;
 }
 
@@ -42,20 +42,20 @@ export interface Line {
   text: string;
   size: number;
   isRightToLeft: boolean;
-  /** Between words, in CSS pixels. */
+  /** The space between words in CSS pixels. */
   space: number;
   words: Drawing[];
 }
 
 export interface Specimen {
-  /** The first sample in all sizes, and then the others. */
+  /** The first sample in all sizes, followed by the others. */
   lines: Line[];
-  /** The first icons; `iconCount` is the number of all. */
+  /** The first icons; `iconCount` is the number of all icons. */
   icons: { character: string; drawing: Drawing }[];
   iconCount: number;
 }
 
-/** One sentence for each script, with as many of its letters as possible. */
+/** One sentence for each script, with as many letters of the script as possible. */
 const samples = [
   'The quick brown fox jumps over the lazy dog. 0123456789',
   'Falsches Üben von Xylophonmusik quält jeden größeren Zwerg',
@@ -69,44 +69,44 @@ const samples = [
   'ऋषियों को सताने वाले दुष्ट राक्षसों',
 ];
 const sizes = [12, 16, 24, 36, 48];
-/** Size of the samples except the first, of icons, and of the letters of a thumbnail. */
+/** The sizes of all samples but the first, of icons, and of the letters of a thumbnail. */
 const [otherSize, iconSize, thumbnailSize] = [20, 24, 24];
-/** Share of a sample's letters that a font must have for the sample to be shown. */
+/** The share of a sample's letters that a font must have for the sample to be shown. */
 const enough = 0.8;
-/** Letters of a sample that are compared. */
+/** Maximum letters of a sample that are compared. */
 const fewLetters = 12;
-/** Where icon fonts have their icons: in the private use area, else among arrows, shapes and dingbats. */
+/** The ranges in which icon fonts have their icons: the private use area, otherwise arrows, shapes and dingbats. */
 const iconRanges = [
   [0xe000, 0xf8ff],
   [0x2190, 0x27bf],
 ] as const;
 /** A private-use character that icon fonts do not have. */
 const neverThere = '\u{10fffd}';
-/** From here on, characters are icons rather than letters of alphabets. */
+/** The first character that counts as an icon rather than a letter of an alphabet. */
 const firstSymbol = '\u2190';
-/** Characters that aren't assigned. */
+/** Two characters that aren't assigned. */
 const [unassigned, alsoUnassigned] = ['\u0378', '\u0379'];
 
 const family = 'specimen';
 
 export type Context = OffscreenCanvasRenderingContext2D;
 
-/** A font loaded in this worker, and how to draw with it. */
+/** A font that is loaded in this worker, with the means to draw with it. */
 export interface LoadedFont {
-  /** Whether it has a glyph of its own for a character. */
+  /** Whether the font has its own glyph for a character. */
   has: (character: string) => boolean;
   context: Context;
 }
 
-/** The loaded font, that it is broken, or that drawing it would take too long. */
+/** The loaded font, or the reason why there is none: it is broken, or drawing it would take too long. */
 export type LoadResult = LoadedFont | 'broken' | 'bomb';
 
 /** Tables of outlines and colors whose cost isn't counted here. */
 const uncounted = ['CFF2', 'COLR', 'SVG '];
 
 /**
- * Whether the cost of loading a font and drawing some letters is known in advance: for WOFF 2.0, only without
- * charstrings.
+ * Whether the cost of loading a font and drawing some letters is known in advance. For WOFF 2.0, it is known only
+ * without charstrings.
  */
 export async function isPredictable(bytes: ArrayBuffer): Promise<boolean> {
   const body = new Uint8Array(bytes);
@@ -116,7 +116,7 @@ export async function isPredictable(bytes: ArrayBuffer): Promise<boolean> {
   return tags.length > 0 && !unknown.some((tag) => tags.includes(tag));
 }
 
-/** @param fonts of the worker */
+/** @param fonts the fonts of the worker */
 export async function loadFont(bytes: ArrayBuffer, fonts: FontFaceSet): Promise<LoadResult> {
   const body = new Uint8Array(bytes);
   const tables = tablesOf(body);
@@ -131,11 +131,11 @@ export async function loadFont(bytes: ArrayBuffer, fonts: FontFaceSet): Promise<
 
 function hasOf(context: Context, has: Has | null): LoadedFont['has'] {
   if (has) return (character) => has(character.codePointAt(0)!);
-  // The same fallback for both: otherwise missing characters would differ, too.
+  // Both have the same fallback, because otherwise missing characters would be different, too.
   const own = `"${family}", sans-serif`;
   const missing = drawingOf(context, own, neverThere);
   const box = drawingOf(context, own, unassigned);
-  // Only Firefox draws different boxes. In Chromium, missing characters look alike, and may be as wide as icons.
+  // Only Firefox draws different boxes. In Chromium, missing characters look alike and may be as wide as icons.
   const edges: Edges = isSame(box, drawingOf(context, own, alsoUnassigned)) ? new Map() : edgesOf(box);
   const boxWidth = context.measureText(unassigned).width;
   return (character) => {
@@ -153,9 +153,9 @@ function hasOf(context: Context, has: Has | null): LoadedFont['has'] {
 }
 
 /**
- * The specimen of a font: sentences that it has letters for, else its icons, else any letters.
+ * The specimen of a font: sentences that it has letters for, otherwise its icons, otherwise any letters.
  *
- * @param own a person's own text; empty for our samples
+ * @param own a person's own text; empty for the samples
  */
 export function specimenOf({ has, context }: LoadedFont, own: string, look: Look): Specimen {
   if (own !== '') return { lines: linesOf([own.slice(0, maxOwnText)], look), icons: [], iconCount: 0 };
@@ -176,7 +176,7 @@ export function specimenOf({ has, context }: LoadedFont, own: string, look: Look
   };
 }
 
-/** Two typical letters of a font for a thumbnail, else its first icon or any letters. */
+/** Two typical letters of a font for a thumbnail, otherwise its first icon or any letters. */
 export function thumbnailLetters({ has, context }: LoadedFont, look: Look): Specimen {
   const text =
     ['Ag', 'AB', 'ag', ...samples.map((sample) => sample.slice(0, 2))].find(
@@ -197,7 +197,7 @@ function* iconsOf(has: LoadedFont['has']): Generator<string, undefined, void> {
   }
 }
 
-/** For a font without enough letters of any sample, as subset fonts are: the letters that it has. */
+/** The letters of a font that doesn't have enough letters of any sample, such as a subset font. */
 function fewOf(has: LoadedFont['has']): string[] {
   const ascii = Array.from({ length: 94 }, (_, n) => String.fromCharCode(0x21 + n));
   const letters = [...new Set([...ascii, ...samples.flatMap(lettersOf)])].filter(has);
@@ -210,7 +210,9 @@ const lettersOf = (sample: string): string[] => [...new Set(sample.replace(/\s/g
 const linesOf = (texts: readonly string[], look: Look): Line[] =>
   texts.flatMap((text, n) => (n === 0 ? sizes : [otherSize]).map((size) => lineOf(text, size, look)));
 
-/** A word is drawn as a whole, as its letters may join; the page decides where lines break. */
+/**
+ * A line of words. Each word is drawn as a whole because its letters may join, and the page determines the line breaks.
+ */
 function lineOf(text: string, size: number, look: Look): Line {
   const words = text.split(/\s+/u).filter((word) => word !== '');
   const isRightToLeft = /^\P{L}*[\p{Script=Arabic}\p{Script=Hebrew}]/u.test(text);
@@ -250,10 +252,10 @@ function drawWord(word: string, size: number, look: Look): Drawing {
   };
 }
 
-/** Pixels of the edge of the square in which one character is drawn. */
+/** The edge length, in pixels, of the square in which one character is drawn. */
 const square = 32;
 
-/** @param font family as in a style sheet */
+/** @param font the font family as in a style sheet */
 function drawingOf(context: Context, font: string, character: string): Uint32Array {
   context.clearRect(0, 0, square, square);
   context.font = `24px ${font}`;
@@ -263,12 +265,12 @@ function drawingOf(context: Context, font: string, character: string): Uint32Arr
 
 const isSame = (a: Uint32Array, b: Uint32Array): boolean => a.every((pixel, n) => pixel === b[n]);
 
-/** The pixels of a drawing on the edges of what is drawn, by their indexes. */
+/** The pixels on the edges of a drawn character, by their indexes. */
 type Edges = ReadonlyMap<number, number>;
 
 /**
- * The edges of a missing character. If no font has a character, Firefox draws a box with its number in it, in a size
- * that depends on the first font: only the edges are the same for all such boxes.
+ * The edges of a missing character. If no font has a character, Firefox draws a box that contains the character's
+ * number, in a size that depends on the first font. Only the edges of all such boxes are the same.
  */
 function edgesOf(drawing: Uint32Array): Edges {
   const inked = [...drawing.entries()].flatMap(([n, pixel]) => (pixel === 0 ? [] : [n]));
@@ -282,13 +284,13 @@ function edgesOf(drawing: Uint32Array): Edges {
   return new Map(inked.filter(isEdge).map((n) => [n, drawing[n]!]));
 }
 
-/** Whether a drawing has these edges, and reaches no further. */
+/** Whether a drawing has these edges, and nothing outside of them. */
 const hasEdges = (drawing: Uint32Array, edges: Edges): boolean =>
   edges.size > 0 &&
   [...edges].every(([n, pixel]) => drawing[n] === pixel) &&
   edgesOf(drawing).size === edges.size;
 
-/** Whether letters differ: those of some icon fonts are all the same box, or all empty. */
+/** Whether letters are different. Those of some icon fonts are all the same box, or all empty. */
 function isLegible(context: Context, letters: readonly string[]): boolean {
   const drawings = letters.slice(0, fewLetters).map((letter) => drawingOf(context, `"${family}"`, letter));
   const [first, ...others] = drawings;

@@ -1,4 +1,7 @@
-/** Starts the workers in which our pages do what may take too long: only the end of a worker stops it. */
+/**
+ * Starts the workers in which the extension's pages do work that may take too long, because only terminating a worker
+ * stops it.
+ */
 
 const addresses = { font: '/font-worker.js', format: '/format-worker.js' } as const;
 type Name = keyof typeof addresses;
@@ -10,7 +13,7 @@ interface TrustedScripts {
   ): { createScriptURL(name: Name): string };
 }
 
-// The only addresses that this policy allows for a worker.
+// This policy allows no other URLs for a worker.
 const policy = (globalThis as { trustedTypes?: TrustedScripts }).trustedTypes?.createPolicy('workers', {
   createScriptURL: (name) => addresses[name],
 });

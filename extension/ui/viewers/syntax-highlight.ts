@@ -1,4 +1,4 @@
-/** Marks comments, strings, numbers and keywords in source code: enough for reading. */
+/** Marks comments, strings, numbers and keywords in source code, which is enough for reading. */
 
 import { tokensOf } from '../../../src/payload/markup/markup-tokens.ts';
 import { type JavascriptToken, javascriptTokens } from '../../../src/payload/script/javascript-tokens.ts';
@@ -6,7 +6,7 @@ import type { Language } from './code-language.ts';
 
 export type TokenKind = 'comment' | 'string' | 'number' | 'keyword' | 'tag';
 
-/** Positions are code units of the text; text between tokens is plain. */
+/** A token. Positions are code units of the text. Text between tokens is plain. */
 export interface Token {
   kind: TokenKind;
   start: number;
@@ -21,7 +21,9 @@ const keywords = new Set(
 const string = `"(?:[^"\\\\\\n]|\\\\[\\s\\S])*"?|'(?:[^'\\\\\\n]|\\\\[\\s\\S])*'?`;
 const blockComment = '/\\*[\\s\\S]*?(?:\\*/|$)';
 
-/** One named group for each kind; each alternative consumes what it matches, so that the time is linear. */
+/**
+ * One named group for each kind. Each alternative consumes the text that it matches, so that this takes linear time.
+ */
 const patterns = {
   json: /(?<keyword>"(?:[^"\\\n]|\\.)*"(?=\s*:))|(?<string>"(?:[^"\\\n]|\\.)*"?)|(?<number>-?\d[\d.eE+-]*)|(?<tag>true|false|null)/g,
   css: new RegExp(
@@ -30,7 +32,7 @@ const patterns = {
   ),
 } as const;
 
-/** The tokens of a text, in order and without overlap. Linear in its length; takes any text. */
+/** The tokens of any text, in order and without overlap. Takes linear time. */
 export function highlight(text: string, language: Language): Token[] {
   if (language === 'plain') return [];
   if (language === 'html' || language === 'xml') return ofMarkup(text, language);
@@ -77,7 +79,7 @@ const shownAs: Partial<Record<JavascriptToken['kind'], TokenKind>> = {
 
 const kinds: readonly TokenKind[] = ['comment', 'string', 'number', 'keyword', 'tag'];
 
-/** Tags with their attributes' values, and the scripts and style sheets between them. */
+/** The tokens of tags with the values of their attributes, and of the scripts and style sheets between them. */
 function ofMarkup(text: string, language: 'html' | 'xml'): Token[] {
   const tokens: Token[] = [];
   const add = (kind: TokenKind, start: number, end: number) => {

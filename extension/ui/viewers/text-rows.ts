@@ -1,12 +1,12 @@
-/** Splits text into rows that fit a width: at line breaks, and within long lines. */
+/** Splits text into rows that fit a width, at line breaks and within long lines. */
 export interface TextRows {
-  /** The index at which each row begins; a line break belongs to the row that it ends. */
+  /** The index at which each row begins. A line break belongs to the row that it ends. */
   starts: number[];
-  /** The line number of each row, from 1; 0 for a row that continues the one before. */
+  /** The line number of each row, from 1; 0 for a row that continues the one before it. */
   lines: number[];
 }
 
-/** @param columns code units of a row, at least 1 */
+/** @param columns the code units per row, at least 1 */
 export function textRows(text: string, columns: number): TextRows {
   const starts: number[] = [];
   const lines: number[] = [];
@@ -26,11 +26,11 @@ export function textRows(text: string, columns: number): TextRows {
   return { starts, lines };
 }
 
-/** One row's text, without its line break. */
+/** The text of a row, without its line break. */
 export const rowText = (text: string, { starts }: TextRows, row: number): string =>
   text.slice(starts[row], starts[row + 1] ?? text.length).replace(/[\r\n]+$/, '');
 
-/** Finds the next line break from an index on. Indexes must not decrease: no stretch is searched twice. */
+/** Finds the next line break, starting at an index. Indexes must not decrease, so that nothing is searched twice. */
 function nextBreak(text: string): (from: number) => number {
   const next = ['\n', '\r'].map((character) => ({ character, at: -1 }));
   return (from) => {
@@ -43,7 +43,7 @@ function nextBreak(text: string): (from: number) => number {
   };
 }
 
-/** A surrogate pair is not split. */
+/** The end of a row. A surrogate pair is not split. */
 function rowEnd(text: string, from: number, columns: number): number {
   const end = from + columns;
   return end < text.length && (text.charCodeAt(end) & 0xfc00) === 0xdc00 ? end + 1 : end;

@@ -1,4 +1,7 @@
-/** A body as text: in a charset that can be chosen, highlighted and formatted by its type, and never rendered otherwise. */
+/**
+ * A body as text, in a charset that can be chosen, and highlighted and formatted by its type. It is never rendered in
+ * another way.
+ */
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import { decode, encodingOf } from '../../../src/mime/encodings.ts';
 import { formatNumber, message } from '../../platform/i18n.ts';
@@ -13,14 +16,14 @@ import { highlight, type Token } from './syntax-highlight.ts';
 import { rowText, type TextRows, textRows } from './text-rows.ts';
 import type { ViewerProps } from './viewer-props.ts';
 
-/** Each request for more shows this many times as many bytes. */
+/** The factor by which each request for more increases the number of bytes that are shown. */
 const moreTimes = 8;
 
-/** Code units that are formatted at first, and at least. */
+/** The number of code units that are formatted at first, and the minimum. */
 const firstFormatted = 1 << 17;
 const leastFormatted = 1 << 11;
 
-/** Offered besides the body's own charset. */
+/** The charsets that are offered in addition to the body's own. */
 const charsets = [
   ...['utf-8', 'windows-1252', 'iso-8859-2', 'iso-8859-15', 'windows-1251', 'koi8-r', 'windows-1256'],
   ...['shift_jis', 'euc-jp', 'gb18030', 'big5', 'euc-kr', 'utf-16le', 'utf-16be'],
@@ -44,7 +47,7 @@ export function Viewer({ row, blob, isFormatted = false }: Props) {
   const formatted = useFormatted(code, ofCode);
   const ready = formatted === 'failed' ? null : formatted;
   const isCut = code !== null && text !== null && code.length < text.length;
-  // A disallowed type is not highlighted; formatting only moves its text.
+  // A disallowed type is not highlighted. Formatting only moves its text.
   const language = row.disallowed === null ? ofCode : 'plain';
   return (
     <div class="text-view" data-waiting={text === null ? '' : undefined}>
@@ -95,7 +98,9 @@ export function Viewer({ row, blob, isFormatted = false }: Props) {
   );
 }
 
-/** Says how much of the code is formatted, with a button for more, or for less if that fails or takes too long. */
+/**
+ * States how much of the code is formatted, with a button for more, or for less if formatting fails or takes too long.
+ */
 function FormatNote({
   formatting,
   limit,
@@ -145,7 +150,7 @@ function Constants({ constants }: { constants: readonly Decoded[] }) {
   );
 }
 
-/** The beginning of a Blob as text; null until it is read. */
+/** The beginning of a Blob as text; null until it has been read. */
 function useText(blob: Blob, charset: string, limit: number): string | null {
   const [text, setText] = useState<string | null>(null);
   useEffect(() => {
@@ -154,7 +159,7 @@ function useText(blob: Blob, charset: string, limit: number): string | null {
       .slice(0, limit)
       .arrayBuffer()
       .then((buffer) => {
-        // As a stream, so that a character that the limit cuts is not shown.
+        // As a stream, so that a character that the limit splits is not shown.
         if (isWanted) setText(decode(new Uint8Array(buffer), charset, blob.size > limit));
       });
     return () => {
@@ -220,7 +225,7 @@ function pieces(text: string, rows: TextRows, row: number, tokens: readonly Toke
   return shown;
 }
 
-/** The first token that ends after a position. */
+/** The index of the first token that ends after a position. */
 function firstBehind(tokens: readonly Token[], position: number): number {
   let low = 0;
   let high = tokens.length;

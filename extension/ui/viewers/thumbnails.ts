@@ -1,6 +1,6 @@
 /**
- * The thumbnails of lists: pictures, letters of fonts, the first line of texts. Each is made once, in idle
- * time; a limited number is kept. Disallowed types have none.
+ * The thumbnails of lists: pictures, letters of fonts, and the first line of texts. Each is made once, in idle time,
+ * and a limited number is kept. Disallowed types don't have thumbnails.
  */
 import { decode } from '../../../src/mime/encodings.ts';
 import { isDecodedUnasked } from '../../../src/picture.ts';
@@ -14,24 +14,24 @@ import { type DrawnPicture, drawPicture } from './drawing.ts';
 import { drawLetters } from './font-drawing.ts';
 import { idleQueue } from './idle-queue.ts';
 
-/** Bytes of an image, a font or a text that gets a thumbnail without asking. */
+/** Maximum bytes of an image, a font or a text that gets a thumbnail without asking. */
 const maxDrawnSize = { picture: 32 << 20, letters: 4 << 20, text: 32 << 20 } as const;
 
-/** Thumbnails that are kept in memory. */
+/** Maximum thumbnails that are kept in memory. */
 const maxThumbnails = 300;
 
 type Kind = 'picture' | 'letters' | 'text';
 
 export type Thumbnail =
   | ({ kind: 'picture' } & DrawnPicture)
-  /** White letters. */
+  /** A few letters in white. */
   | { kind: 'letters'; bitmap: ImageBitmap }
   | { kind: 'text'; text: string }
-  /** The browser cannot draw it. */
+  /** A picture or font that the browser cannot draw. */
   | { kind: 'broken' }
-  /** Its drawing was ended by the clock. */
+  /** A font whose drawing was stopped after the maximum time. */
   | { kind: 'late' }
-  /** There is nothing to show, or it would take too long. */
+  /** No thumbnail, because there is nothing to show, or drawing would take too long. */
   | { kind: 'none' };
 
 type Pictured = Pick<
@@ -49,12 +49,15 @@ export function thumbnailKind(row: Pictured): Kind | null {
   return kind === 'text' && row.charset.used !== null && size <= maxDrawnSize.text ? 'text' : null;
 }
 
-/** Too large to be decoded without asking. One without a size is not decoded, but marked as broken. */
+/**
+ * Whether a picture is too large to be decoded without asking. A picture without a size is not decoded, but marked as
+ * broken.
+ */
 const isHuge = ({ picture, size }: Pictured): boolean =>
   (size ?? 0) > maxDrawnSize.picture ||
   (picture?.kind === 'raster' && picture.width !== null && !isDecodedUnasked(picture));
 
-/** In the order of their last use. */
+/** The thumbnails in the order of their last use. */
 const made = new Map<string, Thumbnail>();
 
 /** The thumbnail of a data: URL that was made earlier. */
@@ -74,14 +77,14 @@ function keep(id: string, thumbnail: Thumbnail): void {
 
 const inIdleTime = idleQueue(2);
 
-/** Makes a thumbnail in idle time; null if it is no longer wanted, or the page does not answer. */
+/** Makes a thumbnail in idle time; null if it is no longer wanted or the page does not answer. */
 export const thumbnailOf = (
   row: Row,
   client: Pick<ReportClient, 'ask'>,
   signal: AbortSignal,
 ): Promise<Thumbnail | null> => inIdleTime(() => makeThumbnail(row, client, signal), signal);
 
-/** Makes a thumbnail now. */
+/** Makes a thumbnail immediately. */
 export async function makeThumbnail(
   row: Row,
   client: Pick<ReportClient, 'ask'>,

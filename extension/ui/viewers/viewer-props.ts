@@ -1,4 +1,4 @@
-/** The props of every viewer; each viewer is loaded when it is first shown. */
+/** The props of every viewer. Each viewer is loaded when it is first shown. */
 import type { Facts } from '../../../src/payload/facts.ts';
 import type { Row } from '../../platform/surface-updates.ts';
 
