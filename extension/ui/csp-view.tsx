@@ -14,13 +14,13 @@ import { destinationText, formatBytes, visibleText } from './text/format.ts';
 import { isolated } from './text/row-texts.ts';
 import './csp-view.css';
 
-/** Characters of a policy in the CSP view. */
+/** Maximum characters of a policy in the CSP view. */
 const maxPolicyLength = 32_000;
 
 interface Props extends UrlActions {
   report: ReportState;
   client: ReportClient;
-  /** The user's policy; null for the page's own. */
+  /** The policy that the user has written; null for the page's own. */
   text: string | null;
   onText: (text: string | null) => void;
   /** Hides the view, if it is shown beside the list. */
@@ -40,9 +40,9 @@ async function pageOf(client: ReportClient): Promise<{ policies: string; dataUrl
 export function CspView({ report, client, text, onText, onClose, ...actions }: Props) {
   const { rows, readAt, overview, cspRequest } = report;
   const lacksHeader = overview !== null && unknownHeaders(overview) !== undefined;
-  /** DevTools reported the policies in the page's own headers. */
+  /** Whether DevTools reported the policies in the page's own headers. */
   const headerKnown = cspRequest === null && !lacksHeader;
-  /** The document was scanned, with the policies of its meta elements. */
+  /** Whether the document was scanned, with the policies in its meta elements. */
   const isRead = overview !== null && overview.page.frames > 0;
   const [page, setPage] = useState<{ policies: string; dataUrls: DataUrl[] } | null>(null);
   const [copied, setCopied] = useState('');
@@ -62,9 +62,9 @@ export function CspView({ report, client, text, onText, onClose, ...actions }: P
 
   const hasNone = text === null && answer?.text === '';
   const none = isRead ? message(headerKnown ? 'cspHasNone' : 'cspNone') : message('cspNotRead');
-  /** Without the page's CSP, it would be a guess that nothing is blocked. */
+  /** Whether the effect is unknown: without the page's CSP, it would be a guess that nothing is blocked. */
   const isUnknown = hasNone && !(isRead && headerKnown);
-  /** A page that was not scanned may use any data: URLs. */
+  /** Whether the data: URLs are unknown: a page that was not scanned may use any. */
   const isBlank = !isRead && answer?.uses.length === 0;
   const isOnlyMeta = text === null && !hasNone && lacksHeader;
   const serving = answer?.serving ?? null;
@@ -149,16 +149,16 @@ export function CspView({ report, client, text, onText, onClose, ...actions }: P
 
 interface SummaryProps extends Pick<UrlActions, 'onShow'> {
   answer: CspWhatIf;
-  /** The page may have other policies. */
+  /** Whether the page may have other policies. */
   isPart: boolean;
 }
 
-/** How many data: URLs the policies break, and the least that would allow them. */
+/** The number of data: URLs that the policies break, and the smallest change that would allow them. */
 function Summary({ answer: { uses, additions }, isPart, onShow }: SummaryProps) {
   const blocked = uses.filter(({ decision }) => decision === 'blocks');
   const ids = [...new Set(blocked.flatMap(({ dataUrls }) => dataUrls))];
   const cost = blocked.reduce((sum, each) => sum + each.cost, 0);
-  // Other policies, nonces and hashes may break some.
+  // Other policies, nonces and hashes may break some data: URLs.
   const isOpen = isPart || uses.some(({ decision }) => decision === 'unknown');
   if (isOpen && ids.length === 0) return null;
   return (
@@ -235,7 +235,7 @@ function Uses({
 const firstOf = (ids: readonly string[], rows: ReportState['rows']) =>
   ids.slice(0, maxNamed).flatMap((id) => rows.filter(({ sha256 }) => sha256 === id).map((row) => ({ row })));
 
-/** The sources of a directive; null without one. */
+/** The sources of a directive; null if there is no directive. */
 const Sources = ({ text }: { text: string | null }) =>
   text ? (
     <bdi dir="ltr">

@@ -13,10 +13,10 @@ interface Props {
   browsing: Pick<Browsing, 'opened' | 'selected' | 'row' | 'takesFocus' | 'open' | 'setStatus'>;
   /** Lists the data: URLs of a finding. */
   onShow: (ids: readonly string[]) => void;
-  /** See `Detail`. */
+  /** See `onShown` of `Detail`. */
   onShown?: () => void;
   shownHint?: string;
-  /** Closes it, if it is beside the list. */
+  /** Closes the item, if it is shown beside the list. */
   onClose?: (() => void) | undefined;
 }
 

@@ -1,26 +1,29 @@
 /**
- * The requests that DevTools saw, on their way to the worker. The worker loses them when it dies, so all of them are
- * kept here.
+ * The requests that DevTools reported, on their way to the worker. The worker loses them when it stops, so all of them
+ * are kept here.
  */
 import { batchLength, maxSightings } from '../platform/limits.ts';
 import type { Coverage, NetworkSighting, PageHeaders, SurfaceMessage } from '../platform/surface-messages.ts';
 
 export interface Outbox {
-  /** Adds requests, and which of the page's requests so far are included. */
+  /** Adds requests, and the part of the page's requests so far that is included. */
   add(sightings: readonly NetworkSighting[], coverage: Coverage): void;
-  /** Sends the page's headers, in place of earlier ones. */
+  /** Sends the page's headers, which replace earlier ones. */
   setHeaders(headers: PageHeaders): void;
-  /** The page has navigated: earlier requests are not the new page's. */
+  /** Must be called when the page has navigated, because earlier requests do not belong to the new page. */
   clear(): void;
   /** Sends everything again, to a new worker. */
   sendAll(): void;
   close(): void;
 }
 
-/** Milliseconds for which requests are collected. */
+/** Milliseconds during which requests are collected. */
 const sendInterval = 50;
 
-/** @param post sends a message @param isConnected whether the worker is connected */
+/**
+ * @param post sends a message
+ * @param isConnected whether the worker is connected
+ */
 export function createOutbox(post: (message: SurfaceMessage) => void, isConnected: () => boolean): Outbox {
   let all: NetworkSighting[] = [];
   let sentCount = 0;
@@ -28,7 +31,7 @@ export function createOutbox(post: (message: SurfaceMessage) => void, isConnecte
   let headers: PageHeaders | null = null;
   let timer: ReturnType<typeof setTimeout> | undefined;
 
-  /** Sends what was not yet sent, in messages of a bounded size. */
+  /** Sends everything that has not been sent yet, in messages of limited size. */
   const send = () => {
     clearTimeout(timer);
     timer = undefined;
@@ -64,7 +67,7 @@ export function createOutbox(post: (message: SurfaceMessage) => void, isConnecte
   };
 }
 
-/** As many sightings as fit into one message, from an index on. */
+/** As many sightings as fit into one message, starting at an index. */
 export function nextBatch(all: readonly NetworkSighting[], from: number): NetworkSighting[] {
   const sightings: NetworkSighting[] = [];
   let length = 0;

@@ -1,4 +1,4 @@
-/** The figures of the page as a whole, as the page view and the overview list them. */
+/** The figures of the page as a whole that the page view and the overview list. */
 import type { ComponentChildren } from 'preact';
 import { formatNumber, message } from '../platform/i18n.ts';
 import type { Overview } from '../platform/surface-updates.ts';

@@ -1,6 +1,5 @@
 /**
- * The bytes that the page could save or move to files, by rule. The saved bytes are the parts of the
- * verdict's figure.
+ * The bytes that the page could save or move to files, by rule. The saved bytes add up to the figure in the verdict.
  */
 import { useMemo } from 'preact/hooks';
 import { findingsByRule, gainOf, savingsOf } from '../../src/report/savings.ts';

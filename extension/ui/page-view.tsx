@@ -27,22 +27,25 @@ export function PageView({
 }: {
   report: ReportState;
   client: ReportClient;
-  /** The user has opened the page view. */
+  /** Whether the user has opened the page view. */
   takesFocus: boolean;
-  /** The id of the requested finding, of what can run, or of the savings; null for none. */
+  /**
+   * The id of the requested finding, of the section on data: URLs that can run, or of the savings; null if none was
+   * requested.
+   */
   finding: string | null;
   /** Lists the data: URLs of a finding. */
   onShow: (ids: readonly string[]) => void;
   /** Opens the detail of a data: URL. */
   onOpen: (id: string) => void;
-  /** Hides it, if it is shown beside the list. */
+  /** Hides the view, if it is shown beside the list. */
   onClose?: () => void;
 }) {
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => {
     if (!takesFocus) return;
     const element = (finding && document.getElementById(finding)) || heading.current;
-    // The element is scrolled to the top, not only into view.
+    // The element is scrolled to the top, and not only into view.
     if (element === heading.current) element?.closest('.pane')?.scrollTo(0, 0);
     else element?.scrollIntoView();
     element?.focus({ preventScroll: true });
@@ -51,7 +54,7 @@ export function PageView({
   const runs = useMemo(() => canRunIn(rows, overview?.findings), [rows, overview?.findings]);
   if (!overview) return null;
   const { page, findings } = overview;
-  // DevTools report requests of the page before its document is scanned.
+  // DevTools reports requests of the page before its document is scanned.
   const isRead = page.frames > 0;
   return (
     <article class="detail" data-page aria-labelledby="page-heading">

@@ -1,6 +1,6 @@
 /**
- * Sets the chosen theme and the direction of our texts before anything is painted. Runs in a classic script,
- * since a module would run too late.
+ * Sets the chosen theme and the direction of the extension's texts before anything is painted. Runs in a classic
+ * script, because a module would run too late.
  */
 import { rememberedTheme } from '../platform/remembered-theme.ts';
 
@@ -10,12 +10,12 @@ interface Api {
 
 /** Sets the theme, the language and the direction of a page. */
 export function prepareFirstPaint(): void {
-  // The polyfill would be most of the script.
+  // The polyfill would make up most of the script.
   const { browser, chrome } = globalThis as { browser?: Api; chrome?: Api };
   const message = (key: string): string => (browser ?? chrome)?.i18n.getMessage(key) ?? '';
   const root = document.documentElement;
   root.dataset.theme = rememberedTheme();
-  // The direction of our texts, which may be in another language than the browser's.
+  // The direction of the extension's texts, which may be in a different language than the browser's.
   root.dir = message('textDirection');
   root.lang = message('locale');
 }

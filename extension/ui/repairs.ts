@@ -1,4 +1,4 @@
-/** Which data: URLs can be repaired. Only their texts show that, so each is requested in idle time. */
+/** Finds out which data: URLs can be repaired. Only their texts show that, so each is requested in idle time. */
 import type { MenuForm } from '../../src/report/copy-forms.ts';
 import { none } from '../platform/limits.ts';
 import type { Address } from '../platform/surface-messages.ts';
@@ -7,23 +7,23 @@ import type { Copy } from './detail/noted-copy.ts';
 import type { ReportClient } from './report-client.ts';
 import { idleQueue } from './viewers/idle-queue.ts';
 
-/** Rows for which a repair is sought. */
+/** Maximum rows for which a repair is looked for. */
 const maxRepairsSought = 1000;
 
-/** Code units of a URL whose repair is sought unasked. */
+/** Maximum code units of a URL for which a repair is looked for without a request of the user. */
 const maxRepaired = 4_000_000;
 
-/** Rules about faults of the written URL, alone or at its occurrences. */
+/** Matches rules about faults of the written URL, alone or at its occurrences. */
 const repairableRules = /^(?:damaged-url|syntax|unloadable|wrong-type)$/;
 
 /** Whether there is something to repair. */
 export const needsRepair = ({ problem, findings }: Pick<Row, 'problem' | 'findings'>): boolean =>
   problem !== null || findings.some(({ rule }) => repairableRules.test(rule));
 
-/** Whether a repair is sought before the user asks for it. */
+/** Whether a repair is looked for before the user asks for it. */
 export const mayBeRepaired = (row: Row): boolean => row.length <= maxRepaired && needsRepair(row);
 
-/** A form of the URL; `none` if there is none, null if the page no longer answers. */
+/** A form of the URL; `none` if it does not exist; null if the page no longer answers. */
 export async function copyFor(
   form: MenuForm,
   address: Address,
@@ -38,11 +38,11 @@ export async function copyFor(
 }
 
 const inIdleTime = idleQueue(1);
-/** By row object: a row that changes is a new one. */
+/** The results by row object, because a row that changes is a new object. */
 const found = new WeakMap<Row, boolean>();
 
 /**
- * The ids of repairable rows, among the first `maxRepairsSought` candidates.
+ * The ids of the repairable rows among the first `maxRepairsSought` candidates.
  *
  * @returns null if the signal was aborted
  */

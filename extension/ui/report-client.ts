@@ -1,4 +1,6 @@
-/** A surface's connection to a tab: questions and answers, actions, and a new connection when the worker died. */
+/**
+ * A surface's connection to a tab: questions and answers, actions, and a new connection when the worker has stopped.
+ */
 
 import type { PolicyEdit } from '../../src/policy/edit.ts';
 import type { Exception } from '../../src/policy/exceptions.ts';
@@ -19,42 +21,45 @@ import {
 
 export type { ReportState, Ruling };
 
-// Each kind of question without its number.
+// Each kind of question without its request number.
 type OmitRequestId<Message> = Message extends { request?: number | undefined }
   ? Omit<Message, 'request'>
   : never;
 export type Question = OmitRequestId<SurfaceMessage>;
 
 export interface ReportClient {
-  /** There is no page behind it that could be scanned, watched or shown. */
+  /** Whether this is a sample, without a page that could be scanned, watched or shown. */
   isSample?: boolean;
-  /** Asks the worker; null if it has no answer any more. */
+  /** Asks the worker a question. The answer is null if the worker no longer has one. */
   ask(question: Question): Promise<Answer>;
   rescan(): void;
-  /** Ends the running scan: what was found stays. */
+  /** Ends the running scan. The results so far are kept. */
   stop(): void;
   /** Keeps the surface up to date with every document of the tab. */
   follow(): void;
   watch(what: 'page' | 'site', on: boolean): void;
-  /** Turns a rule off, on a site or, with null, everywhere. */
+  /** Turns a rule off, on a site or, if that is null, everywhere. */
   mute(rule: string, site: string | null): void;
   /** Allows a media type. */
   allow(exception: Exception): void;
-  /** Undoes one of these. */
+  /** Undoes one of the changes above. */
   undo(ruling: Ruling): void;
-  /** Closes the message on the last of these. */
+  /** Closes the message about the last change. */
   closeRuling(): void;
-  /** Has the page's CSP header fetched as soon as its site is granted, or cancels that. */
+  /** Requests the page's CSP header as soon as access to its site is granted, or cancels the request. */
   fetchCspHeader(on: boolean): void;
-  /** Adds requests that DevTools saw, and which of the page's requests so far are included. */
+  /** Adds requests that DevTools reported, and the part of the page's requests so far that is included. */
   reportSightings(sightings: readonly NetworkSighting[], coverage: Coverage): void;
-  /** Keeps removed rows in the list, until a navigation without `keep`. */
+  /** Keeps removed rows in the list until a navigation without `keep`. */
   keepLog(): void;
-  /** The inspected page has navigated: earlier requests are not the new page's; they stay listed if kept. */
+  /**
+   * Reports that the inspected page has navigated. Earlier requests do not belong to the new page, but stay in the list
+   * if they are kept.
+   */
   navigated(keep: boolean): void;
-  /** Reports the page's headers, as DevTools have them. */
+  /** Reports the page's headers, which come from DevTools. */
   reportHeaders(headers: PageHeaders): void;
-  /** Reports that DevTools have the text of a style sheet. */
+  /** Reports that DevTools has the text of a style sheet. */
   reportSheet(url: string): void;
   close(): void;
 }
@@ -66,10 +71,10 @@ export interface ReportClient {
 export const fewRows = 1000;
 const rowsPerMillisecond = 20;
 
-/** How many times the connection is renewed while a page is being scanned. */
+/** Maximum number of times that the connection is renewed while a page is being scanned. */
 const maxReconnects = 3;
 
-/** A port on which `open` has been posted. */
+/** A port on which `open` has already been posted. */
 export interface OpenedPort {
   port: Runtime.Port;
   /** Returns the messages received so far and stops keeping them; null if the port was closed. */
@@ -79,7 +84,7 @@ export interface OpenedPort {
 /**
  * Connects to a tab.
  *
- * @param onChange called with a new state at every change
+ * @param onChange called with the new state after every change
  * @param opened the first port, if a click on the toolbar button of that tab has opened one
  */
 export function connectReport(
@@ -91,13 +96,13 @@ export function connectReport(
   let port: Runtime.Port | null = null;
   let follows = false;
   let reconnects = maxReconnects;
-  /** A new worker must scan the page before it can answer about what is shown. */
+  /** Whether the worker is new and must scan the page before it can answer about the data that is shown. */
   let isBehind = false;
-  /** The address of the page that was shown when the worker stopped. */
+  /** The URL of the page that was shown when the worker stopped. */
   let lostPage: string | undefined;
-  /** The last scan that has ended couldn't scan its document. */
+  /** Whether the last scan that ended couldn't scan its document. */
   let hasFailed = false;
-  /** Questions that wait for that scan. */
+  /** The questions that wait for the scan of a new worker. */
   const whenScanned: (() => void)[] = [];
   const unanswered = new Map<number, (answer: Answer) => void>();
   let nextRequest = 0;
@@ -109,7 +114,7 @@ export function connectReport(
     report = reduceReport(report, event);
     onChange(report);
   };
-  // A long list takes time to arrange: the longer it is, the more updates are collected first.
+  // A long list takes time to arrange. The longer it is, the more updates are collected first.
   let gathered: RowsUpdate[] = [];
   let rowTimer: ReturnType<typeof setTimeout> | undefined;
   const showRows = () => {
@@ -119,7 +124,7 @@ export function connectReport(
     gathered = [];
     if (updates.length > 0) apply({ type: 'rows', updates });
   };
-  /** A new worker has reported the address of the page, and it isn't the one that was shown. */
+  /** Whether a new worker has reported the URL of the page, and it isn't the URL of the page that was shown. */
   const isOtherPage = () => (report.overview?.page.url || lostPage) !== lostPage;
   const goOn = () => {
     for (const resolve of whenScanned.splice(0)) resolve();
@@ -133,7 +138,7 @@ export function connectReport(
     }
     if (update.type === 'rows') {
       gathered.push(update);
-      // The same page, scanned by a new worker: its rows take the place of the others at once, so that none moves.
+      // The same page, scanned by a new worker. Its rows replace the others all together, so that none of them moves.
       if (isBehind && report.readAt !== null && !isOtherPage()) return;
       const count = report.byId.size + update.rows.length;
       if (count <= fewRows) showRows();
@@ -146,7 +151,7 @@ export function connectReport(
     if (isBehind && isOtherPage()) showRows();
     if (!isEnd) return;
     hasFailed = ![null, 'gone'].includes(afterFailure(update.state));
-    // A surface that follows the tab reconnects after a scan, too, which must not go on endlessly.
+    // A surface that follows the tab also reconnects after a scan, which must not go on endlessly.
     if (update.state.kind === 'done' && !follows) reconnects = maxReconnects;
     isBehind = false;
     goOn();
@@ -162,7 +167,7 @@ export function connectReport(
     unanswered.clear();
     goOn();
     apply({ type: 'lost' });
-    // A worker that stopped while idle is started when it is needed; one that died during a scan is needed now.
+    // A worker that stopped while idle is started when it is needed. A worker that stopped during a scan is needed now.
     const { kind } = report.state;
     const isNeeded = kind === 'done' ? follows : kind !== 'failed';
     if (isNeeded && reconnects-- > 0) connect('now');
@@ -175,7 +180,7 @@ export function connectReport(
   const connect = (scan: 'if-needed' | 'now') => {
     if (port) return;
     listenTo(browser.runtime.connect({ name: portNames.surface }));
-    // A click grants access to the first page only, not to later ones.
+    // A click grants access only to the first page, and not to later ones.
     post({ type: 'open', tabId, scan, byAction: false });
     if (follows) post({ type: 'follow' });
     outbox.sendAll();
@@ -185,7 +190,7 @@ export function connectReport(
     if (port) post({ type: 'open', tabId, scan: 'now', byAction: false });
     else connect('now');
   };
-  /** Posts to the worker, and starts it if it has stopped. */
+  /** Posts a message to the worker, and starts the worker if it has stopped. */
   const send = (message: SurfaceMessage) => {
     connect('if-needed');
     post(message);
@@ -197,7 +202,7 @@ export function connectReport(
       post({ ...question, request: number });
     });
   };
-  /** Changes the policy, by which the worker then judges again. Null if it could not be stored. */
+  /** Changes the policy, by which the worker then judges again; null if it could not be stored. */
   const change = (edit: PolicyEdit): Promise<Stored | null> => {
     connect('if-needed');
     return request(edit) as Promise<Stored | null>;
@@ -211,15 +216,18 @@ export function connectReport(
     listenTo(opened.port);
     for (const update of received) receive(update as SurfaceUpdate);
   } else connect('if-needed');
-  /** A page that refuses scripts can't report its end: the next document must not show that page's failure. */
+  /**
+   * Scans the next document after a failure. A page that refuses scripts can't report its end, and the next document
+   * must not show that page's failure.
+   */
   const loaded = (id: number, { status }: Tabs.OnUpdatedChangeInfoType) => {
     if (id === tabId && status !== undefined && hasFailed) rescan();
   };
-  /** A worker that has stopped doesn't know of this surface, so the surface itself scans after a grant. */
+  /** Scans after a grant if the worker has stopped, because a stopped worker doesn't know this surface. */
   const granted = () => {
     if (!port) rescan();
   };
-  // Panels lack `tabs`, and in Firefox also `permissions`: the worker follows their tab.
+  // Panels don't have `tabs` and, in Firefox, `permissions`, either. The worker follows their tab.
   browser.permissions?.onAdded.addListener(granted);
   browser.tabs?.onUpdated.addListener(loaded);
 

@@ -1,4 +1,4 @@
-/** The Report as a surface shows it, and how each event changes it: a pure reducer. */
+/** The Report as a surface shows it, and the effect of each event on it, as a pure reducer. */
 
 import type { PolicyEdit } from '../../src/policy/edit.ts';
 import type { Destination } from '../../src/vocabulary.ts';
@@ -14,9 +14,9 @@ import type {
 } from '../platform/surface-updates.ts';
 
 export interface ReportState {
-  /** In the order in which they were found. */
+  /** The rows in the order in which they were found. */
   rows: readonly Row[];
-  /** Ids of rows that were removed, with those that they were merged into. */
+  /** The ids of rows that were removed, with the ids of the rows that they were merged into. */
   merged: ReadonlyMap<string, string>;
   state: { kind: 'connecting' } | SessionState;
   overview: Overview | null;
@@ -25,17 +25,17 @@ export interface ReportState {
   watching: Watching;
   policy: PagePolicy;
   cspRequest: CspRequestState;
-  /** The changes of the policy made here that can be undone, the last one last. */
+  /** The changes of the policy that were made here and can be undone, oldest first. */
   rulings: readonly Ruling[];
-  /** The one of them that was made last, until its message is closed. */
+  /** The most recent of these changes, until its message is closed. */
   ruling: Ruling | null;
-  /** Why the browser did not store the last change; null if it did. */
+  /** The reason why the browser did not store the last change; null if it did. */
   unsaved: string | null;
-  /** When the page's last complete scan ended, in ms since 1970; null if there was none. */
+  /** The time when the page's last complete scan ended, in milliseconds since 1970; null if there was none. */
   readAt: number | null;
-  /** The list is outdated: the worker died, or the page was left. */
+  /** Whether the list is outdated, because the worker stopped or the page was left. */
   isStale: boolean;
-  /** The ids that the user asked for on the page; empty if none was found, undefined without a request. */
+  /** The ids that the user asked for on the page; empty if none was found, undefined if there was no request. */
   asked: Asked | undefined;
 }
 
@@ -44,13 +44,13 @@ export interface Ruling {
   what: 'muted' | 'allowed';
   /** The rule's id, or the media type. */
   name: string;
-  /** For every use, if absent. */
+  /** Absent if the type is allowed for every use. */
   destinations?: Destination[] | undefined;
   site: string | null;
   undo: PolicyEdit;
 }
 
-/** Those whose message isn't shown any more. */
+/** The changes whose message isn't shown anymore. */
 export const earlierRulings = ({ rulings, ruling }: Pick<ReportState, 'rulings' | 'ruling'>): Ruling[] =>
   rulings.filter((each) => each !== ruling);
 
@@ -58,24 +58,24 @@ export const earlierRulings = ({ rulings, ruling }: Pick<ReportState, 'rulings' 
 export const isReading = ({ kind }: ReportState['state']): boolean =>
   kind === 'reading' || kind === 'connecting';
 
-/** With fields that only the reducer needs. */
+/** The Report with fields that only the reducer needs. */
 export interface HeldReport extends ReportState {
   byId: ReadonlyMap<string, Row>;
-  /** A scan has begun: the list stays until there are new rows. */
+  /** Whether a scan has begun. The list is kept until there are new rows. */
   isReset: boolean;
 }
 
 export type RowsUpdate = Extract<SurfaceUpdate, { type: 'rows' }>;
 
 export type ReportEvent =
-  /** Several updates may have been collected. */
+  /** The updates of rows, of which several may have been collected. */
   | { type: 'rows'; updates: readonly RowsUpdate[] }
   | Exclude<SurfaceUpdate, { type: 'rows' | 'answer' }>
-  /** The worker died. */
+  /** The worker stopped. */
   | { type: 'lost' }
   /**
-   * The user stored a change of the policy, with how to undo it, or a watched page or site. With null, the message on the
-   * last change is closed.
+   * The user stored a change of the policy, with the edit that undoes it, or a watched page or site. With null, the
+   * message about the last change is closed.
    */
   | { type: 'kept'; ruling?: Ruling | null }
   | { type: 'undone'; ruling: Ruling };
@@ -132,7 +132,7 @@ function withRows(held: HeldReport, updates: readonly RowsUpdate[]): HeldReport 
   const byId = new Map(held.byId);
   const merged = new Map(held.merged);
   let { isReset, state } = held;
-  // A page that did not answer in time does so now; the end of this scan will be reported.
+  // A page that had not answered in time answers now. The end of this scan will be reported.
   const isAnswering = afterFailure(state) === 'answer';
   if (isAnswering && updates.some(({ rows }) => rows.length > 0)) state = { kind: 'reading' };
   for (const { rows, gone } of updates) {
@@ -157,7 +157,7 @@ function withState(
   const { state } = said;
   const isStale = afterFailure(state) === 'gone';
   const next = { ...held, ...said, isStale };
-  // If the scan of a page that can be scanned fails, the earlier rows stay.
+  // If the scan fails on a page that can be scanned, the earlier rows are kept.
   const hasEnded = state.kind === 'done' || afterFailure(state) === 'closed';
   const cleared = held.isReset && hasEnded ? { rows: [], byId: new Map<string, Row>(), isReset: false } : {};
   const readAt = state.kind === 'done' ? state.at : held.readAt;

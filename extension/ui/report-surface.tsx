@@ -1,6 +1,6 @@
 /**
  * The frame of the popup, the panel and the inspector tab: the main element with its keys and the help on them, the
- * open item of the list, notices in the list's place, and the results of actions. Each surface fills it.
+ * open item of the list, notices in place of the list, and the results of actions. Each surface adds its own content.
  */
 import type { ComponentChildren } from 'preact';
 import { useEffect } from 'preact/hooks';
@@ -13,7 +13,7 @@ import { later } from './parts/later.tsx';
 import type { ReportClient, ReportState } from './report-client.ts';
 import { isReading } from './report-state.ts';
 
-/** Shown for a component that isn't loaded yet. */
+/** A placeholder for a component that isn't loaded yet. */
 const Nothing = () => null;
 export const Opened = later(() => import('./opened.tsx').then((module) => module.Opened));
 const EmptyNotice = later(
@@ -35,11 +35,11 @@ interface Props extends Shared {
   isHidden?: boolean;
   /** The view that is shown. */
   part?: string;
-  /** Something is open that Escape closes. */
+  /** Whether something is open that Escape closes. */
   isOpen: boolean;
-  /** Moves the focus to the search; null if a detail covers it. */
+  /** Moves the focus to the search; null if the details cover it. */
   onSearch: (() => void) | null;
-  /** Bars and notices over the list. */
+  /** Bars and notices above the list. */
   above?: ComponentChildren;
   /** Bars and notices below the list. */
   below: ComponentChildren;
@@ -50,7 +50,7 @@ interface Props extends Shared {
 export function ReportSurface({ name, report, client, browsing, isOpen, onSearch, ...props }: Props) {
   const { isHidden, part, above, below, children } = props;
   const { status, setStatus, showsHelp, setShowsHelp, close } = browsing;
-  // The next click will probably open a detail.
+  // The next click will probably open details.
   const hasRows = report.rows.length > 0;
   useEffect(() => {
     if (hasRows) requestIdleCallback(() => Opened.preload());
@@ -61,14 +61,14 @@ export function ReportSurface({ name, report, client, browsing, isOpen, onSearch
   const onKeyDown = (event: KeyboardEvent) => {
     const { key } = event;
     if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return;
-    // In a popup Escape would close it, from a field too.
+    // In a popup, Escape would close the popup, even from a field.
     if (key === 'Escape' && isOpen && (name === 'popup' || !isTyping(event))) close();
     else if (isTyping(event)) return;
     else if (key === '?') setShowsHelp(true);
     else if (key === '/' && onSearch) onSearch();
     else return;
     event.preventDefault();
-    // Otherwise DevTools handle the key, too: Escape opens the console.
+    // Otherwise, DevTools handles the key, too: Escape opens the console.
     event.stopPropagation();
   };
   return (
@@ -94,7 +94,7 @@ export function ReportSurface({ name, report, client, browsing, isOpen, onSearch
   );
 }
 
-/** Says in the place of a list why there is none, or that it is still to come. */
+/** States, in place of a list, why there is none or that it will appear later. */
 export function NoList({ report, client, canGrant }: Shared & { canGrant: boolean }) {
   if (report.rows.length > 0) return null;
   return (

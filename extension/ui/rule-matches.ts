@@ -1,4 +1,4 @@
-/** Asks the page, one occurrence after the other, which elements the rules of style sheets match now. */
+/** Asks the page, for one occurrence after the other, which elements the rules of style sheets currently match. */
 import type { Row } from '../platform/surface-updates.ts';
 import type { ReportClient } from './report-client.ts';
 import { isFontRule, matchText, shownIn } from './text/shown-text.ts';
@@ -7,7 +7,7 @@ import { idleQueue } from './viewers/idle-queue.ts';
 /** The number of matched elements up to which the page has checked all of them when it answers that none is drawn. */
 const maxTestedForBoxes = 2000;
 
-/** The reason why no element uses a data: URL of a style sheet now, and the answers about its rules. */
+/** The reason why no element currently uses a data: URL of a style sheet, with the answers about its rules. */
 export interface Unused {
   kind: 'unmatched' | 'undrawn';
   text: string;
@@ -15,7 +15,7 @@ export interface Unused {
 
 const last = new WeakMap<ReportClient, Promise<unknown>>();
 
-/** Runs one question about an element after the other: the content script marks one element at a time. */
+/** Runs questions about elements one after the other, because the content script marks only one element at a time. */
 export function inTurn<Result>(client: ReportClient, work: () => Promise<Result>): Promise<Result> {
   const done = (last.get(client) ?? Promise.resolve()).then(work);
   last.set(
@@ -26,19 +26,19 @@ export function inTurn<Result>(client: ReportClient, work: () => Promise<Result>
 }
 
 const inIdleTime = idleQueue(1);
-/** By row object: a row that changes is a new one. */
+/** The results by row object, because a row that changes is a new object. */
 const found = new WeakMap<Row, Unused | null>();
 
-/** Whether the row has all its occurrences, and they are in rules that match elements. */
+/** Whether a row has all its occurrences, and they are in rules that match elements. */
 export const isInRulesAlone = ({ places, occurrenceCount, removedAt }: Row): boolean =>
   removedAt === null &&
   occurrenceCount === places.length &&
   places.every(({ rule, place }) => rule !== undefined && !isFontRule(rule) && place !== 'network');
 
 /**
- * Whether the rules of a row match nothing now, or only elements that are not drawn.
+ * Whether the rules of a row currently match nothing, or only elements that are not drawn.
  *
- * @returns null if an element may use it, or the page did not answer
+ * @returns null if an element may use the data: URL or the page did not answer
  */
 export async function unusedOf(row: Row, client: ReportClient, signal: AbortSignal): Promise<Unused | null> {
   const known = found.get(row);
@@ -48,7 +48,7 @@ export async function unusedOf(row: Row, client: ReportClient, signal: AbortSign
   for (const [occurrence, place] of row.places.entries()) {
     const ask = () => client.ask({ type: 'show', id: row.sha256, occurrence, outlines: 'none' });
     const shown = shownIn(await inIdleTime(() => inTurn(client, ask), signal));
-    // Without an answer, nothing is kept: another try may get one.
+    // Without an answer, nothing is kept, because another attempt may get one.
     if (shown === null) return null;
     if (shown.kind === 'not-drawn' && shown.matched <= maxTestedForBoxes) kind = 'undrawn';
     else if (shown.kind !== 'no-match' && shown.kind !== 'off') {

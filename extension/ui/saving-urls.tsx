@@ -1,4 +1,4 @@
-/** The data: URLs with a saving: the first by name, and all in the list. */
+/** The data: URLs with a saving: the first ones by name, and all in the list. */
 import { formatNumber, message } from '../platform/i18n.ts';
 import type { Row } from '../platform/surface-updates.ts';
 import { formatBytes } from './text/format.ts';
@@ -14,13 +14,13 @@ export interface UrlActions {
 }
 
 interface Props extends UrlActions {
-  /** Those that save most, and what each saves or moves. */
+  /** The data: URLs that save most, with the bytes that each saves or moves. */
   named: readonly { row: Row; gain?: string }[];
-  /** The `sha256` of all. */
+  /** The `sha256` of all data: URLs. */
   ids: readonly string[];
 }
 
-/** data: URLs that are named: those that save or move most. */
+/** Maximum data: URLs that are named: those that save or move most. */
 export const maxNamed = 3;
 
 export function SavingUrls({ named, ids, onOpen, onShow }: Props) {
@@ -45,7 +45,10 @@ export function SavingUrls({ named, ids, onOpen, onShow }: Props) {
   );
 }
 
-/** A picture's dimensions, or the size of a body: data: URLs that are only called by their kind have the same name. */
+/**
+ * The dimensions of a picture, or the size of a body. These distinguish data: URLs without their own names, which are
+ * called by their kind.
+ */
 const apart = ({ picture, size }: Row): string =>
   dimensionsText(picture) || (size === null ? '' : formatBytes(size));
 

@@ -1,4 +1,4 @@
-/** The savings without a finding: by what, how much, how, and of which data: URLs. */
+/** The savings without a finding: their kind, amount, remedy and data: URLs. */
 import type { VNode } from 'preact';
 import type { Savings } from '../../src/report/savings.ts';
 import { message } from '../platform/i18n.ts';
@@ -20,7 +20,7 @@ export interface Gaining {
   item: VNode;
 }
 
-/** The items that save or move most come first; those that gain nothing stay in their order. */
+/** The items, with those that save or move most first. Those that gain nothing keep their order. */
 export const byGain = (items: readonly Gaining[]): VNode[] =>
   [...items].sort((a, b) => b.gain - a.gain).map(({ item }) => item);
 
@@ -41,7 +41,7 @@ export function restItems({ savings: { rest, byUrl }, rows, class: kind, ...acti
           <SavingUrls
             named={urls.slice(0, maxNamed).flatMap((id) => {
               const row = rows.find(({ sha256 }) => sha256 === id);
-              // The shorter form may belong to a copy other than the one that stays.
+              // The shorter form may belong to a different copy than the one that is kept.
               const saved = way === 'forms' ? 0 : (byUrl.get(id)?.[way] ?? 0);
               if (!row) return [];
               return saved > 0 && urls.length > 1

@@ -1,4 +1,4 @@
-/** The positions of data: URLs in the sources of their documents, if DevTools or the browser's cache have these. */
+/** The positions of data: URLs in the sources of their documents, if DevTools or the browser's cache has these. */
 import { isDataUrl, mayHoldUrl } from '../../src/data-url/is-data-url.ts';
 import { identify } from '../../src/data-url/written.ts';
 import { urlUseOf } from '../../src/elements.ts';
@@ -16,30 +16,30 @@ import type { ReportClient } from './report-client.ts';
 
 type Located = Pick<DataUrl, 'sha256' | 'length'> & { occurrences: readonly Occurrence[] };
 
-/** The positions of a data: URL's occurrences, in their order; null for each that is unknown. */
+/** The positions of a data: URL's occurrences, in order; null for each unknown position. */
 export type SourceLocator = (dataUrl: Located) => Promise<(LinePosition | null)[]>;
 
-/** A data: URL in a source, and where it begins. */
+/** A data: URL in a source, and the position of its start. */
 interface InSource extends LinePosition {
   written: string;
 }
 
-/** The data: URLs of a source by their kind of place and length, in the order of the text. */
+/** The data: URLs in a source by their kind of place and length, in the order of the text. */
 type SourceIndex = ReadonlyMap<string, readonly InSource[]>;
 
 const keyOf = (place: Place, element: string, name: string, length: number): string =>
-  // Of a style attribute, the name may be that of the attribute or of the property.
+  // For a style attribute, the name may be that of the attribute or of the property.
   [place, element, place === 'style-attribute' ? '' : name, length].join(' ');
 
 const places: ReadonlySet<Place> = new Set([
   ...(['attribute', 'srcset', 'style-attribute', 'stylesheet', 'meta-refresh'] as const),
 ]);
 
-/** Whether an occurrence may be in the source of its document: a script may have made it as well. */
+/** Whether an occurrence may be in the source of its document. A script may have created it as well. */
 const mayBeInSource = ({ place, sheet, file, dropped, removedAt }: Occurrence): boolean =>
   places.has(place) && (sheet ?? file ?? dropped ?? removedAt) === undefined;
 
-/** Reads each document's source once. */
+/** Creates a locator that reads the source of each document once. */
 export function createSourceLocator(client: Pick<ReportClient, 'ask'>): SourceLocator {
   const indexes = new Map<string, Promise<SourceIndex | null>>();
   const indexAt = (document: string, id: string, occurrence: number) => {
@@ -61,7 +61,7 @@ export function createSourceLocator(client: Pick<ReportClient, 'ask'>): SourceLo
       const [number, first] = same[0]!;
       const index = await indexAt(withoutFragment(first.frame), dataUrl.sha256, number);
       const found = index ? await positionsOf(index, dataUrl, first) : [];
-      // Otherwise a script has added or removed some of them, and which is which is unknown.
+      // Otherwise, a script has added or removed some of them, and it is unknown which ones.
       if (found.length === same.length) for (const [n, [at]] of same.entries()) positions[at] = found[n]!;
     }
     return positions;
@@ -84,7 +84,7 @@ async function positionsOf(
   return found;
 }
 
-/** Finds the data: URLs in the attributes and style elements of a document's source. @yields where it may pause */
+/** Finds the data: URLs in the attributes and style elements in the source of a document. @yields where it may pause */
 function* indexing(text: string): Generator<unknown, SourceIndex, void> {
   const found: { key: string; written: string; start: number }[] = [];
   const add = (place: Place, element: string, name: string, written: string, start: number) => {

@@ -1,4 +1,6 @@
-/** Small pictures for a saved Report: drawn by us as the list draws them, never the page's own bytes. */
+/**
+ * Small pictures for a saved Report. The extension draws them like the list does; they are never the page's own bytes.
+ */
 
 import type { ReportPicture } from '../../../src/report/html-report.ts';
 import type { Row } from '../../platform/surface-updates.ts';
@@ -8,10 +10,10 @@ import { readAsDataUrl } from '../viewers/drawing.ts';
 import { makeThumbnail, type Thumbnail, thumbnailKind } from '../viewers/thumbnails.ts';
 
 /**
- * Draws the pictures of the rows that cost most, one after the other. A page that does not answer any more is not asked
- * again.
+ * Draws the pictures of the rows with the highest costs, one after the other. A page that no longer answers is not
+ * asked again.
  *
- * @returns them by the rows' `sha256`
+ * @returns the pictures by the rows' `sha256`
  */
 export async function reportPictures(
   rows: readonly Row[],

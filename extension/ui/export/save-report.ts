@@ -20,15 +20,15 @@ import type { ReportClient, ReportState } from '../report-client.ts';
 import { createSourceLocator } from '../source-locator.ts';
 import { reportPictures } from './report-pictures.ts';
 
-/** The rows that are listed, and by which search and filters. */
+/** The listed rows, with the search and filters that select them. */
 export interface Listed extends Pick<Part, 'query' | 'filters'> {
   ids: readonly string[];
 }
 
 /**
- * The file of a Report; null if the worker no longer has it.
+ * The file of a Report; null if the worker no longer has the Report.
  *
- * @param listed the part that is saved; null for all of it
+ * @param listed the part to save; null for the whole Report
  */
 export async function fileOf(
   format: ExportFormat,
@@ -47,7 +47,7 @@ export async function fileOf(
   return { blob: await blobIn(format, report, client, state), name: nameOf(format, report.page.url, share) };
 }
 
-/** Adds the positions that the documents' sources have, as far as they are available. */
+/** Adds the positions in the documents' sources, as far as they are available. */
 async function addPositions({ dataUrls }: Report, client: ReportClient): Promise<void> {
   const locate = createSourceLocator(client);
   for (const dataUrl of dataUrls)

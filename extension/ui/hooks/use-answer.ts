@@ -1,10 +1,10 @@
-/** The worker's answer to a component's question, requested again when the question changes. */
+/** The worker's answer to a component's question, which is asked again when the question changes. */
 import { useEffect, useState } from 'preact/hooks';
 import type { Answer } from '../../platform/surface-updates.ts';
 import type { Question, ReportClient } from '../report-client.ts';
 
 /**
- * @param question null if nothing is requested yet
+ * @param question the question; null if nothing is requested yet
  * @param version a value whose change makes earlier answers outdated
  * @returns undefined until there is an answer; null if the worker has none
  */

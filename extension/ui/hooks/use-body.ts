@@ -1,4 +1,4 @@
-/** Bodies that a surface shows, requested by id when they are first shown. */
+/** The bodies that a surface shows, which are requested by id when they are first shown. */
 
 import { useMemo } from 'preact/hooks';
 import type { None } from '../../platform/surface-updates.ts';
@@ -8,9 +8,9 @@ import { useAnswer } from './use-answer.ts';
 export type Body = { state: 'loading' } | { state: 'gone' } | { state: 'ready'; blob: Blob };
 
 /**
- * The body of a data: URL; not requested while `wanted` is false.
+ * The body of a data: URL. It is not requested while `wanted` is false.
  *
- * @param path to a nested data: URL: see `Address`
+ * @param path the path to a nested data: URL: see `Address`
  */
 export function useBody(
   client: ReportClient,

@@ -1,8 +1,11 @@
-/** How many characters of an element's font fit into one of its lines; follows the element's size. */
+/**
+ * The number of characters of an element's font that fit into one of its lines. It is updated when the element's size
+ * changes.
+ */
 import type { RefObject } from 'preact';
 import { useLayoutEffect, useState } from 'preact/hooks';
 
-/** @returns 0 until it is known */
+/** @returns 0 until the number is known */
 export function useColumns(element: RefObject<HTMLElement | null>): number {
   const [columns, setColumns] = useState(0);
   useLayoutEffect(() => {

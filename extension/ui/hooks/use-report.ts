@@ -1,4 +1,4 @@
-/** The Report of a tab as a surface shows it: the connection, and the user's actions on the list. */
+/** The Report of a tab as a surface shows it: the connection, and the user's actions in the list. */
 
 import type { RefObject } from 'preact';
 import { useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
@@ -18,17 +18,17 @@ import { rowName, rowWhere } from '../text/row-texts.ts';
 import { ruleText } from '../text/surface-texts.ts';
 import { useSorted } from './use-sorted.ts';
 
-/** Stands for the page as a whole in place of an id. The ids of page findings in the list begin with it. */
+/** Represents the page as a whole in place of an id. The ids of page findings in the list begin with it. */
 export const pageItemId = 'page';
-/** Stands for the page's savings in place of an id. */
+/** Represents the page's savings in place of an id. */
 export const savingsItemId = `${pageItemId}-savings`;
 export const isOfPage = (id: string | null): boolean => id?.startsWith(pageItemId) ?? false;
 
-/** Connects to the source of a Report; `onChange` is called with each state of it. */
+/** Connects to the source of a Report; `onChange` is called with each of its states. */
 export type Connect = (onChange: (report: ReportState) => void) => ReportClient;
 
 /**
- * Connects to a tab, or to a stand-in for one, while the component is mounted.
+ * Connects to a tab, or to a substitute for one, while the component is mounted.
  *
  * @param onConnected called with the client, for data that only this surface has
  * @returns null for the client before the first layout
@@ -40,7 +40,7 @@ export function useReport(
 ): { report: ReportState; client: ReportClient | null } {
   const [report, setReport] = useState<ReportState>(firstReport);
   const [client, setClient] = useState<ReportClient | null>(null);
-  // Before anything is painted, since the first paint needs the client.
+  // Before anything is painted, because the first paint needs the client.
   useLayoutEffect(() => {
     const connected = connect(setReport);
     setClient(connected);
@@ -56,13 +56,13 @@ export function useReport(
 const noFindings: readonly Finding[] = [];
 
 interface Options {
-  /** There is space for the detail beside the list. */
+  /** Whether there is space for the details beside the list. */
   isWide: boolean;
   /** The id of the item to open first. Default: none */
   initial?: string | null;
-  /** Called with the id of the item whose detail is open, or null. */
+  /** Called with the id of the item whose details are open, or null. */
   onOpened?: ((id: string | null) => void) | undefined;
-  /** Called when an item is selected, opened or closed: list or detail must be shown again. */
+  /** Called when an item is selected, opened or closed, because the list or the details must be shown again. */
   onLeave?: (() => void) | undefined;
   /** Called when the user asks for data: URLs on the page. */
   onAsked?: (() => void) | undefined;
@@ -72,16 +72,16 @@ export interface Browsing {
   view: View;
   setView: (view: View) => void;
   arranged: Arranged;
-  /** The rows that a search or a filter leaves in the list; null if all are listed. */
+  /** The rows that remain in the list after a search or filter; null if all are listed. */
   listed: Listed | null;
   selected: string | null;
-  /** The selected row; undefined for no item, or one that isn't a row. */
+  /** The selected row; undefined if no item is selected, or one that isn't a row. */
   row: Row | undefined;
   /** The kind of the selected item if it is open, and not only marked in the list. */
   opened: 'page' | 'row' | null;
-  /** The detail takes the focus: a person has opened it. */
+  /** Whether the details take the focus, because a person has opened them. */
   takesFocus: boolean;
-  /** The element that holds the list. */
+  /** The element that contains the list. */
   list: RefObject<HTMLDivElement | null>;
   /** Moves the focus to the list. */
   toList: () => void;
@@ -93,7 +93,7 @@ export interface Browsing {
   /** The result of the last action, in words; empty if there is none. */
   status: string;
   setStatus: (text: string) => void;
-  /** The help on the keys is shown. */
+  /** Whether the help on the keys is shown. */
   showsHelp: boolean;
   setShowsHelp: (showsHelp: boolean) => void;
 }
@@ -111,12 +111,12 @@ export function useBrowsing(
   const [showsHelp, setShowsHelp] = useState(false);
   const list = useRef<HTMLDivElement>(null);
   const { rows, merged, asked } = report;
-  // A row that was merged into another stays open as that one.
+  // If the open row was merged into another, that one is open instead.
   const selected = chosen === null ? null : (merged.get(chosen) ?? chosen);
-  // By a function, since a key may have changed the selection before this effect runs.
+  // With a function, because a key may have changed the selection before this effect runs.
   useEffect(() => setSelected((now) => (now === null ? null : (merged.get(now) ?? now))), [merged]);
 
-  // Focuses the list for the arrow keys, unless the user has moved the focus meanwhile.
+  // Focuses the list for the arrow keys, unless the user has moved the focus in the meantime.
   const hasRows = rows.length > 0;
   useEffect(() => {
     if (hasRows && document.activeElement === document.body) focusOnList(list.current);
@@ -156,7 +156,7 @@ export function useBrowsing(
   };
   const select = (id: string) => {
     setSelected(id);
-    // A detail beside the list does not take the focus.
+    // Details beside the list do not take the focus.
     setTakesFocus(false);
     onLeave?.();
     if (isWide) setIsOpen(true);
@@ -173,7 +173,7 @@ export function useBrowsing(
     return { ids, query: view.query.trim(), filters: filtersOf(view) };
   }, [arranged]);
   const found = selected === null ? undefined : rows.find(({ sha256 }) => sha256 === selected);
-  // A rescan replaces the rows, a part at a time: an open detail stays until it is known that its row is gone.
+  // A rescan replaces the rows in several steps. Open details are kept until it is known that their row is gone.
   const last = useRef<Row | undefined>(undefined);
   if (found) last.current = found;
   const row =
@@ -245,7 +245,7 @@ function useQuery(text: string, rows: readonly Row[]): Query | null {
 const focusOnList = (list: HTMLElement | null): void =>
   list?.querySelector<HTMLElement>('.virtual-list')?.focus();
 
-/** Whether a key belongs to a field, and so isn't a shortcut. */
+/** Whether a key belongs to a field and therefore isn't a shortcut. */
 export const isTyping = ({ target }: KeyboardEvent): boolean =>
   target instanceof Element && target.closest('input, select, textarea, dialog, [contenteditable]') !== null;
 

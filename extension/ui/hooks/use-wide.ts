@@ -1,9 +1,12 @@
 import { useEffect, useState } from 'preact/hooks';
 
-/** Enough width for list and detail side by side; a panel docked at the side is as narrow as a popup. */
+/**
+ * Matches widths at which the list and the details fit side by side. A panel docked at the side is as narrow as a
+ * popup.
+ */
 const wide = '(min-width: 720px)';
 
-/** Whether a media query matches, now and after each change. */
+/** Whether a media query matches. Updated after each change. */
 export function useMedia(query: string): boolean {
   const [isMatched, setIsMatched] = useState(() => matchMedia(query).matches);
   useEffect(() => {
@@ -16,5 +19,5 @@ export function useMedia(query: string): boolean {
   return isMatched;
 }
 
-/** Whether the surface is wide; follows its size. */
+/** Whether the surface is wide. Updated when its size changes. */
 export const useWide = (): boolean => useMedia(wide);

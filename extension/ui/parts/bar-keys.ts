@@ -1,9 +1,9 @@
 /**
- * Each bar (`data-bar`) is one stop of the Tab key; the arrow keys move among its controls (ARIA Authoring Practices,
- * Toolbar). Loaded after the list.
+ * Makes each bar (`data-bar`) a single stop of the Tab key. The arrow keys move among its controls (ARIA Authoring
+ * Practices, Toolbar). Loaded after the list.
  */
 
-/** An open menu has keys of its own. */
+/** The controls of a bar, without those of an open menu, which has its own keys. */
 const controlsIn = (bar: Element): HTMLElement[] =>
   [
     ...bar.querySelectorAll<HTMLElement>(
@@ -13,17 +13,17 @@ const controlsIn = (bar: Element): HTMLElement[] =>
 
 const isRightToLeft = (element: Element): boolean => getComputedStyle(element).direction === 'rtl';
 
-/** Whether the caret of a text field can still move in a direction of the text. */
+/** Whether the caret in a text field can still move in a direction of the text. */
 function canMoveCaret(field: EventTarget | null, step: number): boolean {
   if (!(field instanceof HTMLInputElement) || field.type !== 'search') return false;
   const { selectionStart, selectionEnd, value } = field;
   return selectionStart !== selectionEnd || selectionEnd !== (step < 0 ? 0 : value.length);
 }
 
-/** The control that had the focus last, by bar. */
+/** The control that last had the focus, by bar. */
 const latest = new WeakMap<Element, Element>();
 
-/** Called before each step of the Tab key, since the controls change with every update of the Report. */
+/** Must be called before each step of the Tab key, because the controls change with every update of the Report. */
 function setStops(): void {
   for (const bar of document.querySelectorAll('[data-bar]')) {
     const controls = controlsIn(bar);

@@ -1,16 +1,16 @@
 /** Copies to the clipboard, with a fallback for browsers that refuse. */
 
-/** `refused` comes with the text that was to be copied. */
+/** The result of copying. `refused` comes with the text that could not be copied. */
 export type Copied = { state: 'copied' | 'nothing' } | { state: 'refused'; text: string };
 
 /**
- * Copies a text that may not be available yet. The browser is asked at once, while the click still counts.
+ * Copies a text that may not be available yet. The browser is asked immediately, while the click still counts.
  *
- * @param wanted null if there is nothing to copy
+ * @param wanted the text; null if there is nothing to copy
  */
 export async function copyText(wanted: Promise<Blob | null>): Promise<Copied> {
   const known = wanted.then((blob) => blob ?? Promise.reject(new Error('nothing to copy')));
-  // A browser that refuses at once never reads the promise, whose rejection would be unhandled.
+  // A browser that refuses immediately never reads the promise, whose rejection would be unhandled.
   known.catch(() => {});
   try {
     await navigator.clipboard.write([new ClipboardItem({ 'text/plain': known })]);
@@ -23,7 +23,7 @@ export async function copyText(wanted: Promise<Blob | null>): Promise<Copied> {
   }
 }
 
-/** `execCommand` is all that DevTools panels have. */
+/** Copies with `execCommand`, which is the only way in DevTools panels. */
 function copyBySelection(text: string): boolean {
   const before = document.activeElement;
   const area = document.createElement('textarea');

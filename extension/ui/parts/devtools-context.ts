@@ -1,13 +1,13 @@
-/** Functions that only surfaces inside DevTools have. */
+/** Functions that only surfaces inside of DevTools have. */
 import { createContext } from 'preact';
 import type { Occurrence } from '../../../src/vocabulary.ts';
 
 export interface DeveloperTools {
-  /** Opens a source in DevTools, at a line and a column counted from one. Null if the browser has no API for it. */
+  /** Opens a source in DevTools, at a line and column counted from 1. Null if the browser has no API for this. */
   openSource: ((url: string, line: number, column?: number) => void) | null;
   /**
-   * Selects an occurrence's element in the Elements panel; false if it cannot. Null if the browser has no API for
-   * it.
+   * Selects the element of an occurrence in the Elements panel; false if that is not possible. Null if the browser has
+   * no API for this.
    */
   reveal: ((id: string, number: number, occurrence: Occurrence) => Promise<boolean>) | null;
 }

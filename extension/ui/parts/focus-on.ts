@@ -7,6 +7,6 @@ export function focusOn(id: string): void {
   element?.focus();
 }
 
-/** Moves the focus to the heading of the open detail: the element that has it is about to be removed. */
+/** Moves the focus to the heading of the open details, because the focused element is about to be removed. */
 export const focusOnDetail = (): void =>
   document.querySelector<HTMLElement>('#detail-heading, #page-heading')?.focus();

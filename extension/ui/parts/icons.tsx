@@ -1,5 +1,6 @@
 /**
- * Our own icons: 16 by 16, one stroke, in the color of the text. Decorative only: a text beside them has the meaning.
+ * Original icons of 16 by 16 user units, with one stroke, in the color of the text. They are only decorative: the text
+ * beside them has the same meaning.
  */
 const paths = {
   back: 'M10 3 5 8l5 5',

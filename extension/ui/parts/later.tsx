@@ -7,14 +7,14 @@ import { message } from '../../platform/i18n.ts';
 export type Later<Props> = ComponentType<Props> & { preload(): void };
 
 /**
- * @param load is called at most once
- * @param Meanwhile is shown until then, and if loading fails; a text by default
+ * @param load called at most once
+ * @param Meanwhile a component that is shown until then, and if loading fails; a text by default
  */
 export function later<Props extends object>(
   load: () => Promise<ComponentType<Props>>,
   Meanwhile?: ComponentType<Props>,
 ): Later<Props> {
-  // Null if the extension was updated while the page was open: its files have other names now.
+  // Null if the extension was updated while the page was open, because its files then have other names.
   let loaded: ComponentType<Props> | null | undefined;
   let loading: Promise<void> | undefined;
   const preload = (): Promise<void> => {

@@ -1,4 +1,4 @@
-/** Buttons in one line, which fades where more are hidden, and scrolls on a click there. */
+/** Buttons on one line. The line fades at the ends where more buttons are hidden, and a click there scrolls it. */
 import type { ComponentChildren } from 'preact';
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { Icon } from './icons.tsx';
@@ -10,7 +10,7 @@ export function OneLine({ label, children }: { label: string; children: Componen
   const measure = () => {
     if (!line.current) return;
     const { scrollLeft, scrollWidth, clientWidth } = line.current;
-    // Negative from right to left.
+    // The scroll position is negative in right-to-left languages.
     const at = Math.abs(scrollLeft);
     const before = at > 1;
     const after = at + clientWidth < scrollWidth - 1;
@@ -43,7 +43,7 @@ export function OneLine({ label, children }: { label: string; children: Componen
       <fieldset ref={line} class="chips" aria-label={label} onScroll={measure}>
         {children}
       </fieldset>
-      {/* The keyboard needs no such buttons: a focused button scrolls into view. */}
+      {/* The keyboard doesn't need these buttons, because a focused button scrolls into view. */}
       {hidden.before && <Mover name="before" onClick={() => move(-1)} />}
       {hidden.after && <Mover name="after" onClick={() => move(1)} />}
     </div>

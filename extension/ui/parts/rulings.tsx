@@ -1,4 +1,4 @@
-/** The changes of the policy that were made on a surface: each can be undone for as long as the surface is open. */
+/** The changes of the policy that were made on a surface. Each can be undone as long as the surface is open. */
 import { message } from '../../platform/i18n.ts';
 import type { ReportClient, Ruling } from '../report-client.ts';
 import { siteName } from '../text/format.ts';

@@ -4,6 +4,6 @@ export function saveBlob(blob: Blob, name: string): void {
   link.href = URL.createObjectURL(blob);
   link.download = name;
   link.click();
-  // By then the download holds the Blob itself.
+  // By that time, the download has the Blob itself.
   setTimeout(() => URL.revokeObjectURL(link.href), 10_000);
 }

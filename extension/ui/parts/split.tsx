@@ -1,23 +1,23 @@
-/** Two panes with an edge between them that is dragged, or moved with the arrow keys. */
+/** Two panes with an edge between them, which can be dragged or moved with the arrow keys. */
 import type { ComponentChildren } from 'preact';
 import { useRef, useState } from 'preact/hooks';
 import { message } from '../../platform/i18n.ts';
 import './split.css';
 
-/** The least and the greatest share of the second pane, and the step of a key, in percent. */
+/** The minimum and maximum share of the second pane, and the step of a key, in percent. */
 const share = { min: 20, max: 80, step: 4 } as const;
-/** The initial share in percent: below the first pane, and beside it. */
+/** The initial share in percent, if the second pane is below the first one, or beside it. */
 const firstShare = { below: 50, beside: 40 } as const;
 
 interface Props {
-  /** The second pane is beside the first, not below it. */
+  /** Whether the second pane is beside the first one and not below it. */
   isBeside: boolean;
-  /** There is space for one pane only: the second covers the first. */
+  /** Whether there is space for only one pane, so that the second one covers the first. */
   isCovered: boolean;
   first: ComponentChildren;
-  /** Null if there is no second pane. */
+  /** The content of the second pane; null if there is no second pane. */
   second: ComponentChildren | null;
-  /** The kind of the second pane's content: another kind is shown from its top. */
+  /** The kind of the second pane's content. If it changes, the content is shown from its top. */
   secondKind?: string;
 }
 

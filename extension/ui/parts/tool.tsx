@@ -1,18 +1,18 @@
-/** A button that shows an icon: its name appears on hover and focus, or beside the icon if there is space. */
+/** A button with an icon. Its name appears on hover and focus, or beside the icon if there is space. */
 import { Icon, type IconName } from './icons.tsx';
 import './tool.css';
 
 interface Props {
-  /** Set as `data-action`. */
+  /** The value of `data-action`. */
   id: string;
   icon: IconName;
   label: string;
-  /** A tooltip with the action, if the label is only a noun. */
+  /** A tooltip that describes the action, if the label is only a noun. */
   title?: string | undefined;
-  /** There is space for the label. */
+  /** Whether there is space for the label. */
   isWide?: boolean;
   isPressed?: boolean | undefined;
-  /** Whether the part that it toggles is shown. */
+  /** Whether the part that the button toggles is shown. */
   isExpanded?: boolean | undefined;
   onClick: () => void;
 }
@@ -35,7 +35,7 @@ export function Tool({ id, icon, label, title, isWide = false, isPressed, isExpa
   );
 }
 
-/** The visible name of an icon, whose button has it as `aria-label`. */
+/** The visible name of an icon. The button with the icon also has it as `aria-label`. */
 export const Tip = ({ text }: { text: string }) => (
   <span class="tip" aria-hidden="true">
     {text}

@@ -12,10 +12,10 @@ export const placesText = (count: number): string => message('places', count, fo
 /** The time of day. */
 export const formatTime = formatTimeIn(anyMessage, { timeStyle: 'short' });
 
-/** Time of day with seconds. */
+/** The time of day with seconds. */
 export const formatClock = formatTimeIn(anyMessage, { timeStyle: 'medium' });
 
-/** A relative time in the largest unit of minutes, hours and days that has passed; from milliseconds. */
+/** A relative time, from milliseconds, in the largest unit of minutes, hours and days that has passed. */
 export function formatAge(age: number): string {
   const format = new Intl.RelativeTimeFormat(locale(), { numeric: 'auto' });
   const minutes = Math.floor(age / 60_000);
@@ -25,11 +25,11 @@ export function formatAge(age: number): string {
   return hours < 24 ? format.format(-hours, 'hour') : format.format(-Math.floor(hours / 24), 'day');
 }
 
-/** The name of a site in policies, for people. */
+/** The name of a site in policies, as shown to people. */
 export const siteName = (site: string): string =>
   site === 'file:' ? message('siteLocalFiles') : visibleText(site);
 
-/** A duration in whole seconds or minutes, in words; from milliseconds. */
+/** A duration, from milliseconds, in whole seconds or minutes, in words. */
 export function formatDuration(time: number): string {
   const [unit, value] = time % 60_000 === 0 ? ['minute', time / 60_000] : ['second', time / 1000];
   return new Intl.NumberFormat(locale(), { style: 'unit', unit, unitDisplay: 'long' }).format(value);
@@ -37,7 +37,7 @@ export function formatDuration(time: number): string {
 
 let milliseconds: Intl.NumberFormat | undefined;
 
-/** A duration in milliseconds: to a tenth below 10, else whole. */
+/** A duration in milliseconds: with one decimal below 10; otherwise a whole number. */
 export function formatMilliseconds(time: number): string {
   const maximumFractionDigits = 1;
   milliseconds ??= new Intl.NumberFormat(locale(), {

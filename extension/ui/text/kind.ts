@@ -19,7 +19,7 @@ export function kindOf(item: Typed): Kind {
   return type.startsWith('text/') || formatFamily(type) === 'code' ? 'text' : 'other';
 }
 
-/** An SVG that would take too long to draw. */
+/** Whether this is an SVG that would take too long to draw. */
 export const isUndrawable = (item: Typed & Pick<Row, 'picture'>): boolean =>
   kindOf(item) === 'svg' && item.picture === null && !stopsAll(item.problem);
 
@@ -27,14 +27,14 @@ export const isUndrawable = (item: Typed & Pick<Row, 'picture'>): boolean =>
 export const views = ['picture', 'font', 'media', 'sources', 'entries', 'text', 'hex'] as const;
 export type View = (typeof views)[number];
 
-/** Views that interpret the bytes as a page would. */
+/** The views that interpret the bytes as a page would. */
 const rendering: readonly View[] = ['picture', 'font', 'media'];
 
-/** The views of decompressed content: none that renders it, since no browser does so in a data: URL. */
+/** The views of decompressed content. None of them renders it, because no browser does so in a data: URL. */
 export const viewsOfUnpacked = (...of: Parameters<typeof viewsOf>): View[] =>
   viewsOf(...of).filter((view) => !rendering.includes(view));
 
-/** The views of a body, the most useful first: a disallowed one only as text and bytes. */
+/** The views of a body, most useful first. A disallowed body has only the views as text and bytes. */
 export function viewsOf(item: Typed & Pick<Row, 'charset' | 'picture'>, facts: Facts | null): View[] {
   const kind = kindOf(item);
   const isText = kind === 'text' || kind === 'svg' || (kind === 'other' && item.charset.used !== null);

@@ -1,4 +1,7 @@
-/** The mistakes in a mail's header, and why an entity names nothing that could be fetched, in the user's language. */
+/**
+ * Texts in the user's language about the mistakes in a mail's header, and the reasons why an entity doesn't identify
+ * anything that can be fetched.
+ */
 
 import { refusalCodes } from '../../../src/payload/external-body/message-external-body.ts';
 import type { Problem } from '../../../src/problem.ts';
@@ -8,9 +11,9 @@ import { visibleText } from './format.ts';
 import { findingText, isolated } from './row-texts.ts';
 
 /**
- * In English if neither list has the code.
+ * The text of a problem; in English if neither list has its code.
  *
- * @param rejected why browsers reject the data: URL, if they do
+ * @param rejected the reason why browsers reject the data: URL, if they do
  */
 export function mailProblemText(
   { code, args, message: english }: Pick<Problem, 'code' | 'args' | 'message'>,
@@ -19,7 +22,7 @@ export function mailProblemText(
   const values = Object.values(args).map((value) =>
     typeof value === 'number' ? formatNumber(value) : isolated(visibleText(value.slice(0, 100))),
   );
-  // A key that ends in a plural form such as "many" is one of a counted text.
+  // A key that ends in a plural form such as "many" belongs to a counted text.
   if (code === 'header-too-many') return message('mailFirstFields', ...values);
   if (code === 'parameter-too-many') return message('mailFirstParameters', ...values);
   const note = mailNoteCodes.find((each) => each === code);

@@ -1,4 +1,4 @@
-/** The name of a page in one line: its host, or another suitable name. */
+/** The name of a page on one line: its host, or another suitable name. */
 import { message } from '../../platform/i18n.ts';
 import { visibleText } from './format.ts';
 
@@ -18,12 +18,12 @@ export function pageName(address: string): string {
     case 'data:':
       return message('aDataUrl');
     default:
-      // about:blank, chrome://version, moz-extension://….
+      // For example about:blank, chrome://version, or moz-extension://….
       return visibleText(url.host === '' ? `${url.protocol}${url.pathname}` : `${url.protocol}//${url.host}`);
   }
 }
 
-/** A file's decoded name; unchanged if its escapes are invalid. */
+/** The decoded name of a file; unchanged if its escapes are invalid. */
 function decoded(text: string): string {
   try {
     return decodeURIComponent(text);

@@ -8,7 +8,7 @@ import { destinationText, siteName, visibleText } from './format.ts';
 export const usesText = (destinations: readonly Destination[]): string =>
   message('usedAs', new Intl.ListFormat(locale()).format(destinations.map(destinationText)));
 
-/** The site of an entry in words: "on example.com"; null for all sites. */
+/** The site of an entry in words, such as "on example.com"; null means all sites. */
 export const siteText = (site: string | null): string =>
   site === null ? message('allSites') : message('onSite', siteName(site));
 

@@ -1,9 +1,9 @@
-/** In words: what a repair changes of a data: URL, and what it loses. */
+/** Describes the changes that a repair makes to a data: URL, and its losses. */
 import type { Differences, Loss, LossReason, TextChange } from '../../../src/repair/compare-urls.ts';
 import { formatNumber, message } from '../../platform/i18n.ts';
 import { visibleText } from './format.ts';
 
-/** Changes that are named: a text in another script may have one for each character. */
+/** Maximum changes that are listed, because a text in another script may have one for each character. */
 const maxNamed = 8;
 
 export function repairNotes({ edits, lost }: Differences): string[] {

@@ -17,7 +17,7 @@ export const kindName = kindNameIn(anyMessage);
 export const reasonText = reasonTextIn(anyMessage);
 export const rowName = rowNameIn(anyMessage);
 export const rowWhere = rowWhereIn(anyMessage);
-/** All places of a row that are known, one per line. */
+/** All known places of a row, one per line. */
 export const rowPlaces = ({ places, occurrenceCount }: Pick<Row, 'places' | 'occurrenceCount'>): string =>
   [
     ...places.map((place) => rowWhere({ places: [place] })),
@@ -43,14 +43,14 @@ export function rowState({
   return { kind: state.kind, text: stateText(state), why: stateReason(state) };
 }
 
-/** Why a broken data: URL has no type: its verdict shows only the title of this finding. */
+/** The reason why a broken data: URL has no type. Its verdict shows only the title of this finding. */
 export const brokenText = ({ findings: [worst] }: Pick<Row, 'findings'>): string =>
   worst ? findingText(worst) : message('brokenUrl');
 
 /**
- * A row as a screen reader says it: its effect and state, name, type, places, and bytes with their meaning.
+ * The text of a row for screen readers: its effect and state, name, type, places, and bytes with their meaning.
  *
- * @param findings those that the row shows, the most severe first
+ * @param findings the findings that the row shows, most severe first
  */
 export function rowLabel(row: Row, [worst]: readonly Finding[]): string {
   return [

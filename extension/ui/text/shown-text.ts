@@ -45,7 +45,7 @@ export function shownText(
 const elementText = (kind: 'shown' | 'not-drawn', element: string): string =>
   kind === 'shown' ? message('shown') : message('elementNotDrawn', visibleText(element));
 
-/** The elements that a rule matches, if nothing was outlined; '' without an answer or an element. */
+/** The text about the elements that a rule matches, if nothing was outlined; '' if there is no answer or no element. */
 export function matchText(shown: Shown | null, occurrence: Pick<Occurrence, 'element' | 'rule'>): string {
   if (shown === null || shown.kind === 'gone') return '';
   const { kind, matched, reason } = shown;
@@ -57,7 +57,7 @@ export function matchText(shown: Shown | null, occurrence: Pick<Occurrence, 'ele
   return shownText(shown, occurrence);
 }
 
-/** Whether the data: URL is a font: elements use it by its family, not because its rule matches them. */
+/** Whether the data: URL is a font. Elements use it by its family, and not because its rule matches them. */
 export const isFontRule = (rule: string | undefined): boolean =>
   rule !== undefined && /^@font-face\b/i.test(rule);
 
@@ -67,7 +67,7 @@ function fontText({ kind, matched, reason }: Shown): string {
   return kind === 'cut' ? `${count} ${message('fontCut')}` : count;
 }
 
-/** How many of the elements that a rule matches were outlined. */
+/** States how many of the elements that a rule matches were outlined. */
 function countText({ matched, outlined }: Shown): string {
   if (outlined === 0) return message('ruleNotDrawn', matched, formatNumber(matched));
   if (outlined === matched) return message('ruleShown', outlined, formatNumber(outlined));
