@@ -1,6 +1,6 @@
 /**
- * The worker without webextension-polyfill: in each supported version the browser's own `browser` is there, with which
- * the polyfill steps aside. Pages keep it, for those of DevTools before Chromium 152.
+ * The worker without webextension-polyfill. Each supported version of the browsers has its own `browser`, for which the
+ * polyfill does nothing. Pages keep the polyfill for DevTools pages in Chromium before version 152.
  */
 import type { Plugin } from 'esbuild';
 

@@ -15,7 +15,7 @@ import {
 } from './dom.ts';
 import { type Finder, type Found, nothing } from './finder.ts';
 
-/** An element of the page. Its parent is read when the table asks, which is rare. */
+/** An element of the page. Its parent is read only when the table needs it, which is rare. */
 const viewOf = (element: Element): ElementView => ({
   namespace: namespaceOf(element),
   name: localName(element),

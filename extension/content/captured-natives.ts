@@ -7,10 +7,10 @@
 type Uncurried = any;
 const uncurried = (member: unknown): Uncurried => Function.prototype.call.bind(member as () => unknown);
 type Kind = { readonly prototype: object };
-/** A method of objects of a kind, called with its object as the first argument. */
+/** A method of objects of a kind. It is called with its object as the first argument. */
 export const method = /* @__NO_SIDE_EFFECTS__ */ ({ prototype }: Kind, name: string): Uncurried =>
   uncurried(Reflect.get(prototype, name));
-/** A getter of objects of a kind, called with its object. */
+/** A getter of objects of a kind. It is called with its object. */
 export const getter = /* @__NO_SIDE_EFFECTS__ */ ({ prototype }: Kind, name: string): Uncurried =>
   uncurried(Object.getOwnPropertyDescriptor(prototype, name)?.get);
 

@@ -48,7 +48,7 @@ export interface Listener {
   entered?(tree: Tree): void;
 }
 
-/** A tree that is walked, and the listener that gets what it holds. */
+/** A tree that is walked, and the listener that receives its findings. */
 export interface Tree {
   root: Node;
   /** The element that the tree belongs to; for a document, its root element. */

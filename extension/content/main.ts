@@ -73,7 +73,11 @@ const frameInterval = 100;
 /** Milliseconds before pending outcomes are checked again for the first time, and the limit of this delay. */
 const [firstLook, lastLook] = [50, 60_000];
 
-/** Ends the earlier scan of this world, if any. @returns what ends the new one; null if it is running already */
+/**
+ * Ends the earlier scan in this world, if any.
+ *
+ * @returns the controller that ends the new one; null if it is already running
+ */
 function replaceScan(name: string): AbortController | null {
   const running = ownGlobal('dataUrlInspectorScan');
   // A scan that injects into new frames also injects into known ones. In a frame, the next document may replace the

@@ -187,7 +187,7 @@ function* walkTrees(trees: Tree[]): Generator<void, void, void> {
   for (const tree of walked) yield* guarded(tree, tree.host, walkComputed(tree));
 }
 
-/** @param trees gets the trees in this one */
+/** @param trees receives the trees within this one */
 function* walkTree(tree: Tree, trees: Tree[]): Generator<void, void, void> {
   tree.listener.entered?.(tree);
   const inner = yield* walkBelow(tree, tree.root);
@@ -278,7 +278,7 @@ function* emit(
   }
 }
 
-/** Does a step of the walk. An error ends it alone, and is reported at the element. */
+/** Does a step of the walk. If it throws an error, only this step ends, and the error is reported for the element. */
 function* guarded(
   tree: Tree,
   element: Element,
@@ -453,7 +453,7 @@ function* visit(
   yield* emit(tree, { source: element, element }, all);
 }
 
-/** The URLs of an element that are not in its attributes. */
+/** Finds the URLs of an element that are not in its attributes. */
 function* findInContent(tree: Tree, element: Element, tag: string, push: Emit): Generator<void, void, void> {
   if (tag === 'style' || tag === 'link') {
     const lost: Lost[] = [];

@@ -66,7 +66,7 @@ export function watch(
   /** Observes a tree once. Changes in an inert tree are found by the next walk. */
   const entered = (walked: Tree) => {
     if (walked.inert || roots.has(walked.root)) return;
-    // The listener of a walk gets less, as an earlier walk has reported the rest.
+    // The listener of a repeated walk gets less, because an earlier walk has reported the rest.
     const tree = { ...walked, listener };
     roots.add(tree.root);
     const observer = new MutationObserver((records) => {

@@ -81,7 +81,7 @@ export function ReportTab({ tabId, connect, part, isShown, initial, pinsFirst, .
 
   const pageFindings = overview?.findings;
   const hasFindings = part === 'overview' || part === 'findings';
-  // In a long list, which does not show them, they take longer than the rest.
+  // These are not computed for the list, which does not show them: in a long list, they take longer than the rest.
   const { savings, rules } = useMemo(() => {
     const all = hasFindings
       ? { dataUrls: rows, findings: pageFindings ?? [] }

@@ -65,8 +65,8 @@ export interface ReportClient {
 }
 
 /**
- * Rows up to which each message is shown at once, and whole. With more, updates wait a millisecond for every 20 rows, and
- * the list is made in steps.
+ * The number of rows up to which each message is shown immediately and completely. With more rows, updates wait a
+ * millisecond for every 20 rows, and the list is arranged in steps.
  */
 export const fewRows = 1000;
 const rowsPerMillisecond = 20;

@@ -83,7 +83,9 @@ export interface FrameLink {
   gone(): void;
 }
 
-/** The frame of an occurrence, the key of its text there (see `isKnownToFrame`), and its number under that key. */
+/**
+ * The frame of an occurrence, the key of its text in that frame (see `isKnownToFrame`), and its number under that key.
+ */
 export interface Origin {
   frame: FrameLink;
   key: number;

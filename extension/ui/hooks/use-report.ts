@@ -221,8 +221,8 @@ function useRepairable({ rows, state }: ReportState, client: ReportClient | null
 type Parse = (text: string) => Query;
 
 /**
- * The query of a text; null if there is none. What it needs is loaded and prepared with the first text, or before, when
- * the surface has rows and nothing else to do.
+ * The parsed query of a text; null if there is none. The parser is loaded and prepared with the first text, or earlier,
+ * when the surface has rows and nothing else to do.
  */
 function useQuery(text: string, rows: readonly Row[]): Query | null {
   const [parse, setParse] = useState<Parse | null>(null);

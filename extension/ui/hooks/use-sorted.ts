@@ -4,7 +4,7 @@ import { type Sorted, sorting, type Wanted } from '../list/sorting.ts';
 import type { Texts } from '../list/view.ts';
 import { fewRows } from '../report-client.ts';
 
-/** @returns while a long list is sorted, the one before */
+/** @returns the sorted rows; while a long list is being sorted, the previous ones */
 export function useSorted({ rows, pageFindings, repairable, order }: Wanted, texts: Texts): Sorted {
   const of = useMemo(
     () => ({ rows, pageFindings, repairable, order }),
@@ -16,19 +16,19 @@ export function useSorted({ rows, pageFindings, repairable, order }: Wanted, tex
   const before = latest.current;
   const [, show] = useState(before);
   const isSorting = useRef(false);
-  // An empty list must not be shown where there are rows.
+  // An empty list must not be shown if there are rows.
   if (before?.of !== of && (rows.length <= fewRows || !before?.of.rows.length))
     for (const sorted of sorting(of, texts, before)) latest.current = sorted ?? before;
   useEffect(() => {
     if (isSorting.current) return;
     isSorting.current = true;
     void (async () => {
-      // Changes wait for the end: otherwise a list that changes often would never be shown.
+      // Changes wait for the end of the sorting. Otherwise, a list that changes often would never be shown.
       while (latest.current?.of !== wanted.current) {
         const last: Sorted | null = latest.current;
         for (const sorted of sorting(wanted.current, texts, last)) {
           if (!sorted) await new Promise((resolve) => setTimeout(resolve));
-          // Unless another list was sorted at once meanwhile.
+          // Only if no other list was sorted immediately in the meantime.
           else if (latest.current === last) {
             latest.current = sorted;
             show(sorted);

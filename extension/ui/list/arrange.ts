@@ -55,12 +55,14 @@ export const idOf = (item: Item): string | null => {
   return isPageItem(item) ? item.id : item.sha256;
 };
 
-/** The items and counts of a view; counts of the whole Report do not depend on the filters. */
+/** The items and counts of a view. Counts of the whole Report do not depend on the filters. */
 export interface Arranged extends Pick<Carried, 'shares' | 'resources' | 'hasTimes'> {
   items: Item[];
-  /** The rows among the items, not in groups. */
+  /** The rows among the items, without groups. */
   rows: readonly Row[];
-  /** Their number, rows in total, and the cost of those shown, in bytes. */
+  /**
+   * The number of rows among the items, the total number of rows, and the cost of the rows among the items, in bytes.
+   */
   shown: number;
   all: number;
   cost: number;
@@ -76,7 +78,7 @@ export interface Arranged extends Pick<Carried, 'shares' | 'resources' | 'hasTim
   counts: ReadonlyMap<Trait, number>;
   /** The result of `countEffects` for the whole Report. */
   effects: ReadonlyMap<Effect, number>;
-  /** Those of the whole Report; empty if the list is filtered. */
+  /** The folded notes of the whole Report; empty if the list is filtered. */
   folded: Carried['folded'];
 }
 
@@ -149,7 +151,7 @@ const pageItemsIn = (findings: readonly Finding[], view: View): PageItem[] =>
         .sort((a, b) => severityRank[b.finding.severity] - severityRank[a.finding.severity])
     : [];
 
-/** @param query that of the view, parsed; null while there is none */
+/** @param query the parsed query of the view; null if there is none */
 export function arrange(
   { of: { rows, pageFindings }, carried, effects, entries }: Sorted,
   view: View,
@@ -160,7 +162,7 @@ export function arrange(
   const ofFamilies = bitsOf(view.families);
   const ofEffects = bitsOf(view.effects);
   const ofStates = bitsOf(view.states);
-  /** Rows that the search and the destination leave, by the bits of their traits. */
+  /** The numbers of rows that remain after the search and the destination filter, by the bits of their traits. */
   const searched = new Map<number, number>();
   let all = 0;
   const wanted: Row[] = [];

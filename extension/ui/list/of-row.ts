@@ -1,6 +1,9 @@
 import type { Row } from '../../platform/surface-updates.ts';
 
-/** Remembers the result of a function of a row alone for as long as there is the row: one that changes is another object. */
+/**
+ * A function that remembers its result for each row as long as the row exists. It must depend only on the row; a row
+ * that changes is a new object.
+ */
 export function ofRow<Result>(of: (row: Row) => Result): (row: Row) => Result {
   const known = new WeakMap<Row, Result>();
   return (row) => {

@@ -1,4 +1,4 @@
-/** Sorts all rows, and counts what no filter changes. */
+/** Sorts all rows, and counts everything that does not depend on filters. */
 
 import { countEffects, effectRank, effectsOf, findingsByUrl } from '../../../src/report/effects.ts';
 import type { Surroundings } from '../../../src/report/query.ts';
@@ -26,7 +26,7 @@ export type Resources = ReadonlyMap<string, Resource<Row>>;
 /** A property by which rows are counted and filtered. */
 export type Trait = Family | State | Effect;
 
-/** The bit of each trait: there are few combinations of them, so that many rows are counted at once. */
+/** The bit of each trait. There are few combinations of traits, so many rows are counted together. */
 export const bits: ReadonlyMap<Trait, number> = new Map(
   [...families, ...effectNames, ...states].map((trait, n) => [trait, 1 << n]),
 );
@@ -36,7 +36,7 @@ export const bitsOf = (traits: Iterable<Trait>): number => {
   return all;
 };
 
-/** The states that follow from a row alone. */
+/** The states that depend only on the row itself. */
 const isIn: Record<Exclude<State, 'repairable' | 'duplicate'>, (row: Row) => boolean> = {
   unused: ({ isUnused }) => isUnused,
   quoted: ({ isWeak }) => isWeak,
@@ -46,7 +46,7 @@ const isIn: Record<Exclude<State, 'repairable' | 'duplicate'>, (row: Row) => boo
 };
 const ownStates = Object.keys(isIn) as (keyof typeof isIn)[];
 
-/** The facts that follow from a row alone. */
+/** The facts that depend only on the row itself. */
 export const factsOf = ofRow((row) => {
   const family = familyOf(row);
   const effects = effectsOf(row);
@@ -54,10 +54,10 @@ export const factsOf = ofRow((row) => {
   return { family, effects, traits, key: bodyKey(row) };
 });
 
-/** A row with the facts that also depend on other rows, and on the findings on the page. */
+/** A row with the facts that also depend on other rows and on the page findings. */
 interface Entry extends Surroundings {
   row: Row;
-  /** Its place among the rows as they were found. */
+  /** The index of the row in the order in which rows were found. */
   at: number;
   /** The bits of its traits. */
   traits: number;
@@ -97,11 +97,11 @@ const keys: Record<Exclude<Order, keyof typeof textOf>, ((row: Row, entry: Entry
 };
 
 /**
- * Sorts entries, equal ones as they were found.
+ * Sorts entries. Equal ones keep the order in which they were found.
  *
- * @param entries all, as they were found
- * @param before those of earlier rows in this order: rows that are still in their places need not be sorted again, but are
- *   merged with the others, as the sort of JavaScript does with what is sorted
+ * @param entries all entries, in the order in which they were found
+ * @param before the entries of earlier rows in this order. Rows that are still in their places need not be sorted
+ *   again. They are merged with the others, as JavaScript's sort does with parts that are already sorted
  */
 function inOrder(
   entries: readonly Entry[],
@@ -163,12 +163,12 @@ function sharesOf(rows: readonly Row[], resources: Resources): Share[] {
     .sort((a, b) => b.cost - a.cost);
 }
 
-/** The facts that follow from the rows alone. No view changes them. */
+/** The facts that depend only on the rows. No view changes them. */
 export interface Carried {
   rows: readonly Row[];
-  /** They determine the possible savings at a row: see `savedAt`. */
+  /** The resources, which determine the possible savings for a row: see `savedAt`. */
   resources: Resources;
-  /** The families that cost anything, the most expensive first. */
+  /** The families with a cost, most expensive first. */
   shares: readonly Share[];
   /** The notes that many rows have, by rule, with the ids of these rows. */
   folded: ReadonlyMap<string, readonly string[]>;
@@ -194,7 +194,9 @@ function carriedBy(rows: readonly Row[]): Carried {
   };
 }
 
-/** @param before those of the last time: what has not changed is kept, so that it isn't collected as garbage */
+/**
+ * @param before the previous entries. Those that have not changed are kept, so that they aren't collected as garbage
+ */
 function entriesOf(
   { rows, resources }: Carried,
   { pageFindings, repairable }: Wanted,
@@ -220,9 +222,9 @@ function entriesOf(
 export interface Wanted {
   /** The rows in the order in which they were found. */
   rows: readonly Row[];
-  /** Those on the page as a whole. */
+  /** The findings about the page as a whole. */
   pageFindings: readonly Finding[];
-  /** The ids of rows that can be repaired, as far as that is known. */
+  /** The ids of the rows that can be repaired, as far as known. */
   repairable: ReadonlySet<string>;
   order: Order;
 }
@@ -230,18 +232,18 @@ export interface Wanted {
 export interface Sorted {
   of: Wanted;
   carried: Carried;
-  /** See `countEffects`. */
+  /** The result of `countEffects`. */
   effects: ReadonlyMap<Effect, number>;
-  /** As they were found, and in their order. */
+  /** The entries in the order in which they were found, and in the wanted order. */
   found: readonly Entry[];
   entries: readonly Entry[];
 }
 
 /**
- * Sorts rows, in steps: for 20,000 rows, each takes some milliseconds.
+ * Sorts rows in steps. For 20,000 rows, each step takes some milliseconds.
  *
- * @param before what was sorted last, which makes it quicker
- * @returns null before each step, and before the result
+ * @param before the previous result, which makes sorting faster
+ * @returns null before each step and before the result
  */
 export function* sorting(of: Wanted, texts: Texts, before: Sorted | null): Generator<Sorted | null> {
   yield null;
