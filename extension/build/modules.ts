@@ -1,7 +1,8 @@
 /**
- * The modules of the package that npm installs. Each file of the library is a separate module, so that bundlers leave
- * out the unused ones, and each package that they import is one in `vendor/`. The command and the plugins for tools share
- * a few large modules, each loaded when needed: Node takes longer to find and load many small ones than to run them.
+ * The modules of the package that npm installs. Each file of the library is a separate module, so that bundlers omit
+ * unused ones, and each imported package is one module in `vendor/`. The command and the plugins for tools share a few
+ * large modules, each of which is loaded when needed, because Node takes longer to find and load many small modules
+ * than to run them.
  */
 import path from 'node:path';
 import * as esbuild from 'esbuild';
@@ -18,7 +19,7 @@ const libraryEntries: Readonly<Record<string, string>> = {
   './sanitize': 'src/adapters/sanitize.ts',
 };
 
-/** Those that only Node can import. */
+/** The modules that only Node can import. */
 const nodeEntries: Readonly<Record<string, string>> = {
   './eslint': 'src/adapters/eslint.ts',
   './playwright': 'src/adapters/playwright.ts',
@@ -33,19 +34,19 @@ export const entries: Readonly<Record<string, string>> = Object.fromEntries(
 
 export const commandEntry = 'src/cli/command.ts';
 
-/** Packages that users install if needed, by the name under which our source imports them. */
+/** The packages that users install if needed, by the names under which the source imports them. */
 const peers: Readonly<Record<string, string>> = { playwright: 'playwright-core' };
 
-/** Packages that an adapter imports as its user has installed them. */
+/** The packages that an adapter imports as its user has installed them. */
 const ofUsers: ReadonlySet<string> = new Set(['stylelint']);
 
-/** The oldest Node of `engines`, and browsers of its age. */
+/** The oldest Node version in `engines`, and browsers of the same age. */
 const target = ['node20.19', 'chrome120', 'firefox120', 'safari17'];
 
 export interface Modules {
-  /** By name in the package, with `/`. */
+  /** The files by their names in the package, with `/`. */
   files: Map<string, Uint8Array>;
-  /** The metafiles of all that holds code of packages. */
+  /** The metafiles of everything that contains code of packages. */
   metafiles: esbuild.Metafile[];
 }
 
@@ -77,7 +78,10 @@ function importsOfPackage(projectDir: string, onPackage: (name: string) => void)
   };
 }
 
-/** Our files that the library imports, directly or not; from the project's folder, with `/`. */
+/**
+ * The project's own files that the library imports, directly or indirectly, relative to the project's folder and with
+ * `/`.
+ */
 async function reachedFrom(projectDir: string): Promise<string[]> {
   const { metafile } = await esbuild.build({
     absWorkingDir: projectDir,
@@ -94,7 +98,7 @@ async function reachedFrom(projectDir: string): Promise<string[]> {
   return Object.keys(metafile.inputs).sort();
 }
 
-/** One module for each package, with the names that Node sees in it. */
+/** Creates one module for each package, with the names that Node sees in the package. */
 const vendorEntries = (projectDir: string): esbuild.Plugin => ({
   name: 'vendor-entries',
   setup(build) {
@@ -105,7 +109,7 @@ const vendorEntries = (projectDir: string): esbuild.Plugin => ({
     build.onLoad({ filter: /.*/, namespace: 'vendored' }, async ({ path: name }) => {
       const all = await import(name);
       const names = Object.keys(all).filter(
-        // The default export of a CommonJS package mostly repeats all of its exports.
+        // The default export of a CommonJS package usually repeats all of its exports.
         (each) => /^[\w$]+$/.test(each) && (each !== 'default' || typeof all.default === 'function'),
       );
       return { contents: `export { ${names.join(', ')} } from '${name}';`, resolveDir: projectDir };
@@ -113,7 +117,10 @@ const vendorEntries = (projectDir: string): esbuild.Plugin => ({
   },
 });
 
-/** A module in fewer bytes, with the statements and marks by which bundlers leave out parts; esbuild drops the marks. */
+/**
+ * A module in fewer bytes, with the statements and marks that allow bundlers to omit parts. esbuild would drop the
+ * marks.
+ */
 async function withoutSpace({
   path: file,
   text,
@@ -134,7 +141,7 @@ export async function buildModules(projectDir: string): Promise<Modules> {
     write: false,
     format: 'esm',
     target,
-    // A linked node_modules gives the same names as a real one.
+    // A linked node_modules results in the same names as a real one.
     preserveSymlinks: true,
     charset: 'utf8',
     logLevel: 'silent',
@@ -171,7 +178,7 @@ export async function buildModules(projectDir: string): Promise<Modules> {
     chunkNames: `${path.posix.dirname(commandEntry)}/[name]-[hash]`,
     metafile: true,
     alias: peers,
-    // The last one exists only in DevTools.
+    // The last of these exists only in DevTools.
     external: [...Object.values(peers), ...ofUsers, './ui/legacy/legacy.js'],
     plugins: [sniffingAlone, withoutPako],
   });

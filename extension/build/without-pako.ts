@@ -1,4 +1,4 @@
-/** warcio without pako: Node decompresses archives, and nothing of the command compresses any. */
+/** warcio without pako, because Node decompresses archives, and the command compresses none. */
 import type { Plugin } from 'esbuild';
 
 export const withoutPako: Plugin = {
