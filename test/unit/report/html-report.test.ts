@@ -234,7 +234,7 @@ test('before the treemap, when content runs and what it does', () => {
   assert.ok(!section.includes('There is one.'), 'the nested one says it');
   for (const text of said) assert.ok(section.includes(`>${text}<`), `${text} in ${section}`);
   const german = htmlOf(report([scripted]), new Map(), textsFor('de'));
-  assert.ok(german.includes('>Jetzt, obwohl text/html in einem iframe nicht erlaubt ist<'));
+  assert.ok(german.includes('>Jetzt, obwohl text/html in einem Iframe nicht erlaubt ist<'));
   assert.ok(german.includes('>Aktiver Inhalt: script, onload-Handler.<'));
   assert.ok(!htmlOf(report([dataUrl()])).includes('id="runs"'));
 });
