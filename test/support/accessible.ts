@@ -3,7 +3,7 @@ import axe, { type Result } from 'axe-core';
 import type { Page } from 'playwright';
 import type { Surface } from './chromium.ts';
 
-/** Waits until two frames have changed nothing: another width moves the panes a frame later. */
+/** Waits until two frames have passed without a change, because a new width moves the panes one frame later. */
 const settles = (page: Page): Promise<void> =>
   page.evaluate(async () => {
     let hasChanged = false;
@@ -18,7 +18,7 @@ const settles = (page: Page): Promise<void> =>
     observer.disconnect();
   });
 
-/** The size of targets is a rule that axe leaves out by itself. */
+/** Enables the rule about the size of targets, which axe does not check by default. */
 const everything = { rules: { 'target-size': { enabled: true } } };
 
 /** A line for each broken rule, with the elements that break it. */
@@ -40,7 +40,9 @@ export async function violationsOf(page: Page, rules?: string[]): Promise<string
   return linesOf(await page.evaluate(check, rules ? { runOnly: rules } : everything));
 }
 
-/** Everything except the contrast is the same in both themes; the contrast is the same in both directions. */
+/**
+ * Everything except contrast is checked in both themes, because only contrast is the same in both directions of text.
+ */
 const looks = [
   { theme: 'dark', dir: 'ltr', rules: { runOnly: ['color-contrast'] } },
   { theme: 'light', dir: 'rtl', rules: everything },
@@ -48,7 +50,8 @@ const looks = [
 ];
 
 /**
- * The same for a popup, a panel or a pane, in both themes and both directions of texts; these are restored afterwards.
+ * Like `violationsOf`, for a popup, a panel or a pane, in both themes and both directions of text. Restores the theme
+ * and the direction afterwards.
  */
 export async function violationsIn(surface: Surface): Promise<string[]> {
   await surface.session.send('Runtime.evaluate', { expression: axe.source });
@@ -62,7 +65,7 @@ export async function violationsIn(surface: Surface): Promise<string[]> {
   return found;
 }
 
-/** Runs in the surface: sets its theme and direction, once nothing is animated. @returns those before */
+/** Runs in the surface: sets its theme and direction, once nothing is animated. @returns the previous ones */
 async function turn({ theme, dir }: { theme: string | undefined; dir: string }) {
   const { documentElement: root } = document;
   const before = { theme: root.dataset.theme, dir: root.dir };
@@ -77,8 +80,8 @@ async function turn({ theme, dir }: { theme: string | undefined; dir: string }) 
 }
 
 /**
- * The signs of a popup or a panel in forced colors: the edges of a row by severity, the borders of buttons that are
- * on and off (a segment has an outline), and whether the ticks of requests are visible.
+ * How a popup or a panel looks in forced colors: the edges of rows by severity, the borders of buttons that are on and
+ * off (a segment has an outline), and whether the ticks of requests are visible.
  */
 export async function forcedColors({ session, evaluate }: Surface) {
   const force = (value: string) =>

@@ -11,7 +11,7 @@ const share = (target: Target, make: (outDir: string) => Promise<Built>): Promis
     await writeFile(path.join(folder, 'built.json'), JSON.stringify(built));
   });
 
-/** Gives a build to all test files that this process starts. */
+/** Shares a build with all test files that this process starts. */
 export async function shareBuilt({ outDir, ...built }: Built): Promise<void> {
   await share(built.target, async (copy) => {
     await cp(outDir, copy, { recursive: true });
@@ -26,7 +26,7 @@ export async function builtFor(target: Target): Promise<Built> {
   return { ...built, outDir: path.join(folder, target) };
 }
 
-/** A copy of it, in place of a build. */
+/** A replacement for `build` that copies the shared build. */
 export const copyBuilt: typeof build = async ({ target, outDir = '' }) => {
   const built = await builtFor(target);
   await cp(built.outDir, outDir, { recursive: true });

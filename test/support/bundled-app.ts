@@ -1,6 +1,6 @@
 /**
- * The app in `test/pages/bundled-app`, built from its `source` as bundlers do: pictures, fonts and a sound
- * are inlined. Run by itself, this file builds it again. Its data: URLs are searched for in the built files.
+ * The app in `test/pages/bundled-app`, built from its `source` as bundlers do: pictures, fonts and a sound are inlined.
+ * If this file is run by itself, it builds the app again. The expected data: URLs are searched for in the built files.
  */
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
@@ -51,10 +51,10 @@ export async function buildApp(): Promise<Map<string, string>> {
 }
 
 interface Expected {
-  /** The file that it contains, or the body in the source; null if no decoded body is expected. */
+  /** The file that the data: URL contains, or the body in the source; null if no decoded body is expected. */
   body: string | null;
   type: string | null;
-  /** The elements and the rules that contain it, in order. */
+  /** The elements and the rules that contain the data: URL, in order. */
   elements?: string[];
   rules?: string[];
   /** The state of the occurrences in elements. Default: `loaded`. */
@@ -112,7 +112,7 @@ const expected: Record<string, Expected> = {
   },
 };
 
-/** The names of the rows. A data: URL without a name is called by its kind. */
+/** The names of the rows. A data: URL without a name is listed by its kind. */
 export const namesOfApp = Object.keys(expected).map((name) => (name === 'none' ? 'SVG image' : name));
 const sizeOf = (body: string | null): number | null =>
   body === null || body.startsWith('<') ? (body?.length ?? null) : sourceOf(body).length;
@@ -123,7 +123,7 @@ export function checkApp(report: Report): void {
     const inRules = occurrences.filter(({ place }) => place === 'stylesheet');
     for (const each of inRules) {
       assert.match(sheetName(each), /^index-\w+\.css$/);
-      // It is not known whether an element is drawn with an image in a rule.
+      // Whether an image in a rule is drawn for some element is unknown.
       const ofImage = each.conditions?.includes('@media print') ? 'not-requested' : 'unknown';
       assert.equal(each.state?.kind, each.destination === 'font' ? 'loaded' : ofImage);
     }
@@ -152,7 +152,7 @@ export function checkApp(report: Report): void {
   const pageFindings = report.findings.map(({ messageId }) => messageId);
   assert.deepEqual(pageFindings, ['csp-blocks', 'render-blocking', 'duplicates']);
 
-  // The page costs the sum of all occurrences: the app writes its data: URLs unchanged into the document.
+  // The page costs the sum of all occurrences, because the app writes its data: URLs unchanged into the document.
   const lengths = report.dataUrls.map(({ length, occurrences }) => [length, occurrences.length] as const);
   const sum = (of: (length: number, count: number) => number) =>
     lengths.reduce((total, [length, count]) => total + of(length, count), 0);
@@ -180,7 +180,7 @@ export async function positionsInSheet(): Promise<string[]> {
   });
 }
 
-/** The positions in a Report, in the same form. */
+/** The positions in a Report, in the form of `positionsInSheet`. */
 export const positionsIn = ({ dataUrls }: Report): string[] =>
   dataUrls
     .flatMap(({ occurrences }) => occurrences.filter(({ place }) => place === 'stylesheet'))

@@ -1,18 +1,18 @@
-/** Documents in iframes of a real browser, and which of them ran a script. */
+/** Loads documents into iframes of a real browser, and finds out which of them ran a script. */
 import { text as textOf } from 'node:stream/consumers';
 import { notWithin } from '../../src/cli/drivers/wait.ts';
 import type { Served } from './serve.ts';
 
-/** The script by which a document is counted: a call without quotes, spaces and angle brackets, which fits anywhere. */
+/** The script that reports its document: a call without quotes, spaces and angle brackets, which fits anywhere. */
 export const canaryOf = (index: number): string => `top.postMessage(${index},\`*\`)`;
 
-/** Maximum number of documents in a page: each page takes a second of its own. */
+/** Maximum number of documents in a page. Each page takes an additional second. */
 const batchLength = 200;
 /** Milliseconds that one page may take. */
 const deadline = 180_000;
 
 /**
- * Three levels deep, with an animation that must end first: by then the other documents have done their
+ * Documents three levels deep, with an animation that must end first. By then, all other documents have performed their
  * automatic actions.
  */
 const after = `<style>@keyframes a{}p{animation:a 50ms}</style><p>x<script>
@@ -24,8 +24,8 @@ document.querySelector('p').onanimationend = () => {
 </script>`;
 
 /**
- * Collects the posted numbers, and sends them once the page and then three documents, one by one, have
- * loaded. The answer is the address of the next page: a tab for each would be one more thing that may fail.
+ * Collects the posted numbers, and sends them once the page and then three documents, one by one, have loaded. The
+ * response is the address of the next page, because opening a tab for each page could fail, too.
  */
 const script = `const ran = new Set();
 const post = (what, body) => fetch('/' + what, { method: 'POST', body });
@@ -71,11 +71,11 @@ export async function ranInFrames(
       .map((url) => `<${element} ${attributes} ${name}="${attributeValue(url)}"></${element}>`)
       .join('');
   const ran = new Set<number>();
-  // Requested only so that the error says how far a page got.
+  // These requests only let the error say how far a page got.
   for (const stage of ['/loaded', '/ended']) server.routes.set(stage, '');
   server.routes.set(
     '/frames',
-    // Within the viewport, since animations do not run outside it.
+    // The iframes must be within the viewport, because animations do not run outside of it.
     () => `<!doctype html><title>Frames</title><style>iframe{position:fixed;top:0;left:0}</style><body>
 <script>${script}</script>${frames()}`,
   );

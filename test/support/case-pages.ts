@@ -1,4 +1,4 @@
-/** The shared pages that once hid a data: URL, with their server and the right answers. */
+/** The shared pages on which a data: URL was once missed, with their server and the expected results. */
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -10,7 +10,10 @@ import type { Report } from '../../src/report/report.ts';
 import { own } from './owned.ts';
 import { sharedFolder } from './shared.ts';
 
-/** By the path of a page: the marks of its live data: URLs, and the kind of part that is named if they are not listed. */
+/**
+ * By the path of a page: the marks of its live data: URLs, and the kind of part that must be named if they are not
+ * listed.
+ */
 export const casePages: Readonly<Record<string, { marks: string[]; orNamed?: string }>> = {
   'data-sheet-charset.html': { marks: ['acs'] },
   'data-sheet-mark.html': { marks: ['bcs'] },
@@ -27,16 +30,16 @@ export const casePages: Readonly<Record<string, { marks: string[]; orNamed?: str
   'long?n=160000': { marks: ['base'] },
 };
 
-/** In a page: whether its scripts have done what they do after it has loaded. */
+/** Runs in a page: whether its scripts have finished what they do after the page has loaded. */
 export const isComplete = (): boolean =>
   !location.pathname.endsWith('/twin') ||
   getComputedStyle(document.querySelector('b')!).backgroundImage.includes('m=twin');
 
-/** Starts their server; null without the shared folder. */
+/** Starts the server of the case pages; null without the shared folder. */
 export async function serveCases(t: TestContext): Promise<string | null> {
   const folder = sharedFolder('cases');
   if (folder === null) return null;
-  // The server needs the port to redirect to.
+  // The server must know its port in advance to redirect to it.
   const free = createServer().listen(0, '127.0.0.1');
   await once(free, 'listening');
   const { port } = free.address() as AddressInfo;
@@ -52,7 +55,7 @@ export async function serveCases(t: TestContext): Promise<string | null> {
   return `http://127.0.0.1:${port}/`;
 }
 
-/** Each live data: URL is listed outside of scripts' text, or the part that holds it is named. */
+/** Checks that each live data: URL is listed outside of scripts' text, or that the part that contains it is named. */
 export function checkCase(page: string, report: Report): void {
   const { marks, orNamed } = casePages[page]!;
   const isNamed = report.unreachable.some(({ kind }) => kind === orNamed);

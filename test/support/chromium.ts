@@ -1,6 +1,6 @@
 /**
- * The built extension in Chromium for one test or one file: loopback only, closed at the end, without errors on its own
- * consoles.
+ * Runs the built extension in Chromium for one test or one file. The browser reaches loopback only, is closed at the
+ * end, and must have no errors on the extension's consoles.
  */
 import assert from 'node:assert/strict';
 import path from 'node:path';
@@ -25,8 +25,8 @@ async function end(extension: Extension): Promise<void> {
 }
 
 /**
- * The extension that `npm test` has built into dist/chromium. A test that expects errors removes them from `errors`
- * before it ends: any that remains fails it.
+ * Launches the extension that `npm test` has built into dist/chromium. A test that expects errors must remove them from
+ * `errors` before it ends, because any remaining error fails the test.
  */
 export async function launch(test: TestContext, options: Partial<LaunchOptions> = {}): Promise<Extension> {
   const extension = await start(options);
@@ -35,10 +35,10 @@ export async function launch(test: TestContext, options: Partial<LaunchOptions> 
 }
 
 /**
- * One browser for all tests of a file: starting one takes more processor time than most tests. For tests that leave
- * nothing in the extension that another would notice.
+ * Shares one browser among all tests of a file, because starting a browser takes more processor time than most tests.
+ * Only for tests that leave nothing in the extension that other tests would notice.
  *
- * @returns the browser, once the tests run
+ * @returns a function that returns the browser, once the tests run
  */
 export function launchForFile(options: Partial<LaunchOptions> = {}): () => Extension {
   let extension: Extension;

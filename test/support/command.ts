@@ -27,10 +27,10 @@ export interface EndedCommand {
   said: string[];
 }
 
-/** How a command is started: its program and the arguments before its own. */
+/** How a command is started: its program, and the arguments before the command's own. */
 export type Program = readonly string[];
 
-/** From the source, as `npm run` does: the wrapper, and in it Node with a compiler. */
+/** Starts the command from the source, as `npm run` does: the wrapper, which starts Node with a compiler. */
 export const fromSource: Program = [path.join(root, 'extension/build/run.mjs')];
 
 /** The environment variable with the compiled command that all test files of a run share. */
@@ -39,7 +39,7 @@ const variable = 'DATA_URL_INSPECTOR_COMMAND';
 let compiling: Promise<Program> | null = null;
 
 /**
- * The command of the npm package, compiled from the source: it starts in a tenth of the time. `inspect` takes the
+ * The command of the npm package, compiled from the source, which starts in a tenth of the time. `inspect` takes the
  * extension from `dist/chromium`, as `npm test` has built it.
  */
 export function compiled(): Promise<Program> {
@@ -55,7 +55,7 @@ export async function shareCommand(): Promise<void> {
 }
 
 async function compile(): Promise<Program> {
-  // In the project, so that the packages are found.
+  // The folder is in the project so that the packages are found.
   const outdir = path.join(root, `dist/command-${process.pid}`);
   process.once('exit', () => rmSync(outdir, { recursive: true, force: true }));
   const source = path.join(root, 'src/cli/project.ts');
@@ -69,7 +69,7 @@ async function compile(): Promise<Program> {
     platform: 'node',
     target: 'node20',
     packages: 'external',
-    // This file is part of DevTools.
+    // DevTools provides this file.
     external: ['./ui/legacy/legacy.js'],
     // Only project.ts uses `import.meta.url`, to find the project.
     define: { 'import.meta.url': JSON.stringify(pathToFileURL(source).href) },
@@ -78,7 +78,10 @@ async function compile(): Promise<Program> {
   return [path.join(outdir, 'command.mjs')];
 }
 
-/** Without the variable for the repository's folder that GitHub's runners set: a test sets it itself. */
+/**
+ * The environment without the variable for the repository's folder that GitHub's runners set, because a test sets that
+ * variable itself.
+ */
 const { GITHUB_WORKSPACE: _, ...environment } = process.env;
 
 /** Starts a command in a folder; the process ends with the test file. */
@@ -97,7 +100,7 @@ export const startCommand = (
   );
 
 /**
- * Writes the input; resolves with the output and exit code.
+ * Writes the input, and resolves with the output and exit code.
  *
  * @param input standard input
  */
@@ -114,7 +117,7 @@ export async function endOf(
   return { code, stdout, said: stderr.split('\n').filter(Boolean) };
 }
 
-/** Runs the compiled command in a process of its own. */
+/** Runs the compiled command in a separate process. */
 export const runProcess = async (
   folder: string,
   args: readonly string[],
@@ -122,8 +125,8 @@ export const runProcess = async (
 ): Promise<EndedCommand> => endOf(startCommand(await compiled(), folder, args), input);
 
 /**
- * Runs a command in this process, which takes a tenth of the time of {@link runProcess}: for tests of its answer, not of
- * signals, memory, browsers, or how a process reads, writes and ends.
+ * Runs a command in this process, which takes a tenth of the time of {@link runProcess}. Only for tests of the
+ * command's output, not of signals, memory, browsers, or how a process reads, writes and ends.
  */
 export async function runCommand(
   folder: string,

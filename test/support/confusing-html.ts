@@ -1,10 +1,10 @@
-/** HTML from pieces that confuse readers. */
+/** Generates HTML from pieces that confuse parsers. */
 import fc from 'fast-check';
 
 /**
- * Without `select`: HTML changed its rules in 2025, in browsers but not in parse5; test/attack adds it. Nor
- * does a CDATA section begin directly in an integration point, where only parse5 takes it for a comment: each
- * one has an element of its own, after a ">", so that it does not become a part of "</" or "<?".
+ * The names of elements. `select` is missing because HTML changed its rules in 2025, in browsers but not in parse5;
+ * test/attack adds it. A CDATA section never begins directly in an integration point, where only parse5 takes it for a
+ * comment. Therefore each section has its own element, after a ">", so that it does not become a part of "</" or "<?".
  */
 const names = (
   'a b i font nobr p div span form button li ul dd dl h1 pre table caption colgroup col tbody tr td th thead template ' +
@@ -50,7 +50,7 @@ const marks = fc
   )
   .map((text) => [text]);
 /**
- * HTML from few names at a time, so that they interact.
+ * HTML with few different names at a time, so that the elements interact.
  *
  * @param mark the first attribute of each tag, by its number
  * @param more further names of elements
@@ -64,7 +64,7 @@ export const confusingHtml = (mark: (index: number) => string, more: string[] = 
     .chain((few) => {
       const name = fc.constantFrom(...few);
       const end = fc.constantFrom('>', '>', '>', '/>', ' >');
-      // Two parts are a start tag, one is text.
+      // Two of three parts are start tags; the others are text.
       return fc.array(
         fc.oneof(
           {

@@ -6,7 +6,7 @@ import type { serve } from './serve.ts';
 type Routes = NonNullable<NonNullable<Parameters<typeof serve>[0]>['routes']>;
 
 const html = (body: string) => `<!doctype html><meta charset="utf-8"><title>Costs</title>${body}`;
-/** A data: URL that is in one text only. */
+/** A data: URL that occurs in one source text only. */
 const own = (name: string) => `data:,of-${name}`;
 
 const sheet = `a{background:url(${own('sheet')})}b{background:url(${own('sheet')})}`;
@@ -46,8 +46,8 @@ export const costRoutes: Routes = {
 const bytes = (text: string) => Buffer.byteLength(text);
 
 /**
- * The cost of each data: URL in the page, by its head. A sheet that exists only in the CSSOM keeps no
- * original spelling.
+ * The cost of each data: URL in the page, by its head. A sheet that exists only in the CSSOM does not keep the original
+ * spelling.
  */
 export const costsOfPage: Record<string, number> = {
   [own('sheet')]: 2 * bytes(own('sheet')),
@@ -60,13 +60,12 @@ export const costsOfPage: Record<string, number> = {
   [nested.slice(0, 100)]: bytes(nested),
   [wide]: bytes(wide),
   [own('template')]: bytes(own('template')),
-  // In the constructed sheet, which two roots adopt.
+  // This URL is in the constructed sheet, which two roots adopt.
   [own('adopted')]: bytes(own('adopted')),
 };
 
 /**
- * The costs in a Report. Nested data: URLs that cost nothing are left out: not every surface has rows for
- * them.
+ * The costs in a Report. Nested data: URLs that cost nothing are omitted, because not every surface has rows for them.
  */
 export const costsIn = ({ dataUrls }: Pick<Report, 'dataUrls'>): Record<string, number> =>
   Object.fromEntries(

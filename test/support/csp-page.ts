@@ -1,21 +1,21 @@
 /**
- * Runs in a page without a policy: loads data: URLs in a frame under a policy, one destination after the
- * other, and says which of them the policy blocked.
+ * Runs in a page without a policy: loads data: URLs in a frame under a policy, one destination after the other, and
+ * reports which of them the policy blocked.
  */
 
-/** `some blocked`: a part of the places that one directive governs. */
+/** `some blocked` means that the policy blocked only some of the loads with that destination. */
 export type Fate = 'blocked' | 'loaded' | 'some blocked';
 
 const svgNs = 'http://www.w3.org/2000/svg';
 const gif = 'data:image/gif;base64,R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7';
 let sounds = 0;
 /**
- * A sound of a single sample, under a new URL each time: Firefox plays a URL that a page without the policy
- * has loaded before, as if nothing blocked it.
+ * A sound of a single sample, with a new URL each time. Firefox plays a URL that a page without the policy has loaded
+ * before, even if the policy blocks it.
  */
 const wav = () =>
   `data:audio/wav;n=${sounds++};base64,UklGRiYAAABXQVZFZm10IBAAAAABAAEARKwAAIhYAQACABAAZGF0YQIAAAAAAA==`;
-/** A document with a frame, whose presence shows from outside. */
+/** A document with a frame; the frame can be detected from outside. */
 const framing = 'data:text/html,<iframe></iframe>';
 type Frame = Window & typeof globalThis & { ran?: string[] };
 declare global {
@@ -23,7 +23,7 @@ declare global {
   var font: string;
 }
 
-/** Loads in the frame; resolves once that has ended, to whether it is known to have loaded. */
+/** Loads a URL in the frame. Resolves when the load has ended, with whether the URL is known to have loaded. */
 type Load = (frame: Frame, document: Document) => Promise<boolean>;
 
 const ended = (target: EventTarget, good: string): Promise<boolean> =>
@@ -43,7 +43,7 @@ const element =
     return end;
   };
 
-/** Appends a frame, an object or an embed, and checks whether it contains our document. */
+/** Appends a frame, an object or an embed, and checks whether it contains the document with a frame. */
 const holder =
   (name: string, attributes: Record<string, string>): Load =>
   async (frame, document) => {
@@ -52,7 +52,7 @@ const holder =
     const end = element(name, attributes)(frame, document).finally(() => {
       isOver = true;
     });
-    // A blocked object may have no event. A blocked iframe has one.
+    // A blocked object may have no event; a blocked iframe has one.
     await (name === 'iframe' ? end : Promise.race([end, afterFrames(3, () => isOver)]));
     return Array.from({ length: frame.length - before }, (_, at) => frame[before + at]?.length).includes(1);
   };
@@ -86,12 +86,12 @@ const svgImage: Load = (_, document) => {
 };
 
 /**
- * A busy browser may fail to start a worker that no policy blocks, with an error event, or without any event (Chromium
- * 156): only a violation proves that a policy did.
+ * Loads a worker. A busy browser may fail to start a worker that no policy blocks, with an error event, or without any
+ * event (Chromium 156). Therefore only a violation proves that a policy blocked the worker.
  */
 const worker: Load = async ({ Worker }, document) => {
   let isBlocked = false;
-  // Those of earlier loads may arrive only now.
+  // The violations of earlier loads may arrive only now.
   const violation = new Promise<false>((resolve) => {
     document.addEventListener('securitypolicyviolation', ({ disposition, effectiveDirective }) => {
       if (disposition !== 'enforce' || effectiveDirective !== 'worker-src') return;
@@ -105,7 +105,7 @@ const worker: Load = async ({ Worker }, document) => {
     const end = ended(made, 'message').finally(() => {
       isOver = true;
     });
-    // Long enough for an event of a worker that starts or is blocked.
+    // This is long enough for an event of a worker that starts or is blocked.
     const isRunning = await Promise.race([end, violation, afterFrames(100, () => isOver || isBlocked)]);
     made.terminate();
     if (isRunning) return true;
@@ -130,11 +130,17 @@ const loads: Record<string, Load[]> = {
   embed: [holder('embed', { type: 'text/html', src: framing })],
   empty: [(frame) => worked(frame.fetch('data:,x'))],
 };
-/** The scripts in the frame's own markup: `strict-dynamic` trusts every script that a script adds. */
+/**
+ * The scripts in the frame's own markup. `strict-dynamic` trusts every script that a script adds, so these cannot be
+ * added by a script.
+ */
 export const scripts = ['script', 'script module', 'script integrity'];
 export const destinations = [...Object.keys(loads), ...scripts];
 
-/** Frames load one after the other: after three, the browser has reported what it blocked. */
+/**
+ * Waits until a number of frames have loaded, one after the other. After three, the browser has reported the blocked
+ * loads.
+ */
 async function afterFrames(count: number, isOver = () => false): Promise<void> {
   for (let i = 0; i < count && !isOver(); i++) {
     const frame = document.createElement('iframe');
@@ -147,8 +153,8 @@ async function afterFrames(count: number, isOver = () => false): Promise<void> {
 }
 
 /**
- * The fates of the destinations under the policy of `/framedN`, in the order of `destinations`. They are
- * loaded one after the other, since `holder` counts the frames of the document.
+ * The fates of the destinations under the policy of `/framedN`, in the order of `destinations`. The URLs are loaded one
+ * after the other, because `holder` counts the frames of the document.
  */
 async function under(number: number): Promise<Fate[]> {
   const own = document.createElement('iframe');

@@ -1,6 +1,6 @@
 /**
- * A page whose style sheets contain data: URLs in every way, with the rule and position of each, and the
- * elements that match.
+ * A page whose style sheets contain data: URLs in every way, with the rule and position of each, and the elements that
+ * match the rule.
  */
 import assert from 'node:assert/strict';
 import { rulePath, sheetName } from '../../src/report/css-place.ts';
@@ -98,16 +98,16 @@ export const cssRoutes: Routes = {
     </script>`,
 };
 
-/** The position of `data:,linked` in its file, which Chromium's cache gives, but not the CSSOM. */
+/** The position of `data:,linked` in its file, which Chromium's cache reveals, but not the CSSOM. */
 export const linkedAt = { line: 3, column: 36 };
 
-/** Line and column of a URL's beginning in the inline sheet. */
+/** Line and column at which a URL begins in the inline sheet. */
 const at = (text: string): string => {
   const lines = inline.slice(0, inline.indexOf(text)).split(/\r\n|\r|\n/);
   return `${lines.length}:${(lines.at(-1) ?? '').length + 1}`;
 };
 
-/** Rule, sheet and position of each data: URL, by its text; for several occurrences, those of the first. */
+/** Rule, sheet and position of each data: URL, by its text. If it has several occurrences, those of the first. */
 export const cssPlaces: Record<string, string> = {
   'data:,inline': `.inline, #none | ${at('data:,inline')}`,
   'data:,nested': `@media (width > 1px) › @supports (color: red) › .card › &:is(.wide) > i | ${at('da\\74')}`,
@@ -138,7 +138,7 @@ export const cssPlaces: Record<string, string> = {
   'data:,child': ':host(.on) > u | in-root.css',
 };
 
-/** The same for a Report. */
+/** The rules, sheets and positions in a Report, in the form of `cssPlaces`. */
 export const placesIn = ({ dataUrls }: Report): Record<string, string> =>
   Object.fromEntries(
     dataUrls.flatMap(({ head, occurrences: [first] }) => {
@@ -152,7 +152,7 @@ export const placesIn = ({ dataUrls }: Report): Record<string, string> =>
     }),
   );
 
-/** The answer to "Show" and the elements that are outlined then, by the beginning of a data: URL. */
+/** The response to "Show" and the elements that are outlined then, by the beginning of a data: URL. */
 export const shownPlaces: [head: string, answer: RegExp, outlined: string[]][] = [
   ['data:,inline', /^2 elements outlined/, ['inline', 'inline-2']],
   ['data:,nested', /^1 element outlined/, ['nested']],
@@ -201,7 +201,7 @@ interface InPage {
 declare const outlined: Set<string>;
 declare const forget: () => void;
 
-/** Lists only the data: URL that begins with `head`. @returns its id */
+/** Filters the list to the data: URL that begins with `head`. @returns the id of the data: URL */
 async function listByHead(popup: Clicked, head: string): Promise<string> {
   await search(popup, `text:"${head}"`);
   const id = await popup.waitFor((text) => {
@@ -212,10 +212,10 @@ async function listByHead(popup: Clicked, head: string): Promise<string> {
   return String(id);
 }
 
-/** The texts of rows whose rules no element uses now; '' for others. */
+/** The texts of rows whose rules no element uses now; '' for other rows. */
 const unusedPlaces: [head: string, mark: string][] = [
   ['data:,absent', 'unused now'],
-  // The last of its twelve occurrences is in a pseudo-element that isn't made.
+  // The last of its twelve occurrences is in a pseudo-element that is not rendered.
   ['data:,twelve', 'hidden now'],
   ['data:,hovered', 'unused now'],
   ['data:,printed', 'unused now'],
@@ -237,8 +237,7 @@ export async function checkUnused(popup: Clicked): Promise<void> {
 }
 
 /**
- * Opens the detail of the data: URL that begins with `head`, and waits for its preview, which moves everything below
- * it.
+ * Opens the detail of the data: URL that begins with `head`, and waits for its preview, which moves everything below.
  */
 async function openByHead(popup: Clicked, head: string): Promise<void> {
   if (await popup.evaluate(() => document.querySelector('[data-action="back"]') !== null))
@@ -251,13 +250,13 @@ async function openByHead(popup: Clicked, head: string): Promise<void> {
   }, id);
 }
 
-/** Every listed occurrence says what its rule matches, not only the first ones. */
+/** Checks that every listed occurrence, and not only the first ones, says which elements its rule matches. */
 export async function checkMatched(popup: Clicked): Promise<void> {
   await openByHead(popup, 'data:,fifty');
   await popup.waitFor(() => document.querySelectorAll('.occurrences [data-matches="true"]').length === 50);
 }
 
-/** The text at the rule before its elements are outlined, derived from the answer to "Show". */
+/** The text about the rule before its elements are outlined, derived from the response to "Show". */
 function matchesFor(answer: RegExp, head: string): RegExp {
   if (head === 'data:,styled') return /^not a rule$/;
   const [, count, rest = ''] = /^\^(?:[\d,]+ of )?([\d,]+) [a-z ]*outlined(.*)$/.exec(answer.source) ?? [];
@@ -267,7 +266,7 @@ function matchesFor(answer: RegExp, head: string): RegExp {
   return count === undefined ? answer : new RegExp(`^The rule matches ${count} elements?\\.${also}`);
 }
 
-/** Shows the first occurrence of each from a popup. @param run runs a test of that name */
+/** Shows the first occurrence of each data: URL from a popup. @param run runs a test with that name */
 export async function checkShown(
   popup: Clicked,
   page: InPage,
@@ -288,13 +287,13 @@ export async function checkShown(
       assert.match(await popup.waitFor(() => document.querySelector('[data-status]')?.textContent), answer);
       while ((await page.evaluate(() => outlined.size)) < elements.length);
       assert.deepEqual(await page.evaluate(() => [...outlined].sort()), elements.toSorted());
-      // The page itself is as it was.
+      // The page itself must be unchanged.
       assert.equal(await page.evaluate(() => document.querySelectorAll('[style]').length), 1);
     });
   }
 }
 
-/** @param hasText the text of the linked sheet is available */
+/** @param hasText whether the text of the linked sheet is available */
 export function checkPlaces(report: Report, hasText: boolean): void {
   const expected = hasText ? cssPlaces : { ...cssPlaces, 'data:,linked': '.linked | linked.css' };
   assert.deepEqual(placesIn(report), expected);
@@ -303,8 +302,7 @@ export function checkPlaces(report: Report, hasText: boolean): void {
 }
 
 /**
- * Checks that the popup takes the position in a linked sheet from the browser's cache, without a request to a
- * server.
+ * Checks that the popup takes the position in a linked sheet from the browser's cache, without a request to a server.
  */
 export async function checkCachedPosition(
   popup: Clicked,

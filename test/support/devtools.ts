@@ -1,4 +1,4 @@
-/** Chromium's own DevTools, around our panel. */
+/** Drives Chromium's own DevTools, which contains our panel. */
 import { openSurface } from '../../src/cli/drivers/surface.ts';
 import { poll } from '../../src/cli/drivers/wait.ts';
 import type { Extension, Surface } from './chromium.ts';
@@ -11,7 +11,10 @@ export async function devToolsOf({ targets }: Extension): Promise<Surface> {
   return openSurface({ name: 'DevTools', session, deadlineMs, close: async () => {} });
 }
 
-/** Runs in DevTools: whether Sources shows the source of this address, and its status bar this line and column. */
+/**
+ * Runs in DevTools: whether the Sources panel shows the source of this address, and the status bar this line and
+ * column.
+ */
 export async function isShownInSources(url: string, line: number, column?: number): Promise<boolean> {
   // @ts-expect-error: a module of DevTools itself
   const { SourcesPanel } = await import('./panels/sources/sources.js');
@@ -27,7 +30,9 @@ export async function isShownInSources(url: string, line: number, column?: numbe
   return false;
 }
 
-/** Runs in DevTools: shows our pane in the sidebar of the Elements panel. @returns whether DevTools have it already */
+/**
+ * Runs in DevTools: shows our pane in the sidebar of the Elements panel. @returns whether DevTools already has the pane
+ */
 async function showPane(): Promise<boolean> {
   // @ts-expect-error: modules of DevTools itself
   const { ViewManager } = await import('./ui/legacy/legacy.js');
@@ -38,7 +43,7 @@ async function showPane(): Promise<boolean> {
   return tabs.hasTab('data-url') && tabs.selectTab('data-url');
 }
 
-/** Our pane in the sidebar of the Elements panel. */
+/** Opens our pane in the sidebar of the Elements panel. */
 export async function openPane(extension: Extension): Promise<Surface> {
   const { targets, origin } = extension;
   const devTools = await devToolsOf(extension);
@@ -60,8 +65,8 @@ const evalIn = (surface: Surface, expression: string): Promise<unknown> =>
   );
 
 /**
- * Selects an element. First waits until DevTools have selected one in this document by themselves, which
- * would replace ours.
+ * Selects an element. First waits until DevTools has selected an element in this document by itself, because that
+ * selection would replace ours.
  */
 export async function selectIn(surface: Surface, expression: string): Promise<void> {
   await poll('the elements', deadlineMs, async () =>

@@ -1,6 +1,6 @@
-/** The browser's half of `employ` in differential.ts. */
+/** The part of `employ` in differential.ts that runs in the browser. */
 
-/** Requests orders and carries them out until there are no more. */
+/** Requests orders and carries them out until there are none left. */
 export async function obey<Order, Result>(carryOut: (order: Order) => Promise<Result>): Promise<void> {
   const ask = async (result: Result | { error: string } | null): Promise<Order | null> =>
     (await fetch('/next', { method: 'POST', body: JSON.stringify(result) })).json();

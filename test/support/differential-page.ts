@@ -1,6 +1,6 @@
 /**
- * The half of the differential test that runs in the browser's page: it makes written URLs, calls `decodeDataUrl` and
- * `fetch()`, and reports disagreements.
+ * The part of the differential test that runs in the browser's page: it generates written URLs, calls `decodeDataUrl`
+ * and `fetch()`, and reports disagreements.
  */
 import fc from 'fast-check';
 import { decodeDataUrl } from '../../src/data-url/decode.ts';
@@ -19,11 +19,11 @@ export interface Batch {
   /** Number of URLs that contain a TAB, LF or CR, and of those that were also fetched unchanged. */
   withRemoved: number;
   asWritten: number;
-  /** Number of URLs with a media type with parameters for which no deviation is excused. */
+  /** Number of URLs whose media type has parameters for which no deviation is excused. */
   plain: number;
   /** Number of differences that each known deviation of the browser explained. */
   deviations: Record<string, number>;
-  /** The written URL as JSON, and both results; the test expects none. */
+  /** The written URL as JSON, and both results. The test expects none. */
   disagreements: { written: string; theirs: string; ours: string }[];
 }
 
@@ -36,7 +36,10 @@ export interface Order {
 /** Number of concurrent fetches. */
 const parallel = 16;
 
-/** One in this number of URLs with a TAB, LF or CR is also fetched unchanged: Chromium is known to keep those. */
+/**
+ * One in this number of URLs with a TAB, LF or CR is also fetched unchanged, because Chromium is known to keep these
+ * characters.
+ */
 const rawEvery = 8;
 
 /** Long sequences of escapes with few flaws, which the general generator rarely makes. */
@@ -53,7 +56,7 @@ const rowsOfEscapes = fc
   )
   .map((parts) => `data:,${parts.join('')}`);
 
-/** Media types that Chromium and the standard must read alike: see `isPlain`. */
+/** Media types that Chromium and the standard must parse in the same way: see `isPlain`. */
 const plainParameters = fc
   .tuple(
     fc.constantFrom('', 'text/plain', 'TEXT/HTML', 'image/svg+xml', 'x/y'),
@@ -73,7 +76,7 @@ const arbitrary = fc.oneof(
   { weight: 1, arbitrary: rowsOfEscapes },
 );
 
-/** The platform's result. A written URL that the platform does not parse as a data: URL is never fetched. */
+/** The result of the browser. A written URL that the browser does not parse as a data: URL is never fetched. */
 async function fetched(written: string): Promise<Outcome> {
   try {
     if (new URL(written).protocol !== 'data:') return null;
@@ -98,8 +101,8 @@ const plainHead =
   /^[\0-\x20]*data:([\w!#$&'*+\-.^`|~]+\/[\w!#$&'*+\-.^`|~]+)?((?:;[\w!#$&'*+\-.^`|~]+=[\w!#$&'*+\-.^`|~]+)*)(?: *; *base64 *)?,/i;
 
 /**
- * Whether the media type is so simple that Chromium's own way to parse parameters must agree: only tokens,
- * names in lower case and distinct, the charset last. (Without a type, a charset is required.)
+ * Whether the media type is so simple that Chromium's own parser of parameters must agree: only tokens, names in lower
+ * case and distinct, the charset last. (Without a type, a charset is required.)
  */
 function isPlain(written: string): boolean {
   const match = plainHead.exec(forChromium(written));
@@ -150,7 +153,7 @@ async function one(written: string, batch: Batch): Promise<void> {
     });
 }
 
-/** Runs a number of cases from a seed: the same seed makes the same cases. */
+/** Runs a number of cases from a seed. The same seed generates the same cases. */
 async function differ({ seed, cases }: Order): Promise<Batch> {
   const batch: Batch = {
     distribution: emptyDistribution(),

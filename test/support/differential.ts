@@ -1,5 +1,5 @@
 /**
- * Chromium with a plain page into which our code is bundled: a test of the browser's behavior needs no
+ * Runs Chromium with a plain page into which our code is bundled, because a test of the browser's behavior needs no
  * extension.
  */
 import path from 'node:path';
@@ -37,7 +37,9 @@ export interface PlainBrowser {
   close(): Promise<void>;
 }
 
-/** A headless Chromium on an empty loopback page that has run the given script; `/script.js` is the script. */
+/**
+ * Opens a headless Chromium on an empty loopback page that has run the given script. `/script.js` serves the script.
+ */
 export async function plainBrowser(
   script: string,
   options: { headers?: Record<string, string>; args?: string[] } = {},
@@ -49,7 +51,7 @@ export async function plainBrowser(
     },
     ...(options.headers === undefined ? {} : { headers: options.headers }),
   });
-  // Takes a second to load: unit tests import this module for its `bundle`.
+  // Playwright takes a second to load, and unit tests import this module for its `bundle`.
   const { chromium } = await import('playwright');
   const browser = await chromium.launch({
     executablePath: await ensureChromium(),
@@ -73,7 +75,7 @@ export interface UndrivenTab {
   open(url: string): Promise<void>;
 }
 
-/** A tab without a debugger: reporting each of its frames would take as long as the frames themselves. */
+/** A tab without a debugger, because reporting each of its frames would take as long as the frames themselves. */
 export async function undrivenTab({ browser }: PlainBrowser): Promise<UndrivenTab> {
   const session = await browser.newBrowserCDPSession();
   let targetId = '';
@@ -81,16 +83,16 @@ export async function undrivenTab({ browser }: PlainBrowser): Promise<UndrivenTa
     async open(url) {
       const before = targetId;
       ({ targetId } = await session.send('Target.createTarget', { url }));
-      // Not earlier: the window of the last tab closes with it.
+      // The previous tab is not closed earlier, because the window closes with its last tab.
       if (before !== '') await session.send('Target.closeTarget', { targetId: before });
     },
   };
 }
 
 /**
- * Opens a page, or a dedicated worker in it, that requests its work: it POSTs its last result as JSON to
- * `/next` (null at first) and gets its next order, null at the end. The test driver does not attach to that
- * page, so that its fetches take no longer than usual. A result with an `error` rejects.
+ * Opens a page, or a dedicated worker in a page, that requests its work: it POSTs its last result as JSON to `/next`
+ * (null at first) and gets its next order, or null at the end. The test driver does not attach to that page, so that
+ * its fetches take no longer than usual. A result with an `error` rejects.
  */
 export async function employ<Order, Result>(
   { browser, server }: PlainBrowser,
@@ -128,7 +130,7 @@ export async function employ<Order, Result>(
 }
 
 /**
- * Serves a page that runs a module of the project for a number of generated cases, and posts what came out.
+ * Serves a page that runs a module of the project for a number of generated cases, and posts the outcome.
  *
  * @param t ends the server
  */

@@ -1,4 +1,4 @@
-/** A virtual display with mouse and keyboard, for features that browsers have only when headed. Linux. */
+/** A virtual display with mouse and keyboard, for features that browsers have only when headed. Linux only. */
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import type { Readable } from 'node:stream';
@@ -11,9 +11,9 @@ export interface Display extends AsyncDisposable {
   /** Presses the right button at a point of the display. */
   rightClick(x: number, y: number): void;
   press(...keys: string[]): void;
-  /** Runs `act` and waits for the window that this opens. */
+  /** Runs `act` and waits for the window that opens. */
   untilWindowComes(act: () => void): Promise<void>;
-  /** Presses keys until a window opens: a menu on the display does not react immediately. */
+  /** Presses keys until a window opens, because a menu on the display does not react immediately. */
   pressUntilWindowComes(...keys: string[]): Promise<void>;
 }
 
@@ -67,11 +67,11 @@ async function displayOf(
       env,
       encoding: 'utf8',
       stdio: ['ignore', 'pipe', 'ignore'],
-      // `execFileSync` blocks this process, so that nothing else could end the tool.
+      // `execFileSync` blocks this process, so nothing else could end the tool.
       timeout: deadlineMs,
       killSignal: 'SIGKILL',
     });
-  /** The output of xdotool, once it succeeds. */
+  /** The output of xdotool, once the command succeeds. */
   const answer = (name: string, ...args: string[]): Promise<string> =>
     poll(name, deadlineMs, async () => {
       if (!isRunning(manager)) throw new Error(`${name}: the window manager has ended`);
@@ -94,7 +94,7 @@ async function displayOf(
     rightClick: (x, y) => void xdotool('mousemove', String(x), String(y), 'click', '3'),
     press: (...keys) => void xdotool('key', ...keys),
     async untilWindowComes(act) {
-      // Keys go to the active window.
+      // The active window gets the keys.
       await answer('a window that is active', 'getactivewindow');
       const before = windows();
       act();

@@ -1,4 +1,7 @@
-/** Runs in a page with `sheets`: compares what our reader says that a browser drops with the rules of its sheets. */
+/**
+ * Runs in a page with `sheets`: compares the URLs that our parser reports as dropped with the rules of the browser's
+ * sheets.
+ */
 import { findInCss } from '../../extension/content/css.ts';
 import type { Found } from '../../extension/content/finder.ts';
 

@@ -1,4 +1,4 @@
-/** Style sheets with one mistake each, and whether a browser drops from them what our reader says. */
+/** Style sheets with one mistake each, and the comparison of our parser with what a browser drops from them. */
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import type { Report, Unreachable } from '../../src/report/report.ts';
@@ -7,7 +7,7 @@ import { bundle } from './differential.ts';
 import { cases, seed } from './seed.ts';
 import { type Served, serve } from './serve.ts';
 
-/** Sheets are lists of pieces: a mistake is made at the end of one, never within the mark of a URL. */
+/** Sheets are lists of pieces. A mistake is made at the end of a piece, never within the mark of a URL. */
 type Pieces = readonly string[];
 
 const spelled: fc.Arbitrary<(mark: string) => Pieces> = fc.constantFrom(
@@ -81,7 +81,7 @@ const mistakes = [
   ' x ',
 ];
 
-/** Sheets with at most one mistake, each of whose data: URLs has a mark of its own. */
+/** Sheets with at most one mistake. Each of their data: URLs has a unique mark. */
 export const mistakenSheets: fc.Arbitrary<string> = fc
   .record({
     rules: fc.array(rule, { minLength: 1, maxLength: 3 }),
@@ -107,15 +107,16 @@ export const mistakenSheets: fc.Arbitrary<string> = fc
       .map((piece, n) => (n !== place ? piece : (isLeftOut && !/m\d+e/.test(piece) ? '' : piece) + mistake))
       .join('');
   })
-  // A custom property and a value with a substitution may hold blocks; errors in these are not followed to their own URLs.
+  // A custom property and a value with a substitution may contain blocks. Errors in these blocks are not traced to
+  // their own URLs.
   .filter((css) => !/(?:--own|var\()[^;}]*\{|\([^)]*\{[\s\S]*var\(/.test(css))
-  // Nor can the browser's own text be read behind such a value, if the end of the sheet is that of a string in it.
+  // Behind such a value, the browser's own text cannot be parsed either if the end of the sheet also ends a string in
+  // the value.
   .map((css) => (/--own|var\(/.test(css) ? `${css}\n` : css))
-  // For Chromium, a semicolon between rules in a group begins a selector, as outside of groups; for Firefox it does
-  // not.
+  // In a group, a semicolon between rules begins a selector in Chromium, as outside of groups, but not in Firefox.
   .filter((css) => !/@media[^{]*\{[^{}]*(?:\{[^{}]*\}\s*)?;/.test(css));
 
-/** A server with a page that compares generated sheets. @param full their number in a full run */
+/** A server with a page that compares generated sheets. @param full the number of sheets in a full run */
 export async function droppedServer(full: number): Promise<Served & AsyncDisposable> {
   const sheets = fc.sample(mistakenSheets, { seed, numRuns: cases(full) });
   const { text } = await bundle('test/support/dropped-css-page.ts');
@@ -128,14 +129,14 @@ export async function droppedServer(full: number): Promise<Served & AsyncDisposa
   });
 }
 
-/** @param result the text of the page */
+/** @param result the text that the page posted */
 export function checkDropped(result: string): void {
   const { counts, differences } = JSON.parse(result);
   assert.deepEqual(differences.slice(0, 20), [], `${differences.length} differences`);
   for (const [kind, count] of Object.entries(counts)) assert.ok(Number(count) >= 50, `${count} ${kind}`);
 }
 
-/** A page with CSS that is dropped by its syntax, by the browser, and not at all. */
+/** A page with CSS that the syntax drops, CSS that the browser drops, and CSS that is kept. */
 export const droppedPage = `<!doctype html><title>Dropped</title>
 <style>
 .logo{background:url(data:image/svg+xml,%3Csvg xmlns='http://www.w3.org/2000/svg'/%3E)}
@@ -154,7 +155,7 @@ export const droppedPage = `<!doctype html><title>Dropped</title>
 
 const css = (body: string, store = 'max-age=600') => ({ headers: { 'cache-control': store }, body });
 
-/** A page and its frame, with sheets from which browsers drop something. */
+/** A page and its frame, with sheets of which browsers drop parts. */
 export const linkedPages = {
   '/': `<!doctype html><title>Linked</title>
 <link rel="stylesheet" href="/a.css"><link rel="stylesheet" href="/a.css">
@@ -184,7 +185,7 @@ export const linkedPages = {
   '/unstored.css': css('p { background: url(data:,un stored) }', 'no-store'),
 };
 
-/** The dropped data: URLs of the sheets that may be stored, once for each document and text. */
+/** The dropped data: URLs of the sheets whose text may be cached, once for each document and text. */
 export const linkedDrops = [
   'data:,a b /a.css dropped blank 2:28 0 B 1',
   'data:,a b /a.css dropped blank 2:28 9 B 1',
@@ -218,7 +219,7 @@ export const unreadTextsOf = (unreachable: readonly Unreachable[], origin: strin
     .map(({ url }) => url.slice(origin.length))
     .sort();
 
-/** The state of each occurrence on that page, with the finding of the rule, by the end of its text. */
+/** Checks the state of each occurrence on that page, with the finding of the rule, by the end of its text. */
 export function checkDroppedPage({ dataUrls, unreachable }: Report): void {
   assert.deepEqual(unreadParts(unreachable), []);
   const states = dataUrls.map(({ head, occurrences: [occurrence], findings }) => {

@@ -1,6 +1,6 @@
 /**
- * Runs in a browser's page: asks the page's walk, the finders of files and the reader of bodies about generated
- * elements. Each URL has a number.
+ * Runs in a browser's page: compares what the page's walk, the finders of files and the scan of bodies find in
+ * generated elements. Each URL has a number.
  */
 import fc from 'fast-check';
 import { treeOfMarkup } from '../../extension/content/noscript.ts';
@@ -14,9 +14,9 @@ import { readMarkup } from '../../src/payload/markup/markup.ts';
 import { drain } from '../fuzz/growth/entry.ts';
 
 export interface Outcome {
-  /** Each is a document and its answers; the test expects none. */
+  /** Each is a document and the results for it. The test expects none. */
   wrong: string[];
-  /** The number of URLs with each destination on the page, by the place there. */
+  /** The number of URLs with each destination on the page, by their place. */
   seen: Record<string, number>;
 }
 
@@ -45,7 +45,7 @@ const names = {
 const voidElements = new Set(
   'area base bgsound col command embed frame image img input link meta param source track'.split(' '),
 );
-/** The elements around, and the namespace of the content. */
+/** The elements around the content, and the namespace of the content. */
 const surroundings: [around: [Namespace, string][], content: Namespace][] = [
   [[], 'html'],
   ...['picture', 'audio', 'video', 'object', 'form', 'map', 'div'].map(
@@ -81,7 +81,7 @@ const surroundings: [around: [Namespace, string][], content: Namespace][] = [
 ];
 
 const other = 'data-x marker SRC x:href x:src xlink:href xlink:src HREF onclick title'.split(' ');
-/** Attributes on which the use of another depends. */
+/** Attributes that decide how another attribute is used. */
 const deciding: Record<string, string[]> = {
   'http-equiv': ['refresh', 'Refresh', 'x'],
   attributeName: ['href', 'xlink:href', 'fill', 'HREF', 'mask'],
@@ -110,7 +110,7 @@ const forms: Write[] = [
 
 type Attribute = [name: string, write: Write];
 const form = fc.oneof({ weight: 2, arbitrary: fc.constant(forms[0] as Write) }, fc.constantFrom(...forms));
-/** The attributes that an element has in the table; generated elements have these more often than others. */
+/** The attributes that the table has for an element. Generated elements have these more often than others. */
 const namesFor = (namespace: Namespace, name: string): string[] => {
   const view: ElementView = {
     namespace: namespaces[namespace],
@@ -142,7 +142,10 @@ const attributeOf = (names: string[]): fc.Arbitrary<Attribute> =>
     },
   );
 
-/** Attributes that half of these elements have: what the others mean depends on them. */
+/**
+ * Attributes that half of the elements with that name have, because the meaning of the other attributes depends on
+ * them.
+ */
 const presets: Record<string, Attribute[]> = {
   animate: [['attributeName', () => 'href']],
   meta: [
@@ -256,7 +259,7 @@ const inBody = ({ text, isXml }: Case) =>
 const numberOf = (written: string) => /,(\d+)\./.exec(written)?.[1] ?? written;
 const sorted = (rows: readonly Row[]) => rows.map((row) => JSON.stringify(row)).sort();
 
-/** The difference of the answers about a document; null if there is none. */
+/** The difference between the results for a document; null if there is none. */
 function objection(one: Case, page: readonly Row[]): string | null {
   const [walked, scanned] = [sorted(page), sorted(inFile(one))];
   if (walked.join() !== scanned.join()) return `page: ${walked}\n  file: ${scanned}`;
@@ -264,11 +267,11 @@ function objection(one: Case, page: readonly Row[]): string | null {
   const destinations = new Map(body.map(({ written, destination }) => [numberOf(written), destination]));
   for (const [written, place, , , destination] of page) {
     const inThatBody = destinations.get(numberOf(written));
-    // Bodies do not list what is quoted in attributes that hold no URLs, and in CSS; nor addresses that were only meant
-    // as data: URLs.
+    // Bodies do not list URLs that are quoted in CSS or in attributes that contain no URLs, nor addresses that were
+    // only intended as data: URLs.
     const isLeftOut = place === 'other-attribute' || place === 'text' || !isDataUrl(written);
     if (inThatBody === undefined && isLeftOut) continue;
-    // A page is the top document, a body in a frame.
+    // A page is the top-level document; a body is in a frame.
     const there = place === 'meta-refresh' ? 'iframe' : destination;
     if (inThatBody !== there) return `page: ${walked}\n  body: ${inThatBody} for ${written}`;
   }

@@ -1,4 +1,4 @@
-/** The encodings of the Encoding Standard, and bodies that try their decoders. */
+/** The encodings of the Encoding Standard, and bodies that test their decoders. */
 import fc from 'fast-check';
 
 export const multiByteEncodings = ['gbk', 'gb18030', 'big5', 'euc-jp', 'iso-2022-jp', 'shift_jis', 'euc-kr'];
@@ -11,13 +11,13 @@ export const encodings = [
   ...['iso-8859-8-i', 'ibm866', 'koi8-r', 'koi8-u', 'macintosh', 'windows-874', 'x-mac-cyrillic'],
 ];
 
-/** Bytes that begin, continue and end characters and escape sequences, or never do. */
+/** Bytes that begin, continue or end characters and escape sequences, and bytes that never do. */
 const telling = [
   ...[0x1b, 0x24, 0x28, 0x40, 0x42, 0x49, 0x4a, 0x0e, 0x20, 0x21, 0x30, 0x39, 0x41, 0x5c, 0x7e, 0x7f],
   ...[0x80, 0x81, 0x84, 0x88, 0x8e, 0x8f, 0xa0, 0xa1, 0xa4, 0xb0, 0xd8, 0xdc, 0xe0, 0xef, 0xfc, 0xfe, 0xff],
 ];
 
-/** Up to 24 bytes, of these and of all. */
+/** Up to 24 bytes, some of which are from `telling`. */
 export const bodies = fc
   .array(fc.oneof(fc.constantFrom(...telling), fc.integer({ min: 0, max: 255 })), { maxLength: 24 })
   .map((bytes) => Uint8Array.from(bytes));

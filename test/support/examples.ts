@@ -1,15 +1,16 @@
-/** The examples of a page of documentation. */
+/** Extracts the examples from a page of documentation. */
 
 export interface Example {
-  /** Its heading, and its line in the page. Used as a test's name. */
+  /** The heading of the example, and its line in the page. Used as a test's name. */
   name: string;
   text: string;
-  /** The texts that its comments promise as output, in order. */
+  /** The output that the comments of the example promise, in order. */
   prints: string[];
 }
 
 /**
- * The code blocks of a section that follow a line with a file's name or a command, by that line; one may have several.
+ * The code blocks of a section that follow a line with a file's name or a command, by that line. A line may have
+ * several blocks.
  */
 export function samplesIn(markdown: string, heading: string): Map<string, string[]> {
   const section = markdown.split(/^## /m).find((text) => text.startsWith(`${heading}\n`)) ?? '';
@@ -19,7 +20,10 @@ export function samplesIn(markdown: string, heading: string): Map<string, string
   return samples;
 }
 
-/** The code blocks of one language. A line that prints ends with a comment that has the text: `console.log(1); // 1` */
+/**
+ * The code blocks of one language. A line that prints must end with a comment that contains the output:
+ * `console.log(1); // 1`
+ */
 export function examplesIn(markdown: string, language: string): Example[] {
   const examples: Example[] = [];
   let heading = '';

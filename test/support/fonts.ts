@@ -34,7 +34,7 @@ function cmapOf(codes: readonly number[], glyph: number): number[] {
   return [...head, ...u32(16 + groups.length, 0, codes.length), ...groups];
 }
 
-/** @param codes ascending; all drawn by the last glyph */
+/** @param codes the code points, ascending; the last glyph draws all of them */
 function commonTables(glyphs: number, codes: readonly number[]): Record<string, Bytes> {
   const name = u16(...ascii('Small'));
   const metrics = Array.from({ length: glyphs }, () => u16(1000, 0)).flat();
@@ -73,12 +73,12 @@ const dictNumber = (value: number): number[] => [29, ...u32(value)];
 export const letters = Array.from({ length: 95 }, (_, n) => 0x20 + n);
 
 interface Levels {
-  /** Calls in each level of subroutines. */
+  /** Number of calls in each level of subroutines. */
   width: number;
   depth: number;
 }
 
-/** A line to a point and a line back. */
+/** Draws a line to a point and back. */
 const strokes = [...charNumber(1), ...charNumber(1), 5, ...charNumber(-1), ...charNumber(-1), 5, 11];
 
 /** CFF: a glyph whose subroutines call subroutines. */
@@ -111,13 +111,13 @@ export function subroutineFont(
 
 interface Outlines {
   glyphs: readonly Bytes[];
-  /** Levels of nested components. */
+  /** Number of levels of nested components. */
   depth?: number;
   more?: Readonly<Record<string, Bytes>>;
   codes?: readonly number[];
 }
 
-/** TrueType with these glyphs; the last one is used for all characters. */
+/** A TrueType font with these glyphs. The last one is used for all characters. */
 export function outlineFont({ glyphs, depth = 1, more = {}, codes = letters }: Outlines): Uint8Array {
   const glyf: number[] = [];
   const loca = [0];
@@ -156,7 +156,7 @@ export const composite = (glyph: number, times: number): number[] => [
   ]).flat(),
 ];
 
-/** TrueType: nested components. */
+/** A TrueType font with nested components. */
 export const componentFont = ({ width, depth }: Levels, codes?: readonly number[]): Uint8Array =>
   outlineFont({
     glyphs: [triangle, triangle, ...Array.from({ length: depth }, (_, n) => composite(n + 1, width))],
@@ -164,7 +164,7 @@ export const componentFont = ({ width, depth }: Levels, codes?: readonly number[
     ...(codes && { codes }),
   });
 
-/** WOFF 2.0 of a font, none of its tables transformed. */
+/** A font as WOFF 2.0, with none of its tables transformed. */
 export function woff2(font: Uint8Array): Uint8Array {
   const view = new DataView(font.buffer, font.byteOffset);
   const directory: number[] = [];

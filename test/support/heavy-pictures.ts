@@ -1,8 +1,8 @@
-/** Small files whose pictures take much memory, for pages that try to exhaust a list. */
+/** Small files whose pictures take much memory, for pages that try to exhaust the memory of a list. */
 import { bmp, gifOf, progressiveJpeg } from '../unit/payload/builders.ts';
 import { base64Url, blackImage } from './pictures.ts';
 
-/** Each is a little different, so that none is drawn from a cache. */
+/** Makes different files, so that none is drawn from a cache. */
 const distinct = (count: number, make: (n: number) => string): string[] =>
   Array.from({ length: count }, (_, n) => make(n));
 
@@ -30,7 +30,7 @@ export const heavyPages: Readonly<Record<string, readonly string[]>> = {
   'ten damaged ones of a megapixel': distinct(10, (n) => base64Url('image/png', damaged(990 + n))),
 };
 
-/** Templates do not draw their pictures: only the surfaces of the extension do. */
+/** A page with the URLs in templates, whose pictures only the surfaces of the extension draw. */
 export const pageOf = (title: string, urls: readonly string[]): string =>
   `<!doctype html><meta charset="utf-8"><title>${title}</title>${urls
     .map((url) => `<template><img alt="" src="${url}"></template>`)

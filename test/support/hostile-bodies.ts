@@ -1,4 +1,4 @@
-/** Bodies made to harm their readers, and canaries: bodies that would leave a trace if they were run. */
+/** Bodies that try to harm the code that reads them, and canaries: bodies that would leave a trace if they were run. */
 import { gzipSync } from 'node:zlib';
 import { latin1, png, zip } from '../unit/payload/builders.ts';
 
@@ -7,7 +7,9 @@ export const url = (type: string, body: Uint8Array | string): string =>
   `data:${type};base64,${Buffer.from(body).toString('base64')}`;
 const deep = (open: string, close: string, depth = 10_000) => open.repeat(depth) + close.repeat(depth);
 
-/** 10 GB of zeros: members of a gzip file are read one after the other, and each is a thousandth. */
+/**
+ * A gzip file of 10 GB of zeros. Its members are decompressed one after the other, each at a thousandth of its size.
+ */
 export const zeros = (): Uint8Array => {
   const member = gzipSync(new Uint8Array(10 << 20), { level: 9 });
   return Buffer.concat(Array.from({ length: 1000 }, () => member));

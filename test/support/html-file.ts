@@ -1,4 +1,4 @@
-/** Writes an HTML report to disk; the other functions run in a browser that shows it. */
+/** Writes an HTML report to disk. The other functions run in a browser that shows the report. */
 import assert from 'node:assert/strict';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -6,7 +6,7 @@ import path from 'node:path';
 import type { TestContext } from 'node:test';
 import { pathToFileURL } from 'node:url';
 
-/** Writes the report into a folder of its own, until the end of the test. @returns the file: URL */
+/** Writes the report into its own folder, which is deleted at the end of the test. @returns the file: URL */
 export async function onDisk(test: TestContext, html: string | Buffer): Promise<string> {
   const folder = await mkdtemp(path.join(tmpdir(), 'data-url-inspector-html-'));
   test.after(() => rm(folder, { recursive: true, force: true }));
@@ -21,12 +21,12 @@ export interface Shown {
   scripts: number;
   requests: string[];
   direction: string;
-  /** Whether the page's own style applies. */
+  /** Whether the style of the report applies. */
   isStyled: boolean;
   boxes: number;
 }
 
-/** The contents of an opened report; its own policy lets its pictures be drawn. */
+/** The contents of an opened report, whose own policy must let its pictures be drawn. */
 export async function shownIn(): Promise<Shown> {
   const colors: Shown['colors'] = {};
   for (const row of document.querySelectorAll('tbody tr')) {
@@ -52,7 +52,7 @@ export async function shownIn(): Promise<Shown> {
   };
 }
 
-/** Tries what a report must not do. @returns the directives that stop it, each once */
+/** Tries everything that a report must not do. @returns the directives that block the attempts, each once */
 export async function stoppedIn(): Promise<string[]> {
   const stopped = new Set<string>();
   document.addEventListener('securitypolicyviolation', ({ effectiveDirective }) =>
@@ -73,7 +73,7 @@ export async function stoppedIn(): Promise<string[]> {
   return [...stopped].sort();
 }
 
-/** A green picture, 40 by 20, as BMP. */
+/** A green picture of 40×20 pixels, as BMP. */
 function greenPicture(): string {
   const [width, height] = [40, 20];
   const bytes = Buffer.alloc(54 + width * height * 3);
@@ -104,7 +104,7 @@ export const picturePage = `<!doctype html><meta charset="utf-8"><title>Pictures
   <img id="damaged" src="data:image/png;base64,iVBORw0KGgo=">
   <a id="&quot;>&lt;script>alert(2)&lt;/script>" href="data:text/plain,x">x</a>`;
 
-/** Checks the colors that a report shows of `picturePage`. Colors in WebP are not exact. */
+/** Checks the colors that a report of `picturePage` shows. Colors in WebP are not exact. */
 export function assertPictures(colors: Shown['colors']): void {
   const isNear = (color: number[] | null | undefined, wanted: number[]) =>
     color?.every((value, n) => Math.abs(value - (wanted[n] ?? 0)) < 8);

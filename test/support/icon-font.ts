@@ -1,4 +1,4 @@
-/** A font of icons made from a TrueType font: the same glyphs, but at code points of the private use area. */
+/** Makes a font of icons from a TrueType font: the same glyphs, but at code points of the private use area. */
 
 /** @param font TrueType with a cmap of 44 bytes or more, which is replaced (OpenType, "cmap", format 4) */
 export function iconFont(font: Uint8Array): Uint8Array {

@@ -1,4 +1,4 @@
-/** Pages that draw files with data: URLs of their own, in every way, and the files. */
+/** Pages that draw image files with nested data: URLs, in every way, and these files. */
 import type { Route, Served } from './serve.ts';
 
 const base64 =
@@ -19,7 +19,7 @@ export const drawing = (name: string): string => {
 const rect = (attribute: string) => `<svg><rect width="9" height="9" ${attribute}/></svg>`;
 const box = (style: string) => `<div style="width:9px;height:9px;${style}"></div>`;
 
-/** Markup that draws a file, by a name for the way. */
+/** Markup that draws a file, by the name of the way. */
 export const ways: Record<string, (file: string) => string> = {
   use: (file) => `<svg><use href="${file}#symbol"/></svg>`,
   xlink: (file) => `<svg><use xlink:href="${file}#symbol"/></svg>`,
@@ -48,13 +48,13 @@ export const ways: Record<string, (file: string) => string> = {
   shadow: (file) => `<div><template shadowrootmode="closed"><img alt="" src="${file}"></template></div>`,
 };
 
-/** A page that draws the files of all ways. @param file the address of a file by its way */
+/** A page that draws files in every way. @param file the address of a file by its way */
 export const drawingPage = (file: (way: string) => string, script = ''): string =>
   `<!doctype html><title>Files</title>${Object.entries(ways)
     .map(([way, draw]) => draw(file(way)))
     .join('\n')}<script>onload=()=>{${script};document.body.id='loaded'}</script>`;
 
-/** Adds the files of all ways to a server. */
+/** Adds the files for all ways to a server. */
 export function addDrawings(
   { routes }: Served,
   folder: string,
@@ -68,7 +68,7 @@ export function addDrawings(
     });
 }
 
-/** Files that are read or named for another reason than those of `ways`, or that are neither. */
+/** Files that are scanned or named for another reason than those of `ways`, and files that are neither. */
 export function otherFiles({ otherOrigin, url }: Pick<Served, 'otherOrigin' | 'url'>): {
   routes: Record<string, Route>;
   expected: string[];
@@ -106,7 +106,7 @@ export function otherFiles({ otherOrigin, url }: Pick<Served, 'otherOrigin' | 'u
   };
 }
 
-/** A page of `otherFiles`; its body has the id `loaded` once all but the stream have been loaded. */
+/** A page of `otherFiles`. Its body has the id `loaded` once everything but the stream has been loaded. */
 export const otherFilesPage = ({ otherOrigin }: Served): string => `<!doctype html><title>Files</title>
 <img alt="" src="/picture.png"><img alt="" src="/picture"><img alt="" src="/utf16.svg"><img alt="" src="/latin1.svg">
 <img alt="" src="${otherOrigin}/other.svg"><img alt="" src="${otherOrigin}/picture"><svg><use href="#own"/><rect fill="url(#own)"/></svg>
@@ -122,6 +122,6 @@ export const otherFilesPage = ({ otherOrigin }: Served): string => `<!doctype ht
   ]).then(() => fetch('/turned')).then(() => { document.body.id = 'loaded'; });
 </script>`;
 
-/** The requests after the first ones; browsers fetch a page's icon whenever they like. */
+/** The requests after the first `before` ones. Browsers may fetch a page's icon at any time. */
 export const requestedAfter = ({ requests }: Served, before: number): string[] =>
   requests.slice(before).filter((path) => path !== '/favicon.ico');

@@ -1,6 +1,6 @@
 /**
- * A compiled copy of the project's source, in which test files start without a compiler of their own: compiling
- * everything once takes less than starting a compiler with four test files.
+ * A compiled copy of the project's source, in which test files start without their own compiler. Compiling everything
+ * once takes less time than starting a compiler with four test files.
  */
 import { existsSync, rmSync } from 'node:fs';
 import { readdir, readFile } from 'node:fs/promises';
@@ -10,15 +10,15 @@ import { build, type Plugin } from 'esbuild';
 import { root } from '../../src/cli/project.ts';
 
 export interface Mirror {
-  /** The compiled copy of a file of the project. */
+  /** The path of a file's compiled copy. */
   copyOf(file: string): string;
-  /** The file of which this is a copy; any other file is its own source. */
+  /** The file that was compiled to this copy; any other file is its own source. */
   sourceOf(file: string): string;
 }
 
 const isSource = (file: string): boolean => /\.tsx?$/.test(file) && !file.endsWith('.d.ts');
 
-/** Each file stays a module of its own, and `import.meta` gives the path of its source. */
+/** Keeps each file a separate module whose `import.meta` gives the path of its source. */
 const likeTheSource: Plugin = {
   name: 'like-the-source',
   setup(build) {
@@ -26,13 +26,13 @@ const likeTheSource: Plugin = {
       if (kind === 'entry-point') return null;
       if (isSource(name)) return { path: name.replace(/\.tsx?$/, '.js'), external: true };
       const file = path.join(resolveDir, name);
-      // Other files are not copied. If the file does not exist, a page resolves the import.
+      // Other files are not copied. If the file does not exist, the import is resolved in a page.
       return { path: existsSync(file) ? pathToFileURL(file).href : name, external: true };
     });
     build.onLoad({ filter: /\.tsx?$/ }, async ({ path: file }) => {
       const text = await readFile(file, 'utf8');
       const itself = { url: pathToFileURL(file).href, dirname: path.dirname(file), filename: file };
-      // In the first line, or in the line after `#!`, so that all line numbers stay the same.
+      // The text is inserted into the first line, or into the line after `#!`, so that all line numbers stay the same.
       const contents = text.replace(
         /^(?:#!.*\n)?/,
         (interpreter) => `${interpreter}const sourceOfThis = ${JSON.stringify(itself)};`,
@@ -44,7 +44,7 @@ const likeTheSource: Plugin = {
 
 /** Compiles `src`, `extension` and `test`. The copy is deleted when this process ends. */
 export async function mirrorSource(): Promise<Mirror> {
-  // In the project, so that the packages are found; one folder for each process, so that runs do not
+  // The folder is in the project so that the packages are found. Each process has its own folder so that runs do not
   // interfere.
   const outdir = path.join(root, `dist/mirror-${process.pid}`);
   process.once('exit', () => rmSync(outdir, { recursive: true, force: true }));
@@ -66,7 +66,7 @@ export async function mirrorSource(): Promise<Mirror> {
     target: 'node20',
     jsx: 'automatic',
     jsxImportSource: 'preact',
-    // So that failures show positions in the source.
+    // Source maps let failures show positions in the source.
     sourcemap: true,
     sourcesContent: false,
     plugins: [likeTheSource],

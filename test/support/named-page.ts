@@ -1,4 +1,4 @@
-/** A page that names its data: URLs in every way, and the name of each. */
+/** A page that names its data: URLs in every way, and the expected names. */
 import type { Report } from '../../src/report/report.ts';
 
 const url = (name: string) => `data:text/plain,of-${name}`;

@@ -10,7 +10,7 @@ import { atOnce } from '../../src/yield-to-event-loop.ts';
 import { confusingHtml } from './confusing-html.ts';
 
 export interface Outcome {
-  /** Each is a text with both lists of elements; the test expects none. */
+  /** Each is a text with both lists of elements. The test expects none. */
   wrong: string[];
   /** Number of elements compared. */
   elements: number;
@@ -21,7 +21,7 @@ const elementsIn = (root: Document | DocumentFragment): Element[] =>
     element instanceof HTMLTemplateElement ? [element, ...elementsIn(element.content)] : [element],
   );
 
-/** The elements with a URL, each once: one that is opened again has the same URL. */
+/** The elements with a URL, each once. An element that is reopened has the same URL. */
 function elementsWith(document: Document): string {
   const found = elementsIn(document).flatMap((element) =>
     [...element.attributes]
@@ -33,7 +33,7 @@ function elementsWith(document: Document): string {
 
 const html = confusingHtml((index) => `data-${index}="data:,&eacute;&amp;${index}"`, ['select', 'image']);
 const parser = new DOMParser();
-/** The beginning of the document, by the element that holds the text. */
+/** The beginning of the document, by the element that contains the text. */
 const before = { noscript: '<!doctype html><p>x</p><noscript>', iframe: '' };
 
 export function compare(numRuns: number, seed: number): Outcome {
@@ -49,7 +49,7 @@ export function compare(numRuns: number, seed: number): Outcome {
       const made = elementsWith(
         atOnce(treeOfMarkup(window.document.createElement(name), text, name === 'noscript')),
       );
-      // Chromium takes the end tag of such an element for that of one in SVG.
+      // Chromium takes the end tag of such an element for that of an SVG element.
       if (made.includes(`${HTML} foreignobject`)) continue;
       outcome.elements += parsed.split(',').length;
       if (made !== parsed) outcome.wrong.push(`${name}: ${text}\n  made: ${made}\n  parsed: ${parsed}`);

@@ -1,4 +1,4 @@
-/** The package that npm installs, installed in an empty folder, without a network. */
+/** Installs the npm package into an empty folder, without a network. */
 import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { cp, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
@@ -13,14 +13,14 @@ export interface Installed {
   tarball: string;
   /** The folder with `node_modules`. */
   folder: string;
-  /** The package's own folder in it. */
+  /** The folder of the package in `node_modules`. */
   home: string;
   remove(): Promise<void>;
 }
 
 export const packageName = 'data-url-inspector';
 
-/** A copy of what npm installs offline, once for all test files of a run. */
+/** A copy of what npm installs offline, made once for all test files of a run. */
 export async function install(): Promise<Installed> {
   const { file } = await packed('npm');
   const shared = await oncePerRun('installed', (folder) => installInto(folder, file));

@@ -1,6 +1,5 @@
 /**
- * The pages of `test/pages/states`, and the expected state of each of their data: URLs, by the id of its
- * element.
+ * The pages of `test/pages/states`, and the expected state of each of their data: URLs, by the id of the URL's element.
  */
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
@@ -25,7 +24,7 @@ function many(): string {
 const line = 'data:image/gif;base64,R0lGODlhAQAgAIAAAAAAAP///yH5BAEAAAAALAAAAAABACAAAAIHRI6py+0PBQA7';
 const drawn = `data:image/svg+xml,<svg%20xmlns='http://www.w3.org/2000/svg'%20width='1'%20height='1'/>`;
 
-/** Images whose width or height is rounded to 0, and elements that wait until they are in view. */
+/** Images whose width or height is rounded to 0, and elements that load only when in view. */
 const tiny = `<!doctype html><title>Tiny</title>
   <img id="twice" alt="" srcset="${pixel} 2x"><img id="fraction" alt="" srcset="${pixel}#f 1.9x">
   <img id="dense" alt="" srcset="${pixel}#d 40x"><img id="narrow" alt="" srcset="${line} 9x">
@@ -70,11 +69,11 @@ export const stateRoutes: Routes = {
   },
 };
 
-/** A state in words: kind, by whom, directive, reason, and after a `~` the prediction. */
+/** A state in words: kind, source, directive, reason, and after a `~` the prediction. */
 const worded = ({ kind, by, directive, reason, predicted }: State): string =>
   [kind, by, directive, reason, predicted && `~${predicted}`].filter(Boolean).join(' ');
 
-/** The states in a Report, by the ids of the elements. Several occurrences in an element keep their order. */
+/** The states in a Report, by the ids of the elements. Several occurrences in one element keep their order. */
 export function statesIn({ dataUrls }: Pick<Report, 'dataUrls'>): Record<string, string[]> {
   const states: Record<string, string[]> = {};
   for (const { occurrences } of dataUrls) {
@@ -86,7 +85,7 @@ export function statesIn({ dataUrls }: Pick<Report, 'dataUrls'>): Record<string,
   return states;
 }
 
-/** The number of occurrences of each kind, without those that are only quoted. */
+/** The number of occurrences of each kind, except occurrences that are only quoted. */
 export function kindsIn({ dataUrls }: Pick<Report, 'dataUrls'>): Partial<Record<StateKind, number>> {
   const counts: Partial<Record<StateKind, number>> = {};
   for (const { occurrences } of dataUrls) {
@@ -99,10 +98,10 @@ export function kindsIn({ dataUrls }: Pick<Report, 'dataUrls'>): Partial<Record<
 const quoted = ['not-requested predicted quoted'];
 const byDefault = ['blocked seen default-src'];
 
-/** Their states in Chromium, by page and id. */
+/** The expected states in Chromium, by page and id. */
 const inChromium: Record<'/page' | '/tiny' | '/policy' | '/header' | '/lies', Record<string, string[]>> = {
   '/page': {
-    // For these two, the standards require the opposite.
+    // In these two cases, Chromium does the opposite of what the standards require.
     'quoted-charset': ['not-shown seen charset-not-token'],
     credentials: ['loaded seen'],
     sheet: ['loaded seen'],
@@ -199,7 +198,7 @@ const inChromium: Record<'/page' | '/tiny' | '/policy' | '/header' | '/lies', Re
     'named-fonts': ['loaded seen'],
     'named-as-ours': ['loaded seen'],
   },
-  // The header is known from the report of a violation.
+  // The header is known from a violation report.
   '/header': {
     'header-background': ['blocked predicted img-src'],
     'header-blocked': ['blocked seen img-src'],
@@ -207,13 +206,13 @@ const inChromium: Record<'/page' | '/tiny' | '/policy' | '/header' | '/lies', Re
   },
 };
 
-/** Where Firefox differs. */
+/** The states that differ in Firefox. */
 const inFirefox: typeof inChromium = {
   '/page': {
     'quoted-charset': ['loaded seen'],
     'sheet-broken': ['refused predicted base64-character'],
     candidates: ['loaded seen', 'not-requested seen other-chosen', 'not-requested seen other-chosen'],
-    // Firefox lets no extension into such a frame.
+    // Firefox does not let extensions into such a frame.
     frame: ['loaded predicted'],
   },
   '/tiny': {
@@ -223,7 +222,7 @@ const inFirefox: typeof inChromium = {
   },
   '/policy': {},
   '/lies': {},
-  // Firefox keeps no report of what it blocked earlier.
+  // Firefox does not keep reports of what it blocked earlier.
   '/header': {
     'header-background': ['unknown predicted if-used'],
     'header-blocked': ['not-shown seen ~loaded'],
@@ -252,7 +251,7 @@ interface Shown {
   waitFor<R, A extends unknown[]>(fn: (...args: A) => R, ...args: A): Promise<NonNullable<Awaited<R>>>;
 }
 
-/** The state that the row of an element shows; waits until the list shows that row alone. */
+/** The state in the row of an element. Waits until the list shows only that row. */
 export async function markOf(surface: Shown, id: string): Promise<string> {
   await search(surface, `selector:"#${id}"`);
   const mark = await surface.waitFor((wanted) => {
@@ -266,7 +265,7 @@ export async function markOf(surface: Shown, id: string): Promise<string> {
 
 export const search = (surface: Shown, query: string): Promise<unknown> =>
   surface.evaluate(async (text) => {
-    // In a narrow surface, the search box opens on demand.
+    // In a narrow surface, the search box opens only on demand.
     if (!document.querySelector('[name=query]'))
       document.querySelector<HTMLElement>('[data-action="search"]')?.click();
     await Promise.resolve();

@@ -1,4 +1,7 @@
-/** Work whose result all test files of a run share: the first that needs it does it, the others wait. */
+/**
+ * Work whose result all test files of a run share: the first file that needs the result does the work, and the others
+ * wait.
+ */
 import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -8,7 +11,7 @@ import { poll } from '../../src/cli/drivers/wait.ts';
 /** The environment variable with the run's folder. */
 const variable = 'DATA_URL_INSPECTOR_RUN';
 
-/** Makes a folder for this process and all that it starts; it is deleted when this process ends. */
+/** Makes a folder for this process and all processes that it starts. The folder is deleted when this process ends. */
 export function shareFolder(): string {
   const folder = mkdtempSync(path.join(tmpdir(), 'data-url-inspector-run-'));
   process.once('exit', () => rmSync(folder, { recursive: true, force: true }));
@@ -17,10 +20,10 @@ export function shareFolder(): string {
 }
 
 /**
- * The shared folder of that name; it must not be changed once it is filled. A test file that runs by itself has its
- * own.
+ * The shared folder with that name, which must not be changed once `fill` has filled it. A test file that runs by
+ * itself has its own folder.
  *
- * @throws whatever `fill` throws, and in the other files that it failed
+ * @throws the error of `fill`; in other files, an error that says that `fill` failed
  */
 export async function oncePerRun(name: string, fill: (folder: string) => Promise<void>): Promise<string> {
   const folder = path.join(process.env[variable] ?? shareFolder(), name);

@@ -1,4 +1,4 @@
-/** Browsers that report what becomes of a data: URL in each place: one of their pages requests orders. */
+/** Browsers that report the outcome of a data: URL in each place. A page in the browser requests orders. */
 import { text as textOf } from 'node:stream/consumers';
 import type { TestContext } from 'node:test';
 import { within } from '../../src/cli/drivers/wait.ts';
@@ -9,7 +9,7 @@ import { type Served, serve } from './serve.ts';
 
 export interface OutcomeBrowser {
   version: string;
-  /** Loads each URL in its way, all at once. */
+  /** Loads the URLs, each in its own way, all at once. */
   see(order: Order): Promise<Batch>;
 }
 
@@ -18,16 +18,16 @@ const pages = {
     '<!doctype html><meta charset="utf-8"><title>Outcomes</title><body><svg width="9" height="9"></svg><script src="/employed.js"></script>',
   '/quirky': '<html><head><title>Quirks mode</title></head><body>x</body></html>',
 };
-/** Hundreds of elements at once take a second, and ten on a machine that is busy with other tests. */
+/** Hundreds of elements at once take a second, or ten on a machine that is busy with other tests. */
 const deadlineMs = 300_000;
 
 /**
- * Maximum number of orders for one tab in Chromium: its process keeps all that was loaded, so that each order
- * takes longer than the last.
+ * Maximum number of orders for one tab in Chromium. The tab's process keeps everything that it has loaded, so that each
+ * order takes longer than the previous one.
  */
 const maxOrders = 4;
 
-/** Gives a page orders, one after the other, at `/next`. */
+/** Gives orders to a page, one after the other, at `/next`. */
 function orders(server: Served): { see: OutcomeBrowser['see']; whenOpen(): Promise<void> } {
   let opened: () => void = () => {};
   let settle: { resolve(batch: Batch): void; reject(error: Error): void } | null = null;
@@ -73,9 +73,9 @@ export async function chromiumSees(test: TestContext): Promise<OutcomeBrowser> {
   const { see, whenOpen } = orders(plain.server);
   const session = await plain.browser.newBrowserCDPSession();
   let tab = { targetId: '', sessionId: '' };
-  /** Names of the frames that show an error's page. */
+  /** Names of the frames that show an error page. */
   const failed = new Set<string>();
-  // Without the driver, which would take longer to inspect each frame than the frame takes to load.
+  // Events bypass the driver, which would take longer to inspect each frame than the frame takes to load.
   const answers = new Map<number, (result: unknown) => void>();
   let hasCrashed = false;
   session.on('Target.receivedMessageFromTarget', ({ message }) => {
@@ -94,7 +94,7 @@ export async function chromiumSees(test: TestContext): Promise<OutcomeBrowser> {
     await session.send('Target.sendMessageToTarget', { sessionId: tab.sessionId, message });
     return within(`the answer to ${method}`, deadlineMs, answered);
   };
-  /** Where a tab that doesn't answer has stopped. */
+  /** Where a tab that doesn't respond has stopped. */
   const stateOfTab = async () => {
     if (hasCrashed) return 'it has crashed';
     const expression = "document.visibilityState + ', ' + stage";

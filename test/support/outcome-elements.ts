@@ -1,17 +1,17 @@
 /**
- * Real elements that load a data: URL, and the outcome as the page itself sees it, by events and properties.
- * A page cannot see error pages of frames; the test asks the browser for these.
+ * Real elements that load a data: URL, and the outcome that the page itself can observe by events and properties. A
+ * page cannot observe error pages in frames; the test asks the browser about these.
  */
 
-/** The outcome as seen: `loads` with the essence or the width where the page can see it. */
+/** The observed outcome: `loads`, with the essence or the width if the page can observe it. */
 export interface Seen {
-  /** `silent`: no event, or one from which nothing follows. */
+  /** `silent`: no event, or an event that proves nothing. */
   kind: 'loads' | 'refused' | 'silent';
   /** The type that fetch() reports, or the width of an image, which identifies its format. */
   as?: string;
 }
 
-/** Workers without a message so far. Each is a thread, and a page can have only a limited number. */
+/** Workers that have not sent a message yet. Each is a thread, and a page can have only a limited number. */
 const workers = new Set<Worker>();
 export function endWorkers(): void {
   for (const worker of workers) worker.terminate();
@@ -23,14 +23,14 @@ type Way = (url: string, key: string) => Promise<Seen>;
 const loaded = (as?: string): Seen => (as === undefined ? { kind: 'loads' } : { kind: 'loads', as });
 const refused: Seen = { kind: 'refused' };
 
-/** The first of an element's two events. */
+/** Resolves with the first of an element's two events. */
 const eventOf = (target: EventTarget, good: string, bad = 'error'): Promise<boolean> =>
   new Promise((resolve) => {
     target.addEventListener(good, () => resolve(true), { once: true });
     target.addEventListener(bad, () => resolve(false), { once: true });
   });
 
-/** Puts an element into the page until its outcome is known. */
+/** Keeps an element in the page until its outcome is known. */
 async function within<E extends Element>(
   parent: Element,
   element: E,
@@ -56,7 +56,7 @@ const inSvg = (name: string, url: string): SVGElement => {
   return element;
 };
 
-/** A CSS string (CSSOM, "serialize a string"), all of it escaped. */
+/** A CSS string (CSSOM, "serialize a string") with every character escaped. */
 const cssUrl = (url: string): string =>
   `url("${[...url].map((character) => `\\${character.codePointAt(0)?.toString(16)} `).join('')}")`;
 
@@ -90,7 +90,7 @@ const player =
     return isLoaded ? loaded() : refused;
   };
 
-/** Whether a sheet applies, in a shadow tree of its own: the bodies contain `p{color:red}`. */
+/** Whether a sheet applies to its own shadow tree. The bodies contain `p{color:red}`. */
 async function sheet(of: Document, bring: (of: Document) => HTMLElement): Promise<Seen> {
   const host = make('div', {}, of);
   const root = host.attachShadow({ mode: 'open' });
@@ -121,7 +121,10 @@ const script = (type: string): Way =>
     });
   };
 
-/** Stays, so that the browser can be asked what it shows: for an error page, the page gets the same event. */
+/**
+ * The element stays in the page, so that the browser can be asked what it shows: for an error page, the page gets the
+ * same event.
+ */
 async function frame(element: HTMLElement): Promise<Seen> {
   const event = eventOf(element, 'load');
   document.body.append(element);
@@ -163,7 +166,7 @@ export const ways: Record<string, Way> = {
         resolve(seen);
       };
       worker.onmessage = () => end(loaded());
-      // The event for a script that throws has the message of what it threw.
+      // The error event of a script that throws has the message of the thrown error.
       worker.onerror = (event) => {
         event.preventDefault();
         end(

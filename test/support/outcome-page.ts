@@ -1,6 +1,4 @@
-/**
- * The half of the outcome test that runs in a page: inserts each URL in its place, and reports the outcome.
- */
+/** The part of the outcome test that runs in a page: inserts each URL in its place, and reports the outcome. */
 import { obey } from './differential-employed.ts';
 import { endWorkers, openQuirky, type Seen, ways } from './outcome-elements.ts';
 
@@ -13,11 +11,15 @@ declare global {
   var stage: string;
 }
 
-/** An element without an event by the time that three documents have loaded, one after the other, will have none. */
+/**
+ * Waits until three documents have loaded, one after the other. An element that has no event by then will never have
+ * one.
+ */
 async function afterThree(): Promise<void> {
   for (let i = 0; i < 3; i++) {
     const frame = Object.assign(document.createElement('iframe'), {
-      // Always in the viewport, wherever the page is scrolled: animations do not run elsewhere.
+      // The frame must always be in the viewport, however the page is scrolled, because animations do not run
+      // elsewhere.
       style: 'position:fixed;top:0;left:0',
       src: `data:text/html,<style>@keyframes a{}p{animation:a 50ms}</style><p>x<script>
 document.querySelector('p').onanimationend=()=>parent.postMessage('ended','*')</script>`,
@@ -38,7 +40,7 @@ document.querySelector('p').onanimationend=()=>parent.postMessage('ended','*')</
 
 const count = (seen: readonly Seen[]): number => seen.filter(({ kind }) => kind !== 'silent').length;
 
-/** Names of elements are never used twice: an event about an earlier order may come late. */
+/** Names of elements are never reused, because an event about an earlier order may arrive late. */
 let orders = 0;
 
 async function see(order: Order): Promise<Batch> {
@@ -50,7 +52,7 @@ async function see(order: Order): Promise<Batch> {
     const result = await ways[way]?.(url, `case${number}-${index}`);
     if (result !== undefined) seen[index] = result;
   });
-  // Many elements take longer than three documents: wait for another round as long as there were new events.
+  // Many elements take longer to load than three documents: wait for another round as long as new events arrive.
   for (let before = -1, now = 0; before < now; now = count(seen)) {
     before = count(seen);
     if ((await Promise.race([Promise.all(all), afterThree()])) !== undefined) break;

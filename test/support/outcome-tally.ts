@@ -10,11 +10,11 @@ import { type AskedWay, askedWays } from './outcome-ways.ts';
 export interface Tally {
   cases: number;
   byDestination: Record<string, number>;
-  /** The cases that the browser refused. */
+  /** The number of cases in which the browser refused the URL. */
   refused: number;
   /** Cases that the browsers are predicted to treat differently. */
   parting: number;
-  /** Cases without a prediction, and other cases in which nothing could be observed. */
+  /** Cases without a prediction, and cases in which nothing could be observed. */
   unknown: number;
   unseen: number;
   /** How often each reason was predicted. */
@@ -46,20 +46,20 @@ const shows: Readonly<Record<string, string>> = {
 
 type Kind = Outcome['kind'];
 
-/** An iframe whose address is not a valid URL has a blank page, which loads. */
+/** An iframe whose address is not a valid URL has a blank page, which counts as loaded. */
 const isBlank = (way: string, { problem }: Inspection): boolean =>
   way === 'iframe' && (problem?.code === 'bad-host' || problem?.code === 'bad-port');
 
-/** The kinds of outcome that the page may have seen; none if it cannot know. */
+/** The kinds of outcome that the page may have observed; none if the page cannot know. */
 function seenAs(browser: Browser, way: string, { kind }: Seen, body: string | null): readonly Kind[] {
-  // In Firefox a script that throws has the same event as a missing one.
+  // In Firefox, a script that throws causes the same event as a missing script.
   const isMute = browser === 'Firefox' && way === 'worker' && kind === 'refused' && body !== null;
   if (isMute && !body.includes('self.document?')) return [];
   if (kind !== 'silent') return [kind];
   if (way === 'iframe') return ['download', 'refused'];
   if (way === 'embed') return ['refused'];
   const mark = shows[way];
-  // The body was loaded, without an effect.
+  // The body was loaded but had no effect.
   return mark !== undefined && body?.includes(mark) ? ['refused'] : [];
 }
 
@@ -108,7 +108,7 @@ export function printTally(name: string, tally: Tally): void {
     );
 }
 
-/** The first share that is too small for the comparison to say much; null if all are large enough. */
+/** The first share that is too small for a meaningful comparison; null if all are large enough. */
 export function tooRare(tally: Tally): string | null {
   for (const [destination, count] of Object.entries(tally.byDestination))
     if (share(count, tally) < 0.03) return `${destination}: only ${percent(count, tally)}`;

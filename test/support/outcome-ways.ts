@@ -1,4 +1,4 @@
-/** The ways in which a page loads a data: URL, and the context for the prediction of each. */
+/** The ways in which a page loads a data: URL, each with the context for its prediction. */
 import type { OutcomeContext } from '../../src/outcome/outcome.ts';
 import type { Destination } from '../../src/vocabulary.ts';
 

@@ -1,17 +1,18 @@
 /**
- * Processes that a test file starts end with it, however it ends, including their own children: the runner sends
- * SIGTERM to a file that takes too long, and a process left running would keep the whole run waiting.
+ * Ends the processes that a test file has started, including their children, together with the test file, however it
+ * ends. The runner sends SIGTERM to a file that takes too long, and a process left running would keep the whole run
+ * waiting.
  */
 import type { ChildProcess } from 'node:child_process';
 import { constants } from 'node:os';
 import { kill, markChildren, processesOf } from './processes.ts';
 
 const owned = new Set<ChildProcess>();
-/** Set on everything that this process starts. */
+/** The mark of everything that this process starts. */
 export const mark = `by-${process.pid}`;
 markChildren(mark);
 
-/** Makes a process end with this one. @returns the same */
+/** Makes a process end with this one. @returns that process */
 export function own<Child extends ChildProcess>(child: Child): Child {
   owned.add(child);
   child.once('exit', () => owned.delete(child)).once('error', () => owned.delete(child));

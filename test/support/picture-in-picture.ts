@@ -1,4 +1,4 @@
-/** A page that opens a Document Picture-in-Picture window, and what a scan of it says. */
+/** A page that opens a Document Picture-in-Picture window, and the expected results of a scan. */
 import type { Report } from '../../src/report/report.ts';
 import { notRead } from './places.ts';
 import type { Served } from './serve.ts';
@@ -25,7 +25,10 @@ const opener = `<!doctype html><img alt="" src="data:,page"><button>Open</button
   <iframe srcdoc="<img src='data:,framed'><iframe src='OTHER/nested'></iframe>"></iframe>
   <iframe src="OTHER/frame"></iframe>LARGE</template>`;
 
-/** Its markup: a button opens the window, which has loaded once the body has the class `opened`. @param large more content of the window */
+/**
+ * The markup of the page. A button opens the window, which has loaded once the body has the class `opened`. @param
+ * large more content of the window
+ */
 export const pageWithWindow = ({ otherOrigin }: Served, large = ''): string =>
   opener.replaceAll('OTHER', otherOrigin).replace('LARGE', large);
 

@@ -1,4 +1,4 @@
-/** Real pictures, made pixel by pixel, so that it is known what a browser draws. */
+/** Real pictures, made pixel by pixel, so that the tests know what a browser draws. */
 import { deflateSync } from 'node:zlib';
 
 type Pixel = readonly [red: number, green: number, blue: number, alpha: number];
@@ -44,7 +44,7 @@ const trueColor = [8, 6];
 export const pngImage = (width: number, height: number, pixel: (x: number, y: number) => Pixel): Buffer =>
   pngOf(width, height, trueColor, chunk('IDAT', pixelsOf(width, height, pixel)));
 
-/** Black, in one bit a pixel: a few bytes for many pixels. */
+/** A black image with one bit per pixel: few bytes for many pixels. */
 export const blackImage = (width: number, height: number): Buffer =>
   pngOf(width, height, [1, 0], chunk('IDAT', deflateSync(Buffer.alloc(height * (1 + Math.ceil(width / 8))))));
 
@@ -62,7 +62,7 @@ export function animatedImage(width: number, height: number, colors: readonly Pi
   return pngOf(width, height, trueColor, chunk('acTL', u32(colors.length, 0)), ...frames);
 }
 
-/** Pseudorandom pixels, which no compression makes smaller: three bytes each. */
+/** Pseudorandom pixels of three bytes each, which no compression makes smaller. */
 export function noise(): (x: number, y: number) => Pixel {
   let state = 1;
   const next = () => {

@@ -12,7 +12,7 @@ export async function openPopup(extension: Extension, page: Page): Promise<Surfa
   return popup;
 }
 
-/** The Report of a page, exported from its popup, which takes half the work of exporting it from the inspector tab. */
+/** The Report of a page, exported from its popup. Exporting it from the inspector tab takes twice as long. */
 export async function popupReport(extension: Extension, page: Page): Promise<Report> {
   const popup = await extension.clickAction(page);
   const report = await reportOf(popup);
@@ -27,8 +27,9 @@ export async function whenRead(surface: Pick<Surface, 'waitFor'>): Promise<void>
 }
 
 /**
- * Waits until the list, if there is one, is drawn up to its end, or beyond its lower edge: the first paint has only the
- * rows in view, and on a busy machine the next one comes late. Without a list, waits for the notice that there is none.
+ * Waits until the list, if there is one, is drawn up to its end, or beyond its lower edge. The first paint contains
+ * only the rows in view, and on a busy machine the next paint comes late. Without a list, waits for the notice that
+ * there is none.
  */
 const whenDrawn = (surface: Pick<Surface, 'waitFor'>): Promise<unknown> =>
   surface.waitFor(() => {
@@ -58,11 +59,11 @@ export interface ShownRow {
   places: string;
   /** The texts of its findings, one a line. */
   finding: string;
-  /** Whether it shows a thumbnail, not an icon. */
+  /** Whether the row shows a thumbnail instead of an icon. */
   isPictured: boolean;
 }
 
-/** The rows that a surface shows now, from the top, with those that are drawn beyond its lower edge. */
+/** The rows that a surface shows now, from the top, including those that are drawn beyond its lower edge. */
 export async function rowsOf(surface: Surface): Promise<ShownRow[]> {
   await whenDrawn(surface);
   return surface.evaluate(() => {
@@ -79,7 +80,10 @@ export async function rowsOf(surface: Surface): Promise<ShownRow[]> {
   });
 }
 
-/** Runs in a surface: the number of the list among the stops of the Tab key; 0 until the keys of its bars are loaded. */
+/**
+ * Runs in a surface: the index of the list among the stops of the Tab key; 0 until the keyboard handling of the
+ * toolbars is loaded.
+ */
 export function stopOfList(): number {
   document.dispatchEvent(new KeyboardEvent('keydown', { key: 'Tab' }));
   if (!document.querySelector('[data-bar] [tabindex="-1"]')) return 0;
@@ -93,7 +97,7 @@ export function stopOfList(): number {
   );
 }
 
-/** Chooses an action that a narrow surface has only in its menu. */
+/** Chooses an action that a narrow surface offers only in its menu. */
 export async function fromMenu(surface: Pick<Surface, 'click'>, action: string): Promise<void> {
   await surface.click('[data-action="more"]');
   await surface.click(`[role="menu"] [data-action="${action}"]`);
@@ -113,8 +117,8 @@ export async function leadsToCompare(extension: Extension, surface: Surface): Pr
 }
 
 /**
- * Clicks the row that contains a text or whose URL's head does, and waits for its detail. Goes back from an
- * open detail first.
+ * Clicks the row that contains a text or whose URL has that head, and waits for its detail. If a detail is open, goes
+ * back first.
  */
 export async function openDetail(surface: Surface, head: string): Promise<string> {
   if (await surface.evaluate(() => document.querySelector('[data-action="back"]') !== null)) {
@@ -131,7 +135,7 @@ export async function openDetail(surface: Surface, head: string): Promise<string
   return id;
 }
 
-/** The Report that the inspector tab, opened from a popup, exports. */
+/** The Report exported from the inspector tab, which is opened from a popup. */
 export async function savedReport(extension: Extension, popup: Surface): Promise<Report> {
   const [tab] = await Promise.all([
     extension.context.waitForEvent('page', (page) => page.url().startsWith(extension.origin)),

@@ -5,11 +5,13 @@ import { poll } from '../../src/cli/drivers/wait.ts';
 
 export interface Running {
   pid: number;
-  /** Its command line. */
+  /** The command line of the process. */
   command: string;
 }
 
-/** An environment variable, which processes inherit: the marks of those that started them, each followed by `;`. */
+/**
+ * An environment variable, which processes inherit: the marks of the processes that started them, each followed by `;`.
+ */
 const variable = 'DATA_URL_INSPECTOR_STARTED_BY';
 
 /** Puts a mark on everything that this process starts from now on. */
@@ -18,8 +20,8 @@ export function markChildren(mark: string): void {
 }
 
 /**
- * The processes with a mark, except this one. Linux shows the environment of each, so that those whose parent has ended
- * are found, too; elsewhere the descendants of this process, and on Windows none.
+ * The processes with a mark, except this one. Linux shows the environment of each process, so that those whose parent
+ * has ended are also found. Elsewhere, the descendants of this process; on Windows, none.
  */
 export function processesOf(mark: string): Running[] {
   if (process.platform === 'linux') return markedProcesses(mark);
@@ -35,7 +37,7 @@ function markedProcesses(mark: string): Running[] {
       const marks = partsOf(pid, 'environ').find((each) => each.startsWith(`${variable}=`)) ?? '';
       return marks.includes(`${mark};`) ? [{ pid, command: partsOf(pid, 'cmdline').join(' ') }] : [];
     } catch {
-      return []; // it has ended, or is another user's
+      return []; // The process has ended, or is another user's.
     }
   });
 }
@@ -60,7 +62,7 @@ export function kill(running: readonly Running[]): void {
     try {
       process.kill(pid, 'SIGKILL');
     } catch {
-      // it has ended
+      // The process has ended.
     }
   }
 }
@@ -68,7 +70,7 @@ export function kill(running: readonly Running[]): void {
 /**
  * Gives the processes with a mark some time to end, then kills those that remain.
  *
- * @param spared are not killed
+ * @param spared the processes that are not killed
  * @returns the killed processes
  */
 export async function endRemaining(

@@ -1,4 +1,4 @@
-/** Real pages, saved, whose data: URLs were counted by other means. They are not part of the project. */
+/** Real saved pages, whose data: URLs were counted by other means. The pages are not part of the project. */
 import assert from 'node:assert/strict';
 import path from 'node:path';
 import { scanFile } from '../../src/cli/scan-file.ts';
@@ -32,7 +32,7 @@ export interface RealPage {
   }[];
 }
 
-/** Counts equal lines, so that a difference is readable. */
+/** Counts equal lines, so that differences are readable. */
 function count(lines: Iterable<[line: string, count: number]>): Record<string, number> {
   const counted: Record<string, number> = {};
   for (const [line, times] of lines) counted[line] = (counted[line] ?? 0) + times;
@@ -45,14 +45,13 @@ const line = (
   { place, element, name, inert }: { place: string; element: string; name: string; inert: boolean },
 ) => [url.sha256, url.length, url.mimeType, url.size, url.bodySha256, place, element, name, inert].join(' ');
 
-/** The occurrences in a Report that a browser and a file parser find alike, one line each. */
+/** The occurrences in a Report that a browser and a file parser find in the same way, one line each. */
 const placesOf = ({ dataUrls }: Report): string[] =>
   dataUrls
     .flatMap((url) =>
       url.occurrences
         .filter((each) => !isWeak(each))
-        // Without a browser, a frame's document has no URL; its selector begins with the element of the frame
-        // instead.
+        // Without a browser, a frame's document has no URL. Instead, its selector begins with the element of the frame.
         .map(({ selector, ...each }) =>
           [line(url, each), each.destination, selector.replace(/^.* >>> (?=:root )/, ''), each.rule].join(
             ' ',
@@ -62,7 +61,7 @@ const placesOf = ({ dataUrls }: Report): string[] =>
     .sort();
 
 /**
- * Compares a browser's Report of a page with that of its file: all occurrences that are not only quoted must
+ * Compares a browser's Report of a page with the Report of its file: all occurrences that are not only quoted must
  * agree.
  */
 export function assertAgree(inBrowser: Report, ofFile: Report): void {
@@ -109,7 +108,7 @@ export function assertHolds(report: Report, { file, dataUrls }: RealPage): void 
     url.occurrences.filter((place) => !isWeak(place)).map((place): [string, number] => [line(url, place), 1]),
   );
   assert.deepEqual(count(found), count(expected));
-  // The end of a quoted URL is a guess there, but its existence is not.
+  // There, the end of a quoted URL is a guess, but its existence is not.
   const quoted = dataUrls.filter(({ occurrences }) => occurrences.some(({ weak }) => weak));
   const weak = new Set(
     report.dataUrls.filter(({ occurrences }) => occurrences.some(isWeak)).map(({ sha256 }) => sha256),
@@ -118,7 +117,7 @@ export function assertHolds(report: Report, { file, dataUrls }: RealPage): void 
     quoted.filter(({ sha256 }) => !weak.has(sha256)).map(({ length }) => length),
     [],
   );
-  // Ordinary icons, fonts and placeholders are not errors; a document in a frame is one.
+  // Ordinary icons, fonts and placeholders must not be errors; a document in a frame must be.
   const errors = report.dataUrls.filter(({ findings }) =>
     findings.some(({ severity }) => severity === 'error'),
   );

@@ -10,7 +10,7 @@ export interface Step {
 
 export interface Recipe {
   title: string;
-  /** As in the text: `four`. */
+  /** The count as the text writes it, such as `four`. */
   count: string;
   steps: Step[];
 }
@@ -48,7 +48,7 @@ export function follow({ file, blocks }: Step, folder: string): void {
   }
 }
 
-/** A text with a diff applied. The context lines of the diff show the position. */
+/** Applies a diff to a text. The context lines of the diff show the position. */
 function changed(text: string, diff: string, file: string): string {
   const lines = diff.split('\n').slice(0, -1);
   const without = (mark: string) =>

@@ -26,7 +26,7 @@ interface Source {
   headers?: Record<string, string>;
 }
 
-/** The folders with pages, by name. */
+/** The folders of pages, each with a name. */
 function sources(): Source[] {
   const shared = (name: string, headers?: Record<string, string>): Source[] => {
     const folder = sharedFolder(name);
@@ -40,7 +40,7 @@ function sources(): Source[] {
   ];
 }
 
-/** The standard output of a command of the commit, whose exit code may report findings. */
+/** The standard output of one of the commit's commands, whose exit code may report findings. */
 function output(checkout: string, args: string[], input = ''): Promise<string> {
   return new Promise((resolve, reject) => {
     const child = spawn(process.execPath, ['extension/build/run.mjs', ...args], {
@@ -55,7 +55,7 @@ function output(checkout: string, args: string[], input = ''): Promise<string> {
   });
 }
 
-/** Members that differ from run to run. */
+/** Properties that differ between runs. */
 const volatile = new Set([
   'timing',
   'startedAt',
@@ -67,7 +67,7 @@ const volatile = new Set([
   'run',
 ]);
 
-/** JSON with a member on each line, without what differs from run to run; NDJSON becomes an array. */
+/** JSON with each property on its own line, without those that differ between runs. NDJSON becomes an array. */
 function stable(json: string): string {
   const lines = json.trim().split('\n');
   const value =
@@ -141,7 +141,7 @@ async function recordUrls(checkout: string, file: string): Promise<void> {
   const folder = await mkdtemp(path.join(tmpdir(), 'data-url-inspector-urls-'));
   try {
     const urls = [cases, pictures, svg].flatMap((each) => each ?? []);
-    // A string of JSON can hold any text, and is found unchanged.
+    // A JSON string can contain any text, and the scan finds the text unchanged.
     for (const [index, { url }] of urls.entries())
       await writeFile(path.join(folder, `${String(index).padStart(3, '0')}.json`), JSON.stringify(url));
     await writeFile(

@@ -1,4 +1,4 @@
-/** Runs in a browser's page: compares the findings about references with that browser's own URL parser. */
+/** Runs in a browser's page: compares the findings about references with the browser's own URL parser. */
 import fc from 'fast-check';
 import { misleading, withoutPassword } from '../../src/uri/misleading.ts';
 import { type Misleading, misleadingReferences, password } from '../attack/misleading-references.ts';
@@ -7,7 +7,7 @@ import { arbitraryReference, secret } from './references.ts';
 export interface Outcome {
   /** Each is a sentence; the test expects none. */
   wrong: string[];
-  /** Number of generated references that resolved, that had a password, and that had a finding. */
+  /** Number of generated references that resolved, of those with a password, and of those with a finding. */
   followed: number;
   passwords: number;
   said: number;

@@ -5,7 +5,7 @@ import fc from 'fast-check';
 export const secret = 'S3cr3t';
 
 const breaks = fc.constantFrom('', '', '', '\t', '\n', '\r\n');
-/** A text with tabs and line breaks, which browsers remove, at any position. */
+/** A text with tabs and line breaks, which browsers remove, at random positions. */
 const broken = (text: string) =>
   fc
     .tuple(...[...text].map((character) => breaks.map((gap) => character + gap)))

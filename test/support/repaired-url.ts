@@ -1,4 +1,4 @@
-/** The URL of a repair alone. */
+/** Only the URL of a repair. */
 import { repairDataUrl } from '../../src/repair/repair.ts';
 
 /** The repaired URL; null if there is none. */

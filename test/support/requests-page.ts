@@ -1,7 +1,10 @@
-/** The page of the recipes' table: a data: URL for every kind of request, and what DevTools make of each. */
+/** The page of the recipes' table: a data: URL for every kind of request, and what DevTools reports about each. */
 import type { Destination, StateKind } from '../../src/vocabulary.ts';
 
-/** Differs from its requested form: a leading space, a line break, a letter of two bytes, a fragment. */
+/**
+ * A URL that differs from its requested form: it has a leading space, a line break, a letter of two bytes, and a
+ * fragment.
+ */
 export const rewritten =
   " data:image/svg+xml,<svg xmlns='http://www.w3.org/2000/svg' width='9' height='9'>\n<text>ü</text></svg>#f";
 
@@ -27,7 +30,7 @@ export const requestsPage = `<!doctype html><title>Requests</title>
 <a href="data:text/plain,link">a</a>
 <script src="/requests.js"></script>`;
 
-/** Builds its URLs from parts, so that the page contains none of them. */
+/** Builds the URLs from parts, so that the page contains none of them. */
 export const requestsScript = `const d = 'da' + 'ta:';
 new Image().src = d + '${gif('new').slice(5)}';
 import(d + 'text/javascript,/*import()*/1');
@@ -41,7 +44,7 @@ new EventSource(d + 'text/event-stream,event').onerror = ({ target }) => target.
 export interface Expected {
   head: string;
   destination: Destination;
-  /** Its outcome; null if DevTools do not report one. */
+  /** The outcome of the URL; null if DevTools does not report one. */
   kind: StateKind | null;
   /** Whether only DevTools has the URL, not the page. */
   onlyRequested: boolean;

@@ -1,6 +1,5 @@
 /**
- * SARIF as services accept it: by the official schema, and by the documented limits of GitHub's code
- * scanning.
+ * SARIF as services accept it, according to the official schema and to the documented limits of GitHub's code scanning.
  */
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
@@ -8,7 +7,7 @@ import { createRequire } from 'node:module';
 import { gzipSync } from 'node:zlib';
 import Ajv from 'ajv';
 
-// biome-ignore lint/suspicious/noExplicitAny: the test finds out what it is
+// biome-ignore lint/suspicious/noExplicitAny: the schema decides which values are valid
 type Json = any;
 
 const require = createRequire(import.meta.url);
@@ -29,7 +28,7 @@ const isText = (value: unknown, max = Number.POSITIVE_INFINITY): boolean =>
 const isLine = (value: unknown): boolean => Number.isInteger(value) && Number(value) >= 1;
 
 /**
- * The documented limits, each a function whose result is true if a log keeps it:
+ * The documented limits, each as a function that returns true if a log respects it:
  * https://docs.github.com/en/code-security/reference/code-scanning/sarif-files/sarif-support
  */
 export const githubLimits: Record<string, (log: Json) => boolean> = {
@@ -75,7 +74,7 @@ export const githubLimits: Record<string, (log: Json) => boolean> = {
   },
 };
 
-/** Fails if a log is not SARIF 2.1.0, or GitHub's code scanning would refuse it or a part of it. */
+/** Fails if a log is not SARIF 2.1.0, or if GitHub's code scanning would reject the log or a part of it. */
 export function checkSarif(log: Json): void {
   const isValid = validate(log);
   assert.ok(isValid, ajv.errorsText(validate.errors));

@@ -1,8 +1,8 @@
 /**
- * The seed and the number of generated cases, for all tests: constant in `npm test`, so that runs are repeatable.
- * `TEST_CASES` is `full` in `npm test -- full`, for the sizes that the tests name; `few` in `npm test` without a file
- * or group; or a number, the size of every generated part. `npm run fuzz -- properties` sets other seeds in
- * `TEST_SEED`; `random` is a new one.
+ * The seed and the number of generated cases, for all tests. In `npm test`, the seed is constant, so that runs are
+ * repeatable. `TEST_CASES` is `full` in `npm test -- full`, for the sizes that the tests specify; `few` in `npm test`
+ * without a file or group; or a number, the size of every generated part. `npm run fuzz -- properties` sets other seeds
+ * in `TEST_SEED`; `random` chooses a new one.
  */
 import { type TestContext, test } from 'node:test';
 
@@ -16,25 +16,28 @@ export const seed = seedOr(5);
 export const comparisonSeed = seedOr(2397);
 
 export const isFull = size === 'full';
-/** Whether this run leaves out what only a full run, or one of a named file or group, tests. */
+/** Whether this run omits the tests that only a full run, or the run of a named file or group, includes. */
 export const isFew = size === 'few';
 
 /**
- * A test that `npm test` leaves to a full run, or to one that names its file or group: it repeats in Firefox what
- * another does in Chromium, or takes long for what it may find.
+ * A test that `npm test` leaves to a full run, or to a run that names its file or group. Such a test repeats in Firefox
+ * what another test does in Chromium, or takes long in relation to what it may find.
  */
 export const testInFull: typeof test = isFew ? ((() => {}) as never) : test;
 
-/** The same for a step of a test, on which no later step depends. */
+/** Like `testInFull`, for a step of a test. No later step may depend on such a step. */
 export const stepInFull = (t: TestContext) =>
   // Bound, so that a failure names the file that calls it.
   (isFew ? async () => {} : t.test.bind(t)) as (name: string, run: () => Promise<void>) => Promise<void>;
 
-/** The number of cases of a generated part. @param full that of a full run @param usual that of any other run */
+/**
+ * The number of cases of a generated part. @param full the number in a full run @param usual the number in any other
+ * run
+ */
 export const cases = (full: number, usual = Math.min(full, 500)): number =>
   size === undefined || size === 'few' ? usual : isFull ? full : Number(size);
 
-/** One in `step` of many examples of one behavior; all in a full run. */
+/** One in `step` of many examples of the same behavior; all of them in a full run. */
 export const some = <T>(examples: readonly T[], step: number): T[] =>
   examples.filter((_, index) => isFull || index % step === 0);
 

@@ -1,6 +1,6 @@
 /**
- * Runs in a page: makes trees of elements with data: URLs, by scripts and by markup, follows the selectors that the
- * content script and the scan of files give them, and posts what was wrong.
+ * Runs in a page: builds trees of elements with data: URLs, by scripts and by markup; follows the selectors that the
+ * content script and the scan of files produce; and posts the errors.
  */
 import fc from 'fast-check';
 import { treeOfMarkup } from '../../extension/content/noscript.ts';
@@ -11,16 +11,16 @@ import { HTML, SVG } from '../../src/namespaces.ts';
 import { drain } from '../fuzz/growth/entry.ts';
 
 export interface Outcome {
-  /** The smallest trees that fail, and why; '' if none does. */
+  /** The smallest trees that fail, with the reason; '' if none does. */
   ofPages: string;
   ofFiles: string;
-  /** Selectors that were followed. */
+  /** Number of selectors that were followed. */
   followed: number;
 }
 
 provide({ markup: treeOfMarkup });
 
-/** The elements that selectors could confuse: names in both cases, with prefixes, and repeated heads and bodies. */
+/** Elements that selectors could confuse: names in both cases, with prefixes, and repeated heads and bodies. */
 const makers: Record<string, () => Element> = {
   ...Object.fromEntries(
     ['html', 'head', 'body', 'div', 'p', 'img', 'template', 'noscript', 'x-a', 'x-é', 'a:b'].map((name) => [
@@ -40,7 +40,7 @@ const ids = ['a', 'A', 'b', 'x:y', 'x.y', '1', '-', 'é', 'a b', 'a >>> b', '\u2
 interface Spec {
   kind: string;
   id: string | null;
-  /** The nodes of its shadow root, template or noscript, if it can have one. */
+  /** The nodes of the element's shadow root, template or noscript, if it can have one. */
   inner: Spec[];
   children: Spec[];
   hasComment: boolean;
@@ -60,7 +60,7 @@ const specsOf = (kinds: readonly string[], ids: readonly string[]): fc.Arbitrary
 
 const hosts = new Set(['div', 'p', 'body', 'x-a', 'x-é']);
 
-/** The element that has each data: URL, or else the text that has it. */
+/** The element that contains each data: URL, in an attribute or as text. */
 type Owners = Map<string, Element>;
 
 const urlFor = (owners: Owners, owner: Element): string => {
@@ -143,7 +143,7 @@ function checkPage(specs: readonly Spec[]): void {
   if (seen.size < owners.size) throw new Error(`${owners.size - seen.size} data: URLs are not found`);
 }
 
-/** Names that HTML's parser keeps, and that XML's need not. */
+/** Names that HTML's parser keeps, but that need not be valid in XML. */
 const written = [
   'div',
   'p',
@@ -170,7 +170,7 @@ function markupOf(specs: readonly Spec[], next: () => number): string {
       const attributes = [
         `data-x="data:,${next()}."`,
         ...(id === null ? [] : [`id="${id}"`]),
-        // XML's parser makes no shadow roots.
+        // XML's parser creates no shadow roots.
         ...(kind === 'shadow' ? ['shadowrootmode="open"'] : []),
         ...(kind === 'iframe' ? [`srcdoc="${escaped(markupOf(inner, next))}"`] : []),
       ].join(' ');

@@ -1,9 +1,9 @@
-/** The shared test data beside a checkout; a clone without it uses only its own cases. */
+/** The test data shared beside a checkout. A clone without this data uses only its own cases. */
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { root } from '../../src/cli/project.ts';
 
-/** The folder of that name in the shared data, or null, with a notice. */
+/** The folder with that name in the shared data. Prints a notice and returns null if it does not exist. */
 export function sharedFolder(name: string): string | null {
   const folder = path.resolve(root, '../shared', name);
   if (existsSync(folder)) return folder;

@@ -1,4 +1,4 @@
-/** A page that shows pictures in other sizes than their own, and the dimensions in the row of each. */
+/** A page that shows pictures in other sizes than their own, and the dimensions in the row of each picture. */
 import { base64Url, pngImage } from './pictures.ts';
 
 let shade = 0;
@@ -33,7 +33,7 @@ export const shownSizesPage = `<!doctype html><html lang="en"><meta charset="utf
   <img alt="Unsized" style="width: 48px" src="${svg("width='100%' height='20'")}">
   <p style="background: url(${picture()})">Background</p>`;
 
-/** By the names of the rows; none for a row without dimensions. */
+/** The expected dimensions, by the names of the rows. Rows without dimensions are not listed. */
 export const sizesOfPage: Record<string, string> = {
   Wide: '24×16, shown 200×133',
   Own: '24×16',
@@ -49,7 +49,7 @@ export const sizesOfPage: Record<string, string> = {
   Defined: '24×16',
   Sized: '30×20, shown 90×60',
   Boxed: '24×12.5, shown 48×25',
-  // The background: no element's picture.
+  // This is a background, not the picture of an element.
   'PNG image': '24×16',
 };
 
@@ -58,7 +58,7 @@ interface Listed {
   waitFor<R, A extends unknown[]>(fn: (...args: A) => R, ...args: A): Promise<NonNullable<Awaited<R>>>;
 }
 
-/** The dimensions in the rows of a popup, once the page has answered for each; scrolls through its list. */
+/** The dimensions in the rows of a popup, once the page has responded about each picture. Scrolls through the list. */
 export async function sizesIn(popup: Listed): Promise<Record<string, string>> {
   const sizes: Record<string, string> = {};
   for (let isAtEnd = false; !isAtEnd; ) {

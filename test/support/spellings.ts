@@ -1,11 +1,11 @@
-/** Generates spellings of "data:" in the languages of a page; the page's browser decides what they mean. */
+/** Generates spellings of "data:" in the languages of a page. The browser with the page decides what they mean. */
 import fc from 'fast-check';
 
-/** The ways of a language to write a character, and those that stand for no character of the URL. */
+/** The ways in which a language can write a character, and text that represents no character of the URL. */
 interface Language {
   /** Ways to write a character of the scheme. */
   character(c: string): fc.Arbitrary<string>;
-  /** Ways to write a character that the URL parser deletes, or nothing. */
+  /** Ways to write a character that the URL parser deletes, or to write nothing. */
   deleted: fc.Arbitrary<string>;
   /** Ways to write a C0 control or space, which the URL parser strips from the beginning. */
   stripped: fc.Arbitrary<string>;
@@ -53,11 +53,11 @@ const scriptEscape = (c: string, isSloppy: boolean) =>
     jsonEscape(c),
     upper(hexOf(c, 2)).map((hex) => `\\x${hex}`),
     fc.tuple(fc.nat(9), upper(hexOf(c))).map(([zeros, hex]) => `\\u{${'0'.repeat(zeros)}${hex}}`),
-    // A digit never follows.
+    // No digit ever follows.
     ...(isSloppy
       ? [fc.constantFrom(0, 3).map((length) => `\\${c.charCodeAt(0).toString(8).padStart(length, '0')}`)]
       : []),
-    // A backslash before one of these makes another character.
+    // A backslash before one of these characters would change the character.
     ...(/[bfnrtvux\d\n\r]/.test(c) ? [] : [fc.constant(`\\${c}`)]),
   );
 const continued = fc.constantFrom('\\\n', '\\\r\n', '\\\r', '\\\u2028', '\\\u2029');

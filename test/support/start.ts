@@ -1,4 +1,4 @@
-/** `npm start` without a display, and its output. */
+/** Runs `npm start` without a display, and reads its output. */
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
@@ -24,7 +24,7 @@ export function start(...args: string[]): Promise<{ code: number | null; stdout:
   });
 }
 
-/** Checks that the pictures of the popup, light and dark, that the output names exist. */
+/** Checks that the pictures of the popup, light and dark, exist under the names in the output. */
 export async function assertPictures(stdout: string): Promise<void> {
   const pictures = [...stdout.matchAll(/^Picture of the popup \((light|dark)\): (.+)$/gm)];
   assert.deepEqual(

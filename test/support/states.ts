@@ -1,6 +1,6 @@
 /**
- * Every state of the surfaces that a person can reach, and how. The checks of accessibility and `npm run screenshots`
- * go through all of them.
+ * Every state of the surfaces that a person can reach, and how to reach it. The accessibility checks and `npm run
+ * screenshots` go through all states.
  */
 import type { Page } from 'playwright';
 import type { Browser } from 'webextension-polyfill';
@@ -12,9 +12,9 @@ import type { Served } from './serve.ts';
 declare const browser: Browser;
 
 export interface State {
-  /** The name of its picture. */
+  /** The name of the state's picture. */
   name: string;
-  /** Opens the page of the state, or brings the page of the previous state, if that has the same, to its start. */
+  /** Opens the page of the state. If the page of the previous state is the same, resets that page. */
   open(setting: Setting, previous?: Page): Promise<Page>;
   /** Whether the state can be reached from the previous state of the same page, and not only from its start. */
   goesOn?: boolean;
@@ -27,7 +27,7 @@ export interface Setting {
   server: Served;
 }
 
-/** Served by their paths: one of everything that the demo lacks. */
+/** Pages, by their paths, with everything that the demo lacks. */
 export const statePages = {
   '/empty': '<!doctype html><title>Nothing here</title><p>No data: URL on this page.',
   '/frames': `<!doctype html><title>Other sites</title><img src="data:image/gif;base64,R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7">
@@ -38,10 +38,10 @@ export const statePages = {
     <img id="hero" src="data:image/svg+xml,%3Csvg xmlns='http://www.w3.org/2000/svg' width='9' height='9'/%3E"><iframe id="new" src="data:text/html,%3Cscript%3Ealert(1)%3C/script%3E"></iframe>`,
 };
 
-/** The inspector tab of a page. */
+/** Opens the inspector tab of a page. */
 async function inspect({ extension, server }: Setting, path: string, previous?: Page): Promise<Page> {
   if (previous) {
-    // Without a fragment it is loaded again.
+    // Without a fragment, the page is loaded again.
     await previous.goto(previous.url().replace(/#.*/, ''));
     await previous.waitForSelector('main[data-state="done"]');
     return previous;
@@ -66,7 +66,7 @@ const view = (page: Page, name: string): Promise<void> =>
     location.hash = wanted;
   }, name);
 
-/** Opens the detail of a row, by its position, and waits until all of the detail is shown. */
+/** Opens the detail of a row, by its position, and waits until the whole detail is shown. */
 const openRow = async (page: Page, at: number, preview = '[role="tabpanel"]'): Promise<void> => {
   const row = page.locator('[data-row]').nth(at);
   const detail = `[data-detail="${await row.getAttribute('data-row')}"]`;
@@ -75,7 +75,7 @@ const openRow = async (page: Page, at: number, preview = '[role="tabpanel"]'): P
   await page.waitForSelector(`${detail} ${preview}`);
 };
 
-/** Opens the detail of the first row that a query finds, and all that is nested in it. */
+/** Opens the detail of the first row that a query finds, and everything that is nested in it. */
 const detailOf =
   (query: string, preview = '[role="tabpanel"]') =>
   async (page: Page): Promise<void> => {
@@ -274,7 +274,7 @@ export const states: readonly State[] = [
   {
     name: 'failed',
     async open({ extension }) {
-      // A tab without a grant.
+      // This tab has no grant.
       const tab = await extension.newPage();
       await tab.goto('about:blank');
       const page = await extension.openPage('inspector.html?tab=1');
@@ -349,7 +349,7 @@ export const states: readonly State[] = [
     open: ({ extension }) => extension.openPage('inspector.html?sample#list'),
     reach: (page) => openRow(page, 4),
   },
-  // These come last, since the policy that they import stays.
+  // These states come last, because the policy that they import remains.
   { name: 'options', open: options },
   {
     name: 'options-full',
@@ -376,7 +376,7 @@ export const states: readonly State[] = [
   },
 ];
 
-/** Opens the page of a state, and no other pages, unless the page of the previous state can be used. */
+/** Opens the page of a state, and closes all other pages, unless the page of the previous state can be reused. */
 export async function pageOf(
   state: State,
   setting: Setting,
@@ -384,7 +384,7 @@ export async function pageOf(
 ): Promise<Page> {
   if (before?.state.open === state.open) return state.goesOn ? before.page : state.open(setting, before.page);
   const { extension } = setting;
-  // The browser ends when its last page closes.
+  // The browser would end with its last page.
   await extension.newPage();
   for (const each of extension.context.pages().slice(0, -1)) await each.close();
   return state.open(setting);

@@ -1,11 +1,11 @@
-/** A surface without a UI: a document of the extension that joins a tab and keeps the updates. */
+/** A surface without a UI: a document of the extension that connects to a tab and keeps the updates. */
 import type { Page } from 'playwright';
 import type { SurfaceMessage } from '../../extension/platform/surface-messages.ts';
 import type { Row, SurfaceUpdate } from '../../extension/platform/surface-updates.ts';
 import { poll } from '../../src/cli/drivers/wait.ts';
 import type { Extension } from './chromium.ts';
 
-/** On a busy machine: tens of thousands of messages of an attacker may wait before a question. */
+/** On a busy machine, tens of thousands of messages from an attacker may be processed before a question. */
 const deadlineMs = 300_000;
 
 type State = Extract<SurfaceUpdate, { type: 'state' }>;
@@ -14,11 +14,11 @@ export interface SurfacePort {
   post(message: SurfaceMessage): Promise<void>;
   /** Waits until the scan has ended and `check`, which runs in the document, accepts the rows. */
   when(check: (rows: Row[], state: State) => boolean): Promise<{ rows: Row[]; state: State }>;
-  /** Like `when`, for very many rows. They stay in the document: passing them would take more memory. */
+  /** Like `when`, for very many rows. The rows stay in the document, because passing them would take more memory. */
   until(check: ((rows: Row[], state: State) => boolean) | string): Promise<State>;
-  /** The answer to a question; the text of a Blob. */
+  /** The answer to a question; for a Blob, its text. */
   ask(question: SurfaceMessage & { request: number }): Promise<unknown>;
-  /** Repeats a question whenever it has been answered. @returns a function that returns the measurements so far */
+  /** Repeats a question as soon as it has been answered. @returns a function that returns the measurements so far */
   askOnAndOn(question: SurfaceMessage & { request: number }): Promise<() => Promise<Answered>>;
 }
 
@@ -52,7 +52,7 @@ interface Listeners<Message> {
 }
 
 /**
- * Joins another tab, which the extension must be allowed to read.
+ * Connects to another tab, which the extension must be allowed to scan.
  *
  * @param address the beginning of the tab's address; the first match counts
  */
@@ -85,8 +85,8 @@ export async function openSurfacePort(extension: Extension, address = 'http'): P
       (globalThis as unknown as Global).kept.port.postMessage(sent);
     }, message);
   /**
-   * As text, and evaluated from here each time, since the document's own policy forbids evaluation in it
-   * later.
+   * The check is passed as text and evaluated from here each time, because the document's own policy forbids later
+   * evaluation in it.
    */
   const looking = <Seen>(check: unknown, seen: string): Promise<Seen> => {
     const look = `(() => {

@@ -1,4 +1,4 @@
-/** A page with one of each kind that the list shows a thumbnail of, and the expected thumbnails. */
+/** A page with one item of each kind that the list shows thumbnails for, and the expected thumbnails. */
 import { outlineFont, subroutineFont, triangle, woff2 } from './fonts.ts';
 import { animatedImage, base64Url, blackImage, noise, pngImage } from './pictures.ts';
 import { isFew } from './seed.ts';
@@ -9,7 +9,7 @@ const svg = (color: string) =>
 const photo = pngImage(300, 200, noise());
 const striped = pngImage(64, 64, (_, y) => [255, (4 * y) & 255, 0, 255]);
 
-/** Browsers decode them for seconds: left to a full run, or one that names the file. */
+/** Browsers take seconds to decode these pictures, so only a full run, or a run that names the file, includes them. */
 const heavy = isFew
   ? {}
   : {
@@ -60,7 +60,7 @@ const fonts = {
   Endless: base64Url('font/woff2', woff2(subroutineFont({ width: 100, depth: 9 }))),
 } as const;
 
-/** As an image and as a document: the default policy disallows the second use. */
+/** This picture is used as an image and as a document. The default policy disallows the second use. */
 const twofold = svg('#00ff00');
 const sheet = `data:text/css,${encodeURIComponent('\n\n  .cart { color: teal }\n.more { color: red }')}`;
 const disallowed = `data:text/html,${encodeURIComponent('<h1>Not allowed</h1>')}`;
@@ -76,7 +76,7 @@ ${Object.entries(pictures)
 <img id="twofold" src="${twofold}"><iframe src="${twofold}"></iframe>
 <link id="sheet" rel="stylesheet" href="${sheet}"><iframe id="frame" src="${disallowed}"></iframe><a id="note" href="${note}">Note</a>`;
 
-/** The thumbnail of each row of that page: its kind, its size in CSS pixels, the mean color of its pixels. */
+/** The thumbnail of each row of that page: its kind, its size in CSS pixels, and the mean color of its pixels. */
 export const thumbnailsOfPage: Readonly<Record<string, string>> = {
   ...(!isFew && {
     '#large': 'picture, 32×21, 128 128 128 256',
@@ -102,7 +102,7 @@ export const thumbnailsOfPage: Readonly<Record<string, string>> = {
   Note: 'text, مرحبا بالعالم ABC',
 };
 
-/** Runs in a surface: the thumbnails of the rows, by their names, once those in view are made. */
+/** Runs in a surface: the thumbnails of the rows, by their names, once those in view are rendered. */
 export function thumbnailsShown(): Record<string, string> {
   const colorOf = (canvas: HTMLCanvasElement): string => {
     const { data } = canvas.getContext('2d')!.getImageData(0, 0, canvas.width, canvas.height);
@@ -134,7 +134,7 @@ export function thumbnailsShown(): Record<string, string> {
   );
 }
 
-/** The thumbnails, with colors rounded: browsers differ in noise and in antialiased edges. */
+/** The thumbnails, with rounded colors, because browsers differ in noise and in antialiased edges. */
 export const rounded = (shown: Record<string, string>): Record<string, string> =>
   Object.fromEntries(
     Object.entries(shown).map(([name, text]) => [

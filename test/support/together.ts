@@ -1,6 +1,6 @@
 /**
- * Test files that share a process: Node and the modules that they import take longer to load than most of them run. They
- * run one after another, once all are loaded.
+ * Runs several test files in one process, because loading Node and the modules that the files import takes longer than
+ * most of the tests. The files run one after another, once all are loaded.
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
@@ -8,12 +8,12 @@ import { pathToFileURL } from 'node:url';
 import { root } from '../../src/cli/project.ts';
 import type { Mirror } from './mirror.ts';
 
-/** Files in a process. */
+/** Maximum number of files in a process. */
 const most = 8;
 
 /**
- * Matches files that need a process of their own: they replace what others use, start processes, measure, or have
- * hooks, which would be the whole process's.
+ * Matches files that need their own process: they replace what other files use, start processes, measure, or have
+ * hooks, which would apply to the whole process.
  */
 const alone =
   /\bglobalThis\b|\bprocess\.|\bperformance\.|\bmock\b|\b(?:before|after)(?:Each)?\b[^;]*from 'node:test'|child_process|worker_threads|esbuild|extension\/background|support\/(?:command|worker-world)\b/;
@@ -21,9 +21,9 @@ const alone =
 export const canShare = (file: string): boolean => !alone.test(readFileSync(file, 'utf8'));
 
 /**
- * Writes files that load several test files each, into the tests' folder of the mirror.
+ * Writes files that each load several test files, into the tests' folder of the mirror.
  *
- * @returns these files, with what each of them loads
+ * @returns these files, with the test files that each of them loads
  */
 export function together(files: readonly string[], folder: string, mirror: Mirror): Map<string, string[]> {
   const entries = new Map<string, string[]>();
@@ -39,7 +39,7 @@ export function together(files: readonly string[], folder: string, mirror: Mirro
   return entries;
 }
 
-/** The first test holds back the others, which would otherwise run while the next file is loaded. */
+/** The first test holds back the others, which would otherwise run before the next file is loaded. */
 const textOf = (files: [file: string, copy: string][]): string => `
 import assert from 'node:assert/strict';
 import { test } from 'node:test';

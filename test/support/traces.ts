@@ -1,6 +1,6 @@
 /**
- * Pages that record what a page could notice of the extension: requests to its server, reports of its CSP, events of
- * violations, entries of its timeline, and what its service worker is asked for.
+ * Pages that record everything that a page could notice of the extension: requests to its server, reports of its CSP,
+ * violation events, entries of its timeline, and requests that its service worker gets.
  */
 import assert from 'node:assert/strict';
 import { reportOf } from '../../src/cli/drivers/popup-report.ts';
@@ -53,7 +53,7 @@ const body = `<!doctype html><html lang="en"><meta charset="utf-8"><title>Traces
   <template><img src="data:,template"></template><script type="module" src="data:text/javascript,0"></script>`;
 
 /**
- * Two policies. Scripts' requests have reports of their own, which are counted with those of the page's own request.
+ * Two policies. The requests of scripts cause separate reports, which are counted with those of the page's own request.
  */
 const policy =
   "default-src 'none'; script-src 'self' 'unsafe-inline' data:; style-src 'self' 'unsafe-inline'; img-src 'self' data:; " +
@@ -96,12 +96,12 @@ export async function whenQuiet(
 }
 
 /**
- * Everything that the page and its server noticed since the last call. A request of the page itself comes last, so that
+ * Everything that the page and its server noticed since the last call. The page itself makes the last request, so that
  * everything before it has arrived.
  */
 async function tracesOf(page: InPage, { requests }: Served): Promise<string[]> {
   const seen = await page.evaluate(async () => {
-    // With a policy it is blocked, and reported: Chromium reports each address once.
+    // A policy blocks this request and reports it. Chromium reports each address only once.
     const last = await fetch(`/canary?${performance.now()}`).then(
       ({ url }) => `resource ${url}`,
       () => 'violation connect-src',
@@ -117,7 +117,8 @@ async function tracesOf(page: InPage, { requests }: Served): Promise<string[]> {
       : !requests.some((each) => each.startsWith('/canary'))
   )
     await new Promise((resolve) => setImmediate(resolve));
-  // Firefox lists reports among the resources of the page, loads its icon late, and updates a service worker at some time.
+  // Firefox lists reports among the resources of the page, loads the page's icon late, and updates a service worker at
+  // an arbitrary time.
   const own = /^resource .*report$|\/canary\?|\/favicon\.ico$|^\/worker\.js$/;
   const all = [...seen, ...requests.splice(0)].filter((trace) => !own.test(trace));
   for (const once of ['violation connect-src', '/request-report'])
@@ -126,10 +127,10 @@ async function tracesOf(page: InPage, { requests }: Served): Promise<string[]> {
 }
 
 /**
- * Does everything that a person can do with a page in the popup.
+ * Performs everything that a person can do with a page in the popup.
  *
  * @param open opens the popup on the page
- * @param run runs a test of that name
+ * @param run runs a test with that name
  */
 export async function checkNoTraces(
   page: InPage,
@@ -180,7 +181,7 @@ export async function checkNoTraces(
     await page.evaluate(() => document.body.insertAdjacentHTML('beforeend', '<img src="data:,added">'));
     await search(popup, 'text:"data:,added"');
     await popup.waitFor(() => document.querySelector('[data-row] [data-head="data:,added"]'));
-    // Another popup cannot open while this one is.
+    // Another popup cannot open while this one is open.
     await popup.close();
   });
 }

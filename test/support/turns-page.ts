@@ -1,7 +1,7 @@
-/** Runs in a page: long work in slices, and a callback of the page that waits for its turn. */
+/** Runs in a page: a long task in slices, and a callback of the page that waits for its turn. */
 import { runInSlices } from '../../extension/content/time-slices.ts';
 
-/** How a page gets a turn. */
+/** The ways in which a page gets a turn. */
 const ways = {
   timer: (turn: () => void) => void setTimeout(turn),
   message: (turn: () => void) => {
@@ -14,10 +14,10 @@ const ways = {
 };
 export type Way = keyof typeof ways;
 
-/** Slices of a millisecond: all of them take seconds. */
+/** The number of slices of a millisecond. All of them together take seconds. */
 export const allSlices = 5000;
 
-/** How many of `allSlices` pass before a callback of this kind comes. */
+/** The number of slices, of `allSlices`, that pass before a callback of this kind runs. */
 export async function slicesBefore(way: Way): Promise<number> {
   let isOver = false;
   let count = 0;

@@ -1,7 +1,7 @@
 /** Reads the ZIP files that we write: all members are uncompressed. */
 import assert from 'node:assert/strict';
 
-/** CRC-32 by its definition, bit by bit. */
+/** CRC-32 as it is defined, bit by bit. */
 function crc32(bytes: Uint8Array): number {
   let crc = 0xffffffff;
   for (const byte of bytes) {
@@ -11,7 +11,7 @@ function crc32(bytes: Uint8Array): number {
   return ~crc >>> 0;
 }
 
-/** The files of a ZIP, read from its end by the format, with each local header compared with the directory. */
+/** The files of a ZIP, found from its end as the format specifies. Compares each local header with the directory. */
 export async function unzip(blob: Blob): Promise<Map<string, Buffer>> {
   const zip = Buffer.from(await blob.arrayBuffer());
   const end = zip.length - 22;

@@ -1,4 +1,4 @@
-/** Whole files of many formats, as the bytes of data: URLs. */
+/** Complete files of many formats, for the bytes of data: URLs. */
 import { crc32 } from '../../src/crc32.ts';
 import { pngImage } from './pictures.ts';
 
@@ -19,7 +19,7 @@ export const woff2 = (data: Uint8Array): Buffer =>
 
 const png = (data: Uint8Array): Buffer =>
   pngImage(1 + (data.length % 5), 3, (x, y) => [x * 40, y * 80, data[x + y] ?? 62, 255]);
-/** One pixel, and the data in a comment. */
+/** A GIF of one pixel, with the data in a comment. */
 const gif = (data: Uint8Array): Buffer =>
   joined(
     'GIF89a\x01\0\x01\0\x80\0\0\0\0\0\xff\xff\xff!\xfe',
@@ -32,7 +32,7 @@ const webp = (data: Uint8Array): Buffer => {
 };
 const bmp = (data: Uint8Array): Buffer =>
   joined('BM', u32le(26 + data.length), '\0\0\0\0\x1a\0\0\0\x0c\0\0\0\x01\0\x01\0\x01\0\x18\0', data);
-/** One stored member. */
+/** A ZIP archive with one stored member. */
 const zip = (data: Uint8Array): Buffer => {
   const facts = joined('\x0a\0\0\0\0\0\0\0!\0', u32le(crc32(data)), u32le(data.length), u32le(data.length));
   const local = joined('PK\x03\x04', facts, u16le(1), u16le(0), 'a', data);
@@ -51,7 +51,7 @@ export const binaryFiles: Readonly<Record<string, (data: Uint8Array) => Uint8Arr
   'application/zip': zip,
 };
 
-/** By MIME type: texts. */
+/** By MIME type: complete texts. */
 export const textFiles: Readonly<Record<string, (text: string) => string>> = {
   'image/svg+xml': (text) =>
     `<svg xmlns="http://www.w3.org/2000/svg"><text>${text.replace(/[<>&]/g, '~')}</text></svg>`,

@@ -1,6 +1,6 @@
 /**
- * A small browser for the worker: one tab, its documents with their content scripts, surfaces, and an API whose answers
- * the test releases. The worker in it is the real one.
+ * A small simulated browser for the worker: one tab, its documents with their content scripts, surfaces, and an API
+ * whose answers the test releases. The worker itself is the real one.
  */
 import { createHash } from 'node:crypto';
 import './group-by.ts';
@@ -10,25 +10,25 @@ import type { SurfaceUpdate } from '../../extension/platform/surface-updates.ts'
 export const tabId = 7;
 export const listedUrl = 'https://listed.example/';
 export const otherUrl = 'https://other.example/';
-/** The browser allows no script in it, and hides its address. */
+/** A page that the browser allows no script in, and whose address it hides. */
 export const closedUrl = 'data:,closed';
-/** The browser allows a script in it, and shows its address, only after a click on it. */
+/** A page for which the browser allows a script, and shows its address, only after a click. */
 export const guardedUrl = 'https://guarded.example/';
 
-/** A document of the tab. It has only the behavior of the real content script at its end of a port. */
+/** A document of the tab. Only its end of the port behaves like the real content script. */
 interface PageDocument {
   url: string;
-  /** Its only data: URL. */
+  /** The only data: URL in the document. */
   text: string;
-  /** Whether the browser injects the content script at its beginning. */
+  /** Whether the browser injects the content script when the document starts. */
   isRegistered: boolean;
-  /** The user clicked the toolbar button on it. */
+  /** Whether the user clicked the toolbar button on the document. */
   isClicked: boolean;
   scanName: string | undefined;
   running: { name: string; port: Port; isWatched: boolean } | undefined;
-  /** The ports by which it calls a worker. */
+  /** The ports by which the document calls a worker. */
   calling: Set<Port>;
-  /** Its messages that have not arrived yet, in order. */
+  /** The document's messages that have not arrived yet, in order. */
   outbox: (() => void)[];
 }
 
@@ -79,7 +79,7 @@ export interface Surface {
   rows: Map<string, string>;
   isReset: boolean;
   state: Extract<SurfaceUpdate, { type: 'state' }> | null;
-  /** The texts of the rows that the worker made it select. */
+  /** The texts of the rows that the worker selected in the surface. */
   selected: (string | undefined)[];
 }
 
@@ -271,7 +271,7 @@ const locks = {
   },
 };
 
-/** Replaces a browser's globals with all of this. */
+/** Replaces the globals of a browser with this world. */
 export function installWorld(): void {
   Object.defineProperty(globalThis, 'navigator', { value: { locks }, configurable: true });
   Object.assign(globalThis, {
@@ -287,7 +287,7 @@ export function installWorld(): void {
     },
   });
   performance.now = () => now;
-  // The same digest on this thread: a test could not wait for another one.
+  // This computes the same digest on this thread, because a test could not wait for another thread.
   crypto.subtle.digest = async (_: unknown, bytes: BufferSource) =>
     new Uint8Array(
       createHash('sha256')
@@ -296,10 +296,10 @@ export function installWorld(): void {
     ).buffer;
 }
 
-/** Resolves when everything is done that does not wait for an outside event. */
+/** Resolves when all work that does not wait for an outside event is done. */
 export const settle = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 
-/** Resets the world: a browser that has just started, with its tab on a page. */
+/** Resets the world to a browser that has just started, with its tab on a page. */
 export function resetWorld(isListed: boolean): void {
   documents = [];
   surfaces = [];
@@ -336,7 +336,7 @@ export function navigate(url: string): void {
   for (const listener of onUpdated) listener(tabId, { status: 'loading' });
 }
 
-/** The browser injects the content script into the new document if its site is on the watch list. */
+/** Starts a new document. The browser injects the content script if the document's site is on the watch list. */
 export function startDocument(): void {
   const document = current();
   if (!document.isRegistered) return;
@@ -379,7 +379,7 @@ export function killWorker(): void {
   surfaces = [];
   const { running, calling } = current();
   for (const { outbox } of documents.slice(0, -1)) outbox.length = 0;
-  // Messages to it are lost; a document that calls starts a new worker.
+  // Messages to the worker are lost; a document that calls starts a new worker.
   current().outbox = [];
   running?.port.disconnect();
   if (calling.size > 0 && running === undefined) callWorker(current());
@@ -441,7 +441,7 @@ export const world = {
   },
 };
 
-/** Delivers everything and lets time pass until nothing is pending. */
+/** Delivers everything and advances the time until nothing is pending. */
 export async function rest(): Promise<void> {
   for (let step = 0; step < 2000; step++) {
     await settle();

@@ -1,4 +1,4 @@
-/** Another commit of the project, checked out and built beside this one, to compare both. */
+/** Another commit of the project, checked out and built beside this one, so that both can be compared. */
 import { execFile } from 'node:child_process';
 import { mkdtemp, readFile, rm, symlink } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -9,17 +9,17 @@ import { root } from '../../src/cli/project.ts';
 const run = promisify(execFile);
 
 export interface Worktree extends AsyncDisposable {
-  /** Its root. */
+  /** The root of the checkout. */
   folder: string;
   /** The commit's full hash. */
   hash: string;
 }
 
 /**
- * Checks out and builds a commit; its packages are those of this checkout, or its own if its lockfile differs.
+ * Checks out and builds a commit. Its packages are those of this checkout, or its own if its lockfile differs.
  *
  * @param commit as Git names it: a hash, a branch, `HEAD~3`
- * @throws if Git does not know it, or it does not build
+ * @throws if Git does not know the commit, or the commit does not build
  */
 export async function checkOut(commit: string): Promise<Worktree> {
   const { stdout } = await run('git', ['rev-parse', '--verify', `${commit}^{commit}`], { cwd: root });
@@ -32,7 +32,7 @@ export async function checkOut(commit: string): Promise<Worktree> {
   try {
     await run('git', ['worktree', 'add', '--detach', folder, hash], { cwd: root });
     const lockOf = (checkout: string) => readFile(path.join(checkout, 'package-lock.json'), 'utf8');
-    // Otherwise its own scripts install what it needs.
+    // Otherwise, the commit's own scripts install what they need.
     if ((await lockOf(folder)) === (await lockOf(root)))
       await symlink(path.join(root, 'node_modules'), path.join(folder, 'node_modules'));
     await run(process.execPath, ['extension/build/run.mjs', 'build'], { cwd: folder });

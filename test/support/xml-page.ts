@@ -1,4 +1,4 @@
-/** Runs in a browser's page: compares what the core calls malformed with that browser's own XML parser and images. */
+/** Runs in a browser's page: compares what the core calls malformed with the browser's own XML parser and images. */
 import fc from 'fast-check';
 import { tokensOf } from '../../src/payload/markup/markup-tokens.ts';
 
@@ -49,7 +49,7 @@ const pieces = [
 ];
 
 interface Edit {
-  /** In thousandths of the text. */
+  /** In thousandths of the text's length. */
   at: number;
   removed: number;
   piece: string;
@@ -67,7 +67,7 @@ const arbitraryText = fc
   .tuple(fc.constantFrom(...whole), fc.array(arbitraryEdit, { maxLength: 2 }))
   .map(([text, edits]) => edits.reduce(edited, text));
 
-/** Null if a part was not followed. */
+/** Null if the core did not follow some part. */
 function isMalformed(text: string): boolean | null {
   let malformed = false;
   const onError = () => {
@@ -78,9 +78,9 @@ function isMalformed(text: string): boolean | null {
 }
 
 /**
- * Whether it has something that only one of the browsers rejects, so that the core accepts it: in Chromium external
- * subsets whose addresses are not URLs, in Firefox entities that such a subset may declare, markup in a value, and a
- * second `xmlns`.
+ * Whether the text has something that only one of the browsers rejects, so that the core accepts it: in Chromium,
+ * external subsets whose addresses are not URLs; in Firefox, entities that such a subset may declare, markup in a
+ * value, and a second `xmlns`.
  */
 const isUndecided = (text: string) =>
   text.includes('PUBLIC') ||
