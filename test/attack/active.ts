@@ -1,15 +1,15 @@
 /**
- * Documents in which a script runs in ways that a reader of tags alone does not see, and innocent twins.
- * `RUN` stands for a call that reports to the top page, `REFERENCES` for the same in character references,
- * `BASE64` in base64. A browser decides which of them run (active.test.ts).
+ * Documents in which a script runs in ways that code that looks only at tags misses, and harmless lookalikes. `RUN`
+ * stands for a call that reports to the top page, `REFERENCES` for the same call in character references, and `BASE64`
+ * for the call in base64. A browser decides which documents run (active.test.ts).
  */
 
-/** A body and its media type, with the canary still to be inserted. */
+/** A body and its media type, before the canary is inserted. */
 export interface Payload {
   kind: string;
   type: string;
   text: string;
-  /** How the text becomes bytes. Default: UTF-8. */
+  /** How the text is encoded. Default: UTF-8. */
   encode?: (text: string) => Uint8Array;
   /** The payload that differs from this one only in the canary or the type. */
   variantOf?: Payload;
@@ -17,7 +17,7 @@ export interface Payload {
 
 type Hidden = readonly [kind: string, ...texts: string[]];
 
-/** One of the payloads, chosen by turn, and the others as variants of it. */
+/** One of the payloads, chosen by turn, with the others as its variants. */
 function variants(turn: number, payloads: readonly Payload[]): Payload[] {
   const [first, ...others] = payloads.map(
     (_, index) => payloads[(turn + index) % payloads.length] as Payload,
@@ -31,7 +31,7 @@ const escaped = (text: string): string => text.replaceAll('&', '&amp;').replaceA
 const srcdoc = (text: string): string => `<iframe srcdoc="${escaped(text)}"></iframe>`;
 const framed = (depth: number, text: string): string =>
   depth === 0 ? text : framed(depth - 1, srcdoc(text));
-/** As a data: URL within markup. */
+/** A text as a data: URL within markup. */
 const nested = (type: string, text: string): string =>
   `data:${type},${encodeURIComponent(text).replaceAll("'", '%27')}`;
 
@@ -39,7 +39,7 @@ const image = '<img src=data:, onerror=RUN>';
 const xhtmlNs = 'http://www.w3.org/1999/xhtml';
 const svgNs = 'http://www.w3.org/2000/svg';
 
-/** Elements that run by themselves wherever HTML is allowed. */
+/** Elements that run by themselves everywhere HTML is allowed. */
 const canaries: readonly string[] = [
   '<script>RUN</script>',
   image,
@@ -48,10 +48,7 @@ const canaries: readonly string[] = [
   '<style onload=RUN></style>',
 ];
 
-/**
- * HTML before a canary that a reader may mistake for the beginning of text. Nothing needs to follow the
- * canary.
- */
+/** HTML before a canary that a parser may mistake for the beginning of text. Nothing needs to follow the canary. */
 const openings: Record<string, readonly string[]> = {
   noscript: [
     '<noscript><style></noscript>',
@@ -306,7 +303,7 @@ const depths: Hidden = [
   `<noscript><style></noscript>${srcdoc('<noscript><!--</noscript><script>RUN</script>')}`,
 ];
 
-/** A document at each level, `data:` in `data:`, deeper than the inspection goes. */
+/** Documents in data: URLs that are nested deeper than the inspection goes. */
 const nestings: readonly Payload[] = [1, 2, 3, 4, 5, 6].flatMap((depth) => {
   const wrap = (text: string, type: string, element: (url: string) => string): string => {
     let document = text;
@@ -356,7 +353,7 @@ const scripts: Hidden = [
   '<link rel=modulepreload href=data:text/javascript,RUN><script type=module src=data:text/javascript,RUN></script>',
 ];
 
-/** Texts that begin like XML. As XML they would hide the script; as HTML they do not. */
+/** Texts that begin like XML. In XML they would hide the script; in HTML they do not. */
 const xmlFronts: readonly string[] = [
   `<svg xmlns="${svgNs}">`,
   '<?xml version="1.0"?>',
@@ -382,7 +379,7 @@ const likeXml: readonly string[] = [
   '<?xml-stylesheet href="><script>RUN</script>"?><svg/>',
 ];
 
-/** XML under the types that browsers read as XML. */
+/** XML with the types that browsers parse as XML. */
 const xmlTypes = [
   'application/xhtml+xml',
   'image/svg+xml',
@@ -581,7 +578,7 @@ const transformed: readonly string[] = [
   `<!DOCTYPE r [<?xml-stylesheet type="text/xsl" href="${nested('text/xsl', built)}"?>]><r/>`,
 ];
 
-/** Attributes in another namespace, or with a prefix without a namespace: they have no effect. */
+/** Attributes in another namespace, or with a prefix without a namespace. They have no effect. */
 const otherNames: Hidden = [
   'other names',
   '<script xlink:type=x/y>RUN</script>',
@@ -593,7 +590,7 @@ const otherNames: Hidden = [
   '<iframe xlink:sandbox srcdoc="<script>RUN</script>"></iframe>',
   `<meta xlink:http-equiv=x http-equiv=refresh content="0;url=${nested('text/html', '<script>RUN</script>')}">`,
 ];
-/** The same in XML, where names are case-sensitive; and scripts whose text follows elements within them. */
+/** Such attributes in XML, where names are case-sensitive; and scripts whose text follows nested elements. */
 const inXml: readonly string[] = [
   '<script xlink:type="simple">RUN</script>',
   '<script xlink:language="x">RUN</script>',
@@ -620,9 +617,7 @@ const scriptsWithElements: Hidden = [
   '<svg><script></x>RUN</script></svg>',
 ];
 
-/**
- * A refresh whose URL is far after its seconds, and a template that Chromium inserts at a marked position.
- */
+/** A refresh whose URL is far from its seconds, and a template that Chromium inserts at a marked position. */
 const farAway: Hidden = [
   'far away',
   ...['0'.repeat(1500), ' '.repeat(1500), `0;${' '.repeat(1500)}`].map(
@@ -632,7 +627,7 @@ const farAway: Hidden = [
   `<div><?start name="x"><?end></div><template for="x">${image}</template>`,
 ];
 
-/** Values of a refresh that both browsers follow, or one of them. */
+/** Values of a refresh that both browsers follow, or only one of them. */
 const followed = [
   '\v0;',
   '0\v;',
@@ -676,7 +671,7 @@ const refreshes = (fronts: readonly string[]): Payload[] =>
   }));
 
 /**
- * Attributes that HTML's scripts obey and SVG's do not; and values that only one browser strips, or takes for
+ * Attributes that scripts in HTML obey and scripts in SVG do not, and values that only one browser strips, or takes for
  * a module.
  */
 const scriptAttributes: readonly string[] = [
@@ -755,7 +750,7 @@ const encodings: readonly Payload[] = [
 ];
 
 /**
- * HTML after the signatures of other files, and XML with the signatures that it can have: browsers parse them
+ * HTML after the signatures of other files, and XML with the signatures that are possible in XML. Browsers parse both
  * anyway.
  */
 const signatures = [
@@ -845,25 +840,25 @@ const inSignature: readonly Payload[] = [
 ];
 
 const typesOfHtml = ['TEXT/HTML', 'text/html;charset=x', ' text/html ;a=b', 'text/html;charset="utf-8"'];
-/** Types that `documents.ts` lacks: it has those of which a browser might make documents. */
+/** Types that are not in `documents.ts`, which has the types of which a browser might make documents. */
 const otherTypes = [
   ...['application/octet-stream', 'video/mp4', 'message/rfc822', 'multipart/related', 'application/pdf'],
 ];
 
 const listed = ([kind, ...texts]: Hidden): Payload[] => texts.map((text) => inHtml(kind, text));
 
-/** Chromium uses `code` as `src` if `type` is present, too. */
+/** Chromium uses `code` as `src` if `type` is also present. */
 const embedded = ['text/html', 'image/svg+xml', 'text/xml', 'APPLICATION/xhtml+xml'].flatMap((type) => [
   `<embed type="${type}" code="${nested('text/html', '<script>RUN</script>')}">`,
   `<embed src="x" code="${nested('text/html', image)}" type="${type}">`,
 ]);
 
-/** Documents of which most run, in at least one browser. */
+/** Documents most of which run in at least one browser. */
 export const active: readonly Payload[] = [
   ...Object.entries(openings).flatMap(([kind, list]) =>
     list.flatMap((opening, index) => {
       const payloads = canaries.map((canary) => inHtml(kind, opening + canary));
-      // A script in MathML does not run, MathML has no images, and an iframe in SVG is not a frame.
+      // A script in MathML does not run; MathML has no images; and an iframe in SVG is not a frame.
       if (kind === 'math') return payloads;
       const isOther = ({ text }: Payload) => kind !== 'noscript' && text.includes('<iframe src=javascript');
       return [
@@ -916,9 +911,7 @@ export const active: readonly Payload[] = [
   },
 ];
 
-/**
- * Places where HTML has text, or content that is not rendered: at `*`, nothing is an element of the document.
- */
+/** Places where HTML contains text, or content that is not rendered. At `*`, nothing is an element of the document. */
 const covers: readonly string[] = [
   '<!-- * -->',
   '<!-- * --!>',
@@ -963,7 +956,7 @@ const covers: readonly string[] = [
   'text *',
   '<textarea>\n</ textarea>*</textarea>',
 ];
-/** Without the quotes and angle brackets that would end their cover. */
+/** Texts without the quotes and angle brackets that would end their cover. */
 const covered: readonly string[] = [
   '<script>RUN<\\/script>',
   '<img src=data:, onerror=RUN>',
@@ -1066,7 +1059,7 @@ const innocentXml: Record<string, readonly string[]> = {
   ],
 };
 
-/** Documents in which nothing runs in any browser, though they look like some that do run. */
+/** Documents in which nothing runs in any browser, although they resemble documents that run. */
 export const innocent: readonly Payload[] = [
   ...refreshes(notFollowed),
   ...covers.flatMap((cover, index) =>

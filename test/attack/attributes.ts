@@ -1,6 +1,6 @@
 /**
- * Pages that hide data: URLs by exploiting how a reader asks for attributes, by imitating a browser's own
- * viewer, and in markup that the browser keeps as text.
+ * Pages that hide data: URLs by exploiting how code requests attributes, by imitating a browser's own viewer, or in
+ * markup that the browser keeps as text.
  */
 import type { Row } from '../support/places.ts';
 
@@ -36,7 +36,7 @@ const script = (source: string) => `<script>
 const viewerId = 'webkit-xml-viewer-source-xml';
 const inert = 'inert';
 
-/** In frames of a noscript element and a template. */
+/** URLs in frames of a noscript element and a template. */
 const unshown: Row[] = [
   ['data:,in-a-noscript', 'attribute', 'img', 'src', 'image', inert],
   ['data:,text', 'text', 'p', '', 'none', inert],

@@ -1,4 +1,4 @@
-/** Pages, frames and workers that go away, and data: URLs that are broken, empty, huge or many. */
+/** Pages, frames and workers that disappear, and data: URLs that are broken, empty, huge or numerous. */
 import assert from 'node:assert/strict';
 import type { ServerResponse } from 'node:http';
 import { test } from 'node:test';
@@ -21,7 +21,7 @@ test('bad input', { timeout: 600_000 }, async (t) => {
       '/big': `<title>Big</title><script>
         document.write('<img id=big src="data:image/png;base64,' + 'iVBORw0KGgo'.padEnd(13981016, 'A') + '">');
       </script>`,
-      // A page that is still being parsed: its scan waits, and the worker with it.
+      // A page that is still being parsed, so that its scan waits, and the worker with the scan.
       '/slow': (_request, response) => {
         response.writeHead(200, { 'content-type': 'text/html' });
         response.write('<title>Slow</title><img src="data:,first">');
@@ -84,14 +84,14 @@ test('bad input', { timeout: 600_000 }, async (t) => {
   await t.test('a worker that was killed after: what is shown stays, and answers come again', async () => {
     await tab.goto(server.url('/one'));
     const popup = await openPopup(extension, tab);
-    // Each request of the surface wakes the worker: none may be pending before the user's.
+    // Each request of the surface wakes the worker, so no request may be pending before the user's.
     await popup.waitFor(() => document.querySelector('.thumbnail[data-made]'));
     await extension.killWorker();
     assert.equal((await rowsOf(popup)).length, 1);
     await openDetail(popup, 'image/gif');
     await popup.waitFor(() => document.querySelector('[data-detail] .occurrences li'));
     await popup.waitFor(() => document.querySelector<HTMLImageElement>('.picture img')?.naturalWidth === 1);
-    // Enlarged by a whole number.
+    // The picture is enlarged by a whole number.
     await popup.waitFor(() => document.querySelector('[data-action="zoom-true"]')?.textContent === '1,600%');
     assert.equal(await popup.evaluate(() => document.querySelector('.picture img')?.clientWidth), 16);
     await popup.close();
@@ -105,7 +105,7 @@ test('bad input', { timeout: 600_000 }, async (t) => {
     const gone = await popup.evaluate(
       () => document.querySelector<HTMLElement>('[data-failure]')?.dataset.failure ?? null,
     );
-    // The scan may have come before or after the new page; each case is reported correctly.
+    // The scan may have ended before or after the new page loaded. Each case must be reported correctly.
     if (gone !== null) assert.equal(gone, 'page-gone');
     await popup.click('[data-action="rescan"]');
     await popup.waitFor(() => document.querySelector('main[data-state="done"] [aria-setsize="1"]'));
@@ -122,9 +122,9 @@ test('bad input', { timeout: 600_000 }, async (t) => {
       const popup = await extension.clickAction(tab);
       await tab.evaluate(() => document.getElementById('a')?.remove());
       await whenRead(popup);
-      // A frame that answers late is listed as unreachable only until it answers.
+      // A frame that responds late is listed as unreachable only until then.
       await popup.waitFor(() =>
-        // The frame that went may not have been scanned.
+        // The frame that was removed may not have been scanned.
         /^Couldn’t scan [12] parts? of the page: .*from another origin; you haven’t granted access/s.test(
           document.querySelector('[data-unreachable]')?.textContent ?? '',
         ),
@@ -133,7 +133,7 @@ test('bad input', { timeout: 600_000 }, async (t) => {
         () => document.querySelector('[data-unreachable]')?.textContent ?? '',
       );
       assert.match(unread, /localhost:\d+\/one.*from another origin/);
-      // An earlier click granted the tab: Chromium's grant also covers sandboxed frames that are added later.
+      // An earlier click granted access to the tab. Chromium's grant also covers sandboxed frames that are added later.
       await poll('what the sandboxed frame holds', 60_000, async () => {
         const { dataUrls } = await savedReport(extension, popup);
         return dataUrls.some(({ head }) => head.includes('sandboxed')) || undefined;
@@ -196,7 +196,7 @@ test('bad input', { timeout: 600_000 }, async (t) => {
   await t.test('many elements with one id', async () => {
     await tab.goto(server.url('/ids'));
     const popup = await openPopup(extension, tab);
-    // A busy page may be found to be another one after its last results were shown.
+    // A busy page may turn out to be another page after its last results were shown.
     await popup.waitFor(() => document.querySelector('main[data-state="done"] [aria-setsize="1"]'));
     assert.deepEqual(
       (await rowsOf(popup)).map(({ places }) => places),

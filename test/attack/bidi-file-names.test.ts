@@ -1,6 +1,5 @@
 /**
- * A link's `download` attribute names the file, and may disguise it: the rule checks this name, in both
- * browsers.
+ * A link's `download` attribute names the file, and may disguise it. In both browsers, the rule must check this name.
  */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
@@ -11,15 +10,15 @@ import { launch } from '../support/chromium.ts';
 import { popupReport } from '../support/popup.ts';
 import { serve } from '../support/serve.ts';
 
-/** Each proposes a name for a data: URL of its own. */
+/** Each link suggests a name for a different data: URL. */
 const links = [
   '<a href="data:,0" download="photo&#x202E;gpj.exe">html</a>',
   '<map name=m><area href="data:,1" download="a\u202efdp.scr"></map>',
   '<svg><a href="data:,2" download="b\u202bgpj.bat"><text>svg</text></a></svg>',
-  // Neither disguises a program.
+  // Neither name disguises a program.
   '<a href="data:,3" download="photo.jpg">plain</a>',
   '<a href="data:,4" download="\u202egpj.png">turned</a>',
-  // Does not name a file.
+  // This attribute does not name a file.
   '<img src="data:,5" download="photo\u202egpj.exe">',
 ];
 const page = `<!doctype html><meta charset=utf-8>${links.join('')}`;

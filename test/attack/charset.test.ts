@@ -14,16 +14,16 @@ import { deviations, isExplained, type Riddle, riddles, type Trait } from './cha
 const random = cases(1500, 450);
 const all = riddles(seed, random);
 
-/** Frames at a time. */
+/** Number of concurrent frames. */
 const batch = 100;
 /** A page in a rare encoding, which no frame of another origin may inherit. */
 const page = {
   headers: { 'content-type': 'text/html; charset=x-mac-cyrillic' },
-  // Hidden, since the frames need not be drawn.
+  // The body is hidden because the frames need not be drawn.
   body: '<!doctype html><body hidden>',
 };
 
-/** Replaces the frames of the page by others, and waits until they have loaded. */
+/** Replaces the frames of the page with others, and waits until they have loaded. */
 const loadFrames = async (urls: string[]): Promise<void> => {
   document.body.replaceChildren();
   await Promise.all(
@@ -92,7 +92,7 @@ test('charset.used is document.characterSet in Chromium', async (test) => {
   const theirs: string[] = [];
   for (const urls of batches()) {
     await browser.page.evaluate(loadFrames, urls);
-    // One answer for all: it has the page's frames in order, except those that Chromium refused.
+    // The snapshot has the page's frames in order, except those that Chromium rejected.
     const { documents, strings } = await session.send('DOMSnapshot.captureSnapshot', { computedStyles: [] });
     const { nodeName = [], parentIndex = [], contentDocumentIndex } = documents[0]!.nodes;
     const body = nodeName.findIndex((name) => strings[name] === 'BODY');
@@ -114,7 +114,7 @@ test('charset.used is document.characterSet in Firefox', async (test: TestContex
   const theirs: string[] = [];
   for (const urls of batches()) {
     await firefox.inPage(loadFrames, urls);
-    // The frame's document has another origin, so that only the browser itself may read its encoding.
+    // The frame's document has another origin, so only the browser itself may access its encoding.
     const { value } = await firefox.send<{ value: string[] }>('WebDriver:ExecuteScript', {
       script: 'return Array.from(window.frames, (frame) => frame.document.characterSet);',
       args: [],

@@ -1,7 +1,7 @@
 /**
- * Documents that make the charset a riddle by what they declare, where, how often and how badly, so that text
- * is read in another encoding than the browser's and its scripts are not found. Each is a data: URL; none
- * needs a script to show how it was decoded. A trait names a construct that a browser reads in its own way
+ * Documents whose charset is a riddle because of what they declare, where, how often and how incorrectly. If text is
+ * decoded in another encoding than the browser's, its scripts are not found. Each riddle is a data: URL, and none needs
+ * a script to show how it was decoded. A trait names a construct that some browser handles in its own way
  * (`deviations`).
  */
 import fc from 'fast-check';
@@ -15,10 +15,7 @@ export interface Riddle {
 export type Trait = keyof typeof deviations;
 type Engine = 'chromium' | 'firefox';
 
-/**
- * Cases in which a browser differs from our result, and the reasons; measured with Chromium 156 and Firefox
- * 153.
- */
+/** Cases in which a browser differs from our result, with the reasons, measured with Chromium 156 and Firefox 153. */
 export const deviations = {
   consumer: {
     engines: ['chromium', 'firefox'],
@@ -108,8 +105,8 @@ const seldom = (usual: fc.Arbitrary<Part>, rare: fc.Arbitrary<Part>) =>
   fc.oneof({ weight: 12, arbitrary: usual }, { weight: 1, arbitrary: rare });
 
 /**
- * Labels of https://encoding.spec.whatwg.org/#names-and-labels except ISO-8859-16, which Node does not know,
- * and lookalikes.
+ * The labels of https://encoding.spec.whatwg.org/#names-and-labels, except ISO-8859-16, which Node does not know, and
+ * lookalikes of labels.
  */
 const labels = (
   'utf-8 utf8 unicode-1-1-utf-8 unicode11utf8 x-unicode20utf8 866 cp866 ibm866 csisolatin2 iso-8859-2 latin2 l2 ' +
@@ -127,7 +124,7 @@ const labels = (
 const label = fc
   .tuple(fc.constantFrom(...labels), fc.boolean())
   .map(([name, upper]) => (upper ? name.toUpperCase() : name));
-/** Few distinct labels, so that a document shows which of its declarations won. */
+/** Few different labels, so that a document shows which of its declarations took effect. */
 const plainLabel = fc.constantFrom(
   'gbk',
   'koi8-r',
@@ -231,7 +228,7 @@ const meta: fc.Arbitrary<Part> = fc
       text: open + written.join('') + close,
       traits: [
         ...attributes.flatMap(([, { traits }]) => traits),
-        // Without its end, a tag contains the attributes of the next one.
+        // Without its end, a tag contains the attributes of the next tag.
         ...(new Set(names).size < names.length || close === '' ? (['duplicate'] as const) : []),
       ],
     };
@@ -307,12 +304,12 @@ const before = seldom(
     part(`<svg><title>${inner}</title></svg>`, 'foreign'),
     part(`<svg><style>${inner}</style></svg>`, 'foreign'),
     part(`<math><![CDATA[>${inner}]]></math>`, 'foreign'),
-    // Without a script in it: Firefox never fires `load` for such a frame.
+    // The content has no script, because Firefox never fires `load` for such a frame with a script.
     part('<svg>', 'foreign'),
   ),
 );
 
-/** A declaration after a number of bytes. The markup before it decides whether it is late. */
+/** A declaration after a number of bytes. The markup before the declaration decides whether it is too late. */
 const late = fc
   .tuple(
     fc.constantFrom(
@@ -560,7 +557,7 @@ const space = ' '.repeat(2000);
 const gbk = '<meta charset=gbk>';
 const xmlOf = (declared: string) => `<?xml version="1.0" ${declared}?>${root}`;
 
-/** For each trait a document in which a browser shows it, whatever the seed. */
+/** For each trait, a document in which a browser shows the trait, whatever the seed. */
 const known: readonly [trait: Trait, type: string, text: string, ...others: Trait[]][] = [
   ['consumer', 'text/css', '@charset "koi8-r";'],
   ['consumer', 'text/javascript', 'x'],
@@ -585,9 +582,9 @@ const known: readonly [trait: Trait, type: string, text: string, ...others: Trai
 ];
 
 /**
- * The known documents, and random ones of all kinds. The same seed makes the same documents.
+ * The known documents, and random ones of all kinds. The same seed generates the same documents.
  *
- * @param count of the random ones
+ * @param count the number of random documents
  */
 export const riddles = (seed: number, count: number): Riddle[] => {
   const total = Object.values(kinds).reduce((sum, [share]) => sum + share, 0);

@@ -1,4 +1,4 @@
-/** Each form of a URL that can be copied, put to use as it is copied: the bytes of the URL arrive. */
+/** Uses each form of a URL that can be copied for its purpose, and checks that the bytes of the URL arrive. */
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { test } from 'node:test';
@@ -22,7 +22,7 @@ interface Copied {
   texts: Partial<Record<EmbeddedForm, string>>;
 }
 
-/** The forms as surfaces make them: of the repaired URL if there is one. */
+/** The forms as surfaces make them: those of the repaired URL if there is one. */
 function copied(written: string, n: number): Copied {
   const repair = repairDataUrl(written);
   const url = repair.ok ? repair.url : written;
@@ -119,7 +119,7 @@ test('in Chromium: as HTML, in a style sheet, as a script, and what is rendered 
     let accepted = 0;
     for (const [n, bytes] of read.entries()) {
       const decoded = decodeDataUrl(urls[n]!);
-      // Chromium refuses a few that the standard accepts (docs/conformance.md).
+      // Chromium rejects a few URLs that the standard accepts (docs/conformance.md).
       if (bytes === null) continue;
       accepted++;
       assert.deepEqual(bytes, decoded.ok && [...decoded.body], urls[n]);

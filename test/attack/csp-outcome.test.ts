@@ -1,7 +1,7 @@
 /**
- * The states predicted from a Content Security Policy, compared with what both browsers block: 64 pages with different
- * policies, each with data: URLs at every destination. Policies that both browsers read alike are tried in both only in
- * a full run.
+ * Compares the states predicted from a Content Security Policy with what both browsers block, on 64 pages with
+ * different policies, each with data: URLs at every destination. Policies that both browsers handle in the same way are
+ * tested in both only in a full run.
  */
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
@@ -23,13 +23,13 @@ import { type Served, serve } from '../support/serve.ts';
 
 type Policy = Omit<CspPolicy, 'frame'>;
 
-/** A script in the markup that notes that it ran. */
+/** The URL of a script in the markup that records that it ran. */
 const scriptUrl = (name: string): string => `data:text/javascript,(window.ran??=[]).push('${name}')`;
 const hash = `sha256-${createHash('sha256').update("(window.ran??=[]).push('script integrity')").digest('base64')}`;
 
 const meta = (text: string): Policy => ({ source: 'meta', text, reportOnly: false });
 const header = (text: string): Policy => ({ source: 'header', text, reportOnly: false });
-/** Text whose bytes in a header, which are those of Latin-1, are UTF-8. */
+/** Text whose bytes in a header, which is encoded as Latin-1, are UTF-8. */
 const utf8 = (text: string): string => Buffer.from(text).toString('latin1');
 const reported = (text: string): Policy => ({ source: 'header', text, reportOnly: true });
 
@@ -58,7 +58,8 @@ const pages: Policy[][] = [
   [header("style-src-elem 'self'; style-src data:")],
   [header("style-src-attr 'none'")],
   [header("media-src 'self'")],
-  // CSP3 2.2.1: a directive with a character outside of ASCII is ignored. In Chromium it hides later ones.
+  // CSP3, 2.2.1: a directive with a character outside of ASCII is ignored. In Chromium, such a directive hides later
+  // ones.
   [meta("img-src data: \u00e9; img-src 'none'")],
   [header("img-src 'none' \u00e9; img-src data:; default-src 'none'")],
   [header(utf8("default-src data:; media-src \u2019none\u2019; media-src 'none'"))],
@@ -115,7 +116,7 @@ function headersOf(policies: readonly Policy[]): Record<string, string> {
   const headers: Record<string, string> = {};
   for (const { source, text, reportOnly } of policies) {
     const name = `content-security-policy${reportOnly ? '-report-only' : ''}`;
-    // Several headers of the same name are joined with commas.
+    // Several headers with the same name are joined with commas.
     if (source === 'header') headers[name] = headers[name] === undefined ? text : `${headers[name]}, ${text}`;
   }
   return headers;
@@ -162,7 +163,7 @@ function predicted(browser: Browser, policies: readonly Policy[], destination: D
   }).kind;
 }
 
-/** The predictions that differ from what the browser did, a line for each. */
+/** The predictions that differ from what the browser did, one line each. */
 function differences(browser: Browser, fates: ReadonlyMap<number, readonly Fate[]>): string[] {
   return [...fates].flatMap(([number, each]) =>
     each.flatMap((fate, index) => {
@@ -175,7 +176,7 @@ function differences(browser: Browser, fates: ReadonlyMap<number, readonly Fate[
   );
 }
 
-/** @param fates by the number of the page */
+/** @param fates the fates by the number of the page */
 function assertTold(browser: Browser, fates: ReadonlyMap<number, readonly Fate[]>): void {
   const all = [...fates.values()].flat();
   const blocked = all.filter((fate) => fate === 'blocked').length;
@@ -191,7 +192,7 @@ function assertTold(browser: Browser, fates: ReadonlyMap<number, readonly Fate[]
 /** The page declares this font for its script. */
 const font = `data:font/ttf;base64,${Buffer.from(outlineFont({ glyphs: [[], triangle], codes: [0x41] })).toString('base64')}`;
 
-/** The page that runs the loads, and the pages under the policies. */
+/** The server of the page that runs the loads, and of the pages with the policies. */
 async function serveAll(): Promise<Served> {
   const server = await serve({
     routes: {

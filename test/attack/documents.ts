@@ -1,13 +1,11 @@
 /**
- * Media types, and spellings of them, that one browser loads as documents, though the other or the standards
- * do not: scripts in them were once missing from the findings. And lookalikes, which had errors though no
- * browser runs their scripts.
+ * Media types, and spellings of them, that one browser loads as documents although the other browser or the standards
+ * do not; scripts in them once had no finding. Also lookalikes, which once had errors although no browser runs their
+ * scripts.
  */
 import type { Browser } from '../../src/mime/documents.ts';
 
-/**
- * The part of the URL between `data:` and the comma, and the browsers that run a script in it in an iframe.
- */
+/** The part of the URL between `data:` and the comma, and the browsers that run a script in such a URL in an iframe. */
 export interface Medium {
   media: string;
   runsIn: readonly Browser[];
@@ -55,7 +53,7 @@ export const idleTypes: readonly string[] = (
   'application/wasm font/woff2 application/sdp application/x-ns-proxy-autoconfig'
 ).split(' ');
 
-/** Firefox ignores the whitespace in these if the body is base64; otherwise all browsers read text/plain. */
+/** Firefox ignores the whitespace in these if the body is base64. Otherwise all browsers use text/plain. */
 const spaced = [
   ...[
     'te xt/html',
@@ -69,7 +67,7 @@ const spaced = [
   ...['te xt/ht ml;charset=utf-8', 'te xt/html;x=y z', ' te xt/html', 'TE XT/HTML', '\ftext/html'],
 ];
 
-/** By the URL Standard, these characters are removed; Chromium keeps them in a data: URL. */
+/** The URL Standard removes these characters; Chromium keeps them in a data: URL. */
 const broken = [
   'te\txt/html',
   '\ttext/html',
@@ -79,7 +77,7 @@ const broken = [
   '\n text/html',
 ];
 
-/** By the standards, these have a host and a path. Chromium reads them as if the slashes were absent. */
+/** According to the standards, these have a host and a path. Chromium parses them as if the slashes were absent. */
 const slashed = [
   ...[
     '//text/html',
@@ -124,7 +122,7 @@ const notRead = [
   ...['?text/html', 'text/html?', '"text/html"', 'text', 'html', '//html', './text/html', 'te\u0001xt/html'],
 ];
 
-/** A charset that is not a token: Chromium refuses the whole URL. */
+/** Charsets that are not tokens. Chromium rejects the whole URL. */
 const refused = [
   ...['a b', 'a/b', '"a', 'a"b', '""', '(x)', '"utf-8" x', 'utf-8;charset=a b'].map(
     (label) => `text/html;charset=${label}`,
@@ -177,7 +175,7 @@ export const media: readonly Medium[] = [
   ...taken.map((text) => ({ media: text, runsIn: both })),
 ];
 
-/** @param run the script */
+/** @param run the script that replaces the canary */
 export function urlOfMedium({ media: written, body = 'html' }: Medium, run: string): string {
   const text = bodies[body].replace('RUN', run);
   return `data:${written},${written.endsWith('base64') ? btoa(text) : encodeURIComponent(text)}`;

@@ -1,6 +1,6 @@
 /**
- * The table of elements that hold URLs: the page's walk, the finders of files and the reader of bodies give one answer
- * about generated elements; and its destinations are what both browsers request.
+ * Checks the table of elements that contain URLs: the page's walk, the finders of files and the scan of bodies must
+ * agree about generated elements, and the destinations in the table must be those that both browsers request.
  */
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
@@ -53,7 +53,7 @@ const tableSays = ({ markup, isXml }: ElementUse): Destination[] => {
   return found.map(({ destination }) => destination);
 };
 
-/** The `Sec-Fetch-Dest` of requests from a frame, if it is not the destination itself. */
+/** The `Sec-Fetch-Dest` of requests from a frame, if it differs from the destination. */
 const asRequested: Partial<Record<Destination, string[]>> = {
   document: ['iframe', 'image'],
   download: ['empty', 'iframe'],
@@ -71,7 +71,7 @@ addEventListener('load', () => requestAnimationFrame(() => requestAnimationFrame
 const picture = '<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"><g id="a"/></svg>';
 const fileOf = ({ isXml }: ElementUse, n: number) => `/case-${n}.${isXml ? 'xhtml' : 'html'}`;
 
-/** Opens all elements, each in a frame. @returns the `Sec-Fetch-Dest` of the requests for each */
+/** Opens all elements, each in its own frame. @returns the `Sec-Fetch-Dest` of the requests for each */
 async function requests(browser: Browser, open: (url: string) => Promise<unknown>): Promise<Set<string>[]> {
   const all = elementUses.map(() => new Set<string>());
   let finish: () => void = () => {};
@@ -94,10 +94,10 @@ async function requests(browser: Browser, open: (url: string) => Promise<unknown
   const frames = elementUses.map(
     (use, n) => `<iframe width="40" height="30" src="${fileOf(use, n)}"></iframe>`,
   );
-  // Frames out of view are not drawn, and drawing requests some of them.
+  // Frames out of view are not drawn, and drawing causes some of the requests.
   server.routes.set('/', `<!doctype html><style>iframe { float: left }</style>${frames.join('')}`);
   await open(server.url('/'));
-  // The others are among these, and would be requested by then. The comparison names those that are missing.
+  // Any other requests would have arrived by then. The comparison names those that are missing.
   await within('the requests', 120_000, done).catch(() => {});
   return all;
 }

@@ -1,4 +1,4 @@
-/** Faults around the extension: a worker that ends at any moment, an update during a scan, a full storage. */
+/** Faults around the extension: a worker that ends at any moment, an update during a scan, and full storage. */
 import assert from 'node:assert/strict';
 import path from 'node:path';
 import { test } from 'node:test';
@@ -30,7 +30,7 @@ declare const chrome: {
   windows: { create(options: object): Promise<unknown> };
 };
 
-/** Variables of a worker. */
+/** Variables that the test sets in a worker. */
 type Counter = { messages?: number; counted?: () => unknown };
 
 const deadlineMs = 60_000;
@@ -55,12 +55,12 @@ test('a worker that ends behind any message', { timeout: 600_000 }, async (t) =>
   const extension = browser();
   const tab = await extension.newPage();
   const count = 408;
-  // Wakes a worker that nothing has called yet.
+  // This page wakes a worker that nothing has called yet.
   const waker = await extension.openPage('manifest.json');
-  /** Counts the messages that a worker receives from content scripts, from before the first one. */
+  /** Counts the messages that a worker receives from content scripts, starting before the first one. */
   const startCount = async (): Promise<void> => {
     await waker.evaluate(() => void chrome.runtime.connect({ name: 'surface' }));
-    // A worker that is just starting has no interfaces yet.
+    // A worker that is just starting has no APIs yet.
     await poll('a worker', deadlineMs, () =>
       extension.worker.evaluate(() => typeof chrome !== 'undefined' || undefined),
     );
@@ -93,12 +93,12 @@ test('a worker that ends behind any message', { timeout: 600_000 }, async (t) =>
   await first.close();
   const all = await extension.worker.evaluate(() => (globalThis as Counter).messages ?? 0);
   t.diagnostic(`${all} messages in a scan`);
-  // Each large text and each frame's end has a message of its own, however slow the machine is.
+  // Each large text and the end of each frame has its own message, however slow the machine is.
   const least = large.length + 3;
   assert.ok(all >= least);
   for (let place = 1; place <= least; place += isFull ? 1 : 3) {
     await t.test(`behind message ${place}`, async () => {
-      // A worker that has never seen the page.
+      // The new worker has never seen the page.
       await extension.killWorker();
       await tab.goto(server.url('/'));
       await startCount();
@@ -106,7 +106,7 @@ test('a worker that ends behind any message', { timeout: 600_000 }, async (t) =>
       await whenCounted(place);
       await extension.killWorker();
       await whenRows(popup, count);
-      // Rows from before the worker ended appear only once, and answer again.
+      // Rows from before the worker ended appear only once, and respond again.
       assert.deepEqual([...new Set((await rowsOf(popup)).map((row) => row.places))], ['×1']);
       await popup.click('[data-row]');
       await popup.waitFor(() => document.querySelector('[data-detail] .occurrences li'));
@@ -143,7 +143,7 @@ test('faults around a page', { timeout: 600_000 }, async (t) => {
   const pageErrors: string[] = [];
 
   await t.test('what Chromium says to a worker that it has ended is no error of ours', async () => {
-    // Whether a call meets that moment is chance. An error that is not recognized fails the run, like each
+    // Whether a call meets that moment is a matter of chance. An error that is not recognized fails the run, like each
     // error on our consoles.
     await extension.worker.evaluate(() => {
       void Promise.reject(new Error('No SW'));
@@ -192,7 +192,7 @@ test('faults around a page', { timeout: 600_000 }, async (t) => {
     await tab.goto(server.url('/'));
     const full = await extension.openPage('manifest.json');
     await full.evaluate(async () => {
-      // Fills the storage to the last byte, in halves.
+      // Fills the storage to the last byte, with pieces of decreasing size.
       let n = 0;
       for (let size = 8 << 20; size >= 1; size = Math.floor(size / 2)) {
         await chrome.storage.local.set({ [`fill-${n++}`]: 'x'.repeat(size) }).catch(() => {});
@@ -252,7 +252,7 @@ test('faults around a page', { timeout: 600_000 }, async (t) => {
     const reading = await extension.clickAction(other);
     await reading.waitFor(() => document.querySelector('main[data-state="reading"]'));
     await reload(extension);
-    // The old content scripts notice changes and visibility, and stay quiet.
+    // The old content scripts notice changes and visibility, and must stay silent.
     await tab.bringToFront();
     await tab.evaluate(async () => {
       document.body.insertAdjacentHTML('beforeend', '<img src="data:,later"><iframe srcdoc=x></iframe>');
@@ -268,14 +268,14 @@ async function reload(extension: Extension): Promise<void> {
   await extension.worker.evaluate(() => void Object.assign(globalThis, { isOld: true }));
   await extension.targets.send('Extensions.loadUnpacked', { path: path.join(root, 'dist/chromium') });
   await poll('the new worker', deadlineMs, async () => {
-    // Asked at the wrong moment, a worker that has just ended never answers.
+    // A worker that has just ended never responds to a request at the wrong moment.
     const answer = extension.worker.evaluate(() => 'isOld' in globalThis);
     const isOld = await within('an answer', 1000, answer).catch(() => true);
     return isOld ? undefined : true;
   });
 }
 
-/** Number of times that the popup opens and closes, and the bytes that the worker may keep of that. */
+/** Number of times that the popup opens and closes, and the bytes that the worker may keep afterwards. */
 const cycles = cases(100, 20);
 const maxKept = cycles << 14;
 

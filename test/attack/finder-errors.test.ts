@@ -1,7 +1,7 @@
 /**
- * An error in the content script costs only what was being read at that moment. Browsers throw if a text is too much
- * for their regular expressions or strings, but the limits differ between versions: here, they are made to throw at one
- * text of the page.
+ * An error in the content script costs only the part that was being scanned at that moment. Browsers throw if a text
+ * exceeds the limits of their regular expressions or strings, but these limits differ between versions. Here, browsers
+ * are made to throw at one text of the page.
  */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
@@ -16,7 +16,7 @@ const mark = 'toomuch';
 const methods = ['exec', 'charCodeAt', 'indexOf', 'includes', 'slice', 'replace', 'trim', 'split'];
 const texts = [`data:,${mark}`, `"data:,${mark}" `, `url(data:,${mark})`, `0;url=data:,${mark}\\61 `];
 
-/** Other parts of the page: an image, a text and a sheet. */
+/** Other parts of the page: an image, a text and a style sheet. */
 const around = (name: string) =>
   `<img alt="" src="data:,${name}-image"><p>"data:,${name}-text"</p><style>b{background:url(data:,${name}-sheet)}</style>`;
 const others = ['first', 'last'].flatMap((name) =>

@@ -15,7 +15,7 @@ const live = 'data:,x';
 
 const add = (node: Node): void => void document.body.appendChild(node);
 
-/** An element with attributes; for one of SVG, the tag begins with `svg `. */
+/** Creates an element with attributes. For an SVG element, the tag begins with `svg `. */
 function element(tag: string, attributes: Record<string, string>): Element {
   const made = tag.startsWith('svg ')
     ? document.createElementNS(SVG, tag.slice(4))
@@ -81,7 +81,7 @@ export const places: Record<string, (text: string) => void> = {
   },
   'a frame': attribute('object', 'data'),
   'a refresh': (text) => {
-    // In a template it refreshes nothing.
+    // In a template, the element causes no refresh.
     const template = document.createElement('template');
     for (const content of [text, `0${text}`, `0;url=${text}`])
       template.content.append(element('meta', { 'http-equiv': 'refresh', content }));
@@ -133,7 +133,7 @@ export function put(place: string, text: string): void {
   places[place]?.(text);
 }
 
-/** Scans the page as the content script does in it. @returns the written data: URLs, and the parts that were not read */
+/** Scans the page as the content script does. @returns the written data: URLs, and the parts that were not scanned */
 export function scan(): { found: string[]; unreachable: UnreachablePart[] } {
   const found: string[] = [];
   const unreachable: UnreachablePart[] = [];
@@ -154,7 +154,7 @@ const includes: (text: string, part: string) => boolean = Function.prototype.cal
   String.prototype.includes,
 );
 
-/** Scans while a method of strings, or `exec`, throws for each text with the mark. @returns also how often it threw */
+/** Scans while a string method, or `exec`, throws for each text with the mark. @returns also how often it threw */
 export function scanFailing(method: string, mark: string): ReturnType<typeof scan> & { thrown: number } {
   const isPattern = method === 'exec';
   const prototype: object = isPattern ? RegExp.prototype : String.prototype;

@@ -1,4 +1,4 @@
-/** A font that takes too long is not drawn, in either browser; the page goes on, and draws the next one. */
+/** In both browsers, a font that takes too long is not drawn; the page continues, and draws the next font. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { launch as launchFirefox } from '../firefox/firefox.ts';
@@ -19,13 +19,13 @@ async function serveFonts() {
   const faces = Object.values(fonts).map((make, n) => {
     const body = make();
     const type = body[0] === 0x77 ? 'woff2' : body[0] === 0x4f ? 'otf' : 'ttf';
-    // Used for no text, so that the page itself draws none.
+    // No text uses the font, so that the page itself draws none.
     return `@font-face{font-family:"Face ${n} of all";src:url("data:font/${type};base64,${Buffer.from(body).toString('base64')}")}`;
   });
   return serve({ routes: { '/': `<!doctype html><title>F</title><style>${faces.join('')}</style>` } });
 }
 
-/** The preview that the detail of a font shows, once it is there. */
+/** The preview in the detail of a font, once it has appeared. */
 async function shownOf(popup: Popup, name: keyof typeof fonts): Promise<string> {
   const n = Object.keys(fonts).indexOf(name);
   await popup.waitFor((text) => {

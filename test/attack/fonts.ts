@@ -1,4 +1,4 @@
-/** Fonts of a kilobyte that held our pages, or would have, for seconds to minutes. */
+/** Fonts of a kilobyte that blocked our pages, or would have, for seconds to minutes. */
 import { componentFont, letters, outlineFont, subroutineFont, triangle, woff2 } from '../support/fonts.ts';
 
 export const icons = [0xe000, 0xe001, 0xf8ff];

@@ -1,7 +1,7 @@
 /**
- * Frames that show a data: URL that is no longer in any attribute. Chromium once listed the contents of such
- * a frame, but not its own URL, so that its scripts had no finding. Firefox gives no access to the frame, and
- * the Report says so.
+ * Frames that show a data: URL that is no longer in any attribute. Chromium once listed the contents of such a frame,
+ * but not its own URL, so that its scripts had no finding. Firefox gives no access to the frame, which the Report must
+ * say.
  */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
@@ -16,19 +16,19 @@ import { serve } from '../support/serve.ts';
 const script = "<script>parent.postMessage('shown','*')</script>";
 const filler = 'x'.repeat(3000);
 
-/** A page whose frame shows a data: URL with a script; when it does, `then` runs. */
+/** A page whose frame shows a data: URL with a script. When the frame has loaded, `then` runs. */
 const page = (src: string, then = '', url = '') => `<!doctype html><title>Loading</title><script>
   addEventListener('message', () => { ${then}; document.title = 'ready'; }, { once: true });
   </script><iframe name=shown id=holder ${src}></iframe>
   ${url && `<a id=link target=shown href="${url}"></a><script>link.click()</script>`}`;
 
-/** The pages, and the places of the listed data: URL that has a script. */
+/** The pages, and the places of the listed data: URL that contains a script. */
 const pages: Record<string, { body: string; places: string[] }> = {
   '/changed': {
     body: page(`src="data:text/html,${script}"`, "holder.src = '/nothing'"),
     places: ['location'],
   },
-  // Another site's address, and a document that connects long after its parent has finished.
+  // The address of another site, and a document that connects long after its parent has finished.
   '/busy': {
     body: page(
       `src="data:text/html,<script>setInterval(()=>{for(const end=performance.now()%2B400;performance.now()<end;);})</script>${script}"`,

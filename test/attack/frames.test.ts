@@ -1,4 +1,4 @@
-/** A frame that does not answer must not hide the page: what answers is listed, and the rest is named. */
+/** A frame that does not respond must not hide the page: the frames that respond are listed, and the rest is named. */
 import assert from 'node:assert/strict';
 import type { ServerResponse } from 'node:http';
 import { test } from 'node:test';
@@ -26,7 +26,7 @@ for (const isGranted of [undefined, true] as const) {
     timeout: 600_000,
   }, async (t) => {
     await using server = await serveFrames();
-    // A browser for each: processes keep what was granted.
+    // Each case needs its own browser, because processes keep what was granted.
     const extension = await launch(t);
     if (isGranted) await extension.grantHosts();
     for (const attack of frameAttacks.filter((each) => each.isGranted === isGranted)) {
@@ -45,9 +45,10 @@ for (const isGranted of [undefined, true] as const) {
 
 test('frames that do not answer, in Firefox', { timeout: 600_000 }, async (t) => {
   await using server = await serveFrames();
-  // A browser of its own: one of the frames is busy for as long as its process lives.
+  // This test needs its own browser, because one of the frames is busy for as long as its process lives.
   const firefox = await launchFirefox(t, {});
-  // Attacks that both browsers answer alike are all tried in Firefox in a full run; otherwise only every second one.
+  // In Firefox, only a full run tries all attacks to which both browsers respond in the same way; other runs try every
+  // second one.
   const attacks = frameAttacks
     .filter(({ hangsFirefox }) => !hangsFirefox)
     .filter(({ chromium, firefox }, n) => isFull || n % 2 === 0 || !isDeepStrictEqual(chromium, firefox));
@@ -115,7 +116,7 @@ test('frames while and after they do not answer', { timeout: 600_000 }, async (t
       await popup.waitFor(() => document.querySelector('[aria-setsize="3"]'));
       await add("<iframe srcdoc='<img src=data:,third>'></iframe>");
       await popup.waitFor(() => document.querySelector('[aria-setsize="4"]'));
-      // Until they have loaded, these frames are shown as pending.
+      // Until these frames have loaded, they are shown as pending.
       await popup.waitFor(() =>
         /empty-xml not responding.*stalls not responding/.test(
           document.querySelector('[data-unreachable="2"]')?.textContent ?? '',
@@ -239,7 +240,7 @@ test('frames while and after they do not answer', { timeout: 600_000 }, async (t
     );
     const page = await extension.newPage();
     await page.goto(server.url('/busy-page'));
-    // The page goes on as soon as the server answers.
+    // The page continues as soon as the server responds.
     let free = () => {};
     const isFree = new Promise<void>((resolve) => (free = resolve));
     server.routes.set('/free', async () => {

@@ -1,7 +1,7 @@
 /**
- * Pages with a frame that never answers. One such frame once hid the whole page: "The page does not answer",
- * and nothing was listed. Chromium returns no result of a script that is injected into all frames while one
- * of them has no document element or is busy.
+ * Pages with a frame that never responds. One such frame once hid the whole page: "The page does not answer", and
+ * nothing was listed. Chromium returns no result of a script that is injected into all frames while one of them has no
+ * document element or is busy.
  */
 import type { ServerResponse } from 'node:http';
 import type { Unreachable } from '../../src/report/report.ts';
@@ -12,8 +12,8 @@ type Unanswered = Pick<Unreachable, 'kind' | 'url' | 'reason'>;
 export interface FrameAttack {
   name: string;
   /**
-   * Inserted into the page after its load event, which would wait forever for a frame that never ends
-   * loading.
+   * Markup that is inserted into the page after its load event, which would wait forever for a frame that never
+   * finishes loading.
    */
   markup: string;
   /** An expression in the page: whether the frame has loaded as far as it ever will. */
@@ -21,9 +21,9 @@ export interface FrameAttack {
   /** The expected entries for the frame; for addresses on the server, only the path. */
   chromium: Unanswered[];
   firefox: Unanswered[];
-  /** Its site is granted. */
+  /** Whether the site of the frame is granted. */
   isGranted?: true;
-  /** In Firefox, the frame runs in the page's own process, and blocks the page itself. */
+  /** Whether, in Firefox, the frame runs in the page's own process and blocks the page itself. */
   hangsFirefox?: true;
 }
 
@@ -32,7 +32,7 @@ const unanswered = (url: string) => [frame(url, 'no-answer')];
 const isCommitted = "child.contentDocument.URL !== 'about:blank'";
 const isHidden = 'child.contentDocument === null';
 const saysBusy = 'said === "busy"';
-/** Chromium waits for the answer without using the processor; Firefox would run other scripts meanwhile. */
+/** Chromium waits for the response without using the processor. Firefox would run other scripts meanwhile. */
 const busy = `<script>parent.postMessage('busy', '*'); setTimeout(() => {
   if (/Firefox/.test(navigator.userAgent)) for (;;);
   const request = new XMLHttpRequest();
@@ -54,7 +54,7 @@ const answered = (name: string, path: string): FrameAttack => ({
   markup: `<iframe hidden id=child src="${path}"></iframe>`,
   isReady: isCommitted,
   chromium: unanswered(path),
-  // Firefox makes a document element at once.
+  // Firefox creates a document element at once.
   firefox: [],
 });
 
@@ -65,7 +65,7 @@ export const frameAttacks: FrameAttack[] = [
   // Firefox shows the fallback content of an object whose document it cannot parse.
   { ...inData('object', 'data', 'data:image/svg+xml,x'), firefox: [] },
   inData('embed', 'src', 'data:image/svg+xml,x'),
-  // Where the site is granted, both browsers inject the script; in Chromium, there is no document to read.
+  // If the site is granted, both browsers inject the script. In Chromium, there is no document to scan.
   {
     ...inData('iframe', 'src', 'data:text/xml,y'),
     chromium: unanswered('data:text/xml,y'),
@@ -84,7 +84,7 @@ export const frameAttacks: FrameAttack[] = [
   answered('an empty XML document', '/empty-xml'),
   {
     ...answered('a document that stalls within a comment', '/stalls'),
-    // Scanned as far as it has loaded.
+    // The frame is scanned as far as it has loaded.
     firefox: [frame('/stalls', 'not-loaded')],
   },
   {
@@ -126,7 +126,7 @@ export const frameAttacks: FrameAttack[] = [
     isGranted: true,
   },
   {
-    // The outer frame was once missing from the Report: the inner one, of the page's own site, was taken for
+    // The outer frame was once missing from the Report, because the inner one, of the page's own site, was mistaken for
     // it.
     name: "a frame of another site around one of the page's own",
     markup: '<iframe id=child src="OTHER/around"></iframe>',

@@ -1,8 +1,8 @@
 /**
- * The one timed test of the project: for 16 times the text, no more than 32 times the processor time. It
- * measures all that once grew faster, and the functions that process most of a page's text, with some of the
- * fuzzer's patterns; `npm run fuzz -- growth` runs all functions and patterns. A case that seems to grow too
- * fast is measured again before the test fails.
+ * The only timed test of the project: 16 times the text may take no more than 32 times the processor time. Measures
+ * everything that once grew faster, and the functions that process most of a page's text, with some of the fuzzer's
+ * patterns; `npm run fuzz -- growth` runs all functions and patterns. A case that seems to grow too fast is measured
+ * again before the test fails.
  */
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
@@ -102,7 +102,7 @@ test('the content script, with each text that a page controls, in Chromium', {
   for (const [n, place] of places.entries()) {
     await t.test(place, async () => {
       for (const piece of piecesOfPages.filter((_, index) => isFull || (index + n) % 6 === 0)) {
-        // The longer text alone is nearly always within the limit.
+        // Measuring only the longer text nearly always shows that it is within the limit.
         let growth: Growth = { sizes: [few, many], times: [0, await timeOf(place, piece, many)] };
         for (let sample = 0; sample < 3 && excessOf(growth) > maxRatio; sample++)
           growth = {

@@ -1,4 +1,4 @@
-/** Texts that once made a function's time grow with the square of their length, or worse. */
+/** Texts that once made the time of a function grow with the square of their length, or faster. */
 
 export interface GrowthAttack {
   /** The name of an entry point in test/fuzz/growth. */
@@ -86,7 +86,7 @@ export const growthAttacks: readonly GrowthAttack[] = [
   },
 ];
 
-/** Pieces that, repeated, end or begin something in the languages of a page again and again. */
+/** Pieces that, when repeated, end or begin something in the languages of a page again and again. */
 export const piecesOfPages: readonly string[] = [
   ...['url(', '"', '\\', ' ', '\n', ',', '\u3000', '<b a="'],
   ...['data:', "'data:,", 'd\n', 'url(data:,x) '],

@@ -1,4 +1,4 @@
-/** Compares the known event handlers with those of browsers: this fails if a later version has more. */
+/** Compares the known event handlers with those of browsers. The test fails if a later version has more. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { inspect } from '../../src/inspect.ts';
@@ -7,7 +7,7 @@ import { launch as launchFirefox } from '../firefox/firefox.ts';
 import { plainBrowser } from '../support/differential.ts';
 import { serve } from '../support/serve.ts';
 
-/** In a page: the names of all properties that handle events, of every kind of element, and of the window. */
+/** Runs in a page: the names of all properties that handle events, of every kind of element and of the window. */
 function handlersOfPage(): string[] {
   const holders: object[] = [window];
   for (const key of Object.getOwnPropertyNames(window)) {

@@ -1,6 +1,6 @@
 /**
- * Pages with live data: URLs that once were not found, and the expected rows. The scripts write `D` for the
- * scheme, so that their own text contains no URL.
+ * Pages with live data: URLs that once were not found, and the expected rows. The scripts write `D` for the scheme, so
+ * that their own text contains no URL.
  */
 import type { Row } from '../support/places.ts';
 
@@ -9,7 +9,7 @@ export interface HiddenPage {
   was: string;
   body: string;
   rows: Row[];
-  /** The raw URLs that Firefox lacks, since it drops the rule or does not support the feature. */
+  /** The raw URLs that are missing in Firefox, because it drops the rule or does not support the feature. */
   notInFirefox?: string[];
 }
 
@@ -107,8 +107,8 @@ const link = (id: string, href: string) => `<link id="${id}" rel="stylesheet" hr
 const linked = (written: string): Row => [written, 'attribute', 'link', 'href', 'style'];
 
 /**
- * data: style sheets by what decides their encoding, and the bytes of a character in each that other encodings read
- * differently; in ISO-2022-JP, those of a rule. Each has a URL with its name, which a script then adds again.
+ * data: style sheets, by what decides their encoding, with the bytes of a character that other encodings decode
+ * differently; in ISO-2022-JP, the bytes of a rule. Each sheet has a URL with its name, which a script then adds again.
  */
 const encoded: Record<string, { type: string; css: Buffer }> = {
   charset: {
@@ -133,7 +133,7 @@ const encoded: Record<string, { type: string; css: Buffer }> = {
 };
 const encodedSheet = (name: string) =>
   `data:text/css${encoded[name]?.type};base64,${encoded[name]?.css.toString('base64')}`;
-/** The URLs as the browser decodes them; in the comment's encoding the sheet has none. */
+/** The URLs as the browser decodes them. In the encoding of the comment, the sheet has none. */
 const decodedUrls: Record<string, string> = {
   charset: 'data:,charset-П',
   parameter: 'data:,parameter-ソ',
@@ -152,10 +152,7 @@ const animatedTo = (written: string, destination: Row[4]): Row => [
   destination,
 ];
 
-/**
- * A millisecond of sound without amplitude, short enough for the list to show all of it: a RIFF header and
- * samples of eight bits.
- */
+/** A millisecond of silence, short enough for the list to show all of it: a RIFF header and samples of eight bits. */
 function silence(sample: number): string {
   const wave = Buffer.alloc(52, sample);
   wave.write('RIFF', 0);

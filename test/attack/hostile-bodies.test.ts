@@ -12,7 +12,7 @@ import { openPopup } from '../support/popup.ts';
 import { isFull } from '../support/seed.ts';
 import { serve } from '../support/serve.ts';
 
-/** The first are the texts' own, in their order. */
+/** The first types are the texts' own, in their order. */
 const types = [
   'image/svg+xml',
   'text/html',
@@ -26,7 +26,7 @@ const mostGrowth = 200 << 20;
 
 test('hostile bodies', { timeout: 600_000 }, async (t) => {
   await using server = await serve({});
-  // In a full run, each text has all types; otherwise its own and one other.
+  // In a full run, each text has all types. Otherwise, each has its own type and one other.
   const canaries = active(`${server.origin}/canary`).flatMap((text, n) =>
     types
       .filter((_, index) => isFull || index === n || index === n + 3)

@@ -1,6 +1,6 @@
 /**
- * Pages that resist being scanned: the scan ends and reports what it could not scan, and the page notices
- * nothing of it. Each page keeps a canary that records everything that a page could notice.
+ * Pages that resist being scanned. The scan must end and report what it could not scan, and the page must not notice
+ * the scan. Each page keeps a canary that records everything that a page could notice.
  */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
@@ -11,11 +11,11 @@ import { popupReport } from '../support/popup.ts';
 import { serve } from '../support/serve.ts';
 
 interface Canary {
-  /** Records everything from now on. */
+  /** Starts recording everything. */
   start(): void;
   /** Does the page's own work without recording. */
   quietly(work: () => void): void;
-  /** The number of records by their names. */
+  /** The number of records, by name. */
   noted(): Record<string, number>;
 }
 declare global {
@@ -24,7 +24,7 @@ declare global {
 
 /** Runs in the page, before anything else. */
 function keepCanary(): void {
-  // Without a prototype, since a member is added to every object's prototype below.
+  // The object has no prototype, because a member is added to every object's prototype below.
   const counts: Record<string, number> = Object.create(null);
   let isOn = false;
   const note = (what: string, times = 1) => {
@@ -114,7 +114,7 @@ function keepCanary(): void {
   };
 }
 
-/** The page's policy allows its own scripts and sheets by a nonce, which is added to tags in lower case. */
+/** A page whose policy allows its own scripts and sheets by a nonce, which is added to tags in lower case. */
 const page = (body: string): string =>
   `<!doctype html><title>Hostile</title>
   <script>{ const __name = (f) => f; (${keepCanary})(); }
@@ -131,7 +131,7 @@ interface Hostile {
   ready?: () => boolean;
   /** The raw URLs that must be found, each once; null if `check` decides. */
   holds: string[] | null;
-  /** Reasons of the unreachable parts. */
+  /** The reasons of the unreachable parts. */
   unreachable?: string[];
   check?: (report: Report) => void;
 }
@@ -289,7 +289,7 @@ const pages: Record<string, Hostile> = {
       ),
   },
   'with 10,000 rules one in another': {
-    // Chromium itself does not survive as many nested style rules.
+    // Chromium itself crashes on as many nested style rules.
     body: `<style>${'@media all{'.repeat(10_000)}.a{background:url(data:,text)}</style>
       <link rel="stylesheet" href="/nested.css">
       <style>${'.a{'.repeat(1000)}background:url(data:,style-rules)</style>

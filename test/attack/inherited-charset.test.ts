@@ -1,4 +1,4 @@
-/** Style sheets and scripts that declare no encoding have that of their page: both browsers are asked. */
+/** Style sheets and scripts that declare no encoding must have that of their page, as in both browsers. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { serve } from '../../src/cli/serve.ts';
@@ -12,7 +12,7 @@ const page = {
 };
 
 /**
- * The sheets and scripts that a page loads, each with "é" in UTF-8, which some decode in the page's own
+ * The sheets and scripts that a page loads, each with "é" in UTF-8, which some of them decode in the page's own
  * encoding.
  */
 const loaded: readonly { as: 'style' | 'script' | 'module' | 'worker'; written: string }[] = [
@@ -60,7 +60,7 @@ const loadAll = async (all: typeof loaded): Promise<string[]> => {
 };
 
 /**
- * A page's sheets and classic scripts have its encoding exactly where the Inspection says that they inherit
+ * A page's sheets and classic scripts must have the page's encoding exactly if the Inspection says that they inherit
  * it.
  */
 async function compareLoaded(said: string[]): Promise<void> {

@@ -1,10 +1,10 @@
-/** References that lead elsewhere than they seem to, and passwords that hide in odd spellings. */
+/** References that lead elsewhere than they seem to, and passwords that hide in unusual spellings. */
 
 export interface Misleading {
   reference: string;
   /** The URL of the document that contains the reference. */
   base: string | null;
-  /** The host that browsers go to; null if they refuse it. */
+  /** The host that browsers connect to; null if they reject the reference. */
   host: string | null;
   /** The behavior before the fix. */
   before: string;

@@ -1,4 +1,4 @@
-/** The multi-byte encodings: generated bodies as both browsers decode them, whole and in pieces. */
+/** Compares how generated bodies in multi-byte encodings are decoded, whole and in pieces, with both browsers. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
@@ -29,9 +29,9 @@ const differences = (cases: [string, number[]][]): string[] =>
   });
 
 /**
- * Chromium decodes these differently from the standard and Firefox: it drops a byte that is an error of its own after
- * two bytes of an escape sequence of ISO-2022-JP, reads the character after a broken one of three bytes in EUC-JP by
- * the wrong index, and makes a lone surrogate of the four pairs of Big5 that stand for two code points.
+ * Bodies that Chromium decodes differently from the standard and Firefox. It drops a byte that is itself an error after
+ * two bytes of an ISO-2022-JP escape sequence, uses the wrong index for the character after a broken three-byte
+ * character in EUC-JP, and produces a lone surrogate for the four pairs of Big5 that represent two code points.
  */
 const inChromium =
   /^iso-2022-jp .*1b (?:24|28) (?:[89a-f]|0[ef])|^euc-jp .*8f [a-f]|^big5 .*88 (?:62|64|a3|a5)/;

@@ -24,7 +24,7 @@ const serveNames = () =>
 function check({ dataUrls, unreachable, page: { url } }: Report, isBlind: boolean): void {
   assert.deepEqual(
     unreadParts(unreachable),
-    // Without the API, closed shadow roots are not visible, and the Report says so.
+    // Without the API, closed shadow roots are not visible, which the Report must say.
     isBlind ? [{ kind: 'shadow-root', url, reason: 'name-taken' }] : [],
   );
   const found = dataUrls.map(({ head }) => head).filter((head) => head.startsWith('data:,'));
@@ -95,8 +95,8 @@ test('pages that take names of the API, in Chromium', { timeout: 600_000 }, asyn
     await popup.close();
     await page.goto(server.url('/ends-0'));
     const watched = await openPopup(extension, page);
-    // The frame, the page's image and link, and its shadow trees: our script came before the frame had the
-    // name.
+    // The frame, the page's image and link, and its shadow trees are listed, because our script ran before the frame
+    // had the name.
     assert.equal((await rowsOf(watched)).length, 6);
     await watched.close();
   });
@@ -106,8 +106,8 @@ test('pages that take names of the API, in Firefox', { timeout: 600_000 }, async
   await using server = await serveNames();
   const firefox = await launchFirefox(t);
   for (const [n, name] of [...namedPages.keys()].entries()) {
-    // Firefox installs its API even if something in the page has its name: trying a frame, a form and an element is
-    // enough.
+    // Firefox installs its API even if something in the page has the API's name, so testing a frame, a form and an
+    // element is enough.
     if (n % 3 > 0 && !isFull) continue;
     await t.test(name, async () => {
       await firefox.navigate(server.url(`/${n}`));

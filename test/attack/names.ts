@@ -1,14 +1,14 @@
 /**
- * Pages whose frames and elements have the names of the extension's API. Chromium installs no API beside
- * them: once, nothing could connect, and "The page does not answer" after 15 seconds was the only result.
+ * Pages whose frames and elements have the names of the extension's API. Chromium installs no API beside them. Nothing
+ * could connect, and "The page does not answer" after 15 seconds was once the only result.
  */
 const inner = `<img src='data:,inner'><p><template shadowrootmode=closed><img src='data:,inner-closed'></template></p>`;
 const frame = (name: string, more = '') => `<iframe name="${name}" srcdoc="${inner}${more}"></iframe>`;
 const form = (id: string, name: string) => `<form id=${id}><input name=${name}></form>`;
 
 /**
- * The markup of each page, by name. With `pageOf`, it contains the data: URLs of `heads` once, and a large
- * one.
+ * The markup of each page, by name. Together with `pageOf`, the markup contains the data: URLs of `heads` once, and a
+ * large one.
  */
 export const namedPages: ReadonlyMap<string, string> = new Map([
   ['a frame named chrome', frame('chrome')],
@@ -40,8 +40,8 @@ export const namedPages: ReadonlyMap<string, string> = new Map([
 ]);
 
 /**
- * The pages in which Chromium gives no access to closed shadow trees of the page itself. Open ones were not
- * read either, once.
+ * The pages in which Chromium gives no access to closed shadow trees of the page itself. Open shadow trees were once
+ * not scanned either.
  */
 export const blindPages: ReadonlySet<string> = new Set([
   'a frame named chrome',
@@ -52,7 +52,7 @@ export const blindPages: ReadonlySet<string> = new Set([
 ]);
 
 const open = ['data:,inner', 'data:,inner-closed', 'data:,open', 'data:,page'];
-/** The data: URLs of each page; `open`: without those in its own closed shadow trees. */
+/** The data: URLs of each page. `open` omits those in the page's own closed shadow trees. */
 export const heads = { open, all: [...open, 'data:,closed', 'data:,declared'] };
 
 const trees = `<div id=o></div><div id=c></div>
@@ -63,8 +63,8 @@ const trees = `<div id=o></div><div id=c></div>
 const foreign = '<iframe name=chrome src="data:text/html,x"></iframe>';
 
 /**
- * Chromium itself ended the page's process when an extension entered such a document: it cannot add its API
- * to the window of a frame of another origin. A click on the action once had this effect.
+ * Pages whose process Chromium itself ended when an extension entered the document, because it cannot add its API to
+ * the window of a frame of another origin. A click on the action once had this effect.
  */
 export const crashingPages: ReadonlyMap<string, string> = new Map([
   ['a frame of another origin named chrome', foreign],
@@ -72,7 +72,10 @@ export const crashingPages: ReadonlyMap<string, string> = new Map([
   ['a frame that has such a frame', `<iframe srcdoc="${foreign.replaceAll('"', '&quot;')}"></iframe>`],
 ]);
 
-/** Longer than one piece of `polling-port.ts` (1 MB), which ends within one of the characters of up to four bytes. */
+/**
+ * A URL that is longer than one piece of `polling-port.ts` (1 MB), which ends within one of the characters of up to
+ * four bytes.
+ */
 export const large = `data:text/plain;charset=utf-8,${'é€😀a'.repeat(110_000)}`;
 
 export const pageOf = (markup: string): string =>

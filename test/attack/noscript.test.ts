@@ -1,4 +1,4 @@
-/** The markup in a noscript or `srcdoc` makes the elements that a browser without scripts makes of it. */
+/** The markup in a noscript or `srcdoc` must yield the elements that a browser without scripts creates from it. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { bundle, plainBrowser } from '../support/differential.ts';

@@ -1,7 +1,7 @@
 /**
- * Compares the predictions of `outcomeOf` for generated data: URLs at each destination with the behavior of
- * both browsers with real elements: one of each class, in full at each destination, then random ones, of which
- * Firefox gets a quarter.
+ * Compares the predictions of `outcomeOf` for generated data: URLs at each destination with the behavior of real
+ * elements in both browsers: one URL of each class, in full at each destination, then random ones, of which Firefox
+ * gets a quarter.
  */
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
@@ -19,8 +19,8 @@ const random = cases(3000);
 const frames = ['iframe', 'object', 'embed'];
 const ways = Object.keys(askedWays);
 /**
- * Number of URLs per way that are loaded at a time. Documents take ten times as long as the others: a little
- * over 3% each.
+ * Number of concurrent URLs per way. Documents take ten times as long as the other ways, so that each of them gets a
+ * little over 3% of the URLs.
  */
 const perWay = (way: string): number => (frames.includes(way) ? 40 : 64);
 
@@ -31,7 +31,7 @@ interface Case {
   url: string;
 }
 
-/** All cases of a seed, or about the wanted number, of each way. */
+/** All cases of a seed, or about the wanted number, in each way. */
 function casesOf(seed: number, wanted: number): Case[] {
   const share = Math.min(1, wanted / ways.reduce((sum, way) => sum + perWay(way), 0));
   return ways.flatMap((way, index) =>
@@ -44,7 +44,7 @@ function casesOf(seed: number, wanted: number): Case[] {
   );
 }
 
-/** One case of each class, for each way, in batches of as many per way as documents load at a time. */
+/** One case of each class for each way, in batches of at most as many per way as documents load at a time. */
 function* classes(): Generator<Case[]> {
   const all = ways.map((way, n) =>
     classesAt(way)
@@ -56,7 +56,8 @@ function* classes(): Generator<Case[]> {
 }
 
 /**
- * A page loads a module only once, and a module with two waiting loads may fail: leaves out those in `known`.
+ * Omits modules that are in `known`, because a page loads a module only once, and a module with two waiting loads may
+ * fail.
  */
 function withoutCopies(cases: readonly Case[], known: Set<string>): Case[] {
   return cases.filter(({ way, url }) => {

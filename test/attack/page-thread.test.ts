@@ -1,6 +1,4 @@
-/**
- * Pages that block their own main thread: the scan of each ends and reports all data: URLs, in both browsers.
- */
+/** Pages that block their own main thread. In both browsers, the scan of each must end and report all data: URLs. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { reportOf } from '../../src/cli/drivers/popup-report.ts';
@@ -12,12 +10,12 @@ import { isFull } from '../support/seed.ts';
 import { serve } from '../support/serve.ts';
 import { type HostilePage, markupOf, namesFound, scriptOf, storms, testedPages } from './page-thread.ts';
 
-/** Each takes seconds; a machine that is busy with other tests may take twenty times as long. */
+/** Each page takes seconds; a machine that is busy with other tests may take twenty times as long. */
 const timeout = 300_000;
 
 /**
- * Firefox reads the pages whose loops depend on the browser: on its parsers, regular expressions, trees and
- * selectors. In the others only our own code decides. The first two had faults in Firefox alone.
+ * The pages whose loops depend on the browser: on its parsers, regular expressions, trees and selectors. The loops of
+ * the others depend only on our own code. The first two failed in Firefox alone.
  */
 const inFirefox = [
   'long values',
@@ -38,7 +36,7 @@ const inFirefox = [
 function check({ dataUrls, unreachable }: Report, { holds }: HostilePage): void {
   const found = new Set(namesFound(dataUrls.map(({ head }) => head)));
   for (const name of holds) assert.ok(found.has(name), `${name} is not found`);
-  // The browser's text of an error that ended the scan, or a message that was too large.
+  // The browser's text of an error that ended the scan, or a message that was too large, must not be a reason.
   const strange = unreachable.filter(({ reason }) => /\s/.test(reason) || reason === 'bad-message');
   assert.deepEqual(strange, []);
 }

@@ -1,7 +1,6 @@
 /**
- * Pages that would block their own main thread while the extension scans them: each kind of loop in a content
- * script, made long. `npm run bench -- page-hold` measures the longest block of each; the tests check that
- * all is found.
+ * Pages that would block their own main thread while the extension scans them: each kind of loop in a content script,
+ * made long. `npm run bench -- page-hold` measures the longest block of each. The tests check that everything is found.
  */
 
 import { isFull } from '../support/seed.ts';
@@ -10,9 +9,9 @@ export interface HostilePage {
   /** The behavior before the fix. */
   did: string;
   /**
-   * Runs in the page: `live(name)` is a data: URL of that name, `times(n, make)` joins n texts, `body` is the
-   * body. `many(n, enough)` is n where time is measured. In the tests, where only the results count, it is
-   * `enough`: still above all limits, and above what is read without a pause.
+   * Runs in the page: `live(name)` is a data: URL with that name, `times(n, make)` joins n texts, and `body` is the
+   * body. `many(n, enough)` is n if time is measured. In the tests, where only the results count, it is `enough`, which
+   * is still above all limits and more than is scanned without a pause.
    */
   script: string;
   /** The names of the data: URLs that must be found. */
@@ -24,7 +23,7 @@ export interface HostilePage {
 
 const img = (name: string) => `<img src="\${live('${name}')}">`;
 
-/** Long values of an element, a node or an attribute: none changes how another is read. */
+/** Long values of an element, a node or an attribute. None affects how another is scanned. */
 const hostileValues: Record<string, HostilePage> = {
   'a ping of 200,000 URLs': {
     did: 'held the page for 2.2 s',
@@ -353,7 +352,7 @@ export const hostilePages: Record<string, HostilePage> = {
   },
 };
 
-/** All long values on one page, each in an element of its own. */
+/** All long values on one page, each in its own element. */
 const allValues: HostilePage = {
   did: 'see each',
   script: Object.values(hostileValues)

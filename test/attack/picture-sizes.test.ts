@@ -1,4 +1,4 @@
-/** The facts about the size of a picture are what both browsers display, and no browser decodes more. */
+/** The facts about the size of a picture must be what both browsers display, and no browser may decode more. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { launch as launchFirefox } from '../firefox/firefox.ts';

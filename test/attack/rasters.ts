@@ -1,4 +1,4 @@
-/** Raster images that keep a decoder busy far longer than their dimensions say. */
+/** Raster images that keep a decoder busy far longer than their dimensions suggest. */
 import { progressiveJpeg } from '../unit/payload/builders.ts';
 
 const dataUrl = (body: Uint8Array) => `data:image/jpeg;base64,${Buffer.from(body).toString('base64')}`;
@@ -9,7 +9,7 @@ export const rasterAttacks: Readonly<Record<string, () => string>> = {
   'a JPEG of 110 kB and 2,000 scans: more than 20 seconds': () => dataUrl(progressiveJpeg(4000, 4000, 2000)),
 };
 
-/** As encoders write them. */
+/** Images as encoders write them. */
 export const rasters: Readonly<Record<string, () => string>> = {
   'a JPEG of one scan': () => dataUrl(progressiveJpeg(4000, 4000, 1)),
   'a progressive JPEG': () => dataUrl(progressiveJpeg(4000, 4000, 10)),

@@ -1,4 +1,4 @@
-/** A refresh in a frame loads its data: document there without a click, so that it is judged like a frame. */
+/** A refresh in a frame loads its data: document there without a click, so it must be judged like a frame. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { findInFile } from '../../src/files/find-in-file.ts';

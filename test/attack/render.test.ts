@@ -1,4 +1,4 @@
-/** An SVG that takes too long is not drawn in either browser, and its neighbors are. */
+/** In both browsers, an SVG that takes too long must not be drawn, but its neighbors must be. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { inspect } from '../../src/inspect.ts';
@@ -12,7 +12,10 @@ import { renderAttacks, svg } from './render.ts';
 const dataUrl = (text: string | Buffer, parameters = '') =>
   `data:image/svg+xml${parameters};base64,${Buffer.from(text).toString('base64')}`;
 const harmless = svg('<circle cx="50" cy="50" r="40" fill="green"/>');
-/** One of each kind: references, filters, HTML, a sheet, a picture, an animation, entities, and much of one thing. */
+/**
+ * One attack of each kind: references, filters, HTML, a sheet, a picture, an animation, entities, and a large number of
+ * the same thing.
+ */
 const kinds = [
   'six levels of ten uses',
   'masks in masks',
@@ -28,9 +31,7 @@ const kinds = [
 const attacks = kinds.map((name) => renderAttacks[name]!());
 const uses = renderAttacks['six levels of ten uses']!();
 
-/**
- * Bytes that are one picture in the encoding that we decode, and another in one that a renderer might use.
- */
+/** Bytes that are one picture in the encoding that we decode, and another in an encoding that a renderer might use. */
 const inOtherEncodings = [
   dataUrl(uses, ';charset=utf-16le'),
   dataUrl(uses, ';charset=iso-2022-kr'),
@@ -50,8 +51,7 @@ function rowsShown(): { drawn: number; bombs: number; rows: number } {
 }
 
 async function serveAttacks() {
-  // A template renders nothing. But Firefox preloads the images of a template in parsed markup, bombs
-  // included.
+  // A template renders nothing, but Firefox preloads the images of a template in parsed markup, bombs included.
   const page = (urls: readonly string[]) => `<!doctype html><title>A</title><template></template><script>
     const { content } = document.querySelector('template');
     for (const rest of ${JSON.stringify(urls.map((url) => url.slice('data:'.length)))})

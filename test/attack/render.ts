@@ -1,6 +1,6 @@
 /**
- * SVGs of a few kilobytes that take seconds to minutes of the main thread, which our pages share with the
- * worker. Each is given as the SVG itself; docs/benchmarks.md has the measured times.
+ * SVGs of a few kilobytes that keep the main thread, which our pages share with the worker, busy for seconds to
+ * minutes. Each is given as the SVG itself; docs/benchmarks.md has the measured times.
  */
 
 export const svg = (body: string, attributes = 'viewBox="0 0 100 100" width="100" height="100"'): string =>
@@ -21,7 +21,7 @@ const dataUrl = (text: string) => `data:image/svg+xml;base64,${Buffer.from(text)
 const nested = (text: string) => svg(`<image width="100" height="100" href="${dataUrl(text)}"/>`);
 const html = 'xmlns="http://www.w3.org/1999/xhtml"';
 
-/** By the construct that multiplies the work. */
+/** The attacks, by the construct that multiplies the work. */
 export const renderAttacks: Readonly<Record<string, () => string>> = {
   'six levels of ten uses': () => svg(`${uses(6, 'href')}<use href="#a6"/>`),
   'the same by XLink': () => svg(`${uses(6, 'xlink:href')}<use xlink:href="#a6"/>`),
@@ -219,7 +219,7 @@ export const renderAttacks: Readonly<Record<string, () => string>> = {
     ),
 };
 
-/** One construct of growing size: the largest of each that is still drawn is the worst that a page can have us draw. */
+/** Constructs of growing size. The largest of each that is still drawn is the worst that a page can make us draw. */
 export const growing: readonly ((count: number) => string)[] = [
   (n) =>
     svg(times(n, (m) => `<rect x="${m % 100}" y="${(m * 7) % 100}" width="1" height="1" opacity=".5"/>`)),
@@ -246,7 +246,7 @@ export const growing: readonly ((count: number) => string)[] = [
   (n) => svg(`<g style="${times(n, (m) => `--v${m + 1}:var(--v${m});`)}">${big}/></g>`),
 ];
 
-/** @param count number of distinct SVGs, each just below the bound @param isDrawn the estimate */
+/** @param count the number of distinct SVGs, each just below the bound @param isDrawn the estimate */
 export function worstDrawn(count: number, isDrawn: (text: string) => boolean): string[] {
   const largest = growing.map((make) => {
     let [low, high] = [1, 2];

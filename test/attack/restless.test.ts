@@ -1,4 +1,4 @@
-/** Pages that never become idle: the scan ends all the same, and lists everything that stays. */
+/** Pages that never become idle. The scan must end nevertheless, and list everything that stays. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { reportOf } from '../../src/cli/drivers/popup-report.ts';
@@ -95,7 +95,7 @@ test('pages that never come to rest, in Firefox', { timeout: 600_000 }, async (t
   await using server = await serveRestless();
   const firefox = await launchFirefox(t, { deadlineMs: timeout });
   for (const [n, [name, attack]] of Object.entries(restlessPages).entries()) {
-    // Busy threads, frames that change, and one that never loads.
+    // These have busy threads, frames that change, and a frame that never loads.
     if (n % 3 > 0 && !isFull) continue;
     await t.test(name, async () => {
       await firefox.navigate(server.url(`/${n}`));

@@ -1,23 +1,23 @@
 /**
- * Pages that never become idle: frames that are endlessly added, removed and replaced, threads that are
- * always busy. The scan of each ends, lists all that stays, and names what did not answer.
+ * Pages that never become idle: frames that are endlessly added, removed and replaced, and threads that are always
+ * busy. The scan of each must end, list everything that stays, and name the parts that did not respond.
  */
 export interface RestlessPage {
-  /** Follows `<img src="data:,page">` and a frame of `/inner`, which contains `data:,inner`. */
+  /** Markup after `<img src="data:,page">` and a frame of `/inner`, which contains `data:,inner`. */
   markup: string;
   /** The only reported unreachable parts: kind and reason. */
   says: readonly string[];
 }
 
 /**
- * Begins after the load event, which would wait forever for a frame that is replaced before it has loaded.
+ * A script that begins after the load event, which would wait forever for a frame that is replaced before it has
+ * loaded.
  */
 const script = (text: string) =>
   `<div id=room></div><script>addEventListener('load', () => { ${text}; document.title = 'Ready'; })</script>`;
 
 /**
- * The reasons that are right for a frame that is always replaced: none of its documents needs to stay long
- * enough.
+ * The reasons that are right for a frame that is always replaced, because none of its documents need stay long enough.
  */
 const replaced = ['frame: no-answer', 'frame: not-loaded'];
 

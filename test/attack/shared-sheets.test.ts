@@ -1,4 +1,4 @@
-/** One style sheet that many elements and trees of a page share is read once, in both browsers. */
+/** In both browsers, a style sheet that many elements and trees of a page share is scanned only once. */
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
 import { reportOf } from '../../src/cli/drivers/popup-report.ts';
@@ -20,7 +20,7 @@ const rules = 4000;
 const sheet = (body: string) => ({ headers: { 'content-type': 'text/css' }, body });
 const css = `${Array.from({ length: rules - 1 }, (_, n) => `.a${n}{top:0}`).join('')}b{background:url(data:,shared)}`;
 
-/** The rules of copies that a walk compares, and what it may read beside them. */
+/** The number of rules in copies that a walk compares, and of other texts that it may read. */
 const limit = 2 ** 17 + rules + 200;
 
 type InPage = <Result>(run: (name: string) => Result, name: string) => Promise<Awaited<Result>>;
@@ -93,7 +93,9 @@ const routes = async () => ({
   '/importing.css': sheet('@layer x;@import "/a.css";b{top:0}'),
 });
 
-/** 4,000 shadow roots that adopt one sheet, and 1,000 links to another of as many rules: 19 s and more for each. */
+/**
+ * 4,000 shadow roots that adopt one sheet, and 1,000 links to another with as many rules. Each once took 19 s or more.
+ */
 const manyUsers = `<!doctype html><title>Users</title>${'<link rel="stylesheet" href="/a.css">'.repeat(1000)}<body><script>
   const sheet = new CSSStyleSheet();
   sheet.replaceSync('.x{top:0}'.repeat(${rules}) + 'b{background:url(data:,adopted)}');

@@ -5,7 +5,7 @@ import { drain } from '../fuzz/growth/entry.ts';
 
 const loaded = (link: Element) => new Promise((resolve) => link.addEventListener('load', resolve));
 
-/** Elements that load the server's sheet, once all have loaded. */
+/** Adds elements that load the server's sheet; resolves once all have loaded. */
 async function links(count: number): Promise<HTMLLinkElement[]> {
   const all = Array.from({ length: count }, () => document.createElement('link'));
   for (const link of all) Object.assign(link, { rel: 'stylesheet', href: '/a.css' });
@@ -15,7 +15,7 @@ async function links(count: number): Promise<HTMLLinkElement[]> {
   return all;
 }
 
-/** Style elements that hold this text, each in a shadow root of its own, once all have loaded what they import. */
+/** Adds style elements with this text, each in its own shadow root; resolves once all have loaded their imports. */
 async function styles(count: number, text: string): Promise<void> {
   const all = Array.from({ length: count }, () => document.createElement('style'));
   for (const style of all) style.textContent = text;
@@ -41,7 +41,7 @@ export const pages: Record<string, () => Promise<unknown>> = {
   linked: () => links(60),
   async changed() {
     const [, second, third] = (await links(4)).map(({ sheet }) => sheet as CSSStyleSheet);
-    // As many rules as before.
+    // The sheet then has as many rules as before.
     second?.deleteRule(7);
     second?.insertRule('i { background: url(data:,changed) }', 100);
     third?.insertRule('b { cursor: url(data:,shared), auto }', 0);
@@ -55,17 +55,17 @@ export const pages: Record<string, () => Promise<unknown>> = {
 export async function open(name: string): Promise<void> {
   document.head.replaceChildren();
   document.body.replaceChildren();
-  // Forgets the sheets that the last page shared.
+  // This walk forgets the sheets that the previous page shared.
   walkAll();
   await pages[name]?.();
 }
 
 export interface Walked {
-  /** How many texts of rules were read. */
+  /** The number of rules whose texts were read. */
   reads: number;
-  /** The data: URLs that were found, each with the number of its element among its siblings. */
+  /** The data: URLs that were found, each with the index of its element among its siblings. */
   found: string[];
-  /** The users of what holds data: URLs. */
+  /** The number of users of each source that contains data: URLs. */
   users: Record<string, number>;
   unreachable: string[];
 }
@@ -75,7 +75,7 @@ const text = Object.getOwnPropertyDescriptor(CSSRule.prototype, 'cssText')?.get;
 /**
  * Walks the page as the content script does.
  *
- * @param movedAt the number of the first sheet's rule during whose reading a script removes an earlier one
+ * @param movedAt the number of the rule of the first sheet during whose reading a script removes an earlier rule
  */
 export function walkAll(movedAt = 0): Walked {
   const walked: Walked = { reads: 0, found: [], users: {}, unreachable: [] };
@@ -89,7 +89,7 @@ export function walkAll(movedAt = 0): Walked {
   });
   drain(
     walkPage(document, {
-      // biome-ignore lint/correctness/useYield: nothing to wait for
+      // biome-ignore lint/correctness/useYield: there is nothing to wait for
       *found({ source, element }: At, urls) {
         if (urls.length > 0) sources.add(source);
         const at = [...(element.parentNode?.children ?? [])].indexOf(element);

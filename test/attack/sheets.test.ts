@@ -1,7 +1,4 @@
-/**
- * Style sheets that the worker fetches: whatever their servers do, the scan ends, and names the missing
- * sheets.
- */
+/** Style sheets that the worker fetches. Whatever their servers do, the scan must end and name the missing sheets. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { reportOf } from '../../src/cli/drivers/popup-report.ts';
@@ -10,13 +7,16 @@ import { launch } from '../support/chromium.ts';
 import { rowsOf, whenRead } from '../support/popup.ts';
 import { serveSheets } from './sheets.ts';
 
-/** Chromium's own `dispatch` replaces the click, since headless mode has no menu. */
+/** Chromium's own `dispatch` replaces the click, because headless mode has no menu. */
 declare const chrome: {
   tabs: { query(query: object): Promise<{ id: number }[]> };
   contextMenus: { onClicked: { dispatch(info: object, tab: object | undefined): void } };
 };
 
-/** Only in Chromium: Firefox opens sheets that its parser preloaded to content scripts, so that fewer are fetched. */
+/**
+ * This test runs only in Chromium: Firefox lets content scripts access sheets that its parser preloaded, so that fewer
+ * are fetched.
+ */
 test('style sheets of servers that stall, and of those that send too much', {
   timeout: 600_000,
 }, async (t) => {

@@ -1,24 +1,27 @@
 /**
- * Style sheets of other sites, granted, whose servers make the extension wait or read endlessly. They were
- * once fetched one after the other: a hundred stalling sheets kept the page "reading" for 1,000 seconds.
+ * Granted style sheets of other sites whose servers make the extension wait or read endlessly. They were once fetched
+ * one after the other, so that a hundred stalling sheets kept the page "reading" for 1,000 seconds.
  */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { maxPerScan, maxUnreachable, sheetLimits } from '../../extension/platform/limits.ts';
 import { type Served, serve } from '../support/serve.ts';
 
 export interface SheetServer extends Served {
-  /** The largest number of the extension's own requests that were pending at once. */
+  /** The maximum number of the extension's own requests that were pending at once. */
   maxPending(): number;
-  /** Paths that the extension itself asked for. */
+  /** Paths that the extension itself requested. */
   fetched: string[];
 }
 
-/** The stalling sheets answer the page immediately, so that it loads; they stall for the extension only. */
+/**
+ * Whether a request is the extension's. Stalling sheets respond to the page immediately, so that it loads; they stall
+ * only for the extension.
+ */
 const isOurs = ({ headers }: IncomingMessage) => headers['sec-fetch-dest'] !== 'style';
 
-/** More than the sheets that a scan fetches and the unreachable parts that a Report names, together. */
+/** More than the sheets that a scan fetches and the unreachable parts that a Report names taken together. */
 const importCount = sheetLimits.sheets + maxUnreachable + 100;
-/** More than a scan keeps. */
+/** More data: URLs than a scan keeps. */
 const urlCount = maxPerScan.dataUrls + 500;
 
 const stalling = Array.from({ length: 98 }, (_, n) => `stalls-${n}`);
@@ -38,7 +41,7 @@ export async function serveSheets(): Promise<SheetServer> {
     fetched.push(request.url ?? '');
     max = Math.max(max, pending.add(response).size);
     response.on('close', () => pending.delete(response));
-    // Every second one sends its headers, then stalls.
+    // Every second stalling sheet sends its headers first.
     if (fetched.length % 2) response.writeHead(200, { 'content-type': 'text/css' }).flushHeaders();
     return undefined;
   };
@@ -55,7 +58,7 @@ export async function serveSheets(): Promise<SheetServer> {
     ...Object.fromEntries(Array.from({ length: importCount }, (_, n) => [`/none-${n}.css`, missing])),
     ...Object.fromEntries(stalling.map((name) => [`/${name}.css`, stall])),
     '/good.css': good,
-    // Answers only once the imports of another sheet have been requested.
+    // Responds only once the imports of another sheet have been requested.
     '/late.css': async (request: IncomingMessage, response: ServerResponse) => {
       if (isOurs(request)) await manyImports;
       return good(request, response);

@@ -1,6 +1,6 @@
 /**
- * Pages that contain every sink of `sinks.ts`, each with a data: URL set in every possible way, and the
- * expected rows. A URL names its way and its sink.
+ * Pages that contain every sink of `sinks.ts`, each with a data: URL set in every possible way, and the expected rows.
+ * A URL names its way and its sink.
  */
 import type { Row } from '../support/places.ts';
 import { type AttributeSink, attributeSinks, propertySinks, ruleSinks } from './sinks.ts';
@@ -16,10 +16,7 @@ export interface SinkPage {
   expected: Expected[];
 }
 
-/**
- * Ways of scripts and of the CSSOM. A browser keeps only what it supports, and the page reports what was
- * kept.
- */
+/** The ways of scripts and of the CSSOM. A browser keeps only what it supports, and the page reports what was kept. */
 export const filteredWays = new Set([
   'property',
   'linked',
@@ -52,7 +49,7 @@ const escaped = (text: string) =>
 
 interface Placed extends AttributeSink {
   id: string;
-  /** The sink's value, and the URL in it. */
+  /** The value of the sink, and the URL in it. */
   at(way: string): { text: string; url: string };
 }
 
@@ -91,13 +88,13 @@ const attributeRow = (sink: Placed, way: string, name = sink.attribute): Expecte
 const parsed = placed.filter(({ notParsed }) => !notParsed);
 
 /**
- * A call of a function of this file. Build tools that keep function names wrap functions in a helper,
- * `__name`.
+ * A call of a function of this file. Build tools that keep function names wrap functions in a helper, `__name`, which
+ * the call defines.
  */
 const call = (fn: unknown, ...args: string[]) =>
   `(() => { const __name = (f) => f; (${fn})(${args.join()}); })()`;
 
-/** Stands for the scheme in the text of a script, which must not contain a URL itself. */
+/** A placeholder for the scheme in the text of a script, which must not contain a URL itself. */
 const scheme = '@@';
 const inScript = (value: unknown): string =>
   `JSON.parse(${JSON.stringify(JSON.stringify(value).replaceAll('data:', scheme)).replaceAll('</', '<\\/')}.replaceAll('${scheme}', 'da' + 'ta:'))`;
@@ -120,7 +117,7 @@ const xmlPage = (): SinkPage => ({
   expected: placed.map((sink) => attributeRow(sink, 'xml')),
 });
 
-/** In the page: sets each sink in each way. */
+/** Runs in the page: sets each sink in each way. */
 function setAttributes(
   sinks: {
     path: [namespace: string, name: string][];
@@ -181,7 +178,7 @@ function scriptPage(): SinkPage {
   const isXlink = ({ attribute }: Placed) => attribute === 'xlink:href';
   const waysOf = (sink: Placed) =>
     domWays.filter((way) =>
-      // `setAttribute` with a prefix makes no XLink attribute.
+      // `setAttribute` with a prefix does not create an XLink attribute.
       way === 'setAttribute'
         ? !sink.attribute.includes(':')
         : way !== 'property' || sink.property !== undefined,
@@ -250,8 +247,7 @@ const propertyRows = (way: string, place: Row[1], element: string, name?: string
   }));
 
 /**
- * Runs in the page: sets each property and inserts each rule in each way of scripts, and stores what the
- * browser kept.
+ * Runs in the page: sets each property and inserts each rule in each way of scripts, and stores what the browser kept.
  */
 function setStyles(rules: Record<string, string[]>, declarations: Record<string, [string, string][]>): void {
   const kept: string[] = [];
@@ -259,7 +255,7 @@ function setStyles(rules: Record<string, string[]>, declarations: Record<string,
     try {
       work();
     } catch {
-      // The browser does not support it.
+      // The browser does not support the rule.
     }
   };
   const p = () => document.body.appendChild(document.createElement('p'));

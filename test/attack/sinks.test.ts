@@ -1,6 +1,4 @@
-/**
- * Every sink of the standards, set in every way, is found exactly as often as it occurs, in both browsers.
- */
+/** Every sink of the standards, set in every way, must be found exactly as often as it occurs, in both browsers. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { reportOf } from '../../src/cli/drivers/popup-report.ts';
@@ -32,7 +30,7 @@ function without(some: readonly string[], others: readonly string[]): string[] {
   });
 }
 
-/** @param kept the text that the browser kept of all that scripts set */
+/** @param kept the text that the browser kept of everything that scripts set */
 function compare({ expected }: SinkPage, { dataUrls }: Report, kept: string): void {
   const rows = expected.filter(({ way, row: [written] }) => !filteredWays.has(way) || kept.includes(written));
   const found = dataUrls.flatMap(({ head, occurrences }) =>
@@ -48,7 +46,7 @@ function compare({ expected }: SinkPage, { dataUrls }: Report, kept: string): vo
   assert.ok(wanted.length > expected.length / 2, 'the browser knows most of them');
 }
 
-/** In the page. */
+/** Runs in the page. */
 const keptText = async (): Promise<string> => {
   const page = globalThis as unknown as { whenKept?: Promise<void>; kept?: string };
   await page.whenKept;
@@ -61,7 +59,7 @@ test('every sink is found, in Chromium', { timeout: 600_000 }, async (t) => {
   const page = await extension.newPage();
   for (const [n, [file, sinks]] of Object.entries(sinkPages).entries()) {
     await t.test(file, async () => {
-      // A tab loses its grant on the way to another site, so that each page is as if in a new one.
+      // A tab loses its grant on the way to another site, so that each page loads as if in a new tab.
       await page.goto(`${n % 2 ? server.otherOrigin : server.origin}/${file}`);
       const kept = await page.evaluate(keptText);
       const report = await popupReport(extension, page);

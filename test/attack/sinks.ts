@@ -1,6 +1,6 @@
 /**
- * Every place of the standards of HTML, SVG, MathML and CSS that takes a URL, as data: `sink-pages.ts` makes pages of
- * them, `docs/coverage.md` shows them.
+ * Every place in the HTML, SVG, MathML and CSS standards that takes a URL, as data. `sink-pages.ts` makes pages of the
+ * places, and `docs/coverage.md` shows them.
  */
 import type { Unreachable } from '../../src/report/report.ts';
 import type { Destination, Place } from '../../src/vocabulary.ts';
@@ -13,17 +13,17 @@ export interface AttributeSink {
   destination: Destination;
   /** Default: `attribute` */
   place?: Place;
-  /** The elements around it, outermost first. */
+  /** The ancestors of the element, outermost first. */
   inside?: string[];
-  /** Its other attributes. */
+  /** The other attributes of the element. */
   beside?: Record<string, string>;
   /** Default: the URL alone. */
   value?: (url: string) => string;
   /** The text between the scheme and the name. Default: a comma */
   head?: string;
-  /** The IDL attribute that reflects it. */
+  /** The IDL attribute that reflects the attribute. */
   property?: string;
-  /** HTML's parser makes no such element in this place. */
+  /** Whether HTML's parser creates no such element in this place. */
   notParsed?: true;
 }
 
@@ -41,21 +41,21 @@ export interface RuleSink {
   destination: Destination;
 }
 
-/** A sink of another kind, with the page that has it: in `test/pages/places`, or in `hidden.ts`. */
+/** A sink of another kind, with the page that contains it: in `test/pages/places`, or in `hidden.ts`. */
 export interface OtherSink {
   sink: string;
   /** The standard, or the elements. */
   of: string;
   finder: string;
   page: string;
-  /** The results. Default: found. */
+  /** The results in each browser. Default: found. */
   chromium?: string;
   firefox?: string;
 }
 
 type Options = Omit<AttributeSink, 'vocabulary' | 'element' | 'attribute' | 'destination'>;
 
-/** Sinks from `element attribute`. Several elements are separated by commas. */
+/** Makes sinks from texts of the form `element attribute`. Several elements are separated by commas. */
 const sinksIn =
   (vocabulary: AttributeSink['vocabulary']) =>
   (names: string, destination: Destination, options: Options = {}): AttributeSink[] => {
@@ -76,7 +76,7 @@ const link = (
   options: Options = {},
 ) => html('link href', destination, { ...options, beside: { rel, ...beside }, property: 'href' });
 const inUrl = (url: string) => `url(${url})`;
-/** If no finder knows the attribute, text that looks like a data: URL is reported. */
+/** If no finder knows the attribute, a text that looks like a data: URL is reported. */
 const other = { place: 'other-attribute', head: 'image/png,' } as const;
 
 const svgHref = (attribute: string, property?: string) => {
@@ -89,7 +89,7 @@ const svgHref = (attribute: string, property?: string) => {
     ...svg(`script ${attribute}`, 'script', { ...script, ...options }),
     ...svg(`linearGradient,radialGradient,pattern,filter,textPath,mpath ${attribute}`, 'none', options),
     ...svg(`animate,animateMotion,animateTransform,set ${attribute}`, 'none', options),
-    // From SVG 1.1 and Tiny 1.2. No browser supports them any more.
+    // These are from SVG 1.1 and Tiny 1.2. No browser supports them any more.
     ...svg(
       `cursor,tref,altGlyph,glyphRef,font-face-uri,color-profile,discard,handler,style ${attribute}`,
       'none',
@@ -231,7 +231,7 @@ const rule = (
 ): RuleSink => ({ rule: name, css, name: property, destination });
 const around = (start: string) => rule(start, (url) => `${start} { .x { background: url(${url}) } }`);
 
-/** `@import` comes first in a sheet. */
+/** `@import` must come first in a sheet. */
 export const ruleSinks: RuleSink[] = [
   rule('@import', (url) => `@import "${url}";`, '@import', 'style'),
   rule(
@@ -334,18 +334,21 @@ export const otherSinks: OtherSink[] = [
   { sink: 'XLink, XInclude, any other attribute', of: 'XML', finder: 'other-attributes.ts', page: 'xml.xml' },
 ];
 
-/** How a data: URL appears in a report: listed; its part named as not scanned; or not at all, since no extension can know it. */
+/**
+ * How a data: URL appears in a report: it is listed; or its part is named as not scanned; or it does not appear,
+ * because no extension can know it.
+ */
 export type Coverage = 'listed' | { named: Unreachable['kind'] } | { why: string };
 
-/** A way that a report doesn't list in one of the browsers. */
+/** A way that a report does not list in one of the browsers. */
 export interface UnlistedSink {
   sink: string;
   of: string;
-  /** Where the URL may still appear. */
+  /** The place where the URL may still appear. */
   instead: string;
   /**
-   * A page that uses this sink. `D` is the scheme, which no text of the page contains, and each URL contains `hidden`; the
-   * script is the body of an asynchronous function.
+   * A page that uses this sink. `D` is the scheme, which no text of the page contains, and each URL contains `hidden`.
+   * The script is the body of an asynchronous function.
    */
   page: { script?: string; body?: string; headers?: Record<string, string> } | { test: string };
   chromium: Coverage;

@@ -1,6 +1,6 @@
 /**
- * Spellings of "data:" that a browser runs, loads or shows: the scan lists each of them, whatever test comes before its
- * search. The browser decides which are live.
+ * Spellings of "data:" that a browser runs, loads or shows. The scan must list each of them, whichever quick test
+ * precedes the search. The browser decides which spellings are live.
  */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
@@ -17,7 +17,7 @@ import { inCss, inHtml, inJson, inScript, spellingsIn } from '../support/spellin
 const count = 200;
 const inAttribute = (text: string) => text.replaceAll('&', '&amp;').replaceAll('"', '&quot;');
 
-/** For each place, its spellings, and the markup that has one of them: what is live puts its number into `ran`. */
+/** For each place, its spellings, and the markup that contains one of them. A live URL puts its number into `ran`. */
 const places: Record<
   string,
   { spellings: fc.Arbitrary<string>; markup(spelling: string, n: string): string }
@@ -104,7 +104,10 @@ function pageOf(): { body: string; spelled: Map<string, string> } {
 declare const ran: string[];
 declare const waiting: Promise<unknown>[];
 
-/** In the page: runs all that waits for something, and says in the body's attribute what was live. */
+/**
+ * Runs in the page: triggers everything that waits for an event, and reports in the body's attribute which URLs were
+ * live.
+ */
 function run(names: string[]): void {
   const isData = (element: HTMLAnchorElement) => element.protocol === 'data:' && ran.push(element.className);
   addEventListener('load', async () => {
@@ -122,7 +125,7 @@ function run(names: string[]): void {
   });
 }
 
-/** Asserts that a Report lists all that ran, and that many did. */
+/** Asserts that a Report lists everything that ran, and that many URLs did. */
 function check(
   { dataUrls }: Pick<Report, 'dataUrls'>,
   live: string,

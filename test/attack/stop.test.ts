@@ -1,4 +1,4 @@
-/** A long scan is stopped by its user, in both browsers: what was found stays, and what is missing is named. */
+/** In both browsers, a person can stop a long scan: what was found stays, and what is missing is named. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Surface } from '../../src/cli/drivers/chromium.ts';
@@ -11,11 +11,11 @@ import { serve } from '../support/serve.ts';
 const timeout = 300_000;
 
 declare global {
-  /** The page works all the time: between two slices of the scan a tenth of a second passes. */
+  /** Whether the page keeps working: a tenth of a second passes between two slices of the scan. */
   var isBusy: boolean;
 }
 
-/** Elements whose walk takes long: those of a template are not drawn. */
+/** A page with elements whose walk takes long. Those of a template are not drawn. */
 const page = `<!doctype html><title>Long</title><img src="data:,first"><template id="long"></template><script>
   long.innerHTML = '<p id="a" class="b" title="x:y">text</p>'.repeat(200_000) + '<img src="da' + 'ta:,last">';
   isBusy = true;
@@ -48,7 +48,7 @@ async function check(
   assert.deepEqual(missing, { kind: 'page', url, reason: 'stopped' });
   assert.equal(await popup.evaluate(() => document.querySelector('[data-action="stop"]')), null);
 
-  // The next scan goes to the end.
+  // The next scan runs to the end.
   await inPage(() => {
     isBusy = false;
   });

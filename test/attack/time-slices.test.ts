@@ -1,4 +1,4 @@
-/** Long work in slices lets each kind of callback of the page have its turn, in both browsers. */
+/** In both browsers, a long task in slices must let each kind of callback of the page have its turn. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { launch } from '../firefox/firefox.ts';

@@ -1,6 +1,6 @@
 /**
- * The ways of docs/coverage.md that are not listed in a browser: the URL is named as a part that was not scanned, or the
- * Report has nothing of it. A way that comes to be listed must be marked so.
+ * The ways of docs/coverage.md that are not listed in a browser: the URL is named as a part that was not scanned, or
+ * does not appear in the Report. If such a way is listed one day, it must be marked so.
  */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
@@ -15,7 +15,7 @@ import { type Route, type Served, serve } from '../support/serve.ts';
 import { type Coverage, type UnlistedSink, unlistedSinks } from './sinks.ts';
 
 const image = '<img alt="" src="data:image/gif,hidden">';
-/** XML from which a style sheet in a data: URL makes a document without that URL. */
+/** XML from which a style sheet in a data: URL creates a document without that URL. */
 const transformed = (method: string): Route => {
   const sheet = `<xsl:stylesheet version="1.0" xmlns:xsl="http://www.w3.org/1999/XSL/Transform"><xsl:output method="${method}"/><xsl:template match="/"><html><body>x</body></html></xsl:template></xsl:stylesheet>`;
   return {
@@ -35,11 +35,11 @@ const files: Record<string, Route> = {
   '/hidden.html': image,
   '/hidden.js': 'globalThis.kept = "data:text/plain,hidden";',
   '/hidden.webmanifest': '{"icons":[{"src":"data:image/gif,hidden"}]}',
-  // Never answers.
+  // This address never responds.
   '/never.png': () => new Promise(() => {}),
 };
 
-/** The ways that have a page here, with its path. */
+/** The ways that have a page here, with the path of the page. */
 const ways = unlistedSinks.flatMap((way, n) =>
   'test' in way.page ? [] : [{ ...way, page: way.page, path: `/way-${n}` }],
 );
@@ -78,7 +78,7 @@ function check({ dataUrls, unreachable }: Report, coverage: Coverage): void {
   else assert.deepEqual(unreadParts(unreachable), [], 'nothing is named for it');
 }
 
-/** In the page: whether its script has ended, after which it may have no root element. */
+/** Runs in the page: whether its script has ended, after which the page may have no root element. */
 const isDone = (): boolean => document.documentElement === null || document.title === 'done';
 
 test('the ways that are not listed, in Chromium', { timeout: 600_000 }, async (t) => {

@@ -1,8 +1,7 @@
-/** SVG use elements that refer to a data: URL (CVE-2023-5631), in documents that say what they have drawn. */
+/** SVG use elements that refer to a data: URL (CVE-2023-5631), in documents that report what they have drawn. */
 
 /**
- * Widths of the drawings of the use elements, in CSS pixels, after an image with the same kind of URL was
- * decoded.
+ * The widths of the drawings of the use elements, in CSS pixels, after an image with the same kind of URL was decoded.
  */
 export interface Widths {
   image: boolean;
@@ -14,7 +13,7 @@ export interface Widths {
 export const inUse =
   "data:image/svg+xml,<svg id='x' xmlns='http://www.w3.org/2000/svg' width='50' height='50'><rect width='50' height='50'/></svg>";
 
-/** Two animation frames after the image, a drawing that a use element loads would be present as well. */
+/** Two animation frames after the image, a drawing that a use element loads would also be present. */
 const script = `onload = async () => {
   const width = (id) => document.getElementById(id).getBBox().width;
   const image = new Image();

@@ -1,4 +1,4 @@
-/** Answers about a large data: URL or a large page are computed in turns, not all at once. */
+/** Answers about a large data: URL or a large page must be computed in turns, not all at once. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { anatomyIn } from '../../src/data-url/anatomy.ts';
@@ -27,7 +27,7 @@ for (const { was, asked, make } of heavyQuestions) {
           ? decoding(written)
           : copying(written, asked, item);
     const turns = turnsOf(work);
-    // No repair is tried for a head that is too long.
+    // No repair is attempted for a head that is too long.
     const isRefused = asked === 'repaired' && !written.slice(0, 1 << 16).includes(',');
     assert.ok(isRefused ? turns === 0 : turns >= written.length >> 20, `${turns} turns`);
   });

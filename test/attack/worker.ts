@@ -1,6 +1,6 @@
 /**
- * Work that kept the worker from all tabs: single data: URLs that were read or asked for, and pages with very
- * many.
+ * Work that once kept the worker from serving other tabs: single data: URLs that were scanned or asked about, and pages
+ * with very many.
  */
 import { inspect } from '../../src/inspect.ts';
 import { defaultPolicy } from '../../src/policy/policy.ts';
@@ -17,8 +17,8 @@ const drawing = (content: string) =>
   `data:image/svg+xml,<svg xmlns="http://www.w3.org/2000/svg">${content}</svg>`;
 
 /**
- * Each URL, and the milliseconds of processor time for which it held the worker before it was read in turns. A smaller
- * `megabyte` makes shorter URLs.
+ * Each URL, and the milliseconds of processor time for which it occupied the worker before it was processed in turns. A
+ * smaller `megabyte` makes shorter URLs.
  */
 export const heavyUrls: readonly { was: string; make(megabyte?: number): string }[] = [
   {
@@ -139,8 +139,7 @@ export const heavyUrls: readonly { was: string; make(megabyte?: number): string 
 type Question = CopyForm | 'anatomy' | 'body';
 
 /**
- * Questions about a data: URL of 10 MB that a person opens, and the milliseconds for which each held the
- * worker.
+ * Questions about a data: URL of 10 MB that a person opens, and the milliseconds for which each occupied the worker.
  */
 export const heavyQuestions: readonly { was: string; asked: Question; make(): string }[] = [
   {
