@@ -52,7 +52,7 @@ testInFull('a bundled app', { timeout: 300_000 }, async (t) => {
       shown.rows.filter((name) => !namesOfApp.includes(name)),
       [],
     );
-    // The possible savings are named, the largest first, and lead to their data: URLs.
+    // The possible savings are listed, largest first, and lead to their data: URLs.
     await popup.click('[data-action="savings"]');
     await popup.waitFor(() => document.activeElement?.id === 'page-savings');
     const saving = await popup.evaluate(() =>
@@ -77,7 +77,7 @@ testInFull('a bundled app', { timeout: 300_000 }, async (t) => {
   await t.test('the panel knows the line and column of each in the sheet', async () => {
     const panel = await extension.openDevToolsPanel(tab);
     await whenRead(panel);
-    // DevTools may give the text of the sheet after the scan.
+    // DevTools may provide the text of the sheet only after the scan.
     const positions = await poll('positions', 60_000, async () => {
       const found = positionsIn(await reportOf(panel));
       return found.includes('0:0') ? undefined : found;

@@ -1,4 +1,4 @@
-/** Pages that once hid a data: URL: it is listed, or the part that holds it is named. */
+/** Pages on which a data: URL was once missed. Each URL must be listed, or the part that contains it must be named. */
 import assert from 'node:assert/strict';
 import { casePages, checkCase, isComplete, serveCases } from '../support/case-pages.ts';
 import { launchForFile } from '../support/chromium.ts';

@@ -1,7 +1,4 @@
-/**
- * The detail of each kind of data: URL: its anatomy, its viewers, its nested data, and its copies and
- * downloads.
- */
+/** The detail of each kind of data: URL: its anatomy, viewers, nested data, copies and downloads. */
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
@@ -15,9 +12,7 @@ import { openPopup } from '../support/popup.ts';
 import { isFull, stepInFull, testInFull } from '../support/seed.ts';
 import { serve } from '../support/serve.ts';
 
-/**
- * Runs in a surface: records from now on how far content moves, in shares of the view (Layout Instability).
- */
+/** Runs in a surface: records from now on how far content moves, as shares of the view (Layout Instability). */
 function watchShifts(): void {
   type Shift = PerformanceEntry & { value: number; sources: { node: Element | null }[] };
   const shifts: number[] = [];
@@ -45,7 +40,7 @@ const offsetOf = (byte: number): string => byte.toString(16).padStart(large.toSt
 
 const browser = launchForFile();
 
-/** The inspector tab of the page that has one of every kind. */
+/** Opens the inspector tab of the page that contains one of every kind. */
 async function openInspector(t: TestContext) {
   const server = await serve({
     folder: path.join(root, 'test/pages'),
@@ -67,7 +62,7 @@ async function inspectorOf(extension: Extension, tab: Page): Promise<Page> {
   ]);
   await inspector.waitForSelector('main[data-state="done"]');
   await inspector.click('[data-view-link="list"]');
-  // Tall enough to show all rows.
+  // The tab is tall enough to show all rows.
   await inspector.setViewportSize({ width: 1200, height: 1800 });
   return inspector;
 }
@@ -108,7 +103,7 @@ test('the detail', { timeout: 600_000 }, async (t) => {
     assert.match(await textOf(inspector, '.anatomy-about'), /Parameter.*no value/);
     await inspector.keyboard.press('Enter');
     assert.match((await focused()) ?? '', /parameter has no value/);
-    // A lint that is not a finding is shown in the notes, which open for it.
+    // A lint that is not a finding is shown in the notes, which open to show it.
     await inspector.locator('.anatomy a.marked', { hasText: '<' }).click();
     assert.match((await focused()) ?? '', /Escape quotation marks/);
   });
@@ -130,7 +125,7 @@ test('the detail', { timeout: 600_000 }, async (t) => {
     assert.equal(await textOf(inspector, '.hex-view mark'), '4e 45 45 44 4c 45');
   });
 
-  // More offsets and searches: test/unit/ui/viewers/hex-search.test.ts.
+  // test/unit/ui/viewers/hex-search.test.ts tests more offsets and searches.
   await stepInFull(t)('finds bytes as hexadecimal, and goes to an offset', async () => {
     const line = (text: string) => inspector.locator('.hex-view .line', { hasText: text });
     await inspector.selectOption('.hex-view select', 'hex');
@@ -168,7 +163,7 @@ test('the detail', { timeout: 600_000 }, async (t) => {
     await inspector.locator('.preview', { hasText: '400 megapixels' }).waitFor();
     assert.equal(await inspector.locator('.preview img').count(), 0);
     await inspector.click('[data-action="show-anyway"]');
-    // After the header, its bytes are not an image.
+    // The bytes after the header are not an image.
     await inspector.locator('.broken-picture', { hasText: 'cut off or damaged' }).waitFor();
   });
 
@@ -251,7 +246,7 @@ test('the detail', { timeout: 600_000 }, async (t) => {
     assert.deepEqual(await viewsOf(packed), ['Text', 'Hex']);
     await packed.locator('.packed', { hasText: 'Browsers don’t decompress' }).waitFor();
     await packed.locator('.text-view .code', { hasText: '<path d="M0 0"/>' }).waitFor();
-    // The policy disallows gzip, so that the contents are not even highlighted.
+    // The policy disallows gzip, so the contents are not even highlighted.
     assert.equal(await packed.locator('[class^="token-"]').count(), 0);
     await show(packed, 'Compressed with deflate');
     await packed.locator('.text-view .token-tag', { hasText: '<path' }).waitFor();
@@ -395,7 +390,7 @@ test('the detail', { timeout: 600_000 }, async (t) => {
     assert.equal(await inspector.locator('[role="menu"]').count(), 0);
   });
 
-  // The forms themselves: test/unit/report/forms.test.ts.
+  // test/unit/report/forms.test.ts tests the forms themselves.
   await stepInFull(t)('copies in every other form', async () => {
     assert.equal(await copied('Body as text', ['ArrowDown']), '日本語');
     assert.equal(await copied('CSS url', ['c']), `url("${written}")`);
@@ -415,7 +410,7 @@ test('the detail', { timeout: 600_000 }, async (t) => {
     });
     const broken = await inspectorOf(extension, page);
     const says = (text: string) => broken.locator('[data-status]', { hasText: text }).waitFor();
-    // The repairable ones have a filter of their own, as a chip and in the query language.
+    // The repairable URLs have their own filter, as a chip and in the query language.
     const chip = broken.getByRole('button', { name: 'Repair available 3' });
     await chip.click();
     await broken.locator('.listed', { hasText: '3 of 4' }).waitFor();
@@ -439,7 +434,7 @@ test('the detail', { timeout: 600_000 }, async (t) => {
       await broken.evaluate(() => navigator.clipboard.readText()),
       'url("data:text/plain;base64,Pz8+Pz8/")',
     );
-    // Shown before a person tries it.
+    // The message appears before a person attempts a repair.
     await show(broken, '(*)');
     await broken.locator('.actions', { hasText: 'No safe repair' }).waitFor();
     assert.equal(await broken.locator('[data-action="repair"]').count(), 0);
@@ -450,7 +445,7 @@ test('the detail', { timeout: 600_000 }, async (t) => {
       await broken.evaluate(() => navigator.clipboard.readText()),
       'data:image/gif;base64,R0lGODlhAQABAAABACH5BAEKAAEALAAAAAABAAEAAAICTAEAOw==',
     );
-    // Its bytes are those of a picture.
+    // The bytes of this URL are a picture.
     await show(broken, '#untyped');
     await broken.click('[data-action="repair"]');
     await says('Copied: Repaired URL');
@@ -515,7 +510,7 @@ test('the detail', { timeout: 600_000 }, async (t) => {
     await tab.goto('about:blank');
     await inspector.locator('[data-row]', { hasText: 'audio/wav' }).click();
     await inspector.locator('.preview', { hasText: 'no longer available' }).waitFor();
-    // If the text is not available, the surface must not claim that there is no shorter one.
+    // If the text is unavailable, the surface must not claim that no shorter form exists.
     await inspector.click('[data-action="copy"]');
     await inspector.click('[data-action="copy-better"]');
     await inspector.locator('[data-status]', { hasText: 'no longer available' }).waitFor();

@@ -78,7 +78,7 @@ test('the core, bundled, runs in a page and in a worker', async (t) => {
   const { text } = await bundle('src/index.ts', 'core');
   const plain = await plainBrowser('');
   t.after(plain.close);
-  /** Uses nothing from Node or the extension: the bundle, and then this code. */
+  /** The script uses nothing from Node or the extension: only the bundle, and then this code. */
   const script = `${text};
     (async () => {
       const inspection = await core.inspect('data:text/html;base64,PGI+');

@@ -1,4 +1,4 @@
-/** The SQL of docs/sql in DuckDB, on the rows of four workers, against the Reports of one run. */
+/** Compares the SQL of docs/sql in DuckDB, on the rows of four workers, with the Reports of one run. */
 import assert from 'node:assert/strict';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -112,7 +112,7 @@ testInFull('the rows of four workers give the answers that the Reports of one ru
     const [{ rows, occurrences } = {}] = fromParquet.getRowObjectsJson();
     assert.equal(Number(occurrences), sum(urls.map((each) => each.occurrences.length)));
 
-    // Lost and duplicate rows are named.
+    // The SQL must name lost and duplicate rows.
     await connection.run('DELETE FROM data_urls WHERE shard = \'2/4\' AND "number" = 3');
     await connection.run("DELETE FROM data_urls WHERE shard = '4/4'");
     const lost = await answer('incomplete-runs');

@@ -1,6 +1,6 @@
 /**
- * The Report in each of its forms: as a surface gets it, and as the export menu saves it; the HTML report is opened from
- * disk, without requests or scripts there.
+ * The Report in each of its forms: as a surface gets it, and as the export menu saves it. The HTML report is opened
+ * from disk, where it must cause no requests and run no scripts.
  */
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
@@ -76,7 +76,7 @@ testInFull('the forms of a Report', { timeout: 600_000 }, async (t) => {
   });
 });
 
-/** The inspector tab of a page, after the end of its scan. */
+/** Opens the inspector tab of a page, and waits for the end of its scan. */
 async function inspectorOf(extension: Extension, page: Page): Promise<Page> {
   const popup = await openPopup(extension, page);
   const opening = extension.context.waitForEvent('page', (opened) =>
@@ -89,7 +89,7 @@ async function inspectorOf(extension: Extension, page: Page): Promise<Page> {
   return tab;
 }
 
-/** The file that the menu saves: all data: URLs, or only the listed ones. */
+/** The file that the menu saves, with all data: URLs or only the listed ones. */
 async function saved(
   tab: Page,
   format: ExportFormat,
@@ -160,7 +160,7 @@ test('what is listed is what is saved', { timeout: 600_000 }, async (t) => {
   });
 
   const texts = ['data:text/plain,one', 'data:text/plain,two', 'data:text/html,3'];
-  // The contents of each form: test/unit/report.
+  // test/unit/report tests the contents of each form.
   for (const format of some(exportFormats, 3)) {
     await t.test(`${format}: the listed ones, and its name says so`, async () => {
       const { name, body } = await saved(tab, format);
@@ -168,7 +168,7 @@ test('what is listed is what is saved', { timeout: 600_000 }, async (t) => {
       const text = String(
         format === 'zip' ? (await unzip(new Blob([new Uint8Array(body)]))).get('index.json') : body,
       );
-      // The forms for people name URLs in another way, and SARIF contains only findings.
+      // The forms for people name URLs differently, and SARIF contains only findings.
       const isOther = format === 'html' || format === 'markdown' || format === 'sarif';
       for (const each of texts) assert.ok(isOther || text.includes(each), `${each} in ${format}`);
       if (format === 'sarif') {
@@ -177,7 +177,7 @@ test('what is listed is what is saved', { timeout: 600_000 }, async (t) => {
         assert.match(run.tool.driver.version, /^\d+\.\d+\.\d+$/);
       }
       if (format === 'markdown') assert.match(text, /\*\*3 of the page's 5 data: URLs\*\*/);
-      // The texts of rules in SARIF have examples.
+      // The texts of rules in SARIF contain examples.
       const own = format === 'sarif' ? JSON.stringify(JSON.parse(text).runs[0].results) : text;
       assert.ok(!own.includes('data:image/'), `a picture in ${format}`);
       if (format === 'zip') assert.equal(text.match(/"file": "bodies/g)?.length, 3);
@@ -220,9 +220,7 @@ test('what is listed is what is saved', { timeout: 600_000 }, async (t) => {
   });
 });
 
-/**
- * Texts of pages that try to harm a person who opens an export, for every place where a page may have text.
- */
+/** Texts that try to harm a person who opens an export, for every place where a page may contain text. */
 const steering = [
   "=cmd|' /C calc'!A0",
   '@SUM(1;=1+1)',
@@ -243,7 +241,8 @@ const escaped = (text: string): string =>
   text.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;');
 
 /**
- * Each text as a type, a parameter, a body, an id and a file name, and the same bytes under several types.
+ * A page with each text as a type, a parameter, a body, an id and a file name, and with the same bytes under several
+ * types.
  */
 const hostilePage = `<!DOCTYPE html><meta charset="utf-8"><title>${escaped(steering.join(' '))}</title>${steering
   .map((text) => {

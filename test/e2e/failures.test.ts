@@ -1,4 +1,4 @@
-/** The failure of a scan belongs to its document: no later one in the tab shows it. */
+/** The failure of a scan belongs to its document: no later document in the tab may show it. */
 import { launchForFile, type Surface } from '../support/chromium.ts';
 import { openPopup, whenRead } from '../support/popup.ts';
 import { some, testInFull } from '../support/seed.ts';
@@ -74,7 +74,7 @@ testInFull(
         await extension.killWorker();
         await tab.goto(server.url('/'));
         await isOffered.waitFor();
-        // A click on the page itself still counts.
+        // A click on the page itself must still count.
         const onPage = await openPopup(extension, tab);
         await onPage.waitFor(() => document.querySelector('[data-row]'));
         await onPage.close();

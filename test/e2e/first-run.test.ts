@@ -1,4 +1,4 @@
-/** The page of the first run, and its sample. */
+/** The page that opens on the first run, and its sample. */
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import type { Report } from '../../src/report/report.ts';

@@ -1,4 +1,7 @@
-/** Files that a page draws and that hold data: URLs of their own: listed from the cache, or named, and never requested. */
+/**
+ * Files that a page draws and that contain data: URLs. The nested URLs must be listed from the cache, or the file
+ * named; it must never be requested.
+ */
 import assert from 'node:assert/strict';
 import type { Report } from '../../src/report/report.ts';
 import { launchForFile } from '../support/chromium.ts';
@@ -19,7 +22,7 @@ import { serve } from '../support/serve.ts';
 const extension = launchForFile();
 const names = Object.keys(ways).sort();
 
-/** By the name in its URL, the address of the file in which each is listed. */
+/** The address of the file in which each URL is listed, by the name in the URL. */
 const listed = ({ dataUrls }: Report): string[] =>
   dataUrls.flatMap(({ head, occurrences }) => {
     const [, name] = /;m=(\w+)/.exec(head) ?? [];

@@ -1,4 +1,4 @@
-/** `npm run inspect` as a person runs it: its output, and its exit code. */
+/** Runs `npm run inspect` as a person does, and checks its output and its exit code. */
 import assert from 'node:assert/strict';
 import { execFileSync, spawn } from 'node:child_process';
 import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
@@ -126,19 +126,19 @@ const sorted = (names: string): string[] => names.split(' ').sort();
 
 let plainRun: Promise<EndedCommand> | null = null;
 const plainPages = (): string[] =>
-  // Tests that are left to a full run ask for the others.
+  // Tests that are left to a full run use the other pages.
   isFew
     ? ['good.html', 'bad.html']
     : [
-        // The first page of its tab.
+        // This is the first page of its tab.
         server.url('/next'),
         ...['good.html', 'bad.html', 'lines/page.html', 'script.html', 'sizeless.html'],
         ...['/frames', '/to-policy', '/busy'].map((at) => server.url(at)),
       ];
 
 /**
- * One run for all pages that need no other options. In a full run from the source, as a person runs it (in a usual one,
- * start.test.ts does so); the other runs use the compiled command and the built extension.
+ * One run for all pages that need no other options. A full run starts the command from the source, as a person does.
+ * Other runs use the compiled command and the built extension, because start.test.ts runs the command from the source.
  */
 const plain = (): Promise<EndedCommand> => {
   plainRun ??= (isFew ? compiled() : Promise.resolve(fromSource)).then((program) =>
@@ -303,10 +303,10 @@ describe('npm run inspect', { concurrency: 2 }, () => {
       assert.match(reasons.at(-1) ?? '', /not scanned within 1.5 sec; scanned the HTML source instead$/);
       const [loading, hanging, ...others] = reportsOf(ended);
       assert.deepEqual(others, []);
-      // As far as it has loaded.
+      // The page is scanned as far as it has loaded.
       assert.deepEqual(headsOf(loading), ['data:,x']);
       assert.deepEqual(loading?.unreachable, [{ kind: 'page', url: endless, reason: 'still-loading' }]);
-      // Of a page that never answers, the source is scanned as far as it comes.
+      // If a page never responds, its source is scanned as far as it has arrived.
       assert.deepEqual(headsOf(hanging), ['data:,hangs', 'data:,styled']);
       assert.equal(hanging?.page.title, 'Hangs');
       assert.deepEqual(hanging?.unreachable, [
@@ -336,7 +336,7 @@ describe('npm run inspect', { concurrency: 2 }, () => {
   testInFull(
     'a page of which a part does not answer in time is inspected as far as it was scanned, and named',
     async () => {
-      // The page gets its sheet. The extension, which fetches it again, gets no answer.
+      // The page gets its sheet, but the extension, which fetches the sheet again, gets no response.
       let isSent = false;
       server.routes.set('/once.css', (_request, response) => {
         if (isSent) return undefined;
@@ -399,7 +399,7 @@ describe('npm run inspect', { concurrency: 2 }, () => {
       const wanted = ['./good.html', 'bad.html', 'good.html', server.url('/to-inner'), 'sizeless.html'];
       assert.deepEqual(lines.map(nameOf).sort(), wanted.sort());
       assert.deepEqual(reasonsOf(first), ["chrome://crash: extensions can't scan pages of the browser"]);
-      // Images that take a moment to decode are seen: two runs print the same.
+      // The scan must wait for images that take a moment to decode, so that two runs print the same.
       const sizeless: Report = JSON.parse(lines.find((line) => nameOf(line) === 'sizeless.html') ?? '');
       const states = sizeless.dataUrls.flatMap(({ occurrences }) =>
         occurrences.map(({ state }) => state?.by),
@@ -410,7 +410,7 @@ describe('npm run inspect', { concurrency: 2 }, () => {
         { ...sizeless, run: null, timing: null },
         { ...(await plainReport('sizeless.html')), run: null, timing: null },
       );
-      // The last line was cut off, as if the disk were full.
+      // The last line is cut off, as if the disk were full.
       const kept = [header, ...lines.slice(0, 3), lines[3]?.slice(0, 40)].join('\n');
       await writeFile(path.join(folder, 'earlier.ndjson'), kept);
       const second = await runProcess(folder, [...flags, '--resume', 'earlier.ndjson', '-'], input);
@@ -521,7 +521,7 @@ describe('npm run inspect', { concurrency: 2 }, () => {
         `lines/page.html:8:7 attribute ${bad}`,
         'lines/page.html:9:11 attribute data:,t',
         `lines/sheet 1.css:2:22 stylesheet ${gif}`,
-        // A script inserted this one.
+        // A script inserted this element.
         'undefined:undefined:undefined attribute data:,made',
       ]);
     },
@@ -540,7 +540,7 @@ describe('npm run inspect', { concurrency: 2 }, () => {
       known,
       /^\{"file":"a\.html","rule":"invalid-data-url","destination":"image","url":"[0-9a-f]{64}","count":1\}/m,
     );
-    // One URL has moved, one is fixed, one is new. The known one is still over the budget.
+    // One URL has moved, one is fixed, and one is new. The known one is still over the budget.
     await writeFile(path.join(folder, 'checks/budget.json'), '{"url": 20}');
     await page(`<p><img id="moved" src="${bad}"><iframe src="data:text/html,x"></iframe>`);
     const { code, stdout, said } = await run(
@@ -556,7 +556,7 @@ describe('npm run inspect', { concurrency: 2 }, () => {
       said.at(-1),
       'over budget: url: 26 bytes, 6 over 20 (1 over); largest: checks/a.html:1:44 invalid (26), checks/a.html:1:85 text/html (16), checks/a.html:1:11 text/plain (7)',
     );
-    // The form for people.
+    // This is the form for people.
     assert.match(stdout, /^# data: URLs of `.+`\n\n`checks\/a\.html`\n/);
     assert.match(stdout, /^\| Media type \| Cost /m);
     const wrong = await run('--baseline', 'checks/budget.json', 'checks/a.html');
@@ -585,7 +585,7 @@ describe('npm run inspect', { concurrency: 2 }, () => {
           'bad.html',
         ],
       );
-      // A warning makes the run fail: there is no error.
+      // A warning makes the run fail, although there is no error.
       assert.equal(judged.code, 1);
       assert.deepEqual(
         reportsOf(judged).map(({ totals }) => totals.findings.error),
@@ -626,7 +626,7 @@ describe('npm run inspect', { concurrency: 2 }, () => {
   }
 
   for (const args of [
-    // All others are in test/unit/cli/inspect-arguments.test.ts.
+    // test/unit/cli/inspect-arguments.test.ts tests all other arguments.
     ['--colour', 'good.html'],
     ['--ndjson', '--resume', 'absent.ndjson', 'good.html'],
   ]) {

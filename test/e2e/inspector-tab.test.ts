@@ -1,6 +1,6 @@
 /**
- * The views of the inspector tab: overview, gallery, findings, changes; whether they agree, and how much they
- * can show.
+ * The views of the inspector tab (overview, gallery, findings, changes), whether they agree, and how much they can
+ * show.
  */
 
 import assert from 'node:assert/strict';
@@ -32,7 +32,7 @@ interface Opened {
   inspector: Page;
 }
 
-/** The inspector tab of a page that the server has at `/`. */
+/** Opens the inspector tab of a page that the server has at `/`. */
 async function openTab(t: { after(end: () => Promise<void>): void }, html: string): Promise<Opened> {
   const server = await serve({ routes: { '/': html } });
   t.after(() => server.close());
@@ -54,7 +54,7 @@ async function openTab(t: { after(end: () => Promise<void>): void }, html: strin
 
 const show = (inspector: Page, view: string) => inspector.click(`[data-view-link="${view}"]`);
 
-/** Number of bytes from an English text: `5.2 kB`. */
+/** The number of bytes in an English text such as `5.2 kB`. */
 function bytesIn(text: string): number {
   const [, value = '0', unit = ''] = /([\d.]+) (bytes|kB|MB)/.exec(text) ?? [];
   return Number(value) * ({ kB: 1000, MB: 1_000_000 }[unit] ?? 1);
@@ -208,7 +208,7 @@ testInFull('a page that goes away while it is looked at', async (t) => {
   }
 });
 
-// The last test in this file: the hosts that it grants stay granted.
+// This test must be the last in this file, because the hosts that it grants stay granted.
 test('the views of a page', async (t) => {
   const { server, extension, tab, inspector } = await openTab(t, page);
   const treemap = inspector.getByRole('listbox', { name: 'Where the bytes go' });
@@ -329,7 +329,7 @@ test('the views of a page', async (t) => {
     await inspector.click('[data-action="close-detail"]');
   });
 
-  // The lists of the counters: test/unit/ui/list/arrange.test.ts.
+  // test/unit/ui/list/arrange.test.ts tests the lists of the counters.
   await stepInFull(t)('the counters filter the findings', async () => {
     const all = await inspector.locator('[data-rule]').count();
     await inspector.click('.tab-header [data-filter="not-allowed"]');
@@ -374,7 +374,7 @@ test('the views of a page', async (t) => {
     await show(inspector, 'list');
     await inspector.locator('[data-row]', { hasText: 'image/gif' }).click();
     await inspector.locator('[data-detail] .occurrences li').first().waitFor();
-    // At 1280 pixels, the facts are beside the picture.
+    // In a window of 1280 pixels, the facts must be beside the picture.
     const boxes = ['.picture', '.facts'].map((each) =>
       inspector.locator(`[data-detail] ${each}`).first().boundingBox(),
     );
@@ -413,7 +413,7 @@ test('the views of a page', async (t) => {
     await inspector.locator('[data-row]').waitFor();
     assert.equal(await inspector.locator('[data-row] .type').textContent(), 'text/css');
     await inspector.waitForURL(/#list/);
-    // Without a fragment it is another document.
+    // Without a fragment, the address loads another document.
     await inspector.goto(inspector.url().replace(/#.*/, ''));
     await inspector.waitForSelector('main[data-state="done"]');
   });

@@ -1,4 +1,4 @@
-/** The command of the package that npm installs, with the extension that is built into it. */
+/** The command of the package that npm installs, with the extension that the package contains. */
 import assert from 'node:assert/strict';
 import { symlink, writeFile } from 'node:fs/promises';
 import path from 'node:path';

@@ -1,4 +1,4 @@
-/** docs/library.md in a page: its examples with the installed package, and its hook with the real DOMPurify. */
+/** Runs docs/library.md in a page: its examples with the installed package, and its hook with the real DOMPurify. */
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
@@ -12,7 +12,7 @@ import { type Installed, install, packageName } from '../support/npm-package.ts'
 import { testInFull } from '../support/seed.ts';
 import { type Served, serve } from '../support/serve.ts';
 
-/** The entry that scans files needs Node. */
+/** The entry that scans files needs Node, so its examples are omitted. */
 const examples = examplesIn(await readFile(path.join(root, 'docs/library.md'), 'utf8'), 'js').filter(
   ({ text }) => !text.includes(`${packageName}/scan`),
 );
@@ -54,7 +54,7 @@ after(async () => {
   await installed?.remove();
 });
 
-/** A page that has run one example, and the texts that it printed. */
+/** Opens a page that runs one example, and returns the texts that it printed. */
 async function pageWith(example: number): Promise<{ page: Page; printed: string[] }> {
   const page = await browser.newPage();
   const printed: string[] = [];
@@ -109,7 +109,7 @@ const kept: [name: string, html: string][] = [
   ['other URLs', '<a href="https://example.com/">x</a>'],
 ];
 
-/** DOMPurify configured to keep all elements and all URLs, so that only the hook decides. */
+/** Cleans HTML with a DOMPurify that keeps all elements and all URLs, so that only the hook decides. */
 const clean = async (page: Page, html: string): Promise<string> =>
   page.evaluate(async (dirty) => {
     const name = 'dompurify';
@@ -157,7 +157,7 @@ describe('the hook for DOMPurify', () => {
         purifier.sanitize(dirty, config),
       );
     }, html);
-    // DOMPurify cuts expressions of templates, with what is around them.
+    // DOMPurify removes template expressions together with the text around them.
     assert.deepEqual(cleaned, ['<img srcset="  1x">', '<img>']);
   });
 

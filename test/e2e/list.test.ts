@@ -1,4 +1,4 @@
-/** The list: searching and arranging, changing the policy from it, and its thumbnails. */
+/** The list: searching and sorting, changing the policy from the list, and its thumbnails. */
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { test } from 'node:test';
@@ -28,7 +28,7 @@ ${`<img src="${gif}">`.repeat(60)}`;
 
 const browser = launchForFile();
 
-/** The inspector tab on a page, tall enough to show all rows above the detail. */
+/** Opens the inspector tab of a page, tall enough to show all rows above the detail. */
 async function openTab(extension: Extension, tab: Page, width = 1280): Promise<Page> {
   const popup = await openPopup(extension, tab);
   const [surface] = await Promise.all([
@@ -55,7 +55,7 @@ test('the list', async (t) => {
 
   await t.test('finds by words, fields, quantities and states, and says what means nothing', async () => {
     assert.equal((await typesIn(surface)).length, 6);
-    // All fields: test/unit/report/query.test.ts.
+    // test/unit/report/query.test.ts tests all fields.
     for (const [query, types] of some(
       [
         ['gif', ['image/gif']],
@@ -86,7 +86,7 @@ test('the list', async (t) => {
   });
 
   await t.test('filters by a click, and takes it back by another', async () => {
-    // The page's CSP blocks the font: a page finding says so.
+    // The page's CSP blocks the font, which a page finding reports.
     const failing = surface.locator('.counter[data-filter="not-shown"]');
     await failing.click();
     assert.deepEqual(await typesIn(surface), ['font/woff2', 'Broken data: URL']);
@@ -107,7 +107,7 @@ test('the list', async (t) => {
     assert.deepEqual(await on(), ['all']);
   });
 
-  // test/unit/ui/list/filtering.test.ts tests which filters a key combines; this tests that the keys arrive.
+  // test/unit/ui/list/filtering.test.ts tests which filters a key combines. This step tests that the keys arrive.
   await stepInFull(t)('filters are combined with a key held, by the keyboard too', async () => {
     const failing = surface.locator('.counter[data-filter="not-shown"]');
     const fonts = surface.locator('.chip[data-filter="font"]');
@@ -232,7 +232,7 @@ test('the list', async (t) => {
     await surface.keyboard.press('?');
     const help = surface.getByRole('dialog', { name: 'Keyboard shortcuts' });
     await help.waitFor();
-    // At its beginning, whatever in it has the focus.
+    // The help must be at its beginning, whichever element in it has the focus.
     assert.equal(await help.evaluate((dialog) => dialog.scrollTop), 0);
     await surface.keyboard.press('Escape');
     await surface.getByRole('dialog').waitFor({ state: 'detached' });
@@ -354,7 +354,7 @@ test('the list', async (t) => {
 });
 
 const rows = 2000;
-/** Many rows: only those in view get thumbnails. */
+/** A page with many rows, of which only those in view get thumbnails. */
 const many = `<!doctype html><title>Many</title><template></template><script>
   const { content } = document.querySelector('template');
   for (let n = 0; n < ${rows}; n++) {
@@ -388,7 +388,7 @@ test('thumbnails', { timeout: 300_000 }, async (t) => {
   await stepInFull(t)(
     'are drawn again if the clock ended their drawing, and say so if it does again',
     async () => {
-      // The clock of a drawing, as on a machine that is busy: it runs out at once, for the first drawings.
+      // Replaces the clock of the drawings, as if on a busy machine: the time runs out at once for the first drawings.
       const shownAfter = async (count: number) => {
         await tab.addInitScript((ended) => {
           const { setTimeout } = globalThis;
@@ -445,10 +445,7 @@ test('thumbnails', { timeout: 300_000 }, async (t) => {
       };
     });
     const list = tab.getByRole('listbox');
-    /**
-     * Scrolls, waits for all thumbnails in view, and returns their number and how many have been drawn so
-     * far.
-     */
+    /** Scrolls, and waits for all thumbnails in view. Returns their number, and how many have been drawn so far. */
     const drawnAt = async (top: number) => {
       await list.evaluate((element, to) => element.scrollTo(0, to), top);
       return tab.evaluate(async () => {
@@ -471,7 +468,7 @@ test('thumbnails', { timeout: 300_000 }, async (t) => {
     );
     await drawnAt(0);
     assert.equal((await drawnAt(50_000)).drawn, further.drawn, 'kept from before');
-    // Rows are shown before their thumbnails, which wait until the browser has nothing else to do.
+    // Rows are shown before their thumbnails, which wait until the browser is idle.
     await tab.evaluate(() => {
       const held: IdleRequestCallback[] = [];
       const request = globalThis.requestIdleCallback;

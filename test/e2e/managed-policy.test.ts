@@ -1,4 +1,4 @@
-/** The administrator's policy, from a file on disk where Chromium looks for it, and the user's beside it. */
+/** The administrator's policy, from a file on disk where Chromium looks for it, together with the user's policy. */
 
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
@@ -17,7 +17,7 @@ import { openSurfacePort } from '../support/surface-port.ts';
 
 const folder = '/etc/chromium/policies/managed';
 
-/** A copy of the extension with its own id, so that the policy affects no other browser of this machine. */
+/** Copies the extension, with a different id, so that the policy affects no other browser on this machine. */
 async function copyOfExtension(t: TestContext): Promise<{ dir: string; id: string }> {
   const dir = await mkdtemp(path.join(tmpdir(), 'data-url-inspector-policy-'));
   t.after(() => rm(dir, { recursive: true, force: true }));
@@ -30,13 +30,13 @@ async function copyOfExtension(t: TestContext): Promise<{ dir: string; id: strin
   return { dir, id };
 }
 
-/** Writes a policy as an administrator would; null, with a notice, if this user may not. */
+/** Writes a policy as an administrator would. Prints a notice and returns null if the user running the test may not. */
 function administrate(t: TestContext, id: string): ((policy: object) => void) | null {
   const made: string[] = [];
   const file = path.join(folder, `${id}.json`);
   t.after(() => {
     rmSync(file, { force: true });
-    // Another run may have a file there.
+    // Another run may have a file in the folder.
     for (const each of made.reverse()) if (readdirSync(each).length === 0) rmdirSync(each);
   });
   const write = (policy: object) =>
@@ -143,7 +143,7 @@ test("the administrator's policy", { timeout: 600_000 }, async (t) => {
 
   await stepInFull(t)('a detail says that the administrator decides, and offers no exception', async () => {
     const popup = await openPopup(extension, tab);
-    /** The reason in the open detail, and what can be done about it. */
+    /** The reason in the open detail, and the offered remedy. */
     const reason = () =>
       popup.waitFor(() => {
         const [, ...rest] = document.querySelectorAll('.disallowed details > *');
@@ -159,7 +159,7 @@ test("the administrator's policy", { timeout: 600_000 }, async (t) => {
     await popup.close();
   });
 
-  // Chromium waits for seconds after each change of the file, so that one change tests everything.
+  // Chromium waits for seconds after each change of the file, so one change tests everything.
   await stepInFull(t)('a change of the file holds at once for what is on show', async () => {
     const popup = await openPopup(extension, tab);
     await openDetail(popup, 'text/html');
@@ -169,7 +169,7 @@ test("the administrator's policy", { timeout: 600_000 }, async (t) => {
     const locked = await popup.waitFor(() => document.querySelector('.disallowed .note')?.textContent);
     assert.equal(locked, 'Only your administrator can allow text/html as iframe.');
     await popup.close();
-    // Locked: the user's exceptions no longer apply. Rows and policy come in messages of their own.
+    // With a locked policy, the user's exceptions no longer apply. Rows and policy arrive in separate messages.
     const { rows } = await surface.when(
       (all, { policy }) =>
         all.filter(({ disallowed }) => disallowed !== null).length === 1 &&

@@ -1,4 +1,7 @@
-/** The package that npm installs, on the oldest Node that it supports; in a full run on the oldest of each line. */
+/**
+ * The package that npm installs, on the oldest version of Node that it supports; in a full run, on the oldest version
+ * of each line.
+ */
 import assert from 'node:assert/strict';
 import { symlink, writeFile } from 'node:fs/promises';
 import path from 'node:path';
@@ -11,7 +14,10 @@ import { encodings } from '../support/encodings.ts';
 import { type Ended, type Installed, install, packageName, runProgram } from '../support/npm-package.ts';
 import { some, testInFull } from '../support/seed.ts';
 
-/** Decodes and inspects in every encoding: pairs of bytes that are whole characters, parts of one, and errors. */
+/**
+ * Decodes and inspects text in every encoding: pairs of bytes that are whole characters, parts of characters, and
+ * errors.
+ */
 const library = `
 import assert from 'node:assert/strict';
 import { decodeDataUrl, decodeText, inspect } from '${packageName}';

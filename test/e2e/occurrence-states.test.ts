@@ -27,7 +27,7 @@ test('what became of each data: URL, in Chromium', { timeout: 300_000 }, async (
   const extension = await launch(t);
   const tab = await extension.newPage();
 
-  // Which state an element has: test/unit/outcome/state.test.ts.
+  // test/unit/outcome/state.test.ts tests which state an element has.
   for (const page of statePages.filter((each) => !isFew || each === '/page' || each === '/policy')) {
     await t.test(`the Report of ${page}`, async () => {
       await tab.goto(server.url(page));
@@ -65,7 +65,7 @@ test('what became of each data: URL, in Chromium', { timeout: 300_000 }, async (
     await tab.goto(server.url('/changing'));
     const report = await inspectPage(extension, tab, performance.now() + 60_000);
     const counts = kindsIn(report);
-    // Each image has the state of some moment.
+    // Each image has the state that it had at some moment.
     assert.ok((counts.loaded ?? 0) + (counts['not-shown'] ?? 0) + (counts.unknown ?? 0) >= changingImages);
     await tab.evaluate(() => dispatchEvent(new Event('stop')));
     const popup = await openPopup(extension, tab);
@@ -145,7 +145,7 @@ test('what became of each data: URL, in Chromium', { timeout: 300_000 }, async (
     await tab.goto(server.url('/policy'));
     await whenRead(panel);
     for (const [id, mark] of Object.entries(policyMarks)) {
-      // DevTools report that the script with a nonce was requested.
+      // DevTools reports that the script with a nonce was requested.
       if (id !== 'nonce') assert.equal(await markOf(panel, id), mark, id);
     }
   });

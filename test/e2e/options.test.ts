@@ -1,4 +1,4 @@
-/** The options page in real Chromium: settings apply everywhere immediately, and can be undone. */
+/** The options page in real Chromium: settings must apply everywhere immediately, and be undoable. */
 
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
@@ -43,7 +43,7 @@ const importText = (page: Page, text: string, name = 'policy.json'): Promise<voi
 
 const browserOfFile = launchForFile({ colorScheme: 'light' });
 
-/** The browser as it is after the installation: without settings and grants, with one empty tab. */
+/** Resets the browser to its state after the installation: without settings and grants, with one empty tab. */
 async function anew(): Promise<Extension> {
   const extension = browserOfFile();
   const { context, worker } = extension;
@@ -62,7 +62,7 @@ async function start() {
   return { extension, page: await openOptions(extension) };
 }
 
-/** The focused element: the action of a button, or else the name of the element. */
+/** The focused element: the action of a button, otherwise the name of the element. */
 const focused = (page: Page) =>
   page.evaluate(() => {
     const { activeElement } = document;
@@ -87,7 +87,7 @@ testInFull('an entry that is written by keyboard alone holds on pages that are o
   const pattern = page.locator('.entry-form [data-field="pattern"]');
   await pattern.locator('.problem', { hasText: '"image gif" isn’t a valid media type' }).waitFor();
   assert.equal(await pattern.locator('input').getAttribute('aria-invalid'), 'true');
-  // An invalid entry is not saved, but gets the focus.
+  // An invalid entry is not saved, but focused.
   await page.keyboard.press('Tab');
   await page.keyboard.press('Tab');
   await page.keyboard.press('Enter');
@@ -212,7 +212,7 @@ test('the options', async (t) => {
   /** Waits until the rule's findings have this severity. */
   const severities = (wanted: string) =>
     surface.when(
-      // As text, since the function runs in another document.
+      // The function is passed as text, because it runs in another document.
       new Function(
         'rows',
         `return rows.flatMap(({ findings }) => findings)
@@ -261,8 +261,8 @@ test('the options', async (t) => {
     await rule.locator('details select').selectOption('info');
     await rule.locator('details [type="submit"]').click();
     await severities('info');
-    // A setting for a site stays when the general setting is changed, and when that is undone. The message on the
-    // second change has the same words as that on the first.
+    // A setting for a site must stay when the general setting is changed, and when that change is undone. The message
+    // on the second change has the same words as that on the first.
     await page.click('.action-status [data-action="dismiss"]');
     await rule.locator('.rule-head select').selectOption('off');
     await page.locator('.action-status', { hasText: 'Changed' }).waitFor();
@@ -349,7 +349,7 @@ test('the options', async (t) => {
   await t.test('watched sites and permissions are taken back', async () => {
     await surface.post({ type: 'watch', what: 'site', on: true });
     await surface.when((_, { watching }) => watching.site === true && watching.page);
-    // If a watched page closed together with its browser, the worker would try to save that, and could not.
+    // If a watched page closed together with its browser, the worker would try to save that change, and fail.
     await surface.post({ type: 'watch', what: 'page', on: false });
     await surface.when((_, { watching }) => !watching.page);
     const registered = () =>
@@ -397,7 +397,7 @@ testInFull('the colours are those of all surfaces at once', async () => {
   const surfaceColour = () => getComputedStyle(document.body).backgroundColor;
   const light = await popup.evaluate(surfaceColour);
   assert.equal(await page.evaluate(surfaceColour), light);
-  // Set from elsewhere, since a click on the page would close the popup.
+  // The theme is set from elsewhere, because a click on the page would close the popup.
   await extension.worker.evaluate(() => browser.storage.local.set({ theme: 'dark' }));
   await popup.waitFor((was) => getComputedStyle(document.body).backgroundColor !== was, light);
   const dark = await popup.evaluate(surfaceColour);

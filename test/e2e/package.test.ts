@@ -1,4 +1,4 @@
-/** The package that stores distribute, on real pages. */
+/** The package that the stores distribute, on real pages. */
 import { inspectPage } from '../../src/cli/inspect-page.ts';
 import { launch } from '../support/chromium.ts';
 import { packageFor } from '../support/packages.ts';
@@ -7,7 +7,7 @@ import { testInFull } from '../support/seed.ts';
 
 const timeout = 120_000;
 
-/** Blogs, an organization, a tutorial, a press page; inlined images, fonts and style sheets. */
+/** Blogs, an organization, a tutorial and a press page, with inlined images, fonts and style sheets. */
 const five = new Set(['sfc-001.html', 'sfc-003.html', 'rgg-003.html', 'tra-111.html', 'rdb-058.html']);
 
 testInFull('the package for Chromium works on five real pages', { timeout: 600_000 }, async (t) => {

@@ -1,6 +1,4 @@
-/**
- * The policy that a page's server sends: unknown until a person requests it, which causes one plain request.
- */
+/** The policy that a page's server sends. It is unknown until a person requests it, which causes one plain request. */
 import assert from 'node:assert/strict';
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
 import { launch, type Surface } from '../support/chromium.ts';
@@ -18,7 +16,7 @@ const login: Answer = { status: 302, headers: { location: '/login' } };
 
 testInFull("the policy of the page's server", { timeout: 180_000 }, async (t) => {
   const asked: [path: string, headers: IncomingHttpHeaders][] = [];
-  /** @param otherwise the answer without a cookie */
+  /** @param otherwise the response if the request has no cookie */
   const route =
     (answer: Answer, otherwise = answer) =>
     ({ url = '', headers }: IncomingMessage) => {
@@ -40,7 +38,7 @@ testInFull("the policy of the page's server", { timeout: 180_000 }, async (t) =>
   const tab = await extension.newPage();
   await tab.context().addCookies([{ name: 'secret', value: '1', url: server.origin }]);
 
-  /** Opens the popup of a page, at the page findings. */
+  /** Opens the popup of a page, showing the page findings. */
   const pageView = async (path: string): Promise<Surface> => {
     await tab.goto(server.url(path));
     const popup = await openPopup(extension, tab);
@@ -51,7 +49,7 @@ testInFull("the policy of the page's server", { timeout: 180_000 }, async (t) =>
   };
   const when = (popup: Surface, server: string, text: string): Promise<unknown> =>
     popup.waitFor(
-      // A grant causes a rescan of the page: until it ends, there are no page findings.
+      // A grant causes a rescan of the page. Until the rescan ends, there are no page findings.
       (state, words) =>
         document.querySelector('main[data-state="done"]') !== null &&
         document.querySelector(`[data-server="${state}"]`)?.textContent?.includes(words),
@@ -78,7 +76,7 @@ testInFull("the policy of the page's server", { timeout: 180_000 }, async (t) =>
 
   await t.test('a click without a grant asks as soon as there is one, and not before', async () => {
     await pageView('/leaking');
-    // The browser's own permission prompt, which no test can answer, would close the popup.
+    // The browser's own permission prompt, which no test can operate, would close the popup.
     const surface = await openSurfacePort(extension, server.url('/leaking'));
     await surface.when((rows) => rows.length === 1);
     await surface.post({ type: 'csp-request', on: true });

@@ -1,4 +1,4 @@
-/** Real pages, saved, whose data: URLs were counted by other means; and pages made to hide theirs. */
+/** Real saved pages, whose data: URLs were counted by other means, and pages that were made to hide theirs. */
 import assert from 'node:assert/strict';
 import type { Report } from '../../src/report/report.ts';
 import { isWeak } from '../../src/vocabulary.ts';

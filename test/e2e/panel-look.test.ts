@@ -1,4 +1,4 @@
-/** The panel looks like DevTools: bars, rows, drawer and status bar, and their controls. */
+/** The panel must look like DevTools: its bars, rows, drawer, status bar and controls. */
 import assert from 'node:assert/strict';
 import { forcedColors, toldApart, violationsIn } from '../support/accessible.ts';
 import { launch, type Surface } from '../support/chromium.ts';
@@ -58,7 +58,7 @@ testInFull('the look of the panel', { timeout: 180_000 }, async (t) => {
         const { backgroundColor, color, fontSize } = getComputedStyle(document.body);
         return [theme, tools, backgroundColor, color, fontSize];
       });
-    // Those of Chromium's own Network panel.
+    // These are the colors and the font size of Chromium's own Network panel.
     assert.deepEqual(await look(), ['light', 'chromium', 'rgb(255, 255, 255)', 'rgb(31, 31, 31)', '12px']);
     await panel.evaluate(() => Object.assign(document.documentElement.dataset, { theme: 'dark' }));
     assert.deepEqual(await look(), ['dark', 'chromium', 'rgb(40, 40, 40)', 'rgb(227, 227, 227)', '12px']);
@@ -113,7 +113,7 @@ testInFull('the look of the panel', { timeout: 180_000 }, async (t) => {
         deviceScaleFactor: 1,
         mobile: false,
       });
-    // A small window, or one that is zoomed in on.
+    // This is a small window, or one that is zoomed in on.
     await resize(560, 330);
     await panel.waitFor(() => innerHeight < 320 && document.querySelector('[data-row]'));
     const small = await panel.evaluate(() => {
@@ -159,7 +159,7 @@ testInFull('the look of the panel', { timeout: 180_000 }, async (t) => {
         link.href = `data:text/plain,${added}`;
         document.body.append(link);
       }, text);
-    // The page's own second request may have come after the scan, and its row may still be marked.
+    // The page's own second request may have come after the scan, so its row may still be marked.
     await panel.waitFor(() => !document.querySelector('[data-fresh]'));
     await add('later');
     assert.equal(await flash(), 'added');
@@ -179,7 +179,7 @@ testInFull('the look of the panel', { timeout: 180_000 }, async (t) => {
     await panel.click('[data-action="record"][aria-pressed="true"]');
     await panel.waitFor(() => !document.querySelector('[data-watching]'));
     await tab.evaluate(() => fetch('data:text/plain,unrecorded').then((response) => response.text()));
-    // The answer to a rescan arrives after all that was reported before.
+    // The response to a rescan arrives after everything that was reported before.
     await fromMenu(panel, 'rescan');
     await whenRead(panel);
     await count(7);

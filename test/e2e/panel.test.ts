@@ -23,7 +23,7 @@ import { isFull, some, stepInFull } from '../support/seed.ts';
 import { serve } from '../support/serve.ts';
 
 const gif = 'data:image/gif;base64,R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7';
-// Outside the width of pages, mouse events do not reach DevTools.
+// Outside of the width of pages, mouse events do not reach DevTools.
 const size = { width: 1280, height: 700 };
 /** A body of over a kilobyte. */
 const once = 'decoded-once-'.repeat(100);
@@ -101,7 +101,7 @@ interface ChromeOfPanel {
   };
 }
 
-/** Whether one of our content scripts is active in any frame of any tab. */
+/** Whether a content script of ours is active in any frame of any tab. */
 const isAtWork = (extension: Extension): Promise<boolean> =>
   extension.worker.evaluate(async () => {
     const { tabs, scripting } = (globalThis as unknown as { chrome: ChromeOfWorker }).chrome;
@@ -169,7 +169,7 @@ test('the DevTools panel', async (t) => {
     await count(panel, 1);
     const [row] = await rowsOf(panel);
     assert.deepEqual([row?.type, row?.size], ['image/gif', '42 bytes']);
-    // Of a page that was not scanned, only the requests are known: it may hold scripts.
+    // If a page was not scanned, only its requests are known, so it may contain scripts.
     await panel.waitFor(() => document.querySelector('.status-line [data-action="page"]'));
     const said = await panel.evaluate(() => document.querySelector('.status-line')?.textContent ?? '');
     assert.doesNotMatch(said, /can run/);
@@ -242,7 +242,7 @@ test('the DevTools panel', async (t) => {
           rule === 'invalid-data-url' ? 'net::ERR_INVALID_URL' : null,
           head,
         );
-        // For an image that a script makes, Chromium reports no initiator.
+        // Chromium reports no initiator for an image that a script creates.
         if (/fetch|xhr|import\(/.test(head)) assert.match(request?.initiator ?? '', /requests\.js:\d$/, head);
       }
     },
@@ -270,10 +270,10 @@ test('the DevTools panel', async (t) => {
 
   await stepInFull(t)('keeps up with a page that goes to and fro', async () => {
     const heldByAll = expectedInChromium.filter(({ onlyRequested }) => !onlyRequested).length;
-    // Sometimes DevTools report the next document while the previous one still exists.
+    // Sometimes DevTools reports the next document while the previous one still exists.
     for (let round = 0; round < 15; round++) {
       await page.goto(server.url('/csp'), { waitUntil: 'commit' });
-      // The page with every kind of request costs DevTools the most.
+      // Of all pages, the one with every kind of request costs DevTools the most.
       const [path, held, all] = round % 5 ? ['/', 2, 3] : ['/all', heldByAll, expectedInChromium.length];
       await page.goto(server.url(`${path}?round=${round}.`));
       await search(panel, `frame:round=${round}. -is:requested`);
@@ -319,7 +319,7 @@ test('the DevTools panel', async (t) => {
             ),
           ),
       );
-    // DevTools find an element's place in their tree before they select it.
+    // DevTools finds an element's place in its tree before it selects the element.
     await poll('the selection', 60_000, async () => (await selected()) === 'img' || undefined);
     await panel.show();
   });
@@ -377,7 +377,7 @@ test('the DevTools panel', async (t) => {
     await panel.click('[data-action="csp"]');
     assert.equal(await decision('image', 'blocks'), 'img-src');
     assert.equal(await decision('font', 'allows'), 'default-src');
-    // A panel is often low: the decisions begin beside the text.
+    // A panel often has little height, so the decisions must begin beside the text.
     const tops = await panel.evaluate(() =>
       ['[name=csp]', '.csp-uses'].map((part) => document.querySelector(part)!.getBoundingClientRect().top),
     );
@@ -422,7 +422,7 @@ test('the DevTools panel', async (t) => {
       await panel.evaluate(() => document.querySelector('.csp-serving')?.textContent),
       "img-src 'self' data:",
     );
-    // If DevTools report that there is no header, that is known, too.
+    // If DevTools reports that there is no header, that must be known, too.
     await page.goto(server.url('/all'));
     await whenRead(panel);
     await panel.waitFor(() =>
@@ -430,7 +430,7 @@ test('the DevTools panel', async (t) => {
     );
     await panel.click('[data-action="close-csp"]');
     await count(panel, expectedInChromium.length);
-    // A data: URL of the policy opens by its name.
+    // A data: URL of the policy opens when its name is clicked.
     await panel.click('[data-action="csp"]');
     await panel.evaluate(() => {
       const text = document.querySelector<HTMLTextAreaElement>('[name=csp]');
@@ -448,7 +448,7 @@ test('the DevTools panel', async (t) => {
     await panel.click('[data-csp] [data-action="open-url"]');
     await panel.waitFor((name) => document.querySelector('#detail-heading')?.textContent === name, named);
     assert.equal(await panel.evaluate(() => document.querySelector('[data-csp]')), null);
-    // It is shown from its top, and the policy that a person wrote is kept.
+    // The detail must be shown from its top, and the policy that a person wrote must be kept.
     assert.equal(await panel.evaluate(() => document.querySelector('.split-second')?.scrollTop), 0);
     await panel.click('[data-action="csp"]');
     await panel.waitFor(
@@ -538,7 +538,7 @@ test('the DevTools panel', async (t) => {
     const devTools = await devToolsOf(extension);
     await devTools.waitFor(isShownInSources, server.url('/linked.css'), line, column);
     await panel.show();
-    // An element is found in the source of its document.
+    // An element must be found in the source of its document.
     await search(panel, 'type:image/gif');
     await openDetail(panel, 'image/gif');
     await panel.waitFor(
@@ -554,7 +554,7 @@ test('the DevTools panel', async (t) => {
     await panel.click('[name="preserve-log"]');
     await page.goto(server.url('/'));
     await whenRead(panel);
-    // Two headings separate them.
+    // Two of the rows are headings.
     await count(panel, expectedInChromium.length + 3 + 2);
     await search(panel, 'is:gone');
     await count(panel, expectedInChromium.length);
@@ -570,9 +570,9 @@ test('the DevTools panel', async (t) => {
     async () => {
       await page.goto(server.url('/all').replace('127.0.0.1', 'localhost'));
       await panel.waitFor(() => document.querySelector('[data-failure="needs-click"] [data-action="grant"]'));
-      // All URLs of the page except that of a rule that does not apply, and that of a link.
+      // The list has all URLs of the page except that of a rule that does not apply, and that of a link.
       await count(panel, expectedInChromium.length - 2);
-      // The time is that of an earlier page.
+      // The time belongs to an earlier page.
       assert.equal(
         await panel.evaluate(() => document.querySelector('.status-line time')?.textContent),
         undefined,
@@ -580,7 +580,7 @@ test('the DevTools panel', async (t) => {
     },
   );
 
-  // DevTools report the next page before or after the browser gives the extension access to it.
+  // DevTools may report the next page before or after the browser gives the extension access to it.
   await t.test('reads a granted page whenever DevTools report it', async () => {
     for (let round = 0; round < (isFull ? 5 : 1); round++) {
       await page.goto(server.url('/'));
@@ -595,7 +595,8 @@ test('the DevTools panel', async (t) => {
     await count(panel, many);
   });
 
-  // test/unit/background/frames/sightings.test.ts tests that a text is not read twice; here, it comes by both ways.
+  // test/unit/background/frames/sightings.test.ts tests that a text is not decoded twice. Here, the text arrives in
+  // both ways.
   await stepInFull(t)('what is requested and stands in the document is decoded once', async () => {
     // The worker calls the platform's SHA-256 for each body that it decodes, unless the body is small.
     await extension.worker.evaluate((body) => {
@@ -633,7 +634,7 @@ test('the DevTools panel', async (t) => {
       const { dataUrls } = await reportOf(panel);
       return dataUrls[0]?.requests?.length === 3 || undefined;
     });
-    // When DevTools open, their log of the page reports the requests again.
+    // When DevTools opens, its log of the page reports the requests again.
     await panel.click('[data-action="clear-log"]');
     await page.reload();
     await whenRead(panel);
@@ -674,12 +675,12 @@ test('the DevTools panel', async (t) => {
       'style text/plain',
       'title text/plain',
     ]);
-    // In a frame.
+    // This element is in a frame.
     await select("document.querySelector('iframe').contentDocument.querySelector('#inner')");
     await pane.waitFor(() =>
       document.querySelector('[data-detail] .occurrences')?.textContent?.includes('#inner'),
     );
-    // An object that the page leaves under the name of our mark is ignored.
+    // An object that the page stores under the name of our mark must be ignored.
     await page.evaluate(() => {
       Object.assign(globalThis, {
         dataUrlInspectorMark: { name: 'x', element: document.querySelector('#one') },
@@ -693,7 +694,7 @@ test('the DevTools panel', async (t) => {
     await panel.show();
     assert.equal(await isAtWork(extension), true);
     await panel.close();
-    // The content scripts end immediately, and release all that they keep.
+    // The content scripts must end immediately, and release everything that they keep.
     await poll('the end of our scripts in the page', 60_000, async () =>
       (await isAtWork(extension)) ? undefined : true,
     );

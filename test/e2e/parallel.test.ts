@@ -1,5 +1,5 @@
 /**
- * Many runs side by side, by GNU parallel: the shards give the result of a single run, even if a worker is
+ * Runs many scans in parallel with GNU parallel. The shards must give the result of a single run, even if a worker is
  * killed.
  */
 import assert from 'node:assert/strict';
@@ -16,7 +16,7 @@ import { compiled, reportsIn, runCommand, runProcess } from '../support/command.
 import { isFull, testInFull } from '../support/seed.ts';
 import { gzippedWarcOf } from '../support/warc.ts';
 
-/** Pages of the archive. */
+/** Number of pages in the archive. */
 const count = isFull ? 2000 : 500;
 
 let folder: string;

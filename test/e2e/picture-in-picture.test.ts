@@ -1,4 +1,4 @@
-/** A Document Picture-in-Picture window. It is not a frame of the tab, so only the page that opened it can read it. */
+/** A Document Picture-in-Picture window is not a frame of the tab, so only the page that opened it can scan it. */
 import assert from 'node:assert/strict';
 import { launch } from '../support/chromium.ts';
 import {
@@ -29,7 +29,7 @@ testInFull(
       await page.goto(server.url(path));
       await page.click('button');
       await page.waitForSelector('body.opened');
-      // Its content is a part of the page, too.
+      // The content of the template is also a part of the page.
       await page.evaluate(() => document.querySelector('template')?.remove());
     };
     await open('/small');

@@ -1,7 +1,7 @@
 /**
- * Every place that can contain a data: URL: the data: URLs of its page are found exactly as often as they occur. Style
- * sheets of other sites are fetched with a grant, within limits, and otherwise reported as not read; the Report names
- * what browsers drop from a sheet.
+ * Every place that can contain a data: URL: the URLs of its page must be found exactly as often as they occur. With a
+ * grant, style sheets of other sites must be fetched, within limits; otherwise, they must be reported as not scanned.
+ * The Report must name what browsers drop from a sheet.
  */
 import assert from 'node:assert/strict';
 import { readdir, readFile } from 'node:fs/promises';
@@ -38,7 +38,7 @@ test('each page holds what is listed of it, and nothing else', { timeout: 600_00
   const page = await extension.newPage();
   for (const [n, [file, rows]] of some(Object.entries(pages), 6).entries()) {
     await t.test(file, async () => {
-      // A tab loses its grant on the way to another site, so that each page is as if in a new one.
+      // A tab loses its grant on the way to another site, so that each page loads as if in a new tab.
       await page.goto(`${n % 2 ? server.otherOrigin : server.origin}/${file}`);
       const report = await popupReport(extension, page);
       assert.deepEqual(linesOf(report), expectedLines(rows));
@@ -71,7 +71,7 @@ test('the Report of a page in Chromium names it', { timeout: 120_000 }, async ()
   checkDroppedPage(await popupReport(extension, tab));
 });
 
-// The last test in this file's browser: the hosts that it grants stay granted.
+// This test must be the last in this file's browser, because the hosts that it grants stay granted.
 test('style sheets of other sites', { timeout: 600_000 }, async (t) => {
   const asked: Record<string, IncomingHttpHeaders[]> = {};
   const css =
@@ -202,7 +202,7 @@ testInFull(
     timeout: 600_000,
   },
   async (t) => {
-    /** Whether the next answer is a redirect. */
+    /** Whether the next response is a redirect. */
     let isMoved = false;
     await using server = await serve({
       routes: {
@@ -220,7 +220,7 @@ testInFull(
           headers: { 'content-type': 'text/css' },
           body: 'b{background:url(data:,hidden)}',
         }),
-        // Chromium keeps a sheet that is in use, so the second must come once the first is there.
+        // Chromium keeps a sheet that is in use, so the second sheet must load after the first.
         '/': `<!doctype html><title>Twins</title><style id="s">@import "/twin.css";</style><script>
         onload = () => {
           s.sheet.insertRule('@import "/twin.css" layer(x)', 0);
@@ -319,7 +319,7 @@ testInFull('what stands at the end of a chain of 1,200 imports is listed', async
       ['data:,end', 1],
     ],
   );
-  // Also their texts, which the browser has cached.
+  // This includes their texts, which the browser has cached.
   assert.deepEqual(
     unreachable.filter(({ reason }) => reason !== 'not-asked'),
     [],
@@ -333,7 +333,7 @@ testInFull('in linked and imported sheets, too, in Chromium', { timeout: 120_000
   await tab.goto(server.url('/'));
   const report = await popupReport(extension, tab);
   assert.deepEqual(linkedDropsOf(report, server.origin), linkedDrops);
-  // The sound declaration of the same text, in the document and in its frame.
+  // These are the valid declarations with the same text, in the document and in its frame.
   const sound = report.dataUrls.flatMap(({ occurrences }) => occurrences.filter(({ dropped }) => !dropped));
   assert.deepEqual(sound.map(({ cost }) => cost).sort(), [0, 9]);
   assert.deepEqual(unreadTextsOf(report.unreachable, server.origin), ['', '/unstored.css']);
@@ -365,9 +365,9 @@ testInFull(
     const own = await tab.context().newCDPSession(tab);
     const { targetInfo } = await own.send('Target.getTargetInfo');
     await extension.targets.send('Target.openDevTools', { targetId: targetInfo.targetId });
-    // Its window takes the focus, without which a popup closes.
+    // The DevTools window takes the focus, and a popup without focus closes.
     await extension.targets.find('our page in DevTools', ({ url }) => url.endsWith('/devtools.html'), 60_000);
-    // DevTools learn only after their start what the page holds.
+    // DevTools learns the contents of the page only after it has started.
     await poll('what DevTools have is listed', 60_000, async () => {
       const { unreachable } = await popupReport(extension, tab);
       return unreadTextsOf(unreachable, server.origin).join() === '' || undefined;

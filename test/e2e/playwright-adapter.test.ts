@@ -1,6 +1,6 @@
 /**
- * The adapter for Playwright: it finds what the extension finds, its matcher works in Playwright's own runner with the
- * samples of the documentation, and a page that can't be scanned has one clear sentence.
+ * The adapter for Playwright: it must find what the extension finds; its matcher must work in Playwright's own runner
+ * with the samples of the documentation; and a page that can't be scanned must cause one clear sentence.
  */
 import assert from 'node:assert/strict';
 import { mkdir, readFile, symlink, writeFile } from 'node:fs/promises';
@@ -29,13 +29,13 @@ const busy = '<script>onload = () => setTimeout(() => { for (;;); })</script>';
 const disallowed = '<iframe id=ad src="data:text/html,<script>alert(1)</script>"></iframe>';
 
 const matchers = dataUrlMatchers(runner);
-/** The matcher is part of the types of `expect`. */
+/** The types of `expect` must include the matcher. */
 const expect = base.extend(matchers);
 void ((page: Page) => expect(page).toHaveNoDisallowedDataUrls({ timeout: 1 }));
 
 /**
- * Pages in which the adapter finds everything, without the extension's access to closed trees, other sites, and
- * headers.
+ * Pages in which the adapter finds everything, although it lacks the extension's access to closed trees, other sites,
+ * and headers.
  */
 const samePages = [
   ...['frames.html', 'html-attributes.html', 'links.html', 'srcset.html', 'style-attributes.html'],
@@ -51,7 +51,7 @@ test('it finds and judges what the extension does', async (t) => {
   const report = await inspectPage(page);
   checkApp(report);
   assert.equal(report.page.title, 'Lumen: lamps and chairs');
-  // The page can be scanned again: nothing of the first scan stays.
+  // The page can be scanned again, because nothing of the first scan remains.
   assert.deepEqual((await inspectPage(page)).totals, report.totals);
 
   await using places = await servePlaces();
@@ -71,7 +71,7 @@ test('the sample of the page runs in Playwright, and attaches the report', async
   const modules = path.join(installed.folder, 'node_modules');
   for (const name of ['playwright', 'playwright-core'])
     await symlink(path.join(root, 'node_modules', name), path.join(modules, name), 'junction');
-  // All that the package of that name does.
+  // The package with that name does nothing else.
   await mkdir(path.join(modules, '@playwright/test'), { recursive: true });
   const stub = { 'package.json': '{ "type": "module" }', 'index.js': "export * from 'playwright/test';" };
   for (const [name, text] of Object.entries(stub))
@@ -128,7 +128,7 @@ test('the sample of the page runs in Playwright, and attaches the report', async
   assert.match(Buffer.from(markdown?.body ?? '', 'base64').toString(), /^# data: URLs of /);
 });
 
-/** Some of the JSON that Playwright prints. */
+/** The part of Playwright's JSON output that the test uses. */
 interface Ran {
   errors: unknown[];
   suites: { file: string; specs: { tests: { results: Result[] }[] }[] }[];
@@ -172,7 +172,7 @@ test('a page that cannot be scanned has one clear sentence', async (t) => {
     message: 'dataUrlMatchers needs the test of @playwright/test: dataUrlMatchers(test).',
   });
 
-  // None of these pages ever answers.
+  // None of these pages ever responds.
   const late = await browser.newPage();
   await late.goto(server.url('/busy'));
   assert.equal(
@@ -191,7 +191,7 @@ test('a page that cannot be scanned has one clear sentence', async (t) => {
   );
 });
 
-/** The page, which goes to another address once its content script runs. */
+/** A page that navigates to another address as soon as its content script runs. */
 function leavingMidway(page: Page, to: string): TestedPage {
   const context = page.context();
   const connect = async (): Promise<TestedSession> => {

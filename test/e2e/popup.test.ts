@@ -1,4 +1,4 @@
-/** The main job in the popup, opened by the real toolbar action with a real activeTab grant. */
+/** The main task in the popup, opened by the real toolbar action with a real activeTab grant. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Browser } from 'webextension-polyfill';
@@ -40,8 +40,8 @@ const page = `<!doctype html><title>Places</title>
 </script>`;
 
 /**
- * The toolbar button's badge and title in the active tab, with colors in red, green, blue and alpha. The
- * badge appears a moment after the popup has the scan's result; the browser removes that of a previous page.
+ * The toolbar button's badge and title in the active tab, with colors as red, green, blue and alpha. The badge appears
+ * a moment after the popup has the scan's result; the browser removes the badge of the previous page.
  */
 const badgeOf = (extension: Extension) =>
   poll('the badge', 60_000, () =>
@@ -59,7 +59,7 @@ const badgeOf = (extension: Extension) =>
     }),
   );
 
-/** The longest texts of each language in places where none may be cut, by selector. */
+/** The longest texts of each language in places where no text may be truncated, by selector. */
 const uncut = languagesIn(root).map((language) => {
   const messages = messagesFor(root, language);
   const all = Object.entries(messages);
@@ -75,7 +75,7 @@ const uncut = languagesIn(root).map((language) => {
   };
 });
 
-/** Runs in a popup: those of the texts that would be cut in a row, or leave it. */
+/** Runs in a popup: the texts that would be cut off in a row, or overflow it. */
 function cutTexts({ texts, dir }: { texts: Record<string, string[]>; dir: string }): string[] {
   document.documentElement.dir = dir;
   const cut = Object.entries(texts).flatMap(([selector, words]) => {
@@ -145,7 +145,7 @@ test('the popup', async (t) => {
       .filter(({ finding }) => finding !== '')
       .map(({ type, finding }) => `${type}: ${finding}`);
     assert.equal(flagged.length, 3);
-    // The reason is shown where other rows have their type, and the verdict says once that it is broken.
+    // The reason is shown where other rows have their type, and the verdict says only once that the URL is broken.
     assert.match(flagged.join('\n'), /^(.*\(\*\).*): \1$/m);
     const broken = await opened.evaluate(() => document.querySelector('[data-head*="*"]')?.textContent);
     assert.equal(broken?.split('Broken data: URL').length, 2, broken);
@@ -174,7 +174,7 @@ test('the popup', async (t) => {
 
   await t.test('previews what is allowed and renders nothing that is not', async () => {
     await opened.waitFor(() => document.querySelector('[data-broken]'));
-    // Pictures that the page shows come below those that it does not.
+    // Pictures that the page shows are listed below those that it does not show.
     await opened.evaluate(() =>
       document.querySelector('[data-head^="data:image/svg+xml"]')?.scrollIntoView(),
     );
@@ -197,7 +197,7 @@ test('the popup', async (t) => {
     );
   });
 
-  // Wider exceptions, other sites, and what is undone when: e2e/allow.test.ts.
+  // e2e/allow.test.ts tests wider exceptions, other sites, and which change is undone when.
   await t.test('allows what a detail shows in its use on its site, and takes that back', async () => {
     const policy = () =>
       extension.worker.evaluate(async () => (await browser.storage.local.get('policy')).policy as object);
@@ -252,7 +252,7 @@ test('the popup', async (t) => {
 
   await t.test('works by keyboard alone', async () => {
     await opened.click('[data-action="back"]');
-    // A popup may not have the keyboard yet.
+    // A popup may not have the keyboard focus yet.
     await opened.waitFor(() => {
       document.querySelector<HTMLElement>('[role="listbox"]')?.focus();
       return document.hasFocus() && document.querySelector('[role="listbox"] [data-row]');
@@ -391,7 +391,7 @@ test('the popup', async (t) => {
     assert.deepEqual(counts, ['1 can run']);
     await popup.click('[data-filter="can-run"]');
     await popup.waitFor(() => document.querySelector('.chip[data-filter="can-run"]'));
-    // It is about the page as a whole, so no data: URL is listed.
+    // The finding is about the page as a whole, so no data: URL is listed.
     assert.equal(await popup.evaluate(() => document.querySelectorAll('.page-item').length), 1);
     await popup.close();
   });
@@ -399,7 +399,7 @@ test('the popup', async (t) => {
   await stepInFull(t)('that none can run is a filter, too', async () => {
     await tab.goto(server.url('/broken'));
     const popup = await openPopup(extension, tab);
-    // In place of a list it says what was searched for.
+    // Instead of the list, the popup shows what was searched for.
     await popup.click('[data-filter="can-run"]');
     await popup.waitFor(() => document.querySelector('[data-no-match]'));
     const none = () => document.querySelector('[data-no-match] p')?.textContent;
@@ -433,7 +433,7 @@ test('the popup', async (t) => {
     }
   });
 
-  // The failure belongs to its document. Other surfaces, and a new worker: e2e/failures.test.ts.
+  // The failure belongs to its document. e2e/failures.test.ts tests other surfaces, and a new worker.
   await t.test(
     'counts in the badge of the next page, in another colour where nothing is flagged',
     async () => {
@@ -447,7 +447,7 @@ test('the popup', async (t) => {
         background: [0x3d, 0x5a, 0x80, 255],
         color: [255, 255, 255, 255],
       });
-      // The page's policy was not requested: that does not count as an unreachable part.
+      // The page's policy was not requested, which does not count as an unreachable part.
       assert.equal(await popup.evaluate(() => document.querySelector('.calm')?.textContent), 'No findings');
       await popup.close();
     },
@@ -456,7 +456,7 @@ test('the popup', async (t) => {
   await stepInFull(t)(
     'says that a page can’t be scanned where the one before it is left slowly',
     async () => {
-      // Its port closes after the next popup has opened.
+      // The port of this popup closes after the next popup has opened.
       await tab.goto(server.url('/slow'));
       await (await openPopup(extension, tab)).close();
       await tab.goto('chrome://version/');
@@ -467,7 +467,7 @@ test('the popup', async (t) => {
   );
 });
 
-/** Runs in a surface whose texts go from right to left: the codes in it whose last character is before the first. */
+/** Runs in a surface whose texts run from right to left: the codes whose last character is before the first. */
 function turnedCodes(): string[] {
   const turned: string[] = [];
   const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
@@ -551,7 +551,7 @@ testInFull('the popup opens without moving what it shows', async (t) => {
   await t.test('is 440 pixels wide, and follows where there is less', async () => {
     assert.equal(await popup.evaluate(() => innerWidth), 440);
     await popup.close();
-    // As in Firefox's overflow menu, or zoomed in on.
+    // The surface is as narrow as in Firefox's overflow menu, or when zoomed in on.
     const narrow = await extension.openPage('popup.html');
     await tab.bringToFront();
     await narrow.setViewportSize({ width: 320, height: 256 });
@@ -559,7 +559,7 @@ testInFull('the popup opens without moving what it shows', async (t) => {
     await narrow.locator('[data-row]').first().waitFor();
     const fits = () => narrow.evaluate(() => document.documentElement.scrollWidth <= innerWidth);
     assert.ok(await fits());
-    // Nothing is cut off for being small: the page scrolls.
+    // Nothing is cut off because the surface is small: the page scrolls instead.
     await narrow.locator('[data-row]', { hasText: 'Broken' }).click();
     await narrow.locator('.legend').waitFor();
     assert.ok(await fits());
@@ -578,7 +578,7 @@ testInFull('the chosen theme and the direction of texts are there before anythin
   await options.waitForSelector('html[data-theme="dark"]');
   const page = await extension.newPage();
   await page.addInitScript(() => {
-    // The parser adds the shapes of rows before any module runs.
+    // The parser adds the placeholders of rows before any module runs.
     new MutationObserver((_, observer) => {
       if (!document.querySelector('.skeleton-row')) return;
       observer.disconnect();

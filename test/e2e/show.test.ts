@@ -1,6 +1,6 @@
 /**
- * From a surface to the page, and back: the outline that "Show" draws is in view and stays until a person has seen it;
- * the handler of the context menu, whose native menu is in test/native/menu.test.ts.
+ * From a surface to the page, and back: the outline that "Show" draws must be in view, and stay until a person has seen
+ * it; and the handler of the context menu. Its native menu is tested in test/native/menu.test.ts.
  */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
@@ -12,7 +12,7 @@ import { serve } from '../support/serve.ts';
 
 const browser = launchForFile();
 
-/** Set in the popup. */
+/** These are set in the popup. */
 declare const list: Element;
 declare const counts: Set<string | null>;
 
@@ -46,7 +46,7 @@ const outlinesIn = (tab: Page) =>
   );
 
 test('the outline of what is shown', { timeout: 300_000 }, async (t) => {
-  // Found last, and so long that it is the first row.
+  // This element is found last, and its URL is so long that it is the first row.
   const last = `<p style="background: url(data:,last-${'x'.repeat(200)})"></p>`;
   const many = Array.from({ length: 400 }, (_, n) => `<p style="background: url(data:,many-${n})"></p>`);
   await using server = await serve({ routes: { '/': page, '/many': many.join('') + last } });
@@ -100,7 +100,7 @@ test('the outline of what is shown', { timeout: 300_000 }, async (t) => {
       tab.frames().map((frame) => frame.evaluate(() => document.getAnimations().length)),
     );
     assert.deepEqual(counts, [2, 2]);
-    // Those that have ended are drawn again, also in a frame whose outlines are shown beside others.
+    // Outlines that have ended are drawn again, also in a frame whose outlines appear beside others.
     await Promise.all(
       tab.frames().map((frame) =>
         frame.evaluate(() => {
@@ -111,7 +111,7 @@ test('the outline of what is shown', { timeout: 300_000 }, async (t) => {
     await open('data:,all');
     for (const frame of tab.frames())
       await frame.waitForFunction(() => document.getAnimations().length === 2);
-    // The next ones take their place.
+    // The next outlines replace them.
     await open('data:,free');
     await tab.waitForFunction(() => document.getAnimations().length === 1);
     await tab.frames()[1]?.waitForFunction(() => document.getAnimations().length === 0);
@@ -141,7 +141,7 @@ test('the outline of what is shown', { timeout: 300_000 }, async (t) => {
       await inspector.bringToFront();
       await inspector.locator('input[type=search]').fill('text:"data:,none"');
       await inspector.locator('[data-row]').click();
-      // In the order of frames, of which any may be the first.
+      // The results are in the order of the frames, and any frame may be the first.
       const whenDimmed = (wanted: string) =>
         inspector.waitForFunction(
           (each) =>
@@ -161,7 +161,7 @@ test('the outline of what is shown', { timeout: 300_000 }, async (t) => {
       await inspector.locator('.toast', { hasText: 'Occurrences outlined: 1 of 2.' }).waitFor();
       await whenDimmed('nothing,show,show');
       await tab.evaluate(() => document.querySelector('#masked')?.classList.remove('nothing'));
-      // An element that is hidden.
+      // This element is hidden.
       await inspector.locator('input[type=search]').fill('text:"data:,all"');
       await inspector.locator('[data-row]').click();
       await whenDimmed('nothing,show,show,show,show,show');
@@ -216,7 +216,7 @@ test('the outline of what is shown', { timeout: 300_000 }, async (t) => {
       );
       const states = async () => (await outlinesIn(tab)).map(({ state }) => state);
       assert.deepEqual(await states(), ['paused']);
-      // The page gets the click before the popup is closed.
+      // The page gets the click before the popup closes.
       if (isClosedByClick) await tab.mouse.click(700, 500);
       else await popup.close();
       await tab.waitForFunction(() => document.getAnimations()[0]?.playState === 'running');
@@ -247,7 +247,7 @@ test('the outline of what is shown', { timeout: 300_000 }, async (t) => {
     await popup.waitFor(() => document.querySelector('main[data-state="done"]'));
     const after = await place();
     assert.equal(after[0], '');
-    // A line above it may have changed.
+    // A line above the row may have changed.
     assert.ok(Math.abs(Number(after[1]) - Number(before[1])) < 40, `${before[1]}, then ${after[1]}`);
     await popup.close();
   });
@@ -255,7 +255,7 @@ test('the outline of what is shown', { timeout: 300_000 }, async (t) => {
   await stepInFull(t)('the list stays where it is, even if the page must be scanned again', async () => {
     await tab.goto(server.url('/many'));
     const popup = await openPopup(extension, tab);
-    // Selected, and out of view later.
+    // This row is selected now, and out of view later.
     await openDetail(popup, 'data:,last');
     await popup.click('[data-action="back"]');
     // A hidden list can't be scrolled.
@@ -263,7 +263,7 @@ test('the outline of what is shown', { timeout: 300_000 }, async (t) => {
     await popup.evaluate(() => {
       const list = document.querySelector('.virtual-list')!;
       list.scrollTop = 9000;
-      // How many rows there are, at any time.
+      // This counts the rows that exist at any time.
       const counts = new Set<string | null>();
       new MutationObserver(() => {
         counts.add(list.querySelector('[data-row]')?.getAttribute('aria-setsize') ?? null);
@@ -272,7 +272,7 @@ test('the outline of what is shown', { timeout: 300_000 }, async (t) => {
     });
     await extension.killWorker();
     await popup.evaluate(() => list.scrollBy(0, 2));
-    // Clicks a row that is drawn by now. Not with the driver's mouse, which would scroll the row to the middle.
+    // Clicks a row that is drawn by now. The driver's mouse would first scroll the row to the middle.
     await popup.waitFor(() => {
       const { left, top, height } = list.getBoundingClientRect();
       const row = document.elementFromPoint(left + 100, top + height / 2)?.closest<HTMLElement>('[data-row]');
@@ -308,7 +308,7 @@ test('the outline of what is shown', { timeout: 300_000 }, async (t) => {
         return top >= view.top && bottom <= view.bottom;
       });
     assert.ok(await isInView());
-    // The last hundred: at the scroll position that the browser leaves, the selected row is out of view.
+    // These are the last hundred rows. At the scroll position that the browser leaves, the selected row is out of view.
     await tall.locator('input[type=search]').fill('size<8');
     await tall.locator('.table[aria-rowcount="101"]').waitFor();
     await selected.waitFor();
@@ -326,7 +326,7 @@ interface Click {
   frameUrl?: string;
 }
 
-/** Chromium's own `dispatch` replaces the click, since headless mode has no menu. */
+/** Chromium's own `dispatch` replaces the click, because headless mode has no menu. */
 declare const chrome: {
   tabs: { query(query: object): Promise<{ id: number }[]> };
   contextMenus: { onClicked: { dispatch(info: object, tab: object): void } };
@@ -361,7 +361,7 @@ test('the context menu', async (t) => {
   const extension = browser();
   const page = await extension.newPage();
   await page.goto(server.url('/'));
-  // A dispatched event is not a real click, which would have granted the page.
+  // A dispatched event is not a real click, which would have granted access to the page.
   await (await openPopup(extension, page)).close();
 
   await stepInFull(t)("opens the page's data: URLs in the inspector tab", async () => {

@@ -1,4 +1,6 @@
-/** The sidebar pane of the Elements panel in real DevTools, beside no panel of ours. Its contents: panel.test.ts. */
+/**
+ * The sidebar pane of the Elements panel in real DevTools, without a panel of ours. panel.test.ts tests its contents.
+ */
 import assert from 'node:assert/strict';
 import { violationsIn } from '../support/accessible.ts';
 import { launch } from '../support/chromium.ts';

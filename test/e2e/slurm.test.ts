@@ -1,6 +1,6 @@
 /**
- * The job file of docs/scale.md in Slurm, with all its daemons in a folder: an array of tasks, one of which is killed and
- * requeued, gives the result of one run.
+ * Runs the job file of docs/scale.md in Slurm, with all its daemons in a folder. An array of tasks, one of which is
+ * killed and requeued, must give the result of one run.
  */
 import assert from 'node:assert/strict';
 import { execFile, execFileSync, spawn } from 'node:child_process';
@@ -32,7 +32,10 @@ async function freePorts(count: number): Promise<number[]> {
   return ports;
 }
 
-/** Starts the daemons of a cluster of this machine alone. @returns its variables, and what ends it */
+/**
+ * Starts the daemons of a cluster that consists only of this machine. @returns its environment variables, and a
+ * function that ends it
+ */
 async function startCluster(folder: string) {
   const { username } = userInfo();
   const [controller, node] = await freePorts(2);
@@ -71,7 +74,7 @@ async function startCluster(folder: string) {
     ),
   );
   const stop = async () => {
-    // Munge last: the others need it to end.
+    // Munge ends last, because the others need it to end.
     for (const daemon of daemons.reverse()) {
       if (daemon.exitCode !== null) continue;
       const ended = once(daemon, 'exit');
@@ -114,7 +117,7 @@ testInFull('scan of 20 archives by an array of tasks, one killed and requeued, a
     const command = [process.execPath, ...(await compiled())].join(' ');
     await writeFile(at('job.sh'), job.replace('npx data-url-inspector', command));
 
-    // The third archive comes through a pipe, which stops in the middle.
+    // The third archive comes through a pipe, which stalls in the middle.
     const third = await readFile(at(names[2]!));
     await rename(at(names[2]!), at('third'));
     execFileSync('mkfifo', [at(names[2]!)]);

@@ -1,4 +1,4 @@
-/** `npm start` without a display. */
+/** Runs `npm start` without a display. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { testInFull } from '../support/seed.ts';

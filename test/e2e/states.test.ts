@@ -1,6 +1,6 @@
 /**
- * Every state of the surfaces: accessible, in every color scheme, at any width, in both directions, at double
- * text size.
+ * Every state of the surfaces must be accessible, in every color scheme, at any width, in both directions, and at
+ * double text size.
  */
 import assert from 'node:assert/strict';
 import path from 'node:path';
@@ -14,8 +14,8 @@ import { serve } from '../support/serve.ts';
 import { pageOf, type State, statePages, states } from '../support/states.ts';
 
 /**
- * As wide as the popup, and as a tab; each color scheme at one of the widths. Some states get only one of these, in
- * turn.
+ * The width of the popup and the width of a tab, with each color scheme at one of the two. Some states are tested at
+ * only one of them, in turn.
  */
 const looks = [
   { width: 440, colorScheme: 'light', forcedColors: 'none' },
@@ -24,8 +24,8 @@ const looks = [
 ] as const;
 
 /**
- * Waits until nothing overflows the window at the side, nor below in a tall window of the inspector, where the views
- * scroll; this is true immediately or never.
+ * Waits until nothing overflows the window at the side, nor, in a tall window of the inspector whose views scroll, at
+ * the bottom. This is true immediately or never.
  */
 const fits = (page: Page, where: string): Promise<unknown> =>
   page
@@ -36,12 +36,12 @@ const fits = (page: Page, where: string): Promise<unknown> =>
         return scrollWidth <= innerWidth && (scrolls || scrollHeight <= innerHeight);
       },
       undefined,
-      // Not polled by frames, which a browser may draw late.
+      // The check is not run once per frame, because a browser may draw frames late.
       { timeout: 60_000, polling: 50 },
     )
     .catch(async () => assert.fail(`too large: ${where}: ${JSON.stringify(await page.evaluate(sizes))}`));
 
-/** Runs in a page: its size, that of the window, and the elements that end beyond it. */
+/** Runs in a page: its size, the size of the window, and the elements that end beyond it. */
 function sizes() {
   const { scrollWidth, scrollHeight } = document.documentElement;
   const beyond = [...document.querySelectorAll('body *')].filter((element) => {
@@ -55,7 +55,7 @@ function sizes() {
   };
 }
 
-/** Bars that stay where they are while the page scrolls, and leave less than two thirds of the window to it. */
+/** Bars that do not scroll with the page, and leave less than two thirds of the window to it. */
 const highBars = (page: Page): Promise<string[]> =>
   page.evaluate(() =>
     [...document.querySelectorAll('body *:not(dialog, [popover], [role="status"], .rows-in-view)')]
@@ -66,7 +66,7 @@ const highBars = (page: Page): Promise<string[]> =>
       .map((element) => element.outerHTML.slice(0, 200)),
   );
 
-/** Buttons whose label is only a tip that is cut off, or that have none. */
+/** Buttons that have no label, or whose only label is a tooltip that is cut off. */
 const badTips = (page: Page): Promise<string[]> =>
   page.evaluate(() => {
     const style = new CSSStyleSheet();
@@ -97,7 +97,7 @@ const badTips = (page: Page): Promise<string[]> =>
   });
 
 /**
- * Words of ASCII whose characters aren't shown from left to right; punctuation at their ends may belong to the
+ * Words of ASCII whose characters are not shown from left to right. Punctuation at the ends of words may belong to the
  * sentence.
  */
 const reordered = (page: Page): Promise<string[]> =>
@@ -143,7 +143,7 @@ test('every state of every surface', { timeout: 600_000 }, async (t) => {
         if (!isFull && n % looks.length !== look) continue;
         await page.setViewportSize({ width, height: 800 });
         await page.emulateMedia({ reducedMotion: 'reduce', ...media });
-        // With forced colors, everything except the contrast is as in the light scheme.
+        // With forced colors, everything except contrast is the same as in the light scheme.
         const rules = !isFull || media.forcedColors === 'none' ? undefined : ['color-contrast'];
         assert.deepEqual(await violationsOf(page, rules), [], `${JSON.stringify(media)} at ${width}`);
         for (const direction of ['rtl', 'ltr']) {
@@ -153,7 +153,7 @@ test('every state of every surface', { timeout: 600_000 }, async (t) => {
           if (direction === 'rtl' && width === 1280) assert.deepEqual(await reordered(page), []);
         }
       }
-      // 1280 by 1024 at 400%: Success Criterion 1.4.10 of WCAG 2.2.
+      // This equals 1280×1024 at 400%: Success Criterion 1.4.10 of WCAG 2.2.
       await page.setViewportSize({ width: 320, height: 256 });
       await fits(page, 'at 320');
       assert.deepEqual(await highBars(page), []);

@@ -1,6 +1,6 @@
 /**
- * Nothing that a person does with the extension is seen by the page or its server, in Chromium; and nothing of the
- * extension can be reached or detected by a page, even if it knows the id.
+ * In Chromium, neither the page nor its server may notice what a person does with the extension, and no page may reach
+ * or detect anything of the extension, even if it knows the extension's id.
  */
 import assert from 'node:assert/strict';
 import { readdir } from 'node:fs/promises';
@@ -13,7 +13,7 @@ import { some, stepInFull } from '../support/seed.ts';
 import { serve } from '../support/serve.ts';
 import { checkMenuTraces, checkNoTraces, tracePages, traceRoutes, whenQuiet } from '../support/traces.ts';
 
-/** Chromium's own `dispatch` replaces the click, since headless mode has no menu. */
+/** Chromium's own `dispatch` replaces the click, because headless mode has no menu. */
 declare const chrome: {
   tabs: { query(query: object): Promise<{ id: number }[]> };
   contextMenus: { onClicked: { dispatch(info: object, tab: object): void } };
@@ -117,14 +117,14 @@ async function reached(origin: string, names: string[]): Promise<string[]> {
   return found;
 }
 
-/** Runs in the page. @returns all that could distinguish a browser with us from one without */
+/** Runs in the page. @returns everything that could distinguish a browser with the extension from one without it */
 const traces = () => ({
   globals: Object.getOwnPropertyNames(globalThis).sort(),
   symbols: Object.getOwnPropertySymbols(globalThis).length,
   markup: document.documentElement.outerHTML,
   sheets: [document.styleSheets.length, document.adoptedStyleSheets.length],
   animations: document.getAnimations().length,
-  // The browser requests this one by itself, at any time.
+  // The browser requests this address by itself, at any time.
   requests: performance
     .getEntriesByType('resource')
     .map(({ name }) => new URL(name).pathname)
@@ -160,7 +160,7 @@ test('a page does not reach us, and learns nothing of us', { timeout: 600_000 },
       `(${reached})(${JSON.stringify(extension.origin)}, ${JSON.stringify(some(files, 10))})`,
     );
     assert.deepEqual(found, []);
-    // Without externally_connectable pages have no API that could name us.
+    // Without `externally_connectable`, pages have no API that could reveal the extension.
     assert.equal(await tab.evaluate('typeof chrome?.runtime'), 'undefined');
   });
 

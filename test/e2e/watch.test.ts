@@ -1,6 +1,5 @@
 /**
- * A watched page: all additions and removals, by whatever means, are listed, whether a surface is open or
- * not.
+ * A watched page: all additions and removals, however they happen, must be listed, whether a surface is open or not.
  */
 import assert from 'node:assert/strict';
 import type { IncomingMessage } from 'node:http';
@@ -25,7 +24,7 @@ const badgeOf = (extension: Extension): Promise<string> =>
     return chrome.action.getBadgeText({ tabId: tab?.id });
   });
 
-/** The badge changes after the surfaces get their updates. */
+/** Waits for the badge, which changes after the surfaces get their updates. */
 const whenBadge = (extension: Extension, text: string): Promise<true> =>
   poll(`the badge ${text}`, deadlineMs, async () => (await badgeOf(extension)) === text || undefined);
 
@@ -52,7 +51,7 @@ async function whenHeads(popup: Surface, here: string[], gone: string[]): Promis
   assert.deepEqual(last, { here: here.toSorted(), gone: gone.toSorted() });
 }
 
-/** The popup loads its footnotes after its first rows. */
+/** Whether a popup says that it is watching. The popup loads its footnotes after its first rows. */
 async function isWatching(popup: Surface): Promise<boolean> {
   await popup.waitFor(() => document.querySelector('.footnotes'));
   return popup.evaluate(() => document.querySelector('[data-watching]') !== null);
@@ -71,7 +70,7 @@ testInFull('a page that nobody looks at any more and nobody watches gets its mem
     if (context.origin === extension.origin) contexts.push(context.id);
   });
   await session.send('Runtime.enable');
-  /** Whether the content script keeps a scan. */
+  /** Whether the content script holds a scan. */
   const isHeld = async () => {
     const [contextId = -1] = contexts;
     const expression = 'globalThis.dataUrlInspectorScan !== undefined';
@@ -83,7 +82,7 @@ testInFull('a page that nobody looks at any more and nobody watches gets its mem
   await popup.close();
   await poll('the release', deadlineMs, async () => ((await isHeld()) ? undefined : true));
   const again = await openPopup(extension, tab);
-  // The known rows are shown immediately, while the page is scanned again.
+  // The known rows are shown immediately, while the page is being rescanned.
   await whenHeads(again, ['data:,one'], []);
   await poll('the scan', deadlineMs, async () => ((await isHeld()) ? true : undefined));
   await again.close();
@@ -165,7 +164,7 @@ test('watching a page', { timeout: 600_000 }, async (t) => {
   await t.test('goes on in a new worker', async () => {
     await extension.killWorker();
     await tab.evaluate(() => document.body.insertAdjacentHTML('beforeend', '<img src="data:,later">'));
-    // Only the page calls the new worker.
+    // At this point, only the page calls the new worker.
     await whenBadge(extension, '●6');
     const popup = await openPopup(extension, tab);
     await whenHeads(
@@ -261,9 +260,7 @@ testInFull('a style sheet that a script adds to a watched page', { timeout: 180_
   const extension = browser();
   await extension.grantHosts();
   const tab = await extension.newPage();
-  /**
-   * Adds a sheet, and after it a picture: once the picture is listed, the sheet's element has been scanned.
-   */
+  /** Adds a sheet, followed by a picture. Once the picture is listed, the sheet's element has been scanned. */
   const add = (href: string, mark: string): Promise<void> =>
     tab.evaluate(
       ([sheet, data]) => {
@@ -274,7 +271,7 @@ testInFull('a style sheet that a script adds to a watched page', { timeout: 180_
       [href, mark] as const,
     );
   const has = (head: string) => `rows.some((row) => row.head === '${head}')`;
-  /** Waits until exactly these sheets are unreachable: the state of the page is posted after its rows. */
+  /** Waits until exactly these sheets are unreachable. The state of the page is posted after its rows. */
   const whenSheets = (when: string, sheets: string[]) =>
     surface.until(`(rows, { overview }) => ${when} && ${JSON.stringify(sheets.join())} ===
       overview.unreachable.flatMap(({ kind, url, reason }) =>
@@ -298,6 +295,6 @@ testInFull('a style sheet that a script adds to a watched page', { timeout: 180_
   release.get('/slow.css')?.({ ...css, body: 'i{background:url(data:,slow)}' });
   await whenSheets(has('data:,slow'), []);
   await add(`${server.otherOrigin}/elsewhere.css`, 'data:,d');
-  // It was fetched.
+  // The sheet was fetched.
   await whenSheets(has('data:,elsewhere'), []);
 });

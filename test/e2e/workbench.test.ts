@@ -1,4 +1,7 @@
-/** The workbench in real Chromium: input by paste, by file and by keyboard; each tool with the answers of its document. */
+/**
+ * The workbench in real Chromium: input by paste, by file and by keyboard, and each tool with the expected results of
+ * its document.
+ */
 import assert from 'node:assert/strict';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -63,7 +66,8 @@ test('the workbench', async (t) => {
     await page.keyboard.type('data:image/png');
     await page.locator('.readings', { hasText: 'The comma before the data is missing.' }).waitFor();
     await page.keyboard.type(';base64,AA*A');
-    // With each letter, the parts are parsed again; meanwhile, and before the last letter, other positions are marked.
+    // Each letter causes the parts to be parsed again. Meanwhile, and before the last letter, other positions are
+    // marked.
     const whole = { hasText: 'data:image/png;base64,AA*A' };
     await page.locator('.anatomy:not([data-waiting]) .written', whole).waitFor();
     const marked = page.locator('.anatomy .marked', { hasText: /^\*$/ });
@@ -301,7 +305,7 @@ test('the workbench', async (t) => {
       await rm(folder, { recursive: true });
     }
     await page.click('[data-action="clear"]');
-    // Text that is pasted into the field and is too long for it is kept as well.
+    // Text that is pasted into the field and is too long for it must be kept as well.
     await source(page).fill(`data:text/plain,${'b'.repeat(300_000)}`);
     await page.locator('[data-held="search"]').waitFor();
     await item(page).getByText('300 kB').first().waitFor();
@@ -355,7 +359,7 @@ test('beside the views of a page: references, ladders and Reports', async (t) =>
     assert.equal(await source(page).inputValue(), gif);
   });
 
-  // Each tool with the examples of its document: see below.
+  // The tests below run each tool with the examples of its document.
   await stepInFull(t)(
     'a reference by both algorithms, with the steps and what makes the difference',
     async () => {
@@ -555,7 +559,7 @@ test('the documents on the workbench', async (t) => {
     await to('#mail=rfc2017-3.1');
     await body.getByText('18/20/21/file.html').waitFor();
     await body.getByText('THIS IS NOT REALLY THE BODY!').waitFor();
-    // The external data was not fetched.
+    // The external data must not have been fetched.
     await body.getByText('The extension doesn’t fetch or check the data.').waitFor();
     await page.fill(
       '[data-field="mail"]',
