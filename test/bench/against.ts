@@ -1,4 +1,6 @@
-/** `npm run bench -- PART --against COMMIT`: a commit's bench and that of this checkout, measured alternately. */
+/**
+ * Implements `npm run bench -- PART --against COMMIT`: measures a commit's bench and that of this checkout alternately.
+ */
 import { spawn } from 'node:child_process';
 import { logToStderr, root } from '../../src/cli/project.ts';
 import { randomFrom } from '../fuzz/growth/patterns.ts';
@@ -6,14 +8,14 @@ import { own } from '../support/owned.ts';
 import { checkOut, type Worktree } from '../support/worktree.ts';
 import { type Measured, median } from './table.ts';
 
-/** A row's values: those of the commit, and those of this checkout. */
+/** The values of a row: those of the commit, and those of this checkout. */
 interface Samples {
   row: Measured;
   before: number[];
   now: number[];
 }
 
-/** The rows of one part, measured by the bench of a checkout in a process of its own. */
+/** The rows of one part, measured by the bench of a checkout in a separate process. */
 function measured(checkout: string, part: string): Promise<Measured[]> {
   return new Promise((resolve, reject) => {
     const child = own(
@@ -40,7 +42,7 @@ function measured(checkout: string, part: string): Promise<Measured[]> {
 
 const splits = 1000;
 
-/** The ratio, at least 1, of the medians of two halves of the same samples: in 97.5% of the splits it is smaller. */
+/** The ratio (at least 1) of the medians of two halves of the same samples. In 97.5% of the splits, it is smaller. */
 export function spreadOf(samples: readonly number[]): number {
   const random = randomFrom(1);
   const ratios = Array.from({ length: splits }, () => {
@@ -69,7 +71,8 @@ export function compared({ row, before, now }: Samples): {
 }
 
 /**
- * Prints each row of some parts of the bench: the commit's median, this checkout's, their ratio, and whether it is worse.
+ * Prints each row of some parts of the bench: the commit's median, this checkout's, their ratio, and whether this
+ * checkout's is worse.
  *
  * @param times how often each is measured, alternately
  */

@@ -1,4 +1,4 @@
-/** The bench's half in a separate Node process: orders arrive as messages. */
+/** The part of the bench that runs in a separate Node process, which receives orders as messages. */
 import { carryOut, type Order } from './core-work.ts';
 
 process.on('message', async (order: Order) => {

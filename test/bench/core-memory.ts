@@ -1,4 +1,4 @@
-/** How far processes grow during some work: Linux records the peak, and allows resetting it. */
+/** How much processes grow during some work. Linux records the peak, and allows resetting it. */
 import { readFileSync, writeFileSync } from 'node:fs';
 
 export const kilobytes = (pid: number, key: 'VmRSS' | 'VmHWM'): number => {
@@ -6,7 +6,7 @@ export const kilobytes = (pid: number, key: 'VmRSS' | 'VmHWM'): number => {
   return Number(new RegExp(`${key}:\\s*(\\d+)`).exec(status)?.[1] ?? 0);
 };
 
-/** The growth of each process at its peak, in bytes; for new processes, the whole size. */
+/** The growth of each process at its peak, in bytes. For new processes, the whole size. */
 export async function growthOf(
   pids: () => Promise<number[]>,
   run: () => Promise<unknown>,
@@ -22,7 +22,7 @@ export async function growthOf(
     try {
       grown.set(pid, (kilobytes(pid, 'VmHWM') - (before.get(pid) ?? 0)) * 1024);
     } catch {
-      // It has ended.
+      // The process has ended.
     }
   }
   return grown;
@@ -44,11 +44,11 @@ export async function growth(
   return sum;
 }
 
-/** Whether a process of Chromium is one of the extension's own: its worker and its pages. */
+/** Whether a process of Chromium belongs to the extension: its worker and its pages. */
 export function isExtensionProcess(pid: number): boolean {
   try {
     return readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes('--extension-process');
   } catch {
-    return false; // it has ended
+    return false; // The process has ended.
   }
 }

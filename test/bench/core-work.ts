@@ -1,5 +1,5 @@
 /**
- * The inputs of the core's bench, the ways to decode them, and the timing: the same in Node and in a
+ * The inputs of the core's bench, the ways to decode them, and the timing, which are the same in Node and in a
  * browser's worker.
  */
 import { dataUriToBuffer } from 'data-uri-to-buffer';
@@ -9,7 +9,7 @@ import { inspect } from '../../src/inspect.ts';
 import { defaultPolicy } from '../../src/policy/policy.ts';
 import { judge } from '../../src/rules/index.ts';
 
-/** The same bytes in every run: a linear congruential generator. */
+/** Generates the same bytes in every run, with a linear congruential generator. */
 function noise(length: number): Uint8Array {
   const bytes = new Uint8Array(length);
   let x = 12345;
@@ -26,7 +26,7 @@ const binary = (bytes: Uint8Array) => {
   return text;
 };
 
-/** Repeats after 1 MB, so that making an input leaves little garbage. */
+/** Base64 that repeats after 1 MB, so that making an input leaves little garbage. */
 function base64(length: number): string {
   const part = Math.min(length, 1_000_000);
   const text = btoa(binary(noise((part * 3) / 4))).slice(0, part);
@@ -72,7 +72,7 @@ interface Native {
 }
 type Settable = Uint8Array & { setFromBase64(text: string): { written: number } };
 
-/** From found to judged: what the extension's worker does with the Blob that carries a large URL. */
+/** Everything from finding to judging: what the extension's worker does with the Blob that contains a large URL. */
 export const whole = 'inspect and judge';
 
 let carried: { url: string; blob: Blob } | null = null;
@@ -149,17 +149,17 @@ export async function waysFor(url: string): Promise<Map<string, () => number | P
   return ways;
 }
 
-/** Ways that are left out unless requested, as they take half a minute and more. */
+/** Ways that are omitted unless requested, because they take half a minute or more. */
 export const isSlow = (input: Input, way: string) => way === 'data-urls' && input.endsWith('MB');
 
 export interface Timing {
-  /** One call: the fastest sample, since other work on the machine only adds to it. */
+  /** The time of one call: the fastest sample, because other work on the machine only adds to the time. */
   ms: number;
   bytes: number;
   length: number;
 }
 
-/** Warms up, then measures for about a second, each sample at least 5 ms of work. */
+/** Warms up, then measures for about a second. Each sample is at least 5 ms of work. */
 export async function timed(work: () => number | Promise<number>, length: number): Promise<Timing> {
   let start = performance.now();
   const bytes = await work();
@@ -173,7 +173,7 @@ export async function timed(work: () => number | Promise<number>, length: number
     }
     return (performance.now() - start) / repeat;
   };
-  // Warm-up: until the code is as fast as it gets, or a quarter of a second has passed.
+  // Warms up until the code is as fast as it gets, or a quarter of a second has passed.
   for (let spent = 0, repeat = 1; spent < 250; repeat = Math.max(1, Math.min(repeat * 2, 20 / ms))) {
     ms = await run(Math.ceil(repeat));
     spent += Math.max(ms * repeat, 1);
@@ -192,15 +192,15 @@ export interface Order {
   input: Input;
   way: string;
   /**
-   * `ways`: names only. `ready`: makes and carries the input, and collects garbage. `once`: does the work,
-   * and discards the result.
+   * `ways`: only returns names. `ready`: makes and stores the input, and collects garbage. `once`: does the work, and
+   * discards the result.
    */
   what: 'ways' | 'time' | 'ready' | 'once';
 }
 
 let made: { input: Input; url: string } | null = null;
 
-/** Carries out an order; the last input is kept. */
+/** Carries out an order. The last input is kept. */
 export async function carryOut({ input, way, what }: Order): Promise<Timing & { ways: string[] }> {
   if (made?.input !== input) made = { input, url: makeInput(input) };
   const { url } = made;

@@ -1,4 +1,4 @@
-/** The bench's half in a browser's worker. */
+/** The part of the bench that runs in a browser's worker. */
 import { obey } from '../support/differential-employed.ts';
 import { carryOut } from './core-work.ts';
 

@@ -1,7 +1,8 @@
 /**
- * The core's speed and memory, in Node and in Chromium, against the platform and other libraries: all in one
- * run, as ratios, since machines differ and are noisy. `node --import tsx test/bench/core.ts` runs it alone;
- * with `--all`, data-urls also decodes inputs of 10 MB and more, which takes minutes.
+ * The core's speed and memory, in Node and in Chromium, compared with the platform and other libraries. All are
+ * measured in one run and given as ratios, because machines differ and are noisy. `node --import tsx
+ * test/bench/core.ts` runs only this bench. With `--all`, data-urls also decodes inputs of 10 MB and more, which takes
+ * minutes.
  */
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
@@ -20,13 +21,10 @@ interface Row extends Timing {
 type Result = Timing & { ways: string[] };
 type Ask = (order: Order) => Promise<Result>;
 
-/** The inputs whose memory is measured: smaller ones are lost in the noise. */
+/** The inputs whose memory is measured. The memory of smaller ones is lost in the noise. */
 const large: readonly Input[] = ['base64 10 MB', 'base64 100 MB', '%XX 10 MB'];
 
-/**
- * An environment that carries out orders. `fresh` starts a new one, since earlier work leaves its memory
- * behind.
- */
+/** An environment that carries out orders. `fresh` starts a new one, because earlier work leaves memory behind. */
 interface Engine {
   name: string;
   fresh<T>(use: (ask: Ask) => Promise<T>): Promise<T>;
@@ -61,7 +59,7 @@ function node(): Engine {
 
 async function chromium(): Promise<Engine> {
   const { text } = await bundle('test/bench/core-worker.ts');
-  // Isolated, since data-urls does not load without SharedArrayBuffer.
+  // The page is isolated, because data-urls does not load without SharedArrayBuffer.
   const headers = {
     'cross-origin-opener-policy': 'same-origin',
     'cross-origin-embedder-policy': 'require-corp',
@@ -139,8 +137,8 @@ async function measure(engine: Engine, all: boolean, tell: (row: Row) => void): 
 const megabytes = (bytes: number) => (bytes / 1e6).toFixed(bytes < 1e8 ? 1 : 0);
 
 /**
- * Measures, and prints each row at once. `times ours` is the time divided by that of `decodeDataUrl`: above 1
- * is slower.
+ * Measures, and prints each row at once. `times ours` is the time divided by that of `decodeDataUrl`; above 1 is
+ * slower.
  */
 async function table(engine: Engine, all: boolean): Promise<Row[]> {
   const line = (...cells: string[]) =>
@@ -166,7 +164,10 @@ async function table(engine: Engine, all: boolean): Promise<Row[]> {
   });
 }
 
-/** The design's budgets for decoding: at least so many times as fast, or at most so many times as slow. */
+/**
+ * The design's budgets for decoding: how many times as fast it must at least be, or how many times as slow it may at
+ * most be.
+ */
 function budgets(rows: readonly Row[], all: boolean): string[] {
   const time = (input: Input, way: string) => rows.find((row) => row.input === input && row.way === way)?.ms;
   const ratio = (a: number | undefined, b: number | undefined) =>
@@ -219,9 +220,9 @@ function budgets(rows: readonly Row[], all: boolean): string[] {
 }
 
 /**
- * Runs and prints all of the core's bench.
+ * Runs and prints the whole bench of the core.
  *
- * @param all with data-urls on large inputs, too, which takes minutes
+ * @param all whether data-urls also decodes large inputs, which takes minutes
  */
 export async function core(all = false): Promise<void> {
   const start = performance.now();

@@ -1,6 +1,5 @@
 /**
- * The real drawing times of the SVGs that we still draw, in both browsers: the estimate's weights come from
- * here.
+ * The real drawing times, in both browsers, of the SVGs that we still draw. The weights of the estimate come from here.
  */
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
@@ -17,14 +16,14 @@ import type { Measured } from './table.ts';
 
 const runs = 5;
 
-/** Whether we draw an SVG, by the estimate. */
+/** Whether we draw an SVG, according to the estimate. */
 export const isDrawn = (text: string): boolean =>
   drawingTime(drawingCost(text), drawingLimits.edge ** 2) <= drawingLimits.time;
 
-/** Runs in a page: reads an SVG and draws it as a thumbnail, several times. */
+/** Runs in a page: parses an SVG and draws it as a thumbnail, several times. */
 async function draw([text, edge, times]: [text: string, edge: number, times: number]): Promise<void> {
   for (let run = 0; run < times; run++) {
-    // A new URL each time, so that no cache helps.
+    // The URL is new each time, so that no cache helps.
     const source = `data:image/svg+xml;charset=utf-8,${encodeURIComponent(text.replace('<svg ', `<svg class="r${Math.random()}" `))}`;
     const canvas = document.createElement('canvas');
     canvas.width = edge;
@@ -57,7 +56,7 @@ function processorTime(): number {
   }
   return nanoseconds / 1e6;
 }
-// Processes and threads end while they are looked at.
+// Processes and threads may end while they are examined.
 const tryRead = (file: string): string => attempt(() => readFileSync(file, 'utf8'), '');
 const tryList = (folder: string): string[] => attempt(() => readdirSync(folder), []);
 function attempt<Result>(read: () => Result, otherwise: Result): Result {
@@ -68,7 +67,7 @@ function attempt<Result>(read: () => Result, otherwise: Result): Result {
   }
 }
 
-/** Milliseconds of the processor for each drawing, beyond those of an empty picture. */
+/** Milliseconds of processor time for each drawing, beyond those of an empty picture. */
 async function timesOf(
   texts: readonly string[],
   run: (args: [string, number, number]) => Promise<void>,

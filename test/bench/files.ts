@@ -1,6 +1,6 @@
 /**
- * The cost of `scan`: saved pages against parse5 alone; text and HTML without data: URLs against grep; the installed
- * command against Node's start, and against ripgrep if that is installed.
+ * The cost of `scan`: saved pages compared with parse5 alone; text and HTML without data: URLs compared with grep; the
+ * installed command compared with the start of Node, and with ripgrep if it is installed.
  */
 import { spawnSync } from 'node:child_process';
 import { mkdir, mkdtemp, open, readdir, readFile, rm, writeFile } from 'node:fs/promises';
@@ -19,7 +19,7 @@ import type { Measured } from './table.ts';
 const runs = 7;
 const MB = 1e6;
 
-/** The least processor time of some runs, in ms: garbage collection included. */
+/** The least processor time of several runs, in ms, including garbage collection. */
 async function fastest(work: () => unknown): Promise<number> {
   let least = Number.POSITIVE_INFINITY;
   for (let run = 0; run < runs; run++) {
@@ -31,7 +31,7 @@ async function fastest(work: () => unknown): Promise<number> {
   return least;
 }
 
-/** The processor time of a command, in ms, its start included: the least of some means. */
+/** The processor time of a command, in ms, including its start: the least of several means. */
 function timeOf(command: readonly string[], times = 10): number {
   // The shell counts in hundredths of a second.
   const loop = `for n in $(seq ${times}); do "$@" > /dev/null 2>&1; done; times`;
@@ -51,7 +51,7 @@ const policy = mergePolicies({ user: emptyPolicy }, 'file:');
 const scanned = (file: string) =>
   scanFile(file, { policy, isNamed: true, isBare: false, note: () => undefined });
 
-/** Lines of a log and of a page, with links and without data: URLs. */
+/** Lines of a log and of a page, with links but without data: URLs. */
 const logLine = (n: number) =>
   `2026-11-21T10:${n % 60}:07 INFO GET https://example.com/a/${n}?x=${n * 7} 200 the data of it was read and metadata kept\n`;
 const htmlLine = (n: number) =>
@@ -113,7 +113,7 @@ async function pages(): Promise<Measured[]> {
   ];
 }
 
-/** The command as the npm package has it; its file in a folder. */
+/** Installs the command into a folder as the npm package contains it. @returns its file */
 async function installedIn(folder: string): Promise<string> {
   for (const [name, body] of (await buildModules(root)).files) {
     const file = path.join(folder, name);
@@ -134,7 +134,7 @@ function peakOf(command: string, log: string, times: number): number {
   return (Number(stderr.split('\n').at(-1)) * 1024) / MB;
 }
 
-/** The installed command, each row beside a peer. */
+/** Measures the installed command, each row beside a comparable program. */
 async function installed(folder: string): Promise<Measured[]> {
   const command = await installedIn(path.join(folder, 'installed'));
   const scan = (...args: string[]) => [process.execPath, command, 'scan', '--no-ignore', ...args];

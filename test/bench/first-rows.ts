@@ -1,4 +1,6 @@
-/** How long a person waits for the first row, from the click on the toolbar button, on pages made to mislead. */
+/**
+ * How long a person waits for the first row, from the click on the toolbar button, on pages that were made to mislead.
+ */
 import { readdirSync } from 'node:fs';
 import { serve } from '../../src/cli/serve.ts';
 import { sharedFolder } from '../support/shared.ts';

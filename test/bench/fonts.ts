@@ -5,8 +5,8 @@ import { launchMeasured } from './browser.ts';
 import type { Measured } from './table.ts';
 
 /**
- * Runs in the popup: opens each font until the preview says that it is not drawn. Returns the latest tick's
- * delay, in ms.
+ * Runs in the popup: opens each font until the preview says that it is not drawn. Returns the longest delay of a tick,
+ * in ms.
  */
 async function openAll(count: number): Promise<number> {
   let latest = 0;

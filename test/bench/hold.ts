@@ -1,4 +1,4 @@
-/** How long some work blocks its thread: the worker's other tabs would wait for that time. */
+/** How long some work blocks its thread. The worker's other tabs would wait for that time. */
 import { readFileSync } from 'node:fs';
 
 /** Milliseconds of processor time of this thread; wall-clock time if the system does not provide it. */
@@ -12,8 +12,8 @@ function threadTime(): number {
 }
 
 /**
- * The longest time, in milliseconds of processor time, between two turns of the event loop during some work.
- * The first turn counts: the work before the first wait blocks the thread as well.
+ * The longest time, in milliseconds of processor time, between two turns of the event loop during some work. The first
+ * turn counts, because the work before the first wait also blocks the thread.
  */
 export async function longestHold(work: () => Promise<unknown>): Promise<number> {
   let longest = 0;

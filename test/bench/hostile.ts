@@ -1,4 +1,4 @@
-/** A page with the 50 slowest SVGs that we draw: how long the popup and the worker make a person wait. */
+/** How long the popup and the worker make a person wait on a page with the 50 slowest SVGs that we draw. */
 import { serve } from '../../src/cli/serve.ts';
 import { worstDrawn } from '../attack/render.ts';
 import { launchMeasured } from './browser.ts';
@@ -8,10 +8,7 @@ import { type Measured, median } from './table.ts';
 
 const pictures = 50;
 
-/**
- * Runs in the popup: scrolls through all rows, and records the delay of each tick and the longest task, in
- * ms.
- */
+/** Runs in the popup: scrolls through all rows, and records the delay of each tick and the longest task, in ms. */
 async function scrollAndPing(): Promise<{ longest: number; late: number[]; drawn: number }> {
   const list = document.querySelector<HTMLElement>('[role=listbox]');
   if (!list) throw new Error('There is no list.');

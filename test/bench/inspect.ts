@@ -1,5 +1,5 @@
 /**
- * The command `inspect` on the saved pages, four at a time, and the time until its first Report. For
+ * Measures the command `inspect` on the saved pages, four at a time, and the time until its first Report. For
  * comparison, alternately, Playwright alone loads the same pages, as many at a time, in a browser without the
  * extension.
  */
@@ -27,7 +27,7 @@ interface Times {
   all: number;
 }
 
-/** As `npm run inspect` runs it. */
+/** Times the command on the pages, started as `npm run inspect` starts it. */
 async function inspected(pages: readonly string[], args: readonly string[]): Promise<Times> {
   const start = performance.now();
   const command = [path.join(root, 'extension/build/run.mjs'), 'inspect', '--ndjson', '--fail-on', 'never'];
@@ -42,14 +42,14 @@ async function inspected(pages: readonly string[], args: readonly string[]): Pro
     reports += text.split('\n').length - 1;
   });
   const [code] = await once(child, 'close');
-  // The first and the last line are those of the run.
+  // The first and the last line are about the run, so they are no Reports.
   reports -= 2;
   if (code !== 0 || reports !== pages.length)
     throw new Error(`inspect ended with ${code} after ${reports} of ${pages.length} reports`);
   return { first, all: performance.now() - start };
 }
 
-/** Milliseconds until all pages have loaded, the browser's start and end included. */
+/** Milliseconds until all pages have loaded, including the browser's start and end. */
 async function loaded(pages: readonly string[]): Promise<number> {
   const start = performance.now();
   const args = [loopbackOnly, ...(process.getuid?.() === 0 ? ['--no-sandbox'] : [])];

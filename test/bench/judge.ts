@@ -1,4 +1,4 @@
-/** Reading and judging 1,000 typical data: URLs: all rules, and each rule alone. */
+/** Measures scanning and judging 1,000 typical data: URLs: all rules, and each rule alone. */
 import { inspect } from '../../src/inspect.ts';
 import { defaultPolicy } from '../../src/policy/policy.ts';
 import { judge, rules } from '../../src/rules/index.ts';
@@ -20,7 +20,7 @@ const drawing = (shapes: number, seed: number) =>
 const minimal = (text: string) => `data:image/svg+xml,${text.replace(/[%#<>]/g, encodeURIComponent)}`;
 
 /**
- * Ten kinds, as pages have them: half are small SVG, a fifth placeholders, the rest pictures of up to 8 kB and a font.
+ * Ten typical kinds: half are small SVGs, a fifth are placeholders, and the rest are pictures of up to 8 kB and a font.
  */
 const kinds: ((seed: number) => string)[] = [
   (seed) => minimal(drawing(3, seed)),
@@ -35,7 +35,7 @@ const kinds: ((seed: number) => string)[] = [
   (seed) => base64('font/woff2', Buffer.concat([Buffer.from('wOF2\0\x01\0\0'), noise(1500, seed)])),
 ];
 
-/** Milliseconds of this process's CPU, garbage collection and the platform's own threads included. */
+/** Milliseconds of this process's CPU time, including garbage collection and the platform's own threads. */
 async function cpu(work: () => unknown): Promise<number> {
   const before = process.cpuUsage();
   await work();
@@ -44,7 +44,7 @@ async function cpu(work: () => unknown): Promise<number> {
 }
 
 export async function judging(): Promise<Measured[]> {
-  // Each run has its own URLs, since URLs that were read before are not read again.
+  // Each run has different URLs, because URLs that were inspected before are not inspected again.
   let run = 0;
   const urls = () => {
     run++;

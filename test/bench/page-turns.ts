@@ -1,4 +1,7 @@
-/** How long a page's own callbacks wait for their turn while the extension scans 100,000 elements of it, in both browsers. */
+/**
+ * How long a page's own callbacks wait for their turn in both browsers while the extension scans 100,000 elements of
+ * the page.
+ */
 import path from 'node:path';
 import { ensureFirefox } from '../../extension/build/setup.ts';
 import { launchFirefox } from '../../src/cli/drivers/firefox.ts';
@@ -15,8 +18,8 @@ const kinds = ['timer', 'message', 'animation frame', 'fetch'] as const;
 type Waits = Record<(typeof kinds)[number], number>;
 
 /**
- * Runs in the page: asks for one callback of each kind again and again, and notes how late it comes. A text, as functions
- * that the driver sends may have no inner ones.
+ * Runs in the page: requests one callback of each kind again and again, and records how late it comes. The code is a
+ * text, because functions that the driver sends may have no inner functions.
  */
 const askingScript = `
   globalThis.longestWaits = {};

@@ -1,4 +1,4 @@
-/** The panel in DevTools beside a page with many requests: how it scrolls and how much memory it keeps. */
+/** The panel in DevTools beside a page with many requests: how smoothly it scrolls, and how much memory it keeps. */
 import type { Session } from '../../src/cli/drivers/cdp.ts';
 import { serve } from '../../src/cli/serve.ts';
 import { launchMeasured } from './browser.ts';
@@ -18,7 +18,7 @@ const page = `<!doctype html><title>Requests</title><script>
   for (let n = 0; n < 20; n++) next(n);
 </script>`;
 
-/** Milliseconds since DevTools reported the first request. */
+/** Times in milliseconds since DevTools reported the first request. */
 interface Streamed {
   /** Until DevTools reported the last request. */
   told: number;
@@ -26,7 +26,7 @@ interface Streamed {
   listed: number;
 }
 
-/** Runs in the panel, before the page requests anything. */
+/** Runs in the panel before the page requests anything. */
 async function streamed(wanted: number): Promise<Streamed> {
   const times: number[] = [];
   const { network } = (globalThis as unknown as { chrome: ChromeOfPanel }).chrome.devtools;

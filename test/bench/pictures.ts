@@ -1,4 +1,4 @@
-/** Memory that the list takes for pictures: of the popup's process, which the worker shares. */
+/** Memory that the list uses for pictures, in the popup's process, which the worker shares. */
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { ensureFirefox } from '../../extension/build/setup.ts';
@@ -41,7 +41,7 @@ async function scrollThrough(): Promise<number> {
   }
 }
 
-/** Chromium marks the process of extensions on its command line. */
+/** The id of the extension's process, which Chromium marks on the command line. */
 async function extensionProcess(extension: Extension): Promise<number> {
   const session = await extension.context.browser()!.newBrowserCDPSession();
   const { processInfo } = await session.send('SystemInfo.getProcessInfo');
@@ -62,9 +62,9 @@ async function extensionProcessOfFirefox(): Promise<number> {
 }
 
 interface Peak {
-  /** Of the popup's process, in MB. */
+  /** The peak memory of the popup's process, in MB. */
   peak: number;
-  /** The number that the list shows at once. */
+  /** The number of pictures that the list shows at once. */
   pictures: number;
 }
 
@@ -96,7 +96,7 @@ const peaksIn: Record<Browser, (url: string) => Promise<Peak>> = {
   },
 };
 
-/** The growth over a list of ten small pictures. */
+/** Measures the growth compared with a list of ten small pictures. */
 export async function pictures(): Promise<Measured[]> {
   if (process.platform !== 'linux') return [];
   const rows: Measured[] = [];

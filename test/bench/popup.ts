@@ -1,6 +1,6 @@
 /**
- * How long a person waits for the popup, from the start of its document: for its shell and for its first row.
- * For comparison, alternately, a static popup of the same extension opens: the same style sheet, one row, no
+ * How long a person waits for the popup, from the start of its document: for its shell and for its first row. For
+ * comparison, alternately, a static popup of the same extension opens, with the same style sheet, one row and no
  * script.
  */
 import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
@@ -18,7 +18,7 @@ declare const chrome: { action: { setPopup(details: { popup: string }): Promise<
 const runs = 15;
 const broken = '<img src="data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAABgAAAAY*CAYAAAA" alt="Broken">';
 
-/** A page with a number of distinct data: URLs of ordinary kinds, the first of them broken. */
+/** A page with a number of distinct data: URLs of ordinary kinds. The first is broken. */
 function page(count: number): string {
   const items = Array.from({ length: count - 1 }, (_, n) => {
     const bytes = Buffer.from(`GIF89a${String(n).padStart(300, '.')}`).toString('base64');
@@ -30,7 +30,7 @@ function page(count: number): string {
 }
 
 interface Paints {
-  /** When anything was first painted, and when the first row was: ms from `performance.timeOrigin`. */
+  /** When anything was first painted, and when the first row was, in ms from `performance.timeOrigin`. */
   shell: number;
   row: number;
 }
@@ -48,7 +48,10 @@ async function paints(): Promise<Paints> {
   return { shell, row };
 }
 
-/** Added to the popup, without holding up its page: the browser reports when the name of the first row is painted. */
+/**
+ * A script that is added to the popup and does not delay its page: the browser reports when the name of the first row
+ * is painted.
+ */
 const markRow = `new MutationObserver((_, observer) => {
   const name = document.querySelector('[data-row] .name');
   if (!name) return;
@@ -56,12 +59,15 @@ const markRow = `new MutationObserver((_, observer) => {
   name.setAttribute('elementtiming', 'row');
 }).observe(document, { childList: true, subtree: true });`;
 
-/** The static popup's file: drivers know a popup by the beginning of its address. */
+/**
+ * The file of the static popup. Its name begins like the popup's, because drivers identify a popup by the beginning of
+ * its address.
+ */
 const staticPopup = 'popup.html.static.html';
 
 /**
- * Runs in a popup: its current markup without scripts, with the style attributes, which its CSP would block,
- * moved to a sheet.
+ * Runs in a popup: its current markup without scripts. The style attributes, which its CSP would block, are moved to a
+ * sheet.
  */
 function withoutScripts(): { html: string; css: string } {
   for (const script of document.querySelectorAll('script')) script.remove();
@@ -102,7 +108,7 @@ async function writeStatic(extension: Extension, url: string, folder: string): P
   await tab.close();
 }
 
-/** Measures the built extension, in a copy. */
+/** Measures a copy of the built extension. */
 export async function popup(): Promise<Measured[]> {
   const folder = await mkdtemp(path.join(tmpdir(), 'data-url-inspector-popup-'));
   try {

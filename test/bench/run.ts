@@ -1,4 +1,4 @@
-/** `npm run bench [-- PART]`: measures the design's budgets on this machine. A result never fails a test. */
+/** Implements `npm run bench [-- PART]`: measures the design's budgets on this machine. A result never fails a test. */
 import { buildAll } from '../../extension/build/build.ts';
 import { ArgumentError, commandLine, processArguments } from '../../src/cli/command-line.ts';
 import { against } from './against.ts';
@@ -75,7 +75,7 @@ const { operands, values } = processArguments(benchCommandLine, 'bench', ([part]
 });
 const [wanted, detail] = operands;
 
-// Most parts drive the built extension, and each measures that of the current source.
+// Most parts drive the built extension, and each must measure that of the current source.
 await buildAll();
 const parts = Object.entries(tables).filter(([name]) => wanted === undefined || wanted === name);
 if (values.against !== undefined) {

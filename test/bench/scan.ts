@@ -1,6 +1,6 @@
 /**
- * The time that finding data: URLs costs a page: scans against a bare walk, a watched page's changes, and one very
- * large URL.
+ * The time that finding data: URLs costs a page: scans compared with a bare walk, a watched page's changes, and one
+ * very large URL.
  */
 
 import type { Page } from 'playwright';
@@ -17,7 +17,7 @@ import { type Block, longestBlock } from './trace.ts';
 const runs = 5;
 const deadline = 120_000;
 
-/** Runs in the page: elements of the usual kinds, three attributes each, sheets and shadow roots. */
+/** Runs in the page: adds elements of the usual kinds with three attributes each, sheets and shadow roots. */
 function fill(elements: number, sheets: number, rules: number, shadowRoots: number): void {
   const tags = ['div', 'span', 'a', 'li', 'p', 'img', 'td', 'button', 'i', 'input'];
   const pixel = 'data:image/gif;base64,R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7';
@@ -41,12 +41,12 @@ function fill(elements: number, sheets: number, rules: number, shadowRoots: numb
       `<div><template shadowrootmode="open"><p class="a" title="b"><img src="${pixel}"></p></template></div>`,
     );
   }
-  // Layout of a million boxes takes longer than all that is measured here, and is the page's own.
+  // The layout of a million boxes takes longer than everything that is measured here, and is the page's own work.
   document.body.hidden = true;
   document.body.setHTMLUnsafe(parts.join(''));
 }
 
-/** Runs in a world of the page, once: the walk that the design defines as the floor; milliseconds. */
+/** Runs once in a world of the page: the walk that the design defines as the floor; in milliseconds. */
 function bareWalk(): number {
   const start = performance.now();
   let length = 0;
@@ -66,13 +66,13 @@ interface Scan {
   elements: number;
   timing: Report['timing'];
   block: Block;
-  /** The bare walk in an isolated world, as content scripts have it; milliseconds. */
+  /** The bare walk in an isolated world, in which content scripts run; in milliseconds. */
   floor: number;
-  /** The same in the page's own world, which already has objects for the nodes. */
+  /** The bare walk in the page's own world, which already has objects for the nodes. */
   floorOfPage: number;
 }
 
-/** The bare walk in an isolated world. */
+/** Runs the bare walk in an isolated world. */
 async function walkApart(tab: Page): Promise<number> {
   const session = await tab.context().newCDPSession(tab);
   const { frameTree } = await session.send('Page.getFrameTree');
@@ -97,8 +97,8 @@ async function scans(extension: Extension, server: Served, elements: number, tim
     return tab;
   };
   for (let run = 0; run < times; run++) {
-    // A new page each time, on which nothing has walked yet: nodes without objects, rules without texts, code
-    // not compiled.
+    // Each walk gets a new page, on which nothing has walked yet: its nodes have no objects, its rules no texts, and
+    // the code is not compiled.
     const bare = await fresh();
     const floorOfPage = await bare.evaluate(bareWalk);
     await bare.close();
@@ -108,7 +108,7 @@ async function scans(extension: Extension, server: Served, elements: number, tim
     const tab = await fresh();
     const { timing } = await inspectPage(extension, tab, performance.now() + deadline);
     await tab.close();
-    // On another page, since a trace takes time itself.
+    // The trace is recorded on another page, because it takes time itself.
     const traced = await fresh();
     const block = await longestBlock(extension, () =>
       inspectPage(extension, traced, performance.now() + deadline),
@@ -167,8 +167,8 @@ const megabyte = 1 << 20;
 const largeLength = 100_000_000;
 
 /**
- * Runs in the page: adds a link of 100 MB as one URL, and waits until the page has resolved and drawn it, its
- * own work.
+ * Runs in the page: adds a link of 100 MB as one URL, and waits until the page has resolved and drawn it, which is the
+ * page's own work.
  */
 async function addLarge(length: number): Promise<void> {
   document.title = 'Large';
@@ -178,7 +178,7 @@ async function addLarge(length: number): Promise<void> {
   for (let frame = 0; frame < 2; frame++) await new Promise(requestAnimationFrame);
 }
 
-/** MB by which the worker's process, and all others together, grow until the URL is judged. */
+/** The growth, in MB, of the worker's process and of all others together until the URL is judged. */
 async function large(
   extension: Extension,
   server: Served,
@@ -188,7 +188,7 @@ async function large(
   await tab.evaluate(addLarge, largeLength);
   const browser = extension.context.browser();
   const session = await browser?.newBrowserCDPSession();
-  // The worker's process must exist before, so that its own size is not part of the URL's cost.
+  // The worker's process must exist already, so that its own size is not part of the URL's cost.
   const first = await extension.clickAction(await extension.newPage());
   await first.close();
   const pids = async () => {

@@ -1,12 +1,12 @@
-/** A scripted scroll through a list from its top to its end, and the design's limits for it. */
+/** A scripted scroll through a list from top to end, and the design's limits for it. */
 import type { Extension } from '../../src/cli/drivers/chromium.ts';
 import { type Measured, median } from './table.ts';
 import { longestAfterMark } from './trace.ts';
 
 /**
- * Runs in the surface: scrolls through the whole list in four seconds, a step a frame; or only counts the frames.
+ * Runs in the surface: scrolls through the whole list in four seconds, one step per frame; or only counts the frames.
  *
- * @returns the share of frames at most 17 ms after the one before
+ * @returns the share of frames that came at most 17 ms after the previous one
  */
 async function scrollThrough(moves: boolean): Promise<number> {
   const list = document.querySelector('.virtual-list') as HTMLElement;
@@ -24,7 +24,7 @@ async function scrollThrough(moves: boolean): Promise<number> {
   return gaps.filter((gap) => gap <= 17).length / gaps.length;
 }
 
-/** @param what name of the list that is scrolled */
+/** @param what the name of the list that is scrolled */
 export async function scrolling(
   what: string,
   extension: Extension,

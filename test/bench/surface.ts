@@ -1,4 +1,6 @@
-/** Waiting times in popup and inspector tab: scrolling 20,000 rows, a detail of 50 MB, bytes at any offset. */
+/**
+ * Waiting times in the popup and the inspector tab: scrolling 20,000 rows, a detail of 50 MB, and bytes at any offset.
+ */
 import type { Page } from 'playwright';
 import type { Extension, Surface } from '../../src/cli/drivers/chromium.ts';
 import { type Served, serve } from '../../src/cli/serve.ts';
@@ -28,7 +30,7 @@ function addLarge(length: number): void {
   }
 }
 
-/** Opens the popup for a page after `fill` has run in it. */
+/** Opens the popup of a page after `fill` has run in the page. */
 async function popupOf(
   extension: Extension,
   server: Served,
@@ -55,7 +57,7 @@ async function inspectorOf(extension: Extension, popup: Surface): Promise<Page> 
   return inspector;
 }
 
-/** Runs in the tab: from a click on the row to its detail drawn, in ms. */
+/** Runs in the tab: the time from a click on the row until its detail is drawn, in ms. */
 async function openDetail(at: number): Promise<number> {
   const row = document.querySelectorAll<HTMLElement>('[data-row]')[at];
   const start = performance.now();
@@ -87,7 +89,7 @@ async function jumpTo(offset: number): Promise<number> {
   }
 }
 
-/** Runs in the tab: from a new height of the treemap to its boxes drawn, in ms. */
+/** Runs in the tab: the time from a new height of the treemap until its boxes are drawn, in ms. */
 async function drawTreemap(height: number): Promise<number> {
   document.querySelector<HTMLElement>('[data-view-link="overview"]')?.click();
   const selector = '.treemap canvas';

@@ -1,11 +1,11 @@
-/** A bench's table: measured medians against the design's budget and goal. */
+/** A table of the bench: measured medians, with the design's budget and goal. */
 
 export interface Measured {
   what: string;
-  /** In `unit`. */
+  /** The measured value, in `unit`. */
   value: number;
   unit: 'ms' | 'µs' | 'kB' | 'MB' | 'x' | '%';
-  /** The design's limit, and the value that we aim for; in `unit`. */
+  /** The design's limit, and the value that we aim for, in `unit`. */
   budget: number;
   goal: number;
   /** How it was measured: runs, floor, spread. */

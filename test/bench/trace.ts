@@ -1,4 +1,4 @@
-/** Reads from a trace of the browser how long a page's main thread works without a pause while something goes on. */
+/** Finds in a trace of the browser how long a page's main thread works without a pause during some work. */
 import type { Extension } from '../../src/cli/drivers/chromium.ts';
 
 interface TraceEvent {
@@ -8,24 +8,27 @@ interface TraceEvent {
   /** Microseconds, like `dur` and `tdur`. */
   ts: number;
   dur?: number;
-  /** In processor time. */
+  /** Like `dur`, but in processor time. */
   tdur?: number;
   args?: { fileName?: string };
 }
 
-/** Chromium's names for the work that a thread does without a pause. */
+/** Chromium's names for work that a thread does without a pause. */
 const blocks = new Set(['ThreadControllerImpl::RunTask', 'BlinkScheduler_PerformMicrotaskCheckpoint']);
 
 export interface Block {
   /**
-   * Milliseconds of processor time of the page's main thread, and of wall-clock time, in which others use the
-   * cores, too.
+   * Milliseconds of processor time of the page's main thread; and of wall-clock time, in which other programs also use
+   * the cores.
    */
   worked: number;
   passed: number;
 }
 
-/** Records what all processes of the browser do in the meantime. @param categories Chromium's */
+/**
+ * Records the activity of all the browser's processes during some work. @param categories the categories of Chromium's
+ * trace
+ */
 async function traceOf(
   { context }: Extension,
   categories: string[],
@@ -61,7 +64,7 @@ function longestAfter(from: TraceEvent, events: readonly TraceEvent[]): Block {
   return found;
 }
 
-/** The longest block of a page's main thread, from the moment when the content script is there. */
+/** The longest block of a page's main thread, from the moment at which the content script exists. */
 export async function longestBlock(extension: Extension, work: () => Promise<unknown>): Promise<Block> {
   const events = await traceOf(extension, ['v8'], work);
   const script = events.find(({ args }) => args?.fileName?.endsWith('/content.js'));
@@ -69,7 +72,7 @@ export async function longestBlock(extension: Extension, work: () => Promise<unk
   return longestAfter(script, events);
 }
 
-/** The longest block of a document's main thread after `work` has set a mark of this name in it. */
+/** The longest block of a document's main thread after `work` has set a mark with this name in the document. */
 export async function longestAfterMark(
   extension: Extension,
   mark: string,
