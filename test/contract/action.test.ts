@@ -1,6 +1,5 @@
 /**
- * The action, the workflow and the hook that projects copy: their YAML, and their commands with the installed
- * package.
+ * The action, the workflow and the hook that projects copy: their YAML, and their commands with the installed package.
  */
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
@@ -54,7 +53,7 @@ after(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-/** A text of the action with the values of its expressions: inputs, and outputs of a step. */
+/** A text of the action in which values replace the expressions: inputs, and outputs of a step. */
 const filled = (text: string, values: Record<string, string>): string =>
   text.replaceAll(/\$\{\{ (?:inputs|steps\.scan\.outputs)\.([\w-]+) \}\}/g, (_, name: string) => {
     assert.ok(name in values, name);
@@ -71,7 +70,7 @@ interface Run {
 async function runAction(
   given: Record<string, string>,
 ): Promise<Run & { uploads: Record<string, string>[] }> {
-  // npm installs a tarball again for each run, which takes seconds, but links a folder.
+  // npm takes seconds to install a tarball for each run, but only links a folder.
   const values: Record<string, string> = { package: installed.home };
   for (const [name, { default: value }] of Object.entries(action.inputs)) values[name] ??= value ?? '';
   Object.assign(values, given);
@@ -100,7 +99,7 @@ async function runAction(
 async function runBash(script: string, env: Record<string, string>): Promise<Run> {
   const { NODE_TEST_CONTEXT: _, ...inherited } = process.env;
   const npm = { npm_config_offline: 'true', npm_config_cache: path.join(folder, 'cache') };
-  // The shell options of a GitHub runner.
+  // These are the shell options of a GitHub runner.
   const options = ['--noprofile', '--norc', '-e', '-o', 'pipefail', '-c', script];
   const child = own(
     spawn('bash', options, {

@@ -1,5 +1,6 @@
 /**
- * The features that are turned off in headless Chromium include those of the driver, whose flag they replace.
+ * The features that are turned off in headless Chromium must include those that the driver turns off, because our flag
+ * replaces the driver's.
  */
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';

@@ -1,4 +1,7 @@
-/** The documentation is short, every page of it is in the index, and its links and sample outputs are true. */
+/**
+ * The documentation must be short, each of its pages must be in the index, and its links and sample outputs must be
+ * correct.
+ */
 import assert from 'node:assert/strict';
 import { existsSync } from 'node:fs';
 import path from 'node:path';
@@ -7,12 +10,12 @@ import { root } from '../../src/cli/project.ts';
 import { runCommand } from '../support/command.ts';
 import { jsonOf, projectFiles, textOf } from './sources.ts';
 
-/** Without the listings, which are texts of the extension in other languages. */
+/** The pages without the listings, which are texts of the extension in other languages. */
 const pages = projectFiles().filter(
   (file) => file.endsWith('.md') && !/^(?:test|docs\/store\/listing\.(?!en))/.test(file),
 );
 
-/** Written by `npm run reference`. */
+/** The pages that `npm run reference` writes. */
 const generated = ['docs/reference.md', 'docs/rules.md'];
 const generatedTable = /<!-- sinks -->.*<!-- end of sinks -->/s;
 
@@ -78,7 +81,7 @@ test('every link to a heading leads to one', () => {
 test('every file that the pages name is there', () => {
   const pattern = /`((?:src|test|extension|docs|\.github)\/[\w./-]*)`/g;
   const missing = pages
-    // Its recipes make files.
+    // The recipes of this page create files.
     .filter((file) => file !== 'CONTRIBUTING.md')
     .flatMap((file) =>
       [...textOf(file).matchAll(pattern)]

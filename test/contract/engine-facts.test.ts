@@ -1,4 +1,4 @@
-/** Each fact about an engine in src/outcome/engines.ts has its row in docs/conformance.md. */
+/** Each fact about an engine in src/outcome/engines.ts must have a row in docs/conformance.md. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { engineFacts } from '../../src/outcome/engines.ts';

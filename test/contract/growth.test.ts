@@ -8,7 +8,7 @@ import { entries } from '../fuzz/growth/entries.ts';
 import { excluded } from '../fuzz/growth/excluded.ts';
 import { sourcesIn } from './sources.ts';
 
-// Any source file is imported by its name.
+// This lets any source file be imported by its name.
 register();
 
 const reasons = Object.values(excluded).flat();

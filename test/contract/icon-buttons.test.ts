@@ -1,4 +1,4 @@
-/** A button that shows only an icon names it on hover and focus. */
+/** A button that shows only an icon must name it on hover and focus. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { sourcesIn } from './sources.ts';
@@ -16,7 +16,7 @@ test('every button with nothing but an icon has a tip', () => {
         }),
       ),
     )
-    // The arrows at the ends of a line of chips are for the pointer alone.
+    // The arrows at the ends of a row of chips are for the pointer only.
     .filter(({ attributes }) => !attributes.includes('aria-hidden="true'));
   assert.ok(buttons.length > 60, `${buttons.length} buttons`);
   const withoutLabel = buttons.filter(

@@ -1,4 +1,4 @@
-/** Imports run one way: surface → ui → platform → src; and src knows no browser. */
+/** Imports must run in one direction (surface → ui → platform → src), and src must not depend on a browser. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { globalsUsed, importsOf, type Source, sourcesIn, valueImportsOf } from './sources.ts';
@@ -15,11 +15,11 @@ const allowed: Record<string, string[]> = {
   // Only the commands use the finders over files and their parsers.
   'src/files': ['src', 'parse5', 'entities/decode'],
   'src/cli': ['src', 'src/files', 'ignore', 'leven', 'playwright', 'warcio', './ui/legacy/legacy.js'],
-  // Entries of the package use the finders and, if they read files, the commands.
+  // The entries of the package use the finders and, if they scan files, the commands.
   'src/adapters': ['src', 'src/files', 'src/cli', 'eslint', 'stylelint'],
   'src/scan-entry.ts': ['src', 'src/files', 'src/cli'],
   'extension/platform': ['src', 'extension/_locales', 'valibot', 'webextension-polyfill'],
-  // The formatter, in a worker alone.
+  // The formatter may be imported only in a worker.
   'extension/ui': ['src', 'extension/platform', 'preact', 'preact/hooks', 'js-beautify'],
   'extension/popup': ['src', 'extension/platform', 'extension/ui', 'preact', 'preact/hooks'],
   'extension/inspector': ['src', 'extension/platform', 'extension/ui', 'preact', 'preact/hooks'],
@@ -47,7 +47,7 @@ function trespasses(source: Source): string[] {
     .map((name) => `${source.file} imports ${name}`);
 }
 
-/** In `src/`, only the commands and the adapters, except that of a sanitizer, run in Node alone. */
+/** In `src/`, only the commands and the adapters, except the sanitizer adapter, run only in Node. */
 const mayUseNode = ({ file }: Source): boolean => /^src\/(?:cli\/|adapters\/(?!sanitize\.ts$))/.test(file);
 
 const product = [...sourcesIn('src'), ...sourcesIn('extension')].filter(
@@ -98,7 +98,7 @@ test('every folder imports only what lies below it', () => {
   assert.deepEqual(product.flatMap(trespasses), []);
 });
 
-/** The folders and files of src/ and of the worker, in layers: each may import itself and members of earlier layers. */
+/** The folders and files of src/ and of the worker, in layers. Each may import itself and members of earlier layers. */
 const srcLayers = [
   ['yield-to-event-loop', 'limits', 'has-english', 'token-list', 'whitespace'],
   ['format-numbers'],
@@ -149,7 +149,7 @@ const workerLayers = [
 ];
 
 interface Layered {
-  /** With a slash at its end. */
+  /** The path of the root, with a slash at its end. */
   root: string;
   layers: readonly string[][];
 }
@@ -219,7 +219,7 @@ test('what is built and tested with is not part of the product', () => {
       .filter((name) => isOwn(name) && !/^(?:src|extension\/build)\//.test(name))
       .map((name) => `${file} imports ${name}`),
   );
-  // The documentation shows the ways of hiding a data: URL that the tests contain.
+  // The documentation shows the ways to hide a data: URL that the tests contain.
   assert.deepEqual(build, ['extension/build/library-reference.ts imports test/attack/sink-table.ts']);
 });
 
@@ -245,7 +245,7 @@ test('one file imports webextension-polyfill, others only its types', () => {
   );
 });
 
-/** Files that import each other, directly or through others, types included: each group once. */
+/** Files that import each other, directly or through others, types included. Each group is listed once. */
 function circlesIn(sources: readonly Source[]): string[][] {
   const importsBy = new Map(sources.map((source) => [source.file, importsOf(source)]));
   const reached = (from: string): Set<string> => {

@@ -1,4 +1,7 @@
-/** docs/reference.md matches the code, and the examples of docs/library.md and README.md print in Node what they promise. */
+/**
+ * docs/reference.md must match the code, and the examples of docs/library.md and README.md must print in Node what they
+ * promise.
+ */
 import assert from 'node:assert/strict';
 import { exec } from 'node:child_process';
 import { mkdir, writeFile } from 'node:fs/promises';
@@ -15,7 +18,7 @@ import { textOf } from './sources.ts';
 
 const page = textOf('docs/library.md');
 const examples = [...examplesIn(page, 'js'), ...examplesIn(textOf('README.md'), 'js')];
-/** The HTML sanitizer needs a document: test/e2e/library.test.ts runs it in a browser. */
+/** The HTML sanitizer needs a document, so test/e2e/library.test.ts runs its example in a browser. */
 const inNode = examples.filter(({ text }) => !text.includes('dompurify'));
 
 let installed: Installed;
@@ -58,7 +61,7 @@ describe('in Node, as installed', () => {
     });
 });
 
-/** Commands that need nothing but the package: neither a browser nor a network. */
+/** The commands that need nothing but the package: neither a browser nor a network. */
 const commandsOf = (file: string): string[] =>
   examplesIn(textOf(file), 'sh')
     .flatMap(({ text }) => text.split('\n'))
@@ -83,7 +86,7 @@ describe('the commands of the pages run, as installed', () => {
   test('there are some', () => assert.ok(commands.length >= 3));
   for (const command of commands)
     test(command, async () => {
-      // As npx does, which itself takes longer than the command: vite-build.test.ts runs npx.
+      // The command runs without npx, which itself takes longer than the command; vite-build.test.ts runs npx.
       const bin = path.join(installed.folder, 'node_modules/.bin');
       const env = { ...process.env, PATH: [bin, process.env.PATH].join(path.delimiter) };
       const { stdout, stderr } = await promisify(exec)(command.replace(/^npx /, ''), {
@@ -91,7 +94,7 @@ describe('the commands of the pages run, as installed', () => {
         env,
       });
       assert.notEqual(stdout + stderr, '');
-      // `scan` prints its totals there.
+      // `scan` prints its totals to standard error.
       assert.equal(stderr.replaceAll(/^(?:\d+ data: URLs? \(|Baseline: ).*\n/gm, ''), '');
     });
 });

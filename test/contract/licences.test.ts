@@ -1,4 +1,4 @@
-/** Every license lets us ship what we ship, and use what we build and test with. */
+/** Every license must let us ship what we ship, and use what we build and test with. */
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
@@ -11,7 +11,7 @@ import { jsonOf } from './sources.ts';
 const built = await builtFor('chromium');
 const bundled = await bundledPackages(built.metafiles, root);
 
-/** Packages that only the commands import: the extension contains none of them. */
+/** Packages that only the commands import. The extension contains none of them. */
 const ofCommands = ['entities', 'ignore', 'leven', 'parse5', 'warcio'];
 
 test('what is bundled, and what the commands import, is what package.json says that the product depends on', () => {
@@ -30,7 +30,7 @@ test('the notices name every bundled package with its licence, its source and it
   }
 });
 
-/** The license of a package in the form before SPDX, which the lockfile leaves out. */
+/** The license of a package in the form from before SPDX, which the lockfile omits. */
 const olderForm = (folder: string): string => jsonOf(`${folder}/package.json`).licenses?.[0]?.type ?? '';
 
 test('no package that we build and test with has a licence that we do not know', () => {

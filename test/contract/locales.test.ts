@@ -1,4 +1,4 @@
-/** All English texts exist and are used. Other languages may have gaps, but no text that English lacks. */
+/** All English texts must exist and be used. Other languages may have gaps, but no text that English lacks. */
 
 import assert from 'node:assert/strict';
 import { readdirSync } from 'node:fs';
@@ -65,7 +65,7 @@ const product = sourcesIn('extension').filter(({ file }) => !file.startsWith('ex
 const shared = sourcesIn('src').filter(({ file }) => /^src\/(?:report|texts)\//.test(file));
 const code = [...product, ...shared].map((source) => ({ file: source.file, text: codeOf(source) }));
 
-/** The keys that are literals in the code, and the beginnings of those that are composed. */
+/** The keys that are literals in the code, and the beginnings of composed keys. */
 const literal = new Map<string, string>();
 const prefixes = new Map<string, string>();
 const others: string[] = [];
@@ -102,7 +102,7 @@ const unreachableKinds = [
     .matchAll(/'([^']+)'/g),
 ].map(([, kind = '']) => kind);
 
-/** The possible endings for each beginning. */
+/** The possible endings of each beginning. */
 const families: Record<string, string[]> = {
   severity_: snake(severities),
   search_: Object.keys(searchTerms),
@@ -241,7 +241,7 @@ for (const name of languagesIn(root))
   test(`${name} names its language and its direction`, () => {
     const messages = messagesFor(root, name);
     const language = name.replace('_', '-');
-    // Not yet in TypeScript's library.
+    // TypeScript's library does not have this method yet.
     const locale = new Intl.Locale(language) as Intl.Locale & { getTextInfo?(): { direction: string } };
     const direction = locale.getTextInfo?.().direction ?? (locale.language === 'ar' ? 'rtl' : 'ltr');
     const said = [messages.locale?.message, messages.textDirection?.message];

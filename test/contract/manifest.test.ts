@@ -1,4 +1,4 @@
-/** The requested permissions, and the calls that no code may make. */
+/** Checks the requested permissions, and the calls that no code may make. */
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { test } from 'node:test';
@@ -87,15 +87,15 @@ test('the version stands in package.json alone', () => {
 
 /** The dangerous calls that a file may make, and why. */
 const exceptions: Record<string, string[]> = {
-  // Fetches style sheets that a page may not read, with the user's grant: `connect-src` allows this.
+  // Fetches style sheets that a page may not read, with the user's grant; `connect-src` allows this.
   'extension/background/sheets/stylesheets.ts': ['fetch'],
-  // The page's own address once more, on a person's click, for the headers that no permission reveals.
+  // Fetches the page's own address once more, when a person clicks, for headers that no permission reveals.
   'extension/background/scan/csp-header.ts': ['fetch'],
-  // The page's own style sheets from the browser's cache, never from a server; a test below checks this.
+  // Fetches the page's own style sheets from the browser's cache, never from a server; a test below checks this.
   'extension/background/sheets/cached-texts.ts': ['fetch'],
-  // The browser's own result for pasted text: only text that begins with `data:`; a test below checks this.
+  // Fetches pasted text to show the browser's own result: only text that begins with `data:`; a test below checks this.
   'extension/inspector/fetch-data-url.ts': ['fetch'],
-  // DevTools' own `eval`, which evaluates only our own texts, and only in the world of our content script.
+  // Calls DevTools' own `eval`, which evaluates only our own texts, and only in the world of our content script.
   'extension/devtools/content-script.ts': ['eval'],
 };
 

@@ -1,9 +1,9 @@
-/** The content script recognizes nodes from any frame: see `nodeType` in `extension/content/dom.ts`. */
+/** The content script must recognize nodes from any frame: see `nodeType` in `extension/content/dom.ts`. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { codeOf, type Source, sourcesIn } from './sources.ts';
 
-/** `instanceof` and comparisons of prototypes are valid in one realm only. */
+/** Uses of `instanceof` and comparisons of prototypes, which are valid in one realm only. */
 const ofOneRealm = (source: Source): string[] =>
   codeOf(source).match(/\binstanceof\s+\w+|\bisPrototypeOf\b/g) ?? [];
 

@@ -1,5 +1,5 @@
 /**
- * The recipes of CONTRIBUTING.md work as written: a copy of the project follows them, and its checks pass.
+ * The recipes of CONTRIBUTING.md must work as written: a copy of the project follows them, and its checks must pass.
  */
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
@@ -47,7 +47,7 @@ const tool = (name: string, ...args: string[]): Promise<Outcome> =>
 
 const tsx = pathToFileURL(path.join(root, 'node_modules/tsx/dist/loader.mjs')).href;
 
-/** Runs test files in one process, which loads what they share once. */
+/** Runs test files in one process, which loads their shared modules once. */
 const tests = (...files: string[]): Promise<Outcome> =>
   outcomeOf(process.execPath, [
     ...['--import', tsx, '--input-type=module', '--eval'],

@@ -1,4 +1,4 @@
-/** Each rule is documented, tested and translated. */
+/** Each rule must be documented, tested and translated. */
 import assert from 'node:assert/strict';
 import { readdirSync } from 'node:fs';
 import path from 'node:path';

@@ -1,4 +1,4 @@
-/** The budgets of what is shipped, minified and compressed. */
+/** The budgets of the shipped files, minified and compressed. */
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
@@ -15,7 +15,7 @@ const built = await builtFor('chromium');
 function gzipOf(name: string): number {
   const file = built.files.find((each) => each.name === name);
   assert.ok(file, `${name} is not built`);
-  // A chunk that two pages share may be a single line.
+  // A chunk that two pages share may consist of a single line.
   assert.ok(file.gzip > 100 || name.startsWith('chunk-'), `${name} is empty`);
   return file.gzip;
 }

@@ -1,4 +1,4 @@
-/** The project's own files, as the contract tests read them. */
+/** The project's own files, as the contract tests need them. */
 import { execFileSync } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
@@ -6,14 +6,14 @@ import * as esbuild from 'esbuild';
 import { root } from '../../src/cli/project.ts';
 
 export interface Source {
-  /** From the project's root, with `/`. */
+  /** The path from the project's root, with `/`. */
   file: string;
   text: string;
 }
 
 export const textOf = (file: string): string => readFileSync(path.join(root, file), 'utf8');
 
-// biome-ignore lint/suspicious/noExplicitAny: each file has a form of its own
+// biome-ignore lint/suspicious/noExplicitAny: each file has a different form
 export const jsonOf = (file: string): any => JSON.parse(textOf(file));
 
 /** All TypeScript and JavaScript under a folder. */
@@ -41,8 +41,8 @@ const loaders: Record<string, esbuild.Loader> = { '.ts': 'ts', '.tsx': 'tsx', '.
 /**
  * The program without its comments and types.
  *
- * @param forbidden global names (`document`): each use of such a global becomes `FORBIDDEN_document`; a
- * property or a local variable of that name does not
+ * @param forbidden global names (`document`). Each use of such a global becomes `FORBIDDEN_document`; a property or a
+ * local variable with that name does not
  */
 export function codeOf({ file, text }: Source, forbidden: readonly string[] = []): string {
   const define: Record<string, string> = {};
@@ -72,7 +72,7 @@ const specifiers = (text: string): string[] =>
     (match) => match[2] ?? match[4] ?? match[6] ?? '',
   );
 
-/** The imports of a file, types too: paths from the project's root, or names of packages. */
+/** The imports of a file, including types: paths from the project's root, or names of packages. */
 export function importsOf({ file, text }: Source): string[] {
   const statements = text.matchAll(
     /^(?:import|export)\b(?:[^;'"`]*?\bfrom)?\s*['"][^'"]+['"]|\bimport\(\s*['"`][^'"`]+['"`]/gm,

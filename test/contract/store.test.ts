@@ -1,4 +1,4 @@
-/** The stores' texts and the documents match the manifest. */
+/** The stores' texts and the documents must match the manifest. */
 import assert from 'node:assert/strict';
 import { existsSync } from 'node:fs';
 import path from 'node:path';
@@ -22,7 +22,7 @@ for (const language of languagesIn(root)) {
     assert.equal(section(listing, 'Name'), texts.extensionName?.message);
     assert.equal(section(listing, 'Summary'), texts.extensionDescription?.message);
     assert.ok(section(listing, 'Summary').length <= 132);
-    // Long enough even in a language that needs fewer characters than English.
+    // This is long enough even in a language that needs fewer characters than English.
     assert.ok(section(listing, 'Description').length > 500);
   });
 }

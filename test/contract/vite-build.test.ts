@@ -1,4 +1,7 @@
-/** The first use of most people: `npx data-url-inspector scan dist`, on an app that Vite built; and the plugin of Vite. */
+/**
+ * The first use of most people: `npx data-url-inspector scan dist` on an app that Vite built. Also tests the Vite
+ * plugin.
+ */
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { cp, readdir, readFile, symlink, writeFile } from 'node:fs/promises';
@@ -16,14 +19,14 @@ let installed: Installed;
 let source: string;
 let json: Ended;
 let reports: Report[];
-/** Each built text, by its name as `scan` prints it. */
+/** Each built text, by the file name that `scan` prints. */
 const built = new Map<string, string>();
 
 before(async () => {
   installed = await install();
   source = path.join(installed.folder, 'source');
   await cp(path.join(appFolder, 'source'), source, { recursive: true });
-  // Vite inlines into HTML, too.
+  // Vite also inlines into HTML.
   const page = path.join(source, 'index.html');
   const pictures =
     '<img src="icons/logo.svg" srcset="pictures/stool.png 1x,\n pictures/armchair.png 2x">\n' +
@@ -55,7 +58,7 @@ async function filesIn(folder: string): Promise<string[]> {
     );
 }
 
-/** The built text from a position on. */
+/** The built text from a position to its end. */
 const textAt = (file: string, line: number, column: number): string =>
   (built.get(file) ?? '')
     .split('\n')
@@ -63,7 +66,7 @@ const textAt = (file: string, line: number, column: number): string =>
     .join('\n')
     .slice(column - 1);
 
-/** The number of occurrences in each file that contains data: URLs, by its name without the hash. */
+/** The number of occurrences in each file that contains data: URLs, by the file's name without the hash. */
 const shape = (reports: readonly Report[]): Record<string, number> =>
   Object.fromEntries(
     reports.map(({ page, totals }) => [page.url.replace(/-[\w-]{8}(?=\.)/, ''), totals.occurrences]),
@@ -97,7 +100,7 @@ test('the sum is on standard error, and without an error the exit code is 0', ()
 
 test('what is inlined has the bytes of its source', async () => {
   const bodies = new Set(reports.flatMap(({ dataUrls }) => dataUrls.map(({ bodySha256 }) => bodySha256)));
-  // Without SVG, which Vite minifies.
+  // SVG is omitted because Vite minifies it.
   const sources = (await filesIn(source)).filter((file) => /\.(?:jpg|png|wav|woff2)$/.test(file));
   assert.equal(sources.length, 7);
   for (const file of sources) {
