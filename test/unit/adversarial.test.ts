@@ -1,4 +1,4 @@
-/** The data: URLs of the pages that were made to fake theirs, each inspected and judged. */
+/** Inspects and judges the data: URLs of pages that were made to fake theirs. */
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { readJson, sharedFolder } from '../support/shared.ts';
@@ -33,18 +33,18 @@ for (const { file, expect } of pages) {
         const findings = await findingsOf(raw, [placeOf(expected)]);
         const rules = findings.map(({ rule }) => rule);
         assert.ok(!findings.some(({ messageId }) => messageId === 'rule-crashed'));
-        // The cause, if it is known, takes the place of the rejection.
+        // If the cause is known, its finding replaces that of the rejection.
         const isRejected = ['invalid-data-url', 'damaged-url'].some((rule) => rules.includes(rule));
         assert.ok(decoded.ok ? !rules.includes('invalid-data-url') : isRejected, rules.join());
         if (oracleMatch === 'same' || oracleMatch === 'alias') {
-          // The extension of a file, such as image/jpg, works as its type, but isn't registered.
+          // The extension of a file, such as image/jpg, works as its type but isn't registered.
           const contradicting = findings.filter(({ messageId }) => messageId !== 'wrong-type-misspelled');
           assert.ok(
             !contradicting.some(({ rule }) => /^(?:type-mismatch|wrong-type)$/.test(rule)),
             rules.join(),
           );
         }
-        // Text has no signature: where a browser detects text/plain, nothing better is known.
+        // Text has no signature: if a browser detects text/plain, no better type is known.
         if (oracleMatch?.startsWith('mismatch') && oracleSniffed !== 'text/plain') {
           const isUnclaimed = mediaType === 'application/x-totally-unknown';
           assert.ok(isUnclaimed || rules.some((rule) => ofType.includes(rule)), rules.join());

@@ -1,4 +1,4 @@
-/** Hostile bodies, read and judged as any other: nothing is run or thrown, and memory stays within bounds. */
+/** Inspects and judges hostile bodies like any others. Nothing may run or throw, and memory must stay within bounds. */
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { gzipSync } from 'node:zlib';
@@ -9,7 +9,7 @@ import { type Destination, destinations } from '../../src/vocabulary.ts';
 import { active, bodies, url, zeros } from '../support/hostile-bodies.ts';
 import { occurrence } from './rules/subject.ts';
 
-/** The trace that a body would leave if any of it ran. */
+/** The trace that a body would leave if any part of it ran. */
 const canaries = globalThis as { canary?: unknown };
 
 const everywhere = destinations.map((destination: Destination) => occurrence(destination));
@@ -28,7 +28,7 @@ describe('nothing throws, and no rule crashes', () => {
         findings.filter(({ messageId }) => messageId === 'rule-crashed'),
         [],
       );
-      // The facts are posted to a surface, and must be plain and of moderate size.
+      // The facts are posted to a surface, so they must be plain and of moderate size.
       const length = JSON.stringify(inspection.payload).length;
       assert.ok(length < 4 << 20, `${length} characters of facts`);
       assert.ok(JSON.stringify(findings).length < 1 << 16);

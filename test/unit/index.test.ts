@@ -15,7 +15,7 @@ const names = [
   ...['judge', 'totalsOf', 'detectedType'],
 ];
 
-/** Names that say little without their topic. */
+/** Names that are unclear without their topic. */
 const others: [entry: object, names: string[]][] = [
   [mail, ['readExternalBody', 'writeExternalBody', 'checkData']],
   [csp, ['parsePolicies', 'decide', 'smallestAddition', 'allowedActiveUses']],
@@ -40,7 +40,7 @@ test('it offers what others build on, each name by one entry', () => {
 });
 
 const url = 'data:text/plain,%61#b';
-/** The functions that take a URL, each with what else it needs. */
+/** The functions that take a URL, each with its other arguments. */
 const takingUrls: Record<string, (url: URL | string) => unknown> = {
   decodeDataUrl: core.decodeDataUrl,
   decodeDataUrlOrThrow: core.decodeDataUrlOrThrow,
@@ -91,7 +91,7 @@ test('it reads, judges and writes in Node', async () => {
   assert.equal(references.compare(written, 'data:text/html,%3Cb%3E'), 'scheme');
 });
 
-/** For MIME types by the standard, and for SHA-256 in pieces, which the platform lacks. */
+/** The libraries for MIME types according to the standard, and for SHA-256 in pieces, which the platform lacks. */
 const libraries = ['whatwg-mimetype', '@noble/hashes'];
 
 test('bundled, it holds src/ and its few libraries, and nothing else', async () => {

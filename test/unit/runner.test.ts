@@ -1,4 +1,4 @@
-/** `npm test` ends whatever a test file does, and leaves no process running. */
+/** `npm test` must end whatever a test file does, and leave no process running. */
 import assert from 'node:assert/strict';
 import { type ChildProcess, spawn } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
@@ -12,7 +12,7 @@ import { own } from '../support/owned.ts';
 import { processesOf } from '../support/processes.ts';
 import { testInFull } from '../support/seed.ts';
 
-/** A process that only SIGKILL ends, and that keeps the output of its test file open. */
+/** A process that only SIGKILL ends, and that keeps its test file's output open. */
 const stubborn = (saying: string) => `
 import { spawn } from 'node:child_process';
 const code = "process.on('SIGTERM', () => {}); setInterval(() => {}, 1000); console.log('${saying}')";
@@ -45,7 +45,7 @@ interface Run {
   output: () => string;
   /** The exit code, once no process keeps the output open. */
   ended: Promise<number | null>;
-  /** The processes that it has started and that still run. */
+  /** The processes that the run has started and that are still running. */
   running: () => string[];
 }
 
@@ -69,7 +69,7 @@ function npmTest(...args: string[]): Run {
   };
 }
 
-// Concurrent, since they wait more than they work.
+// The tests are concurrent, because they wait more than they work.
 describe('npm test', { concurrency: true }, () => {
   test('a group that exceeds its time is ended and reported, with what a crashed file leaves', async () => {
     const tests = ['never.test.mjs', 'crash.test.mjs'].map((name) => path.join(folder, name));

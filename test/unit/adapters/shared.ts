@@ -1,4 +1,4 @@
-/** Shared by the tests of the linters. */
+/** Helpers that the tests of the linters share. */
 import { copyFile, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -7,14 +7,14 @@ import * as esbuild from 'esbuild';
 import { root } from '../../../src/cli/project.ts';
 
 export const broken = 'data:image/png;base64,iVBO*w0K';
-/** It has a repair. */
+/** A URL for which there is a repair. */
 export const swapped = 'data:text/css;base64;charset=utf-8,YXt9';
 export const repaired = 'data:text/css;charset=utf-8;base64,YXt9';
 
-/** A finding by its rule, with the text that it is about. */
+/** A finding: its rule, its message, and the text that it is about. */
 export type Reported = [rule: string, message: string, text: string];
 
-/** A linter's message with its lines and columns, from 1. */
+/** A linter's message with its lines and columns, counted from 1. */
 export interface Located {
   line: number;
   column: number;
@@ -34,7 +34,7 @@ export function textAt(text: string, { line, column, endLine = line, endColumn =
 export const inOrder = (all: readonly Reported[]): Reported[] =>
   all.toSorted((a, b) => (a.join('\n') < b.join('\n') ? -1 : 1));
 
-/** An adapter as JavaScript, which a worker of any Node can load, too. */
+/** An adapter compiled to JavaScript, which a worker of any Node version can also load. */
 export async function asJavaScript<Module>(
   file: string,
 ): Promise<{ module: Module; remove(): Promise<void> }> {

@@ -92,7 +92,7 @@ test('each asset has its module, its size, what base64 adds, and its chunks', as
       },
     ],
   );
-  // The URL that a template completes is not one yet.
+  // A text that a template completes is not a URL yet.
   assert.deepEqual(
     others.map(({ type, modules, chunks }) => [type, modules, chunks]),
     [

@@ -1,6 +1,6 @@
 /**
- * Every order in which surfaces open and close, documents start and call, the worker ends, answers and
- * messages arrive and watching begins or ends: the real worker in a small browser, checked once nothing is
+ * Every order in which surfaces open and close, documents start and call, the worker ends, answers and messages arrive,
+ * and watching begins or ends. The real worker runs in a small simulated browser, and is checked once nothing is
  * pending.
  */
 import assert from 'node:assert/strict';
@@ -39,9 +39,9 @@ await import('../../../extension/background/main.ts');
 // The policies have been loaded.
 await rest();
 
-/** The person's actions, as far as they decide whether the page is watched in the end. */
+/** The effects of a person's actions that decide whether the page is watched in the end. */
 interface Model {
-  /** Watching was stopped: for this document, or for all following documents while DevTools are open. */
+  /** Whether watching was stopped: for this document, or for all following documents while DevTools is open. */
   isStopped: boolean;
 }
 type Step = fc.AsyncCommand<Model, null>;
@@ -118,7 +118,7 @@ const steps: Record<string, Step> = {
   }),
 };
 
-/** Conditions that are true at every moment. */
+/** Checks conditions that must be true at every moment. */
 function isConsistent(): void {
   const tab = tabs.get(tabId);
   if (!tab) return;
@@ -131,7 +131,7 @@ function isConsistent(): void {
   }
 }
 
-/** Conditions that are true once nothing is pending. */
+/** Checks conditions that must be true once nothing is pending. */
 function isRight({ isStopped }: Model): void {
   isConsistent();
   const { page, surfaces } = world;
@@ -170,7 +170,7 @@ async function runOrder(isListed: boolean, order: Iterable<Step>): Promise<void>
   isRight(model);
 }
 
-/** Runs of steps as on a busy machine: few steps, and many pending messages. */
+/** Sequences of steps as on a busy machine: few steps, and many pending messages. */
 const orders = fc.commands(
   Object.values(steps).map((step) => fc.constant(step)),
   { maxCommands: 40, size: 'max' },
@@ -184,7 +184,7 @@ test('a site is put on the watch list while its page is left: the next one is wa
   await rest();
   say(popup, { type: 'watch', what: 'page', on: true });
   await rest();
-  // Like the rescan after a grant.
+  // This resembles the rescan after a grant.
   say(popup, { type: 'open', tabId, scan: 'now', byAction: false });
   for (let n = 0; n < 4; n++) {
     await settle();

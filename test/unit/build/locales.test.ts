@@ -1,7 +1,4 @@
-/**
- * The problems of a language's texts: each fault with its language, key and file, and gaps, which are not
- * faults.
- */
+/** The problems in a language's texts: each fault with its language, key and file, and gaps, which are not faults. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import {
@@ -54,7 +51,7 @@ test('a text is outdated when its English has changed since, by whatever form it
   const now = { ...english, hello: { message: 'Hello!' }, count_other: { message: '$V1$ lines' } };
   assert.deepEqual(outdatedIn(german, now), ['hello', 'count_other']);
   assert.equal(gapText('de', german, now)?.endsWith('2 outdated: hello, count_other'), true);
-  // Arabic has forms that English lacks; they are translated from English's "other" form.
+  // Arabic has plural forms that English lacks; they are translated from English's "other" form.
   const few = { count_few: of('count_other', 'x') };
   assert.deepEqual(outdatedIn(few, english), []);
   assert.deepEqual(outdatedIn(few, now), ['count_few']);

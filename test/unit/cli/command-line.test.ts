@@ -111,7 +111,7 @@ for (const script of some(scripts, 13)) {
   });
 }
 
-// One that is not compiled first, and one that is.
+// The first script is not compiled before it runs, and the second is.
 for (const script of some(['build', 'scan'], 2)) {
   test(`npm run ${script} refuses an unknown option`, async () => {
     const { code, stderr } = await run([script, '--helpp']);
@@ -125,7 +125,7 @@ for (const script of some(['build', 'scan'], 2)) {
 
 const page = readFileSync(path.join(root, 'docs/cli.md'), 'utf8');
 
-/** The options that the tables of a section of docs/cli.md list. */
+/** The options in the tables of a section of docs/cli.md. */
 function documented(heading: string): string[] {
   const section = page.split(`\n## ${heading}\n`)[1]?.split(/\n## /)[0] ?? '';
   const cells = section

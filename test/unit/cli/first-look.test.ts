@@ -1,6 +1,4 @@
-/**
- * The first look at a file's bytes misses nothing that parsing its text finds, wherever a piece of it ends.
- */
+/** The first look at a file's bytes must miss nothing that parsing its text finds, wherever the pieces end. */
 import assert from 'node:assert/strict';
 import { mkdtemp, open, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';

@@ -3,7 +3,9 @@ import { test } from 'node:test';
 import { ArgumentError } from '../../../src/cli/command-line.ts';
 import { parseInspectArguments } from '../../../src/cli/inspect-arguments.ts';
 
-/** The arguments without the function that divides pages into shards: there is one shard, with all pages. */
+/**
+ * The arguments without the function that divides pages into shards, because there is only one shard with all pages.
+ */
 const ownOf = (args: string[]) => {
   const { isInShard, ...others } = parseInspectArguments(args) ?? assert.fail('help');
   assert.ok(isInShard('any'));

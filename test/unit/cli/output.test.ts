@@ -1,4 +1,4 @@
-/** Commands whose output cannot be written: whole lines, one clear error, exit code 2. */
+/** Commands whose output cannot be written must write whole lines, print one clear error, and exit with code 2. */
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
@@ -20,7 +20,7 @@ before(async () => {
 });
 after(() => rm(folder, { recursive: true, force: true }));
 
-/** Runs a line of the shell, in which "$@" stands for the program. */
+/** Runs a line in the shell, in which "$@" is replaced with the program. */
 async function inShell(line: string) {
   const program = [process.execPath, ...(await compiled())];
   return own(spawn('sh', ['-c', line, 'sh', ...program], { cwd: folder, stdio: ['pipe', 'pipe', 'pipe'] }));
@@ -28,7 +28,7 @@ async function inShell(line: string) {
 const shell = async (line: string): Promise<EndedCommand> => endOf(await inShell(line));
 
 test('a file that takes no more has whole lines, of which each is a report', async () => {
-  // In units of 512 bytes or of 1 kB: less than all reports, and not a whole number of them.
+  // The limit is in units of 512 bytes or of 1 kB: less than all reports, and not a whole number of reports.
   const { code, said } = await shell('ulimit -f 21; "$@" scan --ndjson --fail-on never pages > cut.ndjson');
   assert.deepEqual(
     [code, said],
@@ -41,7 +41,7 @@ test('a file that takes no more has whole lines, of which each is a report', asy
   const lines = text.trimEnd().split('\n');
   const { timing: _, ...last } = JSON.parse(lines.at(-1) ?? '');
   assert.equal(last.version, 2);
-  // The previous contents stay.
+  // The previous contents must stay.
   const again = await shell('ulimit -f 21; "$@" scan --ndjson --fail-on never pages >> cut.ndjson');
   assert.equal(again.code, 2);
   const after = await readFile(path.join(folder, 'cut.ndjson'), 'utf8');

@@ -1,4 +1,4 @@
-/** The source of a page that does not answer: which answers of a server count, and how much of them. */
+/** The source of a page that does not respond: which responses of a server count, and how much of them. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { setFlagsFromString } from 'node:v8';

@@ -1,5 +1,6 @@
 /**
- * When browsers are started and closed for many pieces of work. `test/e2e/inspect.test.ts` has real browsers.
+ * When browsers are started and closed for many pieces of work. `test/e2e/inspect.test.ts` tests this with real
+ * browsers.
  */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';

@@ -31,11 +31,11 @@ const rowsIn = (text: string): Row[] =>
     .filter((line) => line !== '')
     .map((line) => JSON.parse(line));
 
-/** The rows without what differs from run to run. */
+/** The rows without the columns that differ between runs. */
 const contents = (text: string): Row[] =>
   rowsIn(text).map(({ run: _, version: _version, shard: _shard, ...row }) => row);
 
-/** The columns of the documentation with their types. */
+/** The columns in the documentation, with their types. */
 async function documented(): Promise<Record<string, string>> {
   const page = await readFile(path.join(root, 'docs/scale.md'), 'utf8');
   const lines = page.matchAll(/^\| (`\w+`(?:, `\w+`)*) \| (text|integer|boolean) \|/gm);

@@ -1,4 +1,4 @@
-/** `npm run scan` as a person runs it: its output and exit code, with good and bad files. */
+/** Runs `npm run scan` as a person does: its output and exit code, with good and bad files. */
 import assert from 'node:assert/strict';
 import { chmod, mkdir, mkdtemp, open, realpath, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -53,7 +53,7 @@ interface SarifReplacement {
   insertedContent?: { text: string };
 }
 
-/** `file:line:column head` of every occurrence. */
+/** The position and head of every occurrence, as `file:line:column head`. */
 const placesOf = (ended: EndedCommand): string[] =>
   reportsOf(ended).flatMap(({ dataUrls }) =>
     dataUrls.flatMap(({ head, occurrences }) =>
@@ -186,7 +186,7 @@ describe('npm run scan', { concurrency: 2 }, () => {
     const list = ['listed/sub', ...names, 'listed/d.png', 'listed/-', ''].join('\0');
     const urlsOf = (ended: EndedCommand) => reportsOf(ended).map(({ page }) => page.url);
     const all = await scan(['--json', '--files-from', '-'], list);
-    // A picture in a list is not an error, and each name counts once.
+    // A picture in the list of files is not an error, and each name counts once.
     assert.deepEqual([all.code, urlsOf(all)], [0, ['listed/sub/c.txt', names[0], names[1], names[2]]]);
     await write({ 'listed/list': '\ufefflisted/-\r\n\r\nlisted/none\n' });
     const lines = await scan(['--json', '--files-from', 'listed/list', names[2] as string]);
@@ -224,7 +224,7 @@ describe('npm run scan', { concurrency: 2 }, () => {
     assert.deepEqual(await chosen('--include', '/globs/a.*', '--exclude', '*.txt', absolute), [
       path.join(folder, 'a.css'),
     ]);
-    // A hook names files that are left out.
+    // A Git hook may name files that are excluded.
     const none = await scan(['--exclude', '*.css', 'globs/a.css']);
     assert.deepEqual([none.code, none.said], [0, ['No data: URLs in 0 files.']]);
     const mistyped = await scan(['--include', '*.csss', 'globs']);
@@ -525,7 +525,7 @@ describe('npm run scan', { concurrency: 2 }, () => {
       'encodings/invalid.css: not valid UTF-8; decoded with U+FFFD for invalid bytes',
       'encodings/latin1.html: not valid UTF-8; decoded as windows-1252',
     ]);
-    // Without a byte order mark too few of its bytes are zeros.
+    // Without a byte order mark, too few of its bytes are zeros to detect the encoding.
     await write({
       'doubtful.txt': Buffer.from(`${'漢'.repeat(2000)}${gif}`, 'utf16le'),
       'unmarked.txt': Buffer.from(`${'漢'.repeat(200)}${gif}`, 'utf16le'),
@@ -577,7 +577,7 @@ describe('npm run scan', { concurrency: 2 }, () => {
       ),
       [`-:2:54 ${gif}`],
     );
-    // A file of that name is a file.
+    // A file with the name "-" is a file.
     await write({ 'dash/-': gif });
     const dash = await runCommand(path.join(folder, 'dash'), ['scan', '--json', '.'], 'data:,input');
     assert.deepEqual(placesOf(dash), [`-:1:1 ${gif}`]);
@@ -671,7 +671,7 @@ describe('npm run scan', { concurrency: 2 }, () => {
       let seen = '';
       child.stdout.on('data', (data) => {
         seen += data;
-        // After the bracket of the array, or the line of the run, a Report has begun.
+        // A Report begins after the bracket of the array, or after the line of the run.
         if (seen.includes('\n{') && !child.killed) child.kill('SIGINT');
       });
       const { code, stdout } = await endOf(child);

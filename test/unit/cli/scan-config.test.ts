@@ -1,4 +1,4 @@
-/** In the files of a project: comments that suppress findings, and the configuration. */
+/** The settings in a project's files: comments that suppress findings, and the configuration. */
 import assert from 'node:assert/strict';
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -109,7 +109,7 @@ describe('in the files of a project', { concurrency: 2 }, () => {
       (await scan(['--policy', '../other.json', 'sub'], 'project')).stdout.match(/ error /g)?.length,
       3,
     );
-    // A hook names what the project leaves out.
+    // A Git hook may name files that the project excludes.
     assert.equal((await scan(['sub/a.css'], 'project')).code, 0);
   });
 

@@ -191,7 +191,7 @@ describe('npm run scan -- --warc', { concurrency: 2 }, () => {
     [
       'an archive that ends within a record',
       warcOf([page('a'), page('b')]).subarray(0, -10),
-      // Of the second page, the part that is there has no data: URL.
+      // The existing part of the second page contains no data: URL.
       ['https://a.example/a data:,a', 'https://a.example/b '],
       /^-, byte \d+: the record is cut off, \d+ bytes missing$/,
     ],

@@ -1,5 +1,5 @@
 /**
- * A page that is hidden for ten minutes: the only part of watching that takes a browser too long for a test.
+ * A page that is hidden for ten minutes, which is the only part of watching that takes too long to test in a browser.
  */
 import assert from 'node:assert/strict';
 import { beforeEach, test } from 'node:test';
@@ -18,7 +18,7 @@ class Tab extends EventTarget {
   }
 }
 
-// Members of a document are taken from the prototypes.
+// The code takes members of a document from the prototypes.
 const others =
   'Attr CharacterData DocumentFragment Element HTMLImageElement HTMLMediaElement NamedNodeMap Node NodeIterator ShadowRoot';
 for (const name of others.split(' ')) Object.assign(globalThis, { [name]: class {} });
@@ -62,7 +62,7 @@ test('watching ends ten minutes after a page was last seen', (t) => {
   tab.show(false);
   t.mock.timers.tick(9 * minute);
   assert.equal(last, 'alive');
-  // Each look at the page restarts the time.
+  // Each time the page is shown, the time starts again.
   tab.show(true);
   tab.show(false);
   t.mock.timers.tick(10 * minute);

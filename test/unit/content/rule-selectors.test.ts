@@ -10,7 +10,7 @@ test('a list of selectors is parted at its own commas only', () => {
   assert.deepEqual(listItems('a /* , */ b'), ['a  b']);
 });
 
-/** The lookups of rules in short: `host|selector|inner|pseudo`. */
+/** The lookups of rules in short form: `host|selector|inner|pseudo`. */
 const lookups = (...rules: string[]) =>
   selectorsOf(rules)?.lookups.map(({ host = '', selector, inner, pseudo }) =>
     [host, selector, ...(inner ? [`${inner.kind} ${inner.argument}`] : []), ...(pseudo ? [pseudo] : [])].join(

@@ -1,4 +1,4 @@
-/** Reports of violations as browsers send them, and the places that their directives govern. */
+/** Violation reports as browsers send them, and the occurrences that their directives govern. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
@@ -109,7 +109,7 @@ test('the places of its document that the directive governs', () => {
     governed({}, { inert: true }, { place: 'comment', destination: 'none' }, { frame: 'https://b/' }),
     [],
   );
-  // The policy shows which directives `default-src` stands for.
+  // The policy shows for which directives `default-src` applies.
   assert.deepEqual(governed({ directive: 'default-src' }, {}, { destination: 'font' }), [
     image,
     'font https://example.com/',
@@ -131,9 +131,9 @@ test('the places of its document that the directive governs', () => {
 test('a directive that only one browser reads so', () => {
   const page = [dataUrl({ occurrences: [occurrence({ frame: sent.document, destination: 'image' })] })];
   for (const [directive, policy] of [
-    // Chromium falls back, as the ignored directive hides the last one.
+    // Chromium uses the fallback, because the ignored directive hides the last one.
     ['img-src', "default-src 'none'; img-src \u00e9; img-src data:"],
-    // Firefox reads the last one.
+    // Firefox uses the last directive.
     ['img-src', "img-src \u00e9; img-src 'none'"],
   ] as const)
     assert.equal(governedBy({ ...sent, directive, policy }, page).length, 1, policy);

@@ -48,6 +48,6 @@ test('the first problem, and where', () => {
   ] as const) {
     assert.deepEqual(rfcBase64Problem(text, 0, text.length), { code, start, end }, text);
   }
-  // Characters outside of the two positions do not count.
+  // Characters outside of the range must not count.
   assert.equal(rfcBase64Problem('.QUJD.', 1, 5), null);
 });

@@ -1,4 +1,4 @@
-/** Streams of few pieces: the cuts do not matter, and no more is read or kept than necessary. */
+/** Streams of few pieces. The cuts must not matter, and no more must be read or kept than necessary. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { decodeDataUrl } from '../../../src/data-url/decode.ts';
@@ -7,7 +7,7 @@ import { tooLarge } from '../../../src/data-url/problems.ts';
 
 type Piece = string | Uint8Array;
 
-/** A stream of the pieces, which says how it was left. */
+/** A stream of the pieces, with a state that shows how its reading ended. */
 function source(pieces: Piece[]) {
   const state = { cancelled: false, left: [...pieces] };
   const stream = new ReadableStream<Piece>(
@@ -155,7 +155,7 @@ test('no more is read than is needed to know what stands before the comma', asyn
   }
 });
 
-/** An endless URL in pieces, and the number of requested pieces. */
+/** An endless URL in pieces, which counts the requested pieces. */
 function endless() {
   const state = { pulled: 0, cancelled: false };
   const stream = new ReadableStream<string>(

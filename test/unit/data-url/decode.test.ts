@@ -1,4 +1,7 @@
-/** The body in pieces: wherever it is cut, the bytes and the problem are those of the whole; and its size alone. */
+/**
+ * The body in pieces: wherever it is cut, the bytes and the problem must be those of the whole. Also its size, without
+ * decoding it.
+ */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import {
@@ -11,7 +14,7 @@ import {
 import { base64Character } from '../../../src/data-url/problems.ts';
 import { withAndWithoutNative } from '../../vectors/data-url-native.ts';
 
-/** The bytes of the text, cut at the given positions, or the problem and its position. */
+/** The bytes of the text, cut at the given positions, or the problem with its position. */
 function decoded(base64: boolean, text: string, cuts: number[] = []) {
   const decoder = bodyDecoder(base64);
   const ends = [...cuts, text.length];
@@ -207,7 +210,7 @@ test('whitespace of base64 counts no more where it is an escape', () => {
     assert.deepEqual(decoded(true, `QU${space}JD${space}`), Buffer.from('ABC'), JSON.stringify(space));
 });
 
-/** The decoder after all of the text. */
+/** A decoder to which the whole text was written. */
 function ended(base64: boolean, text: string) {
   const decoder = bodyDecoder(base64);
   decoder.write(text, 0, text.length, 0, true);
@@ -316,6 +319,6 @@ test('the size alone: as large as decoding makes it', () => {
   }
   assert.equal(decodedSize('data:x'), null);
   assert.equal(decodedSize('data:;base64, Q'), null);
-  // Without whitespace, the body is only measured, without the trimmed characters.
+  // Without whitespace, the body is only measured, excluding the trimmed characters.
   assert.equal(decodedSize('data:;base64,-- '), 1);
 });

@@ -1,4 +1,4 @@
-/** The input that `encodeDataUrl` and `encodeBlob` accept, and that they refuse. */
+/** The input that `encodeDataUrl` and `encodeBlob` accept, and the input that they reject. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { runInNewContext } from 'node:vm';

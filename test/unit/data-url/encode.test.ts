@@ -30,7 +30,7 @@ test('any bytes come back, in either encoding, never longer than the other one',
           assert.ok(decoded.ok);
           assert.equal(decoded.mimeType, type);
           assert.deepEqual(decoded.body, body);
-          // The data is safe in attributes and url(""); only the type may contain quotes.
+          // The data is safe in attributes and in url(""). Only the type may contain quotes.
           assert.doesNotMatch(url.slice(url.indexOf(',')), /["'&\\\t\n\r\f]/);
           if (characters === 'rfc' && !type.includes('"')) {
             const lints = lintDataUrl(url, parseDataUrl(url));

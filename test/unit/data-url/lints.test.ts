@@ -27,7 +27,7 @@ const repairedBy = (written: string, { edits }: Lint): string | undefined =>
 /** The codes for which surfaces have a text. */
 const described: ReadonlySet<string> = new Set(Object.keys(messageTexts));
 
-/** URL, code, the text that the lint points at, and the repaired URL if there is one. */
+/** A URL, the code of its lint, the text that the lint points at, and the repaired URL if there is one. */
 const cases: [string, string, string, string?][] = [
   [
     'data:image/svg+xml,%3Csvg fill="#fff"/>',
@@ -126,7 +126,7 @@ test('each lint: its place and its repair', () => {
   }
 });
 
-/** The nearest neighbors of URLs whose lint no edit removes. */
+/** URLs whose lint no edit removes, each with a similar URL. */
 const neighbors: [string, string][] = [
   ['base64-not-last', 'data:a/b;c=d;base64,YQ=='],
   ['base64-escaped', 'data:a/b;c=%62ase64,x'],
@@ -214,7 +214,7 @@ test('length', () => {
   assert.deepEqual(codes(1024 - 9), []);
   assert.deepEqual(codes(1025 - 9), ['length-attribute']);
   assert.deepEqual(codes(2101 - 9), ['length-tag']);
-  // Anyone who inlines this much knows that it is long.
+  // People who inline this much know that the URL is long.
   for (const n of [4097, 1_000_000]) assert.deepEqual(codes(n - 9), []);
 });
 
@@ -322,7 +322,7 @@ test('the end of base64: its padding, and bits that no byte takes', () => {
       code,
       text,
       args,
-      // The text around the URL belongs to another lint.
+      // The text around the URL is the subject of another lint.
       `${repaired}`.trimEnd(),
     ]);
     assert.deepEqual(actual, expected, JSON.stringify(body));
@@ -358,7 +358,7 @@ test('charsets that are declared, and bytes that are none of theirs', () => {
     ['data:text/plain,%7F'],
     ['data:text/plain,%80', ['charset-missing', '%80', { used: 'windows-1252' }, null]],
     ['data:,%C2%80', ['charset-missing', '%C2', { used: 'windows-1252' }, 'data:;charset=utf-8,%C2%80']],
-    // An invalid media type declares nothing, and a charset of its own does not repair it.
+    // An invalid media type declares nothing, and adding a charset does not repair it.
     [
       'data:text;charset=us-ascii,%C2%80',
       ['charset-missing', '%C2', { used: 'windows-1252' }, 'data:;charset=utf-8,%C2%80'],
@@ -368,7 +368,7 @@ test('charsets that are declared, and bytes that are none of theirs', () => {
       ['charset-missing', 'w6', { used: 'windows-1252' }, 'data:text/html ;x=y;charset=utf-8 ;base64,w6k='],
     ],
     ['data:/text/html,%C2%80', ['charset-missing', '%C2', { used: 'windows-1252' }, null]],
-    // A byte order mark, the text itself or the type is enough by itself.
+    // A byte order mark, the text or the type is sufficient by itself.
     ['data:,%EF%BB%BF%C2%80'],
     ['data:text/html,<meta charset=utf-8>%C2%80'],
     ['data:application/json,%C2%80'],
@@ -386,7 +386,7 @@ test('charsets that are declared, and bytes that are none of theirs', () => {
       'data:text/plain;charset="ANSI_X3.4-1968",%C2%80',
       ['charset-not-ascii', '%C2', { used: 'windows-1252' }, 'data:text/plain;charset="utf-8",%C2%80'],
     ],
-    // JSON is read as UTF-8, whatever is declared.
+    // JSON is always decoded as UTF-8, whatever is declared.
     [
       'data:application/json;charset=us-ascii,%C2%80',
       ['charset-not-ascii', '%C2', { used: 'utf-8' }, 'data:application/json;charset=utf-8,%C2%80'],
@@ -430,7 +430,8 @@ test('charsets that are declared, and bytes that are none of theirs', () => {
 });
 
 /**
- * The byte at which a body is reported not to be UTF-8: `length` letters, these bytes, and `more` letters.
+ * The byte at which a body is reported not to be UTF-8. The body consists of `length` letters, these bytes, and `more`
+ * letters.
  */
 function mismatchAt(length: number, bytes: number[], more = 0) {
   const body = new Uint8Array(length + bytes.length + more).fill(0x61);

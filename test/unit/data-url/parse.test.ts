@@ -374,11 +374,11 @@ test('the text before the comma is what the URL parser makes of it', () => {
       if (c === ',') continue;
       assert.equal(typeText, afterUrlParsing(text));
       assert.equal(comma, 5 + text.length);
-      // Text with a question mark is rewritten, possibly to the same text.
+      // Text with a question mark is rewritten, but possibly to the same text.
       if (!text.includes('?')) assert.equal(verbatim, typeText === text, JSON.stringify(text));
     }
   }
-  // A space in front of the query, and only the last one, becomes an escape.
+  // Only the last space before the query becomes an escape.
   assert.equal(afterUrlParsing('a  ?b c'), 'a %20?b%20c');
   assert.equal(afterUrlParsing(' ?'), '%20?');
   assert.equal(afterUrlParsing('a ?b ?'), 'a%20?b%20?');

@@ -1,4 +1,4 @@
-/** RFC 2397 by its own grammar. */
+/** Parsing by RFC 2397's own grammar. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { readByRfc } from '../../../src/data-url/read-by-rfc.ts';
@@ -39,7 +39,7 @@ test("the RFC's own examples, and what its grammar allows", () => {
     ['data:;charset=%22u%5Ctf%22,x', valid('text/plain;charset=utf', 'utf', 'x')],
     ['data:;a=%22%22,x', valid('text/plain;a=""', 'US-ASCII', 'x')],
     ['data:;base64,QQ%3D%3D', valid('text/plain;charset=US-ASCII', 'US-ASCII', 'A')],
-    // Section 3: tspecials are escaped, and not put in quotes.
+    // Section 3: tspecials are escaped, not quoted.
     ['data:text/plain;foo=bar%2Cbaz,x', valid('text/plain;foo="bar,baz"', 'US-ASCII', 'x')],
     ['data:a/b;c=%22d,x', valid('a/b;c="\\"d"', null, 'x')],
     ['data:a/b;c=%22d%5C%22,x', valid('a/b;c="\\"d\\\\\\""', null, 'x')],
@@ -79,7 +79,7 @@ test('the first thing that it does not allow, and what is said all the same', ()
     ['data:a/b;c=%C3%A9,x', ['parameter', 11, 17], 'x'],
     ['data:a/b;c=%22%C3%A9%22,x', ['parameter', 11, 23], 'x'],
     ['data:a/b;c=%2Fd/e,x', ['parameter', 11, 17], 'x'],
-    // The grammar's own delimiters are not escaped.
+    // The grammar's own delimiters must not be escaped.
     ['data:text%2Fhtml,x', ['media-type', 5, 16], 'x'],
     ['data:a/b%3Bc=d,x', ['media-type', 7, 14], 'x'],
     ['data:;charset%3Dutf-8,x', ['parameter', 6, 21], 'x'],

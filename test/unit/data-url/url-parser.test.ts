@@ -1,10 +1,7 @@
-/**
- * `data:/…`: all short paths from the parts that matter, compared with another implementation of the
- * standards.
- */
+/** `data:/…`: all short paths composed of the relevant parts, compared with another implementation of the standards. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-// @ts-expect-error No types come with it.
+// @ts-expect-error The package has no types.
 import parseByDataUrls from 'data-urls';
 import { decodeDataUrl } from '../../../src/data-url/decode.ts';
 
@@ -20,7 +17,7 @@ function theirs(written: string): string {
   return parsed === null ? 'refused' : `${parsed.mimeType} ${latin1(parsed.body)}`;
 }
 
-/** All strings of `count` parts. */
+/** All strings of `count` parts, in any order. */
 const strings = (parts: readonly string[], count: number): string[] =>
   count === 0 ? [''] : strings(parts, count - 1).flatMap((text) => parts.map((part) => text + part));
 
@@ -31,7 +28,7 @@ test('paths', () => {
   }
 });
 
-/** The same by hand, without another implementation; null: no comma remains. */
+/** Paths with results written by hand, without another implementation. Null if no comma remains. */
 const paths: readonly [written: string, body: string | null][] = [
   ['data:/,', ''],
   ['data:/a,b', 'b'],
@@ -184,7 +181,7 @@ test('what is long is read as what is short: hosts, ports, user information, pat
     [(n: number) => `data://${'u'.repeat(n)}@a/,`, 'credentials'],
     [(n: number) => `data://:${'p'.repeat(n)}@a/,`, 'credentials'],
     [(n: number) => `data://${'@'.repeat(n)}a/,`, 'credentials'],
-    // An empty user name and an empty password.
+    // The user name and the password are empty.
     [(n: number) => `data://:@${'h'.repeat(n)}/,`, null],
   ] as const) {
     const [short, whole] = [decodeDataUrl(make(2)), decodeDataUrl(make(long))];
@@ -192,7 +189,7 @@ test('what is long is read as what is short: hosts, ports, user information, pat
     assert.equal(short.ok ? null : short.problem.code, code, make(2));
     if (!short.ok || !whole.ok) continue;
     assert.equal(whole.mimeType, short.mimeType);
-    // Repeated parts in the body are repeated in both; the ends are the same.
+    // Repeated parts in the body are repeated in both results, and the ends are the same.
     assert.equal(latin1(whole.body).slice(-2), latin1(short.body).slice(-2), make(2));
   }
 });

@@ -18,7 +18,7 @@ const { whole, head, tail } = bodyLimits;
 const bytes = Buffer.alloc(whole + 1);
 for (let i = 0; i < bytes.length; i++) bytes[i] = 0x61 + ((Math.imul(i, 2654435761) >>> 20) % 26);
 
-/** The expected result for these bytes, of which only the two ends are kept beyond `limit`. */
+/** The expected result for these bytes. If there are more than `limit`, only the two ends are kept. */
 function expected(size: number, limit: number, base64: boolean) {
   const body = bytes.subarray(0, size);
   const sha256 = createHash('sha256').update(body).digest('hex');
@@ -27,7 +27,7 @@ function expected(size: number, limit: number, base64: boolean) {
   return { ok: true, mimeType: 'a/b', base64, credentials: null, size, sha256, ...parts };
 }
 
-/** The same, with the bytes as Buffers, which are quick to compare. */
+/** The result with the bytes as Buffers, which are quick to compare. */
 const withBuffers = (read: ReadBody) =>
   read.ok ? { ...read, head: Buffer.from(read.head), tail: read.tail && Buffer.from(read.tail) } : read;
 
@@ -61,7 +61,7 @@ const large = head + 1000;
 for (const [how, write, base64] of [
   ['base64', asBase64, true],
   ['escapes', asEscapes, false],
-  // The text after a character that is not ASCII comes in larger pieces.
+  // After a character that is not ASCII, the text arrives in larger pieces.
   ['one large piece', (size: number) => asText(size).replace(',', ';é,'), false],
 ] as const)
   test(`the end of a Blob, however long the pieces are that it comes in: ${how}`, async () =>
@@ -95,7 +95,7 @@ test('a Blob is identified as its text', async () => {
     const ofBlob = await identify(new Blob([text]));
     assert.equal(ofBlob.sha256, identity.sha256);
     assert.equal(ofBlob.length, text.length);
-    // A surrogate pair that is cut after the hundredth code unit is one character in UTF-8.
+    // In UTF-8, a surrogate pair that is cut after the hundredth code unit is one character.
     assert.equal(ofBlob.head, identity.head);
   }
 });

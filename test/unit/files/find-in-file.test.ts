@@ -7,7 +7,7 @@ import type { FileKind } from '../../../src/files/file-kind.ts';
 import { findInFile } from '../../../src/files/find-in-file.ts';
 import { positionsIn } from '../../../src/files/line-positions.ts';
 
-/** Each URL as `line:column written place element name destination`, and `inert` if it is. */
+/** Each URL as `line:column written place element name destination`, followed by `inert` if it is inert. */
 function linesOf(kind: FileKind, text: string): string[] {
   const positionOf = positionsIn(text);
   return findInFile(kind, text).found.map(({ start, written, place, element, name, destination, inert }) => {
@@ -297,7 +297,7 @@ const bare = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJ';
 const ofPng = `data:image/png;base64,${bare}`;
 const inMail = 'Content-Type: image/png\r\nContent-Transfer-Encoding: base64\r\n\r\n';
 
-/** Bare base64 in a text of each kind, and the `line:column` of each. */
+/** Bare base64 in a text of each kind, with the `line:column` of each occurrence. */
 const bareCases: [kind: FileKind, text: string, places: string[]][] = [
   [
     'html',

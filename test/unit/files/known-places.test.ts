@@ -1,4 +1,4 @@
-/** A data: URL in a known place is found there with the same text, however its carrier escapes it. */
+/** A data: URL in a known place must be found there with the same text, however its carrier escapes it. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
@@ -33,7 +33,7 @@ interface Carrier {
   before: string;
   after: string;
   escapes: Escape[];
-  /** Characters that have to be escaped. */
+  /** The characters that must be escaped. */
   special: RegExp;
 }
 
@@ -79,7 +79,7 @@ const carriers: Record<string, Carrier> = {
   JSON: { kind: 'json', before: '{"a":\n["', after: '"]}', escapes: json, special: /["\\\0-\x1f]/ },
 };
 
-/** Bodies with characters that the carriers must escape, and others. */
+/** Bodies with characters that the carriers must escape, and with other characters. */
 const body = fc.string({
   unit: fc.constantFrom(...'abc019+/=%&<>"\'`\\$();:, {}é𝒳'),
   maxLength: 30,

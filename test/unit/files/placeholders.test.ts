@@ -1,4 +1,4 @@
-/** Placeholders in files: which URLs are templates, and which of their findings hold. */
+/** Placeholders in files: which URLs are templates, and which of their findings apply. */
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { kindOfFile } from '../../../src/files/file-kind.ts';
@@ -9,13 +9,13 @@ import { textParts } from '../../../src/files/text-file.ts';
 import { emptyPolicy, mergePolicies } from '../../../src/policy/policy.ts';
 
 const gif = 'data:image/gif;base64,R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7';
-// biome-ignore lint/suspicious/noTemplateCurlyInString: a script contains it literally
+// biome-ignore lint/suspicious/noTemplateCurlyInString: the script must contain this text literally
 const inserted = '${b}';
 const policy = mergePolicies({ user: emptyPolicy }, 'file:');
 
 const foundIn = (name: string, text: string) => findInFile(kindOfFile(name, text), text, false, name);
 
-/** `column state` of each URL, or of a template with its placeholders, and the rules of its severe findings. */
+/** `column state` of each URL, or of a template with its placeholders, followed by the rules of its severe findings. */
 async function linesOf(name: string, text: string): Promise<string[]> {
   const { found, facts } = foundIn(name, text);
   const positionOf = positionsIn(text);

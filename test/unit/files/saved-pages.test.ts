@@ -1,4 +1,6 @@
-/** Saved pages: exactly the places that were counted by other means, each at the spelling of its own URL. */
+/**
+ * Saved pages: exactly the occurrences that were counted by other means must be found, each at the text of its own URL.
+ */
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
@@ -22,7 +24,7 @@ const count = (lines: string[]): Record<string, number> => {
   return counted;
 };
 
-/** The attributes in a tree that consist of a data: URL, with their end positions. */
+/** The attributes in a tree whose whole value is a data: URL, with their end positions. */
 function* wholeAttributes(node: Node.Node): Generator<string> {
   if ('attrs' in node)
     for (const { name, value } of node.attrs) {
@@ -54,7 +56,7 @@ for (const { file, dataUrls } of pages)
       lines.push(isWeak(one) ? `${sha256} weak` : `${sha256} ${place} ${element} ${name} ${inert}`);
       assert.match(text.slice(start, end), /^(?:data:|&|\\)/i);
     }
-    // None of the pages has bare base64.
+    // None of the pages contains bare base64.
     assert.deepEqual(findInFile('html', text, true).found, found);
     const expected = dataUrls.flatMap(({ sha256, occurrences }) =>
       occurrences.flatMap(({ weak, place, element, name, inert, count: times }) =>

@@ -1,4 +1,6 @@
-/** The search before the parsers finds every spelling that they decode, and does not change their results. */
+/**
+ * The search that precedes the parsers must find every spelling that they decode, and must not change their results.
+ */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
@@ -135,7 +137,7 @@ const pieces = [
 ];
 const text = fc.array(fc.constantFrom(...pieces), { maxLength: 24 }).map((all) => all.join(''));
 
-/** Follows a text: a "data:" that is not a URL, so that the parsers run. */
+/** Text that is appended: a "data:" that is not a URL, so that the parsers run. */
 const decoys: [FileKind, string][] = [
   ['html', '"\'>--><p>data:'],
   ['xml', '"\'>--><p>data:'],
@@ -157,7 +159,7 @@ for (const [kind, decoy] of decoys)
   });
 
 test('a script: the tokens in which a URL may start are all that have one', () => {
-  // Another spelling, for which every "data:" is searched.
+  // This is another spelling, for which every "data:" is searched.
   const spelled = '"\\u0064ata:,spelled";\n';
   fc.assert(
     fc.property(text, (each) => {
@@ -180,7 +182,7 @@ test('text: with and without the search the same', () => {
         ({ written, assumed, end }) =>
           /^[\0- ]*d[\t\n\r]*a[\t\n\r]*t[\t\n\r]*a[\t\n\r]*:/i.test(written) &&
           assumed !== 'type' &&
-          // Schemes in a list of sources.
+          // Schemes in a list of sources are not URLs.
           !(each[end] === ':' && listedScheme.test(written)),
       );
       assert.deepEqual(
@@ -201,7 +203,7 @@ test('a quick search finds what one expression finds, in texts with few marks an
   fc.assert(
     fc.property(text, fc.constantFrom(0, 100), (each, times) => {
       const all = each + 'x'.repeat(each.length * times);
-      // In place of "data:", which may be missing.
+      // These replace "data:", which may be missing.
       const isPlain = everyScheme.test(all) || /;base64,/i.test(all);
       assert.equal(maySpellScheme(all), isPlain, JSON.stringify(all));
       assert.ok(schemesIn(all)(0, all.length) || !everyScheme.test(all), JSON.stringify(all));

@@ -1,4 +1,4 @@
-/** The inspector tab's address: views by name and id, never a payload. */
+/** The inspector tab's address identifies views by name and id, and never contains a payload. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { hashOf, parts, tools, type View, viewOf } from '../../../extension/inspector/address.ts';

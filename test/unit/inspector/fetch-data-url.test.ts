@@ -1,4 +1,4 @@
-/** Nothing but data: URLs is ever fetched: any other text ends before the platform is asked. */
+/** Only data: URLs may ever be fetched: any other text is rejected before the platform is called. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { fetchDataUrl } from '../../../extension/inspector/fetch-data-url.ts';

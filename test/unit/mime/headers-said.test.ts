@@ -1,4 +1,4 @@
-/** All results for content types and external bodies, word by word. */
+/** All messages about content types and external bodies, word by word. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { readContentType, readHeaders } from '../../../src/mime/headers.ts';
@@ -48,7 +48,7 @@ test('external bodies: the URL, the inner header, problems', () => {
 });
 
 test('what a data: URL is, held against the inner header', () => {
-  // The URL is at positions 59 to 65.
+  // The URL occupies positions 59 to 65.
   const entity = 'Content-Type: message/external-body; access-type=URL; URL="data:,"';
   const md5OfNothing = '1B2M2Y8AsgTpgAmY7PhCfg==';
   const md5OfA = 'DMF1ucDxtqgxw5niaXcmYQ==';

@@ -1,4 +1,4 @@
-/** Parameters between two positions of a text: the position of each of their parts. */
+/** Parameters between two positions of a text, and the position of each of their parts. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import {

@@ -1,4 +1,7 @@
-/** All encodings of the Encoding Standard, in Node's versions: text as in browsers, whole and in pieces, no exception. */
+/**
+ * All encodings of the Encoding Standard, in Node's versions, must yield the same text as in browsers, whole and in
+ * pieces, without exceptions.
+ */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
@@ -55,7 +58,7 @@ test('errors of the multi-byte encodings are U+FFFD, as the standard says, whole
   }
 });
 
-/** A text decoded in pieces of this length. */
+/** A text decoded in pieces of the given length. */
 function streamed(bytes: Uint8Array, encoding: string, length: number): string {
   const decoder = streamDecoder(encoding);
   let text = '';

@@ -19,20 +19,20 @@ test('parts are joined by their numbers', () => {
     ['url*0="a "; url*1="b"', { url: 'a b' }],
     ['url*1="b"; x=1; URL*0=a', { url: 'ab', x: '1' }],
     [Array.from({ length: 12 }, (_, i) => `a*${i}=${i}`).join('; '), { a: '01234567891011' }],
-    // Names of the RFC's own example, section 4.1.
+    // These names are from the RFC's own example, section 4.1.
     [
       `title*0*=us-ascii'en'This%20is%20even%20more%20; title*1*=%2A%2A%2Afun%2A%2A%2A%20; title*2="isn't it!"`,
       { title: "This is even more ***fun*** isn't it!" },
     ],
     [`a*=utf-8''%e2%82%ac%20rates`, { a: '€ rates' }],
     [`a*=iso-8859-1'en'%A3%20rates`, { a: '£ rates' }],
-    // A character's octets in two parts, and one octet that is written as a character.
+    // The octets of one character are in two parts, or one octet is written as a character.
     [`a*0*=utf-8''%e2%82; a*1*=%ac`, { a: '€' }],
     [`a*=shift_jis''%83A`, { a: 'ア' }],
-    // Without a charset, or with an unknown one.
+    // The charset is missing or unknown.
     ['a*=%e2%82%ac', { a: '€' }],
     [`a*=x-none''%e2%82%ac`, { a: '€' }],
-    // Escapes of parts without a mark are text.
+    // In a part without an asterisk, escapes are text.
     [`a*0*=''%41; a*1="%42"`, { a: 'A%42' }],
     ['a*0=x; a*2=z', { a: 'x' }, ['parameter-part-missing']],
     ['a*1=x', {}, ['parameter-part-missing']],

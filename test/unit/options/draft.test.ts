@@ -1,4 +1,4 @@
-/** An entry as it is typed: the entry that it stands for, and the problems of its fields. */
+/** An entry while it is typed: the entry that it represents, and the problems of its fields. */
 
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
@@ -56,7 +56,7 @@ describe('a site is taken as people type it', () => {
     ['file:///tmp/a.html', 'file:'],
     ['file:', 'file:'],
     ['[::1]', '[::1]'],
-    // An invalid site is left for the policy's parser to refuse.
+    // The parser of the policy rejects an invalid site.
     ['exa mple', 'exa mple'],
     ['data:text/html,x', 'data:text/html,x'],
   ];

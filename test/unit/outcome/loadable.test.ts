@@ -1,4 +1,4 @@
-/** A data: URL with another media type, with which both browsers load it in its place. */
+/** A data: URL with another media type, with which both browsers load the URL in its place. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';

@@ -1,4 +1,4 @@
-/** Predicted outcomes, case by case; test/attack/outcome.test.ts asks browsers. */
+/** Predicted outcomes, case by case. test/attack/outcome.test.ts compares predictions with browsers. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { inspect } from '../../../src/inspect.ts';
@@ -59,7 +59,7 @@ const inside = (destination: Destination, own: Partial<OutcomeContext> = {}): Wh
 ];
 const stream = inside('empty', { api: 'eventsource' });
 
-/** Each reason with a URL for which it is given, and the nearest for which it is not. */
+/** Each reason with a URL to which it applies, and the most similar URL to which it does not. */
 const reasons: Record<
   (typeof refusals | typeof reportedFacts)[number],
   [written: string, where: Where, neighbor: string, elsewhere?: Where]
@@ -151,9 +151,9 @@ const utf16 = base64(
   Uint8Array.from([0xfe, 0xff, ...[...'WEBVTT'].flatMap((each) => [0, each.charCodeAt(0)])]),
 );
 
-/** Cases of Chromium only, and the outcomes there. */
+/** Cases that occur only in Chromium, and their outcomes there. */
 const inChromium: [string, Destination, Omit<OutcomeContext, 'browser'>, Outcome['kind']][] = [
-  // A space before "?" stays one in an opaque path only.
+  // Only in an opaque path does a space before "?" stay a space.
   ['data:text/plain;charset= ?,a', 'empty', {}, 'loads'],
   ['data:/text;charset= ?,a', 'empty', {}, 'refused'],
   ['data://h/text;charset= ?,a', 'empty', {}, 'refused'],
@@ -168,7 +168,7 @@ const inChromium: [string, Destination, Omit<OutcomeContext, 'browser'>, Outcome
       ['data://text/event-stream;charset="utf-8",', 'refused'],
     ] as const
   ).map(([written, kind]) => [written, 'empty', { api: 'eventsource' }, kind] as (typeof inChromium)[number]),
-  // Chromium looks at the beginning of the type, and then at the type.
+  // Chromium examines the beginning of the content, and then the type.
   ['data:text/csv,GIF89a;', 'embed', {}, 'refused'],
   ['data:text/csv ,x', 'object', {}, 'refused'],
   ['data:text/html,GIF89a;', 'embed', {}, 'loads'],

@@ -1,4 +1,4 @@
-/** The observed, reported and predicted states of an occurrence, joined. */
+/** Combining the observed, reported and predicted states of an occurrence. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';

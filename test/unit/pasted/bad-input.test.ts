@@ -1,7 +1,4 @@
-/**
- * Any pasted text gets an answer. If the work grew faster than the text, the largest of these would never
- * end.
- */
+/** Any pasted text must get a result. If the work grew faster than the text, the largest of these would never end. */
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
@@ -25,7 +22,7 @@ const external = 'Content-Type: message/external-body; access-type=URL; URL=';
 const entity = `${external}"data:,x"\r\n\r\nContent-Type: text/plain\r\n\r\n`;
 const most = 201;
 
-/** The texts of megabytes, and the number of URLs found in them, at most the number that is wanted. */
+/** Texts of several megabytes, with the number of URLs found in them, up to the wanted number. */
 const pasted: Record<string, [text: () => string, found: number]> = {
   'a URL behind a word': [() => `see data:,${filled('a', long)}`, 1],
   'a header without end': [() => `${external}"data:,${filled('a', long)}`, 1],
@@ -80,7 +77,7 @@ test('1,000 and 100,000 layers of percent-encoding are removed', () => {
     const [found] = percentEncodedIn(`x=data${escaped('3A')}${escaped('2C')}a${escaped('20')}b&y`);
     assert.equal(found?.written, 'data:,a b');
   }
-  // Layers that differ are decoded as far as possible.
+  // Different layers of escapes are decoded as far as possible.
   assert.equal(percentEncodedIn(`data%${'25'.repeat(20)}3A%2Cx%2541`)[0]?.written, 'data:,xA');
 });
 

@@ -34,8 +34,8 @@ test("RFC 2397's own example, broken in its media type, alone and in prose", () 
     `<${example}>`,
   ]) {
     const [found] = all(text);
-    // A browser reads a text that is alone and not indented as one URL: so it stays, and the other reading is
-    // offered.
+    // Browsers parse a text that stands alone and is not indented as one URL, so it stays whole, and the other
+    // interpretation is offered.
     const isAlone = text === example.replace('\n   ', '\n');
     assert.deepEqual(found, isAlone ? [text, both[1]] : both, text);
   }
@@ -45,7 +45,7 @@ test("RFC 2397's own example, broken in its media type, alone and in prose", () 
   assert.deepEqual(all('see data:text/\n  html,hello there'), [['data:text/html,hello']]);
   assert.deepEqual(all('see data:image/gif;\n  base64,AAAA there'), [['data:image/gif;base64,AAAA']]);
   assert.deepEqual(all(`"${example}"`)[0]?.slice(0, 2), both);
-  // Two URLs, not one with a continuation.
+  // These are two URLs, not one URL with a continuation.
   assert.deepEqual(all('data:;base64,AA\ndata:text/plain'), [['data:;base64,AA'], ['data:text/plain']]);
   assert.deepEqual(all('of data:text/plain\nfoo, bar'), [['data:text/plain']]);
 });
@@ -109,7 +109,7 @@ test('what mail quotes is read as its lines without the marks', () => {
       }
     }
   }
-  // A `>` of the text itself, as the first line is not quoted.
+  // The `>` belongs to the text itself, because the first line is not quoted.
   assert.deepEqual(all('see data:,a-\n> b'), [['data:,a-']]);
 });
 
@@ -125,7 +125,7 @@ test("what curl adds to a field of a form is curl's", () => {
   }
   const text = 'data:text/plain,a;b';
   assert.deepEqual(all(`curl -F 'img=${text};type=text/plain'`), [[text, `${text};type=text/plain`]]);
-  // In other options, it is part of the data.
+  // In other options, the text is part of the data.
   for (const option of ['-d', '--form-string', '--data-raw']) {
     assert.deepEqual(
       all(`curl ${option} 'img=${text};type=text/plain'`),
@@ -150,7 +150,7 @@ test('a field of a form in a shell has an end without a doubt', () => {
   assert.deepEqual(all("curl -d 'a=data:text/plain,b.&x=1'"), [
     ['data:text/plain,b.', 'data:text/plain,b.&x=1'],
   ]);
-  // Not a form field, and not an open quotation.
+  // This is neither a form field nor an open quotation.
   assert.deepEqual(all('see data:text/plain,a&b=c now'), [['data:text/plain,a&b=c']]);
   assert.deepEqual(all("it's data:text/plain,don't now"), [["data:text/plain,don't"]]);
 });

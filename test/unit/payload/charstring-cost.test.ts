@@ -20,7 +20,8 @@ test('subroutines that call subroutines are counted as often as they run', async
 });
 
 test('as many as run are counted, for one glyph and for all', async () => {
-  // Two numbers and a move, two for the call, six of the line and a return, and the end; and that of the first glyph.
+  // This costs two numbers and a move, two for the call, six for the line and a return, and the end; and the cost of
+  // the first glyph.
   const cff = await cffOf(subroutineFont({ width: 1, depth: 1 }));
   assert.equal(isCharstringBomb(cff, { glyph: 13, all: 14 }), false);
   assert.equal(isCharstringBomb(cff, { glyph: 12, all: 14 }), true);
@@ -32,13 +33,13 @@ test('of operators that compute a number to call, those that no font has are a b
     const cff = await cffOf(subroutineFont({ width: 1, depth: 1, line }));
     return isCharstringBomb(cff);
   };
-  // Stems and a mask, whose byte looks like the first half of an operator.
+  // The stems are followed by a mask whose byte resembles the first half of an operator.
   assert.equal(await withLine(139, 140, 18, 139, 140, 19, 12, 11), false);
-  // Calls the subroutine 2 − 1, which does not exist.
+  // This calls the subroutine 2 − 1, which does not exist.
   assert.equal(await withLine(141, 140, 12, 11, 29, 11), false);
   // The number is read from memory.
   assert.equal(await withLine(139, 12, 21, 29, 11), true);
-  // The subroutine calls itself: browsers refuse it at the tenth call.
+  // The subroutine calls itself, which browsers reject at the tenth call.
   assert.equal(await withLine(32, 29, 11), false);
   assert.equal(await withLine(...Array<number[]>(10).fill([32, 29]).flat(), 11), false);
 });

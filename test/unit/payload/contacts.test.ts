@@ -1,4 +1,4 @@
-/** The addresses that bodies name: in markup, and in the constants of scripts, however these are written. */
+/** The addresses that bodies name: in markup, and in the constants of scripts, however they are written. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
@@ -55,7 +55,7 @@ const percent = (text: string) =>
     .map((code) => `%${hex(code, 2)}`)
     .join('');
 
-/** An expression of a constant text, by decoders and concatenation nested at random. */
+/** An expression for a constant text, with decoders and concatenations nested at random. */
 const expression = (text: string, depth: number): fc.Arbitrary<string> => {
   const literal = fc.constantFrom(...literals).map((make) => make(text));
   if (depth === 0) return literal;
@@ -107,7 +107,7 @@ test('an address in any nesting of decoders and concatenations', () => {
       ),
       ({ address, written, place }) => {
         const found = namedBy(place(written));
-        // An unknown text may follow.
+        // The address may be followed by an unknown text.
         assert.ok(found.includes(address) || found.includes(`${address}…`), `${found}: ${place(written)}`);
       },
     ),
@@ -132,7 +132,7 @@ test('nothing is invented: each address is in a literal, and parts that are unkn
   fc.assert(
     fc.property(pieces, (given) => {
       const script = given.join(' ');
-      // Only literals with nothing but a plus, brackets, or the parts of a template between them are joined.
+      // Literals are joined only if nothing but a plus, brackets, or parts of a template are between them.
       const joined = script.replace(/['"`]\s*(?:[)\s]*\+[(\s]*)['"`]/g, '');
       for (const address of namedBy(script)) {
         const text = address.replace('…', '');
@@ -235,7 +235,7 @@ test('forms, markup and the scripts in it', async () => {
     ['https://s.example/?a&bc'],
   );
   assert.deepEqual(await namedIn('text/css', 'a{b:url(//c.example/d)}'), ['//c.example/d']);
-  // A script element runs any text.
+  // Only a script element runs any text.
   assert.deepEqual(await namedIn('text/plain', `fetch('https://a.example/')`), ['https://a.example/']);
   assert.equal(await namedIn('text/plain', 'plain'), undefined);
 });

@@ -13,7 +13,10 @@ const urlsOf = (css: string): Named[] =>
   [...findCssUrls(css)]
     .filter((url) => url !== null)
     .map(({ start, end, rules, line, column, ...url }) => url);
-/** `name=written` of each, with its role unless that is a plain value; before it why it is dropped, if it is. */
+/**
+ * `name=written` of each URL, preceded by the reason why it is dropped, if it is, and followed by its role unless that
+ * is a plain value.
+ */
 const urlsIn = (css: string): string[] =>
   urlsOf(css).map(({ written, name, role, dropped }) =>
     [dropped ? `${dropped.cause}!` : '', role === 'value' ? '' : `${role}:`, `${name}=${written}`].join(''),
@@ -362,7 +365,7 @@ test('a string that an odd quote begins may hold rules', () => {
     for (const _ of findCssUrls(css, ({ text, dropped }) => texts.push(`${dropped?.cause}: ${text}`)));
     return texts;
   };
-  // A quote before the parenthesis that ends a bad url token (4.3.14) begins no string.
+  // A quote before the parenthesis that ends a bad url token (4.3.14) does not begin a string.
   assert.deepEqual(textsIn("a{b:url(it's x)} c{d:url(y)}"), []);
   assert.deepEqual(drops("a{b:url(r(45)' x)} c{d:url(y)}\n"), [
     'parenthesis d=y 1:28',
@@ -371,13 +374,14 @@ test('a string that an odd quote begins may hold rules', () => {
   assert.deepEqual(drops('a{content:"url(y)}\n'), ['line-break content=y 1:16']);
   assert.deepEqual(textsIn('a{content:"data:,y\n}'), ['line-break: data:,y']);
   assert.deepEqual(textsIn('a{content:"x\n}'), ['undefined: x']);
-  // The end of a sheet closes all that is open (4.3.5), but a string that lacks its end quote is probably a mistake.
+  // The end of a sheet closes everything that is open (4.3.5), but a string without its end quote is probably a
+  // mistake.
   assert.deepEqual(drops('a{content:"x}b{c:url(y)}\\\nd{e:url(z)}'), [
     'unclosed-string c=y 1:22',
     'unclosed-string e=z 2:9',
   ]);
   assert.deepEqual(textsIn('a{content:"data:,y'), ['undefined: data:,y']);
-  // Only the last string shows that the number of quotes is odd: the other "strings" are the text between strings.
+  // Only the last string shows that the number of quotes is odd. The other "strings" are the text between strings.
   assert.deepEqual(drops("a{b:'x}c{d:url(y)}e{f:'z'}g{h:url(i)}"), [
     'unclosed-string d=y 1:16',
     'unclosed-string h=i 1:35',
@@ -561,7 +565,7 @@ test('each URL has the rules around it, from the outermost', () => {
     ['@import "x";a[b="{"]{c:url(y)}', [[], ['a[b="{"]']]],
     ['a{b:url(x)}}c{d:url(y)}', [['a'], ['c']]],
     ['<!-- a{b:url(x)} -->', [['a']]],
-    // A brace in a bracket ends no block.
+    // A brace within brackets does not end a block.
     [
       '@media print{a{b:f(}});c:url(x)}d{e:url(y)}}',
       [
@@ -578,7 +582,7 @@ test('each URL has the rules around it, from the outermost', () => {
   assert.ok(long[0]?.endsWith('…'));
 });
 
-/** Line and column of a position, from 1, counted from the start of the text. */
+/** Line and column of a position, counted from 1 and from the start of the text. */
 function lineAndColumn(text: string, at: number): [line: number, column: number] {
   const lines = text.slice(0, at).split(/\r\n|\r(?!\n)|\n/);
   return [lines.length, (lines.at(-1) ?? '').length + 1];
@@ -637,7 +641,7 @@ test('each data: URL of a sheet with one mistake is listed once, with its place 
         assert.deepEqual([dropped.line, dropped.column], lineAndColumn(css, dropped.at));
         assert.ok(dropped.start <= dropped.end && dropped.end <= written.length + 1);
       }
-      // A quote too many, or too few, makes strings of what was between them.
+      // An extra or missing quote turns the text between strings into strings.
       const soundStrings = /(["'])(?:data:,m\d+e|a b|y)\1|\/\* ", \*\//g;
       if (/["']/.test(css.replaceAll(soundStrings, ''))) return;
       for (const { index, 0: before } of css.matchAll(/(?<![\w-])url\(\s*["']?(?=data:,m)/g)) {
@@ -668,7 +672,7 @@ test('a declaration behind any closed rule is found', () => {
   );
 });
 
-/** Tests that reading `size` code units of each piece comes to an end. */
+/** Checks that reading `size` code units of each piece ends. */
 function readsToTheEnd(pieces: string[], size: number): void {
   for (const piece of pieces) {
     test(JSON.stringify(piece), () => {

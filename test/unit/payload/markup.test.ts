@@ -15,7 +15,7 @@ const shape: TextShape = {
   firstUndecodable: null,
 };
 const html = (text: string) => readMarkup(text, 'html', shape).facts;
-/** The facts as for a reader that ignores namespaces. */
+/** The facts as for a parser that ignores namespaces. */
 const svg = (text: string) => readMarkup(text, 'svg', shape, { isDeclared: false }).facts;
 const urls = (text: string, language: MarkupFacts['language'] = 'html') =>
   readMarkup(text, language, shape).references.first.map(({ written }) => written);
@@ -93,7 +93,7 @@ test('the first error of XML', () => {
     ['<a><!-- -- --></a>', 'syntax 3  a'],
     [' <?xml version="1.0"?><a/>', 'syntax 1 '],
     ['<!DOCTYPE a [<!ENTITY b "<c>">]><a>&b;</a>', 'mismatched 38 a c'],
-    // The declarations that explain it may be in another file.
+    // The declarations that explain the entity may be in another file.
     ['<!DOCTYPE a SYSTEM "b"><a>&c;</a>', null],
   ];
   for (const [text, expected] of cases) {

@@ -1,4 +1,6 @@
-/** message/external-body around data: URLs, and in them: the same resource, and the same charset by another name. */
+/**
+ * message/external-body for data: URLs, and in data: URLs: the same resource, and the same charset with another name.
+ */
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { test } from 'node:test';
@@ -35,7 +37,7 @@ test('the external body of a data: URL is the same resource', () => {
   ] as const) {
     assert.equal(urlIn(external(url)!), written, url);
   }
-  // Values that need quotes cannot be written as an external body.
+  // Values that need quotes cannot be expressed as an external body.
   for (const url of ['data:text/plain;a="b;c",x', 'data:text/plain;a="",x', 'data:text/plain;a="b c",x'])
     assert.equal(external(url), null, url);
 });

@@ -1,4 +1,4 @@
-/** No result of reading a body shows a password in one of its references, however it is spelled. */
+/** No result of reading a body may contain a password from one of its references, however the password is spelled. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
@@ -43,7 +43,7 @@ test('facts, references and findings hold none', async () => {
       arbitraryReference,
       fc.constantFrom(...bodies),
       async ({ reference: given }, [type, body]) => {
-        // Neither HTML nor CSS lets this character through.
+        // Neither HTML nor CSS preserves this character.
         const reference = given.replaceAll('\0', '');
         let url: URL;
         try {
@@ -80,7 +80,7 @@ test('nor does text that is shown as it is written', async () => {
     (url) => `${url.replace(/^(?!www|https:\/\/)/, 'https://')} <b>`,
   ];
   for (const url of urls) {
-    // In a reference this is a scheme, not a password.
+    // In a reference, this is a scheme, not a password.
     for (const text of url.startsWith('www')
       ? texts.filter((each) => !each(url).includes('refresh'))
       : texts) {

@@ -1,4 +1,4 @@
-/** All of reading a body, hostile ones first: nothing throws, hangs or grows. */
+/** Reading whole bodies, hostile ones first. Nothing may throw, hang or grow. */
 import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
@@ -31,7 +31,7 @@ import {
   zip,
 } from './builders.ts';
 
-/** Reads a body, and checks the properties of every result: plain JSON, bounded. */
+/** Reads a body, and checks the properties of every result, which must be plain JSON of limited size. */
 async function read(mimeType: string, body: Uint8Array, more: Partial<PayloadInput> = {}): Promise<Payload> {
   const payload = await readPayload({ declared: declaring(mimeType), body, ...more });
   const { facts, ...rest } = payload;
@@ -368,7 +368,7 @@ test('hostile pages: what the bytes really are', async (t) => {
     const decoded = raw === undefined ? null : decodeDataUrl(raw);
     if (!decoded?.ok) continue;
     const { detectedType, facts } = await read(decoded.mimeType, decoded.body);
-    // A remark may follow the type.
+    // A remark may follow the type in the expectation.
     const expected = sniffed?.split(' ')[0];
     if (expected && flags.includes('type-mismatch')) {
       reported++;

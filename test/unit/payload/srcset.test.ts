@@ -6,7 +6,7 @@ import { runs } from '../../support/seed.ts';
 
 const urlsOf = (value: string): string[] => [...parseSrcset(value)].map(({ url }) => url);
 
-/** HTML, "parse a srcset attribute". */
+/** Cases for HTML's algorithm "parse a srcset attribute". */
 const cases: [name: string, value: string, expected: string[]][] = [
   ['nothing', '', []],
   ['white space', ' \t\n\f\r ', []],

@@ -48,7 +48,7 @@ for (const [name, body] of files) {
   test(`${name}, cut off anywhere, has no end`, () => {
     for (let length = 0; length < body.length; length++) {
       const end = endOfFile(type, body.subarray(0, length));
-      // A PDF file's last line need not have a line break.
+      // The last line of a PDF file need not have a line break.
       assert.ok(end === null || (type === 'application/pdf' && end >= body.length - 1), `${length}: ${end}`);
     }
   });
@@ -60,7 +60,7 @@ for (const [name, body] of files) {
       const part = body.subarray(0, length);
       const end = endOfFile(type, part);
       const lacksData = length < body.length && end === null;
-      // Blocks of a GIF that are missing as a whole aren't noticed, and PDF readers do without the end.
+      // If whole blocks of a GIF are missing, this is not noticed, and PDF readers do not need the end.
       if (length < mark && !isCutOff(type, part, end)) assert.match(name, /GIF|PDF/);
       else assert.equal(isCutOff(type, part, end), lacksData && length !== mark, `${length}`);
     }

@@ -1,4 +1,4 @@
-/** Messages of a page's process or of a surface are accepted only in exactly the allowed form. */
+/** Messages from a page's process or from a surface are accepted only in exactly the allowed form. */
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { readFrameMessage } from '../../../extension/platform/frame-messages.ts';
@@ -159,7 +159,7 @@ test('what is no message at all', () => {
   }
 });
 
-/** The path of every object within a message, so that a copy can be changed there. */
+/** The path of every object within a message, for changing that object in a copy. */
 function* within(value: unknown, path: string[] = []): Generator<string[]> {
   if (typeof value !== 'object' || value === null || value instanceof Blob) return;
   if (!Array.isArray(value)) yield path;
@@ -170,7 +170,7 @@ const at = (message: unknown, path: string[]): Message =>
 
 const isOptional = (path: string[], key: string): boolean =>
   key === 'path' ||
-  // In an occurrence, `sight` is optional, unlike in a list of sights.
+  // Unlike in a list of sights, `sight` is optional in an occurrence.
   (key === 'sight' && path.at(-2) === 'occurrences') ||
   (key === 'text' && ['sightings', 'seen'].includes(path.at(-2) ?? ''));
 
@@ -209,10 +209,10 @@ for (const [who, read, messages] of [
             1n,
           ]) {
             if (wrong === undefined && isOptional(path, key)) continue;
-            // Symbols cannot be cloned, so the copy is made first.
+            // Symbols cannot be cloned, so the copy is made before the change.
             const copy = structuredClone(message);
             at(copy, path)[key] = wrong;
-            // Infinity is not a real number of milliseconds, but does no harm.
+            // Infinity is not a valid number of milliseconds, but is harmless.
             const isTime = key.endsWith('Ms') && wrong === Number.POSITIVE_INFINITY;
             if (!isTime)
               assert.equal(read(copy), null, `${name} with ${[...path, key].join('.')} ${String(wrong)}`);

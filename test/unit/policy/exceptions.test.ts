@@ -1,4 +1,6 @@
-/** The exceptions that a person may make for a disallowed type: the narrowest first, and none without effect. */
+/**
+ * The exceptions that a person may make for a disallowed type, narrowest first, without any that would have no effect.
+ */
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';

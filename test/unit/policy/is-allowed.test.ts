@@ -1,4 +1,4 @@
-/** The known ways around allow lists that people write by hand, and what must stay allowed. */
+/** The known ways to bypass allow lists that people write by hand, and types that must stay allowed. */
 
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';

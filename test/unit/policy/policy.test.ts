@@ -26,7 +26,7 @@ const severityOf = (essence: string, ...used: Destination[]): Severity | null =>
 const framed: Destination[] = ['iframe', 'frame', 'object', 'embed'];
 const run: Destination[] = ['script', 'worker'];
 
-/** The severities by type and destination; other destinations have the last one. */
+/** The severities by type and destination. Other destinations have the last severity. */
 const table: [
   types: string[],
   by: Partial<Record<Destination, Severity | null>>,
@@ -311,7 +311,7 @@ describe('sites', () => {
       ['http://127.0.0.1/', 'info by user'],
       ['http://[::1]:8123/', 'error by user'],
       ['http://[::1]:81/', null],
-      // An exact host comes before a port.
+      // An exact host takes precedence over a port.
       ['https://a.example.com:8443/', 'info by user'],
       ['https://d.example.com:8443/', 'error by user'],
       ['https://d.example.com/', null],

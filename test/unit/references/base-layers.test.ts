@@ -41,7 +41,7 @@ test('relative ones are resolved outwards; data: URLs and relative addresses are
     ['element data:,x data', 'retrieval x/y relative', 'default http://d/ base'],
     'http://d/',
   ]);
-  // HTML treats this as text, not as an element.
+  // HTML treats the tag as text, not as an element.
   for (const [before, after] of [
     ['<!-- ', ' -->'],
     ['<script>"', '"</script>'],

@@ -1,4 +1,4 @@
-/** Passwords are masked, and nothing else. */
+/** Passwords must be masked, and nothing else. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';

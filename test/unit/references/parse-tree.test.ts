@@ -1,4 +1,7 @@
-/** The parse of a text by each document: nothing is lost, and the tree agrees with the violations. */
+/**
+ * The parse tree of a text according to each document: nothing may be lost, and the tree must agree with the
+ * violations.
+ */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
@@ -17,7 +20,7 @@ import { uriParts } from '../../../src/references/uri-parts.ts';
 import { runs } from '../../support/seed.ts';
 import { readJson, sharedFolder } from '../../support/shared.ts';
 
-/** A tree in one line: `production(parts)`, and the text of each leaf that is not a delimiter. */
+/** A tree on one line: `production(parts)`, and the text of each leaf that is not a delimiter. */
 function brief(text: string, { production, start, end, parts }: ParseNode): string {
   if (production.startsWith('"') && parts.length === 0) return production;
   const inner = parts.length > 0 ? parts.map((part) => brief(text, part)).join(' ') : text.slice(start, end);
@@ -154,7 +157,7 @@ test('the leaves are the text, violations lie inside, and each reader agrees wit
   );
 });
 
-/** A URL of the grammar of RFC 2397 with the grammar's own parts. */
+/** A URL built from the parts of RFC 2397's grammar. */
 const token = fc.stringMatching(/^[a-z0-9!$&'*+.^_`{|}~-]{1,5}$/).map((each) => encodeURIComponent(each));
 const valid = fc
   .record({

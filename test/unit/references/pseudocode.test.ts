@@ -1,4 +1,4 @@
-/** Resolution, normalization and comparison against the pseudocode of the documents, transcribed literally. */
+/** Compares resolution, normalization and comparison with the pseudocode of the documents, transcribed literally. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
@@ -96,7 +96,7 @@ function compose({ scheme, authority, path, query, fragment }: Parts): string {
 
 const segment = fc.constantFrom('.', '..', 'a', 'b', '', 'c;d', '%2e', '%7E', '%7e', 'A', '...');
 const path = fc.array(segment, { maxLength: 6 }).map((segments) => segments.join('/'));
-/** Dots next to letters and to each other, too. */
+/** Paths with dots next to letters and to each other. */
 const dots = fc
   .array(fc.constantFrom('/', '/', '.', '..', '...', 'a', 'b'), { maxLength: 14 })
   .map((pieces) => pieces.join(''));
@@ -131,7 +131,7 @@ test('resolution is the pseudocode of section 5.2.2, but for "//" without an aut
       const resolved = resolve(relative, from);
       assert.ok(resolved.ok);
       const T = transform(parse(relative), parse(from));
-      // Section 3.3: such a path would be read as an authority.
+      // Section 3.3: such a path would be parsed as an authority.
       const changed = T.authority === undefined && T.path.startsWith('//');
       const isKept = parse(relative).scheme === undefined && parse(relative).path === '';
       const path = changed && !isKept ? `/.${T.path}` : T.path;

@@ -1,4 +1,4 @@
-/** The draft of 2013: its steps, and each of its open questions for a URL that it concerns. */
+/** The 2013 draft: its steps, and each of its open questions with a URL that it affects. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';

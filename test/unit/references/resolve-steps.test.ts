@@ -1,4 +1,4 @@
-/** The steps of resolution: they end at the algorithm's result. */
+/** The steps of resolution must end with the algorithm's result. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
@@ -45,7 +45,7 @@ test('each way that a reference can go', () => {
       reference,
     );
   }
-  // The joined path becomes a part of the host, but no dots were removed.
+  // The joined path becomes a part of the host, although no dots were removed.
   assert.deepEqual(namesAndValues(stepsOf1997('g', 'http://a')), ['merge g', 'result http://ag']);
   assert.deepEqual(stepsOf2004('g', 'no scheme'), []);
   assert.deepEqual(stepsOf1997('g', 'no scheme'), []);

@@ -1,4 +1,4 @@
-/** The parts of a reference by both grammars, its risks, and its forms by both standards. */
+/** The parts of a reference according to both grammars, its risks, and its forms according to both standards. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
@@ -56,7 +56,8 @@ test('the same by the grammar of 1997', () => {
     ['query', 'e/', 'query', null],
     ['fragment', 'f', 'fragment', null],
   ]);
-  // A scheme may begin with any of its characters, opaque URLs may have any, and "$" is not a delimiter.
+  // In the 1997 draft, a scheme may begin with any of its characters, opaque URLs may contain any character, and "$" is
+  // not a delimiter.
   assert.deepEqual(shown('1x:g', '1997')[0], ['scheme', '1x', 'scheme', null]);
   assert.deepEqual(shown('x://a_b/', '1997'), [
     ['scheme', 'x', 'scheme', null],

@@ -1,4 +1,4 @@
-/** Damage that a data: URL takes before a browser reads it: undone if the bytes prove it, and named. */
+/** Damage that a data: URL suffers before a browser parses it must be undone if the bytes prove it, and be named. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
@@ -118,7 +118,7 @@ test('what is sound, or proves nothing, stays', () => {
   }
 });
 
-/** Whole files, whose bytes prove themselves. */
+/** Whole files, whose bytes prove that they are whole. */
 const whole = fc.oneof(
   fc
     .tuple(fc.integer({ min: 1, max: 12 }), fc.integer({ min: 1, max: 12 }), fc.nat(255))
@@ -141,7 +141,7 @@ const inBody = (url: string, change: (body: string) => string): string => {
   const at = url.indexOf(',') + 1;
   return url.slice(0, at) + change(url.slice(at));
 };
-/** Line ends in text may be text; base64 has none. */
+/** Changes the body only if it is base64, because line ends in text may be part of the text. */
 const inBase64 = (url: string, change: (body: string) => string): string =>
   url.includes(';base64,') ? inBody(url, change) : url;
 /** The changes that programs make to a URL. */
@@ -151,11 +151,11 @@ const damages: ((url: string) => string)[] = [
   (url) => url.replace(';base64', ''),
   (url) => url.replace(';base64', ';base=64'),
   (url) => url.replace(';base64,', ';base64:'),
-  // With a space, so that the changes of base64 leave this text alone.
+  // The space keeps the changes of base64 from affecting this text.
   (url) => (url.includes(';base64,') ? url : url.replace(',', '; base64,')),
   (url) =>
     inBody(url, (body) => body.replaceAll('%', '%25').replaceAll('+', '%252B').replaceAll('/', '%252F')),
-  // Only in base64: in the text of an SVG, "&#43;" is a character reference whose "#" should be escaped.
+  // This applies only to base64: in the text of an SVG, "&#43;" is a character reference whose "#" should be escaped.
   (url) => inBase64(url, (body) => body.replaceAll('+', '&#43;').replaceAll('=', '&#x3D;')),
   (url) =>
     inBody(url, (body) => body.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('%3C', '&lt;')),
@@ -167,7 +167,7 @@ const damages: ((url: string) => string)[] = [
   (url) => inBody(url, (body) => Buffer.from(body).toString('base64')),
   (url) => `${url.slice(0, url.indexOf(',') + 1)}${Buffer.from(url).toString('base64')}`,
   (url) => inBase64(url, (body) => Buffer.from(body, 'base64').toString('hex')),
-  // Text is still a whole file after that.
+  // A text is still a whole file after this change.
   (url) =>
     url.includes('image/png')
       ? inBase64(url, (body) => twice(Buffer.from(body, 'base64').toString('latin1')))
@@ -196,7 +196,8 @@ test('whatever was done to a whole file, its repair is that file, or there is no
         const decoded = decodeDataUrl(repair);
         assert.ok(decoded.ok);
         const read = decodeDataUrl(written);
-        // Damage that browsers do not see is kept: what they read is repaired, not what was meant before.
+        // Damage that browsers do not notice is kept: the repair restores what browsers decode, not what was originally
+        // meant.
         const isRead = read.ok && Buffer.from(read.body).equals(decoded.body);
         assert.ok(isRead || Buffer.from(bytes).equals(decoded.body), `${written} -> ${repair}`);
         assert.equal(repairedUrl(repair), null);

@@ -1,4 +1,4 @@
-/** Each change that a repair makes, and what it loses. */
+/** Each change that a repair makes, and what the repair loses. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
@@ -25,7 +25,7 @@ for (const [written, ...expected] of [
     const repair = repairDataUrl(written);
     assert.ok(repair.ok);
     const found = repair.edits.map(({ before, after, count }) => [before, after, count]);
-    // A long text that is whole in the expectation shows that nothing else was changed.
+    // A long text that the expectation contains as a whole shows that nothing else was changed.
     assert.deepEqual(found, expected);
     assert.deepEqual(repair.lost, []);
   });

@@ -1,4 +1,4 @@
-/** The right answers for 34 damaged URLs: a repair restores what was meant, or there is none. */
+/** The correct results for 34 damaged URLs: a repair must restore what was meant, or there must be none. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { decodeDataUrl } from '../../../src/data-url/decode.ts';
@@ -9,7 +9,7 @@ import { ownVectors } from '../../vectors/data-url-vectors.ts';
 interface Case {
   url: string;
   cause: string;
-  /** Null: nothing may be offered. Absent: both are right. */
+  /** Null if no repair may be offered. If absent, both are correct. */
   repaired?: { essence: string; size: number; sha256: string } | null;
 }
 const cases = ownVectors('intended-urls.json') as Case[];

@@ -1,4 +1,4 @@
-/** Damage to base64 and to its marker: a repair has the original bytes, or there is none. */
+/** Damage to base64 and to its marker: a repair must yield the original bytes, or there must be none. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
@@ -19,7 +19,7 @@ interface Original extends Written {
   isBinary: boolean;
 }
 
-/** Bytes whose base64 has many "+". */
+/** Bytes whose base64 contains many "+". */
 const byte = fc.oneof(fc.integer({ min: 0, max: 255 }), fc.constantFrom(0xfb, 0xef, 0xbe, 0x3e, 0xf8));
 const binary = fc
   .tuple(fc.constantFrom(...Object.keys(binaryFiles)), fc.array(byte, { maxLength: 90 }))
@@ -45,7 +45,7 @@ const marked =
   (marker: string): Damage =>
   (url) => ({ ...url, marker });
 
-/** Damage after which all digits are still there, in their order. */
+/** Damage that preserves all digits in their order. */
 const lossless: Record<string, Damage> = {
   'spaces for plus': inBody((body) => body.replaceAll('+', ' ')),
   'escaped spaces for plus': inBody((body) => body.replaceAll('+', '%20')),
@@ -119,7 +119,7 @@ function check(
       const damaged = names.reduce((url: Written, name) => damages[name]!(url, at), original);
       const written = join(essence, damaged);
       const repaired = repairedUrl(written);
-      // Of a body that is cut off after two digits, nothing shows that these were base64.
+      // If a body is cut off after two digits, nothing shows that these were base64.
       if (repaired === null || damaged.body.length < 3) return;
       const decoded = decodeDataUrl(repaired);
       const bytes = decoded.ok ? Buffer.from(decoded.body).toString('base64') : '';

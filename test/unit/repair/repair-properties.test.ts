@@ -1,7 +1,4 @@
-/**
- * Repair must restore the original URL, or return nothing: tested with random URLs, and random damage of
- * every kind.
- */
+/** Repair must restore the original URL, or return nothing. Tested with random URLs and random damage of every kind. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
@@ -15,7 +12,7 @@ import { repairedUrl } from '../../support/repaired-url.ts';
 import { cases, runs } from '../../support/seed.ts';
 import { arbitraryDataUrl } from '../../vectors/arbitrary-data-url.ts';
 
-/** The parts of a URL, each as written. */
+/** The written parts of a URL. */
 interface Parts {
   scheme: string;
   slashes: string;
@@ -95,7 +92,7 @@ const validBinary: fc.Arbitrary<Parts> = fc
   }));
 const valid = fc.oneof(validText, validBinary);
 
-/** The kinds of damage that repair undoes. A kind that does not apply leaves the parts unchanged. */
+/** The kinds of damage that repair undoes. A kind that is not applicable leaves the parts unchanged. */
 const damages: Record<string, (parts: Parts) => Parts> = {
   scheme: (p) => ({ ...p, scheme: ' DaTa:' }),
   slash: (p) => ({ ...p, slashes: '/' }),
@@ -163,7 +160,7 @@ const damages: Record<string, (parts: Parts) => Parts> = {
           ...p,
           body: p.body.replace(/%(?:20(?!(?:%20)*$)|3C|3E|22|7B|7D)|%C3%A9|%E2%82%AC/g, decodeURIComponent),
         },
-  // After "color:", where the meaning is evident.
+  // After "color:", the meaning is evident.
   hash: (p) =>
     p.word ? p : { ...p, body: p.body.replaceAll('%23fff;', '#fff;').replaceAll('%23a)', '#a)') },
   'lower case escapes': (p) =>
@@ -187,7 +184,7 @@ const lintCodes = (url: string): string[] => {
 const unescaped = (text: string): string =>
   text.replace(/%([0-7][\dA-Fa-f])/g, (_, hex) => String.fromCharCode(Number.parseInt(hex, 16)));
 
-/** Checks the properties of every repair, whatever was written. */
+/** Checks the properties that every repair must have, whatever was written. */
 function holdsOf(written: string, repaired: string): void {
   const after = decodeDataUrl(repaired);
   assert.ok(after.ok, `${written} -> ${repaired}`);
@@ -199,7 +196,7 @@ function holdsOf(written: string, repaired: string): void {
   assert.ok(essence === 'text/plain' || spelled.includes(essence), `${written} -> ${repaired}`);
 }
 
-/** Checks that a repair restores the original. @returns whether there was one */
+/** Checks that a repair restores the original. @returns whether there was a repair */
 function comesBack(original: string, written: string): boolean {
   const repaired = repairedUrl(written);
   if (repaired === null) {
@@ -262,7 +259,7 @@ test('any text: a repair means the same where nothing was misunderstood', () => 
       holdsOf(written, repair.url);
       const [before, after] = [decodeDataUrl(written), decodeDataUrl(repair.url)];
       if (!before.ok || lintCodes(written).some(changesMeaning)) return;
-      // Browsers ignore a charset that they do not know.
+      // Browsers ignore an unknown charset.
       const isNamed = repair.changes.some(({ code }) => code === 'charset-misspelled');
       if (isNamed) assert.deepEqual(after.ok && after.body, before.body, `${written} -> ${repair.url}`);
       else assert.ok(meanSame(before, after), `${written} -> ${repair.url}`);

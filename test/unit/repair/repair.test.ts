@@ -42,7 +42,7 @@ test('base64 that browsers refuse', () => {
     ['data:image/png;base64,YWI==', null],
     ['data:a/b;base64,YWJj=', null],
     ['data:a/b;base64,-_-_', null],
-    // Browsers read the same bytes, which are not a whole picture.
+    // Browsers decode the same bytes, which are not a whole picture.
     ['data:a/b;base64,YWI', 'data:a/b;base64,YWI='],
     ['data:image/png;base64,NaN', null],
     ['data:text/css;base64,/w', null],
@@ -67,10 +67,10 @@ test('spaces in base64', () => {
     [`data:text/xml;base64,${xml.replaceAll('+', '%20')}`, `data:text/xml;base64,${xml}`],
     [`data:text/css;base64,${four.replaceAll('+', ' ')}+`, null],
     [`data:a/b;base64,${bytes.replaceAll('+', ' ')}A`, null],
-    // Four that were "+": browsers read three bytes less.
+    // Four of the spaces were "+", so browsers decode three bytes less.
     ['data:a/b;base64,AA A AAA AAAA A', null],
     ['data:a/b;base64,AAAA    AAAA', null],
-    // Lines of one width, and a space too few for a missing digit.
+    // The lines have the same width, and there is one space too few for a missing digit.
     ['data:a/b;base64,AAAA AAAA AA==', 'data:a/b;base64,AAAAAAAAAA=='],
     ['data:a/b;base64,AAAA\n  AAAA\n  AA==', 'data:a/b;base64,AAAAAAAAAA=='],
     ['data:a/b;base64, AAAA', 'data:a/b;base64,AAAA'],
@@ -144,10 +144,10 @@ test('"base64" that browsers do not see', () => {
           [`data:text/plain;${word},hello world`, null],
         ] as const,
     ),
-    // The data is still base64, and nothing says so, nor proves it.
+    // The data is still base64, but nothing declares or proves it.
     ['data:text/html;utf8,PHA+SGVsbG88L3A+', null],
     ['data:text/plain;base64;charset=utf-8,word', null],
-    // "base64" follows text to which it may belong, after the comma at which browsers begin the data.
+    // "base64" follows text that it may belong to, after the comma at which browsers begin the data.
     ...[
       'a=bbase64',
       'a="bbase64"',
@@ -171,13 +171,13 @@ test('parameters', () => {
     ['data:a/b;c = "d",x', 'data:a/b;c=d,x'],
     ['data:a/b;c= d,x', 'data:a/b;c=d,x'],
     [`data:a/b;${'c'.repeat(70)} =d,x`, `data:a/b;${'c'.repeat(70)}=d,x`],
-    // The first one that browsers accept counts.
+    // The first parameter that browsers accept counts.
     ['data:a/b;c =1;d=2;c=3,x', 'data:a/b;d=2;c=3,x'],
     ['data:text/html;utf8;charset=iso-8859-1,x', 'data:text/html;charset=iso-8859-1,x'],
     ['data:text/html;ISO-8859-1,x', 'data:text/html;charset=ISO-8859-1,x'],
     ['data:text/html;charset=%22utf-8%22,x', 'data:text/html;charset=utf-8,x'],
     ['data:;b ="\\\\%2C,\ud83d', null],
-    // In RFC 2397, these values cannot be written as browsers read them.
+    // RFC 2397 cannot express these values as browsers parse them.
     ['data:a/b;c="d?e",x', null],
     ['data:a/b;c="d/e:f",x', null],
     ['data:a/b;c=d/e,x<', null],
@@ -251,7 +251,7 @@ test('a repair names the problems that it removes, at their positions as written
   }
 });
 
-/** A URL for each reason. That one is too large depends on the memory. */
+/** A URL for each reason, except that it is too large, which depends on the memory. */
 const unrepaired: Record<Exclude<RepairReason, 'too-large'>, string> = {
   'nothing-to-repair': 'data:,a',
   'not-data-url': 'a',

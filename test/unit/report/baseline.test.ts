@@ -1,4 +1,4 @@
-/** Baselines: known, new and fixed findings, and the text of the file. */
+/** Baselines: known, new and fixed findings, and the text of the baseline file. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';

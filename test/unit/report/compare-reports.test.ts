@@ -50,7 +50,7 @@ test('by text, by body, by place: what came, went, changed and stayed', () => {
       ['writing', '3', -40, 0],
     ],
   );
-  // The costs of the parts add up to that of the whole.
+  // The changes of the parts add up to that of the whole.
   const parts = result.changed.reduce((sum, { costGrew }) => sum + costGrew, 0);
   assert.equal(result.after.cost - result.before.cost, parts);
 });
@@ -114,7 +114,7 @@ test('findings that are new, and those that are gone', () => {
   const result = compareReports(
     report([dataUrl({ findings: [error, note] })], { findings: [pageWide] }),
     report([
-      // Only a number in it differs.
+      // Only a number in the finding differs.
       dataUrl({ findings: [{ ...note, args: { size: 2 } }] }),
       dataUrl({ sha256: hash('7'), bodySha256: hash('8'), occurrences: at('#n'), findings: [error] }),
     ]),

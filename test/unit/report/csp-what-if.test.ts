@@ -87,12 +87,12 @@ test('whether the policy that serves the page blocks all that may run', () => {
   const active = (text: string) => whatIf(text, page).active;
   assert.equal(active("default-src 'self'; img-src 'none'"), 'blocks');
   assert.equal(active(''), 'blocks');
-  // Nothing in it is about scripts.
+  // No directive in this policy is about scripts.
   assert.equal(active("img-src 'self'"), 'allows');
   assert.equal(active("script-src 'self'; img-src 'self'"), 'allows');
   assert.equal(active("script-src 'self'; frame-src 'self'; object-src 'none'"), 'blocks');
   assert.equal(active("default-src 'self'; frame-src data:"), 'allows');
-  // Another policy blocks it.
+  // The other policy blocks the document.
   assert.equal(active("default-src 'self'; frame-src data:\ndefault-src 'none'"), 'blocks');
 });
 

@@ -5,7 +5,7 @@ import { csvColumns, csvField, csvOf } from '../../../src/report/csv.ts';
 import { runs } from '../../support/seed.ts';
 import { dataUrl, finding, hostile, many, occurrence, report } from './reports.ts';
 
-/** RFC 4180 read by its grammar, character by character; throws if a text does not follow it. */
+/** Parses RFC 4180 by its grammar, character by character; throws if a text does not follow it. */
 function parseCsv(text: string): string[][] {
   const rows: string[][] = [];
   let row: string[] = [];
@@ -119,9 +119,7 @@ test('several pages have one header; none at all is the header alone', () => {
   assert.deepEqual(parseCsv(csv()), [csvColumns]);
 });
 
-/**
- * The cells in a spreadsheet that separates them at semicolons: quotes count where a cell begins with one.
- */
+/** The cells in a spreadsheet that separates cells at semicolons. Quotes count if a cell begins with one. */
 function semicolonCells(text: string): string[] {
   const cell = /(?:"((?:[^"]|"")*)"?)?([^;\r\n]*)(?:;|\r\n|$)/y;
   const cells: string[] = [];
@@ -162,7 +160,7 @@ describe('what a page writes stays text', () => {
       assert.equal(rows[1]?.length, csvColumns.length);
       for (const cell of rows[1] ?? []) {
         assert.doesNotMatch(cell, /^\s*[=+\-@＝＋－＠]/u);
-        // For spreadsheets that also separate cells at semicolons.
+        // Some spreadsheets also separate cells at semicolons.
         for (const part of cell.split(';')) assert.doesNotMatch(part, /^\s*[=+\-@＝＋－＠]/u);
         assert.doesNotMatch(cell, /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/u);
       }

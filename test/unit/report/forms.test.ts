@@ -21,7 +21,9 @@ const ownForms = (written: string, item = html) => [
   externalForm(written),
 ];
 const allForms = (written: string) => [...formsOf(written, html), externalForm(written)];
-/** Forms that browsers, shells and readers of Markdown read: test/attack/copied-forms.test.ts. */
+/**
+ * Whether test/attack/copied-forms.test.ts tests the form with the browsers, shells and Markdown renderers that use it.
+ */
 const isReadElsewhere = (name: FormName) => ['javascript', 'markdown', 'curl'].includes(name);
 const formIn = (written: string, name: FormName) => allForms(written).find((form) => form.name === name)!;
 const bodyOf = (url: string | null) => {
@@ -93,8 +95,8 @@ test('pasted back, each form means the same, and nothing is said against it that
   fc.assert(
     fc.property(arbitraryDataUrl, (written) => {
       const before = decodeDataUrl(written);
-      // Controls or a "?" in the head, and an escape with a line break inside, become other mistakes after
-      // URL parsing.
+      // Controls or a "?" in the head, and an escape that contains a line break, become other mistakes after URL
+      // parsing.
       const isPlain = /^ *data:[!->@-~ ]*,/i.test(written) && !/%[\dA-F]?[\t\n\r]/i.test(written);
       if (!before.ok || before.body.length === 0 || !isPlain) return;
       const objections = objectionsTo(readUrl(written));

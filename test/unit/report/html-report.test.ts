@@ -1,4 +1,4 @@
-/** The HTML report: a page's text stays text, and the file allows only its own style and pictures. */
+/** The HTML report: the text of a page must stay text, and the file may allow only its own style and pictures. */
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
@@ -31,7 +31,7 @@ function* elementsIn(node: Node): Generator<Element> {
   for (const child of 'childNodes' in node ? node.childNodes : []) yield* elementsIn(child);
 }
 
-/** The elements with the names of their attributes: the markup without the text. */
+/** The elements with the names of their attributes, without the text. */
 const structureOf = (html: string): string[] =>
   Array.from(
     elementsIn(parse(html)),
@@ -119,10 +119,10 @@ test('no text of a page leaves its place, turns what stands around it, or hides'
       fc.property(written, (text) => {
         const html = htmlOf(reportOf(text), new Map(), texts);
         assert.deepEqual(structureOf(html), expected);
-        // We add the mark before a sign, and Intl those in an Arabic date.
+        // We add the mark before a sign, and Intl adds marks to an Arabic date.
         const shown = html.replaceAll('\u200e−', '−').replaceAll(texts.formatMoment(0), '');
         assert.doesNotMatch(shown, unprintable);
-        // We add isolates in pairs.
+        // We always add isolates in pairs.
         assert.equal(html.split('\u2068').length, html.split('\u2069').length);
       }),
       runs(150),

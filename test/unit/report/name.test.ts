@@ -16,7 +16,7 @@ const inSheet: Partial<Occurrence> = {
 };
 const alt = (text: string): Partial<Occurrence> => ({ ...unnamed, label: { by: 'alt', text } });
 
-/** `by: text` of the name from these occurrences. */
+/** `by: text` of the name that these occurrences give. */
 const named = (...occurrences: Partial<Occurrence>[]): string => {
   const name = nameOf({ occurrences: occurrences.map(occurrence) });
   return name ? `${name.by}: ${name.text}` : 'none';
@@ -28,7 +28,7 @@ const cases: [Partial<Occurrence>[], string][] = [
   [[{ ...inSheet, face: 'Inter 700', rule: '@font-face' }], 'font: Inter 700'],
   [[{ ...alt('A cat'), fileName: 'cat.png' }], 'download: cat.png'],
   [[alt('A cat'), alt('A cat'), unnamed], 'alt: A cat'],
-  // A placeholder for several pictures names none of them.
+  // If several pictures use the placeholder, their labels do not name it.
   [[alt('A cat'), { ...alt('A dog'), selector: '#dog' }], 'id: #dog'],
   [[{ ...unnamed, label: { by: 'link', text: 'Download' } }], 'link: Download'],
   [[{ ...inSheet, rule: ':root', name: '--icon' }], 'property: --icon'],
@@ -44,7 +44,7 @@ const cases: [Partial<Occurrence>[], string][] = [
   [[inSheet], 'none'],
   [[{ selector: '#a > b:nth-child(1) >>> #c' }], 'id: #c'],
   [[{ ...unnamed, label: { by: 'class', text: 'logo wide' } }], 'class: logo wide'],
-  // Nothing remains of these names, so that the next one counts.
+  // Nothing remains of these names, so the next one counts.
   [[alt('\u200b'), alt('A cat')], 'alt: A cat'],
   [
     [

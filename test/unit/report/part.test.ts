@@ -1,4 +1,4 @@
-/** A part of a Report: its contents, its statement about the rest, and that it can be read again. */
+/** A part of a Report: its contents, its statement about the rest, and that it can be read back. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { compareReports } from '../../../src/report/compare-reports.ts';

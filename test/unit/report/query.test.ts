@@ -121,7 +121,7 @@ test('states', () => {
     ['is:quoted', { isWeak: true }],
     ['is:gone', { removedAt: '2020-01-01T00:00:00Z' }],
     ['is:empty', { size: 0 }],
-    // The state of at least one of its occurrences.
+    // At least one of the occurrences has this state.
     ...stateKinds
       .filter((kind) => kind !== 'loaded')
       .map((kind): [string, Partial<Searched>] => [`is:${kind}`, { states: ['loaded', kind] }]),

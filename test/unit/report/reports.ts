@@ -67,7 +67,7 @@ export const many = (count: number): DataUrl[] =>
     return dataUrl({ sha256, bodySha256: sha256, findings: [finding()] });
   });
 
-/** Texts of pages that try to harm a reader of an export. */
+/** Texts that try to harm a person who opens an export. */
 export const hostile = [
   '=1+1',
   '+cmd|calc!A0',

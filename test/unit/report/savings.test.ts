@@ -1,4 +1,7 @@
-/** The savings by finding and by data: URL: together they are `totals.savings`, with no byte counted twice. */
+/**
+ * The savings by finding and by data: URL: together, they must equal `totals.savings`, and no byte may be counted
+ * twice.
+ */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
@@ -15,7 +18,7 @@ interface Parts {
   costs?: number[];
   minimalCost?: number;
   findings?: Finding[];
-  /** All its occurrences are seen to be unused. */
+  /** Whether all occurrences were observed to be unused. */
   isUnused?: boolean;
 }
 const idOf = (id: number): string => String(id).padStart(64, '0');
@@ -56,7 +59,7 @@ test('copies are the share of their finding, the better encoding of what stays i
   assert.equal(byFinding.get(shorter), 30);
   assert.equal(byFinding.size, 2);
   assert.deepEqual(rest, { unused: nothing, copies: nothing, forms: nothing });
-  // The cheapest stays, in the shorter form.
+  // The cheapest URL remains, in the shorter form.
   assert.deepEqual(Object.fromEntries(byUrl), {
     [idOf(1)]: { unused: 0, copies: 100, forms: 30 },
     [idOf(2)]: { unused: 0, copies: 95, forms: 0 },
@@ -152,7 +155,7 @@ test('whatever the page is, the shares and the rest come to the totals', () => {
       assert.equal(sum(shares) + rest, totals.savings);
       assert.equal(sum(Object.values(copies)), totals.copiesCost);
       assert.ok(totals.savings <= totals.cost);
-      // Each byte of the page is used and remains, or is saved in one way, at one data: URL.
+      // Each byte of the page is used and remains, or is saved in exactly one way, for one data: URL.
       const { byUrl } = savingsOf({ dataUrls: urls, findings });
       assert.equal(sum(Array.from(byUrl.values(), savedBytes)), totals.savings);
       assert.equal(sum(Array.from(byUrl.values(), ({ unused }) => unused)), totals.unusedCost);

@@ -10,9 +10,9 @@ import { runs } from '../../support/seed.ts';
 import { dataUrl, finding, occurrence } from './reports.ts';
 
 interface Parts extends Partial<Pick<DataUrl, 'size' | 'bodySha256' | 'mimeType' | 'findings' | 'essence'>> {
-  /** Of each occurrence, in bytes. */
+  /** The costs of the occurrences, in bytes. */
   costs?: number[];
-  /** Bytes of UTF-8 of a shorter way to write the URL. */
+  /** The UTF-8 bytes of a shorter form of the URL. */
   better?: number | null;
   /** The states of the occurrences, in turn. */
   states?: (State | undefined)[];
@@ -86,10 +86,10 @@ test('all of an unused URL is saved once, its copies too; it makes no copy of an
   assert.deepEqual(of({ costs: [30, 30], states: [off], better: 5 }), [60, 0, 60, 60]);
   assert.deepEqual(of({ costs: [30], states: [off] }, { costs: [40], better: 35 }), [70, 0, 30, 35]);
   assert.deepEqual(of({ costs: [30], states: [off], bodySha256: null }), [30, 0, 30, 30], 'a rejected URL');
-  // In use elsewhere: the other one is a copy.
+  // The content is in use elsewhere, so the other one is a copy.
   const loaded: State = { kind: 'loaded', by: 'seen' };
   assert.deepEqual(of({ costs: [30, 40], states: [off, loaded] }), [70, 40, 0, 40]);
-  // Two documents load one text: the one that is not charged for it still uses it.
+  // Two documents load one text, and the one that is not charged for the text still uses it.
   assert.deepEqual(of({ costs: [30, 0], states: [off, loaded] }), [30, 0, 0, 0]);
 });
 
@@ -187,7 +187,7 @@ test('copies cost no more than is saved, and nothing more is saved than what the
     fc.property(fc.array(someUrl, { maxLength: 8 }), (urls) => {
       const { cost, copiesCost, savings } = totalsOf(urls, []);
       assert.ok(0 <= copiesCost && copiesCost <= savings && savings <= cost);
-      // Another way to compute it: one copy of each resource stays, in the shortest known form.
+      // Another way to compute the savings: one copy of each resource stays, in the shortest known form.
       const resources = new Map<string | number, DataUrl[]>();
       for (const [at, one] of urls.entries()) {
         const key = bodyKey(one) ?? at;

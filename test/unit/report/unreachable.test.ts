@@ -1,6 +1,5 @@
 /**
- * The parts that were not scanned are the same in every form. A header that was not requested is not one of
- * them.
+ * The parts that were not scanned must be the same in every form. A header that was not requested is not such a part.
  */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
@@ -83,7 +82,7 @@ test('a grant is offered for what it opens: no style sheet of a file or a data: 
     urls.map((each) => grantable('stylesheet', each)),
     [true, false, false],
   );
-  // A frame without a site needs access to its page.
+  // A frame without a site requires access to its page.
   assert.deepEqual(
     urls.map((each) => grantable('frame', each)),
     [true, true, true],

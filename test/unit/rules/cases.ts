@@ -1,4 +1,4 @@
-/** Cases of a rule: written data: URLs in their places, inspected and judged like those of a page. */
+/** Test cases of a rule: written data: URLs in their places, inspected and judged like those of a page. */
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
@@ -11,7 +11,7 @@ import { judge } from '../../../src/rules/index.ts';
 import type { Destination, Occurrence, Severity } from '../../../src/vocabulary.ts';
 import { occurrence } from './subject.ts';
 
-/** A data: URL of a body. */
+/** A data: URL with a given type and body. */
 export const url = (
   type: string,
   body: Uint8Array | string,
@@ -30,7 +30,7 @@ export const svg = (inner: string, attributes = ''): string =>
   );
 export const html = (inner: string): string => markup('text/html', `<!doctype html><title>T</title>${inner}`);
 
-/** The place of a case: a destination, or more properties of an occurrence. */
+/** The place of a case: a destination, or several properties of an occurrence. */
 export type Where = Destination | Partial<Occurrence>;
 
 export const place = (where: Where): Occurrence =>
@@ -66,14 +66,13 @@ export async function findingsOf(
 
 export interface Case {
   written: string | Blob;
-  /** Default: an image. */
+  /** The places of the URL. Default: an image. */
   where?: Where | readonly Where[];
   severity: Severity;
   messageId: string;
   args?: Finding['args'];
   /**
-   * Ids of the rules that have other findings, the most severe first. Default: none, since one cause makes
-   * one finding.
+   * Ids of the rules with other findings, most severe first. Default: none, because one cause should yield one finding.
    */
   besides?: string[];
 }

@@ -1,4 +1,6 @@
-/** The damage that a URL took before a browser read it: each cause, and its nearest neighbor. */
+/**
+ * The damage that a URL suffered before a browser parsed it: each cause, with the most similar URL that is not damaged.
+ */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { inspect } from '../../../src/inspect.ts';
@@ -10,7 +12,7 @@ import { testInFull } from '../../support/seed.ts';
 import { type Case, cases, type Innocent, svg as soundSvg, url } from './cases.ts';
 
 const base64 = (text: string | Uint8Array): string => Buffer.from(text as string).toString('base64');
-/** A picture whose base64 has both characters that other alphabets replace. */
+/** A picture whose base64 contains both characters that other alphabets replace. */
 const pixels = Array.from({ length: 99 }, (_, seed) =>
   Uint8Array.from(pngImage(9, 9, (x, y) => [(x * 97 + y * seed) % 256, (x * 53) % 256, (y * 71) % 256, 255])),
 ).find((each) => /\+.*\+/.test(base64(each)) && base64(each).includes('/')) as Uint8Array;
@@ -21,7 +23,7 @@ const drawing = "<svg xmlns='http://www.w3.org/2000/svg'><text>~~>~~>??</text></
 const escaped = encodeURIComponent(drawing);
 const through = (text: string): string => Buffer.from(text, 'latin1').toString('base64');
 
-/** A cause, the text where it shows, and a URL that has it; rejected by browsers or not. */
+/** A cause, the text that shows it, and a URL with that cause, which browsers may reject. */
 const rows: [messageId: string, shown: string, written: string, isRejected?: boolean][] = [
   ['plus-became-space', ' ', sound.replaceAll('+', ' '), true],
   ['plus-became-space', '%20', sound.replaceAll('+', '%20'), true],
@@ -90,7 +92,7 @@ const rows: [messageId: string, shown: string, written: string, isRejected?: boo
   ['word-inserted', 'undefined', 'data:undefined', true],
   ['word-inserted', 'null', 'data:null', true],
   ['unfilled', '{{ image }}', 'data:image/png;base64,{{ image }}', true],
-  // biome-ignore lint/suspicious/noTemplateCurlyInString: a script contains it literally
+  // biome-ignore lint/suspicious/noTemplateCurlyInString: the script must contain this text literally
   ['unfilled', '${image}', 'data:image/svg+xml,${image}'],
   ['bytes-lost', '', `data:image/png;base64,${base64(Buffer.from(pixels).toString())}`],
   ['bytes-lost', '', `data:image/png,${encodeURIComponent(Buffer.from(pixels).toString())}`],
@@ -142,7 +144,7 @@ const positive = rows.map(([messageId, , written, isRejected], n): [string, Case
   { written, severity: isRejected ? 'error' : 'warning', messageId },
 ]);
 
-/** Each cause beside the nearest URL that does not have it. */
+/** Each cause with the most similar URLs that do not have it. */
 const neighbors: Record<CauseCode, Record<string, Innocent>> = {
   'scheme-missing': {
     'another path with a type and a comma': { written: '/text/css,a.css', besides: ['invalid-data-url'] },
@@ -283,7 +285,7 @@ test('each is at the text that shows it', async () => {
   }
 });
 
-/** A picture above the limit of streaming, which is not read as a whole; and damage that its ends show. */
+/** A picture above the streaming limit, which is not read as a whole; and damage that its ends reveal. */
 const large = (): Buffer => {
   const bytes = Buffer.alloc(9 << 20);
   for (let at = 0; at < bytes.length; at++) bytes[at] = Math.imul(at, 2654435761) >>> 13;

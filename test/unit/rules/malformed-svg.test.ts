@@ -5,7 +5,7 @@ import { cases, findingsOf, url } from './cases.ts';
 const ns = 'xmlns="http://www.w3.org/2000/svg"';
 const svg = (text: string) => url('image/svg+xml', text);
 const inRoot = (content: string) => svg(`<svg ${ns}>${content}</svg>`);
-/** The characters before the content. */
+/** The number of characters before the content. */
 const { length: start } = `<svg ${ns}>`;
 const reported = (written: string, code: string, args?: Record<string, string | number>) => ({
   written,
@@ -90,7 +90,7 @@ cases(
   },
 );
 
-/** These have other findings. */
+/** Texts that have other findings instead. */
 const others = {
   'another type': url('application/xml', '<a>'),
   'a body that a fragment cuts off': `data:image/svg+xml,<svg ${ns}><path fill="#f00" d="M0 0h8"/></svg>`,
@@ -103,7 +103,7 @@ for (const [name, written] of Object.entries(others))
     assert.ok(rules.length > 0 && !rules.includes('malformed-svg'), rules.join());
   });
 
-/** These have findings of other rules, too. */
+/** Texts that also have findings of other rules. */
 for (const [declaration, code] of [
   ['<!ENTITY a "&a;">', 'reference'],
   ['<!ENTITY a "&b;">', 'reference'],

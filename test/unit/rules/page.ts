@@ -1,4 +1,4 @@
-/** Pages for the rules over a whole page, made by hand. */
+/** Handmade pages for the rules about a whole page. */
 import type { CspPolicy } from '../../../src/csp/csp.ts';
 import { utf8Length } from '../../../src/data-url/pieces.ts';
 import { inspect } from '../../../src/inspect.ts';

@@ -3,7 +3,7 @@ import { gzipSync } from 'node:zlib';
 import { join, latin1 } from '../payload/builders.ts';
 import { cases, svg, url } from './cases.ts';
 
-/** Incompressible bytes, always the same. */
+/** Incompressible bytes, the same every time. */
 const noise = (size: number) =>
   join(
     ...Array.from({ length: Math.ceil(size / 32) }, (_, n) => createHash('sha256').update(`${n}`).digest()),

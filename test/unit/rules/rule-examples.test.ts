@@ -1,4 +1,4 @@
-/** The examples of rules, read as files: the rule reports the bad one and not the good one. */
+/** Scans the examples of rules as files: the rule must report the bad example and not the good one. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { findInFile } from '../../../src/files/find-in-file.ts';
@@ -23,7 +23,7 @@ async function rulesIn(id: string, example: string, { language = 'html', left }:
   const given = { path: 'https://example.com/', policy: defaultPolicy, unreachable: [], start: 0 };
   const { page, findings, dataUrls } = await reportOfFile({ ...given, located, facts, positionOf });
   if (id === 'unused') {
-    // Only a browser sees that.
+    // Only a browser can observe that a URL is unused.
     for (const each of dataUrls.flatMap(({ occurrences }) => occurrences))
       each.state = { kind: 'not-requested', by: 'seen', reason: 'unused' };
     findings.push(...judgePage({ page, dataUrls, csp: [], policy: defaultPolicy }));

@@ -1,4 +1,4 @@
-/** Subjects of rules, made by hand. The defaults have no findings. */
+/** Handmade subjects of rules. The defaults have no findings. */
 
 import { defaultPolicy } from '../../../src/policy/policy.ts';
 import type { Policy } from '../../../src/policy/policy-types.ts';
@@ -34,7 +34,7 @@ export const inspection = (parts: Partial<Inspection> = {}): Inspection => ({
   ...parts,
 });
 
-/** The result of reading a body without anything remarkable. */
+/** The result of reading an unremarkable body. */
 export const reading = (parts: Partial<Reading> = {}): Reading => ({
   detectedType: null,
   detectedBy: null,

@@ -12,7 +12,7 @@ import { occurrence } from './subject.ts';
 
 const dropped = { cause: 'blank', line: 1, column: 1, start: 0, end: 0 } as const;
 const disguised = 'photo\u202egpj.exe';
-/** Each property with values that some rule, or none, reads. */
+/** Each property with some of its values, whether or not a rule depends on them. */
 const properties: { [Name in keyof Occurrence]?: readonly (Occurrence[Name] | undefined)[] } = {
   place: places,
   destination: destinations,
@@ -58,7 +58,7 @@ test('occurrences with equal keys get the same verdicts', async () => {
     judge({ inspection, occurrences: [one], policy: defaultPolicy }).findings.map(
       ({ rule, severity, messageId }) => `${rule} ${severity} ${messageId}`,
     );
-  /** Few pairs of random occurrences have one key: the second has one property of another. */
+  /** Random pairs of occurrences rarely have the same key, so the second is the first with one property of another. */
   const pair = fc
     .tuple(anOccurrence, anOccurrence, fc.constantFrom(...Object.keys(properties)))
     .map(([one, other, name]) => [one, { ...one, [name]: other[name as keyof Occurrence] }] as const);

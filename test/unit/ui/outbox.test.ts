@@ -1,4 +1,4 @@
-/** The requests that DevTools saw, in messages of limited size, and all of them again for a new worker. */
+/** The requests that DevTools reported, in messages of limited size, and all of them again for a new worker. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { batchLength, maxSightings } from '../../../extension/platform/limits.ts';
@@ -45,7 +45,7 @@ test('messages are bounded, and only the last says which requests they cover', (
     [1, null],
     [1, 'some'],
   ]);
-  // Requests that are seen without a worker wait for the next worker, which gets all.
+  // Requests that are reported without a worker wait for the next worker, which gets all of them.
   isConnected = false;
   outbox.add(seen(1), 'whole');
   t.mock.timers.tick(50);

@@ -1,4 +1,4 @@
-/** The list of search terms has an example for everything that can be searched for. */
+/** The list of search terms must have an example for everything that can be searched for. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { searchTerms } from '../../../extension/ui/bars/search-terms.ts';

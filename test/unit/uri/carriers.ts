@@ -1,14 +1,14 @@
-/** Formats that can carry a data: URL, each with its own rules to write and delimit it. */
+/** Formats that can carry a data: URL, each with its own rules for writing and delimiting it. */
 
 /** Puts a URL of RFC 3986 into a text; `pick(n)` chooses one of n ways that the format allows. */
 export type Carrier = (url: string, pick: (n: number) => number) => string;
 
-/** Writes each character that `must` be escaped, and a few others, in the format's way. */
+/** Writes each character that `must` be escaped, and a few others, in the way of the format. */
 const escaping = (url: string, must: RegExp, pick: (n: number) => number, way: (unit: string) => string) =>
   Array.from(url, (unit, n) => (must.test(unit) || (n > 5 && pick(20) === 0) ? way(unit) : unit)).join('');
 const hex = (unit: string, digits: number) => unit.charCodeAt(0).toString(16).padStart(digits, '0');
 
-/** Lines of a maximum length, without breaks after a hyphen (rfc2396bis Appendix C). */
+/** Splits a URL into lines of a maximum length, without breaks after a hyphen (rfc2396bis, Appendix C). */
 function broken(url: string, length: number, between: string): string {
   const lines: string[] = [];
   let rest = url;

@@ -1,4 +1,4 @@
-/** Skipping other references on the way to a data: URL does not change its result. */
+/** Skipping other references before a data: URL must not change its result. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';

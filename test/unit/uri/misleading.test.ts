@@ -95,7 +95,7 @@ test('no password that browsers read is shown, and the rest of the reference lea
       if (url.password !== '') {
         passwords++;
         assert.ok(!withoutBreaks(shown).includes(secret), shown);
-        // As in a list, where the base is unknown.
+        // This is the case in a list, whose base is unknown.
         if (base === null || base.startsWith('http'))
           assert.ok(!withoutBreaks(withoutPassword(reference)).includes(secret));
       }

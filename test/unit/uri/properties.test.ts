@@ -1,5 +1,6 @@
 /**
- * Properties of every string: nothing is lost or thrown, positions are inside, and fixed points stay fixed.
+ * Properties that hold for every string: nothing is lost or thrown, positions are within the string, and fixed points
+ * stay fixed.
  */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';

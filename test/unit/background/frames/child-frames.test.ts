@@ -1,4 +1,4 @@
-/** Finds the frames that have not connected by counting. */
+/** Counting must reveal the frames that have not connected. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';

@@ -56,7 +56,7 @@ test('a Blob that is never given is asked for again, and what it holds is not lo
   );
 });
 
-/** A scan with a text in two frames, of which the first is busy forever. */
+/** A scan with the same text in two frames, of which the first is busy forever. */
 async function heldTwice() {
   const { scan } = createTab(1);
   holdPolicies(null);
@@ -204,7 +204,7 @@ test('of the rules of a data: style sheet, those that its body contains are not 
     ['image', false],
     ['font', true],
   ]);
-  // A sheet whose text is gone hides nothing.
+  // A removed sheet text must hide nothing.
   await added(scan, frame(null), [{ key: 1, text: url, occurrences: [rule(1)] }]);
   assert.equal(entry?.dataUrl.occurrences.length, 3);
 });
@@ -224,7 +224,7 @@ test('what was read is not read again before it has an entry, or after it has lo
   assert.equal(one.inspection, other.inspection);
   assert.equal(one.inspection, next.inspection);
   assert.notEqual(one.inspection, (await read(createTab(2).scan, 'data:,z')).inspection);
-  // Few texts are kept, and an Inspection may keep its text.
+  // Few texts are kept, but an Inspection may keep its own text.
   const large = await read(scan, `data:,${'x'.repeat(10_000)}`);
   assert.deepEqual([...tab.recent.keys()], [one.inspection.sha256]);
   assert.equal(large.bytes, 10_006);

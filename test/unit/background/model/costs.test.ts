@@ -1,4 +1,4 @@
-/** The cost of a page by source texts: from the reports of frames and sheets to the worker's sums. */
+/** The cost of a page by source texts, from the reports of frames and sheets to the worker's sums. */
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
@@ -45,7 +45,7 @@ const scan = (): Scan => {
   return replaceScan(tab, createScan(tab, {}, { kind: 'done', at: 0 }));
 };
 const cost = (of: Scan): number => overviewOf(of).totals.cost;
-/** In the order in which they were found. */
+/** The costs, in the order in which the data: URLs were found. */
 const costs = (of: Scan): number[] => {
   cost(of);
   return [...of.entries.byId.values()].flatMap(({ dataUrl }) => dataUrl.occurrences.map((each) => each.cost));
@@ -175,11 +175,11 @@ test('20,000 occurrences of one, sent in many messages, cost what they cost', as
   assert.equal(cost(one), 20_000 * 16);
 });
 
-/** A page as on its server: documents and sheets, each a text with data: URLs in it. */
+/** A page as on its server: documents and sheets, each a text that contains data: URLs. */
 interface SomePage {
   documents: { urls: number[]; sheets: number[] }[];
   sheets: number[][];
-  /** The documents that frames show, by number; a document without an address appears in one frame only. */
+  /** The documents that frames show, by number. A document without an address appears in one frame only. */
   frames: { document: number; hash: boolean }[];
 }
 const pool = [
@@ -207,7 +207,7 @@ const sheetsIn = (given: SomePage): number[] => [
   ...new Set(documentsIn(given).flatMap(({ sheets }) => sheets)),
 ];
 
-/** The scan with the reports of the page's content scripts. */
+/** A scan with the reports of the page's content scripts. */
 async function scanned({ documents, sheets, frames }: SomePage): Promise<Scan> {
   const one = scan();
   for (const { document: n, hash } of frames) {
@@ -241,7 +241,7 @@ test('the total is that of the distinct source texts; without one of them it is 
       const expected =
         bytesOf(documents.flatMap(({ urls }) => urls)) + bytesOf(texts.flatMap((n) => given.sheets[n] ?? []));
       assert.equal(total, expected);
-      // One text is emptied, a sheet's or a document's own.
+      // One text is emptied, either a sheet's or a document's own.
       const sheet = texts[which % Math.max(1, texts.length)];
       if (sheet !== undefined) {
         const sheets = given.sheets.map((urls, n) => (n === sheet ? [] : urls));
@@ -285,7 +285,7 @@ test('what stands in a srcdoc costs nothing where that is a part of the body of 
     [at('2 https://e.example', '1 https://e.example', true), 16],
     [at('2 null', '1 null', true), 0],
     [at('2 null', '1 null', false), 0],
-    // In Firefox, only the depth is known for some frames.
+    // In Firefox, some frames are known only by their depth.
     [at('2 ', '1 ', false), 16],
     // This chain never ends.
     [at('3 null', '3 null', false), 16],

@@ -1,5 +1,5 @@
 /**
- * The entry in a scan about the CSP header of its page: the source of the policy, or the reason why it is
+ * The entry in a scan about the CSP header of its page: the source of the policy, or the reason why the policy is
  * unknown.
  */
 
@@ -86,13 +86,13 @@ test('no URL of the page shows a password', () => {
   const scan = scanWith();
   scan.unreachable = [...unreachable];
   assert.equal(overviewOf(scan).unreachable[0]?.url, 'https:/me:@h.example/a.css');
-  // The request uses the unchanged URL.
+  // The request must use the unchanged URL.
   assert.equal(scan.unreachable[0]?.url, unreachable[0].url);
 });
 
 test('a count is of the whole page only where all of it was read', async () => {
   const isWhole = async (scan: Scan) => (await countsOf(scan)).isWhole;
-  // A header that was not requested contains no data: URL.
+  // A header that was not requested counts as containing no data: URL.
   assert.equal(await isWhole(scanWith()), true);
   assert.equal(await isWhole(scanWith({}, { kind: 'reading' })), false);
   const scan = scanWith();

@@ -1,4 +1,7 @@
-/** Frames that go while they are scanned: what they have sent stays, and what they had not sent is named. */
+/**
+ * Frames that disappear while they are scanned: what they have sent must stay, and what they had not sent must be
+ * named.
+ */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Runtime } from '../../../../extension/platform/browser.ts';

@@ -1,4 +1,7 @@
-/** The decisions of a scan: the frames that it waits for, rounds for missing ones, when it has read everything. */
+/**
+ * The decisions of a scan: which frames it waits for, when it starts rounds for missing frames, and when it has read
+ * everything.
+ */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import {
@@ -15,7 +18,7 @@ import { messageTimeout } from '../../../../extension/background/timeout.ts';
 
 const [first, second, last] = missingFrameRounds;
 const since = 1000;
-/** All frames have finished, and none is missing. */
+/** The facts if all frames have finished, and none is missing. */
 const finished: FrameFacts = {
   now: since,
   since,

@@ -1,4 +1,7 @@
-/** The end of a scan in the small browser: what surfaces get at it, and links in headers that come at any time. */
+/**
+ * The end of a scan in the small simulated browser: what surfaces get then, and links in headers, which may arrive at
+ * any time.
+ */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { SurfaceUpdate } from '../../../../extension/platform/surface-updates.ts';
@@ -28,7 +31,7 @@ const { tabs } = await import('../../../../extension/background/model/tab.ts');
 await import('../../../../extension/background/main.ts');
 await rest();
 
-/** A tab on a page, with a surface, and the updates that it gets. */
+/** Opens a tab on a page, with a surface. @returns the updates that the surface gets */
 function opened(url: string, { isListed = false, isPanel = false } = {}) {
   tabs.clear();
   resetWorld(isListed);
@@ -43,7 +46,7 @@ function opened(url: string, { isListed = false, isPanel = false } = {}) {
   return { surface, updates };
 }
 
-/** Lets one thing happen. @returns whether there was one */
+/** Lets one pending event happen. @returns whether there was one */
 async function step(): Promise<boolean> {
   await settle();
   return answer('storage') || deliver('current') || answer('script') || tick(40_000);
@@ -92,7 +95,7 @@ test('links of headers are listed once, after the document’s own, whenever Dev
     let count = 0;
     while (count < moment && (await step())) count++;
     const isBeforeEnd = [...tabs.values()].every(({ scan }) => scan.state.kind === 'reading');
-    // At first, an answer without headers.
+    // The first answer has no headers.
     sayHeaders(surface, '');
     await settle();
     sayHeaders(surface, `<${link}>; rel=preload; as=image`);

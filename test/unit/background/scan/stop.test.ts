@@ -1,4 +1,6 @@
-/** A running scan names the parts that it waits for; once its user stops it, what it had not read is left out. */
+/**
+ * A running scan must name the parts that it waits for. Once a person stops the scan, what it has not read is omitted.
+ */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Runtime } from '../../../../extension/platform/browser.ts';
@@ -14,7 +16,7 @@ const { stopScan } = await import('../../../../extension/background/scan/scan-li
 
 const url = 'https://example.com/';
 
-/** A tab whose scan has frames of these ids, with what was posted to them. */
+/** A tab whose scan has frames with these ids, and the messages that were posted to them. */
 function tabWith(frameIds: readonly number[]) {
   const tab = createTab(1);
   tab.scan.enter({ kind: 'reading' });

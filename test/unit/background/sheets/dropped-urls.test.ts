@@ -109,7 +109,7 @@ test('a stopped scan does not wait for the cache', async () => {
     }
     let calls = 0;
     browser.runtime.sendMessage = () => Promise.reject(new Error('no receiver'));
-    // The cache waits for files that are still being loaded.
+    // The cache waits for files that are still loading.
     browser.scripting.executeScript = () => {
       calls++;
       scan.stop();

@@ -1,4 +1,4 @@
-/** The positions that the text of a style sheet gives to the occurrences in its rules. */
+/** The positions of the occurrences in the rules of a style sheet, found with the text of the sheet. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import '../../../support/group-by.ts';

@@ -69,7 +69,7 @@ test('a row is called by the words of the page, else by its kind', () => {
     ],
     [{ selector: '#main > p:nth-child(2) > img:nth-child(1)' }, 'nameIn name_image PNG #main'],
     [{ selector: 'html > body > img:nth-child(3)' }, 'name_image PNG'],
-    // The selector of the element that loads a style sheet says nothing about the sheet's contents.
+    // The selector of the element that loads a style sheet does not describe the sheet's contents.
     [{ selector: '#sheet', place: 'stylesheet' }, 'name_image PNG'],
     [{ essence: 'text/plain', head: 'data:,a\u202eb' }, 'data:,a⟨U+202E⟩b'],
     [{ essence: 'image/jpeg' }, 'name_image JPEG'],
