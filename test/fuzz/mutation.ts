@@ -1,4 +1,4 @@
-/** Small damage to bytes and texts, as it happens to files and as attackers cause it. */
+/** Small damage to bytes and texts, as accidents and attackers cause it. */
 import fc from 'fast-check';
 
 type Damage = (bytes: Uint8Array) => Uint8Array;
@@ -8,7 +8,7 @@ const place = (bytes: Uint8Array, where: number) => Math.floor(where * bytes.len
 const edges = fc.constantFrom(0, 1, 0x7f, 0x80, 0xff, 0x3c, 0x22, 0x0a);
 
 const damage: fc.Arbitrary<Damage> = fc.oneof(
-  // One byte.
+  // One byte is replaced.
   fc.tuple(at, edges).map(
     ([where, value]): Damage =>
       (bytes) => {
@@ -17,7 +17,7 @@ const damage: fc.Arbitrary<Damage> = fc.oneof(
         return damaged;
       },
   ),
-  // A length or an offset, in either order of bytes.
+  // A length or an offset is replaced, in either byte order.
   fc
     .tuple(
       at,
@@ -36,7 +36,7 @@ const damage: fc.Arbitrary<Damage> = fc.oneof(
           return damaged;
         },
     ),
-  // Its end is missing, or its beginning.
+  // The end or the beginning is missing.
   at.map(
     (where): Damage =>
       (bytes) =>
@@ -75,6 +75,6 @@ export const damaged = (bytes: fc.Arbitrary<Uint8Array>): fc.Arbitrary<Uint8Arra
     .tuple(bytes, fc.array(damage, { maxLength: 5 }))
     .map(([whole, damages]) => damages.reduce((each, change) => change(each), whole));
 
-/** The same for texts, as UTF-8. */
+/** The texts, as UTF-8, with zero to five kinds of damage. */
 export const damagedText = (text: fc.Arbitrary<string>): fc.Arbitrary<string> =>
   damaged(text.map((each) => new TextEncoder().encode(each))).map((bytes) => new TextDecoder().decode(bytes));

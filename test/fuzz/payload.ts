@@ -13,7 +13,7 @@ const texts = [
   '@charset "utf-8"; @font-face { src: url("a\\"b") format("woff2") } a::before { content: "\\64ata:"; background: image-set("x" 1x) }',
   '{"version":3,"sources":["a.js"],"sourcesContent":["x"],"names":[],"mappings":"AAAA"}',
   '#!/bin/sh\necho hello\n',
-  // biome-ignore lint/suspicious/noTemplateCurlyInString: a script contains it literally
+  // biome-ignore lint/suspicious/noTemplateCurlyInString: the script must contain this text literally
   'let a = `data:text/plain,${b}`; // c\n//# sourceMappingURL=data:application/json,{}',
   'Content-Type: message/external-body; access-type=URL; URL="http://a/b"\r\n\r\nContent-Type: image/gif\r\n\r\n',
   'plain text\r\nwith lines\n',
@@ -58,7 +58,7 @@ const types = fc.constantFrom(
   'application/octet-stream',
 );
 
-/** Maximum length of the facts as JSON, besides 50 characters per byte of the body. */
+/** Maximum length of the facts as JSON, in addition to 50 characters per byte of the body. */
 const mostFacts = 1 << 20;
 
 export const payload: Target<{ mimeType: string; body: Uint8Array; cut: number }> = {
@@ -67,7 +67,7 @@ export const payload: Target<{ mimeType: string; body: Uint8Array; cut: number }
     mimeType: types,
     body: fc.oneof(
       { weight: 9, arbitrary: damaged(fc.constantFrom(...bodies)) },
-      // Two files in one.
+      // Two files are joined into one.
       {
         weight: 3,
         arbitrary: fc
@@ -91,7 +91,7 @@ export const payload: Target<{ mimeType: string; body: Uint8Array; cut: number }
     assert.equal(whole.detectedType === null, whole.detectedBy === null);
     if (whole.trailing) assert.ok(whole.trailing.offset <= body.length);
     for (const { offset } of whole.polyglot) assert.ok(offset <= body.length);
-    // A large body is only read at its two ends.
+    // Only the two ends of a large body are read.
     const beginning = body.subarray(0, cut);
     await readPayload({
       declared: build.declaring(mimeType),

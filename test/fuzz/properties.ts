@@ -5,7 +5,7 @@ import { run } from 'node:test';
 import { inspect } from 'node:util';
 import { root } from '../../src/cli/project.ts';
 
-/** Test files that take their seed from test/support/seed.ts. */
+/** The test files that take their seed from test/support/seed.ts. */
 async function seededFiles(part: string): Promise<string[]> {
   const folder = path.join(root, 'test/unit');
   const names = (await readdir(folder, { recursive: true })).filter((name) => name.endsWith('.test.ts'));
@@ -17,7 +17,7 @@ async function seededFiles(part: string): Promise<string[]> {
 /**
  * Runs the files with a number of seeds, one after the other, and prints each failure with its seed.
  *
- * @param part of a file's path; empty for all
+ * @param part a part of the files' paths; empty for all files
  */
 export async function fuzzProperties(count: number, first: number, part: string): Promise<void> {
   const files = await seededFiles(part);

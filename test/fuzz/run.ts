@@ -1,7 +1,8 @@
 /**
- * `npm run fuzz -- [minutes] [seed] [part of a target's name]` feeds the targets, one after the other; `npm run fuzz --
- * properties [seeds] [first seed] [part of a file's path]` runs the property tests of `npm test` with seeds other than
- * the one used there; `npm run fuzz -- growth …` measures how time grows with length: see growth/run.ts.
+ * Implements `npm run fuzz -- [minutes] [seed] [part of a target's name]`, which feeds the targets, one after the
+ * other; `npm run fuzz -- properties [seeds] [first seed] [part of a file's path]`, which runs the property tests of
+ * `npm test` with other seeds; and `npm run fuzz -- growth …`, which measures how time grows with length: see
+ * growth/run.ts.
  */
 import { commandLine, processArguments } from '../../src/cli/command-line.ts';
 import { entries } from './growth/entries.ts';

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 
 export interface Target<Input> {
   name: string;
-  /** The inputs: structured like real ones, broken in many ways. */
+  /** The inputs: structured like real ones, and broken in many ways. */
   input: fc.Arbitrary<Input>;
   /** Throws if a property does not hold. */
   holds(input: Input): Promise<void> | void;
@@ -11,16 +11,16 @@ export interface Target<Input> {
 
 export interface Run {
   cases: number;
-  /** Milliseconds of the slowest case. */
+  /** The milliseconds of the slowest case. */
   slowest: number;
 }
 
 /**
  * Feeds a target.
  *
- * @param options how many cases of which seed, or for how long
- * @throws the report of fast-check: the smallest input for which a property does not hold, and the seed to
- * repeat it
+ * @param options the number of cases and their seed, or a time limit
+ * @throws the report of fast-check: the smallest input for which a property does not hold, and the seed that reproduces
+ * it
  */
 export async function fuzz<Input>(target: Target<Input>, options: fc.Parameters<[Input]>): Promise<Run> {
   const run: Run = { cases: 0, slowest: 0 };

@@ -1,4 +1,4 @@
-/** The targets that `npm run fuzz` feeds for longer, and with other cases. */
+/** Runs the targets that `npm run fuzz` feeds for longer, and with other cases. */
 import { test } from 'node:test';
 import { runs } from '../support/seed.ts';
 import { fuzz } from './target.ts';

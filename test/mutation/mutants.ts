@@ -1,4 +1,4 @@
-/** Small mistakes that a source file could contain, made from its syntax tree. */
+/** Small mistakes that a source file could contain, generated from its syntax tree. */
 import { type Node, type SourceFile, SyntaxKind } from 'typescript/unstable/ast';
 import {
   isArrayLiteralExpression,
@@ -17,7 +17,7 @@ import {
   isWhileStatement,
 } from 'typescript/unstable/ast/is';
 
-/** `source.slice(start, end)` becomes `text`; UTF-16 code units. */
+/** The mutant replaces `source.slice(start, end)` with `text`. Positions are in UTF-16 code units. */
 export interface Mutant {
   start: number;
   end: number;
@@ -58,7 +58,7 @@ const removable = new Set([
   SyntaxKind.ContinueStatement,
 ]);
 
-/** Whether nothing in the node runs. */
+/** Whether the node contains only declarations, so that nothing in it runs. */
 const isDeclarationOnly = (node: Node) =>
   isTypeNode(node) ||
   [

@@ -1,9 +1,9 @@
 /**
- * `npm run mutate [-- --every=N] [path …]`: makes one small mistake at a time in src/data-url and src/mime (or in files
- * whose path begins with one of these) and runs the fast tests that reach the file. Prints each mistake that no test
- * notices, and the score: noticed mutants, of those that compile and are not known to be equivalent
- * (`equivalent.json`). `--every=N` takes every Nth mutant, `--from=N` begins with the Nth (0), `--longest=N` leaves out
- * tests that need more than N milliseconds of processor time (300).
+ * Implements `npm run mutate [-- --every=N] [path …]`: makes one small mistake at a time in src/data-url and src/mime
+ * (or in files whose path begins with one of the given paths) and runs the fast tests that reach the file. Prints each
+ * mistake that no test notices, and the score: the share of noticed mutants among those that compile and are not known
+ * to be equivalent (`equivalent.json`). `--every=N` takes every Nth mutant, `--from=N` begins with the Nth (0), and
+ * `--longest=N` omits tests that need more than N milliseconds of processor time (300).
  */
 import { readFileSync } from 'node:fs';
 import { readdir } from 'node:fs/promises';
@@ -19,19 +19,19 @@ import type { Common, Report, Task } from './worker.ts';
 
 const folders = ['src/data-url/', 'src/mime/'];
 /**
- * All but the tests of 100 MB or with a time limit, comparisons with other implementations, and one test with a
+ * All tests except those of 100 MB or with a time limit, comparisons with other implementations, and one test with a
  * top-level `await`.
  */
 const testPaths =
   /^test\/(unit\/(inspect|pasted|(data-url\/(?!large)|mime|report\/(?!compare)|rules\/(?!csp-blocks)|inspector).*)|vectors\/(?!.*differential).*)\.test\.ts$/;
-/** The tests of the default folders run first; the others run only if these notice nothing. */
+/** The tests of the default folders, which run first. The others run only if these notice nothing. */
 const nearPaths = /^test\/(unit\/(data-url|mime)|vectors)\//;
 /**
- * A mutant hangs if a test takes `factor` times as long as without the mutant, and at least `least`
+ * A mutant is considered to hang if a test takes `factor` times as long as without the mutant, and at least `least`
  * milliseconds.
  */
 const patience = { factor: 30, least: 5000 };
-/** TypeScript's errors about names that are no longer used: these do not make a mutant invalid. */
+/** TypeScript's errors about names that are no longer used, which do not make a mutant invalid. */
 const unusedCodes = new Set([6133, 6192, 6196, 6198]);
 
 const absolute = (file: string) => path.join(root, file);
@@ -48,7 +48,7 @@ interface Candidate {
   file: string;
   source: string;
   mutant: Mutant;
-  /** The whole file with the mutant. */
+  /** The text of the whole file with the mutant. */
   text: string;
   compiles: boolean;
   /** Whether `equivalent.json` lists the mutant. */
@@ -56,7 +56,7 @@ interface Candidate {
 }
 
 /**
- * Mutants of a file that no test can notice, as `codeOf` shows them, and why. Each was proved by reading the
+ * Mutants of a file that no test can notice, as `codeOf` shows them, with the reason. Each was proved by reading the
  * code; they are not counted.
  */
 interface Equivalent {
@@ -68,7 +68,7 @@ const equivalents = JSON.parse(
   readFileSync(absolute('test/mutation/equivalent.json'), 'utf8'),
 ) as Equivalent[];
 
-/** The tests that import the file, directly or not. */
+/** The tests that import the file, directly or indirectly. */
 function testsThatReach(file: string, tests: string[], { inputs }: Metafile): string[] {
   const reaches = (from: string, seen = new Set<string>()): boolean =>
     from === file ||
@@ -79,8 +79,8 @@ function testsThatReach(file: string, tests: string[], { inputs }: Metafile): st
 }
 
 /**
- * The mutants of the files, every Nth of them. One check of a project in which each mutant is a separate file
- * beside the original finds those that do not compile.
+ * Every Nth mutant of the files. The mutants that do not compile are found by one check of a project in which each
+ * mutant is a separate file beside the original.
  */
 function makeMutants(files: string[], every: number, from: number): { all: number; chosen: Candidate[] } {
   const texts = new Map<string, string>();
@@ -137,11 +137,11 @@ function makeMutants(files: string[], every: number, from: number): { all: numbe
 const workerFile = 'test/mutation/worker.ts';
 const workerCode = await commonJs(workerFile, readFileSync(absolute(workerFile), 'utf8'));
 
-/** A thread that runs tasks, one after the other. If a task hangs, the thread ends, and a new one starts. */
+/** A thread that runs tasks, one after the other. If a task hangs, the thread is ended and replaced. */
 function runner(common: Common) {
   let worker: Worker | null = null;
   return {
-    /** The failed test, null if none failed. `passed` is called for each test that passes. */
+    /** Resolves with the failed test, or null if none failed. `passed` is called for each test that passes. */
     run: (task: Task, passed?: (test: string, took: number) => void): Promise<string | null> =>
       new Promise((resolve) => {
         const thread = worker ?? new Worker(workerCode, { eval: true, workerData: common });
@@ -172,7 +172,7 @@ function runner(common: Common) {
   };
 }
 
-/** Its line, with `⟦original → mutant⟧`. */
+/** The line of a mutant, with `⟦original → mutant⟧`. */
 function codeOf(source: string, { start, end, text }: Mutant): string {
   const before = source.slice(source.lastIndexOf('\n', start - 1) + 1, start).trimStart();
   const short = (code: string) => code.replace(/\s+/g, ' ').slice(0, 60);
@@ -185,7 +185,7 @@ const describe = (file: string, source: string, mutant: Mutant) =>
 interface Score {
   found: number;
   missed: number;
-  /** How many do not compile. */
+  /** The number of mutants that do not compile. */
   invalid: number;
   /** Number of mutants that are known to be equivalent. */
   equivalent: number;
@@ -279,7 +279,7 @@ async function main(): Promise<void> {
       const { file, source, mutant, text, compiles, isEquivalent } = next;
       scores[file] ??= { found: 0, missed: 0, invalid: 0, equivalent: 0 };
       finds[file] ??= {};
-      // Some errors that TypeScript does not report make esbuild fail: "a && b ?? c".
+      // esbuild fails on some errors that TypeScript does not report: "a && b ?? c".
       const code = compiles ? await commonJs(file, text).catch(() => null) : null;
       if (code === null) {
         scores[file].invalid++;

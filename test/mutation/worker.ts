@@ -1,7 +1,7 @@
 /**
- * A thread, started from its text: runs tests over a mutated module, each time with new instances of all
- * modules of the project. Packages and Node's own modules are the real ones, except `node:test`, which only
- * collects the tests, and fast-check, which runs few cases.
+ * A thread, started from its text, that runs tests with a mutated module, each time with new instances of all modules
+ * of the project. Packages and Node's own modules are the real ones, except `node:test`, which only collects the tests,
+ * and fast-check, which runs few cases.
  */
 import { createRequire } from 'node:module';
 import path from 'node:path';
@@ -9,33 +9,32 @@ import { pathToFileURL } from 'node:url';
 import { compileFunction } from 'node:vm';
 import { parentPort, workerData } from 'node:worker_threads';
 
-/** All that is the same for every mutant. */
+/** Everything that is the same for all mutants. */
 export interface Common {
-  /** The project's folder, where its packages are; ends with a slash. */
+  /** The project's folder, which contains its packages. Ends with a slash. */
   root: string;
-  /** Code in CommonJS by the absolute path of its source. */
+  /** CommonJS code, by the absolute path of its source. */
   modules: Record<string, string>;
   /**
-   * Milliseconds that each test takes without a mutant; other tests do not run. Null to run all tests and
-   * measure them.
+   * Milliseconds that each test takes without a mutant; other tests do not run. If null, all tests run and are
+   * measured.
    */
   usual: Record<string, number> | null;
 }
 export interface Task {
   /**
-   * Absolute paths of the test files, by stage. A stage runs only if the tests of the stages before notice
-   * nothing.
+   * Absolute paths of the test files, by stage. A stage runs only if the tests of the previous stages notice nothing.
    */
   tests: string[][];
-  /** The one module that differs, and its code in CommonJS. */
+  /** The only module that differs, and its CommonJS code. */
   file: string;
   code: string;
-  /** How many mutants of the file each test has found. */
+  /** The number of mutants of the file that each test has found. */
   finds: Record<string, number>;
 }
 /**
- * A test begins; it passed, in so many milliseconds of processor time; it fails without a mutant, as some
- * that count their cases do; and at last the name of the test that failed, null if none did.
+ * A test begins; or it passed, in so many milliseconds of processor time; or it fails without a mutant, as some tests
+ * that count their cases do. The last report has the name of the test that failed, or null if none did.
  */
 export type Report =
   | { begins: string }
@@ -48,7 +47,7 @@ interface Test {
   run: (given: typeof context) => unknown;
 }
 
-/** The argument of a test of `node:test`, as far as our tests use it. */
+/** The argument of a test of `node:test`, with the parts that our tests use. */
 const context = { diagnostic: () => undefined };
 
 const compile = (code: string, file: string) =>
@@ -57,7 +56,7 @@ const { modules, usual, root } = workerData as Common;
 const requirePackage = createRequire(root);
 const compiled = new Map(Object.entries(modules).map(([file, code]) => [file, compile(code, file)]));
 
-/** Few cases, always the same ones. */
+/** Runs few cases, which are always the same. */
 const fc = requirePackage('fast-check') as typeof import('fast-check');
 const quick = { seed: 1, numRuns: 40, endOnFailure: true };
 const assert = (property: never, options: object) => fc.assert(property, { ...options, ...quick });

@@ -1,11 +1,11 @@
-/** Measures in a separate process, which can be ended if an entry point does not return. */
+/** Measures in a separate process, which can be killed if an entry point does not return. */
 import { entries } from './entries.ts';
 import { confirmedGrowth, excessOf, type Growth } from './measure.ts';
 import { patternsOf } from './patterns.ts';
 
 export interface Order {
   entry: string;
-  /** Index of the first pattern to measure. */
+  /** The index of the first pattern to measure. */
   from: number;
   count: number;
   seed: number;

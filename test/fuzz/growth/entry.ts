@@ -4,26 +4,26 @@ import type { Grammar } from './patterns.ts';
 /** The input of an entry point: the same text in three forms, made before the measurement begins. */
 export interface Input {
   text: string;
-  /** One byte for each code unit if all are below 256, otherwise UTF-8. */
+  /** If all code units are below 256, one byte for each; otherwise UTF-8. */
   bytes: Uint8Array<ArrayBuffer>;
   blob: Blob;
 }
 
 export interface Entry {
   /**
-   * `file#function`, the file below `src/` or with `extension/`. A further word distinguishes several calls
-   * of a function.
+   * `file#function`, with the file below `src/` or starting with `extension/`. A further word distinguishes several
+   * calls of the same function.
    */
   name: string;
   grammar: Grammar;
   run(input: Input): unknown;
 }
 
-/** Entries of one grammar. */
+/** Entries that share a grammar. */
 export const over = (grammar: Grammar, runs: Record<string, Entry['run']>): Entry[] =>
   Object.entries(runs).map(([name, run]) => ({ name, grammar, run }));
 
-/** The forms of a text. All of them are flat, so that none has to be flattened during the measurement. */
+/** The forms of a text. All of them are flat, so that nothing must be flattened during the measurement. */
 export function inputOf(text: string): Input {
   const bytes = Uint8Array.from(Buffer.from(text, /[^\0-\xff]/.test(text) ? 'utf8' : 'latin1'));
   return { text, bytes, blob: new Blob([text]) };

@@ -1,5 +1,5 @@
 /**
- * The exported functions of `src/` that are not entry points, by the reason: whole files, or `file#function`.
+ * The exported functions of `src/` that are not entry points, grouped by the reason: whole files, or `file#function`.
  */
 export const excluded: Readonly<Record<string, readonly string[]>> = {
   'takes numbers, or one character': [

@@ -1,4 +1,4 @@
-/** How to call the finders over files. */
+/** The entries that call the finders over files. */
 import type { FileKind } from '../../../src/files/file-kind.ts';
 import { findInFile } from '../../../src/files/find-in-file.ts';
 import { type Entry, over } from './entry.ts';

@@ -110,7 +110,7 @@ export const xml = grammar('XML', markup, [
   '<![CDATA[',
 ]);
 
-/** Constructs that make a picture expensive, and the pieces of path data and transforms. */
+/** Constructs that make a picture expensive to draw, and pieces of path data and transforms. */
 export const svg = grammar(
   'SVG',
   [
@@ -160,7 +160,7 @@ export const svg = grammar(
   ],
 );
 
-/** Names, objects and streams. */
+/** Names, objects and streams of PDF files. */
 export const pdf = grammar(
   'PDF',
   [
@@ -354,7 +354,7 @@ export const query = grammar('query', [
   ...[' ', '"a ', 'type:"', '  '],
 ]);
 
-/** Reports, policies and CSV are JSON, or text of pages in it. */
+/** Pieces for Reports, policies and CSV, which are JSON or contain text of pages. */
 export const field = grammar('field', [
   ...words('" "" , ; = + - @ | ` * _ < > & \\ [ ] ( ) ``` é 😀 \u202e a data:,'),
   ' ',
@@ -367,7 +367,7 @@ export const field = grammar('field', [
 ]);
 
 const bytes = (...values: number[]) => String.fromCharCode(...values);
-/** Heads of the formats that have a parser, with a code unit for each byte. */
+/** The beginnings of the formats that have a parser, with a code unit for each byte. */
 export const heads = {
   png: '\x89PNG\r\n\x1a\n\0\0\0\rIHDR\0\0\0\x01\0\0\0\x01\x08\x02\0\0\0\0\0\0\0',
   apng: '\x89PNG\r\n\x1a\n\0\0\0\rIHDR\0\0\0\x01\0\0\0\x01\x08\x02\0\0\0\0\0\0\0\0\0\0\x08acTL\0\0\0\x01\0\0\0\0\0\0\0\0',
@@ -392,7 +392,7 @@ export const heads = {
   rtf: '{\\rtf1',
 } as const;
 
-/** Pieces of binary formats: signatures, and lengths that are zero, small and far too large. */
+/** Pieces of binary formats: signatures, and lengths that are zero, small or far too large. */
 export const binary = grammar(
   'bytes',
   [

@@ -2,18 +2,18 @@
 import { type Entry, inputOf } from './entry.ts';
 import type { Pattern } from './patterns.ts';
 
-/** Milliseconds of processor time at each of the sizes that were tried. */
+/** Milliseconds of processor time for each of the sizes that were measured. */
 export interface Growth {
   sizes: number[];
   times: number[];
 }
 
-/** At most 32 times the work for 16 times the text. */
+/** At most twice as fast as linear: at most 32 times the work for 16 times the text. */
 export const maxRatio = 2;
 
-/** Milliseconds below which a measurement says more about the machine than about the work. */
+/** Milliseconds below which a measurement depends more on the machine than on the work. */
 const noise = 20;
-/** Milliseconds for one call, above which no larger sizes are tried. */
+/** Milliseconds of one call above which no larger sizes are measured. */
 const enough = 3000;
 
 const processorTime = (since?: NodeJS.CpuUsage): number => {
@@ -30,8 +30,8 @@ async function timeOf({ run }: Entry, text: string, calls: number): Promise<numb
 }
 
 /**
- * @param sizes code units, in ascending order
- * @param isEven makes more calls with shorter texts, for the same total length: the garbage collector has
+ * @param sizes numbers of code units, in ascending order
+ * @param isEven whether shorter texts get more calls, for the same total length, so that the garbage collector has
  * equal work
  */
 export async function growthOf(
@@ -52,9 +52,8 @@ export async function growthOf(
 }
 
 /**
- * How much faster than its text the time between two neighboring sizes has grown, in the worst case: 1 is
- * linear. Times below the noise count as noise, so that a first call or a garbage collection does not look
- * like growth.
+ * How much faster than its text the time between two neighboring sizes has grown, in the worst case; 1 is linear. Times
+ * below the noise level are raised to it, so that a first call or a garbage collection does not look like growth.
  */
 export function excessOf({ sizes, times }: Growth): number {
   let worst = 0;
@@ -67,8 +66,8 @@ export function excessOf({ sizes, times }: Growth): number {
 }
 
 /**
- * Measures again if the time seems to grow too fast. The sample that grows least is the least disturbed by
- * the machine.
+ * Measures again if the time seems to grow too fast. The sample that grows least is the one least disturbed by the
+ * machine.
  */
 export async function confirmedGrowth(
   entry: Entry,

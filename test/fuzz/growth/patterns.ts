@@ -1,25 +1,25 @@
 /**
- * Texts that make a parser do useless work: periodic, nested, alternating, or with almost-delimiters. They
- * consist of the tokens of a grammar, in any size. The same seed makes the same texts.
+ * Texts that make a parser do useless work: periodic, nested, alternating, or with almost-delimiters. They consist of
+ * the tokens of a grammar, and can have any size. The same seed generates the same texts.
  */
 
 /** The pieces of the texts in one language. */
 export interface Grammar {
   name: string;
-  /** Its delimiters, and pieces that are almost delimiters. */
+  /** The delimiters of the language, and pieces that are almost delimiters. */
   tokens: readonly string[];
-  /** Beginnings that a text needs for the rest to be parsed; '' is among them. */
+  /** Beginnings that a text needs so that the rest is parsed, including ''. */
   prefixes: readonly string[];
 }
 
 export interface Pattern {
   /** A readable description of the pieces. */
   name: string;
-  /** A text of about `size` code units: never more, and at most the longest piece shorter. */
+  /** Makes a text of about `size` code units: never more, and less by at most the longest piece. */
   make(size: number): string;
 }
 
-/** Numbers from 0 to 1, the same ones from the same seed (mulberry32). */
+/** Numbers from 0 to 1. The same seed generates the same numbers (mulberry32). */
 export function randomFrom(seed: number): () => number {
   let state = seed;
   return () => {
@@ -34,7 +34,7 @@ const filled = (piece: string, size: number) =>
   piece === '' ? '' : piece.repeat(Math.floor(Math.max(0, size) / piece.length));
 const shown = (...pieces: string[]) => pieces.map((piece) => JSON.stringify(piece)).join(' ');
 
-/** Each kind takes pieces of the grammar, and says how a text grows out of them. */
+/** Each kind picks pieces of the grammar, and defines how a text grows from them. */
 const kinds: Record<string, (pick: () => string) => Pattern> = {
   period(pick) {
     const piece = Array.from({ length: 2 + (pick().length % 5) }, pick).join('');
@@ -47,7 +47,7 @@ const kinds: Record<string, (pick: () => string) => Pattern> = {
       make: (size) => filled(open, size / 2) + middle + filled(close, size / 2),
     };
   },
-  /** Many pieces of one kind, then many that each search for something that is missing. */
+  /** Many identical pieces, followed by many that each search for something that is missing. */
   searching(pick) {
     const [before, behind] = [pick() + pick(), pick() + pick()];
     return {
@@ -55,7 +55,7 @@ const kinds: Record<string, (pick: () => string) => Pattern> = {
       make: (size) => filled(before, size / 2) + filled(behind, size / 2),
     };
   },
-  /** A last piece that ends, or fails to end, what the first one began. */
+  /** A last piece that ends, or fails to end, what the first piece began. */
   sandwich(pick) {
     const [first, piece, last] = [pick() + pick(), pick(), pick() + pick()];
     return {
@@ -63,7 +63,7 @@ const kinds: Record<string, (pick: () => string) => Pattern> = {
       make: (size) => first + filled(piece, size - first.length - last.length) + last,
     };
   },
-  /** Runs of one piece between others. */
+  /** Runs of one piece, separated by another. */
   runs(pick) {
     const [piece, between] = [pick(), pick()];
     const length = 10 ** (1 + (between.length % 4));
@@ -72,7 +72,7 @@ const kinds: Record<string, (pick: () => string) => Pattern> = {
       make: (size) => filled(piece.repeat(length) + between, size) || filled(piece + between, size),
     };
   },
-  /** Runs that become longer and longer: no two are the same. */
+  /** Runs that become longer and longer, so that no two are the same. */
   growing(pick) {
     const [piece, between] = [pick(), pick()];
     return {
@@ -87,7 +87,7 @@ const kinds: Record<string, (pick: () => string) => Pattern> = {
       },
     };
   },
-  /** Each piece is different: names and values that do not repeat. */
+  /** Different pieces: names and values that do not repeat. */
   distinct(pick) {
     const [before, behind] = [pick(), pick()];
     return {
@@ -123,13 +123,13 @@ const kinds: Record<string, (pick: () => string) => Pattern> = {
 };
 
 /**
- * @param count number of patterns; the first ones repeat one token each
+ * @param count the number of patterns; the first ones repeat one token each
  * @returns the patterns, most with a prefix of the grammar
  */
 export function patternsOf({ tokens, prefixes }: Grammar, count: number, seed: number): Pattern[] {
   const random = randomFrom(seed);
   const any = <Value>(values: readonly Value[]) => values[Math.floor(random() * values.length)] as Value;
-  /** A token, sometimes without its last character: almost a delimiter. */
+  /** A token, sometimes without its last character, which is almost a delimiter. */
   const pick = () => {
     const token = any(tokens);
     return token.length > 1 && random() < 0.15 ? token.slice(0, -1) : token;

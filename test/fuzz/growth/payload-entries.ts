@@ -1,4 +1,4 @@
-/** How to call the functions that get a body, as bytes or as text. */
+/** The entries that call the functions that get a body, as bytes or as text. */
 
 import { indexOfBytes } from '../../../extension/ui/viewers/hex-search.ts';
 import { highlight } from '../../../extension/ui/viewers/syntax-highlight.ts';
@@ -81,7 +81,7 @@ import { declaring } from '../../unit/payload/builders.ts';
 import { drain, type Entry, over } from './entry.ts';
 import * as language from './grammars.ts';
 
-/** Attributes with references, each parsed by rules of its own. */
+/** Attributes with references, each parsed by its own rules. */
 const attributes = [
   ['img', 'srcset'],
   ['a', 'ping'],
@@ -99,7 +99,7 @@ const elementWith = (name: string, text: string): ElementView => ({
   attribute: (attribute) => (attribute === 'attributeName' ? 'href' : text),
   byId: () => null,
 });
-/** The formats that have their own parser. */
+/** The formats with a parser. */
 const types = [
   'image/png',
   'image/gif',
@@ -318,7 +318,7 @@ export const payloadEntries = [
     'mime/charset.ts#bomEncoding': ({ bytes }) => bomEncoding(bytes),
     'report/zip-file.ts#zipFile': ({ blob }) => zipFile([{ name: 'a', body: blob }]),
     'extension/ui/viewers/hex-search.ts#indexOfBytes': ({ bytes }) => {
-      // The first half of the text, with another last byte.
+      // The needle is the first half of the text with a different last byte.
       const needle = new Uint8Array([...bytes.subarray(0, bytes.length / 2), 0x5a]);
       return indexOfBytes(bytes, needle, 0);
     },

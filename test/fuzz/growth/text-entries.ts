@@ -1,4 +1,4 @@
-/** How to call the functions that get other text: MIME, URIs, running text, policies, exports. */
+/** The entries that call the functions that get other text: MIME, URIs, running text, policies and exports. */
 import assert from 'node:assert/strict';
 import { needleOf, offsetOf } from '../../../extension/ui/viewers/hex-search.ts';
 import { rowText, textRows } from '../../../extension/ui/viewers/text-rows.ts';
