@@ -14,9 +14,9 @@ testInFull(
     const firefox = await launch(t);
     await firefox.navigate(server.url('/index.html'));
     const popup = await firefox.openPopup();
-    // Firefox blocks the sound; its predictions know no policy for sound (docs/conformance.md).
+    // Firefox blocks the sound. Predictions for Firefox know no policy for sound (docs/conformance.md).
     checkApp(await reportOf(popup));
-    // Firefox draws a box of its own if no font has a character, as in most scripts on a machine with few fonts.
+    // Firefox draws a box if no font has a character, as for most scripts on a machine with few fonts.
     await popup.evaluate(() =>
       [...document.querySelectorAll<HTMLElement>('[data-row]')]
         .find(({ textContent }) => textContent?.includes('Lumen Stars'))

@@ -1,4 +1,7 @@
-/** Pages that once hid a data: URL, in Firefox: it is listed, or the part that holds it is named. */
+/**
+ * Pages on which a data: URL was once missed, in Firefox. Each URL must be listed, or the part that contains it must be
+ * named.
+ */
 import { reportOf } from '../../src/cli/drivers/popup-report.ts';
 import { casePages, checkCase, serveCases } from '../support/case-pages.ts';
 import { testInFull } from '../support/seed.ts';
@@ -8,7 +11,7 @@ testInFull('in Firefox', { timeout: 300_000 }, async (t) => {
   const origin = await serveCases(t);
   if (origin === null) return;
   const firefox = await launch(t);
-  // Firefox loads an address that is imported twice only once.
+  // If an address is imported twice, Firefox loads it only once.
   for (const file of Object.keys(casePages).filter((each) => each !== 'twin'))
     await t.test(file, async () => {
       await firefox.navigate(`${origin}${file}`);

@@ -1,4 +1,4 @@
-/** Of style sheets with one mistake each, Firefox drops exactly what our reader says that browsers drop. */
+/** From style sheets with one mistake each, Firefox must drop exactly what our parser says that browsers drop. */
 import assert from 'node:assert/strict';
 import { reportOf } from '../../src/cli/drivers/popup-report.ts';
 import {

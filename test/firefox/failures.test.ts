@@ -1,4 +1,4 @@
-/** The failure of a scan belongs to its document: no later one in the tab shows it. */
+/** The failure of a scan belongs to its document: no later document in the tab may show it. */
 
 import { testInFull } from '../support/seed.ts';
 import { serve } from '../support/serve.ts';

@@ -1,6 +1,6 @@
 /**
- * The built extension in Firefox for one test: loopback only, closed at the end, without errors on its own
- * consoles.
+ * Runs the built extension in Firefox for one test. The browser reaches loopback only, is closed at the end, and must
+ * have no errors on the extension's consoles.
  */
 import assert from 'node:assert/strict';
 import path from 'node:path';
@@ -17,14 +17,17 @@ const extensionDir = path.join(root, 'dist/firefox');
 const start = async (options: Partial<FirefoxOptions>): Promise<Firefox> =>
   launchFirefox({ extensionDir, executablePath: await ensureFirefox(), offline: true, ...options });
 
-/** One for all tests of this process that need no options: a start takes more processor time than most tests. */
+/**
+ * One browser for all tests of this process that need no options, because starting one takes more processor time than
+ * most tests.
+ */
 let shared: Promise<Firefox> | null = null;
 after(async () => (await shared)?.close());
 
 /**
- * Firefox with the extension in dist/firefox, as `npm test` has built it, newly installed, and one empty tab.
+ * Launches Firefox with one empty tab and the newly installed extension in dist/firefox, as `npm test` has built it.
  *
- * @param options with these, the test has a Firefox of its own
+ * @param options if given, the test has its own Firefox
  */
 export async function launch(test: TestContext, options?: Partial<FirefoxOptions>): Promise<Firefox> {
   const own = options ? await start(options) : null;
@@ -44,7 +47,7 @@ declare const ChromeUtils: any;
 declare const Services: any;
 declare const WebExtensionPolicy: any;
 
-/** Runs in the browser's own window: removes the extension with its grants and data, and all tabs but a new one. */
+/** Runs in the browser's own window: removes the extension with its grants and data, and all tabs except a new one. */
 async function clear(ours: string): Promise<void> {
   const { AddonManager } = ChromeUtils.importESModule('resource://gre/modules/AddonManager.sys.mjs');
   const { gBrowser, extensionErrors } = window as unknown as Record<string, any>;
@@ -57,7 +60,7 @@ async function clear(ours: string): Promise<void> {
   });
   const { id, mozExtensionHostname } = WebExtensionPolicy.getByHostname(new URL(ours).hostname);
   await (await AddonManager.getAddonByID(id)).uninstall();
-  // The next one has the same address.
+  // The setting gives the next extension the same address.
   Services.prefs.setStringPref(
     'extensions.webextensions.uuids',
     JSON.stringify({ [id]: mozExtensionHostname }),

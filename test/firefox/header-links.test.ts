@@ -1,5 +1,6 @@
 /**
- * `Link` headers: their data: URLs are listed if the headers are known; otherwise the headers are named as not scanned.
+ * `Link` headers. If the headers are known, their data: URLs must be listed; otherwise, the headers must be named as
+ * not scanned.
  */
 import assert from 'node:assert/strict';
 import { reportOf } from '../../src/cli/drivers/popup-report.ts';

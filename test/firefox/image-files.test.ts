@@ -1,4 +1,7 @@
-/** Files that a page draws: Firefox gives no extension its cache, so each is named, and none is requested. */
+/**
+ * Files that a page draws. Firefox gives extensions no access to its cache, so each file must be named, and none
+ * requested.
+ */
 import assert from 'node:assert/strict';
 import { reportOf } from '../../src/cli/drivers/popup-report.ts';
 import {

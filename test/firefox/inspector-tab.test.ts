@@ -22,7 +22,7 @@ const click = (firefox: Firefox, selector: string) =>
     element()?.click();
   }, selector);
 
-/** Clicks as a person does: Firefox lets only a person's click request permissions. */
+/** Clicks like a person, because Firefox lets only a person's click request permissions. */
 async function clickAsPerson(firefox: Firefox, selector: string): Promise<void> {
   await textsOf(firefox, selector);
   const { value } = await firefox.send<{ value: Record<string, string> }>('WebDriver:FindElement', {
@@ -88,10 +88,10 @@ testInFull('the views of the inspector tab in Firefox', async (t) => {
     const hints = await textsOf(firefox, '.pinned-hint:has(.primary)');
     assert.match(hints.join(), /^In Firefox, reloading the page ended .*Allow access to this site$/);
     assert.equal((await textsOf(firefox, '[data-pinned]:not(:has(.pinned-bar .primary))')).length, 1);
-    // A refusal changes nothing.
+    // If a person denies the permission, nothing changes.
     await clickAsPerson(firefox, '.pinned-hint .primary[data-action="grant"]');
     await firefox.answerPermissions(false);
-    // Without access, Compare asks for it, too.
+    // Without access, Compare also requests it.
     await clickAsPerson(firefox, '[data-action="compare-now"]');
     await firefox.answerPermissions(true);
     assert.deepEqual(await textsOf(firefox, '[data-comparison] h2'), ['No changes.']);

@@ -1,4 +1,4 @@
-/** The package, installed as a file like the store's, on real pages. */
+/** The package, installed from a file like the store's, on real pages. */
 import assert from 'node:assert/strict';
 import { reportOf } from '../../src/cli/drivers/popup-report.ts';
 import { packageFor } from '../support/packages.ts';
@@ -6,12 +6,12 @@ import { assertHolds, type RealPage, serveRealPages } from '../support/real-page
 import { testInFull } from '../support/seed.ts';
 import { launch } from './firefox.ts';
 
-/** Has a lazy frame outside the viewport, which Chromium loads sooner. */
+/** A page with a lazy frame outside of the viewport, which Chromium loads sooner. */
 const lazy = 'sfc-001.html';
 
 /**
- * The pages, from the one with the most data: URLs, that have one in an element or attribute in which no earlier page
- * has one. All pages are read in Chromium (test/e2e/pages.test.ts).
+ * The pages, starting with the one with the most data: URLs, that have a URL in an element or attribute in which no
+ * earlier page has one. test/e2e/pages.test.ts scans all pages in Chromium.
  */
 function withNewPlaces(pages: readonly RealPage[]): RealPage[] {
   const seen = new Set<string>();

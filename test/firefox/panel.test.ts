@@ -18,9 +18,9 @@ test('the panel in Firefox', async (t) => {
   await firefox.navigate(server.url('/'));
   const panel = await firefox.openDevToolsPanel();
   /**
-   * Waits until the panel lists the matching data: URLs in Firefox's own log, and a number of others that
-   * only the page contains; returns the rows' texts. A busy Firefox loses requests: its log then never has a
-   * certain worker or frame.
+   * Waits until the panel lists the matching data: URLs in Firefox's own log, and a number of other URLs that only the
+   * page contains. Returns the rows' texts. A busy Firefox loses requests, so that its log never has a certain worker
+   * or frame.
    */
   const rows = (logged: string, inPage = 0): Promise<string[]> =>
     panel.waitFor(
@@ -63,7 +63,7 @@ test('the panel in Firefox', async (t) => {
   await t.test('lists what is requested after a reload, each URL once', async () => {
     await firefox.navigate(server.url('/?again'));
     await rows('');
-    // DevTools were open when this page began.
+    // DevTools was open when this page started to load.
     await panel.waitFor(() => {
       const text = document.querySelector('[data-unreachable]')?.textContent ?? '';
       return text.includes('images and style sheets') && !text.includes('from before');
@@ -95,15 +95,15 @@ test('the panel in Firefox', async (t) => {
   });
 
   await t.test('brings them together with what the page holds', async () => {
-    // A panel cannot request access: the inspector tab opens for the same tab, and requests it.
-    // A second click shows the same tab again.
+    // A panel cannot request access, so the inspector tab opens for the same tab and requests it. A second click shows
+    // the same tab again.
     await panel.click('[data-action="grant"]');
     await firefox.switchTo(`${firefox.origin}/inspector.html?tab=`);
     await panel.click('[data-action="grant"]');
     await firefox.switchTo(`${firefox.origin}/inspector.html?tab=`);
     const isOffered = () =>
       document.querySelector('[data-failure="needs-click"] [data-action="grant"]') !== null || undefined;
-    // The second click may load the tab again.
+    // The second click may reload the tab.
     await poll('the offer', 60_000, () =>
       firefox.inPage(isOffered).catch((error) => {
         if (error instanceof DocumentGoneError) return undefined;
@@ -112,7 +112,7 @@ test('the panel in Firefox', async (t) => {
     );
     await firefox.grantHosts('http://127.0.0.1/*');
     await panel.waitFor(() => document.querySelector('main[data-state="done"]'));
-    // Firefox reports neither a broken URL's fetch, nor an image that a script makes, nor an EventSource.
+    // Firefox reports neither the fetch of a broken URL, nor an image that a script creates, nor an EventSource.
     const inPage = expectedInChromium.filter(({ onlyRequested }) => !onlyRequested).length;
     assert.match(await statusTime(), /^Scanned at \d+:\d\d:\d\d/);
     const shown = await rows('plain,(fetch|xhr)|import\\(\\)|worker', inPage);

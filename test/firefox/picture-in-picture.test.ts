@@ -33,7 +33,7 @@ testInFull(
       async () => (await firefox.inPage(() => document.body.classList.contains('opened'))) || undefined,
     );
     await firefox.inPage(() => document.querySelector('template')?.remove());
-    // A popup of a window that has no focus closes.
+    // A popup closes if its window has no focus.
     await firefox.inBrowser(() => window.focus());
     const popup = await firefox.openPopup();
     const report = await reportOf(popup);

@@ -15,7 +15,7 @@ test('the popup in Firefox', { timeout: 300_000 }, async (t) => {
     folder: path.join(root, 'test/pages'),
     routes: {
       '/one': '<img src="data:image/gif;base64,R0lGODlhAQABAAAAACw=">',
-      // Two data: URLs of that page, with kilobytes in place of its megabytes.
+      // This page has two data: URLs of that page, but kilobytes instead of its megabytes.
       '/viewed': `<style>${specimen}</style><a href="data:application/x-large;base64,${'A'.repeat(40_000)}">x</a>`,
       '/large': `<img src="${large}"><link rel="stylesheet" href="/sheet.css">
         <iframe srcdoc='<img src="data:text/plain,inside">'></iframe><p style="background: url(data:,style)">x</p>`,
@@ -77,9 +77,9 @@ test('the popup in Firefox', { timeout: 300_000 }, async (t) => {
       return list?.scrollTop;
     });
     assert.equal(top, 500);
-    // No person clicks between scrolling and the next frame.
+    // A person never clicks between scrolling and the next frame.
     await popup.waitFor(() => document.querySelector('.virtual-list[data-scrolled]'));
-    // A row that is in view as a whole.
+    // This row is completely in view.
     const id = await popup.waitFor(() => {
       const list = document.querySelector('.virtual-list')?.getBoundingClientRect();
       const row = [...document.querySelectorAll<HTMLElement>('[data-row]')].find((each) => {
@@ -140,7 +140,7 @@ test('the popup in Firefox', { timeout: 300_000 }, async (t) => {
     const failure = () => document.querySelector<HTMLElement>('[data-failure]')?.dataset.failure;
     assert.equal(await popup.waitFor(failure), 'restricted-firefox');
     await popup.close();
-    // A grant makes no difference.
+    // A grant must make no difference.
     await firefox.grantHosts();
     const granted = await firefox.openPopup();
     assert.equal(await granted.waitFor(failure), 'restricted-firefox');

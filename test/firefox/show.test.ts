@@ -1,4 +1,4 @@
-/** The outline that "Show" draws waits for a person, in Firefox: in Chromium every page of a test counts as seen. */
+/** In Firefox, the outline that "Show" draws waits for a person. In Chromium, every page of a test counts as seen. */
 import assert from 'node:assert/strict';
 import type { Browser } from 'webextension-polyfill';
 import { testInFull } from '../support/seed.ts';
@@ -20,14 +20,12 @@ testInFull(
     const popup = await firefox.openPopup();
     await popup.click('[data-row]');
     await popup.click('.occurrences [data-action="show"]');
-    /**
-     * Waits until the outline is in a state. An animation without a start time is paused at its current time.
-     */
+    /** Waits until the outline is in a state. An animation without a start time is paused at its current time. */
     const timeIn = (playState: string, visibility: string) =>
       firefox.inPage(
         async (state, seen) => {
           const outline = () => document.getAnimations()[0];
-          // A pause takes effect with the next frame, which is late on a hidden page.
+          // A pause takes effect in the next frame, which comes late on a hidden page.
           while (document.visibilityState !== seen || outline()?.playState !== state || outline()?.pending)
             await new Promise((resolve) => setTimeout(resolve, 20));
           return { time: Number(outline()?.currentTime), hasStart: outline()?.startTime !== null };
@@ -35,7 +33,7 @@ testInFull(
         playState,
         visibility,
       );
-    // The popup may cover it, so its time starts when the popup is closed.
+    // The popup may cover the outline, so its time starts when the popup closes.
     assert.equal((await timeIn('paused', 'visible')).time, 1000);
     await popup.close();
     await timeIn('running', 'visible');

@@ -1,4 +1,4 @@
-/** The tools of the documents in Firefox: each answers an example. */
+/** The tools based on the documents, in Firefox: each is run with one example. */
 import assert from 'node:assert/strict';
 import { poll } from '../../src/cli/drivers/wait.ts';
 import { testInFull } from '../support/seed.ts';

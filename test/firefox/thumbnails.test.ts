@@ -12,7 +12,7 @@ testInFull('thumbnails', { timeout: 120_000 }, async (t) => {
   const popup = await browser.openPopup();
   await popup.waitFor(() => document.querySelector('main[data-state="done"] [data-row]'));
   const shown: Record<string, string> = {};
-  // The popup is less tall than the list.
+  // The list is taller than the popup.
   for (const top of [0, 300, 600, 900]) {
     await popup.evaluate((to) => document.querySelector('[role=listbox]')?.scrollTo(0, to), top);
     await popup.waitFor(() => {
@@ -23,7 +23,7 @@ testInFull('thumbnails', { timeout: 120_000 }, async (t) => {
       });
       return places.length > 0 && places.every((place) => place.matches('[data-made]'));
     });
-    // Thumbnails of rows below have not been made yet.
+    // The thumbnails of rows further down have not been rendered yet.
     for (const [name, text] of Object.entries(await popup.evaluate(thumbnailsShown)))
       if (text !== 'waiting') shown[name] = text;
   }

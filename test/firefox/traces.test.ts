@@ -1,4 +1,4 @@
-/** Nothing that a person does with the extension is seen by the page or its server, in Firefox. */
+/** In Firefox, neither the page nor its server may notice what a person does with the extension. */
 import { testInFull } from '../support/seed.ts';
 import { serve } from '../support/serve.ts';
 import { checkMenuTraces, checkNoTraces, tracePages, traceRoutes, whenQuiet } from '../support/traces.ts';

@@ -1,4 +1,6 @@
-/** The Report's words on parts that Firefox does not open: its own style sheets, and its viewers. */
+/**
+ * The messages in the Report about parts that Firefox does not give access to: its own style sheets, and its viewers.
+ */
 import assert from 'node:assert/strict';
 import { reportOf } from '../../src/cli/drivers/popup-report.ts';
 import { unreadParts } from '../../src/report/unreachable.ts';

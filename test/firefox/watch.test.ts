@@ -7,7 +7,7 @@ import { testInFull } from '../support/seed.ts';
 import { serve } from '../support/serve.ts';
 import { type FirefoxPopup, launch } from './firefox.ts';
 
-/** The bundled walk, by the global name that it has in the frames of a test. */
+/** The bundled walk, under the global name that it has in the frames of the test. */
 declare const walker: { walk: typeof walk };
 
 /** A document with a data: URL in each kind of source: elements, templates, sheets, and registered properties. */
@@ -17,7 +17,7 @@ const inFrame = `<style>p { background: url(data:,sheet) }</style><p style="back
     CSS.registerProperty({ name: '--' + name, syntax: '*', inherits: true, initialValue: 'url(data:,' + name + ')' })
   </script>`;
 
-/** Waits until the popup lists exactly these. */
+/** Waits until the popup lists exactly these URLs. */
 const lists = (popup: FirefoxPopup, ...heads: string[]) =>
   popup.waitFor((wanted) => {
     const rows = [...document.querySelectorAll<HTMLElement>('[data-row] [data-head]')];
@@ -103,7 +103,7 @@ testInFull('a walk goes on to its end in a document that is gone since any of it
         const view = frame.contentWindow as Window & { walker: typeof walker };
         const found: string[] = [];
         const listener: Listener = {
-          // biome-ignore lint/correctness/useYield: nothing to wait for
+          // biome-ignore lint/correctness/useYield: there is nothing to wait for
           *found(_, urls) {
             for (const { written } of urls) found.push(written);
           },
