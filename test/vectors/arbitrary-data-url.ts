@@ -1,13 +1,12 @@
 /**
- * Written data: URLs that no person would write, for the comparison of `decodeDataUrl` with platforms: made
- * from the parts that matter to the standards. Node and Chromium tests share this file; it imports fast-check
- * only.
+ * Generates data: URLs that no person would write, from the parts that matter to the standards, to compare
+ * `decodeDataUrl` with platforms. Node and Chromium tests share this file, which imports only fast-check.
  */
 import fc from 'fast-check';
 
 const chunk = (...parts: string[]) => fc.constantFrom(...parts);
 
-/** Up to `max` of the parts, joined. */
+/** Up to `max` of the parts, joined together. */
 const some = (part: fc.Arbitrary<string>, max: number) =>
   fc.array(part, { maxLength: max }).map((parts) => parts.join(''));
 
@@ -258,7 +257,7 @@ const noUrl = fc.tuple(
   percentBody,
 );
 
-/** Any string that starts like a data: URL, about half of them valid; 15% start with `data:/`, few are no URL. */
+/** Any string that starts like a data: URL. About half of them are valid; 15% start with `data:/`; few are not URLs. */
 export const arbitraryDataUrl: fc.Arbitrary<string> = weighted(
   [80, fc.tuple(scheme, opaque, tail).map((parts) => parts.join(''))],
   [18, fc.tuple(scheme, hierarchical, tail).map((parts) => parts.join(''))],
@@ -266,10 +265,7 @@ export const arbitraryDataUrl: fc.Arbitrary<string> = weighted(
   [1, fc.tuple(scheme, some(anyUnit, 20)).map((parts) => parts.join(''))],
 );
 
-/**
- * The counts of a comparison, for its output and to check that the generator still makes the cases that it
- * should.
- */
+/** The counts of a comparison, for its output and to check that the generator still makes the required cases. */
 export interface Distribution {
   cases: number;
   succeeded: number;
@@ -284,7 +280,7 @@ export const emptyDistribution = (): Distribution => ({
   hierarchical: 0,
 });
 
-/** Counts one case: the written URL, whether the platform took it, and whether its body was base64. */
+/** Counts one case: the written URL, whether the platform accepted it, and whether its body was base64. */
 export function count(
   distribution: Distribution,
   written: string,
@@ -299,7 +295,8 @@ export function count(
 }
 
 /**
- * A share in `distribution` that is too small, as text, or null: 30% succeed, 20% are valid base64, 10% are `data:/`.
+ * A share in `distribution` that is too small, as text, or null. 30% must succeed, 20% must be valid base64, and 10%
+ * must be `data:/`.
  */
 export function tooRare({ cases, succeeded, validBase64, hierarchical: slash }: Distribution): string | null {
   const share = (n: number) => `${((100 * n) / cases).toFixed(1)} %`;

@@ -1,7 +1,6 @@
 /**
- * data: URLs as they would be used at a destination, with typical faults: types, charsets, hosts,
- * credentials, fragments, errors in base64, whitespace, around small complete bodies. A fifth comes from the
- * core's own generator.
+ * data: URLs as they are used at a destination, with typical faults around small complete bodies: in types, charsets,
+ * hosts, credentials, fragments, base64 and whitespace. A fifth comes from the core's own generator.
  */
 import fc from 'fast-check';
 import { arbitraryDataUrl } from './arbitrary-data-url.ts';
@@ -12,7 +11,7 @@ const weighted = (ways: Ways) =>
   fc.oneof(...ways.map(([weight, values]) => ({ weight, arbitrary: fc.constantFrom(...values) })));
 const valuesOf = (ways: Ways): string[] => ways.flatMap(([, values]) => values);
 
-/** Types that matter at a destination, and bodies of these types. */
+/** Types that matter at a destination, with bodies of these types. */
 interface Kind {
   types: readonly string[];
   bodies: readonly string[];
@@ -74,7 +73,7 @@ const streams: Kind = {
 };
 const kinds = { pictures, sheets, scripts, fonts, sounds, tracks, documents, streams };
 
-/** The kind that each way of `ways` in test/support/outcome-elements.ts loads. */
+/** The kind of content that each way of `ways` in test/support/outcome-elements.ts loads. */
 const kindOf: Readonly<Record<string, Kind>> = {
   img: pictures,
   'svg image': pictures,
@@ -122,7 +121,7 @@ const charsets: Ways = [
   ],
 ];
 
-/** Between `data:` and the type. */
+/** Text between `data:` and the type. */
 const authorities: Ways = [
   [80, ['']],
   [5, ['//u:p@h/', '//u@h/']],
@@ -134,7 +133,7 @@ const tails: Ways = [
   [40, ['']],
   [3, ['#x', '#', '#a,b', ' ', '\n']],
 ];
-/** Inserted into base64. */
+/** Text that is inserted into base64. */
 const strange = ['=', '-', '_', '%', '€', '.', 'A', '=='];
 
 /** Inserts one text into another, at a fraction of its length. */
@@ -171,14 +170,14 @@ const damaged: fc.Arbitrary<(text: string) => string> = fc.oneof(
 
 interface Parts {
   essence: string;
-  /** The key in `bodies`. */
+  /** The body's key in `bodies`. */
   body: string;
   parameters: string;
   host: string;
   end: string;
   damage: (base64: string) => string;
   isBase64: boolean;
-  /** Whitespace in the media type, and where: a fraction of its length. */
+  /** Whitespace in the media type, and its position as a fraction of the type's length. */
   space: readonly [white: string, at: number] | null;
 }
 
@@ -219,8 +218,8 @@ function ofKind(kind: Kind): fc.Arbitrary<string> {
 }
 
 /**
- * A URL for each type, body, charset, host, fragment, fault and whitespace at a destination, with all else
- * as usual there: what a few thousand random ones may lack.
+ * A URL for each type, body, charset, host, fragment, fault and kind of whitespace at a destination, with everything
+ * else as usual there. A few thousand random URLs may lack some of these.
  *
  * @param way one of `ways` in test/support/outcome-elements.ts
  */

@@ -1,4 +1,4 @@
-/** The shared cases of single data: URLs, policies and external bodies, with their right answers. */
+/** The shared cases of single data: URLs, policies and external bodies, with the correct results. */
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { test } from 'node:test';

@@ -1,7 +1,7 @@
 /**
- * How Chromium (156 at the time of writing) differs from the standards on data: URLs, so that a comparison
- * with its fetch() can distinguish a known deviation from a mistake of ours. Bodies never differ. Failure
- * differs for only one kind of charset.
+ * How Chromium (156 at the time of writing) differs from the standards for data: URLs, so that a comparison with its
+ * fetch() can distinguish a known deviation from a mistake of ours. Bodies never differ. For only one kind of charset,
+ * one of the two fails and the other does not.
  */
 import { parseMimeType } from '../../src/mime/mime-type.ts';
 
@@ -9,9 +9,9 @@ import { parseMimeType } from '../../src/mime/mime-type.ts';
 export type Outcome = { type: string; body: Uint8Array } | null;
 
 /**
- * The text to pass to Chromium's fetch() in place of `written`. Chromium removes TAB, LF and CR from all URLs
- * but data: URLs (`url::RemoveURLWhitespace` leaves those alone on purpose), so they are removed here.
- * Unpaired surrogates are replaced before that, as by the conversion to USVString.
+ * The text to pass to Chromium's fetch() instead of `written`. Chromium removes TAB, LF and CR from all URLs except
+ * data: URLs (`url::RemoveURLWhitespace` deliberately leaves those unchanged), so this function removes them. Unpaired
+ * surrogates are replaced first, as by the conversion to USVString.
  */
 export function forChromium(written: string): string {
   const scalar = new TextDecoder('utf-8', { ignoreBOM: true }).decode(new TextEncoder().encode(written));
@@ -26,7 +26,7 @@ export const chromiumDeviations = {
 } as const;
 export type ChromiumDeviation = keyof typeof chromiumDeviations;
 
-/** Which known deviation explains a difference; null if none does. */
+/** The known deviation that explains a difference; null if none does. */
 export function chromiumDeviation(written: string, theirs: Outcome, mine: Outcome): ChromiumDeviation | null {
   if (mine === null) return null;
   const head = forChromium(written);

@@ -33,8 +33,8 @@ const wellFormed = (text: string) =>
 const show = (r: Result) => (r === null ? 'failure' : `${r.type} [${Array.from(r.body)}]`);
 
 /**
- * Node's own URL (ada in Node 20) drops the slash of `data://h/..`, and leaves `/./` after `/.a`: so does its
- * fetch().
+ * Whether Node's own URL (ada in Node 20), and therefore its fetch(), differs: it drops the slash of `data://h/..`, and
+ * leaves `/./` after `/.a`.
  */
 const urlDiffers = (written: string) => {
   const href = (Parser: typeof URL) => {
@@ -71,8 +71,8 @@ test('against data-urls', () => {
 });
 
 /**
- * Cases in which undici's MIME type parser differs from the standard: it does not accept the backtick in a
- * token, and keeps an unquoted value of spaces. Node 20's URL keeps a space before a `?`.
+ * Cases in which undici's MIME type parser differs from the standard: it does not accept a backtick in a token, and
+ * keeps an unquoted value that consists of spaces. Node 20's URL keeps a space before a `?`.
  */
 const undiciDiffers = (mine: Result, theirs: Result, written: string) =>
   mine !== null &&

@@ -1,6 +1,6 @@
 /**
- * `Uint8Array.prototype.setFromBase64` (https://tc39.es/proposal-arraybuffer-base64/spec/) for platforms without it,
- * character by character: so that Node tests the path that browsers take.
+ * Implements `Uint8Array.prototype.setFromBase64` (https://tc39.es/proposal-arraybuffer-base64/spec/) character by
+ * character for platforms without it, so that Node tests the code path that browsers take.
  */
 const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/';
 const values = new Int8Array(0x10000).fill(-1);

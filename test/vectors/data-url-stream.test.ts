@@ -1,4 +1,4 @@
-/** Streamed decoding: wherever it is cut, the result is the same. */
+/** Streamed decoding must give the same result wherever the input is cut. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
@@ -38,7 +38,7 @@ function whole(written: string) {
     : { problem: decoded.problem };
 }
 
-/** Pieces of text cut at each of the given indices. */
+/** Cuts a text or bytes at each of the given indices. */
 function cut<T extends string | Uint8Array>(all: T, at: number[]): T[] {
   const bounds = [0, ...at.filter((i) => i <= all.length).sort((a, b) => a - b), all.length];
   return bounds.slice(1).map((end, i) => all.slice(bounds[i], end) as T);

@@ -4,7 +4,7 @@ import path from 'node:path';
 
 const shared = path.resolve(import.meta.dirname, '../../../shared/vectors');
 
-/** False in a clone without `../shared` beside it: then only our own table proves conformance. */
+/** False in a clone without `../shared` beside it. Then only our own table proves conformance. */
 export const hasShared = existsSync(shared);
 if (!hasShared) {
   console.warn(

@@ -1,4 +1,4 @@
-/** The answers that the documents give for their examples, as checks of the workbench's functions. */
+/** The results that the documents give for their examples, as checks of the workbench's functions. */
 import assert from 'node:assert/strict';
 import { decodeDataUrl } from '../../src/data-url/decode.ts';
 import { mailEntities } from '../../src/pasted/mail.ts';
@@ -10,7 +10,7 @@ import { uriParts } from '../../src/references/uri-parts.ts';
 import { components } from '../../src/uri/components.ts';
 import { delimit } from '../../src/uri/delimit.ts';
 
-/** An example: the text at which it begins, the text after it, and a check of the document's answer. */
+/** An example: the text at which it begins, the text after it, and a check of the document's result. */
 export type Example = [section: string, from: string, to: string, answer: (text: string) => void];
 
 export const urls = (text: string): string[] => delimit(text).map((each) => each.text);
@@ -49,7 +49,7 @@ export const external = (url: string) => (text: string) => {
   assert.match(entity.phantom, /^THIS IS NOT REALLY THE BODY!/);
 };
 export const base1997 = 'http://a/b/c/d;p?q';
-/** Rows of `reference = target`. @param count their number */
+/** Checks rows of the form `reference = target`. @param count the number of rows */
 export const resolved1997 = (count: number) => (text: string) => {
   const rows = [...text.matchAll(/(?<=^|\s)(<>|[^\s=]\S*)\s+=\s+(\(current\s+document\)\S*|\S+)/g)];
   assert.equal(rows.length, count, text);
@@ -64,7 +64,7 @@ export const resolved2004 = (count: number) => (text: string) => {
   assert.equal(rows.length, count, text);
   for (const [, reference = '', target] of rows) {
     const result = resolve(reference, base1997);
-    // Four rows of this copy are damaged: ../shared/vectors has them right.
+    // In this copy, four rows are damaged; ../shared/vectors has them intact.
     const damaged: Record<string, string> = {
       '../../g': 'http://a/g',
       'g..': 'http://a/b/c/g..',

@@ -1,4 +1,4 @@
-/** The five documents beside the checkout, divided into sections, and laid out as they were printed. */
+/** The five documents beside the checkout, divided into sections and laid out as they were printed. */
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
@@ -15,17 +15,15 @@ export type Document = keyof typeof files;
 
 const folder = sharedFolder('seeds');
 
-/** Whether the documents exist; a clone alone does not contain them. */
+/** Whether the documents exist. A clone alone does not contain them. */
 export const hasSeeds = folder !== null;
 
-/**
- * A document's text. The copy of the 2004 document has backslashes before underscores, unlike the original.
- */
+/** The text of a document. The copy of the 2004 document has backslashes before underscores, unlike the original. */
 export function seed(document: Document): string {
   return readFileSync(path.join(folder ?? '', files[document]), 'utf8').replaceAll('\\_', '_');
 }
 
-/** The text from one mark, included, to the next, excluded; both must be there. */
+/** The text from the first mark, included, to the next, excluded. Both must exist. */
 export function between(text: string, from: string, to: string): string {
   const start = text.indexOf(from);
   assert.ok(start >= 0, `no “${from}” in the document`);
@@ -51,7 +49,7 @@ function printed(text: string, indent: number): string {
 const pageBreak =
   '\n\nBerners-Lee, et al.      Expires March 26, 2005             [Page 52]\n\f\nInternet-Draft              URI Generic Syntax            September 2004\n\n';
 
-/** A mail as the RFC prints it: a field in each line, indented, with the page break after it. */
+/** A mail as the RFC prints it, with each field on its own line, indented, followed by the page break. */
 const printedMail = (text: string): string =>
   text
     .trim()
@@ -62,7 +60,7 @@ const printedMail = (text: string): string =>
     .replace(/ (?=Content-Transfer|Freed|RFC 2017|Some)/g, '\n')
     .replace(/^(?=Content|THIS)/gm, '     ');
 
-/** A mail on one line, as in the copy, and in printed layouts. */
+/** A mail in several layouts: on one line, as in the copy, and as printed. */
 export const mailLayouts = (text: string): string[] => [
   text,
   printedMail(text),
@@ -70,7 +68,7 @@ export const mailLayouts = (text: string): string[] => [
   printedMail(text).replaceAll('\n', '\r\n'),
 ];
 
-/** A text as in the copy, as printed, and as printed between two page breaks. */
+/** A text in several layouts: as in the copy, as printed, and as printed between two page breaks. */
 export const layouts = (text: string): string[] => [
   text,
   printed(text, 3),

@@ -14,7 +14,7 @@ interface Pattern {
   mimeType: string;
 }
 
-/** A UTF-16 or UTF-8 byte order mark indicates an encoding, not a type. */
+/** The type for a UTF-16 or UTF-8 byte order mark, which indicates an encoding, not a type. */
 const plain = 'text/plain';
 
 test("the standard's signatures are detected", (t) => {

@@ -4,7 +4,7 @@ import path from 'node:path';
 
 const shared = path.resolve(import.meta.dirname, '../../../shared/vectors');
 
-/** The parsed file, or undefined, with a warning, if it is absent. */
+/** The parsed file. If it is absent, undefined, with a warning. */
 export function sharedVectors<T>(name: string): T | undefined {
   const file = path.join(shared, name);
   if (existsSync(file)) return JSON.parse(readFileSync(file, 'utf8')) as T;

@@ -1,4 +1,4 @@
-/** The generic syntax against the documents: the shared vectors, and the project's own table. */
+/** Compares the generic syntax with the documents: the shared vectors, and the project's own table. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { resolutionTables } from '../../extension/inspector/resolution-tables.ts';
