@@ -1,8 +1,9 @@
 /**
- * `npm test [-- --profile] [-- --minutes=N] [-- full] [-- group or test file …]`: sets up and builds, then runs
- * the tests of all groups in one pool, with types and lint beside. `full` adds the groups that are left to it, and makes
- * generated parts as large as the tests name. Ends with the line `N passed, N failed`. `--profile` reports the times of the
- * files, the longest first; `--minutes` limits the tests. Processes that they leave running are ended and reported.
+ * Implements `npm test [-- --profile] [-- --minutes=N] [-- full] [-- group or test file …]`: sets up and builds, then
+ * runs the tests of all groups in one pool, while types and lint are checked. `full` adds the groups that other runs
+ * omit, and makes generated parts as large as the tests specify. Ends with the line `N passed, N failed`. `--profile`
+ * reports the times of the files, longest first; `--minutes` limits the tests. Processes that the tests leave running
+ * are ended and reported.
  */
 import { spawn } from 'node:child_process';
 import { setMaxListeners } from 'node:events';
@@ -27,22 +28,27 @@ import { canShare, together } from './support/together.ts';
 
 interface Group {
   name: string;
-  /** The limit of one file. */
+  /** The time limit of one file, in minutes. */
   fileMinutes: number;
-  /** The time limit of the whole group. */
+  /** The time limit of the whole group, in minutes. */
   minutes: number;
   browsers?: ('chromium' | 'firefox')[];
-  /** Headed, on a virtual display. */
+  /** Whether the browsers are headed, on a virtual display. */
   headed?: boolean;
-  /** Files share processes: most take less time than their start. */
+  /** Whether files share processes, because most take less time than starting a process. */
   isLight?: boolean;
-  /** Left to `full`, unless the group or one of its files is named. */
+  /** Whether only `full` runs the group, unless the group or one of its files is named. */
   inFull?: boolean;
 }
 
-/** Tests often wait, for a browser or a command: one more at a time than there are cores keeps these busy. */
+/**
+ * Tests often wait for a browser or a command, so running one more at a time than there are cores keeps the cores busy.
+ */
 const concurrency = availableParallelism() + 1;
-/** In this order: the files of the last ones are short, so that all cores are in use to the end. */
+/**
+ * The groups, in the order in which they run. The files of the last ones are short, so that all cores are in use until
+ * the end.
+ */
 const groups: Group[] = [
   { name: 'attack', fileMinutes: 20, minutes: 90, browsers: ['chromium', 'firefox'], inFull: true },
   { name: 'e2e', fileMinutes: 20, minutes: 90, browsers: ['chromium'] },
@@ -56,14 +62,14 @@ const groups: Group[] = [
 /** Test files outside of `test/`, which run from their source, with a compiler in each process. */
 const elsewhere: Group = { name: 'elsewhere', fileMinutes: 5, minutes: 30 };
 const checks = ['types', 'lint', 'build'];
-/** Milliseconds that processes started by a group have to end after it. */
+/** Milliseconds that the processes started by a group have to end after the group. */
 const graceMs = 5000;
 
 let passed = 0;
-/** All problems, repeated at the end: a long run scrolls away. */
+/** All problems, which are repeated at the end because a long run scrolls out of view. */
 const failures: string[] = [];
 let skipped = 0;
-/** The files that share a process, by its entry. */
+/** The files that share a process, by the process's entry file. */
 const sharedBy = new Map<string, string[]>();
 /** The checks for which no test waits. */
 let checking: Promise<unknown> = Promise.resolve();
@@ -125,7 +131,7 @@ async function testFiles(group: Group): Promise<string[]> {
     .sort();
 }
 
-/** Whether a file has a test that is not left to `full`. */
+/** Whether a file contains a test that is not left to `full`. */
 function hasUsualTest(file: string): boolean {
   const text = readFileSync(file, 'utf8');
   return !text.includes('testInFull(') || /(?<![.\w])test\(/.test(text);
@@ -137,13 +143,13 @@ interface FileResult {
   skipped: number;
 }
 
-/** Whether each test of a file is reported when it ends, and not only the file. */
+/** Whether each test of a file is reported when it ends, and not only the file as a whole. */
 const takesLong = (file: string | undefined): boolean =>
   groups.some(
     ({ name, browsers }) => browsers && file?.includes(`${path.sep}test${path.sep}${name}${path.sep}`),
   );
 
-/** @param files in the order in which they start */
+/** @param files the files, in the order in which they start */
 async function runGroup(group: Group, files: string[], mirror: Mirror | null): Promise<void> {
   print(`\n${group.name}`);
   const start = performance.now();
@@ -155,7 +161,7 @@ async function runGroup(group: Group, files: string[], mirror: Mirror | null): P
     results.set(file, known);
     return known;
   };
-  // The runner's own, such as esbuild's service.
+  // These are the runner's own processes, such as esbuild's service.
   const before = processesOf(mark);
   const limit = new AbortController();
   // Each test file adds a listener.
@@ -188,7 +194,7 @@ async function runGroup(group: Group, files: string[], mirror: Mirror | null): P
   stream.on('test:stdout', ({ message }) => process.stdout.write(message));
   stream.on('test:stderr', ({ message }) => process.stderr.write(message));
   stream.on('test:start', ({ file }) => file && resultOf(file));
-  // Milliseconds of each file's tests, without nested ones.
+  // The milliseconds of each file's tests, without nested tests.
   const times = new Map<string, number>();
   stream.on('test:complete', ({ file, name, nesting, details }) => {
     if (file === undefined || nesting > 0 || name === file) return;
@@ -209,7 +215,7 @@ async function runGroup(group: Group, files: string[], mirror: Mirror | null): P
     }
   });
   stream.on('test:fail', ({ file, name, details, todo }) => {
-    // A suite or test that only reports failures of its subtests is not a failure of its own.
+    // A suite or test that only reports failures of its subtests does not count as a failure itself.
     const error = details.error as Error & { failureType?: string };
     if (error.failureType === 'subtestsFailed' || todo !== undefined) return;
     resultOf(file ?? name).failed++;
@@ -226,7 +232,7 @@ async function runGroup(group: Group, files: string[], mirror: Mirror | null): P
   for await (const _ of stream);
   clearTimeout(timer);
   await ending;
-  // Their processes are not left behind.
+  // This ends any remaining processes.
   await checking;
   await endAll();
   for (const [file, result] of results) {
@@ -247,7 +253,7 @@ interface Planned {
   files: string[];
 }
 
-/** The compiled files of a plan; in an ordinary run, light files share processes where they can. */
+/** The compiled files of a plan. In an ordinary run, light files share processes if possible. */
 function filesToRun(plan: readonly Planned[], mirror: Mirror): string[] {
   return plan.flatMap(({ group, files }) => {
     const sharing = group.isLight && !isFull && files.length > 1 ? files.filter(canShare) : [];
@@ -257,7 +263,7 @@ function filesToRun(plan: readonly Planned[], mirror: Mirror): string[] {
   });
 }
 
-/** All groups as one, so that no core waits for a group's last file. */
+/** Combines groups into one, so that no core waits for the last file of a group. */
 const pooled = (groups: readonly Group[]): Group => ({
   name: groups.map(({ name }) => name).join(', '),
   fileMinutes: Math.max(...groups.map(({ fileMinutes }) => fileMinutes)),
@@ -302,12 +308,12 @@ async function main(args: string[]): Promise<void> {
     else if (wants(group)) print(`No tests in test/${group.name}.`);
   }
 
-  // Browsers first: if they must be installed, nothing else needs to run before.
+  // Browsers are ensured first: if they must be installed, nothing else needs to run before.
   const browsers = new Set(plan.flatMap(({ group }) => group.browsers ?? []));
   if (browsers.has('chromium')) process.env.CHROMIUM = await ensureChromium();
   if (browsers.has('firefox')) process.env.FIREFOX = await ensureFirefox();
 
-  // With the browsers of this group, since only its test of the package runs on other versions of Node.
+  // Node versions are ensured only with this group, because only its test of the package runs on other versions.
   if (plan.some(({ group }) => group.name === 'e2e')) ensureNodes();
 
   const canHead = plan.some(({ group }) => group.headed) && ensureDisplayTools();

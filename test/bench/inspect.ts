@@ -42,7 +42,7 @@ async function inspected(pages: readonly string[], args: readonly string[]): Pro
     reports += text.split('\n').length - 1;
   });
   const [code] = await once(child, 'close');
-  // The first and the last line are about the run, so they are no Reports.
+  // The first and the last line are about the run, and aren't Reports.
   reports -= 2;
   if (code !== 0 || reports !== pages.length)
     throw new Error(`inspect ended with ${code} after ${reports} of ${pages.length} reports`);

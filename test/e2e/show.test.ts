@@ -263,7 +263,7 @@ test('the outline of what is shown', { timeout: 300_000 }, async (t) => {
     await popup.evaluate(() => {
       const list = document.querySelector('.virtual-list')!;
       list.scrollTop = 9000;
-      // This counts the rows that exist at any time.
+      // This records every number of rows that the list has at some moment.
       const counts = new Set<string | null>();
       new MutationObserver(() => {
         counts.add(list.querySelector('[data-row]')?.getAttribute('aria-setsize') ?? null);

@@ -1,4 +1,4 @@
-/** A display that cannot be opened leaves no process behind: the run would wait for it forever. */
+/** If a display cannot be opened, no process may be left behind, because the run would wait for it forever. */
 import assert from 'node:assert/strict';
 import { chmod, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';

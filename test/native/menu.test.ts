@@ -1,6 +1,4 @@
-/**
- * The browser's own context menu, which only a headed browser has. A click on it grants access to the page.
- */
+/** The browser's own context menu, which only a headed browser has. A click on its items grants access to the page. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { poll } from '../../src/cli/drivers/wait.ts';
@@ -19,12 +17,12 @@ test('"Inspect this image" in the native menu opens it in the inspector tab', as
   const display = await openDisplay();
   process.env.DISPLAY = display.name;
   const extension = await launch(t, { headless: false, viewport: null });
-  // Closed after the browser, which cannot go on without its display.
+  // The display is closed after the browser, which cannot continue without it.
   t.after(() => display[Symbol.asyncDispose]());
   const page = await extension.newPage();
   await page.goto(server.url('/'));
   await page.bringToFront();
-  // The worker creates the menus after its installation.
+  // The worker creates the menus after the extension has been installed.
   await poll('our menus', 60_000, () =>
     extension.worker.evaluate(
       (id) =>
@@ -40,7 +38,8 @@ test('"Inspect this image" in the native menu opens it in the inspector tab', as
     y: screenY + outerHeight - innerHeight + 150,
   }));
   await display.untilWindowComes(() => display.rightClick(x, y));
-  // From the end: the browser's "Inspect", then the items of extensions, ours in a submenu.
+  // The keys start from the end of the menu: the browser's "Inspect", then the items of extensions, with ours in a
+  // submenu.
   await display.pressUntilWindowComes('End', 'Up', 'Right');
   const [tab] = await Promise.all([
     extension.context.waitForEvent('page', (opened) => opened.url().startsWith(extension.origin)),
@@ -48,7 +47,7 @@ test('"Inspect this image" in the native menu opens it in the inspector tab', as
   ]);
   const main = tab.locator('main[data-state="done"]');
   const answer = main.locator('[data-detail] .detail-title .type, .notice').first();
-  // If it does not come, the surface says why.
+  // If the item is not listed, the surface says why.
   await answer.waitFor().catch(async (error) => assert.fail(`${error}\n${await tab.textContent('body')}`));
   assert.equal(await answer.textContent(), 'image/gif');
   assert.equal(await tab.locator('[data-row]').count(), 2);

@@ -17,7 +17,7 @@ const telling = [
   ...[0x80, 0x81, 0x84, 0x88, 0x8e, 0x8f, 0xa0, 0xa1, 0xa4, 0xb0, 0xd8, 0xdc, 0xe0, 0xef, 0xfc, 0xfe, 0xff],
 ];
 
-/** Up to 24 bytes, some of which are from `telling`. */
+/** Up to 24 bytes. Some of them begin, continue or end characters; the others are random. */
 export const bodies = fc
   .array(fc.oneof(fc.constantFrom(...telling), fc.integer({ min: 0, max: 255 })), { maxLength: 24 })
   .map((bytes) => Uint8Array.from(bytes));

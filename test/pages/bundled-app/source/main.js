@@ -1,4 +1,4 @@
-/** A small shop, drawn by script: its bundler writes pictures, fonts and a sound into it. */
+/** A small shop that is drawn by a script, into which the bundler inlines pictures, fonts and a sound. */
 import './styles/base.css';
 import './styles/icons.css';
 import './styles/cart.css';
@@ -7,7 +7,7 @@ import badge from './icons/badge.svg';
 import logo from './icons/logo.svg';
 import { broken, products, receipt } from './products.js';
 
-/** An element with attributes and children. */
+/** Creates an element with attributes and children. */
 function element(name, attributes = {}, ...children) {
   const made = document.createElement(name);
   for (const [key, value] of Object.entries(attributes)) made.setAttribute(key, value);
