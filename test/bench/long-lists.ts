@@ -11,7 +11,7 @@ const rows = 20_000;
 const runs = 3;
 const deadlineMs = 600_000;
 
-/** A page with data: URLs of ordinary kinds, some of them broken, and copies; it loads few of them. */
+/** A page with data: URLs of ordinary kinds, including broken ones and copies. The page loads few of them. */
 function page(): string {
   const kinds = [
     (n: number, bytes: string) => `<a href="data:image/gif;base64,${bytes}">Picture ${n}</a>`,
@@ -32,7 +32,7 @@ interface Surface {
   evaluate(fn: (steps: readonly string[]) => Promise<void>, steps: readonly string[]): Promise<void>;
 }
 
-/** Runs in a surface: types each text in the place of the one before, as if key by key. */
+/** Runs in a surface: types each text instead of the previous one, as if key by key. */
 async function type(texts: readonly string[]): Promise<void> {
   const input = document.querySelector<HTMLInputElement>('input[type=search]');
   if (!input) throw new Error('There is no search box.');
@@ -45,7 +45,7 @@ async function type(texts: readonly string[]): Promise<void> {
   }
 }
 
-/** Runs in a surface: presses the filters of these names. */
+/** Runs in a surface: presses the filters with these names. */
 async function press(names: readonly string[]): Promise<void> {
   performance.mark('long-list');
   for (const name of names) {
@@ -57,7 +57,7 @@ async function press(names: readonly string[]): Promise<void> {
   }
 }
 
-/** Runs in a surface: scans the page again, up to the last row. */
+/** Runs in a surface: rescans the page, and waits for the last row. */
 async function stream(): Promise<void> {
   performance.mark('long-list');
   document.querySelector<HTMLElement>('[data-action="rescan"]')?.click();

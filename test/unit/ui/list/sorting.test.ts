@@ -1,4 +1,4 @@
-/** The quick way to a list gives what the plain one gives. */
+/** The quick way to compute a list must give the same result as the plain one. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
@@ -34,7 +34,7 @@ const anyFinding = fc.record({
   effect: fc.constantFrom(...effects),
   messageId: fc.constantFrom('much', 'many'),
 }) as fc.Arbitrary<Partial<Finding>> as fc.Arbitrary<Finding>;
-/** Few values, so that many rows are equal in some way. */
+/** Rows with few different values, so that many rows are equal in some respect. */
 const anyRow = fc
   .record({
     sha256: anyId,
@@ -93,7 +93,7 @@ const lastOf = (work: Iterable<Sorted | null>): Sorted => {
   return sorted;
 };
 
-/** Each row's key in an order, as the order is described: a list of numbers, or a text and the cost. */
+/** The key of a row in an order, as that order is documented: a list of numbers, or a text and the cost. */
 const keysOf = (row: Row, order: Order, ofRow: ReadonlySet<(typeof effects)[number]>): (number | string)[] =>
   ({
     'most-severe': [-effectRank(ofRow), row.weight.cost],
@@ -131,11 +131,11 @@ test('a list that grows, changes and is filtered has the rows, order and counts 
         before = lastOf(sorting(wanted, texts, before));
         const quick = arrange(before, view, query, texts);
 
-        // Clones, of which nothing is known.
+        // Nothing is known about clones.
         const anew = lastOf(sorting({ ...wanted, rows: structuredClone(rows) as Row[] }, texts, null));
         assert.deepEqual(structuredClone(quick), structuredClone(arrange(anew, view, query, texts)));
 
-        // By their definitions, one row after the other.
+        // The expected results follow from the definitions, one row after the other.
         const resources = resourcesIn(rows);
         const effectsIn = (row: Row) => effectsOf(row, named?.includes(row.sha256) ? [onPage] : []);
         const around = (row: Row) => {
@@ -181,7 +181,7 @@ test('a list that grows, changes and is filtered has the rows, order and counts 
           return 0;
         });
         if (view.isReversed) inOrder.reverse();
-        // In groups, the rows of each are in this order.
+        // Within each group, the rows are in this order.
         const place = new Map(inOrder.map(({ sha256 }, n) => [sha256, n]));
         let last = -1;
         for (const item of quick.items) {
