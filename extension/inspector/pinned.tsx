@@ -25,7 +25,9 @@ export interface Pinned {
 
 /** The current Report; null if the worker has none. */
 export async function reportNow(client: ReportClient): Promise<ComparedReport | null> {
-  const json = await client.ask({ type: 'report' });
+  const ask = () => client.ask({ type: 'report' });
+  // A worker that ends before it answers is started again by the second question.
+  const json = (await ask()) ?? (await ask());
   const read = json instanceof Blob ? readReports(await json.text()) : null;
   return read?.ok ? (read.reports[0] ?? null) : null;
 }

@@ -5,7 +5,7 @@ import { useEffect, useMemo, useState } from 'preact/hooks';
 import { findingsByRule, savingsOf } from '../../src/report/savings.ts';
 import { browser } from '../platform/browser.ts';
 import { message } from '../platform/i18n.ts';
-import { isReloaded } from '../platform/scan-state.ts';
+import { afterFailure, isReloaded } from '../platform/scan-state.ts';
 import { Footnotes } from '../ui/bars/footnotes.tsx';
 import { type Connect, useBrowsing, useReport } from '../ui/hooks/use-report.ts';
 import { useMedia, useWide } from '../ui/hooks/use-wide.ts';
@@ -56,9 +56,8 @@ export function ReportTab({ tabId, connect, part, isShown, initial, pinsFirst, .
   const browsing = useBrowsing(report, client, { isWide, initial, onOpened, onAsked: () => onPart('list') });
   const { view, setView, opened, list, open, close, setStatus, setShowsHelp } = browsing;
   const [pinned, setPinned] = useState<Pinned | null>(null);
-  /** The number of requests to pin since the last pinning. Pinning waits until there is a Report. */
-  const [pinRequests, setPinRequests] = useState(Number(pinsFirst));
-  const requestPin = () => setPinRequests((count) => count + 1);
+  const [wantsPin, setWantsPin] = useState(pinsFirst);
+  const requestPin = () => setWantsPin(true);
   /** The text of the CSP view, which is kept while other views are shown. */
   const [cspText, setCspText] = useState<string | null>(null);
   const [askedRule, setAskedRule] = useState<string | null>(null);
@@ -92,22 +91,23 @@ export function ReportTab({ tabId, connect, part, isShown, initial, pinsFirst, .
 
   // During a scan, the Report is incomplete, so pinning waits for its end, even if the scan begins in the meantime.
   const isScanning = isReading(state);
+  // After a failure, the rows that remain are those of an earlier scan, and the Report has none.
+  const mayPin = state.kind === 'done' || afterFailure(state) === 'gone';
   useEffect(() => {
-    if (pinRequests === 0 || isScanning || !client) return undefined;
+    if (!wantsPin || isScanning || !client) return undefined;
     let isWanted = true;
-    const asking = import('./pinned.tsx').then(({ reportNow }) => reportNow(client));
+    const asking = import('./pinned.tsx').then(({ reportNow }) => (mayPin ? reportNow(client) : null));
     void asking.then((now) => {
       if (!isWanted) return;
-      // A scan that has just begun has no Report yet. Its end triggers another attempt.
+      setWantsPin(false);
       if (now === null) return setStatus(message('reportFile_no_answer'));
-      setPinRequests(0);
       setPinned({ report: now, readAt: readAt ?? Date.now() });
       onPart('changes');
     });
     return () => {
       isWanted = false;
     };
-  }, [pinRequests, isScanning, readAt, client]);
+  }, [wantsPin, isScanning, mayPin, readAt, client]);
 
   if (!client) return null;
   /** Applies filters. Switches to the list unless the current part supports them. */
@@ -159,6 +159,7 @@ export function ReportTab({ tabId, connect, part, isShown, initial, pinsFirst, .
               onOpen={open}
               onPinNow={requestPin}
               onUnpin={() => {
+                setWantsPin(false);
                 setPinned(null);
                 onPart('overview');
               }}
@@ -187,7 +188,7 @@ export function ReportTab({ tabId, connect, part, isShown, initial, pinsFirst, .
         browsing={{ ...browsing, setView: listed }}
         isWide={isWide}
         onBack={isCovered && isShown ? close : null}
-        onCompare={!client.isSample && (hasRows || state.kind === 'done') ? requestPin : null}
+        onCompare={!client.isSample && (mayPin || (hasRows && isScanning)) ? requestPin : null}
         onStatus={setStatus}
         onShortcuts={() => setShowsHelp(true)}
         onSavings={() => {
