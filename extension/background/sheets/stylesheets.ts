@@ -215,7 +215,7 @@ async function readCapped(
   let size = 0;
   for await (const chunk of body) {
     size += chunk.length;
-    if (Math.max(size, length) > sheetLimits.size) return null;
+    if (size > sheetLimits.size || length > sheetLimits.size) return null;
     chunks.push(chunk);
   }
   return new Uint8Array(await new Blob(chunks).arrayBuffer());
