@@ -10,8 +10,7 @@ export function sitePattern(url: string): string | null {
 
 /** The pattern of the site that all URLs with a site share; null if there is no such URL, or there are several sites. */
 export function sharedSite(urls: readonly string[]): string | null {
-  const sites = new Set(urls.map(sitePattern));
-  sites.delete(null);
+  const sites = new Set(urls.filter((url) => !/^(?:about|blob|data):/.test(url)).map(sitePattern));
   const [site = null] = sites;
   return sites.size === 1 ? site : null;
 }

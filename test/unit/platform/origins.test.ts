@@ -23,7 +23,8 @@ test('the site that URLs share', () => {
     sharedSite([]),
   ];
   assert.deepEqual(shared, ['https://example.com/*', null]);
-  assert.equal(sharedSite(['https://ads.example/', page]), null);
+  for (const other of ['https://ads.example/', 'file:///a.html'])
+    assert.equal(sharedSite([other, page]), null, other);
 });
 
 test('private hosts, however they are written', () => {
