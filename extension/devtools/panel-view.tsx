@@ -143,7 +143,7 @@ export function PanelView({ report, client, log, onOpenTab }: Props) {
           <div class="pane list" ref={list}>
             {!needsClick && <NoList report={report} client={client} canGrant={true} />}
             {hasRows && arranged.items.length === 0 && <NoMatch view={view} onView={setView} />}
-            {arranged.shown > 0 && <RunsLink report={report} view={view} onOpen={open} />}
+            {arranged.rows.length > 0 && <RunsLink report={report} view={view} onOpen={open} />}
             {arranged.items.length > 0 && (
               <TableView
                 items={arranged.items}

@@ -100,7 +100,7 @@ export function PopupView({ tabId, connect, onOpenTab }: Props) {
           </FilterBar>
         )}
         {hasRows && arranged.items.length === 0 && <NoMatch view={view} onView={setView} />}
-        {view.effects.length > 0 && arranged.shown > 0 && (
+        {view.effects.length > 0 && arranged.rows.length > 0 && (
           <RunsLink report={report} view={view} onOpen={open} />
         )}
         {arranged.items.length > 0 && (

@@ -21,7 +21,8 @@ interface Props {
 export const problemStates: readonly State[] = ['repairable', 'duplicate', 'unused'];
 
 export function FilterChips({ view, arranged, onChange, states }: Props) {
-  const { counts, all } = arranged;
+  const { counts, of } = arranged;
+  const all = of.rows.length;
   const isOn = (family: Family) => view.families.includes(family);
   const kinds = families.filter((family) => counts.has(family) || isOn(family));
   const ofFamily = (family: Family) => (

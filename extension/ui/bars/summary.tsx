@@ -111,13 +111,14 @@ const running: readonly Destination[] = ['script', 'worker', ...framed, 'documen
  * counted.
  */
 export function Counters({
-  report: { state, overview },
-  arranged: { effects: counts, destinations, all },
+  report: { rows, state, overview },
+  arranged: { of, effects: counts, destinations },
   view,
   onView,
 }: Pick<Props, 'report' | 'arranged' | 'view' | 'onView'>) {
   // For a page that could not be scanned, only the requests that DevTools reported are known.
-  const isScanned = state.kind === 'done' && all > 0;
+  // A long list is sorted in steps, so it may still be that of an earlier state.
+  const isScanned = state.kind === 'done' && of.rows === rows && rows.length > 0;
   const isWhole = unreadParts(overview?.unreachable ?? []).length === 0;
   const isCalm = isScanned && counts.size === 0;
   const isPassive = !destinations.some((each) => running.includes(each));

@@ -168,7 +168,7 @@ export function useBrowsing(
   const sorted = useSorted({ rows, pageFindings, repairable, order: view.order }, listTexts);
   const arranged = useMemo(() => arrange(sorted, view, query, listTexts), [sorted, view, query]);
   const listed = useMemo(() => {
-    if (arranged.shown === arranged.all) return null;
+    if (arranged.rows.length === arranged.of.rows.length) return null;
     const ids = arranged.rows.map(({ sha256 }) => sha256);
     return { ids, query: view.query.trim(), filters: filtersOf(view) };
   }, [arranged]);

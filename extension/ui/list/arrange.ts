@@ -56,15 +56,11 @@ export const idOf = (item: Item): string | null => {
 };
 
 /** The items and counts of a view. Counts of the whole Report do not depend on the filters. */
-export interface Arranged extends Pick<Carried, 'shares' | 'resources' | 'hasTimes'> {
+export interface Arranged extends Pick<Carried, 'shares' | 'resources' | 'hasTimes'>, Pick<Sorted, 'of'> {
   items: Item[];
   /** The rows among the items, without groups. */
   rows: readonly Row[];
-  /**
-   * The number of rows among the items, the total number of rows, and the cost of the rows among the items, in bytes.
-   */
-  shown: number;
-  all: number;
+  /** The cost of these rows, in bytes. */
   cost: number;
   /** The number of page findings among the items: those with the effects that the view lists. */
   ofPage: number;
@@ -153,7 +149,7 @@ const pageItemsIn = (findings: readonly Finding[], view: View): PageItem[] =>
 
 /** @param query the parsed query of the view; null if there is none */
 export function arrange(
-  { of: { rows, pageFindings }, carried, effects, entries }: Sorted,
+  { of, carried, effects, entries }: Sorted,
   view: View,
   query: Query | null,
   texts: Texts,
@@ -187,13 +183,12 @@ export function arrange(
     for (const [traits, rows] of searched) if (traits & bit) count += rows;
     counts.set(trait, count);
   }
-  const pageItems = pageItemsIn(pageFindings, view);
+  const pageItems = pageItemsIn(of.pageFindings, view);
   return {
     ...carried,
+    of,
     items: [...pageItems, ...inGroups(wanted, view.grouping, carried.resources, texts)],
     rows: wanted,
-    shown: wanted.length,
-    all: rows.length,
     cost: wanted.reduce((sum, row) => sum + costOf(row), 0),
     ofPage: pageItems.length,
     problems: query?.problems ?? [],

@@ -3,7 +3,8 @@ import { formatNumber, message } from '../../platform/i18n.ts';
 import type { Arranged } from '../list/arrange.ts';
 import { formatBytes } from './format.ts';
 
-export function listedText({ shown, all, cost, ofPage }: Arranged): string {
+export function listedText({ rows: { length: shown }, of, cost, ofPage }: Arranged): string {
+  const all = of.rows.length;
   const rows =
     shown > 0 &&
     (shown < all || ofPage > 0) &&

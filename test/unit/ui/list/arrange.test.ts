@@ -222,7 +222,11 @@ test('filters: any of the families, all of the states, and the query', () => {
   assert.deepEqual(shown(rows, { families: ['font'], effects: ['can-run', 'costs'] }), ['font2']);
   assert.deepEqual(shown(rows, { families: ['font'], query: 'font2' }), ['font2']);
   assert.deepEqual(shown(rows, { query: 'nowhere' }), []);
-  const { counts, shown: rest, problems } = arrangedBy(rows, { ...firstView, query: 'css size>x' });
+  const {
+    counts,
+    rows: { length: rest },
+    problems,
+  } = arrangedBy(rows, { ...firstView, query: 'css size>x' });
   assert.deepEqual(Object.fromEntries(counts), {
     image: 0,
     'can-run': 0,
@@ -281,7 +285,11 @@ test('what is counted of an effect is what its filter lists, and the page findin
     ]),
   );
   for (const effect of effects) {
-    const { items, shown: listed, ofPage } = arranged({ effects: [effect] });
+    const {
+      items,
+      rows: { length: listed },
+      ofPage,
+    } = arranged({ effects: [effect] });
     const nameless = effect === 'can-run' ? 1 : 0;
     assert.equal(listed + nameless, counts.get(effect) ?? 0, effect);
     assert.equal(items.filter(isPageItem).length, ofPage);
