@@ -4,7 +4,7 @@ import { placedInFile } from '../files/placed-in-file.ts';
 import { emptyPolicy, mergePolicies } from '../policy/policy.ts';
 import type { Policy } from '../policy/policy-types.ts';
 import type { PlacedFinding } from '../report/placed-findings.ts';
-import type { Finding, Report } from '../report/report.ts';
+import { highestSeverity, type Report } from '../report/report.ts';
 import { suppressIn } from '../report/suppressed-findings.ts';
 import type { Messages } from '../texts/locale-file.ts';
 import { severities, severityNames } from '../vocabulary.ts';
@@ -37,20 +37,30 @@ interface Sums {
   suppressed: number;
 }
 
-/** Counts suppressed occurrences, and takes off the findings that are suppressed wherever they occur. */
+/**
+ * Counts the suppressed occurrences. Each finding then counts by its unsuppressed occurrences, whose severity may be
+ * lower; not at all if there are none.
+ */
 function countSuppressed(sums: Sums, placed: Iterable<PlacedFinding>): void {
-  const all = [...placed];
-  const reported = new Set(
-    all.flatMap(({ finding, suppression }) => (suppression === undefined ? finding : [])),
-  );
-  const gone = new Set<Finding>();
-  for (const { finding, path, occurrences, suppression } of all) {
-    if (suppression === undefined) continue;
-    sums.suppressed += occurrences.length || 1;
+  const groups = new Map<string, PlacedFinding[]>();
+  for (const each of placed) {
+    if (each.suppression !== undefined) sums.suppressed += each.occurrences.length || 1;
     // The totals leave out findings in nested data: URLs.
-    if (path.length < 2 && !reported.has(finding)) gone.add(finding);
+    if (each.path.length > 1) continue;
+    const { rule, messageId, start, message } = each.finding;
+    const key = [each.path[0]?.sha256, rule, messageId, start, message].join(' ');
+    const group = groups.get(key);
+    if (group) group.push(each);
+    else groups.set(key, [each]);
   }
-  for (const { severity } of gone) sums.findings[severity]--;
+  for (const group of groups.values()) {
+    const isReported = ({ suppression }: PlacedFinding) => suppression === undefined;
+    const [counted, left] = [group, group.filter(isReported)].map((each) =>
+      highestSeverity(each.map(({ finding }) => finding)),
+    );
+    if (counted) sums.findings[counted]--;
+    if (left) sums.findings[left]++;
+  }
 }
 
 function sumLine({ files, holding, dataUrls, occurrences, findings }: Sums): string {

@@ -42,6 +42,13 @@ describe('in the files of a project', { concurrency: 2 }, () => {
       '2 data: URLs (3 occurrences) in 2 of 2 files: 1 error.',
       'Comments suppress 2 findings.',
     ]);
+    const page = 'data:text/html,<b>x</b>';
+    const one = '<!-- data-url-inspector-ignore-next-line disallowed-type: only a title -->';
+    await write({
+      'uses/a.html': `<iframe src="${page}"></iframe>\n${one}\n<p title="${page}">\n<p title="data:text/html,<b>y</b>">`,
+    });
+    const uses = await scan(['uses']);
+    assert.match(uses.said.at(-2) ?? '', /: 1 error, 1 note\.$/);
     const alone = await scan(['comments/b.html']);
     assert.deepEqual([alone.code, alone.stdout], [0, '']);
     assert.match(alone.said.at(-2) ?? '', /1 of 1 file\.$/);
