@@ -41,8 +41,12 @@ function imageOutcome(fetched: Fetched): Outcome {
   if (!payload) return unknown;
   const detected = detectedIn(inspection);
   const isBitmap = isDecodedImage(fetched);
-  if (type.essence === svg && !(isBitmap && context.browser === 'Firefox'))
-    return detected === svg && (inspection.size ?? 0) >= leastSvg ? loads : refused('not-an-image');
+  if (type.essence === svg && !(isBitmap && context.browser === 'Firefox')) {
+    const { facts } = payload;
+    const isMalformed = facts?.kind === 'markup' && facts.malformed !== null;
+    const isDrawn = detected === svg && (inspection.size ?? 0) >= leastSvg && !isMalformed;
+    return isDrawn ? loads : refused('not-an-image');
+  }
   if (isBitmap) return loadsAs(fetched, detected as string);
   // Support for other formats depends on the browser or the system.
   const isUnknown =
