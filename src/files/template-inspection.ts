@@ -30,9 +30,15 @@ export async function inspectTemplate(written: string, placeholders: readonly Sp
 }
 
 function withSpaces(written: string, placeholders: readonly Span[]): string {
-  let text = written;
-  for (const { start, end } of placeholders)
-    text = text.slice(0, start) + ' '.repeat(end - start) + text.slice(end);
+  const parts: string[] = [];
+  let at = 0;
+  for (const { start, end } of placeholders.toSorted((a, b) => a.start - b.start)) {
+    const from = Math.max(at, start);
+    if (end <= from) continue;
+    parts.push(written.slice(at, from), ' '.repeat(end - from));
+    at = end;
+  }
+  const text = parts.join('') + written.slice(at);
   // A placeholder may complete the last group.
   const body = /;base64,(.*)$/is.exec(text)?.[1] ?? '';
   const count = body.replace(/[^A-Za-z0-9+/]/g, '').length;
