@@ -2,11 +2,12 @@
 import { isDataUrl } from '../data-url/is-data-url.ts';
 import { type JsonValue, scanJson } from '../payload/json/json-scan.ts';
 import { looksLikeDataUrl } from '../payload/quoted-data-urls.ts';
-import { decodeJs, decodeMarkup } from './decode-escapes.ts';
+import { decodeJs } from './decode-escapes.ts';
 import { type FileKind, kindOfType } from './file-kind.ts';
 import { moved, type Part } from './found-in-file.ts';
 import { asIs, type Mapped, within } from './mapped-text.ts';
-import { apartFrom, isMeantAsDataUrl, isWithoutColon } from './meant-url.ts';
+import { joined, markupParts } from './markup-in-strings.ts';
+import { isMeantAsDataUrl, isWithoutColon } from './meant-url.ts';
 import { filledBy } from './placeholders.ts';
 import { cssParts, mayHaveProseParts, proseParts, quotedParts } from './quoted-parts.ts';
 import { base64, textOfOctets } from './transfer-encodings.ts';
@@ -87,25 +88,11 @@ function partsOfValue(text: string, name: string, depth: number): Iterable<Part>
   return nested?.parts ?? proseOf(text);
 }
 
-/** The URLs that a string quotes; those of markup with its character references decoded. */
+/** The URLs that a string quotes; those in attributes of markup with character references decoded. */
 function* proseOf(text: string): Generator<Part, void, void> {
-  const decoded = /<[a-z]/i.test(text) && text.includes('&') ? [...decodedIn(text)] : [];
-  yield* decoded;
-  yield* apartFrom(proseParts(text, 'script'), decoded);
-}
-
-/** An attribute with a quoted value. */
-const attribute = /=\s{0,9}(?:"([^"]*)"|'([^']*)')/g;
-
-function* decodedIn(text: string): Generator<Part, void, void> {
-  for (const { 0: whole, 1: double, 2: single, index } of text.matchAll(attribute)) {
-    const value = double ?? single ?? '';
-    const end = index + whole.length - 1;
-    const start = end - value.length;
-    const written = value.includes('&') ? decodeMarkup(text, start, end, 'attribute').text : '';
-    if (looksLikeDataUrl(written))
-      yield { written, start, end, name: '', place: 'script', destination: 'none' };
-  }
+  const decoded = [...markupParts(text)];
+  const prose = proseParts(text, 'script');
+  yield* decoded.length > 0 ? joined(prose, decoded) : prose;
 }
 
 const cssUrl = /\burl\([\t\n\f\r ]*data:/i;
