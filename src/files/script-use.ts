@@ -1,5 +1,9 @@
 /** The use of a script's string as an import, a worker or a request, if the tokens before it show that. */
+
+import { readHead } from '../data-url/parse.ts';
+import { isInGroup } from '../mime/mime-type.ts';
 import type { JavascriptToken } from '../payload/script/javascript-tokens.ts';
+import { decodeJs } from './decode-escapes.ts';
 import type { Part } from './found-in-file.ts';
 
 export type ScriptUse = Pick<Part, 'destination' | 'use'>;
@@ -22,15 +26,24 @@ const own = (table: Readonly<Record<string, ScriptUse>>, name: string): ScriptUs
 /** Maximum tokens before a literal that are examined: `new globalThis.Worker(new globalThis.URL(`. */
 export const maxTokensBefore = 10;
 
-/** The type of an import that isn't a script: https://html.spec.whatwg.org/multipage/webappapis.html#fetch-a-single-module-script */
+/**
+ * The type of an import that isn't a script, after its literal or the `new URL()` around that:
+ * https://html.spec.whatwg.org/multipage/webappapis.html#fetch-a-single-module-script
+ */
 const withType =
-  /^\s*(?:,\s*\{\s*)?["']?(?:with|assert)["']?\s*:?\s*\{\s*["']?type["']?\s*:\s*["'](css|json)["']/;
-/** The use of such an import. */
-const types: Readonly<Record<string, ScriptUse>> = {
-  css: { destination: 'style' },
-  // Data, like the response to a request.
-  json: functions.fetch!,
-};
+  /^\s*(?:(?:\)\s*(?:\.\s*href\s*)?)?,\s*\{\s*)?["']?(?:with|assert)["']?\s*:?\s*\{\s*["']?type["']?\s*:\s*["'](css|json)["']/;
+/** Number of code units of a literal within which the type of its URL must be. */
+const maxHead = 1 << 10;
+
+/** The use of what a literal imports. */
+function importedBy(text: string, { start, end }: JavascriptToken): ScriptUse {
+  const type = withType.exec(text.slice(end, end + 100))?.[1];
+  if (type === 'css') return { destination: 'style' };
+  if (type !== 'json') return module;
+  // Data, like the response to a request; any other type fails like that of a script.
+  const head = readHead(decodeJs(text, start + 1, Math.min(end - 1, start + maxHead)).text);
+  return isInGroup(head.type, 'json') ? functions.fetch! : module;
+}
 
 /**
  * The use of a literal.
@@ -40,17 +53,17 @@ const types: Readonly<Record<string, ScriptUse>> = {
 export function useOfLiteral(
   text: string,
   before: readonly JavascriptToken[],
-  { kind, end }: JavascriptToken,
+  literal: JavascriptToken,
 ): ScriptUse {
   const words = before
     .slice(-maxTokensBefore)
     .map((token) => text.slice(token.start, Math.min(token.end, token.start + 20)));
   const last = words.at(-1);
-  const imported = types[withType.exec(text.slice(end, end + 100))?.[1] ?? ''] ?? module;
+  const imported = importedBy(text, literal);
   if (last === '(') return useOfArgument(words.slice(0, -1), imported);
   // The next token is a string. After a property or variable named `from` or `import`, there would be an operator.
   const isImport = last === 'import' || (last === 'from' && /^(?:[}*]|[\w$]+)$/.test(words.at(-2) ?? ''));
-  if (!isImport || kind !== 'string' || words.at(-2) === '.') return unused;
+  if (!isImport || literal.kind !== 'string' || words.at(-2) === '.') return unused;
   return imported;
 }
 

@@ -100,6 +100,22 @@ const cases: Case[] = [
     ],
   ],
   [
+    'imports with a type: data only if the URL is JSON',
+    'script',
+    `import(new URL('data:application/json,{}'), {with:{type:'json'}});\n` +
+      `import(new URL('data:text/css,a').href, { with: { type: 'css' } });\n` +
+      `import a from 'data:text/html,b' with { type: 'json' };\n` +
+      `import c from 'data:text/x+json;charset=utf-8,{}' with { type: 'json' };\n` +
+      `import(new URL('data:text/javascript,1')); f('a', { with: { type: 'json' } });`,
+    [
+      '1:17 data:application/json,{} script - - empty',
+      '2:17 data:text/css,a script - - style',
+      '3:16 data:text/html,b script - - script',
+      '4:16 data:text/x+json;charset=utf-8,{} script - - empty',
+      '5:17 data:text/javascript,1 script - - script',
+    ],
+  ],
+  [
     'an import map',
     'html',
     '<script type="importmap">{"imports":\n{"a": "data:text/javascript,1"}}</script>',
@@ -202,7 +218,7 @@ const cases: Case[] = [
       'fetch("data:,i"); window.fetch ( "data:,j" ); fetch(new globalThis.URL("data:,k", base));',
       'new URL("data:,l"); cache.fetch("data:,m"); x.import("data:,n"); Worker("data:,o"); from = "data:,p";',
       'fetch("data:,q" + r); fetch(x, "data:,s"); new Worker.Other("data:,t"); fetch("see data:image/png;base64,AAAA");',
-      'import u from "data:,u" with { type: "json" }; import("data:,v", { with: { type: "json" } }); import("data:,w", {});',
+      'import u from "data:text/json,u" with { type: "json" }; import("data:text/json,v", { with: { type: "json" } }); import("data:,w", {});',
     ].join('\n'),
     [
       '1:9 data:,a script - - script',
@@ -226,9 +242,9 @@ const cases: Case[] = [
       '6:33 data:,s script - - none',
       '6:62 data:,t script - - none',
       '6:84 data:image/png;base64,AAAA script - - none',
-      '7:16 data:,u script - - empty',
-      '7:56 data:,v script - - empty',
-      '7:103 data:,w script - - script',
+      '7:16 data:text/json,u script - - empty',
+      '7:65 data:text/json,v script - - empty',
+      '7:121 data:,w script - - script',
     ],
   ],
   [
