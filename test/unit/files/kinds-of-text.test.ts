@@ -73,6 +73,9 @@ const cases: [name: string, text: string, lines: string[]][] = [
     `a = "data:image/png;base64," +\n  "${body.slice(0, 8)}" + '${body.slice(8)}'; b = "data:,c" + "data:,d"`,
     [`1:6 ${png}`, '2:45 data:,c', '2:57 data:,d'],
   ],
+  ['a.js', `a = 'data:text/html;base64;charset=utf-8'; b = 'data:text/html;base64;charset'`, []],
+  ['a.js', `a = 'data:base64&encoding=utf8'; b = 'data:;base64;encoding=utf8'`, []],
+  ['a.js', `a = 'data:image/png&#59;base64&#44;${body}'`, [`1:6 data:image/png&#59;base64&#44;${body}`]],
   ['a.js.erb', `a = "${png}"`, [`1:6 ${png}`]],
   [
     'a.user.js',
