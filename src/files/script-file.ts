@@ -115,8 +115,10 @@ function withLiterals(part: Part, text: string, end: number): Pick<Part, 'writte
     last = to;
   }
   if (use === null) return { written: pieces.join(''), end: last };
-  const isWhole = !/^\s*\+/.test(text.slice(last + 1, last + 100));
-  return { written: isWhole ? pieces.join('') : part.written, end: part.end };
+  return {
+    written: ended.test(text.slice(last + 1, last + 100)) ? pieces.join('') : part.written,
+    end: part.end,
+  };
 }
 
 /** The text before a string that begins the value of a constant. */
@@ -124,14 +126,35 @@ const constant = /\bconst\s+([\w$]{1,40})\s*=\s*.$/;
 /** Number of code units after a constant within which its only use must be. */
 const maxToUse = 1 << 12;
 
-/** The end of the only use of a constant that is a URL without its data; null without one. */
+/** The end of a whole expression: a mark that ends it, or a line end before a word that cannot continue it. */
+const ended =
+  /^(?:\s+as\s+const\b)?(?:\s*(?:[;,)\]}]|$)|[^\S\r\n]*[\r\n]\s*(?:(?!in\b|instanceof\b)[\w$@"'{#]|\/[/*]))/;
+
+/** What precedes a value: of an assignment, an attribute, a property or a function. */
+const beforeValue =
+  /(?:(?<![=!<>+*/%&|^-])=\s*\{?|=>|[{,]\s*(?:[\w$]+|"[^"\n]*"|'[^'\n]*')\s*:|(?<![\w$.])return)\s*$/;
+/** What precedes the first argument of a call, or the one after a simple argument. */
+const beforeArgument = /([\w$]+)\s*\(\s*(?:(?:"[^"\n]*"|'[^'\n]*'|[\w$.]+)\s*,\s*)?$/;
+/** Words before a parenthesis that are not functions, and functions that search for a text or print a message. */
+const notForUrls =
+  /^(?:if|while|switch|for|return|typeof|void|await|throw|case|in|of)$|with|index|includes|contain|match|prefix|replace|slice|split|search|test|exec|regexp|log|info|warn|debug|error/i;
+
+/** Whether an expression at the end of `before` is a value or an argument that may be a URL. */
+function isUsedAsUrl(before: string): boolean {
+  const name = beforeArgument.exec(before)?.[1];
+  return name === undefined ? beforeValue.test(before) : !notForUrls.test(name);
+}
+
+/** The end of the only use of a constant that is a URL without its data; null without one that begins a URL. */
 function useOfConstant({ written, start }: Part, text: string, end: number): number | null {
-  const isHead = /,$/.test(written) && !/^\s*\+/.test(text.slice(end, end + 100));
+  const isHead = /,$/.test(written) && ended.test(text.slice(end, end + 100));
   const name = isHead && constant.exec(text.slice(Math.max(0, start - 100), start))?.[1];
   if (!name) return null;
   const mention = new RegExp(`(?<![\\w$.])${name.replaceAll('$', '\\$')}(?![\\w$])`, 'g');
   const [use, another] = text.slice(end, end + maxToUse).matchAll(mention);
-  return use && !another ? end + use.index + name.length : null;
+  if (!use || another) return null;
+  const at = end + use.index;
+  return isUsedAsUrl(text.slice(Math.max(0, at - 100), at)) ? at + name.length : null;
 }
 
 /** A line of a user script's header. The value runs to the end of the line, with spaces and quotes. */
