@@ -86,7 +86,8 @@ function* literalParts(text: string, token: Quoting): Generator<Part, void, void
   }
   const isJoined = kind === 'string' && last < contentEnd && /^\s*\+/.test(text.slice(end, end + 100));
   const begun = isJoined && begunAtEnd.exec(value.text);
-  if (!begun) return;
+  // CSS in a string has its own URL there.
+  if (!begun || value.at(begun.index) < last) return;
   const own = { written: begun[0], start: value.at(begun.index), end: contentEnd };
   yield { ...own, name: '', place: 'script', destination: 'none' };
 }

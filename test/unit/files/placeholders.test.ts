@@ -184,6 +184,7 @@ const cases: Case[] = [
     ],
   ),
   ['a.ts', `const a = 'data:image/gif;base64,' as const, b = a + '${gif.slice(22)}';`, ['12 whole']],
+  ['a.js', `a = "url(data:image/gif;base64, " + b + ")";`, ['10 template 22-22']],
   ['a.html', `<img src="{{ a("${gif}") }}">`, ['17 whole']],
   ['a.less', '.a { b: url("@{c}data:image/png;base64,d") }', []],
   ['a.scss', '.a { b: url($c+"data:image/png;base64,d") }', []],
