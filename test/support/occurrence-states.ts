@@ -126,7 +126,7 @@ const inChromium: Record<'/page' | '/tiny' | '/policy' | '/header' | '/lies', Re
     'cut-off': ['not-shown seen ~loaded'],
     drawing: ['loaded seen'],
     'drawing-without-size': ['loaded seen'],
-    'drawing-broken': ['not-shown seen ~loaded'],
+    'drawing-broken': ['not-shown seen not-an-image'],
     // Chromium takes the densest candidate if it is a data: URL.
     candidates: [
       'not-requested seen other-chosen',
