@@ -131,10 +131,10 @@ const maxToUse = 1 << 12;
 const ended =
   /^(?:\s+as\s+const\b)?(?:\s*(?:[;,)\]}]|$)|[^\S\r\n]*[\r\n]\s*(?:(?!in\b|instanceof\b)[\w$@"'{#]|\/[/*]))/;
 
-/** What precedes a value: of an assignment, an attribute, a property or a function. */
+/** The end of the text before a value: of an assignment, an attribute, a property or a function. */
 const beforeValue =
   /(?:(?<![=!<>+*/%&|^-])=\s*\{?|=>|[{,]\s*(?:[\w$]+|"[^"\n]*"|'[^'\n]*')\s*:|(?<![\w$.])return)\s*$/;
-/** What precedes the first argument of a call, or the one after a simple argument. */
+/** The end of the text before the first argument of a call, or the one after a simple argument. */
 const beforeArgument = /([\w$]+)\s*\(\s*(?:(?:"[^"\n]*"|'[^'\n]*'|[\w$.]+)\s*,\s*)?$/;
 /** Words before a parenthesis that are not functions, and functions that search for a text or print a message. */
 const notForUrls =
