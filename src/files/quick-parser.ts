@@ -12,7 +12,10 @@ import {
 
 type TreeMap = Node.DefaultTreeAdapterMap;
 
-/** HTML 13.2.5: what continues the text or value of a state. A CR is read as LF, and NUL as U+FFFD. */
+/**
+ * HTML 13.2.5: the characters that continue the text or value of a state unchanged. A CR becomes LF, and NUL becomes
+ * U+FFFD.
+ */
 const ofRawText = /[^<\0\r]*/y;
 const ofWord = /[^<&\0\t\n\f\r ]*/y;
 const inDoubleQuotes = /[^"&\0\r]*/y;
@@ -24,12 +27,12 @@ const space = 0x20;
 
 class QuickTokenizer extends Tokenizer {
   /**
-   * Reads what continues the text of which a character was the last one, unless the character changed the state. White
-   * space is left to parse5: it may be a CR, behind which an LF is dropped, and makes tokens of its own.
+   * Reads the rest of the text that the last character belongs to, unless that character changed the state.
+   * Whitespace is left to parse5: it makes tokens of its own, and an LF after a CR is dropped.
    */
   private readOn(pattern: RegExp, code: number, state: Tokenizer['state']): void {
     const { preprocessor, runEnd } = this;
-    // Behind what isn't as in the text, such as a reference, another part begins.
+    // After a character that was changed, for example by a reference, another run begins.
     if (code <= space || this.state !== state || runEnd !== preprocessor.pos + 1) return;
     pattern.lastIndex = runEnd;
     pattern.test(preprocessor.html);

@@ -99,12 +99,11 @@ const begunAtEnd = /(?<=["'(=]\s?)data:[^\s"'<>(),]{1,200},\s{0,9}$/i;
 const nextLiteral =
   /\s*\+\s*(?:"([^"\\\n\r]*(?:\\[\s\S][^"\\\n\r]*)*)"|'([^'\\\n\r]*(?:\\[\s\S][^'\\\n\r]*)*)')/y;
 
-/** A URL with the literals that are concatenated to its own, which ends at `end`, or to the constant that it defines. */
+/** A URL with the literals that are concatenated to its own, which ends at `end`. */
 function withLiterals(part: Part, text: string, end: number): Pick<Part, 'written' | 'end'> {
   const pieces = [part.written];
-  const use = useOfConstant(part, text, end);
   let last = part.end;
-  nextLiteral.lastIndex = use ?? end;
+  nextLiteral.lastIndex = end;
   for (let next = nextLiteral.exec(text); next; next = nextLiteral.exec(text)) {
     const to = nextLiteral.lastIndex - 1;
     const own = decodeJs(text, to - (next[1] ?? next[2] ?? '').length, to).text;
@@ -115,47 +114,7 @@ function withLiterals(part: Part, text: string, end: number): Pick<Part, 'writte
     pieces.push(own);
     last = to;
   }
-  if (use === null) return { written: pieces.join(''), end: last };
-  return {
-    written: ended.test(text.slice(last + 1, last + 100)) ? pieces.join('') : part.written,
-    end: part.end,
-  };
-}
-
-/** The text before a string that begins the value of a constant. */
-const constant = /\bconst\s+([\w$]{1,40})\s*=\s*.$/;
-/** Number of code units after a constant within which its only use must be. */
-const maxToUse = 1 << 12;
-
-/** The end of a whole expression: a mark that ends it, or a line end before a word that cannot continue it. */
-const ended =
-  /^(?:\s+as\s+const\b)?(?:\s*(?:[;,)\]}]|$)|[^\S\r\n]*[\r\n]\s*(?:(?!in\b|instanceof\b)[\w$@"'{#]|\/[/*]))/;
-
-/** The end of the text before a value: of an assignment, an attribute, a property or a function. */
-const beforeValue =
-  /(?:(?<![=!<>+*/%&|^-])=\s*\{?|=>|[{,]\s*(?:[\w$]+|"[^"\n]*"|'[^'\n]*')\s*:|(?<![\w$.])return)\s*$/;
-/** The end of the text before the first argument of a call, or the one after a simple argument. */
-const beforeArgument = /([\w$]+)\s*\(\s*(?:(?:"[^"\n]*"|'[^'\n]*'|[\w$.]+)\s*,\s*)?$/;
-/** Words before a parenthesis that are not functions, and functions that search for a text or print a message. */
-const notForUrls =
-  /^(?:if|while|switch|for|return|typeof|void|await|throw|case|in|of)$|with|index|includes|contain|match|prefix|replace|slice|split|search|test|exec|regexp|log|info|warn|debug|error/i;
-
-/** Whether an expression at the end of `before` is a value or an argument that may be a URL. */
-function isUsedAsUrl(before: string): boolean {
-  const name = beforeArgument.exec(before)?.[1];
-  return name === undefined ? beforeValue.test(before) : !notForUrls.test(name);
-}
-
-/** The end of the only use of a constant that is a URL without its data; null without one that begins a URL. */
-function useOfConstant({ written, start }: Part, text: string, end: number): number | null {
-  const isHead = /,$/.test(written) && ended.test(text.slice(end, end + 100));
-  const name = isHead && constant.exec(text.slice(Math.max(0, start - 100), start))?.[1];
-  if (!name) return null;
-  const mention = new RegExp(`(?<![\\w$.])${name.replaceAll('$', '\\$')}(?![\\w$])`, 'g');
-  const [use, another] = text.slice(end, end + maxToUse).matchAll(mention);
-  if (!use || another) return null;
-  const at = end + use.index;
-  return isUsedAsUrl(text.slice(Math.max(0, at - 100), at)) ? at + name.length : null;
+  return { written: pieces.join(''), end: last };
 }
 
 /** A line of a user script's header. The value runs to the end of the line, with spaces and quotes. */

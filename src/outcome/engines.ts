@@ -51,7 +51,7 @@ export const engineFacts = {
   'tab-in-path': {
     browsers,
     destinations: null,
-    what: 'A path with TAB, LF or CR is read otherwise, in Chromium one behind leading white space, in Firefox a scheme or a base64 with one, too; Firefox keeps dot-segments, and spaces behind "?", so that "; base64" is one. No outcome is predicted.',
+    what: 'A path with TAB, LF or CR is read otherwise, in Chromium one behind leading whitespace, in Firefox a scheme or a base64 with one, too; Firefox keeps dot-segments, and spaces behind "?", so that "; base64" is one. No outcome is predicted.',
     source: 'URL Standard, basic URL parser, step 3: they are removed.',
   },
   'type-of-path': {
@@ -69,8 +69,8 @@ export const engineFacts = {
   'space-in-type': {
     browsers: firefox,
     destinations: null,
-    what: 'With base64 all white space of the media type is dropped, that within the type too.',
-    source: 'MIME Sniffing, 4.4: a type with white space within is none.',
+    what: 'With base64 all whitespace of the media type is dropped, that within the type too.',
+    source: 'MIME Sniffing, 4.4: a type with whitespace within is none.',
   },
   credentials: {
     browsers: chromium,

@@ -205,7 +205,7 @@ async function fetchSheet(url: string, signal: AbortSignal): Promise<string | { 
 /**
  * The bytes of a body; null if they exceed the limit, in which case the rest is not read.
  *
- * @param length the bytes according to the header, which are never more than the decoded bytes; 0 if unknown
+ * @param length the bytes according to the header, which a large compressed body exceeds when decoded; 0 if unknown
  */
 async function readCapped(
   body: ReadableStream<Uint8Array<ArrayBuffer>>,

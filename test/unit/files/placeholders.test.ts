@@ -42,8 +42,7 @@ async function linesOf(name: string, text: string): Promise<string[]> {
     .map(({ line }) => line);
 }
 
-type Case = [name: string, text: string, lines: string[]];
-const cases: Case[] = [
+const cases: [name: string, text: string, lines: string[]][] = [
   ['a.md', '```js\na = "data:image/png;base64," + b\n```', ['6 template 22-22']],
   ['a.txt', `A: 'data:image/svg+xlm,' & B(1)`, ['5 template 19-19']],
   ['a.txt', '"data:image/png;base64,". Then "data:image/gif;base64," &amp; c', ['2 whole', '33 whole']],
@@ -160,30 +159,11 @@ const cases: Case[] = [
   ['a.sol', 'encode("data:image/gif;base64,", b)', ['9 template 22-22']],
   ['a.js', `a = '<img src="data:image/gif;base64, ' + b + '">'`, ['16 template 23-23']],
   ['a.js', `a.indexOf('<img src="data:image/gif;base64,')`, []],
-  ['a.js', `const $a = "data:image/gif;base64,";\nb($a + "${gif.slice(22)}")`, ['13 whole']],
   ['a.js', 'const a = "data:image/gif;base64,";\nb(a + "R0lG" + "*" + c)', ['12 template 22-22']],
   ['a.js', `const a = "data:image/gif;base64," + "${gif.slice(22)}"; b(a)`, ['12 whole']],
   ['a.js', 'const a = "data:image/gif;base64," + b; c(a + "QUJD")', ['12 template 22-22']],
-  ['a.js', 'const a = "data:image/gif;base64,";\nb(a + "R0lG"); c(a + d)', ['12 template 22-22']],
   ['a.js', "const a = 'data:image/gif;base64,'.length;\nb(a + ' units')", ['12 template 22-22']],
-  ['a.js', "const a = 'data:image/gif;base64,'\n  .length;\nb(a + ' units')", ['12 template 22-22']],
   ['a.js', "const a = 'data:image/gif;base64,' === b.slice(0, 22);\nc(a + ' is it')", ['12 template 22-22']],
-  ['a.js', "const a = 'data:image/gif;base64,';\nb = typeof a + ' type';", ['12 template 22-22']],
-  ['a.js', "const a = 'data:image/gif;base64,';\nb = 'c' + a + '*';", ['12 template 22-22']],
-  ['a.js', "const a = 'data:image/gif;base64,';\nif (b.startsWith(a + 'R0lG')) c();", ['12 template 22-22']],
-  ['a.js', "const a = 'data:image/gif;base64,';\nd(b === a + 'R0lG')", ['12 template 22-22']],
-  ['a.js', "const a = 'data:image/gif;base64,';\nb = a + 'R0lG' === c;", ['12 template 22-22']],
-  ...[
-    ...['b = a + X;', 'b = { c: 1, d: a + X };', 'b = <img src={a + X} />', 'b = () => a + X\nc()'],
-    ...['function b() { return a + X }', "b.setAttribute('src', a + X)", 'b(\n  a +\n    X,\n)'],
-  ].map(
-    (use): Case => [
-      'a.js',
-      `const a = 'data:image/gif;base64,'\n${use.replace('X', `'${gif.slice(22)}'`)}`,
-      ['12 whole'],
-    ],
-  ),
-  ['a.ts', `const a = 'data:image/gif;base64,' as const, b = a + '${gif.slice(22)}';`, ['12 whole']],
   ['a.js', `a = "url(data:image/gif;base64, " + b + ")";`, ['10 template 22-22']],
   ['a.js', `a = "data:image/gif;base64" + "," + b`, ['6 template 22-22']],
   ['a.js', 'a = "data:image/gif;base64" + b', []],
