@@ -1,6 +1,6 @@
 /** The samples of docs/adapters.md must work with the real tools and with the installed package. */
 import assert from 'node:assert/strict';
-import { mkdir, rm, symlink, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { root } from '../../src/cli/project.ts';
@@ -82,4 +82,14 @@ test('without Stylelint, or with one that is too old, one sentence says so', asy
   assert.equal(await said(), `${needs}: run "npm install --save-dev stylelint".`);
   await write('node_modules/stylelint/package.json', '{ "name": "stylelint", "version": "16.26.1" }');
   assert.equal(await said(), `${needs}; this is 16.26.1.`);
+});
+
+test('the page names the lowest versions that the package admits', async () => {
+  const manifest = await readFile(inFolder('node_modules/data-url-inspector/package.json'), 'utf8');
+  const { peerDependencies } = JSON.parse(manifest);
+  for (const name of ['Vite', 'ESLint', 'Stylelint']) {
+    const [, named = ''] = new RegExp(`^Needs ${name} ([\\d.]+)`, 'm').exec(textOf('docs/adapters.md')) ?? [];
+    const [admitted = ''] = /\d[\d.]*/.exec(peerDependencies[name.toLowerCase()]) ?? [];
+    assert.equal(admitted.replace(/(?:\.0)+$/, ''), named, name);
+  }
 });
