@@ -118,6 +118,7 @@ export function Counters({
 }: Pick<Props, 'report' | 'arranged' | 'view' | 'onView'>) {
   // For a page that could not be scanned, only the requests that DevTools reported are known.
   // A long list is sorted in steps, so it may still be that of an earlier state.
+  // A long list is sorted in steps, so until then the counts are those of earlier rows.
   const isScanned = state.kind === 'done' && of.rows === rows && rows.length > 0;
   const isWhole = unreadParts(overview?.unreachable ?? []).length === 0;
   const isCalm = isScanned && counts.size === 0;
