@@ -346,6 +346,8 @@ test('the views of a page', async (t) => {
   await t.test('the gallery is walked as the list is, in two directions', async () => {
     await show(inspector, 'gallery');
     await inspector.setViewportSize({ width: 320, height: 1000 });
+    // In a wide tab, a key that selects also opens the detail, which would cover the gallery here.
+    await inspector.locator('main.narrow').waitFor();
     const gallery = inspector.locator('.gallery');
     await gallery.focus();
     const ids = await inspector.locator('.tile').evaluateAll((tiles) => tiles.map(({ id }) => id));
@@ -368,6 +370,7 @@ test('the views of a page', async (t) => {
     await inspector.click('[data-action="back"]');
     await inspector.locator('.tile').first().waitFor();
     await inspector.setViewportSize({ width: 1280, height: 800 });
+    await inspector.locator('main.wide').waitFor();
   });
 
   await t.test('the detail: its size, its actions, its end', async () => {
