@@ -23,16 +23,16 @@ const { inspectedWindow } = chrome.devtools;
 export const canEvaluate = inspectedWindow.getResources !== undefined;
 
 /**
- * @param frame the URL of a frame; the top frame is used if it is absent, or if the result in that frame is falsy
+ * @param frame the URL of a frame; the top frame if it is absent
  * @returns null in Firefox, and if evaluation fails, for example because there is no content script
  */
-export async function evaluate<Value>(expression: string, frame?: string): Promise<Value | null> {
-  if (!canEvaluate) return null;
-  const run = (options: { frameURL?: string }) =>
-    new Promise<Value | null>((resolve) =>
-      inspectedWindow.eval(expression, { ...options, useContentScriptContext: true }, (value, exception) =>
-        resolve(exception ? null : (value as Value)),
-      ),
-    );
-  return (frame === undefined ? null : await run({ frameURL: frame })) || run({});
-}
+export const evaluate = <Value>(expression: string, frame?: string): Promise<Value | null> =>
+  canEvaluate
+    ? new Promise((resolve) =>
+        inspectedWindow.eval(
+          expression,
+          { ...(frame === undefined ? {} : { frameURL: frame }), useContentScriptContext: true },
+          (value, exception) => resolve(exception ? null : (value as Value)),
+        ),
+      )
+    : Promise.resolve(null);

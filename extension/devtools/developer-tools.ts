@@ -14,7 +14,11 @@ export const developerTools = (client: ReportClient): DeveloperTools => ({
     ? async (id, occurrence, { frame }) => {
         const name = crypto.randomUUID();
         const isMarked = await client.ask({ type: 'mark', id, occurrence, name });
-        return isMarked === true && (await evaluate<boolean>(revealing(name), frame)) === true;
+        if (isMarked !== true) return false;
+        // The top frame's address can have changed since the scan.
+        for (const each of [frame, undefined])
+          if (await evaluate<boolean>(revealing(name), each)) return true;
+        return false;
       }
     : null,
 });

@@ -29,12 +29,18 @@ const { panels, inspectedWindow } = browser.devtools;
  * Asks the extension's content script for the data: URLs on the selected element, by means of a mark in the script's
  * own world.
  *
- * @returns the ids of these URLs; null if there is no content script
+ * @param isLatest whether no later call has begun, whose mark this one must not replace
+ * @returns the ids of these URLs; null if there is no content script, or a later call has begun
  */
-async function idsOfSelected(client: ReportClient, frames: readonly string[]): Promise<string[] | null> {
+async function idsOfSelected(
+  client: ReportClient,
+  frames: readonly string[],
+  isLatest: () => boolean,
+): Promise<string[] | null> {
   const name = crypto.randomUUID();
   // `$0` is set only in the frame of the selected element.
   for (const frame of [undefined, ...frames]) {
+    if (!isLatest()) return null;
     const isThere = await evaluate<boolean>(markingSelected(name), frame);
     if (isThere === null && frame === undefined) return null;
     if (!isThere) continue;
@@ -75,9 +81,9 @@ function Sidebar() {
     setSelected(0);
     if (!client) return;
     const turn = ++latest.current;
-    const found = await idsOfSelected(client, known === '' ? [] : known.split('\n'));
-    // Only the latest result counts.
-    if (turn === latest.current) setIds(found);
+    const isLatest = () => turn === latest.current;
+    const found = await idsOfSelected(client, known === '' ? [] : known.split('\n'), isLatest);
+    if (isLatest()) setIds(found);
   }, [client, known]);
   useEffect(() => {
     void look();
