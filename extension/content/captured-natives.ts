@@ -1,6 +1,6 @@
 /**
- * The members of prototypes, as functions. Properties that a page or its named elements set on an object are thereby
- * not used.
+ * The members of prototypes, as functions. Calling these avoids properties that a page or its named elements set on an
+ * object.
  */
 
 // biome-ignore lint/suspicious/noExplicitAny: a member of any prototype, as its type below says

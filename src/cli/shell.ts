@@ -41,7 +41,7 @@ export class OutputError extends Error {
 /** Runs a command in this process, and ends the process with its exit code once its output is written. */
 export async function finish(command: (shell: Shell) => Promise<number>): Promise<void> {
   const code = await command(processShell());
-  // Not by itself: a page that ran out of time may have left pending work.
+  // The process is ended explicitly, because a page that ran out of time may have left work that would keep it alive.
   process.stdout.write('', () => process.exit(code));
 }
 

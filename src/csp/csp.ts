@@ -88,7 +88,7 @@ function readPolicy(
     const isRead = key !== '' && !(source === 'meta' && headerOnly.has(key));
     const fault = unreadable.exec(token);
     const earlier = ignored.get(key);
-    // The first directive with a name counts.
+    // Only the first directive of each name counts.
     if (!isRead || directives.has(key)) continue;
     if (!fault) {
       if (earlier) earlier.hidesLater = true;

@@ -10,7 +10,7 @@ import { maySpellScheme } from './scheme-search.ts';
 export interface SourceFile {
   /** Its path, whose extensions decide the syntax of placeholders. */
   name: string;
-  /** Whether blocks of code may occur anywhere between the markup. */
+  /** Whether blocks of code may occur anywhere in the markup. */
   isMarkup?: boolean;
   /** Where literals are parts of a program: everywhere, in its scripts, or nowhere. */
   program?: Program;

@@ -24,8 +24,8 @@ export function maskedPassword(reference: string): string {
 }
 
 /**
- * The reference with a bullet for each code unit of its password, so that positions stay the same; with several
- * passwords, for all of them.
+ * The reference with each code unit of its password replaced by a bullet, so that positions stay the same. If it has
+ * several passwords, the whole reference is replaced.
  */
 export function bulletedPassword(reference: string): string {
   const bare = withoutPassword(reference);

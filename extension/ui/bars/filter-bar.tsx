@@ -21,7 +21,7 @@ interface Props {
   isSearching: boolean;
   onSearching: (isSearching: boolean) => void;
   onChange: (view: View) => void;
-  /** Moves on to the list, after Enter, Arrow Down, or Escape in an empty search box. */
+  /** Moves the focus to the list: after Enter or Arrow Down, or after Escape if the search box is empty. */
   onLeave: () => void;
   /** The settings for the list's order and groups. */
   children: ComponentChildren;

@@ -54,7 +54,7 @@ export async function openTargets(browser: CDPSession): Promise<Targets> {
   const sessions = new Map<string, { receive(message: Incoming): void; end(): void }>();
   const watchers: ((target: TargetInfo) => void)[] = [];
 
-  // Playwright's types lack Extensions and some targets.
+  // Playwright's types accept only what they list; any name can be passed to `Targets`.
   const send = browser.send.bind(browser) as unknown as Targets['send'];
   const on = browser.on.bind(browser) as unknown as (event: string, handler: Handler) => void;
 

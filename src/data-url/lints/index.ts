@@ -33,8 +33,8 @@ export {
 } from './lint.ts';
 
 /**
- * The objections to a URL: by RFC 2397 with its errata, by RFC 3986's rules for characters, and for differences
- * between browsers. Each kind occurs at most once, with its first position and its count. Ordered by position.
+ * The objections to a URL: violations of RFC 2397 with its errata and of RFC 3986's rules for characters, and
+ * differences between browsers. Each kind occurs at most once, with its first position and its count. Ordered by position.
  *
  * @param parsed `parseDataUrl(url)`, if already computed
  * @param body the decoded body, if available; lints of the charset need its first part

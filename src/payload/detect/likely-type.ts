@@ -50,7 +50,7 @@ function* withoutLeadingComments(text: string): Generator<void, string, void> {
   }
 }
 
-/** Whether the text begins with a rule or an at-rule, and not with a statement that looks like a selector. */
+/** Whether the text begins with a style rule or an at-rule, and not with a JavaScript statement that looks like one. */
 function looksLikeCss(sample: string): boolean {
   if (
     /^@(?:import\s|charset\s|media\b|font-face\s?\{|keyframes\s|supports\b|layer\b|namespace\s)/i.test(sample)

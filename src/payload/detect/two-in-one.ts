@@ -144,7 +144,7 @@ function* firstMark(body: Uint8Array): Generator<void, { type: string; offset: n
       pause = at + strideLength;
       yield;
     }
-    // In UTF-16 a zero byte follows the bracket, or, in the other byte order, the letter.
+    // In UTF-16, a zero byte follows the bracket in either byte order: a half of the bracket, or of the letter.
     const step = body[at + 1] === 0 ? 2 : 1;
     const mark = marks.find(([name]) => isNameAt(body, at + step, step, name));
     if (mark) return { type: mark[1], offset: at };

@@ -18,7 +18,7 @@ const { whole, head, tail } = bodyLimits;
 const bytes = Buffer.alloc(whole + 1);
 for (let i = 0; i < bytes.length; i++) bytes[i] = 0x61 + ((Math.imul(i, 2654435761) >>> 20) % 26);
 
-/** The expected result for these bytes. If there are more than `limit`, only the two ends are kept. */
+/** The expected result for the first `size` bytes. If `size` exceeds `limit`, only the two ends are kept. */
 function expected(size: number, limit: number, base64: boolean) {
   const body = bytes.subarray(0, size);
   const sha256 = createHash('sha256').update(body).digest('hex');
