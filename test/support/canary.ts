@@ -75,8 +75,8 @@ export async function ranInFrames(
   for (const stage of ['/loaded', '/ended']) server.routes.set(stage, '');
   server.routes.set(
     '/frames',
-    // The iframes must be within the viewport, because animations do not run outside of it.
-    () => `<!doctype html><title>Frames</title><style>iframe{position:fixed;top:0;left:0}</style><body>
+    // The iframes must be within the viewport, because animations do not run outside of it; small ones are drawn faster.
+    () => `<!doctype html><title>Frames</title><style>iframe{position:fixed;top:0;left:0;width:20px;height:20px}</style><body>
 <script>${script}</script>${frames()}`,
   );
   await new Promise<void>((resolve, reject) => {
