@@ -11,7 +11,6 @@ import { judge } from '../../src/rules/index.ts';
 import type { Occurrence } from '../../src/vocabulary.ts';
 
 const filled = (piece: string, size: number) => piece.repeat(Math.floor(size / piece.length));
-const megabytes = (count: number) => count << 20;
 
 const drawing = (content: string) =>
   `data:image/svg+xml,<svg xmlns="http://www.w3.org/2000/svg">${content}</svg>`;
@@ -139,88 +138,89 @@ export const heavyUrls: readonly { was: string; make(megabyte?: number): string 
 type Question = CopyForm | 'anatomy' | 'body';
 
 /**
- * Questions about a data: URL of 10 MB that a person opens, and the milliseconds for which each occupied the worker.
+ * Questions about a data: URL of 10 MB that a person opens, and the milliseconds for which each occupied the worker. A
+ * smaller `megabyte` makes shorter URLs.
  */
-export const heavyQuestions: readonly { was: string; asked: Question; make(): string }[] = [
+export const heavyQuestions: readonly { was: string; asked: Question; make(megabyte?: number): string }[] = [
   {
     was: 'the repair of a head of spaces and semicolons: 28,866',
     asked: 'repaired',
-    make: () => `data:text/plain;${filled('a b;', megabytes(10))},x`,
+    make: (megabyte = 1 << 20) => `data:text/plain;${filled('a b;', 10 * megabyte)},x`,
   },
   {
     was: 'the same, of the most that is repaired: 253',
     asked: 'repaired',
-    make: () => `data:text/plain;${filled('a b;', 65_000)},${filled('x', megabytes(10))}`,
+    make: (megabyte = 1 << 20) => `data:text/plain;${filled('a b;', 65_000)},${filled('x', 10 * megabyte)}`,
   },
   {
     was: 'a repair of three million "#": 2,103',
     asked: 'repaired',
-    make: () => `data:image/svg+xml,<svg fill='${filled('#a;', megabytes(10))}'/>`,
+    make: (megabyte = 1 << 20) => `data:image/svg+xml,<svg fill='${filled('#a;', 10 * megabyte)}'/>`,
   },
   {
     was: 'a repair of characters that are not ASCII: 3,059',
     asked: 'repaired',
-    make: () => `data:text/plain,${filled('é', megabytes(5))}`,
+    make: (megabyte = 1 << 20) => `data:text/plain,${filled('é', 5 * megabyte)}`,
   },
   {
     was: 'a repair of base64 in the URL-safe alphabet, with padding: 1,785',
     asked: 'repaired',
-    make: () => `data:text/plain;base64,${filled('QU-_', megabytes(10))}=`,
+    make: (megabyte = 1 << 20) => `data:text/plain;base64,${filled('QU-_', 10 * megabyte)}=`,
   },
   {
     was: 'a repair of text in base64 that names no charset, without its padding: 60',
     asked: 'repaired',
-    make: () => `data:text/plain;base64,${filled('w6nDqcOp', megabytes(10))}w6k`,
+    make: (megabyte = 1 << 20) => `data:text/plain;base64,${filled('w6nDqcOp', 10 * megabyte)}w6k`,
   },
   {
     was: 'a repair of base64 behind slashes, all escapes: 1,280',
     asked: 'repaired',
-    make: () => `data:///text/plain,${filled('%41', megabytes(10))}`,
+    make: (megabyte = 1 << 20) => `data:///text/plain,${filled('%41', 10 * megabyte)}`,
   },
   {
     was: 'HTML for a URL of quotes: 3,299',
     asked: 'html',
-    make: () => `data:text/html,${filled('"<&', megabytes(10))}`,
+    make: (megabyte = 1 << 20) => `data:text/html,${filled('"<&', 10 * megabyte)}`,
   },
   {
     was: 'CSS for text with spaces: 641',
     asked: 'css',
-    make: () => `data:text/plain,${filled('abc ', megabytes(10))}`,
+    make: (megabyte = 1 << 20) => `data:text/plain,${filled('abc ', 10 * megabyte)}`,
   },
   {
     was: 'a shorter URL of text in base64: 282',
     asked: 'better',
-    make: () => `data:text/plain;base64,${filled('QUJD', megabytes(10))}`,
+    make: (megabyte = 1 << 20) => `data:text/plain;base64,${filled('QUJD', 10 * megabyte)}`,
   },
   {
     was: 'base64 of text: 409',
     asked: 'base64',
-    make: () => `data:text/plain,${filled('abc ', megabytes(10))}`,
+    make: (megabyte = 1 << 20) => `data:text/plain,${filled('abc ', 10 * megabyte)}`,
   },
   {
     was: 'the text of a body of escapes in base64: 287',
     asked: 'text',
-    make: () => `data:text/plain;base64,${filled('%51UJD', megabytes(10))}`,
+    make: (megabyte = 1 << 20) => `data:text/plain;base64,${filled('%51UJD', 10 * megabyte)}`,
   },
   {
     was: 'the parts of a path of dot segments: 272',
     asked: 'anatomy',
-    make: () => `data:/,${filled('a/../', megabytes(10))}`,
+    make: (megabyte = 1 << 20) => `data:/,${filled('a/../', 10 * megabyte)}`,
   },
   {
     was: 'the parts of a path of one segment: 60',
     asked: 'anatomy',
-    make: () => `data:///text/plain,${filled('%41', megabytes(10))}`,
+    make: (megabyte = 1 << 20) => `data:///text/plain,${filled('%41', 10 * megabyte)}`,
   },
   {
     was: 'the parts of a head of two million parameters: 178',
     asked: 'anatomy',
-    make: () => `data:text/plain;${filled('a b;', megabytes(10))},x`,
+    make: (megabyte = 1 << 20) => `data:text/plain;${filled('a b;', 10 * megabyte)},x`,
   },
   {
     was: 'the body of base64 with spaces: 288',
     asked: 'body',
-    make: () => `data:text/plain;base64,${filled('QU JD', megabytes(10))}`,
+    make: (megabyte = 1 << 20) => `data:text/plain;base64,${filled('QU JD', 10 * megabyte)}`,
   },
 ];
 
