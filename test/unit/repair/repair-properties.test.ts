@@ -226,10 +226,10 @@ test('what is valid is not touched, and each damage by itself is undone', () => 
           undone.set(kind, (undone.get(kind) ?? 0) + 1);
       }
     }),
-    runs(300),
+    runs(300, 150),
   );
   assert.deepEqual(
-    [...undone].filter(([, count]) => count < 3),
+    [...undone].filter(([, count]) => count < cases(300, 150) / 100),
     [],
   );
 });
@@ -292,7 +292,7 @@ test('around 65,536 code units and up to 10 MB the same', () => {
       assert.deepEqual(lintCodes(repaired), []);
       assert.equal(repairedUrl(repaired), null);
     }),
-    runs(300),
+    runs(300, 60),
   );
-  assert.ok(repairs > 0.4 * cases(300), `${repairs}`);
+  assert.ok(repairs > 0.4 * cases(300, 60), `${repairs}`);
 });
