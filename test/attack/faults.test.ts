@@ -276,7 +276,7 @@ async function reload(extension: Extension): Promise<void> {
 }
 
 /** Number of times that the popup opens and closes, and the bytes that the worker may keep afterwards. */
-const cycles = cases(100, 20);
+const cycles = cases(40, 20);
 const maxKept = cycles << 14;
 
 test(`${cycles} surfaces come and go, and the worker keeps nothing of them`, {

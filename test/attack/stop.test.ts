@@ -17,7 +17,7 @@ declare global {
 
 /** A page with elements whose walk takes long. Those of a template are not drawn. */
 const page = `<!doctype html><title>Long</title><img src="data:,first"><template id="long"></template><script>
-  long.innerHTML = '<p id="a" class="b" title="x:y">text</p>'.repeat(200_000) + '<img src="da' + 'ta:,last">';
+  long.innerHTML = '<p id="a" class="b" title="x:y">text</p>'.repeat(100_000) + '<img src="da' + 'ta:,last">';
   isBusy = true;
   const work = () => {
     for (const end = performance.now() + 100; isBusy && performance.now() < end; );
