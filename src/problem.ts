@@ -25,11 +25,14 @@ export const stopsAll = (problem: Problem | null): problem is Problem =>
   problem !== null && problem.scope === undefined;
 
 /** The result of `work`; `problem` if that takes more memory or a longer string than the platform allows. */
-export function unlessTooLarge<T>(work: () => T, problem: Problem): T | { ok: false; problem: Problem } {
+export function unlessTooLarge<T>(
+  work: () => T,
+  problem: () => Problem,
+): T | { ok: false; problem: Problem } {
   try {
     return work();
   } catch (error) {
-    if (error instanceof RangeError) return { ok: false, problem };
+    if (error instanceof RangeError) return { ok: false, problem: problem() };
     throw error;
   }
 }

@@ -195,15 +195,13 @@ async function* decodeBody(
       let heldAt = position;
       for (const part of held) heldAt -= part.length;
       for (const part of held) {
-        decoder.write(part, 0, part.length, heldAt, false);
+        const chunk = decoder.write(part, 0, part.length, heldAt, false);
         heldAt += part.length;
-        const chunk = decoder.take();
         if (chunk.length > 0) yield chunk;
       }
       held = [];
-      decoder.write(piece, 0, to, position, false);
+      const chunk = decoder.write(piece, 0, to, position, false);
       if (decoder.problem() !== null) return decoder.problem();
-      const chunk = decoder.take();
       if (chunk.length > 0) yield chunk;
     }
     if (hash >= 0) break;
@@ -213,8 +211,7 @@ async function* decodeBody(
     if (next.done) break;
     piece = next.value;
   }
-  decoder.finish();
-  const chunk = decoder.take();
+  const chunk = decoder.write('', 0, 0, position, true);
   if (decoder.problem() === null && chunk.length > 0) yield chunk;
   return decoder.problem();
 }

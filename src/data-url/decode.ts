@@ -27,7 +27,10 @@ export type Decoded =
  */
 export function decodeDataUrl(input: string | URL): Decoded {
   const written = urlText(input, 'decodeDataUrl');
-  return unlessTooLarge(() => decode(written, readHead(written)), tooLarge(written.length));
+  return unlessTooLarge(
+    () => decode(written, readHead(written)),
+    () => tooLarge(written.length),
+  );
 }
 
 /** Decodes the body after a head in one go. */
@@ -36,11 +39,10 @@ function decode(input: string, head: Head): Decoded {
   if (refusal !== null) return { ok: false, problem: refusal };
   const { text, start, end } = bodyText(input, head);
   const decoder = bodyDecoder(head.base64);
-  decoder.write(text, start, end, 0, true);
-  decoder.finish();
+  const body = decoder.write(text, start, end, 0, true);
   const problem = decoder.problem();
   if (problem !== null) return { ok: false, problem: placed(problem, head, text === input) };
-  return { ok: true, mimeType: head.mimeType, body: decoder.take() };
+  return { ok: true, mimeType: head.mimeType, body };
 }
 
 /** In a body that dot-segments changed, the original positions are unknown. */
@@ -84,13 +86,10 @@ function* decodingPieces(
   const decoder = bodyDecoder(base64);
   for (let at = start; at < end && decoder.problem() === null; ) {
     const to = pieceEnd(text, at, Math.min(at + maxAtOnce, end));
-    decoder.write(text, at, to, 0, to === end);
-    add(decoder.take());
+    add(decoder.write(text, at, to, 0, to === end));
     at = to;
     yield;
   }
-  decoder.finish();
-  add(decoder.take());
   return decoder.problem();
 }
 
@@ -127,11 +126,16 @@ export function isPlainBase64(text: string, start: number, end: number): boolean
 
 /** Code units that are encoded as UTF-8 at a time: they then fit into the processor's second-level cache. */
 const pieceLength = 1 << 15;
-const piece = new Uint8Array(pieceLength * 3);
+/** Escapes are decoded in place, after the two bytes of one that may be pending. */
+const pieceStart = 2;
+const piece = new Uint8Array(pieceStart + pieceLength * 3);
+const pieceText = piece.subarray(pieceStart);
 const encoder = new TextEncoder();
 
 /** Code units given to `setFromBase64` at a time; much larger slices make V8 many times slower. */
 const sliceLength = 1 << 20;
+/** Code units that are decoded to complete a group, so that `setFromBase64` can decode the rest. */
+const completingLength = 64;
 
 type SetFromBase64 = (
   this: Uint8Array,
@@ -142,63 +146,54 @@ type SetFromBase64 = (
 export interface BodyDecoder {
   /**
    * Decodes `text` from `start` to `end`, which must not lie within a surrogate pair. `position` is the index of
-   * `text` in the written text; `last`: whether only whitespace can follow.
+   * `text` in the written text; `last`: whether the body ends here, so that an incomplete escape or group is decoded.
+   *
+   * @returns the bytes in a new array: those before an error in the base64, after which nothing is decoded
    */
-  write(text: string, start: number, end: number, position: number, last: boolean): void;
-  /** Ends the body, and decodes an incomplete escape or group. */
-  finish(): void;
-  /** The bytes decoded since the last call of `take`, in a new array. */
-  take(): Uint8Array<ArrayBuffer>;
-  /** The error in the base64, after which nothing is decoded. */
+  write(text: string, start: number, end: number, position: number, last: boolean): Uint8Array<ArrayBuffer>;
+  /** The error in the base64. */
   problem(): Problem | null;
 }
 
 /** A decoder for one body. */
-export function bodyDecoder(base64: boolean): BodyDecoder {
-  let out = new Uint8Array(0);
-  let at = 0;
-  const percent = percentState();
-  const group = base64State();
+export const bodyDecoder = (base64: boolean): BodyDecoder => (base64 ? base64Decoder() : percentDecoder());
 
-  const reserve = (needed: number) => {
-    if (at + needed <= out.length) return;
-    const larger = new Uint8Array(at === 0 ? needed : Math.max(at + needed, Math.ceil(out.length * 1.5)));
-    larger.set(out.subarray(0, at));
-    out = larger;
+function percentDecoder(): BodyDecoder {
+  const state = percentState();
+  return {
+    write(text, start, end, _position, last) {
+      const chunks: Uint8Array<ArrayBuffer>[] = [];
+      let i = start;
+      do {
+        const to = pieceEnd(text, i, Math.min(i + pieceLength, end));
+        const { written } = encoder.encodeInto(text.slice(i, to), pieceText);
+        let length = percentDecode(state, piece, pieceStart, pieceStart + written);
+        if (last && to === end) length = percentFlush(state, piece, length);
+        chunks.push(piece.slice(0, length));
+        i = to;
+      } while (i < end);
+      return joinedBytes(chunks);
+    },
+    problem: () => null,
   };
+}
 
-  const writePieces = (text: string, start: number, end: number, position: number) => {
-    for (let i = start; i < end && group.problem === null; ) {
-      const to = pieceEnd(text, i, Math.min(i + pieceLength, end));
-      const { written } = encoder.encodeInto(text.slice(i, to), piece);
-      if (base64) {
-        at = base64Decode(group, piece, written, position + i, out, at);
-      } else {
-        reserve(written + percent.pending);
-        at = percentDecode(percent, piece, written, out, at);
-      }
-      i = to;
-    }
-  };
-
-  const writeBase64 = (text: string, start: number, end: number, position: number, last: boolean) => {
-    const setFromBase64 = (out as { setFromBase64?: SetFromBase64 }).setFromBase64;
-    let i = start;
-    // A piece may begin within a group. The group is completed first, so that the fast paths can decode the
-    // rest.
-    for (let tries = 4; tries > 0 && i < end && group.count > 0 && group.problem === null; tries--) {
-      const to = Math.min(i + 4 - group.count, end);
-      if (!isAscii(text, i, to)) break;
-      writePieces(text, i, to, position);
-      i = to;
-    }
-    while (i < end && group.problem === null) {
-      let to = Math.min(i + sliceLength, end);
-      if (setFromBase64 !== undefined && group.count + group.pads + group.pending === 0) {
+function base64Decoder(): BodyDecoder {
+  const state = base64State();
+  return {
+    write(text, start, end, position, last) {
+      // Base64 can't decode to more than this, an incomplete last group included.
+      const out = new Uint8Array(bytesOf(state.count + end - start - padsBefore(text, start, end)));
+      const { setFromBase64 } = out as { setFromBase64?: SetFromBase64 };
+      let at = 0;
+      for (let i = start; i < end && state.problem === null; ) {
+        const isBetween = state.count + state.pads + state.pending === 0;
+        const most = setFromBase64 !== undefined && !isBetween ? completingLength - state.count : sliceLength;
+        const to = pieceEnd(text, i, Math.min(i + most, end));
         const slice = text.slice(i, to);
-        if (!slice.includes('%')) {
+        if (setFromBase64 !== undefined && isBetween && !slice.includes('%')) {
           const final = last && to === end;
-          const done = native(setFromBase64, out.subarray(at), slice, final);
+          const done = native(setFromBase64, at === 0 ? out : out.subarray(at), slice, final);
           // This path can't be used if padding occurs before the last slice or text follows the padding: only the
           // code below computes the positions of errors.
           if (
@@ -211,37 +206,17 @@ export function bodyDecoder(base64: boolean): BodyDecoder {
             continue;
           }
         }
-      } else {
-        to = Math.min(i + pieceLength, end);
+        while (i < to && state.problem === null) {
+          const next = pieceEnd(text, i, Math.min(i + pieceLength, to));
+          const { written } = encoder.encodeInto(text.slice(i, next), piece);
+          at = base64Decode(state, piece, written, position + i, out, at);
+          i = next;
+        }
       }
-      writePieces(text, i, to, position);
-      i = to;
-    }
-  };
-
-  return {
-    write(text, start, end, position, last) {
-      // Reserves all memory first, so that the array of a valid body has exactly or nearly the right size. Base64
-      // can't decode to more than this, an incomplete last group included.
-      reserve(
-        base64
-          ? bytesOf(group.count + end - start - padsBefore(text, start, end))
-          : roomForPercent(text, start, end),
-      );
-      if (base64) writeBase64(text, start, end, position, last);
-      else writePieces(text, start, end, position);
+      if (last) at = base64Flush(state, out, at);
+      return at === out.length ? out : out.slice(0, at);
     },
-    finish() {
-      // Memory for the remainder was reserved when it was written.
-      at = base64 ? base64Flush(group, out, at) : percentFlush(percent, out, at);
-    },
-    take() {
-      const taken = at === out.length ? out : out.slice(0, at);
-      if (at === out.length) out = new Uint8Array(0);
-      at = 0;
-      return taken;
-    },
-    problem: () => group.problem,
+    problem: () => state.problem,
   };
 }
 
@@ -255,19 +230,6 @@ export function padsBefore(text: string, start: number, end: number): number {
   return pads;
 }
 
-/**
- * The approximate number of bytes that a text decodes to: assumes that escapes are as frequent in the whole text as
- * at its beginning.
- */
-function roomForPercent(text: string, start: number, end: number): number {
-  const length = end - start;
-  if (length <= pieceLength) return length;
-  const looked = 4096;
-  let escapes = 0;
-  for (let i = start; i < start + looked; i++) if (text.charCodeAt(i) === 0x25) escapes++;
-  return Math.ceil(length * Math.max(1 - (2 * escapes) / looked, 1 / 3)) + pieceLength;
-}
-
 function native(
   setFromBase64: SetFromBase64,
   out: Uint8Array,
@@ -279,9 +241,4 @@ function native(
   } catch {
     return null;
   }
-}
-
-function isAscii(text: string, start: number, end: number): boolean {
-  for (let i = start; i < end; i++) if (text.charCodeAt(i) > 0x7f) return false;
-  return true;
 }

@@ -5,7 +5,7 @@
 
 import type { Problem } from '../problem.ts';
 import { isAsciiWhitespace } from '../whitespace.ts';
-import { hexValue } from './percent-decode.ts';
+import { hexValue, pairTable, valuesOf } from './percent-decode.ts';
 import {
   base64Character,
   base64Length,
@@ -17,80 +17,15 @@ import {
 export const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/';
 
 /** The value of each character; negative outside of the alphabet. */
-export const base64Value = new Int8Array(256).fill(-1);
-for (let i = 0; i < 64; i++) base64Value[alphabet.charCodeAt(i)] = i;
+export const base64Value = valuesOf(alphabet);
 
-/**
- * Indexed by two characters, as a little-endian 16-bit number: the bits that they contribute as the first and as the
- * second half of a group, at their position in a little-endian 24-bit number; negative outside of the alphabet.
- */
-let firstHalf: Int32Array | null = null;
-let secondHalf: Int32Array | null = null;
-function makeHalves(): void {
-  firstHalf = new Int32Array(0x10000).fill(-1);
-  secondHalf = new Int32Array(0x10000).fill(-1);
-  for (let x = 0; x < 64; x++) {
-    for (let y = 0; y < 64; y++) {
-      const pair = alphabet.charCodeAt(x) | (alphabet.charCodeAt(y) << 8);
-      firstHalf[pair] = (x << 2) | (y >> 4) | ((y & 15) << 12);
-      secondHalf[pair] = ((x >> 2) << 8) | ((x & 3) << 22) | (y << 16);
-    }
-  }
-}
-const isLittleEndian = new Uint8Array(Uint16Array.of(1).buffer)[0] === 1;
+/** Created on first use. */
+let base64Pair: Int16Array | null = null;
 
-/**
- * Decodes the groups of four plain characters in `source` from `i` to `length`, up to the first other character.
- * @returns the number of groups
- */
-function plainGroups(source: Uint8Array, i: number, length: number, out: Uint8Array, at: number): number {
-  let done = 0;
-  // Decodes sixteen characters to three words of four bytes at a time, if both arrays are aligned for it.
-  if (isLittleEndian && length - i >= 64 && ((source.byteOffset + i) & 1) === 0) {
-    while (((out.byteOffset + at + 3 * done) & 3) !== 0) {
-      if (!oneGroup(source, i + 4 * done, out, at + 3 * done)) return done;
-      done++;
-    }
-    if (firstHalf === null || secondHalf === null) makeHalves();
-    const a = firstHalf!;
-    const b = secondHalf!;
-    const pairs = new Uint16Array(
-      source.buffer,
-      source.byteOffset + i + 4 * done,
-      (length - i - 4 * done) >> 1,
-    );
-    const start = out.byteOffset + at + 3 * done;
-    const words = new Int32Array(out.buffer, start, (out.byteOffset + out.byteLength - start) >> 2);
-    let p = 0;
-    let w = 0;
-    while (p + 7 < pairs.length) {
-      const g = a[pairs[p]!]! | b[pairs[p + 1]!]!;
-      const h = a[pairs[p + 2]!]! | b[pairs[p + 3]!]!;
-      const j = a[pairs[p + 4]!]! | b[pairs[p + 5]!]!;
-      const k = a[pairs[p + 6]!]! | b[pairs[p + 7]!]!;
-      if ((g | h | j | k) < 0) break;
-      words[w] = g | (h << 24);
-      words[w + 1] = (h >>> 8) | (j << 16);
-      words[w + 2] = (j >>> 16) | (k << 8);
-      p += 8;
-      w += 3;
-    }
-    done += p >> 1;
-  }
-  while (i + 4 * done + 3 < length && oneGroup(source, i + 4 * done, out, at + 3 * done)) done++;
-  return done;
-}
-
-function oneGroup(source: Uint8Array, i: number, out: Uint8Array, at: number): boolean {
-  const a = base64Value[source[i]!]!;
-  const b = base64Value[source[i + 1]!]!;
-  const c = base64Value[source[i + 2]!]!;
-  const d = base64Value[source[i + 3]!]!;
-  if ((a | b | c | d) < 0) return false;
-  out[at] = (a << 2) | (b >> 4);
-  out[at + 1] = (b << 4) | (c >> 2);
-  out[at + 2] = (c << 6) | d;
-  return true;
+/** The bits of four characters; negative if one is outside of the alphabet. */
+function groupAt(pairs: Int16Array, view: DataView, i: number): number {
+  const word = view.getInt32(i, true);
+  return (pairs[word & 0xffff]! << 12) | pairs[word >>> 16]!;
 }
 
 /** The state between two pieces. */
@@ -147,12 +82,25 @@ export function base64Decode(
   out: Uint8Array,
   at: number,
 ): number {
+  base64Pair ??= pairTable(base64Value, 6);
+  const pairs = base64Pair;
+  const view = new DataView(source.buffer, source.byteOffset, length);
+  const words = new DataView(out.buffer, out.byteOffset, out.length);
   let i = 0;
   while (i < length) {
-    if (state.count === 0 && state.pending === 0 && state.pads === 0) {
-      const groups = plainGroups(source, i, length, out, at);
-      i += 4 * groups;
-      at += 3 * groups;
+    if (state.count + state.pads + state.pending === 0) {
+      // Four groups are three words.
+      for (; i + 15 < length; i += 16) {
+        const a = groupAt(pairs, view, i);
+        const b = groupAt(pairs, view, i + 4);
+        const c = groupAt(pairs, view, i + 8);
+        const d = groupAt(pairs, view, i + 12);
+        if ((a | b | c | d) < 0) break;
+        words.setInt32(at, (a << 8) | (b >> 16));
+        words.setInt32(at + 4, (b << 16) | (c >> 8));
+        words.setInt32(at + 8, (c << 24) | d);
+        at += 12;
+      }
       if (i >= length) break;
     }
     at = takeUnit(state, source, i, position, out, at);
@@ -177,7 +125,7 @@ function takeUnit(
   let start = position + i;
   if (state.pending > 0) {
     const value = hexValue[byte]!;
-    if (value > 15) {
+    if (value < 0) {
       // A malformed escape is a literal "%", which is outside of the alphabet.
       state.problem = base64Character(0x25, state.escapeStart, state.escapeStart + 1);
       return at;

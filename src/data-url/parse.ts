@@ -128,11 +128,27 @@ export function* headOf(written: string): Generator<void, Head, void> {
     );
   }
   readBase64Token(head);
-  const type = yield* mimeTypeIn(head.mimeTypeInput);
+  const { type, mimeType } = head.mimeTypeInput === last?.input ? last : yield* typeIn(head.mimeTypeInput);
   head.defaulted = type === null;
   head.type = type ?? defaultMimeType;
-  head.mimeType = yield* serialized(head.type);
+  head.mimeType = mimeType;
   return head;
+}
+
+interface ReadType {
+  input: string;
+  type: MimeType | null;
+  mimeType: string;
+}
+
+/** The last short type: most URLs have the type of the one before. */
+let last: ReadType | null = null;
+
+function* typeIn(input: string): Generator<void, ReadType, void> {
+  const type = yield* mimeTypeIn(input);
+  const read = { input, type, mimeType: yield* serialized(type ?? defaultMimeType) };
+  if (input.length < 100) last = read;
+  return read;
 }
 
 /** Whether the text before the data is too long to look for an equivalent URL. */

@@ -4,24 +4,30 @@
  */
 import { isRemoved } from './is-data-url.ts';
 
-/** The value of a hexadecimal digit, or 255. */
-export const hexValue = new Uint8Array(256).fill(255);
-for (let i = 0; i < 16; i++) {
-  hexValue[i.toString(16).charCodeAt(0)] = i;
-  hexValue[i.toString(16).toUpperCase().charCodeAt(0)] = i;
+/** The value of each character, which is its index in `digits`; -1 for all others. */
+export function valuesOf(digits: string): Int8Array {
+  const values = new Int8Array(256).fill(-1);
+  for (let i = 0; i < digits.length; i++) values[digits.charCodeAt(i)] = i;
+  return values;
 }
 
-/** The value of two digits, the first in the low byte, for one lookup instead of two. Created on first use. */
-let hexPair: Int16Array | null = null;
-function makeHexPairs(): Int16Array {
+/**
+ * The value of two digits of `bits` bits each, indexed by their codes, the first in the low byte; negative if one is
+ * no digit. A word of memory then needs half as many lookups.
+ */
+export function pairTable(values: Int8Array, bits: number): Int16Array {
   const pairs = new Int16Array(0x10000).fill(-1);
-  for (let a = 0x30; a < 0x67; a++) {
-    for (let b = 0x30; b < 0x67; b++) {
-      if ((hexValue[a]! | hexValue[b]!) < 16) pairs[a | (b << 8)] = (hexValue[a]! << 4) | hexValue[b]!;
-    }
-  }
+  for (let a = 0; a < 0x80; a++)
+    for (let b = 0; b < 0x80; b++) pairs[a | (b << 8)] = (values[a]! << bits) | values[b]!;
   return pairs;
 }
+
+/** The value of a hexadecimal digit, or -1. */
+export const hexValue = valuesOf('0123456789abcdef');
+hexValue.set(hexValue.subarray(0x61, 0x67), 0x41);
+
+/** Created on first use. */
+let hexPair: Int16Array | null = null;
 
 /** The state between two pieces: nothing, a `%`, or a `%` and the byte of one hexadecimal digit. */
 export interface PercentState {
@@ -32,36 +38,31 @@ export interface PercentState {
 export const percentState = (): PercentState => ({ pending: 0, digit: 0 });
 
 /**
- * Decodes `source` from 0 to `length` into `out` from `at` on, which needs space for `length + 2` bytes.
- * @returns the index in `out` after the last byte
+ * Decodes `bytes` from `start` to `end` in place: what it decodes to begins at 0, where two bytes must be free if an
+ * escape may be pending.
+ * @returns the index after the last decoded byte
  */
-export function percentDecode(
-  state: PercentState,
-  source: Uint8Array,
-  length: number,
-  out: Uint8Array,
-  at: number,
-): number {
-  hexPair ??= makeHexPairs();
-  const from = new DataView(source.buffer, source.byteOffset, length);
-  const to = new DataView(out.buffer, out.byteOffset, out.byteLength);
-  let i = 0;
-  while (i < length) {
+export function percentDecode(state: PercentState, bytes: Uint8Array, start: number, end: number): number {
+  hexPair ??= pairTable(hexValue, 4);
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length);
+  let at = 0;
+  let i = start;
+  while (i < end) {
     if (state.pending === 0) {
-      while (i + 3 < length) {
-        const word = from.getInt32(i, true);
+      while (i + 3 < end) {
+        const word = view.getInt32(i, true);
         if ((word & 0xff) === 0x25) {
           // Four consecutive escapes at a time: their "%" are at 0, 3, 6 and 9.
-          if (word >>> 24 === 0x25 && i + 12 <= length) {
-            const second = from.getInt32(i + 4, true);
-            const third = from.getInt32(i + 8, true);
+          if (word >>> 24 === 0x25 && i + 12 <= end) {
+            const second = view.getInt32(i + 4, true);
+            const third = view.getInt32(i + 8, true);
             if ((second & 0xff0000) === 0x250000 && (third & 0xff00) === 0x2500) {
               const a = hexPair[(word >>> 8) & 0xffff]!;
               const b = hexPair[second & 0xffff]!;
               const c = hexPair[(second >>> 24) | ((third & 0xff) << 8)]!;
               const d = hexPair[third >>> 16]!;
               if ((a | b | c | d) >= 0) {
-                to.setInt32(at, a | (b << 8) | (c << 16) | (d << 24), true);
+                view.setInt32(at, a | (b << 8) | (c << 16) | (d << 24), true);
                 at += 4;
                 i += 12;
                 continue;
@@ -73,11 +74,11 @@ export function percentDecode(
             // With a removed character inside, it may still be an escape, which the slow path below decodes.
             // Otherwise, it is literal.
             if (isRemoved((word >>> 8) & 0xff) || isRemoved((word >>> 16) & 0xff)) break;
-            out[at++] = 0x25;
+            bytes[at++] = 0x25;
             i++;
             continue;
           }
-          out[at++] = value;
+          bytes[at++] = value;
           i += 3;
           continue;
         }
@@ -86,33 +87,33 @@ export function percentDecode(
         const other = word ^ 0x25252525;
         const special = ((other - 0x01010101) & ~other) | ((word - 0x0e0e0e0e) & ~word);
         if ((special & 0x80808080) === 0) {
-          to.setInt32(at, word, true);
+          view.setInt32(at, word, true);
           at += 4;
           i += 4;
           continue;
         }
         const byte = word & 0xff;
-        if (!isRemoved(byte)) out[at++] = byte;
+        if (!isRemoved(byte)) bytes[at++] = byte;
         i++;
       }
-      if (i >= length) break;
+      if (i >= end) break;
     }
-    const byte = source[i]!;
+    const byte = bytes[i]!;
     if (isRemoved(byte)) {
       i++;
     } else if (state.pending === 0) {
       i++;
       if (byte === 0x25) state.pending = 1;
-      else out[at++] = byte;
-    } else if (hexValue[byte]! > 15) {
+      else bytes[at++] = byte;
+    } else if (hexValue[byte]! < 0) {
       // Not an escape: the bytes so far are literal, and this byte is read again.
-      at = percentFlush(state, out, at);
+      at = percentFlush(state, bytes, at);
     } else if (state.pending === 1) {
       state.pending = 2;
       state.digit = byte;
       i++;
     } else {
-      out[at++] = (hexValue[state.digit]! << 4) | hexValue[byte]!;
+      bytes[at++] = (hexValue[state.digit]! << 4) | hexValue[byte]!;
       state.pending = 0;
       i++;
     }
@@ -121,9 +122,9 @@ export function percentDecode(
 }
 
 /** Ends the text: an incomplete escape is literal. */
-export function percentFlush(state: PercentState, out: Uint8Array, at: number): number {
-  if (state.pending > 0) out[at++] = 0x25;
-  if (state.pending > 1) out[at++] = state.digit;
+export function percentFlush(state: PercentState, bytes: Uint8Array, at: number): number {
+  if (state.pending > 0) bytes[at++] = 0x25;
+  if (state.pending > 1) bytes[at++] = state.digit;
   state.pending = 0;
   return at;
 }

@@ -2,7 +2,8 @@
  * Every problem for which fetch() rejects a data: URL, one helper per cause. The codes are stable: they are keys of
  * translations. `args` contain at most a few characters of the URL.
  */
-import { inEnglish } from '../format-numbers.ts';
+import { numberText, withArguments } from '../format-numbers.ts';
+import { hasEnglish } from '../has-english.ts';
 import { invisible } from '../invisible.ts';
 import type { Problem } from '../problem.ts';
 import { problemTexts } from './problem-texts.ts';
@@ -11,7 +12,11 @@ import { problemTexts } from './problem-texts.ts';
 export type ProblemCode = keyof typeof problemTexts;
 
 function problem(code: ProblemCode, start: number, end: number, args: Problem['args'] = {}): Problem {
-  return { code, args, message: inEnglish(problemTexts[code], args), start, end };
+  // Not `inEnglish`, whose plurals and units no problem has, but each program that decodes would contain.
+  const message = hasEnglish
+    ? withArguments(problemTexts[code], args, (_, value) => numberText(value, 'en'))
+    : '';
+  return { code, args, message, start, end };
 }
 
 /** `U+002D (-)`: a code point as the standards write it. An invisible one is only its number. */

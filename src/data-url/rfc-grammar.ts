@@ -161,9 +161,8 @@ export const textOf = (escaped: string): string =>
 
 /** Decodes escapes; non-ASCII characters, which are not allowed, become their UTF-8. */
 export function octetsOf(escaped: string): Uint8Array<ArrayBuffer> {
-  const source = new TextEncoder().encode(escaped);
-  const out = new Uint8Array(source.length);
+  const bytes = new TextEncoder().encode(escaped);
   const state = percentState();
-  const at = percentDecode(state, source, source.length, out, 0);
-  return out.subarray(0, percentFlush(state, out, at));
+  const at = percentDecode(state, bytes, 0, bytes.length);
+  return bytes.subarray(0, percentFlush(state, bytes, at));
 }

@@ -17,10 +17,10 @@ const maxParameters = 1 << 14;
 
 /** A MIME type; `essence` is `type/subtype`. Everything except the parameters' values is in lower case. */
 export interface MimeType {
-  type: string;
-  subtype: string;
-  essence: string;
-  parameters: ReadonlyMap<string, string>;
+  readonly type: string;
+  readonly subtype: string;
+  readonly essence: string;
+  readonly parameters: ReadonlyMap<string, string>;
 }
 
 /** The position of one parameter in the parser's input. Ends are exclusive; -1 for a missing part. */
@@ -235,7 +235,12 @@ export const defaultMimeType: MimeType = {
 };
 
 /** The type of text that doesn't declare one. */
-export const plainText: MimeType = { ...defaultMimeType, parameters: new Map() };
+export const plainText: MimeType = {
+  type: 'text',
+  subtype: 'plain',
+  essence: 'text/plain',
+  parameters: new Map(),
+};
 
 /** @__NO_SIDE_EFFECTS__ Lets bundlers omit unused groups. */
 function isIn(names: string) {

@@ -51,9 +51,7 @@ function beginningOf(written: string, head: Head): Uint8Array {
   // Whitespace in base64 decodes to nothing, so this may take many pieces.
   for (let at = start; at < end && size < beginningSize && decoder.problem() === null; ) {
     const to = pieceEnd(text, at, Math.min(at + pieceLength, end));
-    decoder.write(text, at, to, 0, to === end);
-    if (to === end) decoder.finish();
-    const piece = decoder.take().subarray(0, beginningSize - size);
+    const piece = decoder.write(text, at, to, 0, to === end).subarray(0, beginningSize - size);
     bytes.set(piece, size);
     size += piece.length;
     at = to;

@@ -176,13 +176,11 @@ export function writeExternalBody(
 ): WrittenEntity {
   const written = urlText(url, 'writeExternalBody');
   // Escaping can turn one character into nine, so that the result may exceed the maximum string length.
-  const { problem } = refuse(
-    'external-body-url-too-long',
-    'The URL is too long to be escaped.',
-    0,
-    written.length,
+  return unlessTooLarge(
+    () => write(written, inner, options),
+    () =>
+      refuse('external-body-url-too-long', 'The URL is too long to be escaped.', 0, written.length).problem,
   );
-  return unlessTooLarge(() => write(written, inner, options), problem);
 }
 
 function write(url: string, inner: readonly InnerField[], options: WriteOptions): WrittenEntity {

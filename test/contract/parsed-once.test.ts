@@ -59,6 +59,6 @@ test('so is text, of which the type is looked for in all of it, too', async () =
   assert.deepEqual(await parsing(written), { head: 1, parts: 1, mimeType: 5 });
 });
 
-test('of a URL in base64 each shorter way to write it is parsed besides', async () => {
-  assert.deepEqual(await parsing(base64('image/svg+xml', `${svg} `)), { head: 3, parts: 1, mimeType: 7 });
+test('of a URL in base64 each shorter way to write it is parsed besides, but not the type that the last one had', async () => {
+  assert.deepEqual(await parsing(base64('image/svg+xml', `${svg} `)), { head: 3, parts: 1, mimeType: 4 });
 });

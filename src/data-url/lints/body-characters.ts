@@ -87,7 +87,7 @@ export function* scan(written: string, start: number, end: number): Generator<vo
   return Object.fromEntries(kinds.map((kind, i) => [kind, seen[i]])) as Scan;
 }
 
-const digit = (unit: number) => hexValue[unit] ?? 255;
+const digit = (unit: number) => hexValue[unit] ?? -1;
 
 function addEscape(
   written: string,
@@ -97,7 +97,7 @@ function addEscape(
 ): void {
   const a = i + 1 < end ? written.charCodeAt(i + 1) : 0;
   const b = i + 2 < end ? written.charCodeAt(i + 2) : 0;
-  if ((digit(a) | digit(b)) > 15) {
+  if ((digit(a) | digit(b)) < 0) {
     // With a TAB, LF or CR inside, it may still be an escape, which another lint reports.
     const broken = a === 9 || a === 10 || a === 13 || b === 9 || b === 10 || b === 13;
     // Everything that was intended as this escape, but not the next escape.
@@ -109,7 +109,7 @@ function addEscape(
   const byte = (digit(a) << 4) | digit(b);
   if (unreserved[byte] === 1) add(kinds.indexOf('needless'), i, i + 3);
   const next = digit(written.charCodeAt(i + 3)) | digit(written.charCodeAt(i + 4));
-  if (byte === 0x25 && next < 16) add(kinds.indexOf('double'), i, i + 5);
+  if (byte === 0x25 && next >= 0) add(kinds.indexOf('double'), i, i + 5);
 }
 
 const escapes = Array.from(

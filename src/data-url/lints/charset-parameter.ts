@@ -172,8 +172,8 @@ function unescaped(written: string, i: number, end: number): { unit: number; end
   for (let digits = 0; digits < 2; k++) {
     const c = k < end ? written.charCodeAt(k) : 0;
     if (c === 9 || c === 10 || c === 13) continue;
-    const digit = c < 128 ? hexValue[c]! : 255;
-    if (digit > 15) return { unit, end: i + 1 };
+    const digit = c < 128 ? hexValue[c]! : -1;
+    if (digit < 0) return { unit, end: i + 1 };
     value = (value << 4) | digit;
     digits++;
   }

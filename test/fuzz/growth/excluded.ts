@@ -55,6 +55,7 @@ export const excluded: Readonly<Record<string, readonly string[]>> = {
     ),
     'character-references.ts#decodedReferences',
     'format-numbers.ts#inEnglish',
+    'format-numbers.ts#withArguments',
     'rules/add-english.ts',
     'csp/reports.ts#governedBy',
     'csp/reports.ts#isOfData',

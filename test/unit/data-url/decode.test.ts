@@ -18,12 +18,7 @@ import { withAndWithoutNative } from '../../vectors/data-url-native.ts';
 function decoded(base64: boolean, text: string, cuts: number[] = []) {
   const decoder = bodyDecoder(base64);
   const ends = [...cuts, text.length];
-  const chunks = ends.map((end, i) => {
-    decoder.write(text, ends[i - 1] ?? 0, end, 100, i === ends.length - 1);
-    return decoder.take();
-  });
-  decoder.finish();
-  chunks.push(decoder.take());
+  const chunks = ends.map((end, i) => decoder.write(text, ends[i - 1] ?? 0, end, 100, i === ends.length - 1));
   const problem = decoder.problem();
   return problem
     ? { code: problem.code, start: problem.start - 100, end: problem.end - 100 }
@@ -170,7 +165,7 @@ test('a piece ends where it ends, whatever stood there before', () => {
 test('an escape that the end cuts off is a "%" that is no base64', () => {
   for (const text of ['%', '%4', 'QUJD%', 'QQ%3']) {
     const at = text.indexOf('%');
-    assert.deepEqual(ended(true, text).problem(), base64Character(0x25, at, at + 1), text);
+    assert.deepEqual(whole(true, text).problem, base64Character(0x25, at, at + 1), text);
   }
 });
 
@@ -210,12 +205,11 @@ test('whitespace of base64 counts no more where it is an escape', () => {
     assert.deepEqual(decoded(true, `QU${space}JD${space}`), Buffer.from('ABC'), JSON.stringify(space));
 });
 
-/** A decoder to which the whole text was written. */
-function ended(base64: boolean, text: string) {
+/** The bytes of the whole text, and its problem. */
+function whole(base64: boolean, text: string) {
   const decoder = bodyDecoder(base64);
-  decoder.write(text, 0, text.length, 0, true);
-  decoder.finish();
-  return decoder;
+  const bytes = decoder.write(text, 0, text.length, 0, true);
+  return { bytes, problem: decoder.problem() };
 }
 
 test('which character is no base64', () => {
@@ -237,15 +231,15 @@ test('which character is no base64', () => {
     ['%E9', 0xe9, 3],
   ] as const) {
     for (const tail of ['', 'gQ']) {
-      const { problem } = ended(true, `QU${character}${tail}`);
-      assert.deepEqual(problem(), base64Character(codePoint, 2, 2 + length), JSON.stringify(character));
+      const { problem } = whole(true, `QU${character}${tail}`);
+      assert.deepEqual(problem, base64Character(codePoint, 2, 2 + length), JSON.stringify(character));
     }
   }
 });
 
 test('nothing is decoded from a problem on', () => {
   withAndWithoutNative(() => {
-    for (const [text, bytes] of [
+    for (const [text, expected] of [
       ['QUJDQUJ=Q', 'ABC'],
       ['QUJD=QUJD', 'ABC'],
       ['QUJDQU-DQUJD', 'ABC'],
@@ -253,9 +247,9 @@ test('nothing is decoded from a problem on', () => {
       ['QUJD%QUJD', 'ABC'],
       ['QUJDQ', 'ABC'],
     ] as const) {
-      const { take, problem } = ended(true, text);
-      assert.notEqual(problem(), null, text);
-      assert.equal(Buffer.from(take()).toString(), bytes, text);
+      const { bytes, problem } = whole(true, text);
+      assert.notEqual(problem, null, text);
+      assert.equal(Buffer.from(bytes).toString(), expected, text);
     }
   });
 });
@@ -269,14 +263,10 @@ test('an array is as large as what is in it, however the body grows', () => {
     [`${'%41'.repeat(1_500)}${'x'.repeat(28_268)}${'€'.repeat(32_768)}`, 128_072],
     ['é'.repeat(100_000), 200_000],
   ] as const) {
-    const decoder = bodyDecoder(false);
-    decoder.write(text, 0, text.length, 0, true);
-    decoder.finish();
-    const taken = decoder.take();
-    assert.equal(taken.length, size);
-    assert.equal(Buffer.from(taken).toString(), text.replaceAll('%41', 'A'));
-    assert.equal(taken.buffer.byteLength, size);
-    assert.equal(decoder.take().length, 0);
+    const { bytes } = whole(false, text);
+    assert.equal(bytes.length, size);
+    assert.equal(Buffer.from(bytes).toString(), text.replaceAll('%41', 'A'));
+    assert.equal(bytes.buffer.byteLength, size);
   }
 });
 

@@ -60,14 +60,27 @@ test('each code: its place and its sentence', () => {
 test('where memory runs out that is a problem, and all else that is thrown goes on', () => {
   const problem = tooLarge(9);
   assert.equal(
-    unlessTooLarge(() => 'done', problem),
+    unlessTooLarge(
+      () => 'done',
+      () => problem,
+    ),
     'done',
   );
   assert.deepEqual(
-    unlessTooLarge(() => new Uint8Array(2 ** 53 - 1), problem),
+    unlessTooLarge(
+      () => new Uint8Array(2 ** 53 - 1),
+      () => problem,
+    ),
     { ok: false, problem },
   );
-  assert.throws(() => unlessTooLarge(() => assert.fail('other'), problem), /other/);
+  assert.throws(
+    () =>
+      unlessTooLarge(
+        () => assert.fail('other'),
+        () => problem,
+      ),
+    /other/,
+  );
 });
 
 test('what a sentence is about is among its arguments', () => {
