@@ -191,12 +191,12 @@ export function helpText(command: CommandLine, name: string): string {
 export function processArguments<All extends Options>(
   command: CommandLine<All>,
   name: string,
-  check: (operands: string[]) => void = () => {},
+  check: (operands: string[], values: Values<All>) => void = () => {},
 ): { values: Values<All>; operands: string[] } {
   try {
     const parsed = parseCommandLine(command, process.argv.slice(2));
     if (parsed !== null) {
-      check(parsed.operands);
+      check(parsed.operands, parsed.values);
       return parsed;
     }
     process.stdout.write(

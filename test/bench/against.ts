@@ -5,8 +5,8 @@ import { spawn } from 'node:child_process';
 import { logToStderr, root } from '../../src/cli/project.ts';
 import { randomFrom } from '../fuzz/growth/patterns.ts';
 import { own } from '../support/owned.ts';
-import { checkOut, type Worktree } from '../support/worktree.ts';
-import { type Measured, median } from './table.ts';
+import type { Worktree } from '../support/worktree.ts';
+import { type Measured, median, nameOf } from './table.ts';
 
 /** The values of a row: those of the commit, and those of this checkout. */
 interface Samples {
@@ -31,8 +31,8 @@ function measured(checkout: string, part: string): Promise<Measured[]> {
       code === 0
         ? resolve(
             output
-              .trim()
               .split('\n')
+              .filter((line) => line !== '')
               .map((line) => JSON.parse(line)),
           )
         : reject(new Error(`bench ${part} in ${checkout} ended with ${code}`)),
@@ -71,35 +71,45 @@ export function compared({ row, before, now }: Samples): {
 }
 
 /**
- * Prints each row of some parts of the bench: the commit's median, this checkout's, their ratio, and whether this
+ * Prints each row of a part of the bench: the commit's median, this checkout's, their ratio, and whether this
  * checkout's is worse.
  *
+ * @param other a checkout of the commit
  * @param times how often each is measured, alternately
+ * @returns this checkout's medians, and by the row's name the ratio of each that the commit has, too
  */
-export async function against(commit: string, parts: readonly string[], times: number): Promise<void> {
-  await using other: Worktree = await checkOut(commit);
-  for (const part of parts) {
-    const samples = new Map<string, Samples>();
-    for (let turn = 0; turn < times; turn++) {
-      logToStderr(`${part}: ${turn + 1} of ${times}`);
-      const [before, now] = [await measured(other.folder, part), await measured(root, part)];
-      for (const row of now) {
-        const earlier = before.find(({ what }) => what === row.what);
-        if (!earlier) continue;
-        const known = samples.get(row.what) ?? { row, before: [], now: [] };
-        known.before.push(earlier.value);
-        known.now.push(row.value);
-        samples.set(row.what, known);
-      }
-    }
-    for (const each of samples.values()) {
-      const { what, unit } = each.row;
-      const { change, spread, isWorse } = compared(each);
-      const [was, is] = [each.before, each.now].map((values) => `${median(values).toFixed(2)} ${unit}`);
-      const verdict = isWorse ? 'WORSE' : 'not worse';
-      process.stdout.write(
-        `${part}: ${what}: ${was} before, ${is} now: ${change.toFixed(3)}x (itself ${spread.toFixed(3)}x): ${verdict}\n`,
-      );
+export async function against(
+  other: Worktree,
+  part: string,
+  times: number,
+): Promise<{ rows: Measured[]; ratios: Map<string, number> }> {
+  const samples = new Map<string, Samples>();
+  for (let turn = 0; turn < times; turn++) {
+    logToStderr(`${part}: ${turn + 1} of ${times}`);
+    const [before, now] = [await measured(other.folder, part), await measured(root, part)];
+    for (const row of now) {
+      const name = nameOf(row);
+      const earlier = before.find((each) => nameOf(each) === name);
+      const known = samples.get(name) ?? { row, before: [], now: [] };
+      if (earlier) known.before.push(earlier.value);
+      known.now.push(row.value);
+      samples.set(name, known);
     }
   }
+  const rows: Measured[] = [];
+  const ratios = new Map<string, number>();
+  for (const [name, each] of samples) {
+    rows.push({ ...each.row, value: median(each.now) });
+    if (each.before.length === 0) continue;
+    const { change, spread, isWorse } = compared(each);
+    ratios.set(name, change);
+    const [was, is] = [each.before, each.now].map(
+      (values) => `${median(values).toFixed(2)} ${each.row.unit}`,
+    );
+    const verdict = isWorse ? 'WORSE' : 'not worse';
+    process.stdout.write(
+      `${part}: ${name}: ${was} before, ${is} now: ${change.toFixed(3)}x (itself ${spread.toFixed(3)}x): ${verdict}\n`,
+    );
+  }
+  return { rows, ratios };
 }

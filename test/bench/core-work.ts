@@ -33,9 +33,14 @@ function base64(length: number): string {
   return `data:application/octet-stream;base64,${text.repeat(length / part)}`;
 }
 
+/** Escapes that repeat after 1 MB. */
 function escapes(length: number): string {
-  const part = Array.from(noise(333_333), (byte) => `%${byte.toString(16).toUpperCase().padStart(2, '0')}`);
-  return `data:application/octet-stream,${part.join('').repeat(length / 1_000_000)}`;
+  const part = Math.min(length, 1_000_000);
+  const text = Array.from(
+    noise(Math.floor(part / 3)),
+    (byte) => `%${byte.toString(16).toUpperCase().padStart(2, '0')}`,
+  );
+  return `data:application/octet-stream,${text.join('').repeat(length / part)}`;
 }
 
 function svg(length: number): string {
@@ -55,7 +60,10 @@ const makers = {
   'base64 10 MB': () => base64(10_000_000),
   'base64 100 MB': () => base64(100_000_000),
   'SVG 100 KB': () => svg(100_000),
+  '%XX 1 KB': () => escapes(1000),
+  '%XX 100 KB': () => escapes(100_000),
   '%XX 10 MB': () => escapes(10_000_000),
+  '%XX 100 MB': () => escapes(100_000_000),
 };
 export type Input = keyof typeof makers;
 export const inputs = Object.keys(makers) as Input[];
@@ -159,7 +167,7 @@ export interface Timing {
   length: number;
 }
 
-/** Warms up, then measures for about a second. Each sample is at least 5 ms of work. */
+/** Warms up, then measures for a fifth of a second. Each sample is at least 5 ms of work. */
 export async function timed(work: () => number | Promise<number>, length: number): Promise<Timing> {
   let start = performance.now();
   const bytes = await work();
@@ -173,14 +181,14 @@ export async function timed(work: () => number | Promise<number>, length: number
     }
     return (performance.now() - start) / repeat;
   };
-  // Warms up until the code is as fast as it gets, or a quarter of a second has passed.
-  for (let spent = 0, repeat = 1; spent < 250; repeat = Math.max(1, Math.min(repeat * 2, 20 / ms))) {
+  // Warms up until the code is as fast as it gets, or a tenth of a second has passed.
+  for (let spent = 0, repeat = 1; spent < 100; repeat = Math.max(1, Math.min(repeat * 2, 20 / ms))) {
     ms = await run(Math.ceil(repeat));
     spent += Math.max(ms * repeat, 1);
   }
   const repeat = Math.max(1, Math.ceil(5 / ms));
   const samples: number[] = [];
-  for (let spent = 0; samples.length < 5 || (spent < 600 && samples.length < 25); ) {
+  for (let spent = 0; samples.length < 5 || (spent < 200 && samples.length < 25); ) {
     const sample = await run(repeat);
     samples.push(sample);
     spent += sample * repeat;

@@ -1,8 +1,16 @@
 /** Implements `npm run bench [-- PART]`: measures the design's budgets on this machine. A result never fails a test. */
+import { execFileSync } from 'node:child_process';
+import { readFile, writeFile } from 'node:fs/promises';
+import { loadavg } from 'node:os';
+import path from 'node:path';
 import { buildAll } from '../../extension/build/build.ts';
+import { ensureChromium, ensureFirefox } from '../../extension/build/setup.ts';
 import { ArgumentError, commandLine, processArguments } from '../../src/cli/command-line.ts';
+import { logToStderr, root } from '../../src/cli/project.ts';
+import { checkOut } from '../support/worktree.ts';
 import { against } from './against.ts';
 import { core } from './core.ts';
+import { type PartFigures, withTable } from './document.ts';
 import { files } from './files.ts';
 import { firstRows } from './first-rows.ts';
 import { hostile } from './hostile.ts';
@@ -16,43 +24,59 @@ import { popup } from './popup.ts';
 import { scan } from './scan.ts';
 import { sizes } from './sizes.ts';
 import { surface } from './surface.ts';
-import { printTable } from './table.ts';
+import { type Measured, printTable, type Where } from './table.ts';
 import { workerHold } from './worker-hold.ts';
 
-const tables = {
-  judging: ['Judging', judging],
-  'worker-hold': ['Worker', workerHold],
-  sizes: ['Sizes', sizes],
-  files: ['Files', files],
-  inspect: ['Many pages', inspecting],
-  scan: ['Scan', scan],
-  'page-hold': [
+interface Part {
+  title: string;
+  /** Where its rows are measured that do not say so. */
+  where: Where;
+  measure(): Promise<Measured[]>;
+}
+
+const chromium = (title: string, measure: () => Promise<Measured[]>): Part => ({
+  title,
+  where: 'Chromium',
+  measure,
+});
+const node = (title: string, measure: () => Promise<Measured[]>): Part => ({ title, where: 'Node', measure });
+
+const parts: Readonly<Record<string, Part>> = {
+  core: chromium('Decoding', () => core(values.all, logToStderr)),
+  judging: node('Judging', judging),
+  'worker-hold': node('Worker', workerHold),
+  sizes: node('Sizes', sizes),
+  files: node('Files', files),
+  inspect: chromium('Many pages', inspecting),
+  scan: chromium('Scan', scan),
+  'page-hold': chromium(
     'Pages during their scan: longest block of the main thread, longest wait of own callbacks',
     () => pageHold(detail),
-  ],
-  'first-rows': ['Hostile pages: their first row', firstRows],
-  popup: ['Popup', popup],
-  surface: ['Inspector tab', surface],
-  'long-lists': ['Long lists', longLists],
-  panel: ['Panel in DevTools', panel],
-  hostile: ['Hostile pictures', hostile],
-  pictures: ['Memory of pictures', pictures],
-} as const;
+  ),
+  'first-rows': chromium('Hostile pages: their first row', firstRows),
+  popup: chromium('Popup', popup),
+  surface: chromium('Inspector tab', surface),
+  'long-lists': chromium('Long lists', longLists),
+  panel: chromium('Panel in DevTools', panel),
+  hostile: chromium('Hostile pictures', hostile),
+  pictures: chromium('Memory of pictures', pictures),
+};
 
 const benchCommandLine = commandLine({
   purpose: 'Measures speed, memory and sizes, each beside a peer or a floor in the same run.',
   usage: ['[PART]', 'page-hold [NAME]'],
   operands: {
-    PART: `One of core, ${Object.keys(tables).join(', ')}; without one, all`,
+    PART: `One of ${Object.keys(parts).join(', ')}; without one, all`,
     NAME: 'Measures the hostile pages with this in their names, or "turns"',
   },
   options: {
     all: { type: 'flag', help: 'The core: decodes inputs of 10 MB and more with data-urls, too' },
-    json: { type: 'flag', help: 'Prints each row as a line of JSON (not of the core)' },
+    json: { type: 'flag', help: 'Prints each row as a line of JSON' },
+    write: { type: 'flag', help: 'Writes the table of docs/benchmarks.md, for which all parts must run' },
     against: {
       type: 'text',
       value: 'COMMIT',
-      help: 'Builds COMMIT, too, and measures both in turns (not the core): what is worse by more than 5% and by more than COMMIT differs from itself',
+      help: 'Builds COMMIT, too, and measures both in turns: what is worse by more than 5% and by more than COMMIT differs from itself',
     },
     times: {
       type: 'number',
@@ -67,25 +91,37 @@ const benchCommandLine = commandLine({
     ['', 'Measures everything.'],
     ['scan', 'Measures one part.'],
     ['judging --against HEAD~1', 'Compares one part with that of the last commit.'],
+    ['--against HEAD~1 --write', 'Compares everything, and writes docs/benchmarks.md.'],
   ],
 });
-const { operands, values } = processArguments(benchCommandLine, 'bench', ([part]) => {
-  if (part !== undefined && part !== 'core' && !Object.hasOwn(tables, part))
+const { operands, values } = processArguments(benchCommandLine, 'bench', ([part], { write }) => {
+  if (part !== undefined && !Object.hasOwn(parts, part))
     throw new ArgumentError(`unknown part "${part}". --help lists the parts.`);
+  if (part !== undefined && write) throw new ArgumentError('--write needs all parts, not one.');
 });
 const [wanted, detail] = operands;
 
 // Most parts drive the built extension, and each must measure that of the current source.
 await buildAll();
-const parts = Object.entries(tables).filter(([name]) => wanted === undefined || wanted === name);
-if (values.against !== undefined) {
-  const names = parts.map(([name]) => name);
-  await against(values.against, names, values.times);
-} else {
-  if (!values.json && (wanted === undefined || wanted === 'core')) await core(values.all);
-  for (const [, [title, measure]] of parts) {
-    const rows = await measure();
-    if (values.json) for (const row of rows) process.stdout.write(`${JSON.stringify(row)}\n`);
-    else printTable(title, rows);
-  }
+await using other = values.against === undefined ? null : await checkOut(values.against);
+const done: PartFigures[] = [];
+for (const [part, { title, where, measure }] of Object.entries(parts)) {
+  if (wanted !== undefined && wanted !== part) continue;
+  const load = loadavg()[0] ?? 0;
+  const { rows, ratios } = other
+    ? await against(other, part, values.times)
+    : { rows: await measure(), ratios: new Map<string, number>() };
+  done.push({ part, where, load, rows, ratios });
+  if (values.json) for (const row of rows) process.stdout.write(`${JSON.stringify(row)}\n`);
+  else if (!other) printTable(title, rows);
+}
+if (values.write) {
+  const file = path.join(root, 'docs/benchmarks.md');
+  const browsers = [await ensureChromium(), await ensureFirefox()].map((executable) =>
+    execFileSync(executable, ['--version'], { encoding: 'utf8' }).trim(),
+  );
+  const versions = [`Node ${process.versions.node}`, ...browsers].join(', ');
+  const run = { date: new Date(), commit: other?.hash.slice(0, 12) ?? null, versions, parts: done };
+  await writeFile(file, withTable(await readFile(file, 'utf8'), run));
+  logToStderr(`Wrote ${path.relative(root, file)}`);
 }

@@ -1,4 +1,7 @@
-/** A table of the bench: measured medians, with the design's budget and goal. */
+/** The tables of the bench: measured medians, with the design's budget and goal. */
+
+/** The environment in which a figure is measured; without one, Chromium. */
+export type Where = 'Chromium' | 'Firefox' | 'Node';
 
 export interface Measured {
   what: string;
@@ -10,6 +13,25 @@ export interface Measured {
   goal: number;
   /** How it was measured: runs, floor, spread. */
   note: string;
+  where?: Where;
+  /** The time at several sizes, in the same unit each. */
+  sizes?: readonly { name: string; size: number; ms: number }[];
+}
+
+/** What identifies a row among those of a part. */
+export const nameOf = ({ what, where }: Measured): string => (where ? `${what} (${where})` : what);
+
+/**
+ * The exponent with which time grows with size, by least squares of the logarithms: 1 if it is proportional, 2 if it
+ * is quadratic.
+ */
+export function slope(sizes: NonNullable<Measured['sizes']>): number {
+  const points = sizes.map(({ size, ms }) => ({ x: Math.log(size), y: Math.log(ms) }));
+  const mean = (of: 'x' | 'y') => points.reduce((sum, point) => sum + point[of], 0) / points.length;
+  const [x, y] = [mean('x'), mean('y')];
+  const sum = (of: (point: { x: number; y: number }) => number) =>
+    points.reduce((total, point) => total + of(point), 0);
+  return sum((point) => (point.x - x) * (point.y - y)) / sum((point) => (point.x - x) ** 2);
 }
 
 export function median(values: readonly number[]): number {
@@ -20,13 +42,13 @@ export function median(values: readonly number[]): number {
     : ((sorted[middle - 1] as number) + (sorted[middle] as number)) / 2;
 }
 
-const verdict = ({ value, budget, goal }: Measured) =>
+export const verdict = ({ value, budget, goal }: Measured) =>
   value <= goal ? 'goal' : value <= budget ? 'budget' : 'MISSED';
 
 export function printTable(title: string, rows: readonly Measured[]): void {
   const cells = rows.map((row) => [
-    row.what,
-    `${row.value.toFixed(1)} ${row.unit}`,
+    nameOf(row),
+    `${row.value.toFixed(row.value < 10 ? 2 : 1)} ${row.unit}`,
     `${row.budget} ${row.unit}`,
     `${row.goal} ${row.unit}`,
     verdict(row),

@@ -34,6 +34,8 @@ export interface PlainBrowser {
   browser: Browser;
   page: Page;
   server: Served;
+  /** Opens an address in a tab of its own, without a debugger; returns what closes it. */
+  openTab(url: string): Promise<() => Promise<void>>;
   close(): Promise<void>;
 }
 
@@ -63,6 +65,14 @@ export async function plainBrowser(
     browser,
     page,
     server,
+    async openTab(url) {
+      const session = await browser.newBrowserCDPSession();
+      const { targetId } = await session.send('Target.createTarget', { url });
+      return async () => {
+        await session.send('Target.closeTarget', { targetId }).catch(() => {});
+        await session.detach().catch(() => {});
+      };
+    },
     async close() {
       await browser.close();
       await server.close();
@@ -95,7 +105,7 @@ export async function undrivenTab({ browser }: PlainBrowser): Promise<UndrivenTa
  * its fetches take no longer than usual. A result with an `error` rejects.
  */
 export async function employ<Order, Result>(
-  { browser, server }: PlainBrowser,
+  { server, openTab }: Pick<PlainBrowser, 'server' | 'openTab'>,
   script: string,
   kind: 'page' | 'worker',
   deadlineMs: number,
@@ -104,8 +114,6 @@ export async function employ<Order, Result>(
   server.routes.set('/employed.js', script);
   const start = kind === 'page' ? ' src="/employed.js">' : ">new Worker('/employed.js')";
   server.routes.set('/employed', `<!doctype html><script${start}</script>`);
-  let targetId = '';
-  const session = await browser.newBrowserCDPSession();
   const done = new Promise<void>((resolve, reject) => {
     server.routes.set('/next', async (request) => {
       let order: Order | null = null;
@@ -120,12 +128,11 @@ export async function employ<Order, Result>(
       return { headers: { 'content-type': 'application/json' }, body: JSON.stringify(order) };
     });
   });
+  const close = await openTab(server.url('/employed'));
   try {
-    ({ targetId } = await session.send('Target.createTarget', { url: server.url('/employed') }));
     await within('the work in the browser', deadlineMs, done);
   } finally {
-    await session.send('Target.closeTarget', { targetId }).catch(() => {});
-    await session.detach().catch(() => {});
+    await close();
   }
 }
 
