@@ -79,12 +79,8 @@ export type Text = string | { readonly one: string; readonly other: string };
 export function inEnglish(text: Text, args: Args): string {
   if (!hasEnglish) return '';
   const chosen = typeof text === 'object' ? (countIn(args) === 1 ? text.one : text.other) : text;
-  return withArguments(chosen, args, (name, value) => formatArgument(name, value, 'en'));
-}
-
-/** The text with its arguments inserted; `figure` formats a number. */
-export const withArguments = (text: string, args: Args, figure: (name: string, value: number) => string) =>
-  text.replace(/\{(\w+)\}/g, (whole, name: string) => {
+  return chosen.replace(/\{(\w+)\}/g, (whole, name: string) => {
     const value = args[name] ?? whole;
-    return typeof value === 'number' ? figure(name, value) : value;
+    return typeof value === 'number' ? formatArgument(name, value, 'en') : value;
   });
+}

@@ -2,7 +2,7 @@
  * Every problem for which fetch() rejects a data: URL, one helper per cause. The codes are stable: they are keys of
  * translations. `args` contain at most a few characters of the URL.
  */
-import { numberText, withArguments } from '../format-numbers.ts';
+import { numberText } from '../format-numbers.ts';
 import { hasEnglish } from '../has-english.ts';
 import { invisible } from '../invisible.ts';
 import type { Problem } from '../problem.ts';
@@ -12,10 +12,10 @@ import { problemTexts } from './problem-texts.ts';
 export type ProblemCode = keyof typeof problemTexts;
 
 function problem(code: ProblemCode, start: number, end: number, args: Problem['args'] = {}): Problem {
-  // Not `inEnglish`, whose plurals and units no problem has, but each program that decodes would contain.
-  const message = hasEnglish
-    ? withArguments(problemTexts[code], args, (_, value) => numberText(value, 'en'))
-    : '';
+  // Not `inEnglish`, whose plurals and units would be in each program that decodes: a text has one argument at most.
+  const [value = ''] = Object.values(args);
+  const shown = typeof value === 'number' ? numberText(value, 'en') : value;
+  const message = hasEnglish ? problemTexts[code].replace(/\{\w+\}/, () => shown) : '';
   return { code, args, message, start, end };
 }
 

@@ -55,7 +55,6 @@ export const excluded: Readonly<Record<string, readonly string[]>> = {
     ),
     'character-references.ts#decodedReferences',
     'format-numbers.ts#inEnglish',
-    'format-numbers.ts#withArguments',
     'rules/add-english.ts',
     'csp/reports.ts#governedBy',
     'csp/reports.ts#isOfData',
