@@ -3,6 +3,7 @@
  * fifth of that time, the browser's own selectors find out whether one of the values may contain a data: URL.
  */
 
+import { presentation } from '../../src/elements.ts';
 import { attributeNames, matches } from './dom.ts';
 
 /** Maximum attribute names of an element for which a selector is made. */
@@ -12,10 +13,10 @@ const maxShapeNames = 32;
 const maxShapes = 500;
 
 /** A group of elements that have the same attribute names. */
-interface Shape {
+export interface Shape {
   names: readonly string[];
   isPlain: boolean;
-  /** The attributes that are always read. */
+  /** The attributes that are always read. Without any, only an `img` draws a file: that of a `source` beside it. */
   direct: readonly string[];
   /** Matches elements if one of their other attributes may contain a URL; '' if there are no others. */
   selector: string;
@@ -28,9 +29,12 @@ interface Shape {
 
 /**
  * The attributes whose values usually contain a colon, so that a selector would cost more than it saves, or are URLs,
- * in which "data:" may be missing.
+ * in which "data:" may be missing, or may draw a file.
  */
-const loud = new Set('action background content data href imagesrcset poster src srcset style'.split(' '));
+const loud = new Set([
+  ...'action background content data href imagesrcset poster src srcset style'.split(' '),
+  ...presentation,
+]);
 /** Matches names that need no escape in a selector. Attributes with other names are always read. */
 const plainName = /^[a-z_][a-z\d_-]*$/;
 /** Matches names with a namespace prefix, and names that `getAttribute` cannot find because it looks for lower case. */
@@ -43,7 +47,7 @@ const mayHoldUrlSelector = (name: string) => `[*|${name}*=":"],[*|${name}*="\\\\
 const arePlain = (names: readonly string[]) =>
   new Set(names).size === names.length && !names.some((name) => strangeName.test(name));
 
-function shapeOf(names: readonly string[]): Shape {
+function shapeWith(names: readonly string[]): Shape {
   const isAsked = (name: string) => plainName.test(name) && !loud.has(name);
   return {
     names,
@@ -54,29 +58,37 @@ function shapeOf(names: readonly string[]): Shape {
   };
 }
 
-const none = shapeOf([]);
+const none = shapeWith([]);
 let shapes = 0;
 
 function lengthen(shape: Shape, name: string): Shape | null {
   if (shapes === maxShapes || shape.names.length === maxShapeNames) return null;
   shapes++;
-  const longer = shapeOf([...shape.names, name]);
+  const longer = shapeWith([...shape.names, name]);
   shape.longer.set(name, longer);
   return longer;
+}
+
+/** The group that an element belongs to. */
+export function shapeOf(element: Element): Shape {
+  const names = attributeNames(element);
+  let shape: Shape = none;
+  for (const name of names) {
+    const longer = shape.longer.get(name) ?? lengthen(shape, name);
+    if (!longer) return { ...none, names, isPlain: arePlain(names), direct: names };
+    shape = longer;
+  }
+  return shape;
 }
 
 /**
  * The names of an element's attributes, except those that certainly contain no data: URL; null if the names may not
  * distinguish its attributes.
  */
-export function attributesToRead(element: Element): readonly string[] | null {
-  const names = attributeNames(element);
-  let shape: Shape = none;
-  for (const name of names) {
-    const longer = shape.longer.get(name) ?? lengthen(shape, name);
-    if (!longer) return arePlain(names) ? names : null;
-    shape = longer;
-  }
-  if (!shape.isPlain) return null;
-  return shape.selector !== '' && matches(element, shape.selector) ? shape.names : shape.direct;
+export function attributesToRead(
+  element: Element,
+  { isPlain, selector, names, direct }: Shape,
+): readonly string[] | null {
+  if (!isPlain) return null;
+  return selector !== '' && matches(element, selector) ? names : direct;
 }

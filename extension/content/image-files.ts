@@ -13,19 +13,18 @@ import {
   attributeNS,
   baseOf,
   contentTypeOf,
-  elementsOf,
   isFirefox,
   isHtml,
   localName,
+  matches,
   urlOf,
 } from './dom.ts';
 
 /** Called with the URL of a file. */
 export type ReportFile = (url: string) => void;
 
-const styled = ['style', ...presentation];
-/** Matches elements whose style may draw a file. No escape can hide the parenthesis of a function. */
-const styledElements = styled.map((name) => `[${name}*="("]`).join();
+/** The attributes with styles that may draw a file. */
+const styled = new Set(['style', ...presentation]);
 const drawing =
   'img,input[type=image],video[poster],link[rel~=icon],[background],svg [*|href]:not(a,script),svg [attributeName$=href]';
 
@@ -84,25 +83,30 @@ export function* findInRule(
   }
 }
 
-/** Reports the files that the elements below a root draw. @yields where the caller may pause */
-export function* findInElements(root: Node, report: ReportFile): Generator<void, void, void> {
-  const base = baseOf(root);
-  let count = 0;
-  for (const element of elementsOf(root, drawing)) {
-    if (count++ % 32 === 0) yield;
+/**
+ * Reports the files that an element draws.
+ *
+ * @param names the names of its attributes
+ * @yields where the caller may pause
+ */
+export function* findInElement(
+  element: Element,
+  names: readonly string[],
+  report: ReportFile,
+): Generator<void, void, void> {
+  if (matches(element, drawing)) {
+    const base = baseOf(element);
     const chosen = isHtml(element, 'img') && element.currentSrc;
     if (chosen) add(chosen, base, report);
     else
       for (const name of localName(element) === 'video' ? ['poster'] : ['src', 'href', 'background', 'to'])
         add(attribute(element, name) ?? attributeNS(element, XLINK, name), base, report);
   }
-  for (const element of elementsOf(root, styledElements)) {
-    if (count++ % 32 === 0) yield;
-    for (const name of styled) {
-      const value = attribute(element, name);
-      // Read as a declaration. In front of the declarations in `style`, an additional name does no harm.
-      if (value) yield* findInRule(`${name}:${value}`, null, report);
-    }
+  for (const name of names) {
+    const value = styled.has(name) ? attribute(element, name) : null;
+    // No escape can hide the parenthesis of a function. Read as a declaration. In front of the declarations in `style`,
+    // an additional name does no harm.
+    if (value?.includes('(')) yield* findInRule(`${name}:${value}`, null, report);
   }
 }
 

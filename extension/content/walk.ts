@@ -11,7 +11,7 @@ import { isDataUrl, mayHoldUrl } from '../../src/data-url/is-data-url.ts';
 import { headOfCut } from '../../src/payload/html/cut-attribute.ts';
 import type { UnreachableReason } from '../../src/report/unreachable-reasons.ts';
 import { findInAnimation } from './animations.ts';
-import { attributesToRead } from './attribute-filter.ts';
+import { attributesToRead, shapeOf } from './attribute-filter.ts';
 import { cutFrom, findInKnownAttribute } from './attributes.ts';
 import { ownGlobal } from './captured-natives.ts';
 import { forgetCssTexts, noteCssTexts } from './css-texts.ts';
@@ -42,7 +42,7 @@ import {
 } from './dom.ts';
 import { type Emit, emitAll, type Found, fewFound, nothing } from './finder.ts';
 import { frameIn } from './frame-elements.ts';
-import { findInElements, findInTimings, type ReportFile } from './image-files.ts';
+import { findInElement, findInTimings, type ReportFile } from './image-files.ts';
 import { treeOf, treesIn } from './inner-trees.ts';
 import type { At, Listener, Source, Tree } from './listener.ts';
 import { findPlayed } from './media-sources.ts';
@@ -171,7 +171,7 @@ export const walkElement = (tree: Tree, element: Element): Generator<void, void,
 
 function* walkAlone(tree: Tree, element: Element): Generator<void, void, void> {
   const tag = localName(element);
-  const names = attributesToRead(element);
+  const names = attributesToRead(element, shapeOf(element));
   yield* visit(tree, element, tag, yield* foundIn(tree, element, names));
   const below = treeOf(element, tag);
   if (below) yield* walkTrees(yield* treesIn(tree, element, below));
@@ -190,11 +190,10 @@ function* walkTrees(trees: Tree[]): Generator<void, void, void> {
 /** @param trees receives the trees within this one */
 function* walkTree(tree: Tree, trees: Tree[]): Generator<void, void, void> {
   tree.listener.entered?.(tree);
-  const inner = yield* walkBelow(tree, tree.root);
+  const inner = yield* walkBelow(tree, tree.root, !tree.inert && fileReporter(tree));
   // No spread, because there may be more trees than a call can have arguments.
   for (const one of inner.reverse()) trees.push(one);
   yield* walkOwnSheets(tree);
-  if (!tree.inert) yield* findInElements(tree.root, fileReporter(tree));
 }
 
 /** Walks the sheets of a tree that no element loads. */
@@ -342,8 +341,6 @@ const muchText = 1 << 18;
 /** The code units above which the text of a script or style sheet is excluded from the running text. */
 const longText = 4096;
 
-/** The elements whose text has its own finder. */
-const textElements = new Set(['style', 'script']);
 /** The elements that contain more than attributes and a tree. */
 const visited = new Set(
   'style link script iframe frame object embed audio video track input textarea'.split(' '),
@@ -353,9 +350,14 @@ const visited = new Set(
  * Passes a node and all its descendants to the finders. The page may change at every pause; a NodeIterator then
  * continues after nodes that were removed.
  *
+ * @param reportFile receives the files that elements draw
  * @returns the trees that belong to these nodes
  */
-function* walkBelow(tree: Tree, root: Node): Generator<void, Tree[], void> {
+function* walkBelow(
+  tree: Tree,
+  root: Node,
+  reportFile: ReportFile | false = false,
+): Generator<void, Tree[], void> {
   const inner: Tree[] = [];
   const nodes = iteratorOf(document, root, shown);
   const text = runningTextOf(root);
@@ -366,10 +368,13 @@ function* walkBelow(tree: Tree, root: Node): Generator<void, Tree[], void> {
     try {
       if (isElement(node)) {
         const tag = localName(node);
-        const names = node === tree.root ? [] : attributesToRead(node);
+        const shape = shapeOf(node);
+        const names = node === tree.root ? [] : attributesToRead(node, shape);
         // A generator for each element would cost more than reading most of them.
         const urls = names?.length === 0 ? nothing : yield* foundIn(tree, node, names);
-        if (textElements.has(tag)) yield* skipLongText(tree, node, text);
+        if (reportFile && (shape.direct.length > 0 || tag === 'img'))
+          yield* findInElement(node, shape.names, reportFile);
+        if (tag === 'style' || tag === 'script') yield* skipLongText(tree, node, text);
         if (urls.length > 0 || visited.has(tag) || tree.listener.knows(node)) {
           yield* visit(tree, node, tag, urls);
         }
