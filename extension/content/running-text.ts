@@ -61,7 +61,8 @@ export function runningTextOf(root: Node): RunningText {
         const text = (node as CharacterData).data;
         length += text.length;
         // A long text is always read, with pauses.
-        if (text.length > stretch || (yield* mustBeRead(text))) quoting.push(node as CharacterData);
+        if (text.length > stretch || (text.includes(':') && (yield* mustBeRead(text))))
+          quoting.push(node as CharacterData);
       }
       const isLast = !node || node === range.endContainer;
       if (node && !isLast) range.setStart(node, 0);
