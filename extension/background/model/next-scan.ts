@@ -7,7 +7,7 @@ import { createScan } from './scan.ts';
 /**
  * A scan of the document that the tab currently shows. It takes over only: the page's URL and title until the new ones
  * are known; the request for the CSP header or the answer to it; the entries that DevTools reported or that are kept
- * after removal; and the ids of removed entries.
+ * after removal; and the ids of merged entries. The surfaces replace all rows, so other removals do not matter.
  */
 export function nextScan(last: Scan): Scan {
   const next = createScan(last.tab, {
@@ -16,6 +16,8 @@ export function nextScan(last: Scan): Scan {
     entries: { ...createEntries(), removed: new Map(last.entries.removed) },
   });
   for (const entry of last.entries.byId.values()) keepEntry(last, next, entry);
+  const { removed } = next.entries;
+  for (const [id, into] of removed) if (into === null) removed.delete(id);
   return next;
 }
 

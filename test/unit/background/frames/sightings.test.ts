@@ -6,6 +6,7 @@ import {
   detachFrame,
 } from '../../../../extension/background/frames/occurrence-changes.ts';
 import { read } from '../../../../extension/background/frames/sightings.ts';
+import { entryOf, removeEntry } from '../../../../extension/background/model/entries.ts';
 import type { FrameLink } from '../../../../extension/background/model/model.ts';
 import { nextScan } from '../../../../extension/background/model/next-scan.ts';
 import { holdPolicies } from '../../../../extension/background/model/policy.ts';
@@ -238,4 +239,16 @@ test('a Blob is read as a text is', async () => {
     ['data:,as text', new Blob(['data:,as text'])].map((written) => read(createTab(1).scan, written)),
   );
   assert.deepEqual(blob, text);
+});
+
+test('another scan names the rows that were merged, and none that the surfaces replace anyway', async () => {
+  const { scan } = createTab(1);
+  const [merged, into, other] = await Promise.all(
+    ['data:,a', 'data:,b', 'data:,c'].map(async (text) => entryOf(scan, await read(scan, text))),
+  );
+  assert.ok(merged && into && other);
+  removeEntry(scan.entries, merged, into.dataUrl.sha256);
+  removeEntry(scan.entries, other);
+  const { entries } = nextScan(scan);
+  assert.deepEqual([...entries.removed], [[merged.dataUrl.sha256, into.dataUrl.sha256]]);
 });
