@@ -75,22 +75,24 @@ export const costOf = ({ weight }: Row): number => weight.cost;
 const pixelsOf = ({ picture }: Row): number =>
   picture?.kind === 'raster' ? (picture.width ?? 0) * (picture.height ?? 0) : -1;
 
-/** Orders by a text. Rows with equal texts are ordered by their cost. */
-const textOf = {
-  name: (row: Row, texts: Texts) => texts.name(row),
-  type: ({ essence }: Row) => essence ?? '',
-  where: (row: Row, texts: Texts) => texts.where(row),
-} as const;
-const isOfText = (order: Order): order is keyof typeof textOf => Object.hasOwn(textOf, order);
+/** Orders by a text, which comes before the keys. */
+const textOf: Partial<Record<Order, (row: Row, texts: Texts) => string>> = {
+  name: (row, texts) => texts.name(row),
+  type: ({ essence }) => essence ?? '',
+  where: (row, texts) => texts.where(row),
+};
 
 /** Rows are sorted by the first of these keys, greatest first, then by the second, and so on. */
-const keys: Record<Exclude<Order, keyof typeof textOf>, ((row: Row, entry: Entry) => number)[]> = {
+const keys: Record<Order, ((row: Row, entry: Entry) => number)[]> = {
   'most-severe': [(_, { effects }) => -effectRank(effects), costOf],
   largest: [costOf],
   size: [({ size }) => size ?? -1],
   pixels: [pixelsOf, costOf],
   longest: [({ length }) => length],
   'most-places': [({ occurrenceCount }) => occurrenceCount, costOf],
+  name: [costOf],
+  type: [costOf],
+  where: [costOf],
   found: [],
   // Earliest first. Those that were never requested come last.
   requested: [({ requestedAt }) => -Date.parse(requestedAt ?? '9999-01-01')],
@@ -109,59 +111,25 @@ function inOrder(
   texts: Texts,
   before: readonly Entry[],
 ): readonly Entry[] {
-  const known = before.map(({ at }) => entries[at]).filter((entry) => entry !== undefined);
-  const all = [...new Set([...known, ...entries])];
+  const known = before.flatMap(({ at }) => entries[at] ?? []);
   // Each key is computed once per row, and not once per comparison.
-  const by = (key: (row: Row, entry: Entry) => number) =>
-    Float64Array.from(entries, (entry) => key(entry.row, entry));
-  if (isOfText(order)) {
-    const names = entries.map(({ row }) => textOf[order](row, texts).slice(0, maxSortedText));
-    const costs = by(costOf);
-    return all.sort(
-      ({ at: a }, { at: b }) => texts.compare(names[a]!, names[b]!) || costs[b]! - costs[a]! || a - b,
-    );
-  }
-  const [first, second = first] = keys[order].map(by);
+  const [first, second = first] = keys[order].map((key) =>
+    Float64Array.from(entries, (entry) => key(entry.row, entry)),
+  );
   if (!first || !second) return entries;
-  return all.sort(({ at: a }, { at: b }) => first[b]! - first[a]! || second[b]! - second[a]! || a - b);
+  const name = textOf[order];
+  const names = name && entries.map(({ row }) => name(row, texts).slice(0, maxSortedText));
+  return [...new Set([...known, ...entries])].sort(
+    ({ at: a }, { at: b }) =>
+      (names && texts.compare(names[a]!, names[b]!)) ||
+      first[b]! - first[a]! ||
+      second[b]! - second[a]! ||
+      a - b,
+  );
 }
 
 /** Minimum number of rows with the same note for which the note is shown once, below the list. */
 const manyRows = 5;
-
-/** The notes that many rows have, most frequent first. */
-function notesOfMany(rows: readonly Row[]): Carried['folded'] {
-  const byRule = new Map<string, string[]>();
-  for (const { sha256, findings } of rows)
-    for (const { rule, severity } of findings) {
-      if (severity !== 'info') continue;
-      const ids = byRule.get(rule) ?? [];
-      byRule.set(rule, ids);
-      if (ids.at(-1) !== sha256) ids.push(sha256);
-    }
-  const many = [...byRule].filter(([, ids]) => ids.length >= manyRows);
-  return new Map(many.sort(([, a], [, b]) => b.length - a.length));
-}
-
-function sharesOf(rows: readonly Row[], resources: Resources): Share[] {
-  const shares = new Map<Family, Share>();
-  for (const row of rows) {
-    const { family } = factsOf(row);
-    const share = shares.get(family) ?? { family, cost: 0, copies: 0, unused: 0 };
-    shares.set(family, share);
-    share.cost += costOf(row);
-    if (row.isUnused) share.unused += costOf(row);
-  }
-  // All rows of a resource belong to the same family.
-  for (const { cheapest, weight } of resources.values()) {
-    const share = shares.get(factsOf(cheapest).family);
-    if (share) share.copies += copiesCostOf(weight);
-  }
-  return families
-    .flatMap((family) => shares.get(family) ?? [])
-    .filter(({ cost }) => cost > 0)
-    .sort((a, b) => b.cost - a.cost);
-}
 
 /** The facts that depend only on the rows. No view changes them. */
 export interface Carried {
@@ -177,46 +145,79 @@ export interface Carried {
   used: ReadonlySet<Destination>;
 }
 
-function carriedBy(rows: readonly Row[]): Carried {
+/** The number of rows in a step, which takes some milliseconds. */
+const rowsPerStep = 4096;
+
+/** @returns null before each step */
+function* carriedBy(rows: readonly Row[]): Generator<null, Carried> {
   const resources = new Map<string, Resource<Row>>();
+  const shares = new Map<Family, Share>();
+  const noted = new Map<string, string[]>();
   const used = new Set<Destination>();
-  for (const row of rows) {
-    addToResource(resources, row, factsOf(row).key);
+  let hasTimes = false;
+  for (const [at, row] of rows.entries()) {
+    if (at % rowsPerStep === 0) yield null;
+    const { family, key } = factsOf(row);
+    const cost = costOf(row);
+    const share = shares.get(family) ?? { family, cost: 0, copies: 0, unused: 0 };
+    shares.set(family, share);
+    share.cost += cost;
+    if (row.isUnused) share.unused += cost;
+    if (row.requestedAt !== null) hasTimes = true;
+    addToResource(resources, row, key);
     for (const { destination } of row.places) used.add(destination);
+    for (const { rule, severity } of row.findings) {
+      if (severity !== 'info') continue;
+      const ids = noted.get(rule) ?? [];
+      noted.set(rule, ids);
+      if (ids.at(-1) !== row.sha256) ids.push(row.sha256);
+    }
   }
+  // All rows of a resource belong to the same family.
+  for (const { cheapest, weight } of resources.values()) {
+    const share = shares.get(factsOf(cheapest).family);
+    if (share) share.copies += copiesCostOf(weight);
+  }
+  const folded = [...noted].filter(([, ids]) => ids.length >= manyRows);
   return {
     rows,
     resources,
-    shares: sharesOf(rows, resources),
-    folded: notesOfMany(rows),
-    hasTimes: rows.some(({ requestedAt }) => requestedAt !== null),
+    shares: families
+      .flatMap((family) => shares.get(family) ?? [])
+      .filter(({ cost }) => cost > 0)
+      .sort((a, b) => b.cost - a.cost),
+    folded: new Map(folded.sort(([, a], [, b]) => b.length - a.length)),
+    hasTimes,
     used,
   };
 }
 
 /**
  * @param before the previous entries. Those that have not changed are kept, so that they aren't collected as garbage
+ * @returns null before each step
  */
-function entriesOf(
+function* entriesOf(
   { rows, resources }: Carried,
   { pageFindings, repairable }: Wanted,
   before: readonly Entry[],
-): Entry[] {
+): Generator<null, Entry[]> {
   const byUrl = findingsByUrl(pageFindings);
-  const [duplicate, canBeRepaired] = [bitsOf(['duplicate']), bitsOf(['repairable'])];
-  return rows.map((row, at) => {
+  const entries: Entry[] = [];
+  for (const [at, row] of rows.entries()) {
+    if (at % rowsPerStep === 0) yield null;
     const own = factsOf(row);
     const about = byUrl.get(row.sha256);
     const effects = about ? effectsOf(row, about) : own.effects;
     const isDuplicate = isRepeated(row, resources);
     const isRepairable = repairable.has(row.sha256);
     let traits = about ? own.traits | bitsOf(effects) : own.traits;
-    if (isDuplicate) traits |= duplicate;
-    if (isRepairable) traits |= canBeRepaired;
+    if (isDuplicate) traits |= bitsOf(['duplicate']);
+    if (isRepairable) traits |= bitsOf(['repairable']);
     const last = before[at];
-    if (last?.row === row && last.traits === traits) return last;
-    return { row, at, effects, isDuplicate, isRepairable, traits };
-  });
+    const isKept = last?.row === row && last.traits === traits;
+    entries.push(isKept ? last : { row, at, effects, isDuplicate, isRepairable, traits });
+  }
+  return entries;
 }
 
 export interface Wanted {
@@ -246,10 +247,8 @@ export interface Sorted {
  * @returns null before each step and before the result
  */
 export function* sorting(of: Wanted, texts: Texts, before: Sorted | null): Generator<Sorted | null> {
-  yield null;
-  const carried = before?.of.rows === of.rows ? before.carried : carriedBy(of.rows);
-  yield null;
-  const found = entriesOf(carried, of, before?.found ?? []);
+  const carried = before?.of.rows === of.rows ? before.carried : yield* carriedBy(of.rows);
+  const found = yield* entriesOf(carried, of, before?.found ?? []);
   const effects = countEffects(
     found.map((entry) => entry.effects),
     of.pageFindings,
