@@ -221,6 +221,24 @@ test('what SMIL sets as the source of a picture is requested when the drawing is
   ]);
 });
 
+test('what SMIL sets as the source of a picture waits for the click that begins it', async () => {
+  for (const [begin, when] of [
+    ['click', 'click'],
+    ['b.mousedown + 1s; indefinite', 'click'],
+    ['0s; click', 'view'],
+    ['b.end', 'view'],
+    ['clicks', 'view'],
+    ['', 'view'],
+  ]) {
+    const { payload } = await inspectWhole(
+      `data:image/svg+xml,<svg xmlns="http://www.w3.org/2000/svg"><image><set attributeName="href" begin="${begin}" to="https://e.example/a"/></image><script><set attributeName="href" begin="${begin}" to="https://e.example/b"/></script></svg>`,
+    );
+    const [led, ...others] = payload?.references?.first ?? [];
+    assert.equal(led?.when, when, begin);
+    for (const other of others) assert.equal(other.when, 'never', begin);
+  }
+});
+
 test('an empty ZIP is a whole archive', async () => {
   const bytes = Uint8Array.from([0x50, 0x4b, 5, 6, ...new Array(18).fill(0)]);
   const { payload } = await inspectWhole(encodeDataUrl(bytes, 'application/zip'));
