@@ -74,7 +74,7 @@ export function InspectorTab({ tabId, connect, note }: Props) {
           {...(connect && { connect })}
         >
           {note}
-          <nav aria-label={message('views')}>
+          <nav>
             <div class="views" role="toolbar" aria-label={message('views')} data-bar>
               {links.map((each) => (
                 <ViewLink key={each} id={each} href={linkTo(each)} isCurrent={isPage && each === shownPart} />

@@ -22,13 +22,23 @@ const settles = (page: Page): Promise<void> =>
 const everything = { rules: { 'target-size': { enabled: true } } };
 
 /** A line for each broken rule, with the elements that break it. */
-const linesOf = (violations: readonly Result[]): string[] =>
+const linesOf = (violations: readonly Line[]): string[] =>
   violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 200)).join(' ')}`);
 
-/** Runs in the page. */
-const check = async (given: object): Promise<Result[]> =>
-  (await axe.run(document, { resultTypes: ['violations'], selectors: false, preload: false, ...given }))
-    .violations;
+type Line = Pick<Result, 'id'> & { nodes: Pick<Result['nodes'][number], 'html'>[] };
+
+/** Runs in the page. Landmarks and toolbars must also have names of their own, which axe requires of landmarks only. */
+const check = async (given: object): Promise<Line[]> => {
+  const options = { resultTypes: ['violations' as const], selectors: false, preload: false, ...given };
+  const { violations } = await axe.run(document, options);
+  const named = [...document.querySelectorAll(':is(section, search, nav, form, [role])[aria-label]')]
+    .filter((element) => element.checkVisibility())
+    .filter((element) => element.matches(':not([role]), [role=region], [role=toolbar]'));
+  const nodes = named
+    .filter((one) => named.some((other) => other !== one && other.ariaLabel === one.ariaLabel))
+    .map(({ outerHTML: html }) => ({ html }));
+  return nodes.length > 0 ? [...violations, { id: 'same-name', nodes }] : violations;
+};
 
 /**
  * @param rules the rules to check; all by default

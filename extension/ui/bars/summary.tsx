@@ -35,7 +35,7 @@ export function Summary({ report, client, arranged, view, onView, onPage, onSavi
   if (state.kind === 'failed' && rows.length === 0) return null;
   const isEmpty = !isReading && rows.length === 0;
   return (
-    <section class={isReading ? 'summary reading' : 'summary'} aria-label={message('summary')}>
+    <div class={isReading ? 'summary reading' : 'summary'}>
       <div role="toolbar" aria-label={message('summary')} data-bar>
         {/* Only this live region announces the progress; individual rows don't. */}
         <p class="verdict" role="status" aria-busy={isReading} hidden={isEmpty}>
@@ -63,7 +63,7 @@ export function Summary({ report, client, arranged, view, onView, onPage, onSavi
           )}
         </div>
       </div>
-    </section>
+    </div>
   );
 }
 
@@ -117,7 +117,6 @@ export function Counters({
   onView,
 }: Pick<Props, 'report' | 'arranged' | 'view' | 'onView'>) {
   // For a page that could not be scanned, only the requests that DevTools reported are known.
-  // A long list is sorted in steps, so it may still be that of an earlier state.
   // A long list is sorted in steps, so until then the counts are those of earlier rows.
   const isScanned = state.kind === 'done' && of.rows === rows && rows.length > 0;
   const isWhole = unreadParts(overview?.unreachable ?? []).length === 0;
