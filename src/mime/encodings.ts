@@ -39,6 +39,8 @@ export const decode = (bytes: Uint8Array, encoding: string, isCut = false): stri
 
 /** Like `decode`, but a generator that yields now and then. */
 export function* decoded(bytes: Uint8Array, encoding: string, isCut = false): Generator<void, string, void> {
+  // Several times faster than a new decoder.
+  if (encoding === 'utf-8' && !isCut && bytes.length <= strideLength) return utf8.decode(bytes);
   if (!isMultiByte(encoding)) return yield* decodedBy(streamDecoder(encoding), bytes, isCut);
   const text = yield* platformText(bytes, encoding, isCut);
   if (text !== null) return text;
@@ -46,6 +48,8 @@ export function* decoded(bytes: Uint8Array, encoding: string, isCut = false): Ge
   yield* multiByteDecoder(encoding)(bytes, !isCut, (part) => parts.push(part));
   return parts.join('');
 }
+
+const utf8 = new TextDecoder();
 
 function* decodedBy(
   decoder: StreamDecoder,

@@ -32,6 +32,8 @@ export const xmlEncoding = (bytes: Uint8Array): string | null =>
 
 /** https://html.spec.whatwg.org/#prescan-a-byte-stream-to-determine-its-encoding, step 3: `<?x` in UTF-16. */
 function utf16Declaration(bytes: Uint8Array): string | null {
+  // Not decoded for the many bodies that begin otherwise.
+  if (bytes[0] !== 0 && bytes[1] !== 0) return null;
   const head = latin1.decode(bytes.subarray(0, 6));
   return head === '<\0?\0x\0' ? 'utf-16le' : head === '\0<\0?\0x' ? 'utf-16be' : null;
 }
@@ -42,7 +44,7 @@ const asciiCompatible = (encoding: string | null): string | null =>
 
 /** https://html.spec.whatwg.org/#concept-get-xml-encoding-when-sniffing, for a well-formed XML declaration. */
 function declaredInXml(bytes: Uint8Array): string | null {
-  if (latin1.decode(bytes.subarray(0, 5)) !== '<?xml') return null;
+  if (bytes[1] !== 0x3f || latin1.decode(bytes.subarray(0, 5)) !== '<?xml') return null;
   const declaration = latin1.decode(bytes.subarray(0, bytes.indexOf(0x3e)));
   const after = declaration.slice(declaration.indexOf('encoding') + 8);
   const label = /^[\0- ]*=[\0- ]*(?:"([^\0- "]*)"|'([^\0- ']*)')/.exec(after);

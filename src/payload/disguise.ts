@@ -1,8 +1,8 @@
 /** Detects text that imitates another page's URL in the address bar: a known phishing pattern with data: URLs. */
-import { bomEncoding } from '../mime/charset.ts';
 import { clip } from '../truncate.ts';
 import { withoutPassword } from '../uri/misleading.ts';
 import { withoutPasswords } from '../uri/web-authority.ts';
+import { headText } from './detect/detected-type.ts';
 
 export interface Disguise {
   /** The imitated URL, which is text at the beginning of the body, before the markup; null if none. */
@@ -11,14 +11,12 @@ export interface Disguise {
   padding: number;
 }
 
-/** Number of first bytes of a body that are searched. */
-const frontLength = 4096;
 /** Minimum length of a suspicious run of whitespace; authors write less. */
 const longPadding = 80;
 
 /** @param body the beginning of markup */
 export function disguiseOf(body: Uint8Array): Disguise | null {
-  const front = new TextDecoder(bomEncoding(body) ?? 'latin1').decode(body.subarray(0, frontLength));
+  const front = headText(body);
   const markup = front.search(/<[a-z!?/]/i);
   const before = markup < 0 ? front : front.slice(0, markup);
   const address = /^\s*((?:https?:\/\/|www\.)[^\s<>"']{3,})/i.exec(before)?.[1] ?? null;

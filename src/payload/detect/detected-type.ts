@@ -18,7 +18,7 @@ const head = 4096;
  * The first bytes as text. Only ASCII is searched, so any single-byte encoding will do unless there is a byte order
  * mark.
  */
-function headText(body: Uint8Array): string {
+export function headText(body: Uint8Array): string {
   const mark = bomEncoding(body);
   return (mark === null ? latin1 : new TextDecoder(mark)).decode(body.subarray(0, head));
 }
