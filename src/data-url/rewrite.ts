@@ -147,7 +147,9 @@ export function* rewriting(
         if (isDoubtfulBase64(before)) return null;
         const again = yield* readingUrl(anew);
         yield;
-        if (meanSame(decoded, again.decoded) && addsNothing(before, yield* objecting(again))) return anew;
+        if (!meanSame(decoded, again.decoded)) continue;
+        const added = yield* lintsOf(anew, again.parsed, decoded.body, false);
+        if (addsNothing(before, yield* objecting(again, added))) return anew;
       }
     }
   }

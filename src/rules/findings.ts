@@ -23,6 +23,9 @@ export interface Judged {
   verdict: Verdict;
 }
 
+/** Shared, because most rules have no verdict on most URLs. */
+const none: readonly Judged[] = [];
+
 /**
  * The verdicts of one rule.
  *
@@ -33,10 +36,11 @@ export function judgedBy(
   check: () => readonly Verdict[],
   policy: Policy,
   length: number,
-): Judged[] {
-  if (isOff(rule, policy)) return [];
+): readonly Judged[] {
+  if (isOff(rule, policy)) return none;
   try {
-    return check().map((verdict) => ({ rule, verdict }));
+    const verdicts = check();
+    return verdicts.length === 0 ? none : verdicts.map((verdict) => ({ rule, verdict }));
   } catch (error) {
     const args = { rule: rule.id, error: String(error) };
     const verdict: Verdict = { messageId: 'rule-crashed', args, start: 0, end: length, effect: 'advice' };
@@ -67,8 +71,7 @@ export function findingOf(judged: Judged, policy: Policy, use: Use = 'used'): Fi
 /** Sorts findings by severity, most severe first, then by the order of the rules. */
 export function bySeverity(findings: readonly Finding[], by: readonly RuleHead[]): Finding[] {
   if (findings.length < 2) return [...findings];
-  const order = new Map(by.map(({ id }, at) => [id, at]));
-  const orderOf = ({ rule }: Finding) => order.get(rule) ?? by.length;
+  const orderOf = ({ rule }: Finding) => by.findIndex(({ id }) => id === rule);
   return findings.toSorted(
     (a, b) => severityRank[b.severity] - severityRank[a.severity] || orderOf(a) - orderOf(b),
   );

@@ -181,7 +181,7 @@ function judgedIn(subject: Subject, by: readonly Rule[]): Judged[] {
   for (const rule of by) {
     const found = judgedBy(rule, () => rule.check(subject), policy, inspection.length);
     if (found.length === 0) continue;
-    judged.push(...found.map((each) => ({ ...each, rank: severityRank[severityIn(each, policy, 'used')] })));
+    for (const each of found) judged.push({ ...each, rank: severityRank[severityIn(each, policy, 'used')] });
     yieldsTo.set(rule.id, rule.yieldsTo?.(subject));
   }
   return judged.filter(({ rule, rank }) => {

@@ -102,11 +102,11 @@ export function outlineOfPath(data: string): Outline {
     const values: number[] = [];
     while (values.length < argumentCounts[kind]!) {
       const next = kind === 'a' && (values.length === 3 || values.length === 4) ? flag : number;
-      next.lastIndex = behindSpace(data, at);
-      const found = next.exec(data);
-      if (!found) break;
+      const start = behindSpace(data, at);
+      next.lastIndex = start;
+      if (!next.test(data)) break;
       at = next.lastIndex;
-      values.push(Number(found[0]));
+      values.push(Number(data.slice(start, at)));
     }
     if (values.length < argumentCounts[kind]!) break;
     segments++;
