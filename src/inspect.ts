@@ -9,6 +9,7 @@ import {
   type BodyRead,
   beginningLength,
   beginningOf,
+  type Identity,
   identify,
   inMemoryIfSmall,
   readBody,
@@ -60,13 +61,16 @@ interface Limits {
  */
 export function inspect(input: string | URL | Blob): Promise<Inspection> {
   const isBlob = typeof (input as Blob | undefined)?.stream === 'function';
-  const written = isBlob ? (input as Blob) : urlText(input as string | URL, 'inspect');
-  return inspectWithin(written, { depth: nestedLimits.depth, left: { count: nestedLimits.count } });
+  return inspectIdentified(isBlob ? (input as Blob) : urlText(input as string | URL, 'inspect'));
 }
 
-async function inspectWithin(input: Written, limits: Limits): Promise<Inspection> {
+/** Like `inspect`, for a URL that may have been identified before, so that it is not hashed again. */
+export const inspectIdentified = (written: Written, identity?: Identity): Promise<Inspection> =>
+  inspectWithin(written, { depth: nestedLimits.depth, left: { count: nestedLimits.count } }, identity);
+
+async function inspectWithin(input: Written, limits: Limits, known?: Identity): Promise<Inspection> {
   const source = await inMemoryIfSmall(input);
-  const identity = await identify(source);
+  const identity = known ?? (await identify(source));
   const { head, read } = await readBody(source);
   const encoding = read.base64 ? 'base64' : 'percent';
   const own = await ownReadingsOf(source);

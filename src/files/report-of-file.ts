@@ -2,8 +2,8 @@
 
 import { type CspPolicy, type Directives, parsePolicies } from '../csp/csp.ts';
 import { utf8Length } from '../data-url/pieces.ts';
-import { identify } from '../data-url/written.ts';
-import { inspect } from '../inspect.ts';
+import { type Identity, identify } from '../data-url/written.ts';
+import { inspectIdentified } from '../inspect.ts';
 import type { Browser } from '../mime/documents.ts';
 import { outcomeAt } from '../outcome/outcome-of.ts';
 import { stateOf } from '../outcome/state.ts';
@@ -160,18 +160,21 @@ async function readAll(
   onRead: FileToReport['onRead'],
 ): Promise<{ urls: ReadUrl[]; inspectMs: number }> {
   const urls = new Map<string, ReadUrl>();
-  /** The hashes of URLs, which may occur again. */
-  const hashes = new Map<string, string>();
+  /** The identities of URLs, which may occur again. */
+  const identities = new Map<string, Identity>();
   let inspectMs = 0;
   let kept = 0;
   for await (const place of located) {
     const begun = performance.now();
     const { written, placeholders } = place.found;
-    const sha256 = hashes.get(written) ?? (await identify(written)).sha256;
-    if (kept < maxWritten) hashes.set(written, sha256);
+    const identity = identities.get(written) ?? (await identify(written));
+    const { sha256 } = identity;
+    if (kept < maxWritten) identities.set(written, identity);
     let url = urls.get(sha256);
     if (!url || (url.placeholders && !placeholders)) {
-      const read = await (placeholders ? inspectTemplate(written, placeholders) : inspect(written));
+      const read = await (placeholders
+        ? inspectTemplate(written, placeholders)
+        : inspectIdentified(written, identity));
       onRead?.(read, written);
       // A slice would keep the whole text in memory; a copy doesn't.
       const own = written.length > maxShared ? structuredClone(read) : read;

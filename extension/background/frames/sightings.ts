@@ -2,8 +2,8 @@
 
 import { utf8Length } from '../../../src/data-url/pieces.ts';
 import { requestIdOf } from '../../../src/data-url/request-url.ts';
-import { identify } from '../../../src/data-url/written.ts';
-import { countSheetUrls, inspect, sheetUrlId } from '../../../src/inspect.ts';
+import { type Identity, identify } from '../../../src/data-url/written.ts';
+import { countSheetUrls, inspectIdentified, sheetUrlId } from '../../../src/inspect.ts';
 import { ruleIn } from '../../../src/report/css-place.ts';
 import type { Sighting } from '../../platform/frame-messages.ts';
 import { addOccurrences, entryOf, type NewOccurrence } from '../model/entries.ts';
@@ -173,18 +173,19 @@ async function readText({ entries: { byId }, tab }: Scan, text: string | Blob): 
   const bytes = typeof text === 'string' ? utf8Length(text) : text.size;
   // Identifying a large text takes about as long as reading it, so this is skipped if no entry has its size.
   const isNew = typeof text !== 'string' && ![...byId.values()].some((entry) => entry.bytes === bytes);
-  const id = isNew ? '' : (await identify(text)).sha256;
+  const identity = isNew ? undefined : await identify(text);
+  const id = identity?.sha256 ?? '';
   const entry = byId.get(id);
   if (entry) return { inspection: entry.dataUrl, requestId: entry.requestId, bytes };
   const known = tab.recent.get(id);
   if (known) return known;
-  const reading = readNew(text, bytes);
+  const reading = readNew(text, bytes, identity);
   if (typeof text === 'string' && bytes <= smallSize) keepRecent(tab, id, reading);
   return reading;
 }
 
-async function readNew(text: string | Blob, bytes: number): Promise<Read> {
-  const inspection = await inspect(text);
+async function readNew(text: string | Blob, bytes: number, identity?: Identity): Promise<Read> {
+  const inspection = await inspectIdentified(text, identity);
   return { inspection, requestId: await requestIdOf(text, inspection.sha256), bytes };
 }
 

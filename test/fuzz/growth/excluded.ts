@@ -32,6 +32,7 @@ export const excluded: Readonly<Record<string, readonly string[]>> = {
     'payload/markup/attribute-urls.ts#placeOf',
     'uri/escapes.ts#jsCharacter',
     'payload/bytes.ts#hasAt',
+    'payload/detect/detected-type.ts#headText',
     'payload/bytes.ts#sizeAt',
     ...['formatOf', 'isBitmap', 'isInFrames', 'isLoaded', 'isShownEverywhere'].map(
       (name) => `payload/formats.ts#${name}`,
@@ -50,6 +51,7 @@ export const excluded: Readonly<Record<string, readonly string[]>> = {
     'uri/web-authority.ts#isSpecial',
   ],
   'a part of an entry point, which gives it all that it ever gets': [
+    'inspect.ts#inspectIdentified',
     ...['refuse', 'refuseScheme', 'transferEncoding'].map(
       (name) => `payload/external-body/message-external-body.ts#${name}`,
     ),
