@@ -14,11 +14,7 @@ function format(value: number, language: string, options: Intl.NumberFormatOptio
 }
 
 /** A number formatted for a language (BCP 47). */
-export const numberText = (value: number, language: string): string =>
-  // Most numbers in English texts are small, and a format takes a hundred times longer.
-  language === 'en' && value >= 0 && value < 1000 && Number.isInteger(value)
-    ? `${value}`
-    : format(value, language);
+export const numberText = (value: number, language: string): string => format(value, language);
 
 /** A size in bytes, in decimal units (powers of 1000). */
 export function bytesText(bytes: number, language: string): string {
