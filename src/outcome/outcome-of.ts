@@ -2,6 +2,7 @@
 
 import type { Browser } from '../mime/documents.ts';
 import { isInGroup, type MimeType, parseMimeType } from '../mime/mime-type.ts';
+import type { MarkupFacts } from '../payload/facts.ts';
 import { formatFamily, isInFrames, isLoaded, isMedia } from '../payload/formats.ts';
 import { scriptKind } from '../payload/script/script-type.ts';
 import type { Problem } from '../problem.ts';
@@ -26,6 +27,10 @@ const svg = 'image/svg+xml';
 /** Bytes of an empty SVG with its namespace, without which browsers show no image. */
 const leastSvg = "<svg xmlns='http://www.w3.org/2000/svg'/>".length;
 
+/** Whether the root is an SVG element, or may be one because of a part that was not read. */
+export const hasSvgRoot = ({ svg, unfollowed }: MarkupFacts): boolean =>
+  svg !== null || unfollowed.length > 0;
+
 /** The detected type of a body; null if the body as a whole is compressed. */
 export const detectedIn = ({ payload }: Inspection): string | null =>
   payload?.encodedAs === null ? payload.detectedType : null;
@@ -43,7 +48,7 @@ function imageOutcome(fetched: Fetched): Outcome {
   const isBitmap = isDecodedImage(fetched);
   if (type.essence === svg && !(isBitmap && context.browser === 'Firefox')) {
     const { facts } = payload;
-    const isMalformed = facts?.kind === 'markup' && facts.malformed !== null;
+    const isMalformed = facts?.kind === 'markup' && !(facts.malformed === null && hasSvgRoot(facts));
     const isDrawn = detected === svg && (inspection.size ?? 0) >= leastSvg && !isMalformed;
     return isDrawn ? loads : refused('not-an-image');
   }

@@ -1,4 +1,5 @@
 import { hasEnglish } from '../has-english.ts';
+import { hasSvgRoot } from '../outcome/outcome-of.ts';
 import { rule, type Verdict, verdict } from './rule.ts';
 
 /** An SVG that isn't well-formed XML, or has another root: browsers don't show any of it as an image. */
@@ -42,9 +43,8 @@ export const malformedSvg = rule({
     if (size === 0 || facts?.kind !== 'markup' || facts.language !== 'svg') return [];
     // The fragment that cuts off the data is the cause.
     if (lints.some(({ code }) => code === 'fragment-cuts-body')) return [];
-    const { malformed, svg, unfollowed } = facts;
-    if (malformed === null)
-      return svg !== null || unfollowed.length > 0 ? [] : [verdict(subject, 'malformed-svg-root')];
+    const { malformed } = facts;
+    if (malformed === null) return hasSvgRoot(facts) ? [] : [verdict(subject, 'malformed-svg-root')];
     const { code, at, name, open } = malformed;
     const message =
       code === 'namespace' && name === ''

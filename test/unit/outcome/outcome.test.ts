@@ -34,6 +34,12 @@ const both: [string, Destination, Omit<OutcomeContext, 'browser'>, Outcome][] = 
     {},
     { kind: 'refused', reason: 'not-an-image' },
   ],
+  [
+    "data:image/svg+xml,<svg xmlns='http: //www.w3.org/2000/svg'/>",
+    'image',
+    {},
+    { kind: 'refused', reason: 'not-an-image' },
+  ],
   // Both browsers sniff these in players; whether they play depends on the codecs.
   [`data:audio/aac;base64,${aac}`, 'audio', {}, { kind: 'unknown' }],
   [`data:video/matroska;base64,${matroska}`, 'video', {}, { kind: 'unknown' }],
