@@ -326,6 +326,8 @@ const invisible = /[\0-\x08\v\x0e-\x1f\x7f-\xa0\u200b\ufeff]+/g;
 export function* mayHoldPlus(body: string, isCut = false): Generator<void, boolean, void> {
   if (!/ |%20/.test(body)) return false;
   const text = yield* changed(yield* unescaping(body), (piece) => piece.replace(invisible, ''));
+  // Several spaces at the beginning of lines are indentation.
+  if (!/(?:^|[^\n\r ]) |[\n\r] (?! )/.test(text)) return false;
   const digits = yield* changed(text, (piece) => piece.replace(/[\t\n\f\r ]+/g, ''));
   if (!isCut && digits.length % 4 !== 0) return true;
   if (digits === '') return false;

@@ -135,6 +135,7 @@ const neighbors: [string, string][] = [
   ['base64-with-value', 'data:a/b;base63=,x'],
   ['base64-misspelled', 'data:a/b;bsae,x'],
   ['base64-plus', 'data:a/b;base64,YWJj ZGVm'],
+  ['base64-plus', 'data:a/b;base64,\n  YWJjZ\n  GVmYQ'],
   ['type-without-subtype', 'data:text/x,x'],
   ['invalid-media-type', 'data:te(xt,x'],
   ['quoted-parameter', 'data:a/b;c=d,x'],
