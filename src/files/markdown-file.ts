@@ -36,14 +36,17 @@ export function findInMarkdown(text: string): Found[] {
   return found;
 }
 
+/** 4.5: the beginning of a line that opens or closes a fence, also in quotes and lists. */
+const fence = /^[ \t>]*(?:(?:[-*+]|\d{1,9}[.)])[ \t]+)*(`{3,}(?=[^`]*$)|~{3,})/;
+
 /** 4.5: fenced code blocks. */
 function* fencesIn(text: string): Generator<Span, void, void> {
   let open: { start: number; mark: string } | null = null;
   for (const { 0: line, index } of text.matchAll(/[^\n]+/g)) {
-    const mark = /^ {0,3}(`{3,}|~{3,})/.exec(line)?.[1];
+    const [before = '', mark] = fence.exec(line) ?? [];
     if (mark === undefined) continue;
     if (open === null) open = { start: index, mark };
-    else if (mark.startsWith(open.mark) && line.trim() === mark) {
+    else if (mark.startsWith(open.mark) && line.trimEnd() === before) {
       yield { start: open.start, end: index + line.length };
       open = null;
     }

@@ -202,7 +202,9 @@ function enderOf(text: string, start: number): RegExp {
   const isEscaped = before.at(-2) === '\\';
   if (last === '"' || last === "'" || last === '`')
     return new RegExp(isEscaped ? last : `(?<!\\\\)${last}`, 'g');
-  return last === '(' ? /[)\s"']/g : /[\s"'`<>]/g;
+  if (last === '(') return /[)\s"']/g;
+  // Spaces between ";base64," and a placeholder are in the body.
+  return /(?<!;base64,[ \t]{0,8})\s|["'`<>]/gi;
 }
 
 /** The placeholders in data: URLs of a text, in order; adjacent ones are merged. */
@@ -341,8 +343,7 @@ export function continued<Each extends FoundUrl>(
   }
   const { written, start, end, placeholders = [] } = found;
   const joined = joinedIn(written, placeholders, join);
-  if (joined.length > 0)
-    return { ...found, placeholders: [...outside(placeholders, joined), ...joined].sort(byStart) };
+  if (joined.length > 0) return withJoined(found, joined);
   const head = written.slice(0, written.indexOf(',') + 1 || undefined);
   if (text[start - 1] === '^' || (placeholders.length === 0 && /[()[\]|*?\\^]/.test(head))) return null;
   const isOpen =
@@ -372,11 +373,20 @@ function joinedIn(written: string, placeholders: readonly Span[], join: RegExp):
 }
 
 /** Operators that join literals in quoted code of any language. */
-const anyJoin = /^\s*(?:\+|<<|&(?!\w+;)|\.\s*\$)/;
+const anyJoin = /^\s*(?:\+|<<|&(?!\w+;)|\.\s*(?:\$|[\w:\\]{1,100}\())/;
 
-/** Marks a URL in prose if it ends a literal in quoted code that the code appends text to. */
-export const continuedInProse = <Each extends FoundUrl>(found: Each, text: string): Each =>
-  isJoined(text, found.end, anyJoin) ? filledAtEnd(found) : found;
+/** Marks a URL in prose if it is in a literal of quoted code that the code joins with others. */
+export function continuedInProse<Each extends FoundUrl>(found: Each, text: string): Each {
+  const { written, placeholders = [] } = found;
+  const joined = joinedIn(written, placeholders, anyJoin);
+  if (joined.length > 0) return withJoined(found, joined);
+  return isJoined(text, found.end, anyJoin) ? filledAtEnd(found) : found;
+}
+
+const withJoined = <Each extends FoundUrl>(found: Each, joined: readonly Span[]): Each => ({
+  ...found,
+  placeholders: [...outside(found.placeholders ?? [], joined), ...joined].sort(byStart),
+});
 
 /** Whether a literal ends at a position, and an operator follows. */
 function isJoined(text: string, end: number, join: RegExp): boolean {

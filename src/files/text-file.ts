@@ -17,6 +17,7 @@ import {
   withAddress,
   withoutServers,
 } from './meant-url.ts';
+import { filler } from './placeholders.ts';
 import { findAroundPlaceholders } from './template-urls.ts';
 
 const isSpelledIn = spellingSearch(SPELLED, ['&', '\\', '\t', '\n', '\r', '"', "'", '`']);
@@ -67,7 +68,7 @@ const isOtherAddress = (written: string, before: string): boolean =>
 /** AsciiDoc: a macro's target ends at the bracket; passthrough and emphasis marks enclose the text. */
 const macro = /(?:image|video|audio|icon|link|include)::?$/;
 /** The rest of a plain scalar or value after a space, which base64 allows. */
-const afterBlank = /^[ \t]{1,8}[A-Za-z0-9+/]{8,}={0,2}(?=\s|$)/;
+const afterBlank = new RegExp(String.raw`^[ \t]{1,8}[A-Za-z0-9+/${filler}]{8,}={0,2}(?=\s|$)`);
 
 /** The line, possibly with the column, after the URL of a script. */
 const position = /:\d{1,7}(?::\d{1,7})?$/;

@@ -174,6 +174,14 @@ const cases: [name: string, text: string, lines: string[]][] = [
   ['a.scss', '.a { b: url($c+"data:image/png;base64,d") }', []],
   ['a.json', '{"a":"data:image/png;base64,"}', ['7 whole']],
   ['a.yml', 'a: "data:image/png;base64,{{ b }}"', ['5 template 22-29']],
+  ['a.yml', 'a: >-\n  data:image/png;base64, {{ b "c" }}\n', ['3 template 23-34']],
+  ['a.yml', 'a: data:image/png;base64,QUJD {{ b }}', ['4 whole']],
+  [
+    'a.md',
+    `* b:\n\n      \`\`\`php\n      $a = '<img src="data:image/gif;base64,' . b($c) . '">';\n`,
+    ['23 template 22-35'],
+  ],
+  ['a.md', `\`\`\`a\`\`\`\n\n<img src="data:image/gif;base64,' . b($c) . '">`, ['11 whole invalid-data-url']],
 ];
 
 describe('placeholders', () => {
