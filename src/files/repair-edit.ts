@@ -1,6 +1,8 @@
 /** The repair of a data: URL in a file, as an edit of the file. */
+import { readHead } from '../data-url/parse.ts';
+import type { Placed } from '../outcome/loadable.ts';
+import { repairingAt } from '../outcome/repair-at.ts';
 import { causing } from '../repair/causes.ts';
-import { repairDataUrl } from '../repair/repair.ts';
 import type { Edit } from '../vocabulary.ts';
 import { atOnce } from '../yield-to-event-loop.ts';
 
@@ -11,15 +13,22 @@ const maxTextLength = 1 << 12;
 /** Characters that have no special meaning in any syntax around a URL. */
 const ordinary = /^[\w\-.~:/?#@!$*+,;=%]$/;
 
+/** The messages that are not said of a URL with the right type. */
+const ofType = [
+  ...['wrong-type', 'wrong-type-misspelled', 'wrong-type-undeclared'],
+  ...['unloadable-style', 'unloadable-module', 'unloadable-media'],
+];
+
 /**
  * The repair of a URL, as the shortest edit.
  *
  * @param written the URL, which must be the same in the file, without escapes
+ * @param placed the URL as it was read, and its places in the file
  * @returns null if there is no repair, or if the edit would insert a character that may need an escape in the file
  */
-export function repairEdit(written: string): Edit | null {
+export function repairEdit(written: string, placed: Placed): Edit | null {
   if (written.length > maxLength) return null;
-  const repair = repairDataUrl(written);
+  const repair = atOnce(repairingAt(written, placed));
   if (!repair.ok || repair.url === written) return null;
   const { url, changes } = repair;
   const least = Math.min(written.length, url.length);
@@ -33,6 +42,8 @@ export function repairEdit(written: string): Edit | null {
   const known = new Set(written);
   if (![...text].every((character) => ordinary.test(character) || known.has(character))) return null;
   const cause = atOnce(causing(written));
-  const removes = new Set([...changes, ...(cause ? [cause] : [])].map(({ code }) => code));
+  const removes = new Set<string>([...changes, ...(cause ? [cause] : [])].map(({ code }) => code));
+  const typeIn = (head: string) => readHead(head).type.essence;
+  if (typeIn(url) !== typeIn(written)) for (const message of ofType) removes.add(message);
   return { start, end, text, removes: [...removes] };
 }

@@ -125,8 +125,9 @@ const mayBeRepaired = (finding: Finding): boolean => isFlag(finding) || finding.
  *
  * @param plain the indexes of these occurrences
  */
-function addRepair({ written, plain, occurrences }: ReadUrl): void {
-  const repair = written === null || plain.length === 0 ? null : repairEdit(written);
+function addRepair({ read, written, plain, occurrences }: ReadUrl): void {
+  const placed = { inspection: read, occurrences };
+  const repair = written === null || plain.length === 0 ? null : repairEdit(written, placed);
   if (!repair) return;
   for (const at of plain) Object.assign(occurrences[at] as Occurrence, { repair });
 }

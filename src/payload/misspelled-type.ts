@@ -1,5 +1,8 @@
 /** Typos in media types. */
+import { noFile } from '../data-url/other-address.ts';
 import { formatOf } from './formats.ts';
+
+const missing = new RegExp(`^(?:${noFile})$`, 'i');
 
 /**
  * Whether an unknown type was meant to be the type of the bytes: it has the same subtype, lacks the subtype or the
@@ -19,7 +22,7 @@ export function isMisspelled(type: string, detected: string): boolean {
       (each) => lettersOf(each, isSorted) === lettersOf(text, isSorted),
     );
   if (rest !== '') return isSubtype(rest);
-  return ['', group, 'undefined', 'null'].includes(written) || isSubtype(written);
+  return written === '' || written === group || missing.test(written) || isSubtype(written);
 }
 
 function lettersOf(text: string, isSorted: boolean): string {

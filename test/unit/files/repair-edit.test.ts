@@ -2,10 +2,14 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { repairEdit } from '../../../src/files/repair-edit.ts';
+import { inspect } from '../../../src/inspect.ts';
 import { repairDataUrl } from '../../../src/repair/repair.ts';
 
-const applied = (written: string): string | null => {
-  const edit = repairEdit(written);
+const editOf = async (written: string) =>
+  repairEdit(written, { inspection: await inspect(written), occurrences: [] });
+
+const applied = async (written: string): Promise<string | null> => {
+  const edit = await editOf(written);
   return edit && written.slice(0, edit.start) + edit.text + written.slice(edit.end);
 };
 
@@ -18,25 +22,32 @@ for (const written of [
   `data:image/gif;base64,${gif.slice(0, -1)}`,
   'data:text/plain;utf8,aaa',
 ])
-  test(`an edit has the effect of the repair: ${written.slice(0, 40)}`, () => {
+  test(`an edit has the effect of the repair: ${written.slice(0, 40)}`, async () => {
     const repair = repairDataUrl(written);
-    const edit = repairEdit(written);
+    const edit = await editOf(written);
     if (!repair.ok) return assert.equal(edit, null);
-    assert.equal(applied(written), repair.url);
+    assert.equal(await applied(written), repair.url);
     assert.ok(edit && edit.removes.length > 0 && edit.text.length + edit.end - edit.start < written.length);
   });
 
-test('what an edit removes has the names of findings', () => {
-  const safe = repairEdit('data:image/svg+xml;base64,PHN2Zz4-Pj4_Pz88L3N2Zz4=');
+test('what an edit removes has the names of findings', async () => {
+  const safe = await editOf('data:image/svg+xml;base64,PHN2Zz4-Pj4_Pz88L3N2Zz4=');
   assert.deepEqual(safe?.removes, ['base64-character', 'base64-url-safe', 'url-safe-alphabet']);
 });
 
-test('only the part that differs', () => {
-  const edit = repairEdit(`data:image/gif;base64 ,${gif}`);
+test('only the part that differs', async () => {
+  const edit = await editOf(`data:image/gif;base64 ,${gif}`);
   assert.deepEqual({ ...edit, removes: [] }, { start: 21, end: 22, text: '', removes: [] });
 });
 
-test('nothing to repair, no repair, and too much text are no edit', () => {
+for (const type of ['image/png', 'None', '[object Object]'])
+  test(`the type of the bytes in place of ${type}`, async () => {
+    const written = `data:${type};base64,${gif}`;
+    assert.equal(await applied(written), `data:image/gif;base64,${gif}`);
+    assert.ok((await editOf(written))?.removes.includes('wrong-type'));
+  });
+
+test('nothing to repair, no repair, and too much text are no edit', async () => {
   for (const written of [
     'data:,x',
     'data:image/png;base64,AA*A',
@@ -44,5 +55,5 @@ test('nothing to repair, no repair, and too much text are no edit', () => {
     '',
     `data:text/plain;utf8,${'a'.repeat(1 << 20)}`,
   ])
-    assert.equal(repairEdit(written), null);
+    assert.equal(await editOf(written), null);
 });
