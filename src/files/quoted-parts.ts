@@ -1,6 +1,6 @@
 /** data: URLs in pieces of text of every language: style sheets, scripts, prose. */
 import { isDataUrl } from '../data-url/is-data-url.ts';
-import { type CssText, destinationOfRole } from '../payload/css/css-types.ts';
+import { type CssText, type CssUrl, destinationOfRole } from '../payload/css/css-types.ts';
 import { findCssUrls } from '../payload/css/css-urls.ts';
 import {
   findQuotedDataUrls,
@@ -23,7 +23,8 @@ export function* cssParts(css: string, place: Part['place'], isWhole = true): Ge
   if (!maySpellScheme(css)) return;
   const texts: CssText[] = [];
   const keep = isWhole ? (text: CssText) => texts.push(text) : undefined;
-  for (const url of findCssUrls(css, keep, place === 'stylesheet')) {
+  for (const found of findCssUrls(css, keep, place === 'stylesheet')) {
+    const url = found && withoutQuotes(found);
     if (url && (isDataUrl(url.written) || isMeantInFile(url.written))) {
       const { written, start, end, name, rules, face, role, dropped } = url;
       const destination = destinationOfRole[role];
@@ -33,6 +34,20 @@ export function* cssParts(css: string, place: Part['place'], isWhole = true): Ge
     if (texts.length > 0) yield* cssTextParts(texts.splice(0));
   }
   yield* cssTextParts(texts);
+}
+
+/** The text before a URL in quotes, such as `~` of Less. */
+const beforeQuoted = /^[^"'\s]{1,20}(["'])(?=\s*data:)/i;
+
+/** A URL in quotes, where text before it makes the quotes a part of an unquoted `url()`, which browsers drop. */
+function withoutQuotes(url: CssUrl): CssUrl {
+  const { written, start, end, dropped } = url;
+  const [before, quote = ''] = (dropped?.cause === 'quote' && beforeQuoted.exec(written)) || [];
+  if (!dropped || before === undefined) return url;
+  const kept = written.slice(before.length).split(quote, 1)[0]!;
+  const from = start + before.length;
+  const own = { written: kept, start: from, end: end - (written.length - before.length - kept.length) };
+  return { ...url, ...own, dropped: { ...dropped, start: 0, end: 0 } };
 }
 
 function* cssTextParts(texts: readonly CssText[]): Generator<Part, void, void> {

@@ -439,6 +439,20 @@ for (const [title, text, expected] of cutOut)
     assert.deepEqual([...linesOf('html', text), ...places], expected);
   });
 
+test('quotes after other text in an unquoted url(), which only Less compiles', () => {
+  const foundIn = (name: string) =>
+    findInFile('css', `a{b:url(~"${png}")}c{d:url(~'${png}' )}`, false, name).found.map(
+      ({ written, start, end, dropped }) => [start, end, written === png, dropped?.cause],
+    );
+  const [length, second] = [png.length, png.length + 23];
+  const places = (cause: string | undefined) => [
+    [10, 10 + length, true, cause],
+    [second, second + length, true, cause],
+  ];
+  assert.deepEqual(foundIn('a.css'), places('quote'));
+  assert.deepEqual(foundIn('a.less'), places(undefined));
+});
+
 test('a Markdown link with whitespace in its URL is none', () => {
   const text =
     '![a](data:image/svg+xml,<svg a="(b)"/>)\n[b](data:,c "d") [e](data:image/png;base64,AA\nAA)\n' +
