@@ -2,6 +2,7 @@
 
 import { readHead } from '../data-url/parse.ts';
 import { isInGroup } from '../mime/mime-type.ts';
+import { isImported } from '../payload/script/imports.ts';
 import type { JavascriptToken } from '../payload/script/javascript-tokens.ts';
 import { decodeJs } from './decode-escapes.ts';
 import type { Part } from './found-in-file.ts';
@@ -61,10 +62,7 @@ export function useOfLiteral(
   const last = words.at(-1);
   const imported = importedBy(text, literal);
   if (last === '(') return useOfArgument(words.slice(0, -1), imported);
-  // The next token is a string. After a property or variable named `from` or `import`, there would be an operator.
-  const isImport = last === 'import' || (last === 'from' && /^(?:[}*]|[\w$]+)$/.test(words.at(-2) ?? ''));
-  if (!isImport || literal.kind !== 'string' || words.at(-2) === '.') return unused;
-  return imported;
+  return literal.kind === 'string' && isImported(words) ? imported : unused;
 }
 
 /**

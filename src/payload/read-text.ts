@@ -19,6 +19,7 @@ import {
   shortened,
 } from './references.ts';
 import { addScriptContacts } from './script/contacts.ts';
+import { addImports } from './script/imports.ts';
 import { estimating } from './svg/drawing-cost.ts';
 import { type BodyText, readPlainText } from './text.ts';
 
@@ -124,7 +125,10 @@ export function* readText(
       // Of the URLs in them, Chromium loads only data: URLs; Firefox loads none.
       yield* cssReferences(collector, block, place, '', true);
     }
-  if (isA('javascript')) addSourceMapReference(collector, text);
+  if (isA('javascript')) {
+    yield* addImports(collector, text);
+    addSourceMapReference(collector, text);
+  }
   // A script element runs a text regardless of its declared type.
   yield* addScriptContacts(collector, text);
   const references = yield* collector.result();

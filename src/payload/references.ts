@@ -61,7 +61,7 @@ export interface Reference {
   kind: ReferenceKind;
   /** Local name in lower case; '' in style sheets and source maps. */
   element: string;
-  /** The attribute, CSS property, at-rule, or property of the source map. */
+  /** The attribute, CSS property, at-rule, property of the source map, or `import`. */
   name: string;
   destination: Destination;
   /** When it is followed: on every view, on a person's click, by developer tools, or never. */

@@ -64,6 +64,7 @@ import {
 } from '../../../src/payload/references.ts';
 import { constantsIn } from '../../../src/payload/script/constants.ts';
 import { addScriptContacts } from '../../../src/payload/script/contacts.ts';
+import { addImports, isImported } from '../../../src/payload/script/imports.ts';
 import { javascriptTokens } from '../../../src/payload/script/javascript-tokens.ts';
 import { drawingCost } from '../../../src/payload/svg/drawing-cost.ts';
 import * as paths from '../../../src/payload/svg/path-cost.ts';
@@ -229,6 +230,9 @@ export const payloadEntries = [
     'payload/script/constants.ts#constantsIn': ({ text }) => drain(constantsIn(text)),
     'payload/script/contacts.ts#addScriptContacts': ({ text }) =>
       atOnce(addScriptContacts(collectReferences(), text)),
+    'payload/script/imports.ts#addImports': ({ text }) =>
+      atOnce(addImports(collectReferences(), `import './a';${text}`)),
+    'payload/script/imports.ts#isImported': ({ text }) => isImported([text, 'from']),
     'payload/references.ts#hostOf': ({ text }) => hostOf(text),
     'payload/script/javascript-tokens.ts#javascriptTokens': ({ text }) => drain(javascriptTokens(text)),
     'extension/ui/viewers/syntax-highlight.ts#highlight javascript': ({ text }) =>

@@ -10,6 +10,14 @@ cases(
       messageId: 'dead-reference',
       args: { count: 1, first: 'style.css' },
     },
+    'imports of a script': {
+      written: "data:text/javascript,import a from './a.js';export*from'../b.js';import('/c.js')",
+      where: 'script',
+      severity: 'warning',
+      messageId: 'dead-reference',
+      args: { count: 3, first: './a.js' },
+      besides: ['disallowed-type'],
+    },
     'a picture in SVG': {
       written: svg("<image href='a.png'/>"),
       severity: 'warning',
@@ -54,6 +62,12 @@ cases(
     },
   },
   {
+    'imports that need no base, and other calls': {
+      written:
+        "data:text/javascript,import 'a';import b from 'blob:c';d.import('./e');f.from('./g');let h='./i'",
+      where: 'script',
+      besides: ['disallowed-type'],
+    },
     'a fragment': { written: svg("<linearGradient id='g'/><rect fill='url(#g)'/>") },
     "a base of a scheme that is no web's": {
       written: html('<base href=gopher://example.com/1/><a href=next.html>x</a>'),
