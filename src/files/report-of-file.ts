@@ -1,6 +1,7 @@
 /** The Report of a file, made without a browser, but with the same Inspections, rules and policy as for a page. */
 
 import { type CspPolicy, type Directives, parsePolicies } from '../csp/csp.ts';
+import { decoding } from '../data-url/decode.ts';
 import { utf8Length } from '../data-url/pieces.ts';
 import { type Identity, identify } from '../data-url/written.ts';
 import { inspectIdentified } from '../inspect.ts';
@@ -9,6 +10,7 @@ import { outcomeAt } from '../outcome/outcome-of.ts';
 import { stateOf } from '../outcome/state.ts';
 import type { CssDrop } from '../payload/css/css-types.ts';
 import type { Policy } from '../policy/policy-types.ts';
+import { undamaged } from '../repair/causes.ts';
 import { ruleIn } from '../report/css-place.ts';
 import {
   type DataUrl,
@@ -21,6 +23,7 @@ import {
 import { totalsOf } from '../report/totals.ts';
 import { judge, judgePage } from '../rules/index.ts';
 import type { Drop, Occurrence, State } from '../vocabulary.ts';
+import { atOnce } from '../yield-to-event-loop.ts';
 import type { FileFacts, Found } from './found-in-file.ts';
 import type { Position } from './line-positions.ts';
 import { repairEdit } from './repair-edit.ts';
@@ -75,9 +78,8 @@ export async function reportOfFile({
     const { read, placeholders, occurrences } = url;
     for (const occurrence of occurrences)
       occurrence.state = stateIn(read, occurrence, { ...facts, policies });
-    // The bytes of a buffer are numbers, so a detected type would be a coincidence.
-    const isBuffer = occurrences.some(({ expectedSize }) => expectedSize !== undefined);
-    const inspection = isBuffer ? { ...read, detectedType: null } : read;
+    const size = occurrences.find(({ expectedSize }) => expectedSize !== undefined)?.expectedSize;
+    const inspection = size === undefined ? read : bufferIn(url, size);
     const judged = judge({
       inspection: placeholders ? asJudged(inspection) : inspection,
       occurrences,
@@ -109,6 +111,26 @@ export async function reportOfFile({
     findings,
   };
 }
+
+/**
+ * A buffer as the rules judge it. Its bytes are numbers, so a detected type would be a coincidence; but if they have
+ * the expected size only after damage is undone, that proves the damage.
+ */
+function bufferIn({ read, written }: ReadUrl, size: number): Inspection {
+  const buffer = { ...read, detectedType: null };
+  if (written === null || written.length > maxProven || read.size === size) return buffer;
+  const found = atOnce(
+    undamaged(written, function* (url) {
+      const decoded = yield* decoding(url);
+      return decoded.ok && decoded.body.length === size ? url : null;
+    }),
+  );
+  const [cause] = found?.causes ?? [];
+  return { ...buffer, ...(cause && { cause }) };
+}
+
+/** Maximum code units of a buffer whose damage is looked for. */
+const maxProven = 1 << 20;
 
 /** An occurrence with a position in place of a selector, which only markup has: findings name places by it. */
 const byPosition = (occurrence: Occurrence): Occurrence => {

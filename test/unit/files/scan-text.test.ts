@@ -73,6 +73,15 @@ test('the policy decides', async () => {
   assert.deepEqual([await isDisallowed({}), await isDisallowed({ policy })], [false, true]);
 });
 
+test('the size of a buffer proves what is missing before its data', async () => {
+  const of = async (byteLength: number) => {
+    const buffers = [{ uri: 'data:,AAABAAIAAAAAAAAA', byteLength }];
+    const { findings } = await scanText(JSON.stringify({ buffers }), { name: 'a.gltf' });
+    return findings.map(({ messageId }) => messageId);
+  };
+  assert.deepEqual([await of(12), await of(16)], [['base64-unmarked'], []]);
+});
+
 test('copies in a script are named by their positions', async () => {
   const load = `import 'data:text/javascript,${'x'.repeat(5000)}';\n`;
   const { report } = await scanText(load + load, { kind: 'script' });
