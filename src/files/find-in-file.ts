@@ -94,11 +94,11 @@ function* sheetParts(text: string, name: string): Generator<Part, void, void> {
   for (const { start, end } of comments)
     for (const part of proseParts(text.slice(start, end), 'comment')) yield moved(part, asIs('', start));
   for (const { dropped, ...part } of cssParts(blanked(text, comments), 'stylesheet')) {
-    // In Less, "~" before a string escapes it.
-    const isEscape = isCompiled && /~["']$/.test(text.slice(Math.max(0, part.start - 2), part.start));
     if (isCompiled && part.place === 'text') yield withColors(part);
-    else if (isEscape) yield part;
-    else yield dropped && (!isCompiled || isCompiledAsIs(dropped.cause)) ? { ...part, dropped } : part;
+    // A preprocessor computes the URL from the text before the quotes; in Less, "~" escapes the string.
+    else if (isCompiled && dropped?.cause === 'quote' && /["']/.test(text[part.start - 1] ?? '')) {
+      if (text[part.start - 2] === '~') yield part;
+    } else yield dropped && (!isCompiled || isCompiledAsIs(dropped.cause)) ? { ...part, dropped } : part;
   }
 }
 

@@ -336,11 +336,10 @@ export function continued<Each extends FoundUrl>(
   text: string,
   { join }: TemplateSyntax,
 ): Each | null {
-  if (found.meant) {
-    // A head alone, to which a program appends a comma and the data.
-    if (/;base64$/i.test(found.written)) return null;
+  // A head alone, to which a program appends a comma and the data.
+  if (/^[^,]*;base64$/i.test(found.written)) return null;
+  if (found.meant)
     return found.written.includes(',') && isJoined(text, found.end, join) ? filledAtEnd(found) : found;
-  }
   const { written, start, end, placeholders = [] } = found;
   const joined = joinedIn(written, placeholders, join);
   if (joined.length > 0) return withJoined(found, joined);

@@ -169,6 +169,7 @@ const cases: [name: string, text: string, lines: string[]][] = [
   ['a.js', 'a = "data:image/gif;base64" + b', []],
   ['a.js', 'a = "data:undefined" + b', ['6 whole damaged-url']],
   ['a.js', `a = 'data:text/html;base64;charset=utf-8' + ',' + b`, []],
+  ['a.java', 'a = "data:image/gif;base64"; // or data:image/png;base64', []],
   ['a.html', `<img src="{{ a("${gif}") }}">`, ['17 whole']],
   ['a.less', '.a { b: url("@{c}data:image/png;base64,d") }', []],
   ['a.scss', '.a { b: url($c+"data:image/png;base64,d") }', []],
