@@ -13,20 +13,18 @@ const maxTextLength = 1 << 12;
 /** Characters that have no special meaning in any syntax around a URL. */
 const ordinary = /^[\w\-.~:/?#@!$*+,;=%]$/;
 
-/** The messages that are not said of a URL with the right type. */
-const ofType = [
-  ...['wrong-type', 'wrong-type-misspelled', 'wrong-type-undeclared'],
-  ...['unloadable-style', 'unloadable-module', 'unloadable-media'],
-];
+/** Messages that are not said of a URL with the right type. */
+const ofType = /^(?:wrong-type(?:-misspelled|-undeclared)?|unloadable-(?:style|module|media))$/;
 
 /**
  * The repair of a URL, as the shortest edit.
  *
  * @param written the URL, which must be the same in the file, without escapes
  * @param placed the URL as it was read, and its places in the file
+ * @param said the messages of its findings
  * @returns null if there is no repair, or if the edit would insert a character that may need an escape in the file
  */
-export function repairEdit(written: string, placed: Placed): Edit | null {
+export function repairEdit(written: string, placed: Placed, said: readonly string[]): Edit | null {
   if (written.length > maxLength) return null;
   const repair = atOnce(repairingAt(written, placed));
   if (!repair.ok || repair.url === written) return null;
@@ -44,6 +42,7 @@ export function repairEdit(written: string, placed: Placed): Edit | null {
   const cause = atOnce(causing(written));
   const removes = new Set<string>([...changes, ...(cause ? [cause] : [])].map(({ code }) => code));
   const typeIn = (head: string) => readHead(head).type.essence;
-  if (typeIn(url) !== typeIn(written)) for (const message of ofType) removes.add(message);
+  const isRelabeled = typeIn(url) !== typeIn(written);
+  for (const message of said) if (isRelabeled && ofType.test(message)) removes.add(message);
   return { start, end, text, removes: [...removes] };
 }

@@ -86,7 +86,7 @@ export async function reportOfFile({
       policy,
     });
     const literal = placeholders ? literalJudgement(judged, placeholders) : judged;
-    if (literal.findings.some(mayBeRepaired) && !placeholders) addRepair(url);
+    if (literal.findings.some(mayBeRepaired) && !placeholders) addRepair(url, literal.findings);
     dataUrls.push({ ...inspection, occurrences, ...literal });
   }
   const page = { url: path, title: facts.title, frames: 1 };
@@ -147,9 +147,13 @@ const mayBeRepaired = (finding: Finding): boolean => isFlag(finding) || finding.
  *
  * @param plain the indexes of these occurrences
  */
-function addRepair({ read, written, plain, occurrences }: ReadUrl): void {
+function addRepair(
+  { read, written, plain, occurrences }: ReadUrl,
+  findings: readonly Pick<Finding, 'messageId'>[],
+): void {
   const placed = { inspection: read, occurrences };
-  const repair = written === null || plain.length === 0 ? null : repairEdit(written, placed);
+  const said = findings.map(({ messageId }) => messageId);
+  const repair = written === null || plain.length === 0 ? null : repairEdit(written, placed, said);
   if (!repair) return;
   for (const at of plain) Object.assign(occurrences[at] as Occurrence, { repair });
 }
