@@ -176,7 +176,9 @@ async function scanAndList(scanning: Scanning, { file, isNamed, from, scan }: Fi
     const placed = checks.add(report, known.placed);
     if (report.suppressions) countSuppressed(sums, placed);
     // Formats for people list only those files of a folder that have something to report.
-    const isEmpty = report.dataUrls.length === 0 && report.unreachable.length === 0;
+    const isEmpty = [report.dataUrls, report.findings, report.unreachable].every(
+      ({ length }) => length === 0,
+    );
     if (!isNamed && isEmpty && !printer.isOfAll) return;
     await list(scanning, report, placed, printer.each?.(report, scanning.isFirst, placed) ?? '');
   } catch (error) {

@@ -410,6 +410,14 @@ describe('npm run scan', { concurrency: 2 }, () => {
     assert.equal((await files('--no-ignore', 'ignored')).length, 6);
   });
 
+  test('a file of a folder is listed for its policy alone', async () => {
+    const policy = '<meta http-equiv=Content-Security-Policy content="script-src data:">';
+    await write({ 'policies/a.html': `<!doctype html>${policy}`, 'policies/b.html': '<p>data:' });
+    const { code, stdout } = await scan(['policies']);
+    assert.match(stdout, /^policies\/a\.html:1:\d+ error .* csp-allows-data\n$/);
+    assert.equal(code, 1);
+  });
+
   test('links in circles end, and a folder that is linked twice counts once', async () => {
     await write({ 'links/a/a.txt': gif });
     await symlink('..', path.join(folder, 'links/a/up'));
