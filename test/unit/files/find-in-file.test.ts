@@ -439,6 +439,18 @@ for (const [title, text, expected] of cutOut)
     assert.deepEqual([...linesOf('html', text), ...places], expected);
   });
 
+test('slashes in base64 on a line of its own begin no comment', () => {
+  const url = 'data:image/png;base64,AAAA\n  //8AAA==';
+  const { found } = findInFile('css', `a{b:url(${url})}// url(${png})`, false, 'a.less');
+  assert.deepEqual(
+    found.map(({ written, place }) => [written, place]),
+    [
+      [url, 'stylesheet'],
+      [png, 'comment'],
+    ],
+  );
+});
+
 test('quotes after other text in an unquoted url(), which only Less compiles', () => {
   const foundIn = (name: string) =>
     findInFile('css', `a{b:url(~"${png}")}c{d:url(~'${png}' )}`, false, name).found.map(
