@@ -114,7 +114,14 @@ export function* findCssUrls(
   let expectsStatement = true;
   let candidate = '';
   let property = '';
+  /** The last identifier before the first colon or URL: the name that was probably meant as the property. */
+  let word = '';
+  let hasColon = false;
+  /** The error of a second colon after a name: the semicolon in front of another declaration is missing. */
+  let next: Fault | null = null;
   let atRule = '';
+  /** Whether a rule has ended the part of the sheet where `@import` is allowed. */
+  let isPastImports = false;
   let i = 0;
   /**
    * The descriptors of the open `@font-face`, and the URLs of its fonts, which are held because descriptors may
@@ -183,6 +190,9 @@ export function* findCssUrls(
     expectsStatement = true;
     candidate = '';
     property = '';
+    word = '';
+    hasColon = false;
+    next = null;
     atRule = '';
     fault = null;
     grammarFault = null;
@@ -233,6 +243,7 @@ export function* findCssUrls(
       if (property === 'cursor' && !endsWithKeyword(css.slice(valueStart, end)))
         yield* failGrammar('no-keyword', end);
       if (!level.isOfDeclarations) yield* fail('outside', end);
+      grammarFault ??= next;
     }
     const why = faultNow();
     if (!why && property !== '') level.sound = (level.sound ?? new Set()).add(property);
@@ -270,7 +281,7 @@ export function* findCssUrls(
   const roleOf = (): CssUrl['role'] | null => {
     if (atRule === '@import' && open.length <= 1) return 'import';
     // The default of a parameter (css-mixins-1). Other preludes have no values that are used.
-    if (property === '') return atRule === '@function' ? 'value' : null;
+    if (property === '') return atRule === '' || atRule === '@function' ? 'value' : null;
     return property === 'src' && isFace() ? 'font' : 'value';
   };
   const atEndOf = (start: number) => (/["']/.test(css[start - 1] ?? '') ? '' : '\uFFFD');
@@ -279,15 +290,22 @@ export function* findCssUrls(
     const role = roleOf();
     if (role === null) return false;
     const written = yield* decodedEscapes(css.slice(start, end), atEndOf(start));
-    const name = role === 'import' ? '@import' : property || atRule;
+    const name = role === 'import' ? '@import' : property || atRule || word || 'url';
     held.push({ written, start, end, name, role, ...(yield* locationOf(start)) });
+    if (property === '' && atRule === '') yield* fail('no-property', start);
+    if (role === 'import' && (isPastImports || levels.length > 1)) yield* fail('misplaced', start);
     return true;
   }
   const nameAt = (start: number, end: number) =>
     decodeCssEscapes(css.slice(start, Math.min(end, start + maxCssNameLength)));
 
   /** The content of a string or url token, which may be a URL. */
-  function* token(start: number, end: number, mayBeUrl: boolean): Generator<CssUrl | null, void, void> {
+  function* token(
+    start: number,
+    end: number,
+    mayBeUrl: boolean,
+    known?: CssLocation,
+  ): Generator<CssUrl | null, void, void> {
     // This is part of an earlier URL as the author intended it.
     if (end <= meantEnd) return;
     if (mayBeUrl && start >= meantEnd && (yield* hold(start, end))) {
@@ -300,7 +318,7 @@ export function* findCssUrls(
     const isUrl = looksLikeDataUrl(text);
     const isUnclosed = isOdd && end === length && !isUrl;
     const why = faultNow() ?? (isUnclosed ? yield* faultAt('unclosed-string', start - 1) : null);
-    const location = yield* locationOf(start);
+    const location = known ?? (yield* locationOf(start));
     const string = { text, name: property === '' ? atRule : property, start, end, ...location };
     if (why && isOdd) {
       for (const each of inverted) yield* rulesIn(css, each, why, reportText);
@@ -344,9 +362,11 @@ export function* findCssUrls(
         next = at + 1;
       }
     }
+    const isUrl = isInBrackets();
+    // Before the error, whose position is after it.
+    if (isUrl) yield* hold(start, last);
     yield* fail(isUnclosed ? 'unclosed-string' : 'line-break', end);
-    if (!isInBrackets()) return end;
-    yield* hold(start, last);
+    if (!isUrl) return end;
     badEnd = end;
     if (next !== end) loseBrackets(1);
     return next;
@@ -365,8 +385,9 @@ export function* findCssUrls(
     if (!isBad) yield* token(start, end, mayBeUrl);
     else if (isMeant) i = yield* badString(start, end);
     else {
+      const location = yield* locationOf(start);
       yield* fail('line-break', end);
-      yield* token(start, end, false);
+      yield* token(start, end, false, location);
     }
   }
   /** Reads the beginning of a function, or a whole unquoted `url()`; `i` is after the opening parenthesis. */
@@ -401,7 +422,20 @@ export function* findCssUrls(
     }
     yield* fail(bad, contentEnd);
   }
+  /** Reads a data: URL that no `url()` contains. */
+  function* bareUrl(start: number): Generator<CssUrl | null, void, void> {
+    bare.lastIndex = start;
+    const [url = ''] = bare.exec(css) ?? [];
+    if (!looksLikeDataUrl(url)) return;
+    i = start + url.length;
+    yield* token(start, i, true);
+    yield* failGrammar('no-function', start);
+  }
   function* openBlock(): Generator<CssUrl | null, void, void> {
+    // In contrast to conditions, no style rule may surround it.
+    if (atRule === '@font-face' && levels.some((each, depth) => depth > 0 && each.atRule === ''))
+      yield* fail('misplaced');
+    isPastImports ||= levels.length === 1 && atRule === '' && !faultNow();
     if (held.length > 0 && atRule === '' && !property.startsWith('--')) yield* fail('brace');
     if (isInBrackets() && !property.startsWith('--')) yield* fail('unclosed');
     const own = preludeFault;
@@ -499,13 +533,19 @@ export function* findCssUrls(
 
     if (c === QUOTE || c === APOSTROPHE) yield* readString(c === QUOTE ? notInQuotes : notInApostrophes);
     else if (startsIdent(css, i)) {
+      const start = i;
       const end = identEnd(css, i);
       const name = nameAt(i, end);
       i = end;
       if (css.charCodeAt(end) === OPEN) {
         i++;
         yield* readFunction(name.toLowerCase());
-      } else if (isStart) candidate = name.startsWith('--') ? name : name.toLowerCase();
+      } else {
+        const cased = name.startsWith('--') ? name : name.toLowerCase();
+        if (!hasColon) word = cased;
+        if (isStart) candidate = cased;
+        if (cased === 'data' && start >= Math.max(meantEnd, badEnd) && roleOf()) yield* bareUrl(start);
+      }
     } else if (c === AT && startsIdent(css, i + 1)) {
       const end = identEnd(css, i + 1);
       if (isStart) atRule = `@${nameAt(i + 1, end).toLowerCase()}`;
@@ -523,8 +563,10 @@ export function* findCssUrls(
             haveSoundStrings();
             property = candidate;
             valueStart = i;
-          }
+          } else if (property !== '' && i > badEnd && isName(css.charCodeAt(i - 2)) && !isInBrackets())
+            next ??= yield* faultAt('brace', i - 1);
           candidate = '';
+          hasColon = true;
           break;
         case COMMA:
           // CSS Fonts 4, 11.1: sources are parsed one by one.
@@ -601,6 +643,9 @@ function* rulesIn(
 
 /** At-rules that may contain the same as their parent. */
 const groupOfRules = /^@(?:media|supports|layer|container|starting-style)$/;
+
+/** A data: URL without `url()` and quotes, as far as it has no whitespace; a semicolon ends its data, not its head. */
+const bare = /data:[^\s"'(),{}]{0,200},[^\s"'();{}]*/iy;
 
 /** Optional whitespace. */
 const whitespace = /\s*/y;
