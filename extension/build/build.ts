@@ -38,6 +38,7 @@ const scripts: Entry[] = [
   { source: 'extension/content/part-markup.ts', name: 'markup' },
   { source: 'extension/content/part-selection.ts', name: 'selection' },
   { source: 'extension/content/part-watch.ts', name: 'watch' },
+  { source: 'extension/content/part-window.ts', name: 'window' },
   { source: 'extension/content/show.ts', name: 'show' },
   { source: 'extension/background/main.ts', name: 'background', isSmallest: true },
   { source: 'extension/ui/viewers/font-worker.ts', name: 'font-worker' },

@@ -1,7 +1,7 @@
 /** Keyframes of the Web Animations API, and those that a script gave to an animation of a style sheet. */
 import { findInCss } from './css.ts';
 import { isInCss } from './css-texts.ts';
-import { type Emit, emitAll, type Found, unspelled } from './finder.ts';
+import { type Emit, emitAll, type Found } from './finder.ts';
 import { findInRule, type ReportFile } from './image-files.ts';
 
 /**
@@ -19,7 +19,7 @@ export function* findInAnimation(
   // No API reports whether a script changed a CSS animation, so URLs that no sheet contains count as new.
   const isOfCss = 'animationName' in animation || 'transitionProperty' in animation;
   const emitNew = (found: Found) => {
-    if (!isOfCss || !isInCss(found)) emit(unspelled(found));
+    if (!isOfCss || !isInCss(found)) emit(found);
   };
   for (const keyframe of (effect as KeyframeEffect).getKeyframes()) {
     for (const [property, value] of Object.entries(keyframe)) {

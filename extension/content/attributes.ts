@@ -70,7 +70,7 @@ function* findInParts(
     if (prefix === undefined) yield isMeantUrl(url) ? { ...found, written: url } : null;
     else {
       const isWhole = syntax === 'declarations';
-      for (const one of findInCss(prefix + url, found.place, isWhole)) {
+      for (const one of findInCss(prefix + url, found.place, true, isWhole)) {
         if (one?.dropped?.line === 1) one.dropped.column -= prefix.length;
         yield one && (isWhole ? { ...one, name: found.name } : { ...one, ...found, isUnsupported: false });
       }

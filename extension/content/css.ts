@@ -18,60 +18,65 @@ export const mayHoldDataUrl = (css: string): boolean =>
 
 /**
  * @param place the place with which its URLs are reported
+ * @param isWritten whether the text is as written; otherwise it is the browser's own, which has no positions and lacks
+ *   everything that the browser has dropped
  * @param isWhole whether URLs in comments and strings are found, too
  * @yields each data: URL in the text; between them `null`, where the caller may pause
  */
 export function* findInCss(
   css: string,
   place: Found['place'],
+  isWritten = false,
   isWhole = true,
 ): Generator<Found | null, void, void> {
   if (!mayHoldDataUrl(css)) return;
   const texts: CssText[] = [];
   const keep = (text: CssText) => mayQuoteDataUrl(text.text, 'prose') && texts.push(text);
-  for (const url of findCssUrls(css, isWhole ? keep : undefined, place === 'stylesheet')) {
+  for (const url of findCssUrls(css, isWhole ? keep : undefined, isWritten && place === 'stylesheet')) {
     if (url && isMeantUrl(url.written)) {
-      const { role, start, end, value, ...found } = url;
+      const { role, start, end, value, line, column, ...found } = url;
       yield {
-        ...{ ...found, place, destination: destinationOfRole[role], ...spelled(css, url) },
-        ...(isUnsupported(css, url) && { isUnsupported: true }),
+        ...{ ...found, place, destination: destinationOfRole[role] },
+        ...(isWritten && { line, column, ...spelled(css, url), isUnsupported: isUnsupported(css, url) }),
       };
     } else yield null;
-    if (texts.length > 0) yield* findInCssTexts(css, texts.splice(0));
+    if (texts.length > 0) yield* findInCssTexts(css, texts.splice(0), isWritten);
   }
-  yield* findInCssTexts(css, texts);
+  yield* findInCssTexts(css, texts, isWritten);
 }
 
 /** Maximum code units of a value, without its URL, that the browser is asked about. */
 const maxValueLength = 4096;
 
-/** Matches rules that contain style rules and their declarations. Other at-rules contain descriptors. */
-const grouping = /^@(?:media|supports|layer|container|scope|starting-style)\b/i;
+/**
+ * Matches rules that this text alone doesn't decide, because they need a namespace or other descriptors, or are
+ * truncated.
+ */
+const unclear = /\||…$|^@(?:pr|cou)/i;
+
+/** Never adopted. Parses the declarations that the browser is asked about. */
+let trial: CSSStyleSheet | undefined;
 
 /**
- * Matches selectors that don't depend on the browser alone, because of forgiving lists or namespaces, and truncated
- * ones.
+ * Whether this browser drops a declaration that CSS Syntax allows, because of its property, value, selector or at-rule.
  */
-const unclearSelector = /:(?:is|where)\(|\||…$/i;
-
-/** Whether this browser drops a declaration that CSS Syntax allows, because of its property, value or selector. */
 function isUnsupported(css: string, { name, rules, value, start, end }: CssUrl): boolean {
   if (!value || value.end - value.start - (end - start) > maxValueLength) return false;
-  const selectors = rules.filter((rule) => !grouping.test(rule));
-  // In keyframes, in a custom property, or if the beginning of the list is missing, the rules are not selectors.
-  if (selectors.some((rule) => /^(?:@|--[^:]*:)/.test(rule)) || rules.length >= maxRuleDepth) return false;
-  const text = `${css.slice(value.start, start)}data:,${css.slice(end, value.end)}`;
-  if (!CSS.supports(name, text.replace(/!\s*important\s*$/i, ''))) return true;
-  return selectors.some(
-    (selector, depth) =>
-      !unclearSelector.test(selector) &&
-      !CSS.supports(`selector(${depth > 0 && /^[>+~]/.test(selector) ? '&' : ''}${selector})`),
-  );
+  if (rules.length >= maxRuleDepth || rules.some((rule) => unclear.test(rule))) return false;
+  const text = `${name}:${css.slice(value.start, start)}data:,${css.slice(end, value.end)}`;
+  trial ??= new CSSStyleSheet();
+  // The end of the text closes what is open.
+  trial.replaceSync([...(rules.length > 0 ? rules : ['a']), text].join('{'));
+  return !trial.cssRules[0]?.cssText.includes('data:,');
 }
 
 /** Finds the data: URLs in comments, and in strings that are not URLs. */
-function* findInCssTexts(css: string, texts: readonly CssText[]): Generator<Found | null, void, void> {
-  for (const { kind, text: written, start, end, ...found } of texts) {
+function* findInCssTexts(
+  css: string,
+  texts: readonly CssText[],
+  isWritten: boolean,
+): Generator<Found | null, void, void> {
+  for (const { kind, text: written, start, end, line, column, ...found } of texts) {
     if (kind === 'comment') yield* findInComment(written, kind);
     else if (looksLikeDataUrl(written))
       yield {
@@ -79,7 +84,7 @@ function* findInCssTexts(css: string, texts: readonly CssText[]): Generator<Foun
         written,
         place: 'text',
         destination: 'none',
-        ...spelled(css, { written, start, end }),
+        ...(isWritten && { line, column, ...spelled(css, { written, start, end }) }),
       };
   }
 }

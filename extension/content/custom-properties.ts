@@ -5,7 +5,7 @@
 
 import { findInCss } from './css.ts';
 import { isInCss } from './css-texts.ts';
-import { type Emit, emitAll, type Found, unspelled } from './finder.ts';
+import { type Emit, emitAll, type Found } from './finder.ts';
 
 /**
  * Maximum custom properties that are read. In Firefox, the more there are, the longer each of them takes; this many
@@ -22,7 +22,7 @@ const maxProperties = 10_000;
 export function* findInCustomProperties(root: Element, emit: Emit): Generator<void, boolean, void> {
   const style = getComputedStyle(root);
   const emitNew = (found: Found) => {
-    if (!isInCss(found)) emit(unspelled(found));
+    if (!isInCss(found)) emit(found);
   };
   let count = 0;
   for (let i = style.length; i--; ) {

@@ -55,9 +55,6 @@ export function* quotedIn(
   }
 }
 
-/** Removes the bytes and position, which are unknown if the browser has serialized the text. */
-export const unspelled = ({ bytes: _, line: _line, column: _column, ...found }: Found): Found => found;
-
 /** Emits one data: URL that was found. */
 export type Emit = (found: Found) => void;
 

@@ -8,6 +8,7 @@ import { isDataUrl } from '../../src/data-url/is-data-url.ts';
 import type { ChildFrame, Lineage } from '../platform/frame-messages.ts';
 import { maxChildFrames } from '../platform/limits.ts';
 import { attribute, baseOf, isConnected, isFirefox, isHtml, isLazy, rootOf, urlOf } from './dom.ts';
+import { mediaName } from './image-files.ts';
 
 export interface ChildFrames {
   /** Adds an element that may contain a frame. @returns whether it is new */
@@ -173,10 +174,10 @@ const unseenEmbed = (embed: Element): ChildFrame => ({
 });
 
 /** Whether an `embed` looks like an image or other media, by its declared type or, if it has none, by its URL. */
-const looksLikeImage = (embed: HTMLEmbedElement): boolean =>
-  /^(?:data:)?(?:image\/(?!svg)|audio\/|video\/|application\/pdf)|\.(?:png|jpe?g|gif|webp|avif|ico|bmp|pdf|mp[34]|webm|ogg)(?:[?#]|$)/i.test(
-    attribute(embed, 'type') || addressOf(embed, 'src'),
-  );
+const looksLikeImage = (embed: HTMLEmbedElement): boolean => {
+  const hint = attribute(embed, 'type') || addressOf(embed, 'src');
+  return /^(?:data:)?(?:image\/(?!svg)|audio\/|video\/|application\/pdf)/i.test(hint) || mediaName.test(hint);
+};
 
 /**
  * Whether an `embed` whose window is unknown may have one. In Firefox, only the response decides, whatever the declared

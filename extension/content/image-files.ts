@@ -30,8 +30,9 @@ const drawing =
 
 /** Matches the types of files that are SVG or may contain it. */
 const drawnType = /xml|multipart/;
-/** Matches the names of files that are hardly ever SVG. */
-const rasterName = /\.(?:a?png|avif|bmp|cur|gif|ico|jfif|jp[eg]+|tiff?|webp)$/i;
+/** Matches addresses of files that are hardly ever documents or SVG, by their names. */
+export const mediaName =
+  /\.(?:a?png|avif|bmp|cur|gif|ico|jfif|jp[eg]+|mp[34]|ogg|pdf|tiff?|web[mp])(?:[?#]|$)/i;
 /** Matches initiators whose documents are scanned as frames, or whose responses only scripts receive. */
 const otherInitiator = /frame|object|embed|fetch|xml/;
 
@@ -42,7 +43,8 @@ let types = new Map<string, string>();
 
 type Timing = PerformanceResourceTiming & { contentType?: string };
 
-function add(address: string | null, base: string, report: ReportFile): void {
+/** @param isLoaded whether the file is loaded, so that its timing would be there if the page had not cleared it */
+function add(address: string | null, base: string, report: ReportFile, isLoaded = types.size === 0): void {
   const url = address && !/^\s*(?:#|data:)/i.test(address) ? URL.parse(address, base) : null;
   if (!url || !/^(?:http|blob|file)/.test(url.protocol)) return;
   url.hash = '';
@@ -50,7 +52,8 @@ function add(address: string | null, base: string, report: ReportFile): void {
   const type = types.get(href);
   const isDrawn = type
     ? drawnType.test(type)
-    : /svg/i.test(href) || (url.origin === origin && !rasterName.test(pathname));
+    : /svg/i.test(href) ||
+      (url.origin === origin && ((isLoaded && type === undefined) || !mediaName.test(pathname)));
   if (isDrawn && href !== urlOf(document)) reportOnce(href, report);
 }
 
@@ -97,7 +100,8 @@ export function* findInElement(
   if (matches(element, drawing)) {
     const base = baseOf(element);
     const chosen = isHtml(element, 'img') && element.currentSrc;
-    if (chosen) add(chosen, base, report);
+    // In Firefox, an image that was still in memory has no timing either.
+    if (chosen) add(chosen, base, report, isFirefox ? undefined : element.complete);
     else
       for (const name of localName(element) === 'video' ? ['poster'] : ['src', 'href', 'background', 'to'])
         add(attribute(element, name) ?? attributeNS(element, XLINK, name), base, report);

@@ -70,7 +70,7 @@ export function* treesIn(tree: Tree, host: Element, below: Below): Generator<voi
   const isTooDeep = tree.depth === maxMarkupDepth;
   const reader = isTooDeep
     ? undefined
-    : (partOf<typeof treeOfMarkup>('markup') ?? (yield* until(listener.markupReader())));
+    : (partOf<typeof treeOfMarkup>('markup') ?? (yield* until(listener.load<typeof treeOfMarkup>('markup'))));
   if (reader)
     return [
       {

@@ -1,7 +1,7 @@
 /** The results of the walk: sources of data: URLs, trees, and the listener that gets them. */
+import type { PartName } from '../platform/content-scripts.ts';
 import type { UnreachablePart } from '../platform/frame-messages.ts';
 import type { Found } from './finder.ts';
-import type { treeOfMarkup } from './noscript.ts';
 
 /**
  * The node or object that contains data: URLs: an element, a text or comment, a sheet that no element loads, or an
@@ -42,8 +42,8 @@ export interface Listener {
   shared(source: Source, href: string | undefined, users: number): void;
   /** Receives an element that may contain a frame, which has its own content script. */
   frame(element: Element): void;
-  /** The reader of markup, once it has been injected; `undefined` if the injection fails. */
-  markupReader(): Promise<typeof treeOfMarkup | undefined>;
+  /** A part of the content script, once it has been injected; `undefined` if the injection fails. */
+  load<Part>(name: PartName): Promise<Part | undefined>;
   /** Called before a tree of the page is walked. */
   entered?(tree: Tree): void;
 }

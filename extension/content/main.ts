@@ -23,7 +23,6 @@ import {
 import { observePolicies } from './enforced-policies.ts';
 import { createChildFrames, lineageOfDocument } from './frame-elements.ts';
 import { watchLeaving } from './leaving.ts';
-import type { treeOfMarkup } from './noscript.ts';
 import { partOf } from './script-parts.ts';
 import type { selectedOf } from './selection.ts';
 import { forgetPositions } from './selector.ts';
@@ -167,7 +166,6 @@ function start(scanName: string): void {
     await arrival.promise;
     return partOf<Part>(name);
   };
-  const markupReader = () => load<typeof treeOfMarkup>('markup');
   observePolicies(send, signal);
   const sender = createTextSender(send);
   const frames = createChildFrames();
@@ -193,7 +191,7 @@ function start(scanName: string): void {
   let isStopped = false;
   function* scanDocument(): Generator<void, void, void> {
     policies = metaPolicies();
-    yield* walkPage(document, { ...sender, markupReader, frame: frames.add });
+    yield* walkPage(document, { ...sender, load, frame: frames.add });
     if (readyStateOf(document) === 'loading')
       sender.unreachable({ kind: 'frame', url: urlOf(document), reason: 'not-loaded' });
     yield* sender.sendLarge();
@@ -231,7 +229,7 @@ function start(scanName: string): void {
     const part = await load<Watching>('watch');
     if (watched.aborted) return;
     if (!part) return send({ type: 'unwatched' });
-    const own = { walk: walkPage, walkNode, walkElement, forgetPositions, runInSlices, markupReader, send };
+    const own = { walk: walkPage, walkNode, walkElement, forgetPositions, runInSlices, load, send };
     const isEnded = () => isOver() || watched.aborted;
     part.watch(document, sender, own, frames.add, framesChanged, watched, isEnded);
   };

@@ -9,7 +9,7 @@ import { maxRuleDepth } from '../../src/payload/limits.ts';
 import type { UnreachableReason } from '../../src/report/unreachable-reasons.ts';
 import { findInComment, findInCss, mayHoldDataUrl } from './css.ts';
 import { attribute, childTextOf, classOf, localName, namespaceOf, relOf, urlOf } from './dom.ts';
-import { type Emit, emitAll, type Found, unspelled } from './finder.ts';
+import { type Emit, emitAll, type Found } from './finder.ts';
 import { findInRule } from './image-files.ts';
 import type { Source } from './listener.ts';
 import { type Counts, mayCompare, type Reading, startReading } from './shared-sheets.ts';
@@ -76,7 +76,7 @@ function* findInStyleElement(
   // The text has everything that was written, including dropped and overridden declarations.
   const counts: Counts = new Map();
   const numberOf = reading({ counts, listed: counts });
-  yield* emitAll(isCss ? findInCss(css, 'stylesheet') : findInComment(css, 'text'), (found) => {
+  yield* emitAll(isCss ? findInCss(css, 'stylesheet', true) : findInComment(css, 'text'), (found) => {
     numberOf(found);
     emit(found);
   });
@@ -161,8 +161,7 @@ function* readSheet(
     const numberOf = reading(current);
     for (const [index, found] of urls.entries()) {
       const nth = numberOf(found);
-      const read = unspelled(found);
-      if (nth > 0) emit(href === null ? read : { ...read, sheet: { href, nth } });
+      if (nth > 0) emit(href === null ? found : { ...found, sheet: { href, nth } });
       if (index % stride === 0) yield;
     }
   }

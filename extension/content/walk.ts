@@ -41,18 +41,19 @@ import {
   windowOf,
 } from './dom.ts';
 import { type Emit, emitAll, type Found, fewFound, nothing } from './finder.ts';
-import { frameIn } from './frame-elements.ts';
 import { findInElement, findInTimings, type ReportFile } from './image-files.ts';
 import { treeOf, treesIn } from './inner-trees.ts';
-import type { At, Listener, Source, Tree } from './listener.ts';
+import type { Listener, Source, Tree } from './listener.ts';
 import { findPlayed } from './media-sources.ts';
 import { findInOtherAttribute } from './other-attributes.ts';
+import type { walkWindow as walkOther } from './other-window.ts';
 import { type RunningText, runningTextOf } from './running-text.ts';
 import { findInScript } from './scripts.ts';
 import { forgetPositions, selectorOf } from './selector.ts';
 import { adopt, endSheets, startSheets } from './shared-sheets.ts';
 import { findInSheet, findInStylesheet, type ReportUnreachable } from './sheet-finder.ts';
 import { findInField, findInText } from './texts.ts';
+import { until } from './time-slices.ts';
 
 /**
  * Matches the element that contains the page's XML in Chromium's viewer: XML without a style sheet is shown in a
@@ -82,12 +83,12 @@ const isViewer = (document: Document): boolean =>
 
 /** Reports the URL of a frame that shows a data: URL, because the page may no longer contain it anywhere else. */
 function* ownAddress(tree: Tree): Generator<void, void, void> {
-  const { host: element, listener } = tree;
+  const { viewer, ...own } = tree;
   const written = urlOf(document);
   if (window === window.top || !isDataUrl(written)) return;
   // A different source than for computed styles.
-  const at: At = { source: CSS, element, selector: () => selectorOf(tree, element), inert: false };
-  yield* listener.found(at, [{ written, place: 'location', name: 'url', destination: 'iframe' }]);
+  const at = { source: CSS, element: tree.host };
+  yield* emit(own, at, [{ written, place: 'location', name: 'url', destination: 'iframe' }]);
 }
 
 declare global {
@@ -105,31 +106,12 @@ export function* walkPage(document: Document, listener: Listener): Generator<voi
   startSheets();
   yield* walk(document, listener);
   const other = ownGlobal('documentPictureInPicture', window)?.window;
-  if (other) yield* walkWindow(other, listener);
-  yield* endSheets(listener);
-}
-
-function* walkWindow(other: Window, listener: Listener): Generator<void, void, void> {
-  const documents = [other.document];
-  const elements: Element[] = [];
-  const within: Listener = {
-    ...listener,
-    frame: (element) => void elements.push(element),
-    // The documents in a window disappear when it closes.
-    unreachable: (...part) => other.closed || listener.unreachable(...part),
-  };
-  for (const each of documents) {
-    yield* walk(each, within);
-    for (const element of elements.splice(0)) {
-      const frame = frameIn(element);
-      if (!frame) continue;
-      const { url, reason, document } = frame;
-      if (reason === 'not-loaded') within.unreachable({ kind: 'frame', url, reason });
-      else if (document) documents.push(document);
-      else within.unreachable({ kind: 'frame', url, reason: 'other-window' });
-      yield;
-    }
+  if (other) {
+    const walkWindow = yield* until(listener.load<typeof walkOther>('window'));
+    if (walkWindow) yield* walkWindow(other, listener, walk);
+    else listener.unreachable({ kind: 'frame', url: '', reason: 'other-window' });
   }
+  yield* endSheets(listener);
 }
 
 /**

@@ -22,7 +22,7 @@ const observed = { subtree: true, childList: true, attributes: true, characterDa
 const stride = 64;
 
 /** The functions of the content script that keep state that must exist only once in a document. */
-export interface Walker extends Pick<Listener, 'markupReader'> {
+export interface Walker extends Pick<Listener, 'load'> {
   walk: typeof walkPage;
   walkNode: typeof walkNode;
   walkElement: typeof walkElement;
@@ -49,7 +49,7 @@ export interface Watching {
 export function watch(
   document: Document,
   sender: TextSender,
-  { walk, walkNode, walkElement, forgetPositions, runInSlices, markupReader, send }: Walker,
+  { walk, walkNode, walkElement, forgetPositions, runInSlices, load, send }: Walker,
   addFrame: (element: Element) => boolean,
   framesChanged: () => void,
   signal: AbortSignal,
@@ -103,7 +103,7 @@ export function watch(
     found: sender.found,
     knows: sender.knows,
     shared: sender.shared,
-    markupReader,
+    load,
     // A sheet that is still being loaded is read when it has loaded.
     unreachable: (item, at) => item.reason === 'not-loaded' || sender.unreachable(item, at),
     frame(element) {

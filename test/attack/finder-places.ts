@@ -143,7 +143,7 @@ export function scan(): { found: string[]; unreachable: UnreachablePart[] } {
     unreachable.push(...message.unreachable.filter(({ reason }) => reason !== 'unread-text'));
   });
   const frames = createChildFrames();
-  drain(walkPage(document, { ...sender, markupReader: async () => treeOfMarkup, frame: frames.add }));
+  drain(walkPage(document, { ...sender, load: async <Part>() => treeOfMarkup as Part, frame: frames.add }));
   drain(sender.sendLarge());
   drain(frames.list());
   sender.flush();

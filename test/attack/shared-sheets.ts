@@ -103,7 +103,7 @@ export function walkAll(movedAt = 0): Walked {
         if (kind === 'stylesheet') walked.unreachable.push(`${url && new URL(url).pathname} ${reason}`);
       },
       frame() {},
-      markupReader: () => Promise.resolve(undefined),
+      load: () => Promise.resolve(undefined),
     }),
   );
   return walked;

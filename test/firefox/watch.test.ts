@@ -111,7 +111,7 @@ testInFull('a walk goes on to its end in a document that is gone since any of it
           unreachable() {},
           shared() {},
           frame() {},
-          markupReader: () => Promise.resolve(undefined),
+          load: () => Promise.resolve(undefined),
         };
         const work = view.walker.walk(view.document, listener);
         let isDone = false;

@@ -228,7 +228,7 @@ function onPage({ text, isXml }: Case): Row[] {
     knows: () => false,
     unreachable() {},
     frame() {},
-    markupReader: async () => treeOfMarkup,
+    load: async <Part>() => treeOfMarkup as Part,
   } as unknown as Parameters<typeof walk>[1];
   drain(walk(new DOMParser().parseFromString(text, type), listener));
   return rows;

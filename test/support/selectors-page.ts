@@ -136,7 +136,7 @@ function checkPage(specs: readonly Spec[]): void {
     unreachable: (item) => item.kind === 'shadow-root' || wrong.push(item),
     shared() {},
     frame() {},
-    markupReader: async () => treeOfMarkup,
+    load: async <Part>() => treeOfMarkup as Part,
   });
   drain(work);
   if (wrong.length > 0) throw new Error(JSON.stringify(wrong));

@@ -433,8 +433,7 @@ export function* findCssUrls(
   }
   function* openBlock(): Generator<CssUrl | null, void, void> {
     // In contrast to conditions, no style rule may surround it.
-    if (atRule === '@font-face' && levels.some((each, depth) => depth > 0 && each.atRule === ''))
-      yield* fail('misplaced');
+    if (atRule === '@font-face' && levels.slice(1).some((each) => !each.atRule)) yield* fail('misplaced');
     isPastImports ||= levels.length === 1 && atRule === '' && !faultNow();
     if (held.length > 0 && atRule === '' && !property.startsWith('--')) yield* fail('brace');
     if (isInBrackets() && !property.startsWith('--')) yield* fail('unclosed');

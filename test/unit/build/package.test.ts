@@ -86,6 +86,7 @@ const common = [
   'welcome.css',
   'welcome.html',
   'welcome.js',
+  'window.js',
 ];
 
 for (const [kind, own] of [

@@ -1,0 +1,35 @@
+/** The page's Document Picture-in-Picture window, which no extension can enter. */
+import { frameIn } from './frame-elements.ts';
+import type { Listener } from './listener.ts';
+
+/**
+ * Walks the documents of another window: its own, and those of its frames that are accessible. The other frames are
+ * reported as not scanned.
+ *
+ * @yields as `walk` does
+ */
+export function* walkWindow(
+  other: Window,
+  listener: Listener,
+  walk: (document: Document, listener: Listener) => Generator<void, void, void>,
+): Generator<void, void, void> {
+  const documents = [other.document];
+  const elements: Element[] = [];
+  const within: Listener = {
+    ...listener,
+    frame: (element) => void elements.push(element),
+    // The documents in a window disappear when it closes.
+    unreachable: (...part) => other.closed || listener.unreachable(...part),
+  };
+  for (const each of documents) {
+    yield* walk(each, within);
+    for (const element of elements.splice(0)) {
+      const frame = frameIn(element);
+      if (!frame) continue;
+      const { url, reason, document } = frame;
+      if (document && reason !== 'not-loaded') documents.push(document);
+      else within.unreachable({ kind: 'frame', url, reason: document ? 'not-loaded' : 'other-window' });
+      yield;
+    }
+  }
+}
