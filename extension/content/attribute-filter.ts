@@ -27,13 +27,16 @@ export interface Shape {
   longer: Map<string, Shape>;
 }
 
+/** The attributes with styles. */
+export const styled = new Set(['style', ...presentation]);
+
 /**
  * The attributes whose values usually contain a colon, so that a selector would cost more than it saves, or are URLs,
  * in which "data:" may be missing, or may draw a file.
  */
 const loud = new Set([
-  ...'action background content data href imagesrcset poster src srcset style'.split(' '),
-  ...presentation,
+  ...'action background content data href imagesrcset poster src srcset'.split(' '),
+  ...styled,
 ]);
 /** Matches names that need no escape in a selector. Attributes with other names are always read. */
 const plainName = /^[a-z_][a-z\d_-]*$/;

@@ -5,9 +5,9 @@
  * files count unless their type or name excludes them.
  */
 
-import { presentation } from '../../src/elements.ts';
 import { XLINK } from '../../src/namespaces.ts';
 import { findCssUrls } from '../../src/payload/css/css-urls.ts';
+import { styled } from './attribute-filter.ts';
 import {
   attribute,
   attributeNS,
@@ -23,8 +23,6 @@ import {
 /** Called with the URL of a file. */
 export type ReportFile = (url: string) => void;
 
-/** The attributes with styles that may draw a file. */
-const styled = new Set(['style', ...presentation]);
 const drawing =
   'img,input[type=image],video[poster],link[rel~=icon],[background],svg [*|href]:not(a,script),svg [attributeName$=href]';
 
