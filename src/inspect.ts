@@ -35,11 +35,14 @@ import { urlText } from './url-text.ts';
 import type { Destination } from './vocabulary.ts';
 import { inTurns } from './yield-to-event-loop.ts';
 
-/** Maximum code units of a MIME type that is passed on unchanged; a longer one is reduced to its significant parts. */
+/**
+ * Maximum length, in code units, of a MIME type that is passed on unchanged; a longer one is reduced to its significant
+ * parts.
+ */
 const maxTypeLength = 1 << 14;
 
 /**
- * Maximum bytes of a body whose contents are cached: a large one would displace many small ones and is rarely
+ * Maximum size, in bytes, of a body whose contents are cached: a large one would displace many small ones and is rarely
  * repeated.
  */
 const maxCachedSize = 1 << 15;

@@ -4,8 +4,8 @@
 export const streamingThreshold = 1 << 23;
 
 /**
- * `whole`: maximum bytes of a body that is read completely. `head`, `tail`: bytes of a larger body that are read at
- * its beginning and at its end, where an archive has its directory.
+ * `whole`: maximum size, in bytes, of a body that is read completely. `head`, `tail`: bytes of a larger body that are
+ * read at its beginning and at its end, where an archive has its directory.
  */
 export const bodyLimits = { whole: 1 << 22, head: 1 << 20, tail: 1 << 17 } as const;
 
@@ -15,30 +15,30 @@ export const nestedLimits = { depth: 3, count: 100 } as const;
 /** Bytes of a body in CSS above which a separate file costs less: the limit in Vite, and in analyze-css for base64. */
 export const maxInlineInCss = 4096;
 
-/** Maximum decompressed bytes that are read: a few compressed bytes can expand to gigabytes. */
+/** Maximum number of decompressed bytes that are read: a few compressed bytes can expand to gigabytes. */
 export const maxInflated = 4 << 20;
 
 /**
- * `time`: maximum microseconds for drawing an SVG, by a generous estimate. `edge`: the thumbnail's edge, in pixels,
- * that the estimate is for. `largest`: maximum pixels of a picture that is drawn once.
+ * `time`: maximum number of microseconds for drawing an SVG, by a generous estimate. `edge`: the thumbnail's edge, in
+ * pixels, that the estimate is for. `largest`: maximum number of pixels of a picture that is drawn once.
  */
 export const drawingLimits = { time: 40_000, edge: 96, largest: 500_000 } as const;
 
 /**
- * Maximum bytes of memory for decoding a picture without a click, including its body: 32 megapixels of four bytes. A
- * list decodes one picture at a time.
+ * Maximum number of bytes of memory for decoding a picture without a click, including its body: 32 megapixels of four
+ * bytes. A list decodes one picture at a time.
  */
 export const maxUnaskedMemory = 1 << 27;
 
 /** Maximum depth of nested entities; deeper nesting serves only to multiply text. */
 export const maxEntityDepth = 16;
 
-/** Maximum ignored directives that are listed; a policy may have any number. */
+/** Maximum number of ignored directives that are listed; a policy may have any number. */
 export const maxIgnoredDirectives = 20;
 
 /**
- * Maximum distinct reports of policy violations that are read from one text, and maximum code units of each of their
- * texts.
+ * Maximum number of distinct reports of policy violations that are read from one text, and maximum length, in code
+ * units, of each of their texts.
  */
 export const maxCspReports = 50;
 export const maxReportTextLength = 1 << 14;

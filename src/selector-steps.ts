@@ -4,10 +4,13 @@ import { HTML } from './namespaces.ts';
 /** Comes between the selector of an element and a selector in the tree that the element hosts. */
 export const treeSeparator = ' >>> ';
 
-/** Maximum elements of a selector in one tree. An element that is deeper below an id or the root has no selector. */
+/**
+ * Maximum number of elements of a selector in one tree. An element that is deeper below an id or the root has no
+ * selector.
+ */
 export const maxSelectorSteps = 100;
 
-/** Maximum code units of a selector; an element that needs more has none. */
+/** Maximum length, in code units, of a selector; an element that needs more has none. */
 export const maxSelectorLength = 4096;
 
 /**
@@ -16,7 +19,7 @@ export const maxSelectorLength = 4096;
  */
 const plain = /^(?!.*\p{DI})[\p{L}_][\p{L}\p{M}\p{N}_:.-]*$/u;
 
-/** Maximum code units of such a name. */
+/** Maximum length, in code units, of such a name. */
 const maxNameLength = 200;
 
 /** A name in a selector; null for a name that selectors don't use. */

@@ -4,7 +4,7 @@
  */
 import { sha256 as hashOf } from '@noble/hashes/sha2.js';
 
-/** Maximum bytes for which the library is faster. */
+/** Maximum number of bytes for which the library is faster. */
 const maxSmall = 1 << 12;
 
 // Only for hashes: the library's own function would add more code than this.

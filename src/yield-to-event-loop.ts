@@ -4,7 +4,7 @@
  * concurrently.
  */
 
-/** Maximum milliseconds of work before other work gets its turn. */
+/** Maximum number of milliseconds of work before other work gets its turn. */
 const turnLength = 10;
 
 /** Code units or bytes that a loop processes before it yields, which takes a millisecond or two. */

@@ -15,7 +15,7 @@ import { isWatching } from './model/watch-mode.ts';
 const updateInterval = 60;
 /** Updating a large page takes long. The next update waits for this many times as long, so that other work can run. */
 const updateRest = 4;
-/** Maximum rows per message. A row has about 5 kB, so messages stay far below 4 MB. */
+/** Maximum number of rows per message. A row has about 5 kB, so messages stay far below 4 MB. */
 const rowsPerMessage = 300;
 
 /** Must be called when data: URLs are new or have changed. */

@@ -6,10 +6,13 @@
 import { presentation } from '../../src/elements.ts';
 import { attributeNames, matches } from './dom.ts';
 
-/** Maximum attribute names of an element for which a selector is made. */
+/** Maximum number of attribute names of an element for which a selector is made. */
 const maxShapeNames = 32;
 
-/** Maximum distinct sets of attribute names: more than real pages have, and as many selectors as browsers cache. */
+/**
+ * Maximum number of distinct sets of attribute names: more than real pages have, and as many selectors as browsers
+ * cache.
+ */
 const maxShapes = 500;
 
 /** A group of elements that have the same attribute names. */

@@ -3,7 +3,7 @@ import type { FrameMessage, Sighting } from '../platform/frame-messages.ts';
 import { batchLength, inlineLength, maxChanges, maxUnreachable } from '../platform/limits.ts';
 import type { OwnedText, OwnedTexts } from './owned-texts.ts';
 
-/** Maximum occurrences of a large text in one message. */
+/** Maximum number of occurrences of a large text in one message. */
 const largeOccurrences = 250;
 
 /** Milliseconds without findings after which a message reports that the scan continues. */

@@ -45,7 +45,7 @@ export function* findInCss(
   yield* findInCssTexts(css, texts, isWritten);
 }
 
-/** Maximum code units of a value, without its URL, that the browser is asked about. */
+/** Maximum length, in code units, of a value, without its URL, that the browser is asked about. */
 const maxValueLength = 4096;
 
 /**

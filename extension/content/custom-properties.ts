@@ -8,8 +8,8 @@ import { isInCss } from './css-texts.ts';
 import { type Emit, emitAll, type Found } from './finder.ts';
 
 /**
- * Maximum custom properties that are read. In Firefox, the more there are, the longer each of them takes; this many
- * take two seconds.
+ * Maximum number of custom properties that are read. In Firefox, the more there are, the longer each of them takes;
+ * this many take two seconds.
  */
 const maxProperties = 10_000;
 

@@ -4,7 +4,7 @@ import { elementsOf, firstChild, isHtml, isText, localName, nextSibling, shadowR
 import { isDrawn } from './highlight.ts';
 import { listItems } from './rule-selectors.ts';
 
-/** Maximum elements whose computed fonts are compared with the font of a rule. */
+/** Maximum number of elements whose computed fonts are compared with the font of a rule. */
 const maxFontTests = 50_000;
 
 /** Matches the weight and style after the family in the name of a face. */

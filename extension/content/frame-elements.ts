@@ -22,7 +22,7 @@ export interface ChildFrames {
   list(): Generator<void, { frames: ChildFrame[]; waiting: Element[] }, void>;
 }
 
-/** Maximum code units of a frame's URL. */
+/** Maximum length, in code units, of a frame's URL. */
 const addressLength = 2000;
 
 export function createChildFrames(): ChildFrames {

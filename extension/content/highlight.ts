@@ -37,7 +37,7 @@ const untilEnded = 1000;
 /** In CSS pixels: the colored ring, the white rings on both sides of it, and the gap to the element. */
 const ring = { width: 3, rim: 2, gap: 2 } as const;
 
-/** Maximum code units of a mask's images that are kept while its element is outlined. */
+/** Maximum length, in code units, of a mask's images that are kept while its element is outlined. */
 const maxMaskImage = 1_000_000;
 
 /** Whether an element has a box to outline. */

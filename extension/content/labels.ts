@@ -4,7 +4,7 @@ import { type Label, labelSources } from '../../src/vocabulary.ts';
 import { maxLabelLength } from '../platform/limits.ts';
 import { attribute, isText, iteratorOf, localName } from './dom.ts';
 
-/** Maximum nodes of a link that are read for its text. */
+/** Maximum number of nodes of a link that are read for its text. */
 const maxLabelNodes = 64;
 
 export function labelOf(element: Element): Label | undefined {

@@ -44,7 +44,7 @@ declare global {
 
 type Answered = Extract<FrameMessage, { type: 'answer' }>['value'];
 
-/** Maximum milliseconds that the scan waits for a document that is still being parsed. */
+/** Maximum number of milliseconds that the scan waits for a document that is still being parsed. */
 const parseTime = 2000;
 
 /**

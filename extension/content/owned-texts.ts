@@ -6,7 +6,7 @@ import { inlineLength } from '../platform/limits.ts';
 import type { Found } from './finder.ts';
 import type { selectedOf } from './selection.ts';
 
-/** Maximum code units of a URL in an event of the context menu. Chromium omits longer ones. */
+/** Maximum length, in code units, of a URL in an event of the context menu. Chromium omits longer ones. */
 const maxMenuUrl = 2_000_000;
 
 export interface OwnedText {

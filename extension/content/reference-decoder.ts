@@ -3,9 +3,9 @@
  * because a call itself takes as long as a hundred of them. No text can end the tag or attribute that is parsed.
  */
 
-/** Maximum code units per call of the parser. */
+/** Maximum number of code units per call of the parser. */
 const maxParsedLength = 1 << 16;
-/** Maximum values per call of the parser. */
+/** Maximum number of values per call of the parser. */
 const maxParsedValues = 256;
 
 /** Decodes the references of many values. Each result is passed to a callback. */

@@ -31,7 +31,9 @@ export interface RuleSelectors {
   keyframes: string | null;
 }
 
-/** Maximum code units of a nested selector after its parents, which multiply its length, have been inserted. */
+/**
+ * Maximum length, in code units, of a nested selector after its parents, which multiply its length, have been inserted.
+ */
 const maxResolvedLength = 1 << 14;
 
 /** Matches at-rules whose content applies to elements by selectors. */

@@ -20,7 +20,7 @@ export interface RunningText {
   skip(node: Node): void;
 }
 
-/** Maximum nodes that are read without a pause, and maximum code units that they may have. */
+/** Maximum number of nodes that are read without a pause, and maximum number of code units that they may have. */
 const stride = 1024;
 const stretch = 1 << 18;
 

@@ -28,7 +28,7 @@ import {
 } from './dom.ts';
 import type { Tree } from './listener.ts';
 
-/** Maximum searches of a whole tree for an id. Each takes milliseconds in a tree of a million elements. */
+/** Maximum number of searches of a whole tree for an id. Each takes milliseconds in a tree of a million elements. */
 const maxSlowSearches = 100;
 
 /** For each parent, the positions of the requested children and of some of the siblings before them. */

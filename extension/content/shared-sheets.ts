@@ -25,7 +25,7 @@ interface SharedSheet {
   unread: Set<'unread-text' | 'unread-copies'>;
 }
 
-/** Maximum rules of copies that are compared in one walk. In each browser, these take less than a second. */
+/** Maximum number of rules of copies that are compared in one walk. In each browser, these take less than a second. */
 const maxCopiedRules = 1 << 17;
 
 /** The sheets by URL, or by the sheet itself if trees adopt it. */

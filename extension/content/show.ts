@@ -14,12 +14,12 @@ import { pictureBox } from './picture-box.ts';
 import { elementsOfRule } from './rule-elements.ts';
 import { mediaOf, passingStates, type RuleSelectors, selectorsOf } from './rule-selectors.ts';
 
-/** Maximum elements that are checked for a box to outline. */
+/** Maximum number of elements that are checked for a box to outline. */
 const maxDrawnTests = 20_000;
 
 /**
- * Maximum elements that are outlined at the same time. 10,000 would block a page for 1.6 s, and for 0.16 s in each
- * animation frame.
+ * Maximum number of elements that are outlined at the same time. 10,000 would block a page for 1.6 s, and for 0.16 s in
+ * each animation frame.
  */
 const maxOutlined = 2000;
 

@@ -20,7 +20,7 @@ import {
 import type { Found } from './finder.ts';
 import { isSame } from './media-sources.ts';
 
-/** Maximum fonts of a document whose states are listed. Firefox takes 40 ms for this many. */
+/** Maximum number of fonts of a document whose states are listed. Firefox takes 40 ms for this many. */
 const maxFonts = 5000;
 
 const fontsOf: (document: Document) => FontFaceSet = getter(Document, 'fonts');

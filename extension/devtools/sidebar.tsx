@@ -20,7 +20,7 @@ import { toolsTheme } from './tools-theme.ts';
 import { anySite, useInspectedSite } from './use-inspected-site.ts';
 import './sidebar.css';
 
-/** Maximum frames that are asked for the selected element. */
+/** Maximum number of frames that are asked for the selected element. */
 const maxFrames = 50;
 
 const { panels, inspectedWindow } = browser.devtools;

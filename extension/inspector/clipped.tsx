@@ -2,7 +2,7 @@ import { maskedPassword } from '../../src/references/masked-password.ts';
 import { truncate } from '../../src/truncate.ts';
 import { visibleText } from '../ui/text/format.ts';
 
-/** Maximum code units of a URL that is shown in full. */
+/** Maximum length, in code units, of a URL that is shown in full. */
 const maxClippedLength = 300;
 
 const half = maxClippedLength / 2;

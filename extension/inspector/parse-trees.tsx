@@ -7,7 +7,10 @@ import { later } from '../ui/parts/later.tsx';
 
 const ParseTreeView = later(() => import('./parse-tree-view.tsx').then((module) => module.ParseTreeView));
 
-/** Maximum code units, or bytes of a Blob, of a text that is parsed, because its tree may have a node for each. */
+/**
+ * Maximum number of code units, or bytes of a Blob, of a text that is parsed, because its tree may have a node for
+ * each.
+ */
 const maxParsedLength = 1 << 20;
 
 const names: Record<GrammarDocument, () => string> = {

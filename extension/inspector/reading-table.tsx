@@ -24,8 +24,8 @@ import { fetchDataUrl, type Tried } from './fetch-data-url.ts';
 import { ParseTrees } from './parse-trees.tsx';
 
 /**
- * Maximum code units, or bytes of a Blob, of a URL that is also parsed according to the RFC and the draft, because
- * these need the whole URL in memory.
+ * Maximum number of code units, or bytes of a Blob, of a URL that is also parsed according to the RFC and the draft,
+ * because these need the whole URL in memory.
  */
 const maxReadByRfc = 1 << 23;
 
@@ -254,7 +254,7 @@ const problemText = ({ problem }: Detail): string =>
     ? ''
     : `${findingText({ messageId: problem.code, args: problem.args, message: problem.message })} ${message('position', formatNumber(problem.start))}`;
 
-/** Maximum positions in one line. */
+/** Maximum number of positions in one line. */
 const maxPositions = 10;
 
 /** A line for each text that violates a production, with its positions. */

@@ -14,7 +14,10 @@ import { Comparison } from './comparison.tsx';
 import { reportOfTab } from './report-of-tab.ts';
 import type { ToolProps } from './tool-props.ts';
 
-/** Maximum bytes of a file with a Report. A larger file was chosen by mistake, and reading it would block the page. */
+/**
+ * Maximum size, in bytes, of a file with a Report. A larger file was chosen by mistake, and reading it would block the
+ * page.
+ */
 const maxReportFile = 200_000_000;
 
 interface Chosen {

@@ -11,7 +11,7 @@ import { formatBytes } from '../ui/text/format.ts';
 import { findingText } from '../ui/text/row-texts.ts';
 import { ruleText } from '../ui/text/surface-texts.ts';
 
-/** Maximum data: URLs that are listed with one finding. */
+/** Maximum number of data: URLs that are listed with one finding. */
 const maxCaseUrls = 6;
 
 export type Rule = RuleFindings<Row>;

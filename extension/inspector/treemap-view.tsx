@@ -15,7 +15,7 @@ import { drawTreemap } from './treemap-drawing.ts';
 import { layOut, type Placed, placedAt, type TreemapItem } from './treemap-layout.ts';
 import './treemap-view.css';
 
-/** Maximum boxes of the treemap that have a name. */
+/** Maximum number of boxes of the treemap that have a name. */
 const maxTreemapLabels = 150;
 
 /** The minimum size of a box with a name, and the minimum height of a box with a second line, in CSS pixels. */

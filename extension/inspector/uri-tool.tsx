@@ -29,7 +29,7 @@ import { TextField } from './url-field.tsx';
 import { useExample } from './use-example.ts';
 import { partText, Violations } from './violation-list.tsx';
 
-/** Maximum code units of a reference whose parts are shown. */
+/** Maximum length, in code units, of a reference whose parts are shown. */
 const maxJudgedReference = 20_000;
 
 export function UriTool({ isShown, id }: ToolProps) {

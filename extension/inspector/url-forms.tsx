@@ -17,7 +17,10 @@ import { findingText } from '../ui/text/row-texts.ts';
 import { CopyButton } from './copy-button.tsx';
 import { maxFormLength } from './limits.ts';
 
-/** Maximum code units, or bytes of a Blob, for which the forms are computed immediately; otherwise, on a click. */
+/**
+ * Maximum number of code units, or bytes of a Blob, for which the forms are computed immediately; otherwise, on a
+ * click.
+ */
 const maxFormsAtOnce = 1 << 18;
 
 type ShownForm = Form & { reading?: KeptReading | null };

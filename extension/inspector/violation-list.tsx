@@ -10,7 +10,7 @@ import { maxListed } from './limits.ts';
 /** A part within a sentence, isolated as left-to-right, because "%00" has no letter that determines the direction. */
 export const partText = (text: string): string => isolated(visibleText(text)).replace('\u2068', '\u2066');
 
-/** Maximum code units of a text that violates a production. */
+/** Maximum length, in code units, of a text that violates a production. */
 const maxShown = 40;
 
 /** @param text the text, with its password masked */

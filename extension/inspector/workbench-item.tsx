@@ -31,7 +31,7 @@ interface Props {
   onOther: (text: string) => void;
 }
 
-/** Maximum code units of another reading. */
+/** Maximum length, in code units, of another reading. */
 const shownOfReading = 60;
 
 /** Another reading, short and safe to show. It is cut so that the part that differs is shown. */

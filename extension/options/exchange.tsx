@@ -12,7 +12,10 @@ import { Problems } from './entry-text.tsx';
 import { Section } from './section.tsx';
 import type { EditorProps } from './use-policies.ts';
 
-/** Maximum bytes of a file with a policy. A larger file was chosen by mistake, and reading it would block the page. */
+/**
+ * Maximum size, in bytes, of a file with a policy. A larger file was chosen by mistake, and reading it would block the
+ * page.
+ */
 const maxPolicyFile = 2_000_000;
 
 const rules = ruleIds();

@@ -16,7 +16,7 @@ import { Section } from './section.tsx';
 import { TryIt } from './try-it.tsx';
 import type { EditorProps } from './use-policies.ts';
 
-/** Maximum patterns of one group that are shown without folding. */
+/** Maximum number of patterns of one group that are shown without folding. */
 const maxPatterns = 6;
 
 /** The entry that is being edited: the draft's initial values, and the entry that it replaces. */

@@ -30,18 +30,18 @@ import type { Address } from './surface-messages.ts';
 import type { Decision, Detail, MarkedAnatomy, None, Row } from './surface-updates.ts';
 
 /**
- * Maximum bytes of a written URL that is held as a whole. A person waits for the answer, and a stream takes several
- * times as long.
+ * Maximum size, in bytes, of a written URL that is held as a whole. A person waits for the answer, and a stream takes
+ * several times as long.
  */
 const maxHeldSize = 67_108_864;
 
 /**
- * Maximum occurrences of a data: URL in its row. The page is asked about each of them: what its rule matches, or its
- * displayed size.
+ * Maximum number of occurrences of a data: URL in its row. The page is asked about each of them: what its rule matches,
+ * or its displayed size.
  */
 const maxRowPlaces = 20;
 
-/** Maximum references that a detail lists. */
+/** Maximum number of references that a detail lists. */
 const maxReferences = 200;
 
 /** Truncates a text of the page, which may be of any length, because messages need no more than a person reads. */

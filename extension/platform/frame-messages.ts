@@ -18,7 +18,8 @@ import {
 import { count, index, milliseconds, shortText, text } from './message-schemas.ts';
 
 /**
- * Maximum sightings in a frame's message, and maximum occurrences of one sighting. Each takes up some of `batchLength`.
+ * Maximum number of sightings in a frame's message, and maximum number of occurrences of one sighting. Each takes up
+ * some of `batchLength`.
  */
 export const maxOccurrences = 10_500;
 

@@ -14,9 +14,9 @@ export const portNames = {
   over: 'over',
 } as const;
 
-/** Maximum code units of a text that is sent in the message. Longer texts are sent as a Blob. */
+/** Maximum length, in code units, of a text that is sent in the message. Longer texts are sent as a Blob. */
 export const inlineLength = 32_768;
-/** Maximum code units of inline text in one message. */
+/** Maximum length, in code units, of inline text in one message. */
 export const batchLength = 1_048_576;
 
 /**
@@ -37,41 +37,44 @@ export const maxHiddenTime = 600_000;
 /** Limits on fetched style sheets: bytes and milliseconds of one sheet, and the number per scan, imports included. */
 export const sheetLimits = { size: 8_388_608, time: 10_000, sheets: 100 } as const;
 
-/** Maximum sightings of DevTools in one message. */
+/** Maximum number of sightings of DevTools in one message. */
 export const maxSightings = 500;
 
-/** Maximum code units of an element's label. */
+/** Maximum length, in code units, of an element's label. */
 export const maxLabelLength = 200;
 
-/** Maximum changes of a watched page in one message. */
+/** Maximum number of changes of a watched page in one message. */
 export const maxChanges = 1000;
 
-/** Maximum security policies that a document reports. */
+/** Maximum number of security policies that a document reports. */
 export const maxPolicies = 20;
 
-/** Maximum code units of a document's `Link` headers. Browsers don't accept longer ones. */
+/** Maximum length, in code units, of a document's `Link` headers. Browsers don't accept longer ones. */
 export const maxHeaderLength = 262_144;
 
-/** Maximum data: URLs that a frame reports for a selection. */
+/** Maximum number of data: URLs that a frame reports for a selection. */
 export const maxSelected = 10_000;
 
-/** Maximum frames that a document reports, and maximum frames that all documents of a page report together. */
+/**
+ * Maximum number of frames that a document reports, and maximum number of frames that all documents of a page report
+ * together.
+ */
 export const maxChildFrames = 1000;
 export const maxFrames = 5000;
 
-/** Maximum unreachable parts in one message and in one Report. */
+/** Maximum number of unreachable parts in one message and in one Report. */
 export const maxUnreachable = 1000;
 
 /** The formats of a saved Report. */
 export const exportFormats = ['html', 'markdown', 'json', 'csv', 'sarif', 'zip'] as const;
 export type ExportFormat = (typeof exportFormats)[number];
 
-/** Maximum bytes of a text that are shown at first. */
+/** Maximum size, in bytes, of a text that is shown at first. */
 export const firstShown = 2_097_152;
-/** Maximum code units of code that is highlighted and laid out. */
+/** Maximum length, in code units, of code that is highlighted and laid out. */
 export const maxHighlighted = 1_048_576;
 
-/** Maximum occurrences, requests and nested URLs that a detail lists. */
+/** Maximum number of occurrences, requests and nested URLs that a detail lists. */
 export const maxListed = 1000;
 
 /** The answer if the text is available but has no such form or no body. */

@@ -14,7 +14,7 @@ import { destinationText, formatBytes, visibleText } from './text/format.ts';
 import { isolated } from './text/row-texts.ts';
 import './csp-view.css';
 
-/** Maximum characters of a policy in the CSP view. */
+/** Maximum number of characters of a policy in the CSP view. */
 const maxPolicyLength = 32_000;
 
 interface Props extends UrlActions {

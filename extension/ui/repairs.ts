@@ -7,10 +7,10 @@ import type { Copy } from './detail/noted-copy.ts';
 import type { ReportClient } from './report-client.ts';
 import { idleQueue } from './viewers/idle-queue.ts';
 
-/** Maximum rows for which a repair is looked for. */
+/** Maximum number of rows for which a repair is looked for. */
 const maxRepairsSought = 1000;
 
-/** Maximum code units of a URL for which a repair is looked for without a request of the user. */
+/** Maximum length, in code units, of a URL for which a repair is looked for without a request of the user. */
 const maxRepaired = 4_000_000;
 
 /** Matches rules about faults of the written URL, alone or at its occurrences. */

@@ -146,7 +146,7 @@ function standIn(scan: string, maxSize: number): void {
   });
 }
 
-/** Maximum bytes of a text; larger ones are skipped. */
+/** Maximum size, in bytes, of a text; larger ones are skipped. */
 const maxTextSize = 1 << 26;
 
 /** How often a page is checked again for frames that have appeared in the meantime. */

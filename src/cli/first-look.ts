@@ -11,7 +11,7 @@ import { decode } from '../mime/encodings.ts';
 const readLength = 1 << 20;
 /** Bytes that are searched again with the next ones, since "data:" may be cut there. */
 const overlap = 1 << 10;
-/** Maximum bytes of a character or line end that may be cut. */
+/** Maximum size, in bytes, of a character or line end that may be cut. */
 const maxCut = 4;
 /** A letter that no spelling of "data:" has: if the overlap contains one, no spelling spans the overlap. */
 const ordinary = /[ghjkqvyz]/i;

@@ -11,7 +11,7 @@ import { scanArchived } from './scan-file.ts';
 /** Milliseconds for the request and its response; if it doesn't end in time, the received part is scanned. */
 const sourceMs = 10_000;
 
-/** Maximum bytes of a source that are scanned, because other pages wait in the meantime. */
+/** Maximum size, in bytes, of a source that is scanned, because other pages wait in the meantime. */
 const maxSourceSize = 1 << 24;
 
 interface Options {

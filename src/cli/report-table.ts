@@ -174,7 +174,7 @@ const nouns: Partial<Record<Destination, string>> = {
   form: 'form action',
 };
 
-/** Maximum data: URLs listed for one use. */
+/** Maximum number of data: URLs listed for one use. */
 const maxBroken = 3;
 
 /**
@@ -214,7 +214,7 @@ function whatIfTexts(report: Report, { text, ignored, uses, additions }: CspWhat
   ];
 }
 
-/** Maximum image files listed for one page, which may draw hundreds. */
+/** Maximum number of image files listed for one page, which may draw hundreds. */
 const maxFiles = 10;
 
 /** The lines to print for one page, in the width of the terminal. */

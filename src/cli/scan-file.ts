@@ -30,10 +30,10 @@ import {
 } from './first-look.ts';
 import type { ArchivedFile } from './warc.ts';
 
-/** Maximum bytes of a file that is parsed; a larger one is searched as plain text. */
+/** Maximum size, in bytes, of a file that is parsed; a larger one is searched as plain text. */
 const maxParsedSize = 1 << 26;
 
-/** Maximum bytes of a text in which comments can suppress findings. */
+/** Maximum size, in bytes, of a text in which comments can suppress findings. */
 const maxCommentedSize = 1 << 20;
 
 export interface ScanOptions {

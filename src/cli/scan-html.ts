@@ -57,7 +57,7 @@ export function joinedReport(reports: readonly Report[], policy: Policy): Report
   };
 }
 
-/** Maximum bytes of a picture in the HTML file. */
+/** Maximum size, in bytes, of a picture in the HTML file. */
 const maxPictureSize = 64_000;
 
 /**

@@ -33,9 +33,9 @@ function command(name: string, message: string, properties: Record<string, strin
 }
 
 /**
- * Maximum annotations that GitHub shows for one step: 10 errors, 10 warnings and 10 notices, one of which gives the
- * number of the others. https://github.com/actions/toolkit/blob/main/docs/problem-matchers.md#limitations (without
- * notices) and https://docs.github.com/en/rest/checks/runs#update-a-check-run
+ * Maximum number of annotations that GitHub shows for one step: 10 errors, 10 warnings and 10 notices, one of which
+ * gives the number of the others. https://github.com/actions/toolkit/blob/main/docs/problem-matchers.md#limitations
+ * (without notices) and https://docs.github.com/en/rest/checks/runs#update-a-check-run
  */
 const maxAnnotations: Record<Severity, number> = { error: 10, warning: 10, info: 9 };
 

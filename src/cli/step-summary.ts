@@ -12,7 +12,7 @@ export const summaryOption = {
 
 const variable = 'GITHUB_STEP_SUMMARY';
 
-/** Maximum bytes of a step summary; GitHub shows nothing of a longer one. */
+/** Maximum size, in bytes, of a step summary; GitHub shows nothing of a longer one. */
 const maxSize = 1 << 20;
 
 const omission = '\nGitHub shows 1 MiB of a summary; the rest is omitted.\n';

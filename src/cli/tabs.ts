@@ -18,7 +18,7 @@ export interface Tab {
   session: CDPSession | null;
 }
 
-/** Maximum pages for one tab, because the memory of tabs and their processes grows. */
+/** Maximum number of pages for one tab, because the memory of tabs and their processes grows. */
 const maxUses = 30;
 
 /** Milliseconds in which a page must leave its tab; otherwise the tab is closed. */

@@ -35,7 +35,7 @@ const kinds: readonly FileKind[] = ['html', 'xml', 'css', 'script', 'json'];
 /** Bytes of an archive that are decompressed at once: each time, another thread is asked. */
 const decodedLength = 1 << 18;
 
-/** Maximum bytes to read without finding a record; beyond that, the file isn't an archive. */
+/** Maximum number of bytes to read without finding a record; beyond that, the file isn't an archive. */
 const maxHeaderLength = 1 << 24;
 
 /**

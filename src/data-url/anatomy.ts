@@ -7,10 +7,10 @@ import type { Span } from '../problem.ts';
 import { atOnce } from '../yield-to-event-loop.ts';
 import { dataUrlIn, type ParsedDataUrl } from './parse.ts';
 
-/** Maximum parameters that an anatomy shows separately; the others are one piece. */
+/** Maximum number of parameters that an anatomy shows separately; the others are one piece. */
 const maxAnatomyParameters = 50;
 
-/** Maximum marks that an anatomy always shows. */
+/** Maximum number of marks that an anatomy always shows. */
 const maxAnatomyMarks = 8;
 
 export const partKinds = [

@@ -31,7 +31,7 @@ export function* makeBlob(text: string, type = ''): Generator<void, Blob, void> 
 /** Like `makeBlob`, but synchronous. */
 export const blobOf = (text: string): Blob => atOnce(makeBlob(text));
 
-/** Maximum bytes of a slice. */
+/** Maximum size, in bytes, of a slice. */
 const sliceLength = 1 << 18;
 
 /**

@@ -49,7 +49,7 @@ function decode(input: string, head: Head): Decoded {
 const placed = (problem: Problem, head: Head, isAsWritten: boolean): Problem =>
   isAsWritten ? problem : { ...problem, start: head.comma + 1, end: head.end };
 
-/** Maximum code units that are decoded in one go. */
+/** Maximum number of code units that are decoded in one go. */
 const maxAtOnce = 1 << 18;
 
 /**

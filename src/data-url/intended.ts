@@ -10,7 +10,7 @@ import { strideLength } from '../yield-to-event-loop.ts';
 import { changed } from './pieces.ts';
 import { valueByRfc } from './rfc-grammar.ts';
 
-/** Maximum pieces between semicolons; more could take too long to interpret. */
+/** Maximum number of pieces between semicolons; more could take too long to interpret. */
 const maxHeadPieces = 1000;
 
 /** Code units of the word "base64" with each letter escaped, and of the delimiter before it. */
@@ -33,7 +33,7 @@ export interface MeantParameter {
 export const writtenHead = ({ essence, parameters, base64 }: MeantHead): string =>
   essence + parameters.map(({ name, value }) => `;${name}=${value}`).join('') + (base64 ? ';base64' : '');
 
-/** Maximum code units that are searched for a comma in quotes. */
+/** Maximum number of code units that are searched for a comma in quotes. */
 const quotedLength = 1 << 16;
 /** The parameters up to the comma; quoted values may contain commas. */
 const quotedHead = /^[^",;#]*(?:;[^",;=#]*(?:=(?: ?"(?:[^"\\#]|\\[^#])*"[\w%\t\n\r ]*|[^",;#]*))?)*,/;
@@ -247,7 +247,7 @@ function distinct(found: readonly FoundParameter[]): MeantParameter[] | null {
   return parameters.length === byName.size ? parameters : null;
 }
 
-/** Maximum code units after a "#" that are examined. */
+/** Maximum number of code units after a "#" that are examined. */
 const reach = 4096;
 /**
  * Fragments that identify a part of a document, although they look like data: SVG 2, Media Fragments, text fragments.

@@ -1,7 +1,7 @@
 /** Limits of parsing, judging and rewriting one data: URL. */
 
-/** Maximum code units of a URL whose lints include a repair; `repairDataUrl` accepts any length. */
+/** Maximum length, in code units, of a URL whose lints include a repair; `repairDataUrl` accepts any length. */
 export const maxEditedLength = 1 << 16;
 
-/** Maximum code units of an excerpt from the URL in a problem. */
+/** Maximum length, in code units, of an excerpt from the URL in a problem. */
 export const maxExcerptLength = 40;

@@ -66,7 +66,7 @@ const drawing = () => new RegExp(String.raw`${begins}image\/svg\+xml[^,?#]{0,80}
 const bare =
   /(?<=^[\0- ]*|\/|\W(?=;?base64))((?:;?base64[,:]\s{0,9})?)(?:iVBORw0KGgo|R0lGOD[dl]h|UklGR|\/9j\/[24]|PHN2Z|PD94b)[\w+/]{40}/;
 const escaped = /^[\0- ]*data%(?:25){0,9}3a/i;
-/** Maximum code units of an escaped URL that is decoded. */
+/** Maximum length, in code units, of an escaped URL that is decoded. */
 const maxEscaped = 1 << 22;
 
 /**

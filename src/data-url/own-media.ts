@@ -13,7 +13,7 @@ import { utf8Length } from './pieces.ts';
 import { afterUrlParsing } from './url-parser.ts';
 import { beginningLength, beginningOf, type Written } from './written.ts';
 
-/** Maximum parameters that are read as by a browser's own media type parser; no real URL has more. */
+/** Maximum number of parameters that are read as by a browser's own media type parser; no real URL has more. */
 const maxOwnParameters = 1000;
 
 /** The difference: a key of `engineFacts` in src/outcome/engines.ts. */

@@ -22,7 +22,7 @@ import { afterScheme, isRemoved } from './is-data-url.ts';
 import { commaInFragment, noComma, notDataUrl } from './problems.ts';
 import { type Hierarchical, readHierarchical, urlParsed } from './url-parser.ts';
 
-/** Maximum code units before the comma for which equivalent URLs are looked for. */
+/** Maximum number of code units before the comma for which equivalent URLs are looked for. */
 const maxHeadLength = 1 << 16;
 
 /** Positions are UTF-16 code units of the written text. */
@@ -201,7 +201,7 @@ export function detached(text: string): string {
   return ` ${text}`.slice(1);
 }
 
-/** Maximum parameters whose positions are kept; all are counted. */
+/** Maximum number of parameters whose positions are kept; all are counted. */
 const maxParsedParameters = 1000;
 
 /** Why the MIME type parser drops a parameter. */

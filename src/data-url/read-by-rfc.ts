@@ -58,7 +58,7 @@ export interface RfcReading {
   } | null;
 }
 
-/** Maximum problems of one URL, because each has its own line when displayed. */
+/** Maximum number of problems of one URL, because each has its own line when displayed. */
 const maxRfcProblems = 100;
 
 const codeOf: Record<Production, RfcProblemCode> = {

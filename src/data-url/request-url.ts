@@ -9,10 +9,10 @@ import { slicesOf } from './blobs.ts';
 import { withoutTrailingSpace } from './pieces.ts';
 import { identify } from './written.ts';
 
-/** Maximum code units that the platform's URL parser, which cannot pause, parses in one go. */
+/** Maximum number of code units that the platform's URL parser, which cannot pause, parses in one go. */
 const maxParsedLength = 1 << 18;
 
-/** Maximum bytes of a Blob that is read as text to find its requested URL. */
+/** Maximum size, in bytes, of a Blob that is read as text to find its requested URL. */
 const maxRequestSize = 1 << 26;
 
 /** Matches URLs that the parser never changes; a `/` after the colon would begin a hierarchical path. */

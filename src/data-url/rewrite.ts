@@ -197,7 +197,7 @@ export function* quoting(written: string): Generator<void, string | null, void> 
   return isSame ? asParsed : null;
 }
 
-/** Maximum bytes that are compressed to compute the cost: at 35 ms per MiB, more would take too long. */
+/** Maximum number of bytes that are compressed to compute the cost: at 35 ms per MiB, more would take too long. */
 const maxCompressedSize = 1 << 24;
 
 export interface Better {
@@ -220,7 +220,7 @@ export interface Cost {
   better: Better | null;
 }
 
-/** Maximum code units of a small URL, whose gzipped size is not computed. */
+/** Maximum length, in code units, of a small URL, whose gzipped size is not computed. */
 const smallLength = 4096;
 /** Minimum savings of a shorter URL: in code units and, unless the URL is base64, as a share. */
 const worthLength = 64;
@@ -273,8 +273,8 @@ export async function costOfLarge(written: string | Blob): Promise<Cost | null> 
 }
 
 /**
- * Maximum code units of a shorter URL. Base64 of text compresses so badly that smaller savings count; replacing
- * escapes must save a larger share.
+ * Maximum length, in code units, of a shorter URL. Base64 of text compresses so badly that smaller savings count;
+ * replacing escapes must save a larger share.
  */
 const worthwhile = (length: number, base64: boolean): number =>
   Math.min(length - worthLength, base64 ? length : Math.floor(length * (1 - worthShare)));
@@ -362,7 +362,7 @@ export async function reencode(
   };
 }
 
-/** Maximum code units that are compressed in one piece; other work runs between pieces. */
+/** Maximum number of code units that are compressed in one piece; other work runs between pieces. */
 const maxCompressedAtOnce = 1 << 18;
 
 /** Bytes of a text's UTF-8 after gzip, which servers use for text; for a Blob, computed in constant memory. */

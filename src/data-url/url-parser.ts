@@ -13,7 +13,7 @@ import { atOnce, strideLength } from '../yield-to-event-loop.ts';
 import { isRemoved } from './is-data-url.ts';
 import { badHost, badPort, commaInDotSegment, credentials, noComma } from './problems.ts';
 
-/** Maximum code units of a head that the platform's URL parser, which cannot pause, parses in one go. */
+/** Maximum length, in code units, of a head that the platform's URL parser, which cannot pause, parses in one go. */
 const maxParsedHead = 1 << 16;
 
 export interface Hierarchical {

@@ -27,7 +27,7 @@ export async function inMemoryIfSmall(input: Written): Promise<Written> {
 
 const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
 
-/** Maximum code units, or bytes of a Blob, that are searched for the text before the data. */
+/** Maximum number of code units, or bytes of a Blob, that are searched for the text before the data. */
 export const beginningLength = 1 << 16;
 
 /** The first code units; for a Blob, those in its first bytes. */
@@ -54,7 +54,7 @@ export function identify(written: Written): Promise<Identity> {
   return typeof written === 'string' ? identifyText(written) : identifyBlob(written);
 }
 
-/** Maximum code units that are encoded as UTF-8 in one step; encoding in turns takes more memory. */
+/** Maximum number of code units that are encoded as UTF-8 in one step; encoding in turns takes more memory. */
 const maxEncodedAtOnce = 1 << 20;
 
 /** Identifies a URL in memory. Lone surrogates count as U+FFFD, as in the URL parser. */

@@ -196,7 +196,7 @@ const findInContact = (text: Mapped): Found[] =>
   });
 
 const schemeLength = 'data:'.length;
-/** Maximum code units of a property's name and parameters. */
+/** Maximum length, in code units, of a property's name and parameters. */
 const maxNameLength = 1000;
 
 /** The URLs of a text within a file, with positions in the file. */

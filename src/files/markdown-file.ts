@@ -57,7 +57,7 @@ function* fencesIn(text: string): Generator<Span, void, void> {
 /** The end of a paragraph. */
 const blankLine = /\n[ \t]*\r?\n/;
 
-/** Maximum runs of backticks that are searched for the end of a code span. */
+/** Maximum number of runs of backticks that are searched for the end of a code span. */
 const maxRuns = 100;
 
 /** 6.1: code spans, from a run of backticks to the next one of the same length. */
@@ -137,7 +137,7 @@ function linksIn(text: string): Link[] {
 /** 6.3: the end of an inline link after its URL, or the beginning of its title. */
 const linkEnd = /^>?\s*[)"'(]/;
 
-/** Maximum code units of a link's text. */
+/** Maximum length, in code units, of a link's text. */
 const maxTextLength = 1000;
 
 /** 6.3: the bracket that the one at `close` closes; -1 if there is none in its paragraph. */

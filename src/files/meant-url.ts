@@ -69,7 +69,7 @@ const addressBefore =
   /(?<![^\s"'`(<])(?:unsafe:|(?:https?:\/\/[\w.:-]{1,100}|\.{0,2})\/(?:[\w.~%-]{1,80}\/){0,9})$/i;
 /** A server before a data: URL in running text. With it, the search for data: URLs would skip the whole URL. */
 const server = /(?<![^\s"'`(<])https?:\/\/[\w.:-]{1,100}(?=\/(?:[\w.~%-]{1,80}\/){0,9}data:)/gi;
-/** Maximum code units of the text before a data: URL that belongs to the same URL. */
+/** Maximum length, in code units, of the text before a data: URL that belongs to the same URL. */
 const maxFront = 1 << 10;
 
 /** Replaces the servers of URLs that were meant as data: URLs with spaces, so that the length stays the same. */

@@ -103,7 +103,7 @@ function pathIn(element: ParsedElement): string | null {
   return null;
 }
 
-/** Maximum code units of a label. */
+/** Maximum length, in code units, of a label. */
 const maxLabelLength = 200;
 
 /** The page's own name for an element, from its attributes but not from a link's text. */

@@ -98,11 +98,11 @@ function syntaxIn(languages: readonly Language[]): TemplateSyntax {
   };
 }
 
-/** Maximum code units of a placeholder; a longer one doesn't count. */
+/** Maximum length, in code units, of a placeholder; a longer one doesn't count. */
 const maxPlaceholderLength = 1 << 14;
-/** Maximum code units, in a whole text, that are searched for closing brackets without finding any. */
+/** Maximum number of code units, in a whole text, that are searched for closing brackets without finding any. */
 const maxVainSearch = 1 << 20;
-/** Maximum code units after "data:" that are searched if no quote ends the URL. */
+/** Maximum number of code units after "data:" that are searched if no quote ends the URL. */
 const maxUnclosed = 1 << 12;
 
 /** A noncharacter that replaces each code unit of a placeholder: no finder ends or changes a URL there. */

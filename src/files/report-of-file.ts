@@ -129,7 +129,7 @@ function bufferIn({ read, written }: ReadUrl, size: number): Inspection {
   return { ...buffer, ...(cause && { cause }) };
 }
 
-/** Maximum code units of a buffer whose damage is looked for. */
+/** Maximum length, in code units, of a buffer whose damage is looked for. */
 const maxProven = 1 << 20;
 
 /** An occurrence with a position in place of a selector, which only markup has: findings name places by it. */
@@ -173,10 +173,10 @@ interface ReadUrl {
   written: string | null;
 }
 
-/** Maximum code units of a file's URLs that are kept for their repairs. */
+/** Maximum length, in code units, of a file's URLs that is kept for their repairs. */
 const maxWritten = 1 << 24;
 
-/** Maximum code units of a URL whose Inspection may share parts of its text. */
+/** Maximum length, in code units, of a URL whose Inspection may share parts of its text. */
 const maxShared = 1 << 12;
 
 /** Inspects each distinct URL at its first occurrence, and once more if that was a template and a later one is not. */

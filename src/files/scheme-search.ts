@@ -29,7 +29,8 @@ const leftOut = String.raw`(?:[\0\t\n\r]|${ampersand}(?:tab;|newline;|#0*(?:9|1[
 const separator = String.raw`(?:[\u2028\u2029]|\xe2\x80[\xa8\xa9])`;
 const leftOutEscape = String.raw`${backslash}(?:[\t\n\r\f]|${separator}|[tnr]|(?:u\{?|x)?0*[9ad]\}?[ \f]?|0?1[125])`;
 /**
- * Maximum such escapes between two letters. More of them match as the rest of the scheme, since "\a" may be a letter.
+ * Maximum number of such escapes between two letters. More of them match as the rest of the scheme, since "\a" may be a
+ * letter.
  */
 const maxEscapes = 3;
 const someLeftOut = `${leftOut}(?:${leftOutEscape}${leftOut}){0,${maxEscapes}}`;
@@ -64,7 +65,7 @@ export function maySpellScheme(text: string): boolean {
   }
 }
 
-/** Maximum code units of a head: see `quoted-data-urls.ts`. */
+/** Maximum length, in code units, of a head: see `quoted-data-urls.ts`. */
 const maxHead = 512;
 /**
  * "data:" and the text that must follow, because in scripts it is mostly the name of a property: a comma, parameters

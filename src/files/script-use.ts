@@ -24,7 +24,7 @@ const globals = new Set(['window', 'self', 'globalThis']);
 const own = (table: Readonly<Record<string, ScriptUse>>, name: string): ScriptUse | undefined =>
   Object.hasOwn(table, name) ? table[name] : undefined;
 
-/** Maximum tokens before a literal that are examined: `new globalThis.Worker(new globalThis.URL(`. */
+/** Maximum number of tokens before a literal that are examined: `new globalThis.Worker(new globalThis.URL(`. */
 export const maxTokensBefore = 10;
 
 /**

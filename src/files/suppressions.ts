@@ -41,7 +41,7 @@ const beginnings: Readonly<Record<FileKind, readonly string[]>> = {
 
 const comment = new RegExp(`${suppressionMark}(next-line|file)(?![\\w-])([^\\r\\n]*)`, 'g');
 
-/** Maximum code units of a reason. */
+/** Maximum length, in code units, of a reason. */
 const maxReasonLength = 500;
 
 /** A comment that suppresses nothing because of a mistake, which `problem` states in a few words. */

@@ -91,7 +91,7 @@ function delimited(part: Part, text: string): Part {
   return { ...part, written: written + rest, end: end + rest.length };
 }
 
-/** Maximum code units of a body after a space. */
+/** Maximum length, in code units, of a body after a space. */
 const maxRest = 1 << 24;
 
 const barePart = (url: Otherwise): Part => ({

@@ -9,7 +9,7 @@ import { isInGroup, type MimeType, parseMimeType } from './mime-type.ts';
 import { isMultiByte, multiByteDecoder } from './multi-byte.ts';
 import { htmlEncoding, xmlEncoding } from './prescan.ts';
 
-/** Maximum positions of decoding errors that are kept; all are counted. */
+/** Maximum number of positions of decoding errors that are kept; all are counted. */
 const maxDecodingErrors = 1000;
 
 export { encodingOf };

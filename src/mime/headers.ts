@@ -7,7 +7,10 @@ import { hasEnglish } from '../has-english.ts';
 import type { Problem } from '../problem.ts';
 import { joinParts, type Parameter } from './parameter-parts.ts';
 
-/** Maximum fields or parameters of one entity, more than any real entity has. A problem reports that there are more. */
+/**
+ * Maximum number of fields or parameters of one entity, more than any real entity has. A problem reports that there are
+ * more.
+ */
 const maxHeaderItems = 10_000;
 
 export interface HeaderField {

@@ -10,8 +10,8 @@ import { isHttpWhitespace } from '../whitespace.ts';
 import { atOnce, strideLength } from '../yield-to-event-loop.ts';
 
 /**
- * Maximum distinct parameters that are kept. The charset is always kept, because it is needed to decode text. A
- * million parameters would take seconds, and V8's Map throws at 2^24. No real MIME type has ten.
+ * Maximum number of distinct parameters that are kept. The charset is always kept, because it is needed to decode text.
+ * A million parameters would take seconds, and V8's Map throws at 2^24. No real MIME type has ten.
  */
 const maxParameters = 1 << 14;
 

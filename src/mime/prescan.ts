@@ -8,13 +8,16 @@
 import { decodeReferences } from '../character-references.ts';
 import { encodingOf } from './encodings.ts';
 
-/** Maximum distinct unknown labels before the search ends: each lookup is slow, and no page has more by mistake. */
+/**
+ * Maximum number of distinct unknown labels before the search ends: each lookup is slow, and no page has more by
+ * mistake.
+ */
 const maxUnknownLabels = 1000;
 
-/** Maximum tags, attributes, comments and the like in a head; these take most of the time. */
+/** Maximum number of tags, attributes, comments and the like in a head; these take most of the time. */
 const maxPrescanMarks = 1 << 14;
 
-/** Maximum bytes of a head that are searched for an encoding. */
+/** Maximum size, in bytes, of a head that is searched for an encoding. */
 const maxPrescanHead = 1 << 19;
 
 const latin1 = new TextDecoder('latin1');

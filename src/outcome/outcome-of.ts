@@ -84,8 +84,8 @@ function mediaOutcome(fetched: Fetched): Outcome {
 }
 
 /**
- * Maximum bytes of a body without characters: a UTF-8 mark has 3; a UTF-16 mark has 2, and one byte more is not a
- * character.
+ * Maximum size, in bytes, of a body without characters: a UTF-8 mark has 3; a UTF-16 mark has 2, and one byte more is
+ * not a character.
  */
 const maxEmpty = 3;
 

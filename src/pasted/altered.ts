@@ -7,8 +7,8 @@ import { topLevelTypes } from '../mime/top-level-types.ts';
 import { detectedType } from '../payload/detect/detected-type.ts';
 
 /**
- * Maximum layers of percent-encoding that are removed one by one; if there are more, the outer ones are removed in
- * one step first.
+ * Maximum number of layers of percent-encoding that are removed one by one; if there are more, the outer ones are
+ * removed in one step first.
  */
 const maxPercentLayers = 8;
 
@@ -196,8 +196,8 @@ const encodedHeader = new RegExp(
   'gi',
 );
 /**
- * Maximum code units of such a header. The end is looked for only after a header was found, so that the search is
- * linear.
+ * Maximum length, in code units, of such a header. The end is looked for only after a header was found, so that the
+ * search is linear.
  */
 const maxEncodedHead = 256;
 /** The same in decoded text, where markup may be unescaped. */
@@ -244,7 +244,7 @@ const cutAtEnd = new RegExp(`${cutMark}$`, 'i');
 const cutBehind = new RegExp(`^\\s?${cutMark}`, 'i');
 /** Marks of truncation in base64, which contains none of these characters; any other body may contain "...". */
 const cutInBase64 = new RegExp(`${cutMark}|\\.{3}`, 'i');
-/** Maximum code units of a mark. */
+/** Maximum length, in code units, of a mark. */
 const markLength = 64;
 
 /**

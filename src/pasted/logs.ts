@@ -5,7 +5,7 @@
 import { percentDecode } from '../uri/characters.ts';
 import { delimit } from '../uri/delimit.ts';
 
-/** Maximum code units of a shell word before the data: URL in it, such as the name of a form field. */
+/** Maximum length, in code units, of a shell word before the data: URL in it, such as the name of a form field. */
 const maxParameterStart = 256;
 
 /** A data: URL with its position in the text, in code units; the likeliest reading comes first. */
@@ -106,8 +106,8 @@ interface Word {
 const ansi: Readonly<Record<string, string>> = { n: '\n', r: '\r', t: '\t' };
 
 /**
- * Maximum code units of a shell word. Linux accepts arguments of 128 KiB, and no system accepts a longer command line
- * than this.
+ * Maximum length, in code units, of a shell word. Linux accepts arguments of 128 KiB, and no system accepts a longer
+ * command line than this.
  */
 const maxShellWord = 1 << 21;
 

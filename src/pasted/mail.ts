@@ -10,13 +10,15 @@ import {
 } from '../payload/external-body/message-external-body.ts';
 import type { Problem } from '../problem.ts';
 
-/** Maximum header lines before the Content-Type field; mail has some dozens. */
+/** Maximum number of header lines before the Content-Type field; mail has some dozens. */
 const maxHeaderLines = 100;
 
-/** Maximum code units of a field that are searched for its type, comments included. */
+/** Maximum length, in code units, of a field that is searched for its type, comments included. */
 const maxTypeWindow = 1 << 14;
 
-/** Maximum message/external-body entities that are found in one text: each may extend to the end of the text. */
+/**
+ * Maximum number of message/external-body entities that are found in one text: each may extend to the end of the text.
+ */
 export const maxEntities = 1000;
 
 /** An external body, with the problems of its header and its data. Positions are those in the text. */
@@ -93,7 +95,7 @@ function entityOfLine(text: string, start: number, second: number): MailEntity {
   return moved(readExternalBody(entity), entity, start, (at) => Math.min(start + at, end));
 }
 
-/** Maximum lines and code units of a phantom body that are kept. */
+/** Maximum number of lines and code units of a phantom body that are kept. */
 const maxPhantom = { lines: 20, length: 2000 };
 
 /** An entity whose positions `at` maps to the text that contains it. */

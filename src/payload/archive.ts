@@ -7,10 +7,10 @@ import { clip } from '../truncate.ts';
 import { hasAt, lastIndexOfText, latin1, u8, u16le, u32le, u64le } from './bytes.ts';
 import { type ArchiveFacts, listed, lister } from './facts.ts';
 
-/** Maximum code units of an entry's name in the facts; longer paths are not meant for people. */
+/** Maximum length, in code units, of an entry's name in the facts; longer paths are not meant for people. */
 const maxEntryNameLength = 200;
 
-/** Maximum entries of an archive that are listed: 8 MiB can contain 180,000. */
+/** Maximum number of entries of an archive that are listed: 8 MiB can contain 180,000. */
 const maxEntries = 1 << 20;
 
 type Entry = ArchiveFacts['entries']['first'][number];

@@ -6,13 +6,13 @@
 import { clip } from '../truncate.ts';
 import { strideLength } from '../yield-to-event-loop.ts';
 
-/** Maximum bidirectional controls: texts in right-to-left scripts contain many. */
+/** Maximum number of bidirectional controls: texts in right-to-left scripts contain many. */
 const maxControls = 10_000;
 
-/** Maximum code units of a bidirectional control in markup: `&rightToLeftOverride;` is the longest. */
+/** Maximum length, in code units, of a bidirectional control in markup: `&rightToLeftOverride;` is the longest. */
 const maxControlLength = 20;
 
-/** Maximum code units of a file name; file systems allow no longer ones. */
+/** Maximum length, in code units, of a file name; file systems allow no longer ones. */
 const maxFileNameLength = 255;
 
 export interface BidiFileName {

@@ -15,7 +15,7 @@ export interface Detection {
   by: DetectedBy;
 }
 
-/** Maximum entries that a list of facts keeps. */
+/** Maximum number of entries that a list of facts keeps. */
 export const listLength = 1000;
 
 /** A count, and the first entries. */
@@ -40,7 +40,7 @@ export interface ImageFacts {
   hidesPixels?: true;
   /** Pixels in millions, displayed or decoded, whichever are more; null if unknown. Computed without decoding. */
   megapixels: number | null;
-  /** Maximum bytes of memory that decoding the first frame takes, apart from the body; null if unknown. */
+  /** Maximum number of bytes of memory that decoding the first frame takes, apart from the body; null if unknown. */
   memory: number | null;
   /** The number of images in an animation or icon; null if the bytes that were read don't show it. */
   frames: number | null;

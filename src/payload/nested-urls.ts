@@ -5,7 +5,7 @@ import type { Occurrence, Place } from '../vocabulary.ts';
 import type { Payload } from './read-payload.ts';
 import type { Reference } from './references.ts';
 
-/** Maximum occurrences of one nested data: URL that are listed; a body can repeat it thousands of times. */
+/** Maximum number of occurrences of one nested data: URL that are listed; a body can repeat it thousands of times. */
 const maxPlacesOfNested = 100;
 
 type PlaceInBody = Omit<Occurrence, 'frame'>;

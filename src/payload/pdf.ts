@@ -10,10 +10,10 @@ import { indexOfText } from './bytes.ts';
 import type { PdfAction, PdfFacts } from './facts.ts';
 import { inflate } from './inflate.ts';
 
-/** Maximum bytes between the type of an object stream and its data. */
+/** Maximum number of bytes between the type of an object stream and its data. */
 const maxDictionaryLength = 4096;
 
-/** Maximum object streams of a PDF that are decompressed: each needs its own decompressor. */
+/** Maximum number of object streams of a PDF that are decompressed: each needs its own decompressor. */
 const maxObjectStreams = 100;
 
 /** Viewers accept a header within this many bytes (Adobe's implementation note 13 of PDF 1.7). */

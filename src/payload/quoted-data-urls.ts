@@ -9,13 +9,16 @@ import { topLevelTypes } from '../mime/top-level-types.ts';
 import { codesOf, undoInPieces, undoJs, undoJsLiteral } from '../uri/escapes.ts';
 import { atOnce } from '../yield-to-event-loop.ts';
 
-/** Maximum code units of a head in quoted text: without a limit, the search after every quote would run to the end. */
+/**
+ * Maximum length, in code units, of a head in quoted text: without a limit, the search after every quote would run to
+ * the end.
+ */
 const maxQuotedHeadLength = 512;
 
 /** Overlap of consecutive pieces, in code units, so that a scheme may span two of them. */
 const maxSchemeLength = 4096;
 
-/** Maximum backslashes before a quote: enough for a string nested in three others. */
+/** Maximum number of backslashes before a quote: enough for a string nested in three others. */
 const maxBackslashes = 7;
 
 export interface QuotedDataUrl {

@@ -15,15 +15,18 @@ import { destinationOfRole } from './css/css-types.ts';
 import { findCssUrls } from './css/css-urls.ts';
 import { type Listed, listed, lister } from './facts.ts';
 
-/** Maximum code units of a reference in the facts; more doesn't help people. */
+/** Maximum length, in code units, of a reference in the facts; more doesn't help people. */
 const maxWrittenLength = 2048;
 
-/** Maximum code units of a reference that is judged as a whole; only the beginning of a longer one is judged. */
+/**
+ * Maximum length, in code units, of a reference that is judged as a whole; only the beginning of a longer one is
+ * judged.
+ */
 const maxJudgedLength = 1 << 17;
 
 /**
- * Maximum references of one body that are listed, because of the memory that they take; all are counted. Nested data:
- * URLs beyond this limit are not inspected.
+ * Maximum number of references of one body that are listed, because of the memory that they take; all are counted.
+ * Nested data: URLs beyond this limit are not inspected.
  */
 const maxListedReferences = 1000;
 
@@ -102,10 +105,10 @@ export interface Contact {
   decodedBy: string[];
 }
 
-/** Maximum form targets that are listed after the other references; they show where data is sent. */
+/** Maximum number of form targets that are listed after the other references; they show where data is sent. */
 const maxListedForms = 100;
 
-/** Maximum contacts of one body that are listed; all are counted. */
+/** Maximum number of contacts of one body that are listed; all are counted. */
 const maxContacts = 100;
 
 const judgedAtOnce = 50;
@@ -392,7 +395,7 @@ export function* cssReferences(
   return result;
 }
 
-/** Maximum code units at the end of a script or style sheet that are searched for its source map. */
+/** Maximum number of code units at the end of a script or style sheet that are searched for its source map. */
 const sourceMapTailLength = 1 << 16;
 
 /** ECMA-426 11.1.2: the last `//# sourceMappingURL=` in a script, `/*#` in a style sheet. */

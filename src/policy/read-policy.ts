@@ -19,7 +19,7 @@ import type { AllowedType, DisallowedType, OwnPolicy, PolicyPart, RuleSetting } 
 /** The maximum port in the URL Standard: 16 bits. */
 const maxPort = 65_535;
 
-/** Maximum code units of a value that a message quotes: it must fit into a sentence. */
+/** Maximum length, in code units, of a value that a message quotes: it must fit into a sentence. */
 const maxQuotedLength = 60;
 
 export const policyProblemCodes = [

@@ -4,7 +4,7 @@ import { asciiLowercase } from '../uri/characters.ts';
 import { components } from '../uri/components.ts';
 import { type BaseContext, type EstablishedBase, establishBase } from './base.ts';
 
-/** Maximum bases in the headers of one text, which may contain nested messages. */
+/** Maximum number of bases in the headers of one text, which may contain nested messages. */
 export const maxBaseLayers = 2000;
 
 export const layerNames = ['element', 'header', 'enclosing', 'retrieval', 'default'] as const;

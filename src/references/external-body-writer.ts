@@ -73,9 +73,9 @@ export interface WriteOptions extends WordOptions {
   permission?: Permission;
 }
 
-/** Maximum escaped characters on one line, so that the whole line has at most 72. */
+/** Maximum number of escaped characters on one line, so that the whole line has at most 72. */
 const maxEscapedLength = 56;
-/** Maximum parts of a URL, since only 10,000 parameters are read; a longer URL has longer parts. */
+/** Maximum number of parts of a URL, since only 10,000 parameters are read; a longer URL has longer parts. */
 const maxParts = 9000;
 
 /** The URL-parameter by RFC 2231, one part per line. */

@@ -137,7 +137,7 @@ export function* isWholeFile(
   return isSameType(detectedType(decoded.body) ?? (mayBeText ? type.essence : ''), type.essence);
 }
 
-/** Maximum kinds of damage that are undone one after another, and maximum URLs that are tried. */
+/** Maximum number of kinds of damage that are undone one after another, and maximum number of URLs that are tried. */
 const maxCauses = 3;
 const maxGuesses = 24;
 

@@ -17,15 +17,15 @@ import { bodyKey, copiesCostOf, type Weight, weighed } from './weights.ts';
 
 /** Limits on the bytes that data: URLs add to files and pages (`cost`). An absent member sets no limit. */
 export interface Budget {
-  /** Maximum bytes of all data: URLs. */
+  /** Maximum size, in bytes, of all data: URLs. */
   total?: number;
-  /** Maximum bytes of one data: URL, at one occurrence. */
+  /** Maximum size, in bytes, of one data: URL, at one occurrence. */
   url?: number;
-  /** Maximum bytes for one file or page. */
+  /** Maximum number of bytes for one file or page. */
   file?: number;
-  /** Maximum bytes of all data: URLs, by kind. */
+  /** Maximum size, in bytes, of all data: URLs, by kind. */
   kind?: ReadonlyMap<string, number>;
-  /** Maximum bytes of all copies of resources beyond the first. */
+  /** Maximum size, in bytes, of all copies of resources beyond the first. */
   duplicates?: number;
 }
 

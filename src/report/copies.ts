@@ -65,7 +65,7 @@ function* quotingForMarkdown(written: string): Generator<void, string | null, vo
   return anew === null || changedByMarkdown.test(anew) ? null : anew;
 }
 
-/** Maximum bytes of a program's argument on Linux. */
+/** Maximum size, in bytes, of a program's argument on Linux. */
 const maxArgumentLength = (1 << 17) - 64;
 
 interface Embedded {

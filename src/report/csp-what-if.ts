@@ -20,7 +20,7 @@ import { clip } from '../truncate.ts';
 import { type Destination, isWeak, type Occurrence } from '../vocabulary.ts';
 import type { DataUrl } from './report.ts';
 
-/** Maximum code units of a directive's sources in the result. */
+/** Maximum length, in code units, of a directive's sources in the result. */
 const maxSourcesLength = 500;
 
 export type CspDecision = ReturnType<typeof decide>;

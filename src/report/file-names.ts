@@ -2,7 +2,7 @@
 import { formatOf } from '../payload/formats.ts';
 import type { Inspection, Name } from './report.ts';
 
-/** Maximum characters of a font's name in a file name. */
+/** Maximum number of characters of a font's name in a file name. */
 const maxFontNameLength = 40;
 
 /** The file extension of a body: by its detected type, otherwise by its declared type; `bin` if unknown. */

@@ -22,14 +22,14 @@ import type { CommandReason, UnreachableReason } from './unreachable-reasons.ts'
 import { visibleText } from './visible-text.ts';
 import { weightOf } from './weights.ts';
 
-/** Maximum code units of a page's text on one line. */
+/** Maximum length, in code units, of a page's text on one line. */
 const maxTextLength = 300;
 
-/** Maximum rows of the table, and maximum findings in one row. */
+/** Maximum number of rows of the table, and maximum number of findings in one row. */
 const maxReportRows = 5000;
 const maxRowFindings = 4;
 
-/** Maximum findings of one rule, and maximum data: URLs that are listed for one finding. */
+/** Maximum number of findings of one rule, and maximum number of data: URLs that are listed for one finding. */
 const maxFindingUrls = 5;
 
 /** The texts of the file in one language, as returned by `htmlTextsIn`. */

@@ -1,14 +1,14 @@
 /** Limits on exports. */
 
-/** Maximum code units of a name, or of text in a Markdown table, which must stay readable. */
+/** Maximum length, in code units, of a name, or of text in a Markdown table, which must stay readable. */
 export const maxNameLength = 120;
 
 /**
- * Maximum locations of one SARIF result, and maximum results of a run: GitHub's code scanning rejects a file with
- * more.
+ * Maximum number of locations of one SARIF result, and maximum number of results of a run: GitHub's code scanning
+ * rejects a file with more.
  */
 export const maxLocations = 1000;
 export const maxResults = 25_000;
 
-/** Maximum parts of pages that were not scanned, in SARIF. */
+/** Maximum number of parts of pages that were not scanned, in SARIF. */
 export const maxNotifications = 1000;

@@ -19,10 +19,10 @@ import { mostSevereState, stateWords } from './states.ts';
 import { sheetsWithoutText, unreadParts } from './unreachable.ts';
 import { weightOf } from './weights.ts';
 
-/** Maximum data: URLs that Markdown lists. */
+/** Maximum number of data: URLs that Markdown lists. */
 const maxUrls = 500;
 
-/** Maximum occurrences of one data: URL that Markdown lists. */
+/** Maximum number of occurrences of one data: URL that Markdown lists. */
 const maxPlaces = 5;
 
 /** A page's text as code, without backticks, vertical bars and line breaks, which would end it. */

@@ -1,7 +1,7 @@
 /** The marks in a written URL: findings with a position, and lints that no finding reports. */
 import type { DataUrl, Finding } from './report.ts';
 
-/** Maximum marks in one written URL; more would be hard to distinguish. */
+/** Maximum number of marks in one written URL; more would be hard to distinguish. */
 const maxMarks = 100;
 
 export interface Mark extends Pick<Finding, 'messageId' | 'args' | 'message' | 'start' | 'end'> {

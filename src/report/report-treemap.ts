@@ -16,7 +16,7 @@ export interface TreemapTexts {
   formatNumber(value: number): string;
 }
 
-/** Maximum boxes of a treemap. */
+/** Maximum number of boxes of a treemap. */
 const maxTreemapBoxes = 300;
 
 export interface TreemapItem {

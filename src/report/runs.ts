@@ -165,7 +165,7 @@ function shardProblems(headers: readonly RunHeader[]): string[] {
   });
 }
 
-/** Maximum shards that a message lists; there may be a million. */
+/** Maximum number of shards that a message lists; there may be a million. */
 const maxNamed = 10;
 
 function firstMissing(work: ReadonlyMap<number, unknown>, count: number): number[] {

@@ -6,7 +6,7 @@ import { documentOf } from './placed-findings.ts';
 import { printable } from './printable.ts';
 import type { Report } from './report.ts';
 
-/** Maximum code units of a URI in SARIF; services reject longer ones. */
+/** Maximum length, in code units, of a URI in SARIF; services reject longer ones. */
 const maxUriLength = 2000;
 
 /** The bases of relative URIs. They have no absolute URI: for files, the base is the repository's folder. */

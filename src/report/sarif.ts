@@ -24,8 +24,8 @@ import { partLocation, sheetsWithoutText, unreadParts } from './unreachable.ts';
 const measuredLength = 1 << 16;
 
 /**
- * Maximum compressed bytes of SARIF results: GitHub accepts 10 MB, but the rules and the results measured last are
- * added.
+ * Maximum number of compressed bytes of SARIF results: GitHub accepts 10 MB, but the rules and the results measured
+ * last are added.
  */
 const maxSarifSize = 8_000_000;
 

@@ -6,10 +6,10 @@
 import { crc32 } from '../crc32.ts';
 import { strideLength, turn } from '../yield-to-event-loop.ts';
 
-/** Maximum files in a ZIP file: the format has 16 bits for their count. */
+/** Maximum number of files in a ZIP file: the format has 16 bits for their count. */
 const maxZipFiles = 0xffff;
 
-/** Maximum bytes of a ZIP file: without ZIP64, the format has 32 bits for a size or an offset. */
+/** Maximum size, in bytes, of a ZIP file: without ZIP64, the format has 32 bits for a size or an offset. */
 const maxZipSize = 0xffff_ffff;
 
 /** CRC-32 of a Blob's bytes, computed from its stream. */

@@ -7,19 +7,24 @@ import { rule, verdict } from './rule.ts';
 import { time } from './severity.ts';
 import { cwe, png } from './texts.ts';
 
-/** Maximum milliseconds in a message; a larger estimate is not meaningful. */
+/** Maximum number of milliseconds in a message; a larger estimate is not meaningful. */
 const maxReportedTime = 60_000;
 
-/** Maximum milliseconds for all scans of a progressive JPEG. */
+/** Maximum number of milliseconds for all scans of a progressive JPEG. */
 const maxScanTime = 5000;
 
-/** Maximum decompressed bytes per compressed byte: deflate reaches 1032, and ordinary files hardly ever 100. */
+/**
+ * Maximum number of decompressed bytes per compressed byte: deflate reaches 1032, and ordinary files hardly ever 100.
+ */
 const maxExpansion = 200;
 
-/** Maximum megapixels of an image that declares fewer pixels than are decoded: images for people hide no pixels. */
+/**
+ * Maximum number of megapixels of an image that declares fewer pixels than are decoded: images for people hide no
+ * pixels.
+ */
 const maxHiddenMegapixels = 32;
 
-/** Maximum megapixels of an image: decoding more takes more memory than a page should use. */
+/** Maximum number of megapixels of an image: decoding more takes more memory than a page should use. */
 const maxMegapixels = 100;
 
 /** Milliseconds that a scan of a progressive JPEG takes per megapixel; encoders make about ten scans. */

@@ -1,4 +1,4 @@
 /** Limits on findings. */
 
-/** Maximum occurrences in the message of a page finding, which is one sentence. */
+/** Maximum number of occurrences in the message of a page finding, which is one sentence. */
 export const maxNamedPlaces = 5;

@@ -9,10 +9,10 @@ import { clip } from '../truncate.ts';
 import { isolatedIn } from './direction.ts';
 import { findingTextIn } from './finding-text.ts';
 
-/** Maximum addresses, and maximum nested data: URLs, that are listed. */
+/** Maximum number of addresses, and maximum number of nested data: URLs, that are listed. */
 const maxNamed = 5;
 
-/** Maximum code units of an address. */
+/** Maximum length, in code units, of an address. */
 const maxAddressLength = 100;
 
 type Timed = CanRun<Runnable & Pick<DataUrl, 'essence' | 'detectedType'>>;

@@ -107,7 +107,7 @@ function typeEnd(input: string, { start, colon }: Scheme): number {
   return parameters === null ? colon + 1 : start + parameters[0].length;
 }
 
-/** Maximum code units that are searched after a possible escaped quote. */
+/** Maximum number of code units that are searched after a possible escaped quote. */
 const maxBeyond = 512;
 
 const BRACKETS: Record<string, string> = { '(': ')', '[': ']', '{': '}' };

@@ -20,7 +20,7 @@ import { closing, opening } from './wrappers.ts';
 
 export type { Delimited, Escaping } from './delimit-context.ts';
 
-/** Maximum code units of a scheme, more than any registered one has. */
+/** Maximum length, in code units, of a scheme, more than any registered one has. */
 const maxSchemeLength = 40;
 
 /**
@@ -89,7 +89,7 @@ function delimiterOf(input: string) {
   };
 }
 
-/** Maximum code units that are searched for the end of a reference that may be skipped. */
+/** Maximum number of code units that are searched for the end of a reference that may be skipped. */
 const maxPassed = 512;
 const blank = /[\0-\x20\x7f]/;
 

@@ -1,4 +1,4 @@
 /** Limits on references. */
 
-/** Maximum characters of a host name in the DNS. */
+/** Maximum number of characters of a host name in the DNS. */
 export const maxHostName = 253;

@@ -220,7 +220,7 @@ export function withoutPassword(reference: string, base?: string | null): string
 const without = (text: string, span: Span | undefined): string =>
   span === undefined ? text : text.slice(0, span.start) + text.slice(span.end);
 
-/** Maximum code units of a user name that are compared with a host, many times the displayed length. */
+/** Maximum length, in code units, of a user name that is compared with a host, many times the displayed length. */
 const maxUserNameLength = 4096;
 
 /**

@@ -3,7 +3,7 @@
  * mark, preceded only by the first letters of "data", so the expression is tried only at marks.
  */
 
-/** Maximum spaces and tabs between a letter and the line break after it. */
+/** Maximum number of spaces and tabs between a letter and the line break after it. */
 const maxBlanks = 9;
 /** If a text has more than one mark in this many code units, it is faster to search all of it with one expression. */
 const sparse = 24;

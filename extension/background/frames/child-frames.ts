@@ -8,7 +8,9 @@ export interface Connected {
   isAccessible: boolean;
 }
 
-/** Maximum code units of a URL that are compared, because a frame and its parent truncate URLs differently. */
+/**
+ * Maximum length, in code units, of a URL that is compared, because a frame and its parent truncate URLs differently.
+ */
 const comparedLength = 2000;
 const cut = (url: string): string => url.slice(0, comparedLength);
 

@@ -81,7 +81,7 @@ async function inject(scan: Scan, where: Where): Promise<number[]> {
   return scripts.map(({ frameId }) => frameId);
 }
 
-/** Maximum attempts to inject the script. The document may be replaced during each of them. */
+/** Maximum number of attempts to inject the script. The document may be replaced during each of them. */
 const maxDocuments = 5;
 
 /**

@@ -54,8 +54,8 @@ export function prepare(scan: string): string | null {
   /** Bytes of a piece of a Blob; also the code units after which a call takes no more messages. */
   const maxSize = 1 << 20;
   /**
-   * Maximum milliseconds that a call waits for a message, and maximum milliseconds between two calls before the link
-   * ends.
+   * Maximum number of milliseconds that a call waits for a message, and maximum number of milliseconds between two
+   * calls before the link ends.
    */
   const [maxWait, maxAway] = [10_000, 60_000];
   const binary = (blob: Blob) =>

@@ -190,8 +190,8 @@ async function readNew(text: string | Blob, bytes: number, identity?: Identity):
 }
 
 /**
- * Maximum number of a tab's small texts that are kept, and maximum bytes of each, because an Inspection may keep its
- * text.
+ * Maximum number of a tab's small texts that are kept, and maximum size, in bytes, of each, because an Inspection may
+ * keep its text.
  */
 const maxRecent = 1000;
 const smallSize = 1 << 13;

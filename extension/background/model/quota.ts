@@ -6,7 +6,9 @@
 import type { Sighting } from '../../platform/frame-messages.ts';
 import { maxPerScan } from '../../platform/limits.ts';
 
-/** Maximum messages from a frame: a burst, because messages may wait for a busy worker, and a rate per second. */
+/**
+ * Maximum number of messages from a frame: a burst, because messages may wait for a busy worker, and a rate per second.
+ */
 export const messageRate = { burst: 10_000, perSecond: 250 } as const;
 
 export interface Quota {

@@ -130,7 +130,7 @@ export async function untilAborted({ signal }: Scan, work: Promise<void>): Promi
 export const awaitedFrames = ({ frames }: Scan): FrameLink[] =>
   [...frames.values()].filter(({ isFinished, isUnresponsive }) => !isFinished && !isUnresponsive);
 
-/** Maximum parts that a surface names while a page is scanned. */
+/** Maximum number of parts that a surface names while a page is scanned. */
 const maxAwaited = 3;
 
 /** The state of a scan. If the scan is running, the state includes some of the parts that it waits for. */

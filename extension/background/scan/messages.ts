@@ -119,7 +119,7 @@ export function handleMessage(
   }
 }
 
-/** Maximum security policies that are kept for all documents of a page. */
+/** Maximum number of security policies that are kept for all documents of a page. */
 const maxPagePolicies = 1000;
 
 /** @returns whether the policy was added: frames that load again report known policies, and their number is limited */

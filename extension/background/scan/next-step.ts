@@ -70,7 +70,10 @@ export function nextStep(facts: FrameFacts): Step {
     : { kind: 'ask-again', round: { nth: round.nth + 1, end: null, connected } };
 }
 
-/** Maximum times that a scan waits again only because frames were added or removed. A page may do that forever. */
+/**
+ * Maximum number of times that a scan waits again only because frames were added or removed. A page may do that
+ * forever.
+ */
 export const maxExtraWaits = 5;
 
 /** The facts after everything reported so far has been read. */

@@ -30,7 +30,7 @@ import { firstRound, nextStep, waitsAgain } from './next-step.ts';
 /** Milliseconds that a scan waits for the style sheets that it fetches. */
 const maxSheetTime = 20_000;
 
-/** Maximum milliseconds by which the top document is scanned ahead of its frames. */
+/** Maximum number of milliseconds by which the top document is scanned ahead of its frames. */
 const topHeadStart = 1000;
 
 /**

@@ -8,7 +8,7 @@ import { postSoon } from '../posting.ts';
 import { cachedTexts } from './cached-texts.ts';
 import { addFileSightings } from './file-sightings.ts';
 
-/** Maximum files that are read from the cache at the same time. */
+/** Maximum number of files that are read from the cache at the same time. */
 const maxConcurrent = 16;
 
 /**

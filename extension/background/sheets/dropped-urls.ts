@@ -15,9 +15,9 @@ import { addFileSightings } from './file-sightings.ts';
 import { addPositions } from './positions.ts';
 import { findInText, readSheets } from './stylesheets.ts';
 
-/** Maximum sheets of a page whose texts are read. */
+/** Maximum number of sheets of a page whose texts are read. */
 const maxTexts = 5000;
-/** Maximum texts that are read from the cache at the same time. */
+/** Maximum number of texts that are read from the cache at the same time. */
 const maxConcurrent = 16;
 /** Milliseconds that a scan waits for the texts. */
 const maxTime = 20_000;

@@ -18,8 +18,8 @@ import { grantsNow } from '../grants.ts';
 import type { FetchedSheets, SheetContent, SheetUrl } from '../model/model.ts';
 
 /**
- * Maximum sheets that are fetched at the same time: from one site, to which browsers open six connections, and in
- * total.
+ * Maximum number of sheets that are fetched at the same time: from one site, to which browsers open six connections,
+ * and in total.
  */
 const maxConcurrent = { ofOneSite: 4, inAll: 8 } as const;
 

@@ -20,7 +20,7 @@ import { isBrokenFile } from '../text/kind.ts';
 import type { Copy } from './noted-copy.ts';
 import './actions.css';
 
-/** Maximum code units of a text that can be copied by hand. */
+/** Maximum length, in code units, of a text that can be copied by hand. */
 const maxCopiedByHand = 1_000_000;
 
 /** The forms of the body, which a rejected URL does not have. */

@@ -19,7 +19,7 @@ import { maxTextLength } from '../limits.ts';
 import { charsetText, formatBytes, visibleText } from '../text/format.ts';
 import { mailProblemText } from '../text/mail-problem-text.ts';
 
-/** Maximum entries of a list that a fact shows. */
+/** Maximum number of entries of a list that a fact shows. */
 const maxNamed = 8;
 
 /** A name and its value. A fact without a value is omitted. */

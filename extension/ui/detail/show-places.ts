@@ -13,7 +13,7 @@ import { shownIn, shownText } from '../text/shown-text.ts';
  */
 const maxOutlinedElements = 2000;
 
-/** Maximum occurrences of a data: URL that are outlined at the same time. */
+/** Maximum number of occurrences of a data: URL that are outlined at the same time. */
 const maxOutlinedPlaces = 50;
 
 export interface ShownPlaces {

@@ -7,7 +7,10 @@ import type { Reading } from '../../../src/report/report.ts';
 import type { Row } from '../../platform/surface-updates.ts';
 import type { Body } from '../hooks/use-body.ts';
 
-/** Maximum bytes by which a compressed body may be longer than its content, because of the headers of stored blocks. */
+/**
+ * Maximum number of bytes by which a compressed body may be longer than its content, because of the headers of stored
+ * blocks.
+ */
 const maxOverhead = 1 << 16;
 
 /** A decompressed body. `isWhole`: decompression reached the end, and was not stopped by damage or the limit. */

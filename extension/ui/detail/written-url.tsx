@@ -13,10 +13,10 @@ import { visibleText } from '../text/format.ts';
 import { findingText, isolated } from '../text/row-texts.ts';
 import './written-url.css';
 
-/** Maximum code units of each part that the legend shows. */
+/** Maximum length, in code units, of each part that the legend shows. */
 const maxPartLength = 60;
 
-/** Maximum parts that the legend lists. */
+/** Maximum number of parts that the legend lists. */
 const maxParts = 16;
 
 interface Props {

@@ -3,7 +3,7 @@ import type { Differences, Loss, LossReason, TextChange } from '../../../src/rep
 import { formatNumber, message } from '../../platform/i18n.ts';
 import { visibleText } from './format.ts';
 
-/** Maximum changes that are listed, because a text in another script may have one for each character. */
+/** Maximum number of changes that are listed, because a text in another script may have one for each character. */
 const maxNamed = 8;
 
 export function repairNotes({ edits, lost }: Differences): string[] {

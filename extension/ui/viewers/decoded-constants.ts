@@ -11,7 +11,7 @@ export interface Decoded {
   by: string;
 }
 
-/** Maximum constants that are listed, and maximum code units of each. */
+/** Maximum number of constants that are listed, and maximum length, in code units, of each. */
 const maxConstants = 100;
 const maxLength = 1000;
 

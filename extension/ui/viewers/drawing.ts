@@ -12,7 +12,9 @@ import type { Backdrop } from '../../../src/report/html-report.ts';
 import { isFirefox } from '../../platform/browser.ts';
 import { backdropFor } from './backdrop.ts';
 
-/** Maximum megapixels of a damaged picture that is drawn in part, because Chromium keeps the pixels of each. */
+/**
+ * Maximum number of megapixels of a damaged picture that is drawn in part, because Chromium keeps the pixels of each.
+ */
 const maxPartialMegapixels = 1;
 
 export const readAsDataUrl = (blob: Blob): Promise<string> =>
@@ -82,8 +84,8 @@ const isDecoded = (image: HTMLImageElement): Promise<boolean> =>
   );
 
 /**
- * Maximum pixels of the longer edge of a picture that is reduced well, on this thread. Larger pictures are first
- * reduced quickly.
+ * Maximum number of pixels of the longer edge of a picture that is reduced well, on this thread. Larger pictures are
+ * first reduced quickly.
  */
 const reducedEdge = 1024;
 

@@ -8,7 +8,10 @@ import { realType } from '../text/kind.ts';
 import { drawSvg, svgSource } from './drawing.ts';
 import type { ViewerProps } from './viewer-props.ts';
 
-/** Maximum bytes of memory that the picture in open details may take up without asking: 64 megapixels of four bytes. */
+/**
+ * Maximum number of bytes of memory that the picture in open details may take up without asking: 64 megapixels of four
+ * bytes.
+ */
 const maxShownMemory = 1 << 28;
 
 const zooms = [0.125, 0.25, 0.5, 1, 2, 4, 8, 16, 32];

@@ -8,7 +8,7 @@ import { type Language, languageOf } from './code-language.ts';
 import { SourceText } from './text-viewer.tsx';
 import type { ViewerProps } from './viewer-props.ts';
 
-/** Maximum bytes of a source map that is parsed without asking. */
+/** Maximum size, in bytes, of a source map that is parsed without asking. */
 const maxParsedMap = 16 << 20;
 
 /**

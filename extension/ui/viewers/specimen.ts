@@ -15,10 +15,10 @@ const maxWordWidth = 4000;
 /** Maximum height of a word above, and also below, its baseline, as a multiple of the font size. */
 const maxWordHeight = 3;
 
-/** Maximum bytes of a compressed table that are decompressed. */
+/** Maximum size, in bytes, of a compressed table that is decompressed. */
 const maxTableSize = 1 << 25;
 
-/** Maximum icons of a font that are shown. */
+/** Maximum number of icons of a font that are shown. */
 const maxIcons = 240;
 
 /** The look of the drawn text. */
@@ -73,7 +73,7 @@ const sizes = [12, 16, 24, 36, 48];
 const [otherSize, iconSize, thumbnailSize] = [20, 24, 24];
 /** The share of a sample's letters that a font must have for the sample to be shown. */
 const enough = 0.8;
-/** Maximum letters of a sample that are compared. */
+/** Maximum number of letters of a sample that are compared. */
 const fewLetters = 12;
 /** The ranges in which icon fonts have their icons: the private use area, otherwise arrows, shapes and dingbats. */
 const iconRanges = [

@@ -14,10 +14,10 @@ import { type DrawnPicture, drawPicture } from './drawing.ts';
 import { drawLetters } from './font-drawing.ts';
 import { idleQueue } from './idle-queue.ts';
 
-/** Maximum bytes of an image, a font or a text that gets a thumbnail without asking. */
+/** Maximum size, in bytes, of an image, a font or a text that gets a thumbnail without asking. */
 const maxDrawnSize = { picture: 32 << 20, letters: 4 << 20, text: 32 << 20 } as const;
 
-/** Maximum thumbnails that are kept in memory. */
+/** Maximum number of thumbnails that are kept in memory. */
 const maxThumbnails = 300;
 
 type Kind = 'picture' | 'letters' | 'text';

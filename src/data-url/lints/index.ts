@@ -90,15 +90,15 @@ export function lintBeginning(beginning: string, body: Uint8Array): Lint[] {
 }
 
 /**
- * Maximum code units of a URL for which the two limits below are reported: a longer URL can't be shortened that much,
- * and its cost is the more useful finding.
+ * Maximum length, in code units, of a URL for which the two limits below are reported: a longer URL can't be shortened
+ * that much, and its cost is the more useful finding.
  */
 const maxJudgedLength = 4096;
 
-/** Maximum code units of a tag with its attributes (from the same source). */
+/** Maximum length, in code units, of a tag with its attributes (from the same source). */
 const maxTagLength = 2100;
 
-/** Maximum code units of an attribute value (RFC 2397 section 2, from HTML 2's SGML declaration). */
+/** Maximum length, in code units, of an attribute value (RFC 2397 section 2, from HTML 2's SGML declaration). */
 const maxAttributeLength = 1024;
 
 /** Lints of the scheme, characters around the URL, a fragment that cuts off data, slashes, and the length. */

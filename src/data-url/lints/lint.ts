@@ -203,7 +203,7 @@ export function replaced(
   return edits;
 }
 
-/** Maximum code units of a part of the URL that are searched for passwords. */
+/** Maximum length, in code units, of a part of the URL that is searched for passwords. */
 const excerptReach = 1 << 12;
 
 /**

@@ -46,10 +46,12 @@ import {
 import type { CssDrop, CssLocation, CssText, CssUrl } from './css-types.ts';
 import { type FaceDescriptor, faceText, isFaceDescriptor } from './font-face.ts';
 
-/** Maximum code units of a descriptor's value in the facts; a family's name is shorter. */
+/** Maximum length, in code units, of a descriptor's value in the facts; a family's name is shorter. */
 const maxDescriptorLength = 100;
 
-/** Maximum code units of a CSS name as written: more than the longest known name with all letters escaped. */
+/**
+ * Maximum length, in code units, of a CSS name as written: more than the longest known name with all letters escaped.
+ */
 const maxCssNameLength = 2048;
 
 /** A syntax error at a position in the style sheet. */

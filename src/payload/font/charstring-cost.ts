@@ -6,18 +6,18 @@
 
 import { u8, u16be, u32be } from '../bytes.ts';
 
-/** Maximum operands on the stack of a charstring (CFF2 appendix B). */
+/** Maximum number of operands on the stack of a charstring (CFF2 appendix B). */
 const maxStackDepth = 513;
 
 /** Maximum depth of nested subroutines; browsers reject a font with more. */
 const maxSubroutineDepth = 10;
 
-/** Maximum bytes of a CFF DICT, more than in any font. */
+/** Maximum size, in bytes, of a CFF DICT, more than in any font. */
 const maxDictSize = 4096;
 
 /**
- * Maximum operators and operands in one glyph and in all glyphs. The largest fonts have about 10 million, a large
- * glyph ten thousand.
+ * Maximum number of operators and operands in one glyph and in all glyphs. The largest fonts have about 10 million, a
+ * large glyph ten thousand.
  */
 export const charstringLimits = { glyph: 100_000, all: 20_000_000 } as const;
 

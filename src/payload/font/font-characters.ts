@@ -2,7 +2,7 @@
 
 import { u16be, u32be } from '../bytes.ts';
 
-/** Maximum encoding records of a font, more than in any font. */
+/** Maximum number of encoding records of a font, more than in any font. */
 const maxEncodingRecords = 256;
 
 /** Whether a font has a glyph of its own for this code point. */

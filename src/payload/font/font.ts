@@ -6,10 +6,10 @@ import type { FontFacts } from '../facts.ts';
 import { maxFontTables } from '../limits.ts';
 import { type FontTable, sfntTables, tableOf, woffTables } from './font-tables.ts';
 
-/** Maximum name records of a font, more than in any font. */
+/** Maximum number of name records of a font, more than in any font. */
 const maxNameRecords = 2000;
 
-/** Maximum bytes of a compressed name table after decompression; real ones have some kB. */
+/** Maximum size, in bytes, of a compressed name table after decompression; real ones have some kB. */
 const maxNameTableSize = 1 << 18;
 
 /**

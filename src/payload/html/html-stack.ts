@@ -5,7 +5,7 @@
 
 import type { StartTag } from '../markup/token.ts';
 
-/** Maximum formatting elements that may be reopened: each paragraph reopens all. */
+/** Maximum number of formatting elements that may be reopened: each paragraph reopens all. */
 const maxFormattingElements = 100;
 
 /** Maximum depth of open elements; Chromium and Firefox limit it to 512 and 513. */

@@ -27,7 +27,7 @@ interface Header {
 }
 
 /**
- * Maximum bytes per pixel, including the decoder's buffers, as measured by the growth of Chromium's process.
+ * Maximum number of bytes per pixel, including the decoder's buffers, as measured by the growth of Chromium's process.
  * Progressive JPEG keeps the coefficients of all components; AVIF may have 12 bits and an alpha channel.
  */
 const perPixel = { progressive: 12, bmp: 6, avif: 18, jxl: 16 } as const;

@@ -6,7 +6,7 @@
 import { clip } from '../../truncate.ts';
 import { scanJson } from './json-scan.ts';
 
-/** Maximum code units of a key in a displayed path; longer keys don't help people. */
+/** Maximum length, in code units, of a key in a displayed path; longer keys don't help people. */
 const maxNameLength = 100;
 
 /**

@@ -35,7 +35,7 @@ export type JsonScan =
   /** `at`: position of the error in code units; the text's length if the text ends too early. */
   | { ok: false; at: number };
 
-/** Maximum code units of a property's name; longer ones are truncated. */
+/** Maximum length, in code units, of a property's name; longer ones are truncated. */
 const keyLength = 200;
 
 const literal: Readonly<Record<string, JsonKind>> = { t: 'true', f: 'false', n: 'null' };

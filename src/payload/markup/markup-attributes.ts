@@ -47,7 +47,7 @@ export function endOfName(text: string, from: number): number {
   return at;
 }
 
-/** Maximum code units of a name; longer names have no meaning in any language. */
+/** Maximum length, in code units, of a name; longer names have no meaning in any language. */
 const maxNameLength = 1000;
 
 /** ASCII lowercase, as HTML uses to compare names. */

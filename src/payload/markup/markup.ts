@@ -86,7 +86,9 @@ export interface MarkupOptions {
 
 type Read = { facts: MarkupFacts; references: References };
 
-/** Maximum code units at the end of a text that are searched for the beginning of an attribute and of its tag. */
+/**
+ * Maximum number of code units at the end of a text that are searched for the beginning of an attribute and of its tag.
+ */
 const maxEndLength = 1000;
 
 /** The attribute whose value is missing because the text ends there. */
@@ -454,9 +456,9 @@ function* idsIn(
 
 /** The elements whose text is examined. */
 const hasReadText = /^(?:script|style|title)$/;
-/** Maximum code units of a title that are examined; few are shown. */
+/** Maximum length, in code units, of a title that is examined; few are shown. */
 const titleLength = 1 << 16;
-/** Maximum code units of a processing instruction that are examined: it may contain a style sheet. */
+/** Maximum length, in code units, of a processing instruction that is examined: it may contain a style sheet. */
 const instructionLength = 1 << 20;
 const isStylesheet = /^<\?xml-stylesheet\s/;
 
@@ -467,7 +469,7 @@ function scriptSource({ namespace, attributes }: StartTag): string | null {
   return attributeValue(attributes, 'href') ?? attributeValue(attributes, 'xlink:href');
 }
 
-/** Maximum code units of a DOCTYPE that are examined. */
+/** Maximum length, in code units, of a DOCTYPE that is examined. */
 const doctypeLength = 1 << 18;
 const quoted = `"[^"]{0,1000}"|'[^']{0,1000}'`;
 /** XML 2.8 and 4.2.2: the last identifier of the external subset, with its quotes. */

@@ -44,7 +44,7 @@ interface Frame {
 const stride = strideLength / 4;
 /** Maximum depth of nested brackets: people write about ten, bundlers about fifty. */
 const maxDepth = 1000;
-/** Maximum code units of the names before a call; those of decoders are shorter. */
+/** Maximum length, in code units, of the names before a call; those of decoders are shorter. */
 const maxNames = 60;
 
 const unknown: Operand = { value: null, name: '' };

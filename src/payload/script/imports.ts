@@ -9,7 +9,7 @@ const needsBase = /^\.{0,2}\//;
 
 /** Code units between two pauses. */
 const stride = 1 << 14;
-/** Maximum code units of a token that is compared. */
+/** Maximum length, in code units, of a token that is compared. */
 const maxWord = 20;
 
 /**

@@ -10,7 +10,10 @@ import { readImage } from '../image/image.ts';
 import * as costs from './drawing-weights.ts';
 import type { Element, SvgReader } from './element.ts';
 
-/** Maximum code units of a data: URL in an SVG whose drawing is estimated, because it is decoded in one step. */
+/**
+ * Maximum length, in code units, of a data: URL in an SVG whose drawing is estimated, because it is decoded in one
+ * step.
+ */
 const maxDrawnUrlLength = 1 << 18;
 
 /** Adds the cost of a nested picture; only data: URLs are loaded. */

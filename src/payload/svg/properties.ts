@@ -152,7 +152,7 @@ function expressionCost(property: string, value: string): number {
   const calls = value.split('(').length - 1;
   return own + calls * costs.call + Math.max(0, value.length - shortExpression) * costs.term;
 }
-/** Maximum code units of an expression that can't have many terms. */
+/** Maximum length, in code units, of an expression that can't have many terms. */
 const shortExpression = 100;
 
 /** CSS Fonts 4, 2.1: each name is looked up once for the whole picture. */

@@ -21,13 +21,13 @@ import { numbersIn, outlineOfPath, outlineOfPoints, scaleOf } from './path-cost.
 import { applyProperty, applyStyles, onlyInStyles } from './properties.ts';
 import { declarationsOf } from './style-rules.ts';
 
-/** Maximum attributes of one tag of an SVG; programs don't write as many. */
+/** Maximum number of attributes of one tag of an SVG; programs don't write as many. */
 const maxAttributes = 10_000;
 
-/** Maximum code units of an entity. */
+/** Maximum length, in code units, of an entity. */
 const maxEntityLength = 1000;
 
-/** Maximum code units of an attribute's value in an SVG; with a longer one, there is no estimate. */
+/** Maximum length, in code units, of an attribute's value in an SVG; with a longer one, there is no estimate. */
 const maxValueLength = 1 << 18;
 
 type Attributes = readonly Attribute[];

@@ -5,7 +5,7 @@
 
 import { atOnce, strideLength } from '../../yield-to-event-loop.ts';
 
-/** Maximum code units of a style rule in an SVG; with a longer one, there is no estimate. */
+/** Maximum length, in code units, of a style rule in an SVG; with a longer one, there is no estimate. */
 const maxRuleLength = 1 << 17;
 
 export interface StyleRule {

@@ -10,10 +10,10 @@ import {
   xmlName,
 } from './xml-grammar.ts';
 
-/** Maximum code units of declarations that parameter entities may add, because these can multiply, too. */
+/** Maximum length, in code units, of declarations that parameter entities may add, because these can multiply, too. */
 const maxDeclarationLength = 1 << 18;
 
-/** Maximum code units that entities may add to one document: a few entities can expand to gigabytes. */
+/** Maximum number of code units that entities may add to one document: a few entities can expand to gigabytes. */
 const maxEntityExpansion = 1 << 20;
 
 export interface DocumentType {

@@ -29,7 +29,7 @@ import {
   xmlName,
 } from './xml-grammar.ts';
 
-/** Maximum code units of a document type that is read, because it is parsed in one step. */
+/** Maximum length, in code units, of a document type that is read, because it is parsed in one step. */
 const maxDoctypeLength = 1 << 18;
 
 const namespaces: ReadonlyMap<string, ElementNamespace> = new Map<string, ElementNamespace>([

@@ -5,7 +5,7 @@ import { addToResource, copiesCostOf, type Resource, type Weighed, weightOf } fr
 import { clip } from '../../truncate.ts';
 import { isInUse, pageRule, pageVerdict, whereText, worthSaving } from './page-rule.ts';
 
-/** Maximum groups of copies that get a finding, most wasteful first. */
+/** Maximum number of groups of copies that get a finding, most wasteful first. */
 const maxDuplicateGroups = 20;
 
 export const duplicates = pageRule({

@@ -10,7 +10,7 @@ import { maxNamedPlaces } from '../limits.ts';
 import type { RuleHead, Verdict } from '../rule.ts';
 import type { Impact } from '../severity.ts';
 
-/** Maximum data: URLs that a page finding lists. */
+/** Maximum number of data: URLs that a page finding lists. */
 const maxNamedUrls = 1000;
 
 /** Minimum bytes that a fix must save to be reported: placeholders and small icons may well be repeated or unused. */
