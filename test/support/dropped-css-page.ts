@@ -8,7 +8,8 @@ import type { Found } from '../../extension/content/finder.ts';
 declare const sheets: string[];
 
 const markOf = ({ written }: Found) => /m\d+e/.exec(written)?.[0];
-const foundIn = (css: string) => [...findInCss(css, 'stylesheet', false)].filter((found) => found !== null);
+const foundIn = (css: string, isWritten: boolean) =>
+  [...findInCss(css, 'stylesheet', isWritten, false)].filter((found) => found !== null);
 const style = document.createElement('style');
 document.head.append(style);
 
@@ -16,8 +17,8 @@ const counts = { kept: 0, dropped: 0, unsupported: 0 };
 const differences = sheets.flatMap((css) => {
   style.textContent = css;
   const rules = Array.from(style.sheet?.cssRules ?? [], ({ cssText }) => cssText).join('\n');
-  const kept = new Set(foundIn(rules).map(markOf));
-  return foundIn(css).flatMap((found) => {
+  const kept = new Set(foundIn(rules, false).map(markOf));
+  return foundIn(css, true).flatMap((found) => {
     const mark = markOf(found);
     if (mark === undefined) return [];
     const { dropped, isUnsupported } = found;
