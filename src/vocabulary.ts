@@ -83,8 +83,7 @@ export interface State {
 /**
  * The reasons why browsers drop the CSS that contains a URL: whitespace, a quote, a parenthesis, a control character
  * or a line break in an unquoted `url()`; a line break in a string, or no quote that ends it; something after the
- * string of a `url()`; a cursor without a keyword; no `url()` around the URL; no property and colon before it; an at-rule
- * where none may be; a bracket that isn't closed, or that closes nothing, or a
+ * string of a `url()`; a cursor without a keyword; a bracket that isn't closed, or that closes nothing, or a
  * semicolon between rules; a `{` where the declaration should end; no rule around the declaration. In any attribute:
  * a quote before the URL that ends the attribute. In Markdown: whitespace in the URL of a link, which makes it plain
  * text.
@@ -98,9 +97,6 @@ export const dropCauses = [
   'unclosed-string',
   'after-string',
   'no-keyword',
-  'no-function',
-  'no-property',
-  'misplaced',
   'unclosed',
   'stray',
   'brace',

@@ -30,11 +30,6 @@ export const droppedCss = rule({
         'Text after the string in url(), line {line}, column {column}. Escape the "#" or the quote that ends the string.',
       'dropped-no-keyword':
         'No keyword after the cursor URL, line {line}, column {column}. Add one, such as ", auto".',
-      'dropped-no-function': `No url() around the URL, line {line}, column {column}. Add it. ${quote}`,
-      'dropped-no-property':
-        'No property and colon before the URL, line {line}, column {column}. Comments are /* */, not //.',
-      'dropped-misplaced':
-        "At-rule where CSS doesn't allow it, line {line}, column {column}. Put imports first, others outside of rules.",
       'dropped-unclosed': 'Unclosed parenthesis or bracket, line {line}, column {column}. Close it.',
       'dropped-stray': 'Stray closing bracket or semicolon, line {line}, column {column}. Remove it.',
       'dropped-brace':

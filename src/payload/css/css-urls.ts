@@ -116,14 +116,7 @@ export function* findCssUrls(
   let expectsStatement = true;
   let candidate = '';
   let property = '';
-  /** The last identifier before the first colon or URL: the name that was probably meant as the property. */
-  let word = '';
-  let hasColon = false;
-  /** The error of a second colon after a name: the semicolon in front of another declaration is missing. */
-  let next: Fault | null = null;
   let atRule = '';
-  /** Whether a rule has ended the part of the sheet where `@import` is allowed. */
-  let isPastImports = false;
   let i = 0;
   /**
    * The descriptors of the open `@font-face`, and the URLs of its fonts, which are held because descriptors may
@@ -192,9 +185,6 @@ export function* findCssUrls(
     expectsStatement = true;
     candidate = '';
     property = '';
-    word = '';
-    hasColon = false;
-    next = null;
     atRule = '';
     fault = null;
     grammarFault = null;
@@ -245,7 +235,6 @@ export function* findCssUrls(
       if (property === 'cursor' && !endsWithKeyword(css.slice(valueStart, end)))
         yield* failGrammar('no-keyword', end);
       if (!level.isOfDeclarations) yield* fail('outside', end);
-      grammarFault ??= next;
     }
     const why = faultNow();
     if (!why && property !== '') level.sound = (level.sound ?? new Set()).add(property);
@@ -283,7 +272,7 @@ export function* findCssUrls(
   const roleOf = (): CssUrl['role'] | null => {
     if (atRule === '@import' && open.length <= 1) return 'import';
     // The default of a parameter (css-mixins-1). Other preludes have no values that are used.
-    if (property === '') return atRule === '' || atRule === '@function' ? 'value' : null;
+    if (property === '') return atRule === '@function' ? 'value' : null;
     return property === 'src' && isFace() ? 'font' : 'value';
   };
   const atEndOf = (start: number) => (/["']/.test(css[start - 1] ?? '') ? '' : '\uFFFD');
@@ -292,10 +281,8 @@ export function* findCssUrls(
     const role = roleOf();
     if (role === null) return false;
     const written = yield* decodedEscapes(css.slice(start, end), atEndOf(start));
-    const name = role === 'import' ? '@import' : property || atRule || word || 'url';
+    const name = role === 'import' ? '@import' : property || atRule;
     held.push({ written, start, end, name, role, ...(yield* locationOf(start)) });
-    if (property === '' && atRule === '') yield* fail('no-property', start);
-    if (role === 'import' && (isPastImports || levels.length > 1)) yield* fail('misplaced', start);
     return true;
   }
   const nameAt = (start: number, end: number) =>
@@ -424,19 +411,7 @@ export function* findCssUrls(
     }
     yield* fail(bad, contentEnd);
   }
-  /** Reads a data: URL that no `url()` contains. */
-  function* bareUrl(start: number): Generator<CssUrl | null, void, void> {
-    bare.lastIndex = start;
-    const [url = ''] = bare.exec(css) ?? [];
-    if (!looksLikeDataUrl(url)) return;
-    i = start + url.length;
-    yield* token(start, i, true);
-    yield* failGrammar('no-function', start);
-  }
   function* openBlock(): Generator<CssUrl | null, void, void> {
-    // In contrast to conditions, no style rule may surround it.
-    if (atRule === '@font-face' && levels.slice(1).some((each) => !each.atRule)) yield* fail('misplaced');
-    isPastImports ||= levels.length === 1 && atRule === '' && !faultNow();
     if (held.length > 0 && atRule === '' && !property.startsWith('--')) yield* fail('brace');
     if (isInBrackets() && !property.startsWith('--')) yield* fail('unclosed');
     const own = preludeFault;
@@ -534,19 +509,13 @@ export function* findCssUrls(
 
     if (c === QUOTE || c === APOSTROPHE) yield* readString(c === QUOTE ? notInQuotes : notInApostrophes);
     else if (startsIdent(css, i)) {
-      const start = i;
       const end = identEnd(css, i);
       const name = nameAt(i, end);
       i = end;
       if (css.charCodeAt(end) === OPEN) {
         i++;
         yield* readFunction(name.toLowerCase());
-      } else {
-        const cased = name.startsWith('--') ? name : name.toLowerCase();
-        if (!hasColon) word = cased;
-        if (isStart) candidate = cased;
-        if (cased === 'data' && start >= Math.max(meantEnd, badEnd) && roleOf()) yield* bareUrl(start);
-      }
+      } else if (isStart) candidate = name.startsWith('--') ? name : name.toLowerCase();
     } else if (c === AT && startsIdent(css, i + 1)) {
       const end = identEnd(css, i + 1);
       if (isStart) atRule = `@${nameAt(i + 1, end).toLowerCase()}`;
@@ -564,10 +533,8 @@ export function* findCssUrls(
             haveSoundStrings();
             property = candidate;
             valueStart = i;
-          } else if (property !== '' && i > badEnd && isName(css.charCodeAt(i - 2)) && !isInBrackets())
-            next ??= yield* faultAt('brace', i - 1);
+          }
           candidate = '';
-          hasColon = true;
           break;
         case COMMA:
           // CSS Fonts 4, 11.1: sources are parsed one by one.
@@ -644,9 +611,6 @@ function* rulesIn(
 
 /** At-rules that may contain the same as their parent. */
 const groupOfRules = /^@(?:media|supports|layer|container|starting-style)$/;
-
-/** A data: URL without `url()` and quotes, as far as it has no whitespace; a semicolon ends its data, not its head. */
-const bare = /data:[^\s"'(),{}]{0,200},[^\s"'();{}]*/iy;
 
 /** Optional whitespace. */
 const whitespace = /\s*/y;

@@ -17,9 +17,7 @@ cases(
         {
           written,
           where: dropped({ cause }),
-          severity: ['unclosed', 'stray', 'brace', 'outside', 'no-property', 'link'].includes(cause)
-            ? 'warning'
-            : 'error',
+          severity: ['unclosed', 'stray', 'brace', 'outside', 'link'].includes(cause) ? 'warning' : 'error',
           messageId: `dropped-${cause}`,
           args: { line: 3, column: 40 },
         },
