@@ -34,10 +34,13 @@ export function* findInCss(
   const keep = (text: CssText) => mayQuoteDataUrl(text.text, 'prose') && texts.push(text);
   for (const url of findCssUrls(css, isWhole ? keep : undefined, isWritten && place === 'stylesheet')) {
     if (url && isMeantUrl(url.written)) {
-      const { role, start, end, value, line, column, ...found } = url;
+      const { role, start, end, value, line, column, dropped, ...found } = url;
       yield {
         ...{ ...found, place, destination: destinationOfRole[role] },
-        ...(isWritten && { line, column, ...spelled(css, url), isUnsupported: isUnsupported(css, url) }),
+        ...(isWritten && {
+          ...{ line, column, dropped, ...spelled(css, url) },
+          isUnsupported: isUnsupported(css, url),
+        }),
       };
     } else yield null;
     if (texts.length > 0) yield* findInCssTexts(css, texts.splice(0), isWritten);
@@ -56,6 +59,8 @@ const unclear = /\||…$|^@(?:pr|cou)/i;
 
 /** Never adopted. Parses the declarations that the browser is asked about. */
 let trial: CSSStyleSheet | undefined;
+/** Stands for the URL in them. */
+const trialUrl = 'data:,~trial';
 
 /**
  * Whether this browser drops a declaration that CSS Syntax allows, because of its property, value, selector or at-rule.
@@ -63,11 +68,11 @@ let trial: CSSStyleSheet | undefined;
 function isUnsupported(css: string, { name, rules, value, start, end }: CssUrl): boolean {
   if (!value || value.end - value.start - (end - start) > maxValueLength) return false;
   if (rules.length >= maxRuleDepth || rules.some((rule) => unclear.test(rule))) return false;
-  const text = `${name}:${css.slice(value.start, start)}data:,${css.slice(end, value.end)}`;
+  const text = `${name}:${css.slice(value.start, start)}${trialUrl}${css.slice(end, value.end)}`;
   trial ??= new CSSStyleSheet();
   // The end of the text closes what is open.
   trial.replaceSync([...(rules.length > 0 ? rules : ['a']), text].join('{'));
-  return !trial.cssRules[0]?.cssText.includes('data:,');
+  return !trial.cssRules[0]?.cssText.includes(trialUrl);
 }
 
 /** Finds the data: URLs in comments, and in strings that are not URLs. */
@@ -76,7 +81,7 @@ function* findInCssTexts(
   texts: readonly CssText[],
   isWritten: boolean,
 ): Generator<Found | null, void, void> {
-  for (const { kind, text: written, start, end, line, column, ...found } of texts) {
+  for (const { kind, text: written, start, end, line, column, dropped, ...found } of texts) {
     if (kind === 'comment') yield* findInComment(written, kind);
     else if (looksLikeDataUrl(written))
       yield {
@@ -84,7 +89,7 @@ function* findInCssTexts(
         written,
         place: 'text',
         destination: 'none',
-        ...(isWritten && { line, column, ...spelled(css, { written, start, end }) }),
+        ...(isWritten && { line, column, dropped, ...spelled(css, { written, start, end }) }),
       };
   }
 }

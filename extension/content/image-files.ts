@@ -41,8 +41,7 @@ let types = new Map<string, string>();
 
 type Timing = PerformanceResourceTiming & { contentType?: string };
 
-/** @param isLoaded whether the file is loaded, so that its timing would be there if the page had not cleared it */
-function add(address: string | null, base: string, report: ReportFile, isLoaded = types.size === 0): void {
+function add(address: string | null, base: string, report: ReportFile): void {
   const url = address && !/^\s*(?:#|data:)/i.test(address) ? URL.parse(address, base) : null;
   if (!url || !/^(?:http|blob|file)/.test(url.protocol)) return;
   url.hash = '';
@@ -50,8 +49,7 @@ function add(address: string | null, base: string, report: ReportFile, isLoaded 
   const type = types.get(href);
   const isDrawn = type
     ? drawnType.test(type)
-    : /svg/i.test(href) ||
-      (url.origin === origin && ((isLoaded && type === undefined) || !mediaName.test(pathname)));
+    : /svg/i.test(href) || (url.origin === origin && (types.size === 0 || !mediaName.test(pathname)));
   if (isDrawn && href !== urlOf(document)) reportOnce(href, report);
 }
 
@@ -98,8 +96,7 @@ export function* findInElement(
   if (matches(element, drawing)) {
     const base = baseOf(element);
     const chosen = isHtml(element, 'img') && element.currentSrc;
-    // In Firefox, an image that was still in memory has no timing either.
-    if (chosen) add(chosen, base, report, isFirefox ? undefined : element.complete);
+    if (chosen) add(chosen, base, report);
     else
       for (const name of localName(element) === 'video' ? ['poster'] : ['src', 'href', 'background', 'to'])
         add(attribute(element, name) ?? attributeNS(element, XLINK, name), base, report);

@@ -89,10 +89,8 @@ export async function readSheetTexts(scan: Scan): Promise<void> {
 async function addText(scan: Scan, url: string, urls: readonly SheetUrl[]): Promise<void> {
   const holders = [...scan.sheetTexts.values()].filter((each) => each.url === url && each.state !== 'read');
   for (const each of holders) each.state = 'read';
-  const { ids, missing } = await addPositions(scan, url, urls);
-  // The syntax allows the others, but the browser has not kept their properties, selectors or at-rules.
-  const unsupported = missing.map((each) => ({ ...each, sight: 'dropped' as const }));
-  const dropped = [...urls.filter((each) => each.dropped), ...unsupported];
+  const ids = await addPositions(scan, url, urls);
+  const dropped = urls.filter((each) => each.dropped);
   if (dropped.length > 0)
     ids.push(...(await addFileSightings(scan, holders, { url, conditions: [], urls: dropped })));
   if (ids.length > 0) postSoon(scan.tab, ids);

@@ -13,8 +13,6 @@ export interface FileUrl
     Partial<Pick<Occurrence, 'element' | 'inert' | 'use' | 'face' | 'dropped' | 'line' | 'column'>>,
     Pick<SheetUrl, 'written' | 'nth'> {
   bytes?: number;
-  /** Present if the browser's rules lack it. */
-  sight?: 'dropped';
   rules: readonly string[];
 }
 
