@@ -41,7 +41,8 @@ let types = new Map<string, string>();
 
 type Timing = PerformanceResourceTiming & { contentType?: string };
 
-function add(address: string | null, base: string, report: ReportFile): void {
+/** @param isAny whether the name of a raster image doesn't exclude the file */
+function add(address: string | null, base: string, report: ReportFile, isAny = false): void {
   const url = address && !/^\s*(?:#|data:)/i.test(address) ? URL.parse(address, base) : null;
   if (!url || !/^(?:http|blob|file)/.test(url.protocol)) return;
   url.hash = '';
@@ -49,7 +50,7 @@ function add(address: string | null, base: string, report: ReportFile): void {
   const type = types.get(href);
   const isDrawn = type
     ? drawnType.test(type)
-    : /svg/i.test(href) || (url.origin === origin && (types.size === 0 || !mediaName.test(pathname)));
+    : /svg/i.test(href) || (url.origin === origin && (isAny || !mediaName.test(pathname)));
   if (isDrawn && href !== urlOf(document)) reportOnce(href, report);
 }
 
@@ -96,7 +97,8 @@ export function* findInElement(
   if (matches(element, drawing)) {
     const base = baseOf(element);
     const chosen = isHtml(element, 'img') && element.currentSrc;
-    if (chosen) add(chosen, base, report);
+    // Without any timing, the page may have cleared that of a loaded image.
+    if (chosen) add(chosen, base, report, types.size === 0 && element.complete);
     else
       for (const name of localName(element) === 'video' ? ['poster'] : ['src', 'href', 'background', 'to'])
         add(attribute(element, name) ?? attributeNS(element, XLINK, name), base, report);
