@@ -96,10 +96,7 @@ export function* markupReferences(
           element,
         );
       } else {
-        const when =
-          target !== undefined && destination !== 'none' && beginsOnClick(view.attribute('begin') ?? '')
-            ? 'click'
-            : whenFollowed(view, name, target, syntax, written);
+        const when = whenFollowed(view, name, target, syntax, written);
         collector.add({
           written,
           start: within.start,
@@ -113,11 +110,6 @@ export function* markupReferences(
     }
   }
 }
-
-const click =
-  /^\s*(?:indefinite|(?:[^.]+\.)?(?:click|dblclick|mousedown|mouseup|activate|DOMActivate)(?:\s*[+-].*)?)\s*$/s;
-/** SMIL, "begin": whether an animation waits for a click, or for a link to it. Its value is not requested before. */
-const beginsOnClick = (begin: string): boolean => begin.split(';').every((time) => click.test(time));
 
 /** When a URL is followed, if its destination does not decide that. */
 function whenFollowed(
