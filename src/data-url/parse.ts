@@ -311,7 +311,8 @@ export function* partsIn(written: string, head: Head): Generator<void, ParsedDat
   const query = written.slice(0, head.comma).indexOf('?', head.schemeEnd);
   if (query !== -1) parsed.query = { start: query, end: query + 1 };
   parsed.mimeType = head.mimeType;
-  parsed.record = head.type;
+  // A copy, because the type is remembered for other URLs, and callers may change it.
+  parsed.record = { ...head.type, parameters: new Map(head.type.parameters) };
   parsed.defaulted = head.defaulted;
   if (head.hierarchical === null) yield* locateParts(written, head, parsed);
   else if (head.base64) parsed.base64Token = { start: tokenStart(written, head.comma), end: head.comma };

@@ -187,8 +187,6 @@ export function* mimeTypeIn(input: string): Generator<void, MimeType | null, voi
   if (position === null) return null;
   const type = input.slice(position.typeStart, position.typeEnd).toLowerCase();
   const subtype = input.slice(position.subtypeStart, position.subtypeEnd).toLowerCase();
-  if (position.rest >= position.end)
-    return { type, subtype, essence: `${type}/${subtype}`, parameters: plainText.parameters };
   const parameters = new Map<string, string>();
   const add = (p: Readonly<ParameterPosition>) => {
     if (p.equals < 0 || (!p.quoted && p.valueEnd === p.valueStart)) return;

@@ -4,6 +4,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { type ParsedDataUrl, parseDataUrl, readHead } from '../../../src/data-url/parse.ts';
 import { afterUrlParsing } from '../../../src/data-url/url-parser.ts';
+import { parseMimeType } from '../../../src/mime/mime-type.ts';
 import type { Span } from '../../../src/problem.ts';
 
 /** The written text of each part; null if there is none. */
@@ -275,6 +276,17 @@ test('what URL parsing escapes or removes moves nothing behind it', () => {
       );
     }
   }
+});
+
+test('who changes the parameters of a result changes no other result', () => {
+  for (const written of ['data:text/html,', 'data:text/html;charset=utf-8,', 'data:,', 'data:nothing,']) {
+    const { mimeType, record } = parseDataUrl(written);
+    (record!.parameters as Map<string, string>).set('a', 'b');
+    assert.equal(parseDataUrl(written).mimeType, mimeType);
+    assert.equal(parseDataUrl(written).record?.parameters.has('a'), false, written);
+  }
+  (parseMimeType('a/b')!.parameters as Map<string, string>).set('a', 'b');
+  assert.equal(parseMimeType('a/c')?.parameters.size, 0);
 });
 
 test('spaces in front of the comma and of the base64 token are no part of a parameter', () => {
