@@ -6,7 +6,7 @@ import { logToStderr, root } from '../../src/cli/project.ts';
 import { randomFrom } from '../fuzz/growth/patterns.ts';
 import { own } from '../support/owned.ts';
 import type { Worktree } from '../support/worktree.ts';
-import { type Measured, median, nameOf } from './table.ts';
+import { isMoreBetter, type Measured, median, nameOf } from './table.ts';
 
 /** The values of a row: those of the commit, and those of this checkout. */
 interface Samples {
@@ -63,10 +63,9 @@ export function compared({ row, before, now }: Samples): {
   spread: number;
   isWorse: boolean;
 } {
-  const isMoreBetter = row.goal > row.budget;
   const change = median(now) / median(before);
   const spread = spreadOf(before);
-  const worsening = isMoreBetter ? 1 / change : change;
+  const worsening = isMoreBetter(row) ? 1 / change : change;
   return { change, spread, isWorse: worsening > 1.05 && worsening > spread };
 }
 

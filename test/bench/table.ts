@@ -1,6 +1,6 @@
 /** The tables of the bench: measured medians, with the design's budget and goal. */
 
-/** The environment in which a figure is measured; without one, Chromium. */
+/** An environment in which figures are measured. */
 export type Where = 'Chromium' | 'Firefox' | 'Node';
 
 export interface Measured {
@@ -13,6 +13,7 @@ export interface Measured {
   goal: number;
   /** How it was measured: runs, floor, spread. */
   note: string;
+  /** If not the environment of its part. */
   where?: Where;
   /** The time at several sizes, in the same unit each. */
   sizes?: readonly { name: string; size: number; ms: number }[];
@@ -42,8 +43,13 @@ export function median(values: readonly number[]): number {
     : ((sorted[middle - 1] as number) + (sorted[middle] as number)) / 2;
 }
 
-export const verdict = ({ value, budget, goal }: Measured) =>
-  value <= goal ? 'goal' : value <= budget ? 'budget' : 'MISSED';
+/** Whether a larger value is better, as for "times as fast as". */
+export const isMoreBetter = ({ budget, goal }: Measured): boolean => goal > budget;
+
+export function verdict(row: Measured): 'goal' | 'budget' | 'MISSED' {
+  const meets = (limit: number) => (isMoreBetter(row) ? row.value >= limit : row.value <= limit);
+  return meets(row.goal) ? 'goal' : meets(row.budget) ? 'budget' : 'MISSED';
+}
 
 export function printTable(title: string, rows: readonly Measured[]): void {
   const cells = rows.map((row) => [

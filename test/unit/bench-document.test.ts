@@ -5,7 +5,7 @@ import path from 'node:path';
 import { test } from 'node:test';
 import { root } from '../../src/cli/project.ts';
 import { type Run, withTable } from '../bench/document.ts';
-import { type Measured, slope } from '../bench/table.ts';
+import { type Measured, slope, verdict } from '../bench/table.ts';
 
 const sizes = [
   { name: '1 KB', size: 1e3, ms: 0.002 },
@@ -64,6 +64,19 @@ test('the document has the section that is written, and nothing else of it chang
   const once = withTable(document, run);
   assert.ok(once.startsWith(before) && once.endsWith(after) && after !== '');
   assert.equal(withTable(once, run), once);
+});
+
+test('a goal above the budget says that more is better', () => {
+  const verdicts = ([1, 10, 25, 6700] as const).map((value) => [
+    verdict({ ...row, value, budget: 10, goal: 25 }),
+    verdict({ ...row, value, budget: 25, goal: 10 }),
+  ]);
+  assert.deepEqual(verdicts, [
+    ['MISSED', 'goal'],
+    ['budget', 'goal'],
+    ['goal', 'budget'],
+    ['goal', 'MISSED'],
+  ]);
 });
 
 test('the growth of time with size', () => {
