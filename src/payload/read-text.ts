@@ -126,7 +126,8 @@ export function* readText(
       yield* cssReferences(collector, block, place, '', true);
     }
   if (isA('javascript')) {
-    yield* addImports(collector, text);
+    // Texts of other types are mostly shown, and load nothing.
+    if (isInGroup(written, 'javascript')) yield* addImports(collector, text);
     addSourceMapReference(collector, text);
   }
   // A script element runs a text regardless of its declared type.

@@ -20,8 +20,9 @@ export const isImported = (before: readonly string[]): boolean =>
   before.at(-2) !== '.' &&
   (before.at(-1) === 'import' || (before.at(-1) === 'from' && /^(?:[}*]|[\w$]+)$/.test(before.at(-2) ?? '')));
 
-const isCalled = ([third, second, last]: readonly string[]): boolean =>
-  last === '(' && second === 'import' && third !== '.';
+/** A property or private method named `import` is not meant. */
+const isCalled = (before: readonly string[]): boolean =>
+  before.at(-1) === '(' && before.at(-2) === 'import' && !/^[.#]$/.test(before.at(-3) ?? '');
 
 /** Adds the imports of a script that are relative; yields now and then. */
 export function* addImports(collector: ReferenceCollector, script: string): Generator<null, void, void> {

@@ -11,11 +11,11 @@ cases(
       args: { count: 1, first: 'style.css' },
     },
     'imports of a script': {
-      written: "data:text/javascript,import a from './a.js';export*from'../b.js';import('/c.js')",
+      written: "data:text/javascript,import('/c.js');import a from './a.js';export*from'../b.js'",
       where: 'script',
       severity: 'warning',
       messageId: 'dead-reference',
-      args: { count: 3, first: './a.js' },
+      args: { count: 3, first: '/c.js' },
       besides: ['disallowed-type'],
     },
     'a picture in SVG': {
@@ -67,6 +67,15 @@ cases(
         "data:text/javascript,import 'a';import b from 'blob:c';d.import('./e');f.from('./g');let h='./i'",
       where: 'script',
       besides: ['disallowed-type'],
+    },
+    'a private method named import': {
+      written: "data:text/javascript,class A{%23import(a){} b(){this.%23import('./x')}}",
+      where: 'script',
+      besides: ['disallowed-type'],
+    },
+    'imports in a text that is shown': {
+      written: "data:text/plain,import a from './a.js';console.log(a)",
+      where: 'iframe',
     },
     'a fragment': { written: svg("<linearGradient id='g'/><rect fill='url(#g)'/>") },
     "a base of a scheme that is no web's": {
