@@ -110,7 +110,7 @@ export function base64Decode(
   return at;
 }
 
-/** Reads one code unit that is not part of a plain group of four. */
+/** Reads one code unit, where the next sixteen cannot be read at once. */
 function takeUnit(
   state: Base64State,
   source: Uint8Array,
