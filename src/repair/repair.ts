@@ -316,7 +316,7 @@ function partedAtComma(written: string): { head: string; rest: string } | Repair
   const comma = commaOf(text);
   if (comma >= 0) {
     const rest = text.slice(comma + 1);
-    const word = /^[ \f]*;?[ \f]*base64[ \f]*,/i.exec(rest)?.[0];
+    const word = /^[ \f]*(?:;[ \f]*)?base64[ \f]*,/i.exec(rest)?.[0];
     const head = text.slice(0, comma);
     // If a quote is closed in the data, it is unclear whether the comma was meant to be quoted.
     if (/="[^"]*$/.test(head) && rest.slice(0, 4096).includes('"')) return 'unclear-comma';

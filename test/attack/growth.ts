@@ -84,6 +84,11 @@ export const growthAttacks: readonly GrowthAttack[] = [
     was: 'blanks within a URL: at each of them its end was looked for',
     make: (size) => `${filled('\r\n ', size - 1)}a`,
   },
+  {
+    entry: 'repair/repair.ts#repairDataUrl',
+    was: 'blanks behind the comma, on either side of a semicolon that is not there: 3 s of 40 KB',
+    make: (size) => `data:;base64,${filled(' ', size - 18)}{{x}}`,
+  },
 ];
 
 /** Pieces that, when repeated, end or begin something in the languages of a page again and again. */

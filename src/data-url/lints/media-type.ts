@@ -186,7 +186,7 @@ function tokenLints(written: string, parsed: ParsedDataUrl, mediaType: Span): Li
     } else if (/base64\s*$/i.test(text)) {
       const at = tail.start + text.toLowerCase().lastIndexOf('base64');
       lints.push(lint('base64-without-semicolon', {}, { start: at, end: comma }));
-    } else if (/^[ \f]*;?[ \f]*base64[ \f]*,/i.test(beginning(written, comma + 1))) {
+    } else if (/^[ \f]*(?:;[ \f]*)?base64[ \f]*,/i.test(beginning(written, comma + 1))) {
       const after = written.indexOf(',', comma + 1);
       lints.push(lint('base64-after-comma', {}, { start: comma, end: after }));
     }
