@@ -228,8 +228,9 @@ function animationUse(animation: ElementView, name: string): UrlUse | null {
   const isUsed = animation.name === 'animate' || (animation.name === 'set' && name === 'to');
   if (!isUsed) return null;
   const isList = name === 'values';
-  if (!/^(?:[^:]+:)?href$/.test(animation.attribute('attributeName') ?? ''))
-    return { syntax: isList ? 'properties' : 'property', destination: 'image' };
+  const set = animation.attribute('attributeName') ?? '';
+  if (presentation.includes(set)) return { syntax: isList ? 'properties' : 'property', destination: 'image' };
+  if (!/^(?:[^:]+:)?href$/.test(set)) return null;
   const target = targetOf(animation);
   const isAnimated = target?.namespace === SVG && target.name !== 'script';
   const destination = isAnimated ? destinationIn(svg, target, 'href') : null;
