@@ -371,8 +371,8 @@ function joinedIn(written: string, placeholders: readonly Span[], join: RegExp):
   return spans;
 }
 
-/** Operators that join literals in quoted code of any language. */
-const anyJoin = /^\s*(?:\+|<<|&(?!\w+;)|\.\s*(?:\$|[\w:\\]{1,100}\())/;
+/** Operators that join literals in quoted code of any language. A dot before a call may also begin a method's name. */
+const anyJoin = /^\s*(?:\+|<<|&(?!\w+;)|\.\s*\$|(?<=\s)\.\s+[\w:\\]{1,100}\()/;
 
 /** Marks a URL in prose if it is in a literal of quoted code that the code joins with others. */
 export function continuedInProse<Each extends FoundUrl>(found: Each, text: string): Each {

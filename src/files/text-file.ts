@@ -67,8 +67,10 @@ const isOtherAddress = (written: string, before: string): boolean =>
 
 /** AsciiDoc: a macro's target ends at the bracket; passthrough and emphasis marks enclose the text. */
 const macro = /(?:image|video|audio|icon|link|include)::?$/;
-/** The rest of a plain scalar or value after a space, which base64 allows. */
-const afterBlank = new RegExp(String.raw`^[ \t]{1,8}[A-Za-z0-9+/${filler}]{8,}={0,2}(?=\s|$)`);
+/** The rest of a plain scalar or value after a space, which base64 allows; a placeholder may be short. */
+const afterBlank = new RegExp(
+  String.raw`^[ \t]{1,8}(?:[A-Za-z0-9+/]{0,7}${filler}|[A-Za-z0-9+/]{8})[A-Za-z0-9+/${filler}]*={0,2}(?=\s|$)`,
+);
 
 /** The line, possibly with the column, after the URL of a script. */
 const position = /:\d{1,7}(?::\d{1,7})?$/;

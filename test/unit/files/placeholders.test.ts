@@ -182,6 +182,10 @@ const cases: [name: string, text: string, lines: string[]][] = [
     `* b:\n\n      \`\`\`php\n      $a = '<img src="data:image/gif;base64,' . b($c) . '">';\n`,
     ['23 template 22-35'],
   ],
+  ['a.md', `\`\`\`js\nconst b = '${gif}'.split(',')[1]\n\`\`\``, ['12 whole']],
+  ['a.md', `See "${gif}". Image(s) follow.`, ['6 whole']],
+  ['a.yml', 'a: data:image/png;base64, {{ b }}', ['4 template 23-30']],
+  ['a.yml', `a: data:image/png;base64, ${inserted}`, ['4 template 23-27']],
   ['a.md', `\`\`\`a\`\`\`\n\n<img src="data:image/gif;base64,' . b($c) . '">`, ['11 whole invalid-data-url']],
 ];
 
