@@ -1,6 +1,6 @@
 /** The repair of a data: URL in a file, as an edit of the file. */
 import { readHead } from '../data-url/parse.ts';
-import type { Placed } from '../outcome/loadable.ts';
+import { type Placed, unloadableFor } from '../outcome/loadable.ts';
 import { repairingAt } from '../outcome/repair-at.ts';
 import { causing } from '../repair/causes.ts';
 import type { Edit } from '../vocabulary.ts';
@@ -13,8 +13,9 @@ const maxTextLength = 1 << 12;
 /** Characters that have no special meaning in any syntax around a URL. */
 const ordinary = /^[\w\-.~:/?#@!$*+,;=%]$/;
 
-/** Messages that are not said of a URL with the right type. */
-const ofType = /^(?:wrong-type(?:-misspelled|-undeclared)?|unloadable-(?:style|module|media))$/;
+/** Messages that are not said of a URL with the type of its bytes, and with one that its places need. */
+const ofBytes = /^wrong-type(?:-misspelled|-undeclared)?$/;
+const ofPlaces = /^unloadable-(?:style|module|media)$/;
 
 /**
  * The repair of a URL, as the shortest edit.
@@ -41,8 +42,12 @@ export function repairEdit(written: string, placed: Placed, said: readonly strin
   if (![...text].every((character) => ordinary.test(character) || known.has(character))) return null;
   const cause = atOnce(causing(written));
   const removes = new Set<string>([...changes, ...(cause ? [cause] : [])].map(({ code }) => code));
-  const typeIn = (head: string) => readHead(head).type.essence;
-  const isRelabeled = typeIn(url) !== typeIn(written);
-  for (const message of said) if (isRelabeled && ofType.test(message)) removes.add(message);
+  const { essence } = readHead(url).type;
+  if (essence !== readHead(written).type.essence) {
+    const relabeled = { ...placed, inspection: { ...placed.inspection, essence, engines: [] } };
+    const loads = unloadableFor(relabeled) === null;
+    for (const message of said)
+      if (ofBytes.test(message) || (loads && ofPlaces.test(message))) removes.add(message);
+  }
   return { start, end, text, removes: [...removes] };
 }

@@ -78,7 +78,8 @@ function essenceFor({ destination, ...rest }: Occurrence, inspection: Inspection
  * The written URL with the same body and a media type with which both browsers load it. A charset that no browser
  * knows is omitted, which changes nothing in browsers that already load the URL.
  *
- * @returns null if the media type isn't the obstacle at any occurrence, or if no other type is known to help
+ * @returns null if the media type isn't the obstacle at any occurrence, or if no other type is known to help that
+ *   agrees with the bytes
  */
 export function loadable(written: string, placed: Placed): string | null {
   if (unloadableFor(placed) === null) return null;
@@ -86,9 +87,12 @@ export function loadable(written: string, placed: Placed): string | null {
   const essences = new Set(occurrences.map((occurrence) => essenceFor(occurrence, inspection)));
   // Occurrences that need different types cannot share a URL.
   const [essence = null] = essences.size > 1 ? [] : essences;
+  const detected = detectedIn(inspection);
+  const isNew = essence !== inspection.essence || readHead(written).defaulted;
+  if (essence === null || (isNew && detected !== null && !isSameType(essence, detected))) return null;
   // For some destinations the first ";" of the whole URL ends the type.
   const isEscaped = occurrences.some(({ destination }) => players.includes(destination));
-  return essence === null ? null : withEssence(written, essence, isEscaped);
+  return withEssence(written, essence, isEscaped);
 }
 
 /** A URL without a type. If it has no type, text may happen to begin like a picture. */
@@ -102,7 +106,7 @@ const untyped = /^\s*data:\s*[;,]/i;
  */
 export function relabeled(written: string, inspection: Inspection): string | null {
   const { essence } = inspection;
-  const detected = detectedIn(inspection);
+  const detected = inspection.detectedType && detectedIn(inspection);
   if (essence === null || detected === null || isSameType(essence, detected)) return null;
   const isOfImage = isShownEverywhere(essence) || (untyped.test(written) && readHead(written).base64);
   return isOfImage && isShownEverywhere(detected) ? withEssence(written, detected, false) : null;

@@ -1,5 +1,6 @@
 /** The repair of a data: URL, the same in every list, button and form. */
 
+import { readHead } from '../data-url/parse.ts';
 import { comparing } from '../repair/compare-urls.ts';
 import { type Repair, repairing } from '../repair/repair.ts';
 import { loadable, type Placed, relabeled } from './loadable.ts';
@@ -11,6 +12,8 @@ import { loadable, type Placed, relabeled } from './loadable.ts';
 export function* repairingAt(written: string, placed: Placed): Generator<void, Repair, void> {
   const repair = yield* repairing(written);
   const own = repair.ok ? repair.url : written;
+  // The places were judged by the type as written.
+  if (readHead(own).type.essence !== readHead(written).type.essence) return repair;
   const loads = loadable(own, placed);
   const labeled = loads ?? relabeled(own, placed.inspection);
   if (labeled === null) return repair;

@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { repairEdit } from '../../../src/files/repair-edit.ts';
+import { scanText } from '../../../src/files/scan-text.ts';
 import { inspect } from '../../../src/inspect.ts';
 import { repairDataUrl } from '../../../src/repair/repair.ts';
 
@@ -57,3 +58,33 @@ test('nothing to repair, no repair, and too much text are no edit', async () => 
   ])
     assert.equal(await editOf(written), null);
 });
+
+const png =
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';
+const html = btoa('<!doctype html><p>x');
+const css = btoa('a{color:red}');
+
+/** The message of each finding, followed by the type in its fixed URL. */
+const fixesOf = async (text: string) =>
+  (await scanText(text, { name: 'a.html' })).findings.flatMap(({ messageId, start, fix }) => {
+    const fixed = fix && text.slice(0, fix.start) + fix.text + text.slice(fix.end);
+    return fixed ? [`${messageId} ${/^data:([^;,]*)/.exec(fixed.slice(start))?.[1]}`] : [];
+  });
+
+for (const [text, fixes] of [
+  [`<object data="data:undefined;base64,${png}"></object>`, ['type-misspelled image/png']],
+  [`<embed src="data:None;base64,${png}">`, ['type-misspelled image/png']],
+  [`<object data="data:[object Object];base64,${png}"></object>`, ['type-misspelled image/png']],
+  [`<video src="data:image/png;base64,${gif}"></video>`, []],
+  [
+    `<link rel=stylesheet href="data:image/png;base64,${gif}"><script type=module src="data:image/png;base64,${gif}"></script>`,
+    ['wrong-type image/gif', 'wrong-type image/gif'],
+  ],
+  [`<link rel=stylesheet href="data:image/png;base64,${png}">`, []],
+  [`<link rel=stylesheet href="data:text/html;base64,${png}">`, []],
+  [`<script type=module src="data:image/png;base64,${html}"></script>`, []],
+  [`<link rel=stylesheet href="data:text/plain;base64,${css}">`, ['unloadable-style text/css']],
+] as const)
+  test(`the type that fits the bytes at their places: ${text.slice(0, 60)}`, async () => {
+    assert.deepEqual(await fixesOf(text), fixes);
+  });
