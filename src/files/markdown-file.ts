@@ -36,23 +36,59 @@ export function findInMarkdown(text: string): Found[] {
   return found;
 }
 
-/** 4.5: the beginning of a line that opens or closes a fence, also in quotes and lists. */
-const fence = /^[ \t>]*(?:(?:[-*+]|\d{1,9}[.)])[ \t]+)*(`{3,}(?=[^`]*$)|~{3,})/;
+/** 5: the mark of a quote; that of a list item, with the spaces up to its content. */
+const quoteMark = /^ {0,3}> ?/;
+const itemMark = /^ {0,3}(?:[-*+]|\d{1,9}[.)])(?: {1,4}(?! )| |$)/;
+/** 4.5: the beginning of a line that opens or closes a fence. */
+const fence = /^( *)(`{3,}(?=[^`]*$)|~{3,})/;
+/** The maximum indentation of a fence in its container; text further in is code, too. */
+const maxIndent = 3;
+/** Maximum nesting of quotes and list items. */
+const maxContainers = 32;
 
-/** 4.5: fenced code blocks. */
+/** 4.5: fenced code blocks, each up to the end of the quote or list item around it. */
 function* fencesIn(text: string): Generator<Span, void, void> {
-  let open: { start: number; mark: string } | null = null;
-  for (const { 0: line, index } of text.matchAll(/[^\n]+/g)) {
-    const [before = '', mark] = fence.exec(line) ?? [];
+  /** The open quotes, as `null`, and list items, as the number of columns before their content. */
+  const containers: (number | null)[] = [];
+  let open: { start: number; mark: string; indent: number } | null = null;
+  for (const { 0: line, index } of text.matchAll(/[^\n]*\n?/g)) {
+    let rest = withoutTabs(line.trimEnd());
+    let depth = 0;
+    for (const width of containers) {
+      const own = width === null ? quoteMark.exec(rest)?.[0].length : rest === '' ? 0 : width;
+      if (own === undefined || (width !== null && rest.slice(0, own).trim() !== '')) break;
+      rest = rest.slice(own);
+      depth++;
+    }
+    if (open && depth < containers.length) {
+      yield { start: open.start, end: index };
+      open = null;
+    }
+    containers.length = depth;
+    while (!open && containers.length < maxContainers) {
+      const item = itemMark.exec(rest)?.[0].length;
+      const own = item ?? quoteMark.exec(rest)?.[0].length;
+      if (own === undefined) break;
+      containers.push(item ?? null);
+      rest = rest.slice(own);
+    }
+    const [before = '', { length: indent } = '', mark] = fence.exec(rest) ?? [];
     if (mark === undefined) continue;
-    if (open === null) open = { start: index, mark };
-    else if (mark.startsWith(open.mark) && line.trimEnd() === before) {
+    if (open === null) {
+      // Items may be indented further than the specification allows.
+      if (indent <= maxIndent || containers.some((each) => each !== null))
+        open = { start: index, mark, indent };
+    } else if (mark.startsWith(open.mark) && rest === before && indent <= Math.max(maxIndent, open.indent)) {
       yield { start: open.start, end: index + line.length };
       open = null;
     }
   }
   if (open) yield { start: open.start, end: text.length };
 }
+
+/** 2.2: a line with spaces in place of tabs. */
+const withoutTabs = (line: string): string =>
+  line.split('\t').reduce((before, after) => before + ' '.repeat(4 - (before.length % 4)) + after);
 
 /** The end of a paragraph. */
 const blankLine = /\n[ \t]*\r?\n/;
