@@ -86,7 +86,7 @@ export async function reportOfFile({
       policy,
     });
     const literal = placeholders ? literalJudgement(judged, placeholders) : judged;
-    if (literal.findings.some(mayBeRepaired) && !placeholders) addRepair(url, literal.findings);
+    if (literal.findings.some(mayBeRepaired) && !placeholders) addRepair(url, inspection, literal.findings);
     dataUrls.push({ ...inspection, occurrences, ...literal });
   }
   const page = { url: path, title: facts.title, frames: 1 };
@@ -146,12 +146,14 @@ const mayBeRepaired = (finding: Finding): boolean => isFlag(finding) || finding.
  * Adds the repair of a URL to its occurrences without escapes.
  *
  * @param plain the indexes of these occurrences
+ * @param inspection as the rules judge it
  */
 function addRepair(
-  { read, written, plain, occurrences }: ReadUrl,
+  { written, plain, occurrences }: ReadUrl,
+  inspection: Inspection,
   findings: readonly Pick<Finding, 'messageId'>[],
 ): void {
-  const placed = { inspection: read, occurrences };
+  const placed = { inspection, occurrences };
   const said = findings.map(({ messageId }) => messageId);
   const repair = written === null || plain.length === 0 ? null : repairEdit(written, placed, said);
   if (!repair) return;

@@ -82,6 +82,13 @@ test('the size of a buffer proves what is missing before its data', async () => 
   assert.deepEqual([await of(12), await of(16)], [['base64-unmarked'], []]);
 });
 
+test('the numbers in a buffer give no type', async () => {
+  const gif = 'R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7';
+  const buffers = [{ uri: `data:image/png;base64 ,${gif}`, byteLength: 42 }];
+  const { report } = await scanText(JSON.stringify({ buffers }), { name: 'a.gltf' });
+  assert.equal(report.dataUrls[0]?.occurrences[0]?.repair?.text, '');
+});
+
 test('copies in a script are named by their positions', async () => {
   const load = `import 'data:text/javascript,${'x'.repeat(5000)}';\n`;
   const { report } = await scanText(load + load, { kind: 'script' });
