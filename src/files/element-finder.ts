@@ -7,8 +7,9 @@ import { type Around, type Found, type Part, placed } from './found-in-file.ts';
 import { importMapParts } from './json-strings.ts';
 import type { Mapped } from './mapped-text.ts';
 import { attributeOf, labelOf, type ParsedElement, selectorOf } from './parsed-element.ts';
-import { cssParts, proseParts, quotedParts } from './quoted-parts.ts';
+import { proseParts, quotedParts } from './quoted-parts.ts';
 import { scriptParts } from './script-file.ts';
+import { sheetParts } from './sheet-parts.ts';
 
 /** The part of an occurrence that is the same for all URLs of an element. */
 function aroundOf(element: ParsedElement): Around {
@@ -66,8 +67,11 @@ export function* findInCode(element: ParsedElement, mapped: Mapped): Generator<F
 
 function codeParts(element: ParsedElement, text: string): Iterable<Part> {
   const type = (attributeOf(element, 'type') ?? '').trim().toLowerCase();
-  if (element.name === 'style')
-    return type === '' || type === 'text/css' ? cssParts(text, 'stylesheet') : proseParts(text, 'text');
+  if (element.name === 'style') {
+    // Components of Vue and Svelte name the language of a preprocessor.
+    const language = attributeOf(element, 'lang') ?? '';
+    return type === '' || type === 'text/css' ? sheetParts(text, `.${language}`) : proseParts(text, 'text');
+  }
   if (type === '' || type === 'module' || kindOfType(type) === 'script') return scriptParts(text);
   const ofMap = type === 'importmap' ? importMapParts(text) : null;
   return ofMap ?? quotedParts(text, 'script', 'script');

@@ -53,6 +53,8 @@ export interface Language {
   isProgram?: true;
   /** Whether a preprocessor compiles it: its own syntax outside of URLs need not be CSS. */
   isPreprocessed?: true;
+  /** Whether "~" before a string makes it the text that the string contains. */
+  hasTildes?: true;
   /** Whether "//" begins a comment that ends with the line. */
   hasLineComments?: true;
   /** Whether it is a saved page, which only has the form of a mail message. */
@@ -66,6 +68,9 @@ const engine = (...placeholders: PlaceholderSyntax[]): Language => ({ isEngine: 
 const program = (join = plus, ...placeholders: PlaceholderSyntax[]): Language => ({
   ...{ kind: 'text', isProgram: true, join, placeholders },
 });
+const preprocessed: Language = {
+  ...{ kind: 'css', isPreprocessed: true, hasLineComments: true, isProgram: true },
+};
 
 /** Keyed by extensions separated by spaces; one may include the extension before it: `blade.php`. */
 const languages: readonly (readonly [extensions: string, language: Language])[] = [
@@ -88,7 +93,8 @@ const languages: readonly (readonly [extensions: string, language: Language])[] 
   ['svg xml rss atom xsl xslt xlf xliff xaml opml plist', { kind: 'xml' }],
   ['css', { kind: 'css' }],
   ['pcss postcss', { kind: 'css', isPreprocessed: true }],
-  ['scss sass less styl', { kind: 'css', isPreprocessed: true, hasLineComments: true, isProgram: true }],
+  ['scss sass styl stylus', preprocessed],
+  ['less', { ...preprocessed, hasTildes: true }],
   ['js mjs cjs ts mts cts', { kind: 'script', isProgram: true, placeholders: ['formats'] }],
   ['jsx tsx', { kind: 'script', isProgram: true, placeholders: ['braces'] }],
   ['json map webmanifest geojson jsonld har ipynb jsonc json5', { kind: 'json' }],

@@ -1,8 +1,6 @@
 /** Finds the data: URLs of a text by the kind of its file. */
 
 import { isDataUrl } from '../data-url/is-data-url.ts';
-import { isCompiledAsIs } from '../drop-causes.ts';
-import type { Span } from '../problem.ts';
 import type { FileKind } from './file-kind.ts';
 import { kindOfName, languagesOf, programOf } from './file-kind.ts';
 import { decodedProperties, unfoldedContact, withoutMarks } from './folded-lines.ts';
@@ -14,17 +12,16 @@ import {
   moved,
   noElement,
   noFacts,
-  type Part,
 } from './found-in-file.ts';
 import { findInHtml } from './html-file.ts';
 import { mayEncodeText, readJsonFile } from './json-strings.ts';
 import { mailTexts } from './mail-file.ts';
-import { asIs, blanked, type Mapped } from './mapped-text.ts';
+import { asIs, type Mapped } from './mapped-text.ts';
 import { findInMarkdown } from './markdown-file.ts';
 import { isMeantInFile } from './meant-url.ts';
-import { cssParts, proseParts } from './quoted-parts.ts';
 import { maySpellScheme } from './scheme-search.ts';
 import { scriptParts } from './script-file.ts';
+import { sheetParts } from './sheet-parts.ts';
 import { findAroundPlaceholders } from './template-urls.ts';
 import { bareParts, textParts } from './text-file.ts';
 import { findInXml } from './xml-file.ts';
@@ -84,48 +81,6 @@ function findUnfilled(kind: Exclude<FileKind, 'html'>, text: string, name: strin
       return allPlaced(textParts(text));
   }
 }
-
-/** The parts of a style sheet, which may contain syntax of preprocessors and template engines. */
-function* sheetParts(text: string, name: string): Generator<Part, void, void> {
-  if (!maySpellScheme(text)) return;
-  const languages = languagesOf(name);
-  const isCompiled = languages.some(({ isPreprocessed, isEngine }) => isPreprocessed || isEngine);
-  const comments = languages.some(({ hasLineComments }) => hasLineComments) ? lineComments(text) : [];
-  for (const { start, end } of comments)
-    for (const part of proseParts(text.slice(start, end), 'comment')) yield moved(part, asIs('', start));
-  for (const { dropped, ...part } of cssParts(blanked(text, comments), 'stylesheet')) {
-    if (isCompiled && part.place === 'text') yield withColors(part);
-    // A preprocessor computes the URL from the text before the quotes; in Less, "~" escapes the string.
-    else if (isCompiled && dropped?.cause === 'quote' && /["']/.test(text[part.start - 1] ?? '')) {
-      if (text[part.start - 2] === '~') yield part;
-    } else yield dropped && (!isCompiled || isCompiledAsIs(dropped.cause)) ? { ...part, dropped } : part;
-  }
-}
-
-/**
- * Matches an unescaped color in a URL that is otherwise fully escaped, even beyond `encodeURI`: functions of the
- * sheet replace such colors, as in UIkit.
- */
-const replacedColor = /(?<=%3D%22)#[\da-f]{3,8}(?=%22)/gi;
-
-/** A URL in a string of a preprocessor, with the colors in it that are placeholders. */
-function withColors(part: Part): Part {
-  const placeholders = Array.from(part.written.matchAll(replacedColor), ({ 0: color, index }) => ({
-    start: index,
-    end: index + color.length,
-  }));
-  return placeholders.length > 0 ? { ...part, placeholders } : part;
-}
-
-/** A comment up to the end of the line, or anything that may contain its "//": a string, a URL, another comment. */
-const lineComment =
-  /"[^"\\\n]*(?:\\.[^"\\\n]*)*"?|'[^'\\\n]*(?:\\.[^'\\\n]*)*'?|url\((?:\s*data:[^)"']*|[^)"'\n]*)|\/\*[\s\S]*?(?:\*\/|$)|\/\/.*/gi;
-
-const lineComments = (text: string): Span[] =>
-  Array.from(text.matchAll(lineComment), ({ 0: whole, index }) => ({
-    start: index,
-    end: index + whole.length,
-  })).filter(({ start }) => text.startsWith('//', start));
 
 /** Finds URLs in JSON and in the texts that it contains. Invalid JSON is searched as a script and as text. */
 function findInJson(text: string): Found[] {

@@ -24,7 +24,7 @@ export function* cssParts(css: string, place: Part['place'], isWhole = true): Ge
   const texts: CssText[] = [];
   const keep = isWhole ? (text: CssText) => texts.push(text) : undefined;
   for (const found of findCssUrls(css, keep, place === 'stylesheet')) {
-    const url = found && withoutQuotes(found);
+    const url = found && withoutQuotes(found, css);
     if (url && (isDataUrl(url.written) || isMeantInFile(url.written))) {
       const { written, start, end, name, rules, face, role, dropped } = url;
       const destination = destinationOfRole[role];
@@ -40,10 +40,11 @@ export function* cssParts(css: string, place: Part['place'], isWhole = true): Ge
 const beforeQuoted = /^[^"'\s]{1,20}(["'])(?=\s*data:)/i;
 
 /** A URL in quotes, where text before it makes the quotes a part of an unquoted `url()`, which browsers drop. */
-function withoutQuotes(url: CssUrl): CssUrl {
+function withoutQuotes(url: CssUrl, css: string): CssUrl {
   const { written, start, end, dropped } = url;
   const [before, quote = ''] = (dropped?.cause === 'quote' && beforeQuoted.exec(written)) || [];
-  if (!dropped || before === undefined) return url;
+  // An escape before the quote would have another length than its character.
+  if (!dropped || before === undefined || !css.startsWith(before, start)) return url;
   const kept = written.slice(before.length).split(quote, 1)[0]!;
   const from = start + before.length;
   const own = { written: kept, start: from, end: end - (written.length - before.length - kept.length) };

@@ -463,6 +463,61 @@ test('quotes after other text in an unquoted url(), which only Less compiles', (
   ];
   assert.deepEqual(foundIn('a.css'), places('quote'));
   assert.deepEqual(foundIn('a.less'), places(undefined));
+  assert.deepEqual(foundIn('a.less.erb'), places(undefined));
+  for (const name of ['a.scss', 'a.styl', 'a.pcss', 'a.css.erb'])
+    assert.deepEqual(foundIn(name), places('quote'), name);
+});
+
+test('quotes after text from which an engine computes the URL, or that has escapes', () => {
+  const dropsIn = (name: string, before: string) =>
+    findInFile('css', `a{b:url(${before}"${png}")}`, false, name).found.map(({ dropped }) => dropped?.cause);
+  assert.deepEqual(dropsIn('a.css.erb', 'x'), ['quote']);
+  assert.deepEqual(dropsIn('a.css.j2', '{{x}}'), []);
+  assert.deepEqual(dropsIn('a.scss', '$x+'), []);
+  assert.deepEqual(dropsIn('a.css', '\\7e'), []);
+});
+
+test('the style sheet of a component, in its language', () => {
+  const dropsIn = (language: string) =>
+    findInFile(
+      'html',
+      `<style lang=${language}>a{b:url(~"${png}")} // "\nc{d:url(${png})}</style>`,
+    ).found.map(({ written, dropped }) => [written === png, dropped?.cause]);
+  assert.deepEqual(dropsIn('less'), [
+    [true, undefined],
+    [true, undefined],
+  ]);
+  assert.deepEqual(dropsIn('stylus'), [
+    [true, 'quote'],
+    [true, undefined],
+  ]);
+});
+
+test('fences in Markdown end with themselves, or with the quote or item around them', () => {
+  const picture = `![a](${png})`;
+  const placesIn = (text: string) =>
+    findInFile('markdown', text).found.map(({ element, place }) => element || place);
+  for (const before of [
+    '```\n- ```\n```\n',
+    '```md\n1. a\n\n    ```\n    b\n    ```\n```\n',
+    '```diff\n- ```\n+ ```js\n a\n```\n',
+    '> ```\n> a\n',
+    '- ```\n  a\n\nb\n',
+    '1. > - ```\n   > b\n',
+    '\t```\n',
+    '- a\n\n  ```\n  b\n  ```\n',
+    '-\ta\n\n\t```\n\tb\n\t```\n',
+    '~~~~\n```\n~~~~\n',
+  ])
+    assert.deepEqual(placesIn(`${before}\n${picture}`), ['img'], before);
+  for (const before of [
+    '```\n- ```\n',
+    '> ```\n> ',
+    '- a\n\n      ```\n\n      ',
+    '* > ~~~\n  > ```\n  > ',
+    '1. ```\n\n   ',
+  ])
+    assert.deepEqual(placesIn(before + picture), ['text'], before);
 });
 
 test('a Markdown link with whitespace in its URL is none', () => {

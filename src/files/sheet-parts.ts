@@ -1,0 +1,59 @@
+/** data: URLs in style sheets of every language. */
+import { isCompiledAsIs } from '../drop-causes.ts';
+import type { Span } from '../problem.ts';
+import { languagesOf } from './file-kind.ts';
+import { moved, type Part } from './found-in-file.ts';
+import { asIs, blanked } from './mapped-text.ts';
+import { cssParts, proseParts } from './quoted-parts.ts';
+import { maySpellScheme } from './scheme-search.ts';
+
+/**
+ * The parts of a style sheet, which may contain syntax of preprocessors and template engines.
+ *
+ * @param name the name of its file; extensions decide the syntax
+ */
+export function* sheetParts(text: string, name: string): Generator<Part, void, void> {
+  if (!maySpellScheme(text)) return;
+  const languages = languagesOf(name);
+  const isPreprocessed = languages.some((each) => each.isPreprocessed);
+  const isCompiled = isPreprocessed || languages.some(({ isEngine }) => isEngine);
+  const hasTildes = languages.some((each) => each.hasTildes);
+  /** The end of text before quotes from which a preprocessor or an engine computes the URL. */
+  const computes = isPreprocessed ? /[^~]/ : /[}>]/;
+  const comments = languages.some(({ hasLineComments }) => hasLineComments) ? lineComments(text) : [];
+  for (const { start, end } of comments)
+    for (const part of proseParts(text.slice(start, end), 'comment')) yield moved(part, asIs('', start));
+  for (const { dropped, ...part } of cssParts(blanked(text, comments), 'stylesheet')) {
+    if (isCompiled && part.place === 'text') yield withColors(part);
+    else if (isCompiled && dropped?.cause === 'quote' && /["']/.test(text[part.start - 1] ?? '')) {
+      const before = text[part.start - 2] ?? '';
+      if (hasTildes && before === '~') yield part;
+      else if (!computes.test(before)) yield { ...part, dropped };
+    } else yield dropped && (!isCompiled || isCompiledAsIs(dropped.cause)) ? { ...part, dropped } : part;
+  }
+}
+
+/**
+ * Matches an unescaped color in a URL that is otherwise fully escaped, even beyond `encodeURI`: functions of the
+ * sheet replace such colors, as in UIkit.
+ */
+const replacedColor = /(?<=%3D%22)#[\da-f]{3,8}(?=%22)/gi;
+
+/** A URL in a string of a preprocessor, with the colors in it that are placeholders. */
+function withColors(part: Part): Part {
+  const placeholders = Array.from(part.written.matchAll(replacedColor), ({ 0: color, index }) => ({
+    start: index,
+    end: index + color.length,
+  }));
+  return placeholders.length > 0 ? { ...part, placeholders } : part;
+}
+
+/** A comment up to the end of the line, or anything that may contain its "//": a string, a URL, another comment. */
+const lineComment =
+  /"[^"\\\n]*(?:\\.[^"\\\n]*)*"?|'[^'\\\n]*(?:\\.[^'\\\n]*)*'?|url\((?:\s*data:[^)"']*|[^)"'\n]*)|\/\*[\s\S]*?(?:\*\/|$)|\/\/.*/gi;
+
+const lineComments = (text: string): Span[] =>
+  Array.from(text.matchAll(lineComment), ({ 0: whole, index }) => ({
+    start: index,
+    end: index + whole.length,
+  })).filter(({ start }) => text.startsWith('//', start));
