@@ -22,10 +22,10 @@ const ofPlaces = /^unloadable-(?:style|module|media)$/;
  *
  * @param written the URL, which must be the same in the file, without escapes
  * @param placed the URL as it was read, and its places in the file
- * @param said the messages of its findings
+ * @param messageIds the messages of its findings
  * @returns null if there is no repair, or if the edit would insert a character that may need an escape in the file
  */
-export function repairEdit(written: string, placed: Placed, said: readonly string[]): Edit | null {
+export function repairEdit(written: string, placed: Placed, messageIds: readonly string[]): Edit | null {
   if (written.length > maxLength) return null;
   const repair = atOnce(repairingAt(written, placed));
   if (!repair.ok || repair.url === written) return null;
@@ -46,7 +46,7 @@ export function repairEdit(written: string, placed: Placed, said: readonly strin
   if (essence !== readHead(written).type.essence) {
     const relabeled = { ...placed, inspection: { ...placed.inspection, essence, engines: [] } };
     const loads = unloadableFor(relabeled) === null;
-    for (const message of said)
+    for (const message of messageIds)
       if (ofBytes.test(message) || (loads && ofPlaces.test(message))) removes.add(message);
   }
   return { start, end, text, removes: [...removes] };

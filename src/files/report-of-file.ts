@@ -154,8 +154,8 @@ function addRepair(
   findings: readonly Pick<Finding, 'messageId'>[],
 ): void {
   const placed = { inspection, occurrences };
-  const said = findings.map(({ messageId }) => messageId);
-  const repair = written === null || plain.length === 0 ? null : repairEdit(written, placed, said);
+  const messageIds = findings.map(({ messageId }) => messageId);
+  const repair = written === null || plain.length === 0 ? null : repairEdit(written, placed, messageIds);
   if (!repair) return;
   for (const at of plain) Object.assign(occurrences[at] as Occurrence, { repair });
 }
