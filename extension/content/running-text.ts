@@ -29,7 +29,7 @@ const shown = NodeFilter.SHOW_ELEMENT | NodeFilter.SHOW_TEXT | NodeFilter.SHOW_C
 /** Whether a text must be read. If an error prevents the check, the text is read, which reports the error. */
 function* mustBeRead(text: string): Generator<null, boolean, void> {
   try {
-    return yield* mayQuote(text);
+    return text.includes(':') && (yield* mayQuote(text));
   } catch {
     return true;
   }
@@ -61,8 +61,7 @@ export function runningTextOf(root: Node): RunningText {
         const text = (node as CharacterData).data;
         length += text.length;
         // A long text is always read, with pauses.
-        if (text.length > stretch || (text.includes(':') && (yield* mustBeRead(text))))
-          quoting.push(node as CharacterData);
+        if (text.length > stretch || (yield* mustBeRead(text))) quoting.push(node as CharacterData);
       }
       const isLast = !node || node === range.endContainer;
       if (node && !isLast) range.setStart(node, 0);
