@@ -83,7 +83,7 @@ export function ReportSurface({ name, report, client, browsing, isOpen, onSearch
       {showsHelp && <Shortcuts onClose={() => setShowsHelp(false)} />}
       {/* biome-ignore lint/a11y/noStaticElementInteractions: keys that apply to the list and what is open, wherever the
           focus is */}
-      <div class="panes" onKeyDown={onKeyDown}>
+      <div class="panes" aria-busy={browsing.arranged.of.rows !== report.rows} onKeyDown={onKeyDown}>
         <ResourcesContext.Provider value={browsing.arranged.resources}>
           <Folded.Provider value={browsing.arranged.folded}>{children}</Folded.Provider>
         </ResourcesContext.Provider>

@@ -33,6 +33,8 @@ export async function whenRead(surface: Pick<Surface, 'waitFor'>): Promise<void>
  */
 const whenDrawn = (surface: Pick<Surface, 'waitFor'>): Promise<unknown> =>
   surface.waitFor(() => {
+    // A long list shows the rows before while it is sorted.
+    if (document.querySelector('.panes[aria-busy="true"]')) return false;
     const column = document.querySelector('[data-row]')?.parentElement;
     const view = column?.closest('.virtual-list')?.getBoundingClientRect();
     if (!column || !view) {
