@@ -57,14 +57,16 @@ function add(address: string | null, base: string, report: ReportFile, isAny = f
 const reportOnce = (href: string, report: ReportFile) => known.size < known.add(href).size && report(href);
 
 /**
- * Whether XSLT has made the document from an XML file, whose own content is then gone. In Firefox, the document's type
- * is then usually different from the file's. In Chromium, the file has no type.
+ * The URL of the XML file from which XSLT has made the document, whose own content is then gone; null if there is none.
+ * In Firefox, the document's type is then usually different from the file's. In Chromium, the file has no type. A
+ * document that a script has opened has the script's URL, but is not loaded from there.
  */
-function isTransformed(): boolean {
-  const [{ contentType }] = performance.getEntriesByType('navigation') as [Timing];
-  return isFirefox
+function transformedFile(): string | null {
+  const [{ name, contentType }] = performance.getEntriesByType('navigation') as [Timing];
+  const isTransformed = isFirefox
     ? /xml/.test(contentType ?? '') && contentType !== contentTypeOf(document)
-    : contentType === '' && /^http/.test(urlOf(document));
+    : contentType === '' && /^http/.test(name);
+  return isTransformed ? name : null;
 }
 
 /** Reports the files that a rule refers to. @param base the URL of its sheet @yields where the caller may pause */
@@ -117,7 +119,8 @@ export function* findInElement(
  * @yields where the caller may pause
  */
 export function* findInTimings(report: ReportFile): Generator<void, void, void> {
-  if (isTransformed()) reportOnce(urlOf(document), report);
+  const transformed = transformedFile();
+  if (transformed) reportOnce(transformed, report);
   const found = new Map<string, string>();
   // A data: URL is not a file, and its name may be long.
   const timings = (performance.getEntriesByType('resource') as Timing[]).filter(

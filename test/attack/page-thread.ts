@@ -45,7 +45,7 @@ const hostileValues: Record<string, HostilePage> = {
   },
   'an animation of 200,000 values': {
     did: 'held the page for seconds',
-    script: `body.innerHTML = '<svg><animate></animate></svg>';
+    script: `body.innerHTML = '<svg><animate attributeName=fill></animate></svg>';
       body.firstChild.firstChild.setAttribute('values', 'url(x:y);'.repeat(many(200_000, 20_000)) + 'url(' + live('last') + ')');`,
     holds: ['last'],
   },
