@@ -70,8 +70,9 @@ function isUnsupported(css: string, { name, rules, value, start, end }: CssUrl):
   if (rules.length >= maxRuleDepth || rules.some((rule) => unclear.test(rule))) return false;
   const text = `${name}:${css.slice(value.start, start)}${trialUrl}${css.slice(end, value.end)}`;
   trial ??= new CSSStyleSheet();
-  // The end of the text closes what is open.
-  trial.replaceSync([...(rules.length > 0 ? rules : ['a']), text].join('{'));
+  // The end of the text closes what is open. The line break is not part of a rule, but one that ends in a backslash
+  // stays invalid.
+  trial.replaceSync([...(rules.length > 0 ? rules : ['a']), text].join('\n{'));
   return !trial.cssRules[0]?.cssText.includes(trialUrl);
 }
 

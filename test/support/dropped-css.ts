@@ -116,9 +116,15 @@ export const mistakenSheets: fc.Arbitrary<string> = fc
   // In a group, a semicolon between rules begins a selector in Chromium, as outside of groups, but not in Firefox.
   .filter((css) => !/@media[^{]*\{[^{}]*(?:\{[^{}]*\}\s*)?;/.test(css));
 
+/** A sheet that was reported as dropped, because its backslash escaped the next brace in the trial sheet. */
+const known = [
+  String.raw`@media \
+{.a{background: url(data:,m0e)}}`,
+];
+
 /** A server with a page that compares generated sheets. @param full the number of sheets in a full run */
 export async function droppedServer(full: number): Promise<Served & AsyncDisposable> {
-  const sheets = fc.sample(mistakenSheets, { seed, numRuns: cases(full) });
+  const sheets = [...known, ...fc.sample(mistakenSheets, { seed, numRuns: cases(full) })];
   const { text } = await bundle('test/support/dropped-css-page.ts');
   const escaped = JSON.stringify(sheets).replaceAll('<', '\\u003c');
   return serve({
