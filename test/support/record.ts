@@ -14,7 +14,7 @@ import path from 'node:path';
 import { ensureChromium } from '../../extension/build/setup.ts';
 import { launchExtension } from '../../src/cli/drivers/chromium.ts';
 import { logToStderr, root } from '../../src/cli/project.ts';
-import { openPopup } from './popup.ts';
+import { whenRead } from './popup.ts';
 import { servedPolicy } from './real-pages.ts';
 import { type Served, serve } from './serve.ts';
 import { readJson, sharedFolder } from './shared.ts';
@@ -65,7 +65,16 @@ const volatile = new Set([
   'removedAt',
   'version',
   'run',
+  // They depend on the server's port.
+  'partialFingerprints',
 ]);
+
+/** In the order of their texts, because documents are scanned at the same time. */
+const ordered = <T>(values: readonly T[]): T[] =>
+  values
+    .map((value) => ({ value, text: JSON.stringify(value) }))
+    .sort((a, b) => (a.text < b.text ? -1 : 1))
+    .map(({ value }) => value);
 
 /** JSON with each property on its own line, without those that differ between runs. NDJSON becomes an array. */
 function stable(json: string): string {
@@ -74,7 +83,12 @@ function stable(json: string): string {
     lines.length > 1 && lines[0]?.endsWith('}')
       ? lines.map((line) => JSON.parse(line)).filter(({ kind }) => kind === undefined)
       : JSON.parse(json);
-  return `${JSON.stringify(value, (key, each) => (volatile.has(key) ? undefined : each), 1)}\n`;
+  const kept = JSON.stringify(
+    value,
+    (key, each) => (volatile.has(key) ? undefined : key === 'results' ? ordered(each) : each),
+    1,
+  );
+  return `${kept.replaceAll(/blob:[^"]*/g, 'blob:')}\n`;
 }
 
 /** The texts of the popup's rows, from the top. */
@@ -94,9 +108,9 @@ async function recordPages(checkout: string, folder: string): Promise<void> {
       .filter((file) => /\.(?:x?html?|svg)$/.test(file))
       .sort();
     await using server: Served = await serve({ folder: from, ...(headers && { headers }) });
-    const origin = new URL(server.url('/')).origin;
+    const { host } = new URL(server.url('/'));
     const write = (form: string, text: string) =>
-      writeFile(path.join(folder, `${name}.${form}`), text.replaceAll(origin, 'http://origin.test'));
+      writeFile(path.join(folder, `${name}.${form}`), text.replaceAll(host, 'origin.test'));
     const urls = files.map((file) =>
       server.url(`/${file.split(path.sep).map(encodeURIComponent).join('/')}`),
     );
@@ -113,8 +127,11 @@ async function recordPages(checkout: string, folder: string): Promise<void> {
     for (const [index, url] of urls.entries()) {
       const page = await extension.newPage();
       await page.goto(url);
-      const popup = await openPopup(extension, page);
-      rows[files[index] as string] = await popup.evaluate(rowTexts);
+      const popup = await extension.clickAction(page);
+      rows[files[index] as string] = await whenRead(popup).then(
+        () => popup.evaluate(rowTexts),
+        () => ['The scan did not end.'],
+      );
       await popup.close();
       await page.close();
     }
