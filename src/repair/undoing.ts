@@ -210,9 +210,11 @@ export const undo: Readonly<Record<UndoneCode, Undo>> = {
 /** Replaces characters in base64. */
 function* respelled(url: Parted, pattern: RegExp, by: (character: string) => string): Undoing {
   if (!isBase64(url)) return null;
-  const text = withoutTrailingSpace(url.body);
-  const start = text.search(pattern);
+  const trimmed = withoutTrailingSpace(url.body);
+  const start = trimmed.search(pattern);
   if (start < 0) return null;
+  // Without padding, spaces at the end may have been digits ("+"), too.
+  const text = /(?:=|%3d)$/i.test(trimmed.slice(-3)) ? trimmed : url.body;
   const body = yield* changed(text, (piece) => piece.replace(pattern, by));
   const at = url.at + start;
   const end = at + (url.written[at] === '%' ? 3 : 1);
