@@ -20,6 +20,7 @@ import { preactWithoutHtml } from './preact-without-html.ts';
 import { minifiedAgain } from './second-minifier.ts';
 import { sniffingAlone } from './sniffing-alone.ts';
 import { usedApis } from './used-apis.ts';
+import { withoutChecks } from './without-checks.ts';
 import { withoutTexts } from './without-texts.ts';
 
 interface Entry {
@@ -210,7 +211,7 @@ async function bundle(target: Target, projectDir: string, outdir: string): Promi
     define: {
       'process.env.NODE_ENV': '"production"',
     },
-    plugins: [preactWithoutHtml, sniffingAlone, usedApis(projectDir)],
+    plugins: [preactWithoutHtml, sniffingAlone, withoutChecks, usedApis(projectDir)],
     loader: { '.svg': 'text' },
     // A linked node_modules results in the same names, and therefore the same bytes, as a real one.
     preserveSymlinks: true,

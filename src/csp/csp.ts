@@ -3,7 +3,8 @@
  * which sources are missing. https://www.w3.org/TR/CSP3/
  */
 import type { Browser } from '../mime/documents.ts';
-import type { Destination } from '../vocabulary.ts';
+import { checkList, checkName, checkObject } from '../url-text.ts';
+import { type Destination, destinations } from '../vocabulary.ts';
 
 /**
  * The source of a policy: the page's markup, the header of its response, or the header of a second request without
@@ -46,7 +47,7 @@ export interface IgnoredDirective {
  *   `decide` are safe only if they are called with the parsed policies of each browser.
  */
 export const parsePolicies = (policy: Omit<CspPolicy, 'frame'> & { browser?: Browser }): Directives[] =>
-  readPolicies(policy)
+  readPolicies(checkObject(policy, 'parsePolicies', 'a policy with its text', 'text'))
     .map(({ directives }) => directives)
     .filter(({ size }) => size > 0);
 
@@ -128,6 +129,8 @@ export function effectiveDirective(directives: Directives, chain: readonly strin
 
 export const chainOf = (destination: Destination): readonly string[] => chains[destination] ?? [];
 
+const aPolicy = 'a parsed policy';
+
 const has = (sources: readonly string[], keyword: string) =>
   sources.some((source) => source.toLowerCase() === keyword);
 const hasNonce = (sources: readonly string[]) =>
@@ -150,6 +153,8 @@ export function allowsDataScheme(sources: readonly string[], forScripts: boolean
  * are not known here.
  */
 export function decide(directives: Directives, destination: Destination): 'allows' | 'blocks' | 'unknown' {
+  checkObject(directives, 'decide', aPolicy, 'has', 'get');
+  checkName(destinations, destination, 'decide', 'a destination');
   const name = effectiveDirective(directives, chainOf(destination));
   if (name === null) return 'allows';
   const sources = directives.get(name) ?? [];
@@ -192,6 +197,7 @@ export function allowedActiveUses(
   policies: readonly Directives[],
   blocked: ReadonlySet<Destination> = new Set(),
 ): Leak[] {
+  checkList(policies, 'allowedActiveUses', 'a list of parsed policies');
   const leaks = new Map<string, Leak>();
   for (const { destination, forScripts, documents } of dangerous) {
     if (blocked.has(destination)) continue;
@@ -228,6 +234,8 @@ export const harmless: ReadonlySet<Destination> = new Set<Destination>([
  * allowed.
  */
 export function smallestAddition(directives: Directives, destinations: ReadonlySet<Destination>): string[] {
+  checkObject(directives, 'smallestAddition', aPolicy, 'has', 'get');
+  checkObject(destinations, "smallestAddition's destinations", 'a Set', 'has');
   const additions = new Map<string, string>();
   for (const destination of destinations) {
     if (!harmless.has(destination) || decide(directives, destination) !== 'blocks') continue;

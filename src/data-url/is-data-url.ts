@@ -1,7 +1,5 @@
-/**
- * Whether a text is a data: URL. Called for every attribute of a page, so it reads only the first few characters and
- * imports nothing.
- */
+/** Whether a text is a data: URL. Called for every attribute of a page, so it reads only the first few characters. */
+import { urlText } from '../url-text.ts';
 
 /** TAB, LF and CR, which the URL parser removes everywhere. */
 export const isRemoved = (unit: number): boolean => unit === 0x09 || unit === 0x0a || unit === 0x0d;
@@ -31,7 +29,11 @@ export function afterScheme(text: string): number {
 export const mayHoldUrl = (text: string): boolean =>
   text.includes(':') || text.includes('\\') || text.includes(';base64,');
 
-/** Whether a browser that resolves `text` as a URL gets a data: URL, valid or not. Linear, never throws. */
-export function isDataUrl(text: string): boolean {
-  return afterScheme(text) >= 0;
+/**
+ * Whether a browser that resolves `url` gets a data: URL, valid or not. Linear.
+ *
+ * @throws {TypeError} for anything but a string or a URL
+ */
+export function isDataUrl(url: string | URL): boolean {
+  return afterScheme(urlText(url, 'isDataUrl')) >= 0;
 }

@@ -2,9 +2,11 @@
  * The grammar of RFC 2397 (section 3, with errata 2009 and 2045), with the characters of RFC 2396 and the tokens of RFC
  * 2045: the parts of a data: URL by their productions, and each violation. Positions are UTF-16 code units.
  */
+
 import { isToken } from '../mime/headers.ts';
 import type { Span } from '../problem.ts';
 import { fragmentStart } from '../uri/fragment.ts';
+import { urlText } from '../url-text.ts';
 import { percentDecode, percentFlush, percentState } from './percent-decode.ts';
 
 /** Productions by the RFC's names; `type` and `subtype` are RFC 2045's, `escaped` is RFC 2396's. */
@@ -38,7 +40,8 @@ const beginsAsData = (written: string): boolean => /^data:/i.test(written);
  * The parse of a URL by the RFC, even if it violates the grammar; a fragment isn't part of it (RFC 2396 section 4.1).
  * Null if the scheme or the comma is missing. Linear.
  */
-export function parseByGrammar(written: string): GrammarNode | null {
+export function parseByGrammar(url: string | URL): GrammarNode | null {
+  const written = urlText(url, 'parseByGrammar');
   const length = fragmentStart(written);
   const comma = beginsAsData(written) ? written.slice(0, length).indexOf(',', 5) : -1;
   if (comma < 0) return null;
@@ -87,13 +90,14 @@ function pair(
  * Each violation, by position. In the data, each character is a separate violation, since each is its own `urlchar`.
  * For a URL without the scheme or the comma, which is not a `dataurl`, this is the only violation.
  *
- * @param tree `parseByGrammar(written)`, if already computed
+ * @param tree `parseByGrammar(url)`, if already computed
  * @returns a lazy sequence, of which callers take as many as they need
  */
 export function* grammarViolations(
-  written: string,
-  tree: GrammarNode | null = parseByGrammar(written),
+  url: string | URL,
+  tree: GrammarNode | null = parseByGrammar(urlText(url, 'grammarViolations')),
 ): Generator<Violation, void, void> {
+  const written = urlText(url, 'grammarViolations');
   if (tree === null) {
     const end = fragmentStart(written);
     const lacksComma = beginsAsData(written);

@@ -11,7 +11,7 @@ import { documentIn } from '../mime/documents.ts';
 import { parseMimeType } from '../mime/mime-type.ts';
 import { detectedType } from '../payload/detect/detected-type.ts';
 import { pieceEnd } from '../truncate.ts';
-import { urlText } from '../url-text.ts';
+import { checkName, urlText } from '../url-text.ts';
 import { type Destination, destinations, framed } from '../vocabulary.ts';
 import { defaultPolicy, disallowedBy, type TypeToCheck } from './policy.ts';
 import type { Policy } from './policy-types.ts';
@@ -100,10 +100,7 @@ export function isAllowed(
   policy: Policy = defaultPolicy,
 ): boolean {
   const written = urlText(url, 'isAllowed');
-  if (!destinations.includes(destination))
-    throw new TypeError(
-      `isAllowed needs a destination, such as 'image', not ${JSON.stringify(destination)}.`,
-    );
+  checkName(destinations, destination, 'isAllowed', 'a destination');
   if (!isDataUrl(written)) return true;
   const head = readHead(written);
   if (head.problem !== null) return false;

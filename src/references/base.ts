@@ -4,18 +4,19 @@ import type { Problem } from '../problem.ts';
 import { asciiLowercase } from '../uri/characters.ts';
 import { components, type ParsedReference } from '../uri/components.ts';
 import { withoutFragment } from '../uri/fragment.ts';
+import { checkObject, urlText } from '../url-text.ts';
 import { resolve } from './resolve.ts';
 
 /** The known context of a representation. Absent parts are omitted. */
 export interface BaseContext {
   /** 5.1.1: the base in the content itself, such as `<base href>`; may be relative to the next outer base. */
-  embedded?: string | undefined;
+  embedded?: string | URL | undefined;
   /** 5.1.2: the entity that encloses this one (a message, an archive, the page around a data: frame). */
   encapsulating?: BaseContext | undefined;
   /** 5.1.3: the URI that the representation was retrieved with, after redirects. Ignored inside another entity. */
-  retrieval?: string | undefined;
+  retrieval?: string | URL | undefined;
   /** 5.1.4: the application's default. */
-  default?: string | undefined;
+  default?: string | URL | undefined;
 }
 
 export type BaseSource = 'embedded' | 'encapsulating' | 'retrieval' | 'default';
@@ -38,11 +39,13 @@ export type EstablishedBase =
  * codes: uri-base-missing; in `refused`: uri-base-is-data, uri-base-not-absolute.
  */
 export function establishBase(context: BaseContext): EstablishedBase {
+  checkObject(context, 'establishBase', 'a context');
   const refused: RefusedBase[] = [];
   /** Embedded references that are relative to an outer base, innermost first. */
   const pending: { source: BaseSource; uri: string }[] = [];
   for (const candidate of candidates(context)) {
-    const { source, uri } = candidate;
+    const { source } = candidate;
+    const uri = urlText(candidate.uri, `establishBase's ${source}`);
     const parsed = components(uri);
     if (isData(parsed)) {
       refused.push({ source, uri, problem: baseIsData(parsed) });
@@ -89,7 +92,7 @@ function resolvePending(
 /** The layers of section 5.1 from the innermost outwards, as the inner context sees them. */
 function* candidates(
   context: BaseContext,
-): Generator<{ source: BaseSource; uri: string; mayBeRelative: boolean }> {
+): Generator<{ source: BaseSource; uri: string | URL; mayBeRelative: boolean }> {
   const { embedded, retrieval } = context;
   if (embedded !== undefined) yield { source: 'embedded', uri: embedded, mayBeRelative: true };
   const seen = new Set<BaseContext>([context]);

@@ -29,7 +29,8 @@ export interface CompareOptions {
 
 /** A reference in the form to compare: resolved and without its fragment, depending on the options. Linear. */
 export function prepared(reference: string, { ignoreFragment, base }: CompareOptions): string {
-  const resolved = base === undefined || isDataUrl(reference) ? null : resolve(reference, base);
+  const resolved =
+    base === undefined || isDataUrl(reference) ? null : resolve(reference, urlText(base, "compare's base"));
   const target = resolved?.ok ? resolved.uri : reference;
   return ignoreFragment ? withoutFragment(target) : target;
 }

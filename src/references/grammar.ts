@@ -17,6 +17,7 @@ import {
 } from '../uri/characters.ts';
 import { authority, components, type ParsedReference } from '../uri/components.ts';
 import { ipv6Mistake, isIPvFuture } from '../uri/host.ts';
+import { urlText } from '../url-text.ts';
 
 /** The rules that a whole string can be validated against: sections 3, 4.1, 4.2 and 4.3. */
 export type Rule = 'URI' | 'URI-reference' | 'relative-ref' | 'absolute-URI';
@@ -53,7 +54,8 @@ export function matches(text: string, rule: Rule = 'URI-reference'): boolean {
  * uri-scheme-missing, uri-scheme-not-allowed, uri-fragment-not-allowed, uri-colon-in-first-segment,
  * uri-character-not-allowed, uri-percent-malformed, uri-ip-literal-malformed. Linear.
  */
-export function validate(text: string, options: ValidateOptions = {}): Problem[] {
+export function validate(url: string | URL, options: ValidateOptions = {}): Problem[] {
+  const text = urlText(url, 'validate');
   const { rule = 'URI-reference', limit = 100 } = options;
   const parsed = components(text);
   const problems: Problem[] = [];

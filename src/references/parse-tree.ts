@@ -6,6 +6,7 @@ import { type GrammarNode, grammarViolations, parseByGrammar } from '../data-url
 import type { Span } from '../problem.ts';
 import { components } from '../uri/components.ts';
 import { fragmentStart } from '../uri/fragment.ts';
+import { checkName, urlText } from '../url-text.ts';
 import { partsByDraft } from './read-by-draft.ts';
 import { type PartName, type UriPart, uriParts } from './uri-parts.ts';
 
@@ -41,7 +42,9 @@ export interface ParseTree {
  * @example parseTree('data:a/b;c=d/e,x', 'rfc2397').violations
  *   // [{ production: 'value', start: 11, end: 14, behind: 'token' }]
  */
-export function parseTree(text: string, document: GrammarDocument): ParseTree {
+export function parseTree(url: string | URL, document: GrammarDocument): ParseTree {
+  const text = urlText(url, 'parseTree');
+  checkName(grammarDocuments, document, 'parseTree', 'a document');
   const { tree, violations } = readers[document](text);
   return { tree: withDelimiters(text, tree), violations };
 }

@@ -5,6 +5,7 @@
  */
 
 import type { Span } from '../problem.ts';
+import { checkObject, checkText, urlText } from '../url-text.ts';
 import { ALPHA, classOf, DIGIT, SCHEME_MARK } from './characters.ts';
 import { fragmentStart } from './fragment.ts';
 import { isIPv4Address, isIPv6Address, isIPvFuture, isRegName } from './host.ts';
@@ -32,7 +33,8 @@ export interface ParsedReference extends Components {
  * Splits any string into the five components (Appendix B). The text before the first colon is a scheme only if it has a
  * scheme's syntax; otherwise the reference is relative (section 4.1). Linear.
  */
-export const components = (reference: string): ParsedReference => split(reference, ALPHA);
+export const components = (reference: string | URL): ParsedReference =>
+  split(urlText(reference, 'components'), ALPHA);
 
 /**
  * Like `components`, but by the rules of 1997 (draft-fielding-url-syntax-05, Appendix A): a scheme may begin with any
@@ -91,7 +93,7 @@ function authorityEnd(reference: string, start: number, limit: number): number {
 
 /** Joins components again: `recompose(components(x)) === x` for every string. Section 5.3. */
 export function recompose(parts: Components): string {
-  const { scheme, authority, path, query, fragment } = parts;
+  const { scheme, authority, path, query, fragment } = checkObject(parts, 'recompose', 'components', 'path');
   return (
     (scheme === undefined ? '' : `${scheme}:`) +
     (authority === undefined ? '' : `//${authority}`) +
@@ -123,7 +125,7 @@ export interface Authority extends AuthorityParts {
  * may contain one; an IP literal up to its `]`; the port after the next colon. `offset` is added to all spans.
  */
 export function authority(text: string, offset = 0): Authority {
-  const parts = splitAuthority(text);
+  const parts = splitAuthority(checkText(text, 'authority'));
   const { userinfo, host, port } = parts;
   const end = offset + text.length;
   const hostStart = offset + (userinfo === undefined ? 0 : userinfo.length + 1);

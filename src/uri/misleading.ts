@@ -2,8 +2,10 @@
  * Forms of a URI that mislead people or filters: rfc2396bis sections 7.4 (rare IP addresses), 7.5 and 7.6, and
  * differences between browsers and RFC 3986. The reported targets of references are those of browsers.
  */
+
 import { hasEnglish } from '../has-english.ts';
 import type { Problem, Span } from '../problem.ts';
+import { urlText } from '../url-text.ts';
 import { percentDecode } from './characters.ts';
 import { components, splitAuthority } from './components.ts';
 import { isIPv4Address } from './host.ts';
@@ -82,8 +84,9 @@ function readNumber(text: string, rare: Set<RareForm>): number | undefined {
  * @param base the URL that the reference is resolved against; null if there is none. If omitted, a reference without
  *   a scheme is resolved as on an https: page
  */
-export function misleading(reference: string, base?: string | null): Problem[] {
-  const followed = follow(reference, base);
+export function misleading(url: string | URL, base?: string | URL | null): Problem[] {
+  const reference = urlText(url, 'misleading');
+  const followed = follow(reference, base && urlText(base, "misleading's base"));
   if (followed === undefined) {
     const password = webAuthority(reference, 'https')?.password ?? passwordByRfc(reference);
     return passwordProblems(reference, password, '');
@@ -200,7 +203,9 @@ function passwordByRfc(reference: string): Span | undefined {
  * @param base the URL that the reference is resolved against; null if there is none. If omitted, the base is unknown,
  *   and all text that would be a password with some base is removed
  */
-export function withoutPassword(reference: string, base?: string | null): string {
+export function withoutPassword(url: string | URL, baseUrl?: string | URL | null): string {
+  const reference = urlText(url, 'withoutPassword');
+  const base = baseUrl && urlText(baseUrl, "withoutPassword's base");
   // A quick exit for nearly all references: an "@" always follows a password.
   if (!reference.includes('@')) return reference;
   const outer = /^[\0- ]*[a-z][a-z0-9+.-]*:(?=(?:[a-z][a-z0-9+.-]*:){1,4}[/\\])/i.exec(reference)?.[0];

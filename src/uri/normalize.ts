@@ -1,4 +1,5 @@
 /** Normalization: rfc2396bis section 6.2.2 (syntax-based) and 6.2.3 (scheme-based). */
+import { urlText } from '../url-text.ts';
 import { asciiLowercase, classOf, fromUnits, HEXDIG, hexValue, UNRESERVED } from './characters.ts';
 import { type Components, components, recompose, recomposeAuthority, splitAuthority } from './components.ts';
 import { withoutDots } from './dot-segments.ts';
@@ -12,7 +13,8 @@ import { withoutDots } from './dot-segments.ts';
  *
  * @param dots whether to remove dot-segments; if false, only 6.2.2.1 and 6.2.2.2 apply
  */
-export function normalizeSyntax(reference: string, dots = true): string {
+export function normalizeSyntax(url: string | URL, dots = true): string {
+  const reference = urlText(url, 'normalizeSyntax');
   const parsed = components(reference);
   const scheme = parsed.scheme === undefined ? undefined : asciiLowercase(parsed.scheme);
   if (scheme === 'data') return normalizeData(reference, parsed.spans.fragment?.start, normalizePercent);
@@ -152,8 +154,8 @@ export const defaultPorts: Readonly<Record<string, number>> = {
  * authority; the host in a mailto: address and the namespace of a urn: become lower case. Delimiters of other empty
  * components stay, and the fragment is unchanged. Idempotent; linear.
  */
-export function normalizeScheme(reference: string): string {
-  const syntax = normalizeSyntax(reference);
+export function normalizeScheme(url: string | URL): string {
+  const syntax = normalizeSyntax(urlText(url, 'normalizeScheme'));
   const parts = components(syntax);
   const { scheme } = parts;
   if (scheme === undefined || scheme === 'data') return syntax;

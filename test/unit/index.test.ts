@@ -57,26 +57,79 @@ const takingUrls: Record<string, (url: URL | string) => unknown> = {
   lintDataUrl: core.lintDataUrl,
   parseDataUrl: core.parseDataUrl,
   repairDataUrl: core.repairDataUrl,
+  isDataUrl: core.isDataUrl,
+  parseByGrammar: core.parseByGrammar,
+  grammarViolations: (url) => [...core.grammarViolations(url)],
   writeExternalBody: mail.writeExternalBody,
   resolve: (url) => references.resolve(url, url),
   resolve1997: (url) => references.resolve1997(url, url),
   resolutionDifferences: (url) => references.resolutionDifferences(url, url),
   compare: (url) => references.compare(url, url),
+  components: references.components,
+  normalizeScheme: references.normalizeScheme,
+  normalizeSyntax: references.normalizeSyntax,
+  validate: references.validate,
+  parseTree: (url) => references.parseTree(url, 'rfc3986'),
+  misleading: references.misleading,
+  withoutPassword: references.withoutPassword,
+  "misleading's base": (base) => references.misleading('//a:b@c/', base),
+  "withoutPassword's base": (base) => references.withoutPassword('//a:b@c/', base),
+  "compare's base": (base) => references.compare('a', 'b', { base }),
+  "establishBase's embedded": (embedded) => references.establishBase({ embedded }),
 };
+
+/** The bases that may be absent. */
+const mayBeAbsent = /^(?:misleading|withoutPassword|compare|establishBase)'s /;
 
 for (const [name, take] of Object.entries(takingUrls))
   test(`${name} reads a URL object as its href, and names a wrong argument`, async () => {
     assert.deepEqual(await take(new URL(url)), await take(url));
-    for (const wrong of [undefined, null, 7, {}]) {
-      const message = `${name} takes a string or a URL, not ${wrong}.`;
+    for (const wrong of mayBeAbsent.test(name) ? [7, {}, Symbol()] : [undefined, null, 7, {}, Symbol()]) {
+      const type = wrong === null ? 'null' : typeof wrong;
+      const message = `${name} takes a string or a URL, not ${type}.`;
       await assert.rejects(async () => take(wrong as unknown as string), { name: 'TypeError', message });
     }
   });
 
-test('a wrong destination is named, too', () => {
+/** Calls with an argument that isn't a URL and is wrong, each with the error. */
+const wrongCalls: [call: (wrong: never) => unknown, message: string][] = [
+  [references.authority, 'authority takes a string, not null.'],
+  [references.recompose, 'recompose takes components, not null.'],
+  [references.establishBase, 'establishBase takes a context, not null.'],
+  [mail.readExternalBody, 'readExternalBody takes a string, not null.'],
+  [mail.checkData, 'checkData takes an external body, not null.'],
+  [csp.parsePolicies, 'parsePolicies takes a policy with its text, not null.'],
+  [(wrong) => csp.decide(wrong, 'image'), 'decide takes a parsed policy, not null.'],
+  [csp.allowedActiveUses, 'allowedActiveUses takes a list of parsed policies, not null.'],
+  [(wrong) => csp.smallestAddition(wrong, new Set()), 'smallestAddition takes a parsed policy, not null.'],
+  [
+    (wrong) => csp.smallestAddition(new Map(), wrong),
+    "smallestAddition's destinations takes a Set, not null.",
+  ],
+];
+
+for (const [call, message] of wrongCalls)
+  test(`a wrong argument is named: ${message}`, () => {
+    assert.throws(() => call(null as never), { name: 'TypeError', message });
+  });
+
+test('an object without what a function reads is named, too', () => {
   assert.throws(
-    () => core.isAllowed(url, 'picture' as 'image'),
-    /isAllowed needs a destination.*not "picture"/,
+    () => references.recompose({} as never),
+    /^TypeError: recompose takes components, not object/,
+  );
+  assert.throws(() => mail.checkData({ url } as never), /^TypeError: checkData takes an external body/);
+  assert.throws(() => csp.parsePolicies({} as never), /^TypeError: parsePolicies takes a policy with/);
+  assert.throws(() => csp.decide([] as never, 'image'), /^TypeError: decide takes a parsed policy/);
+});
+
+test('a wrong destination or document is named, too', () => {
+  const picture = 'picture' as 'image';
+  assert.throws(() => core.isAllowed(url, picture), /isAllowed needs a destination.*not "picture"/);
+  assert.throws(() => csp.decide(new Map(), picture), /decide needs a destination.*not "picture"/);
+  assert.throws(
+    () => references.parseTree(url, '1997' as 'rfc3986'),
+    /parseTree needs a document, such as 'rfc2397', not "1997"/,
   );
 });
 

@@ -7,6 +7,7 @@ import { isSameCharset } from '../../mime/charset.ts';
 import { field, type HeaderField, readContentType, withoutComments } from '../../mime/headers.ts';
 import { parseMimeType } from '../../mime/mime-type.ts';
 import type { Problem } from '../../problem.ts';
+import { checkObject } from '../../url-text.ts';
 import { type ExternalBody, transferEncoding } from './message-external-body.ts';
 
 /** The data: URL of an external body, compared with its inner header. */
@@ -40,7 +41,13 @@ export interface CheckOptions {
  * external-body-md5-malformed, external-body-md5-not-canonical, external-body-md5-mismatch.
  */
 export function checkData(external: ExternalBody, options: CheckOptions = {}): DataCheck | undefined {
-  const { url, urlStart, urlEnd, inner } = external;
+  const { url, urlStart, urlEnd, inner } = checkObject(
+    external,
+    'checkData',
+    'an external body',
+    'url',
+    'inner',
+  );
   if (!isDataUrl(url)) return undefined;
   const decoded = (options.decode ?? decodeDataUrl)(url);
   if (!decoded.ok) {

@@ -15,6 +15,7 @@ import { joinParts, type Parameter } from '../../mime/parameter-parts.ts';
 import type { Problem, Span } from '../../problem.ts';
 import { percentDecode } from '../../uri/characters.ts';
 import { components } from '../../uri/components.ts';
+import { checkText } from '../../url-text.ts';
 import { maxWordLength } from '../limits.ts';
 
 /** An external body: its URL, and the inner entity's header. */
@@ -70,6 +71,7 @@ const RETRIEVE_NOTHING: readonly [schemes: RegExp, instead: string][] = [
  * @param indent the indentation of the entity's lines, as for `readHeaders`
  */
 export function readExternalBody(text: string, indent = ''): ExternalBodyResult {
+  checkText(text, 'readExternalBody');
   const start = skipBlankLines(text);
   const outer = readHeaders(text, start, indent);
   const contentType = field(outer.fields, 'content-type');
