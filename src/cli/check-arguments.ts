@@ -18,7 +18,7 @@ export const checkOptions = {
   policy: {
     type: 'text',
     value: 'FILE',
-    help: 'Applies your policy in FILE instead of data-url-inspector.json (docs/policy.md)',
+    help: 'Applies your policy in FILE instead of data-url-inspector.json',
   },
   'no-config': { type: 'flag', help: "Doesn't read data-url-inspector.json" },
   'fail-on': {
@@ -40,7 +40,7 @@ export const checkOptions = {
   budget: { type: 'text', value: 'FILE', help: 'Fails if data: URLs take more bytes than FILE allows' },
 } as const;
 
-export const rowsHelp = 'Prints a line of JSON with fixed columns for each occurrence (docs/scale.md)';
+export const rowsHelp = 'Prints a line of JSON with fixed columns for each occurrence, for data engines';
 
 export const checkExitCodes = {
   0: 'No finding at or above the severity that --fail-on sets',

@@ -57,7 +57,7 @@ export const inspectCommandLine = commandLine({
     '-': 'Pages on standard input, one per line',
   },
   options: {
-    json: { type: 'flag', help: 'Prints all reports as one JSON array (docs/export.md)' },
+    json: { type: 'flag', help: 'Prints all reports as one JSON array' },
     ndjson: { type: 'flag', help: 'Prints each report as a line of JSON, as soon as it is ready' },
     rows: { type: 'flag', help: rowsHelp },
     html: { type: 'flag', help: 'Prints the report of one page as an HTML file' },

@@ -67,7 +67,7 @@ export const scanCommandLine = commandLine({
   },
   options: {
     lines: { type: 'flag', help: 'Prints file:line:column severity message rule for each finding (default)' },
-    json: { type: 'flag', help: 'Prints all reports as one JSON array (docs/export.md)' },
+    json: { type: 'flag', help: 'Prints all reports as one JSON array' },
     ndjson: { type: 'flag', help: 'Prints each report as a line of JSON, as soon as it is ready' },
     rows: { type: 'flag', help: rowsHelp },
     sarif: { type: 'flag', help: 'Prints SARIF 2.1.0 for code scanning' },

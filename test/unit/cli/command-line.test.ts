@@ -142,4 +142,8 @@ for (const [name, command] of Object.entries({
   test(`docs/cli.md lists exactly the options of ${name}, with their defaults`, () => {
     assert.deepEqual([...new Set(documented(name))], [...Object.keys(command.options), 'help'].sort());
   });
+
+  test(`the help of ${name} names no page that the package lacks`, () => {
+    assert.doesNotMatch(helpText(command, name), /\bdocs\//);
+  });
 }
