@@ -10,7 +10,7 @@ export function positionsIn(text: string): (offset: number) => Position {
   let starts: number[] | undefined;
   return (offset) => {
     // On the first call, because most files need no positions.
-    starts ??= [0, ...Array.from(text.matchAll(/\r\n?|\n/g), ({ index, 0: end }) => index + end.length)];
+    starts ??= lineStarts(text);
     let [low, high] = [0, starts.length - 1];
     while (low < high) {
       const middle = (low + high + 1) >> 1;
@@ -19,6 +19,15 @@ export function positionsIn(text: string): (offset: number) => Position {
     }
     return { line: low + 1, column: offset - starts[low]! + 1 };
   };
+}
+
+function lineStarts(text: string): number[] {
+  const starts = [0];
+  if (text.includes('\r'))
+    for (const { index, 0: end } of text.matchAll(/\r\n?|\n/g)) starts.push(index + end.length);
+  // Many times as fast as the regular expression.
+  else for (let at = text.indexOf('\n'); at >= 0; at = text.indexOf('\n', at + 1)) starts.push(at + 1);
+  return starts;
 }
 
 /** The number of line ends in the first `length` code units of a text, and the index after the last one. */

@@ -3,6 +3,7 @@
  * a text or a value are read at once. Lines and columns aren't counted, only offsets.
  */
 import {
+  InsertionMode,
   type DefaultTreeAdapterTypes as Node,
   Parser,
   type ParserOptions,
@@ -18,6 +19,7 @@ type TreeMap = Node.DefaultTreeAdapterMap;
  */
 const ofRawText = /[^<\0\r]*/y;
 const ofWord = /[^<&\0\t\n\f\r ]*/y;
+const ofText = /[^<&\0\r]*/y;
 const inDoubleQuotes = /[^"&\0\r]*/y;
 const inSingleQuotes = /[^'&\0\r]*/y;
 const unquoted = /[^\t\n\f\r &>\0]*/y;
@@ -25,10 +27,25 @@ const ofComment = /[^<\-\0\r]*/y;
 
 const space = 0x20;
 
+/** HTML 13.2.6.4.7 and others: the modes in which whitespace after other characters has the same effect as these. */
+const takingBlanks = new Set([
+  InsertionMode.IN_BODY,
+  InsertionMode.IN_CAPTION,
+  InsertionMode.IN_CELL,
+  InsertionMode.IN_TEMPLATE,
+]);
+
 class QuickTokenizer extends Tokenizer {
+  private readonly parser: Parser<TreeMap>;
+
+  constructor(options: Required<ParserOptions<TreeMap>>, parser: Parser<TreeMap>) {
+    super(options, parser);
+    this.parser = parser;
+  }
+
   /**
    * Reads the rest of the text that the last character belongs to, unless that character changed the state.
-   * Whitespace is left to parse5: it makes tokens of its own, and an LF after a CR is dropped.
+   * Whitespace that begins a text is left to parse5: it makes tokens of its own, and an LF after a CR is dropped.
    */
   private readOn(pattern: RegExp, code: number, state: Tokenizer['state']): void {
     const { preprocessor, runEnd } = this;
@@ -43,7 +60,7 @@ class QuickTokenizer extends Tokenizer {
   protected override _stateData(code: number): void {
     const { state } = this;
     super._stateData(code);
-    this.readOn(ofWord, code, state);
+    this.readOn(takingBlanks.has(this.parser.insertionMode) ? ofText : ofWord, code, state);
   }
 
   protected override _stateRawtext(code: number): void {
@@ -95,7 +112,7 @@ const options = {
   scriptingEnabled: true,
   treeAdapter: {
     ...tree,
-    // A location belongs to one node, and a node is updated for each word.
+    // A location belongs to one node, and a node is updated for each text.
     updateNodeSourceCodeLocation(node, end) {
       Object.assign(node.sourceCodeLocation ?? {}, end);
     },
