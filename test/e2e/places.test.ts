@@ -75,20 +75,25 @@ test('the Report of a page in Chromium names it', { timeout: 120_000 }, async ()
 test('style sheets of other sites', { timeout: 600_000 }, async (t) => {
   const asked: Record<string, IncomingHttpHeaders[]> = {};
   const css =
-    (text: string, type = 'text/css') =>
+    (text: string, type = 'text/css', more = {}) =>
     ({ url = '', headers }: IncomingMessage, response: ServerResponse) => {
       asked[url] = [...(asked[url] ?? []), headers];
-      response.writeHead(200, { 'content-type': type, 'cache-control': 'no-store' });
+      response.writeHead(200, { 'content-type': type, 'cache-control': 'no-store', ...more });
       response.end(text);
       return undefined;
     };
+  // Such a response ends with its connection.
+  const malformedLength = { 'content-length': 'none', connection: 'close' };
+  const large = ' '.repeat(9 << 20);
   await using server = await serve({
     routes: {
       '/main.css': css('@import "/imported.css"; a{background:url(data:,main)} @import "late.css";'),
       '/imported.css': css('@import "/main.css";@font-face{font-family:x;src:url(data:font/woff2,imported)}'),
       '/latin1.css': css('@charset "latin1";a{background:url("data:,\u00e9")}', 'text/css;charset=utf-8'),
       '/page.css': css('a{background:url(data:,html)}', 'text/html'),
-      '/large.css': css(`a{background:url(data:,large)}${' '.repeat(9 << 20)}`),
+      '/large.css': css(`a{background:url(data:,large)}${large}`),
+      '/unmeasured.css': css('a{background:url(data:,unmeasured)}', 'text/css', malformedLength),
+      '/endless.css': css(`a{background:url(data:,endless)}${large}`, 'text/css', malformedLength),
       '/moved.css': (_request, response) => {
         response.writeHead(302, { location: '/main.css' });
         response.end();
@@ -96,7 +101,7 @@ test('style sheets of other sites', { timeout: 600_000 }, async (t) => {
       },
     },
   });
-  const names = ['main', 'latin1', 'page', 'large', 'moved'];
+  const names = ['main', 'latin1', 'page', 'large', 'unmeasured', 'endless', 'moved'];
   const links = names.map((name) => `<link rel="stylesheet" href="${server.otherOrigin}/${name}.css">`);
   server.routes.set('/', `<title>Sheets</title>${links.join('')}<link id="again" ${links[0]?.slice(6)}`);
 
@@ -137,13 +142,15 @@ test('style sheets of other sites', { timeout: 600_000 }, async (t) => {
     assert.deepEqual(places.sort(), [
       'data:,main stylesheet link background image',
       'data:,main stylesheet link background image',
+      'data:,unmeasured stylesheet link background image',
       'data:,\u00e9 stylesheet link background image',
       'data:font/woff2,imported stylesheet link src font',
       'data:font/woff2,imported stylesheet link src font',
     ]);
-    const { page = '', large = '', moved = '' } = unread(report);
+    const { page = '', large = '', endless = '', moved = '' } = unread(report);
     assert.match(page, /no-stylesheet|not-loaded/);
     assert.match(large, /too-large/);
+    assert.match(endless, /too-large/);
     assert.match(moved, /not-loaded/);
     const ours = Object.values(asked)
       .flat()
