@@ -3,6 +3,7 @@
  * Standard's (https://encoding.spec.whatwg.org/).
  */
 
+import { checkObject, checkText } from '../url-text.ts';
 import { atOnce } from '../yield-to-event-loop.ts';
 import { decode, decoded, encodingOf } from './encodings.ts';
 import { isInGroup, type MimeType, parseMimeType } from './mime-type.ts';
@@ -165,7 +166,12 @@ export interface DecodedText {
  * @param charset a label; an unknown label counts as windows-1252
  */
 export const decodeText = (bytes: Uint8Array, charset: string): DecodedText =>
-  atOnce(decodedText(bytes, charset));
+  atOnce(
+    decodedText(
+      checkObject(bytes, 'decodeText', 'bytes', 'subarray'),
+      checkText(charset, "decodeText's charset"),
+    ),
+  );
 
 /** Like `decodeText`, but a generator that yields now and then. */
 export function* decodedText(bytes: Uint8Array, charset: string): Generator<void, DecodedText, void> {

@@ -6,6 +6,7 @@
  * needs gigabytes.
  */
 
+import { checkText } from '../url-text.ts';
 import { isHttpWhitespace } from '../whitespace.ts';
 import { atOnce, strideLength } from '../yield-to-event-loop.ts';
 
@@ -179,7 +180,8 @@ const isCharset = (input: string, { nameStart, nameEnd }: Readonly<ParameterPosi
  * Parses a MIME type: https://mimesniff.spec.whatwg.org/#parse-a-mime-type. Accepts any string; returns null if the
  * standard returns failure.
  */
-export const parseMimeType = (input: string): MimeType | null => atOnce(mimeTypeIn(input));
+export const parseMimeType = (input: string): MimeType | null =>
+  atOnce(mimeTypeIn(checkText(input, 'parseMimeType')));
 
 /** Like `parseMimeType`, but a generator that yields now and then. */
 export function* mimeTypeIn(input: string): Generator<void, MimeType | null, void> {

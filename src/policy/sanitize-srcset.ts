@@ -1,6 +1,7 @@
 /** Applies a policy to the image candidates of a `srcset`. */
 
 import { parseSrcset } from '../payload/markup/srcset.ts';
+import { checkText } from '../url-text.ts';
 import { isAllowed } from './is-allowed.ts';
 import { defaultPolicy } from './policy.ts';
 import type { Policy } from './policy-types.ts';
@@ -17,7 +18,7 @@ const separators = ', \t\n\f\r';
  *   there are none
  */
 export function sanitizeSrcset(value: string, policy: Policy = defaultPolicy): string {
-  const candidates = [...parseSrcset(value)];
+  const candidates = [...parseSrcset(checkText(value, 'sanitizeSrcset'))];
   const kept = candidates.flatMap(({ url, start }, n) => {
     if (!isAllowed(url, 'image', policy)) return [];
     let end = candidates[n + 1]?.start ?? value.length;

@@ -3,6 +3,7 @@
  * form in which they are pasted from mail, logs, JSON, CSS and source code, with their escapes decoded.
  */
 
+import { checkText } from '../url-text.ts';
 import { ALPHA, classOf, DIGIT, SCHEME_MARK } from './characters.ts';
 import { bare } from './delimit-bare.ts';
 import {
@@ -28,7 +29,7 @@ const maxSchemeLength = 40;
  * (data:, mailto:, urn:, tel: …), and anything after "URL:". Accepts any string. Linear; never throws.
  */
 export function delimit(input: string): Delimited[] {
-  const delimiter = delimiterOf(input);
+  const delimiter = delimiterOf(checkText(input, 'delimit'));
   for (const match of input.matchAll(COLON)) delimiter.add(match);
   return delimiter.found;
 }

@@ -93,6 +93,12 @@ for (const [name, take] of Object.entries(takingUrls))
 
 /** Calls with an argument that isn't a URL and is wrong, each with the error. */
 const wrongCalls: [call: (wrong: never) => unknown, message: string][] = [
+  [core.delimit, 'delimit takes a string, not null.'],
+  [core.parseMimeType, 'parseMimeType takes a string, not null.'],
+  [core.sanitizeSrcset, 'sanitizeSrcset takes a string, not null.'],
+  [core.detectedType, 'detectedType takes bytes, not null.'],
+  [(wrong) => core.decodeText(wrong, 'utf-8'), 'decodeText takes bytes, not null.'],
+  [(wrong) => core.decodeText(new Uint8Array(), wrong), "decodeText's charset takes a string, not null."],
   [references.authority, 'authority takes a string, not null.'],
   [references.recompose, 'recompose takes components, not null.'],
   [references.establishBase, 'establishBase takes a context, not null.'],
@@ -112,6 +118,11 @@ for (const [call, message] of wrongCalls)
   test(`a wrong argument is named: ${message}`, () => {
     assert.throws(() => call(null as never), { name: 'TypeError', message });
   });
+
+test('a list of sources is no text, and so is not returned as if it were harmless', () => {
+  const list = ['data:text/html,x 1x'] as unknown as string;
+  assert.throws(() => core.sanitizeSrcset(list), /^TypeError: sanitizeSrcset takes a string, not object/);
+});
 
 test('an object without what a function reads is named, too', () => {
   assert.throws(

@@ -3,8 +3,10 @@
  * SVG, markup in UTF-16 or after a byte order mark, XHTML, scripts whose first line names an interpreter, and the
  * signatures of files that browsers do not sniff.
  */
+
 import { computedMIMEType } from 'whatwg-mimetype';
 import { bomEncoding } from '../../mime/charset.ts';
+import { checkObject } from '../../url-text.ts';
 import { hasAt } from '../bytes.ts';
 import type { Detection } from '../facts.ts';
 import { endOfDoctype } from '../xml/xml-tokens.ts';
@@ -118,6 +120,7 @@ const fileLength = 16;
  * @param body the bytes, or their beginning: 4096 bytes identify all but a few archives
  */
 export function detectedType(body: Uint8Array): string | null {
+  checkObject(body, 'detectedType', 'bytes', 'subarray');
   if (body.length === 0) return null;
   const text = headText(body);
   const announced = announcedType(text);
