@@ -37,6 +37,9 @@ export interface Seen extends Span {
 export type Scan = Record<Kind, Seen>;
 
 const percent = kinds.length;
+const [nonAsciiKind, surrogateKind, malformedKind, doubleKind, lowercaseKind, needlessKind] = (
+  ['nonAscii', 'surrogate', 'malformed', 'double', 'lowercase', 'needless'] as const
+).map((kind) => kinds.indexOf(kind)) as [number, number, number, number, number, number];
 const kindOfUnit = new Uint8Array(128);
 for (let i = 0; i < 0x20; i++) kindOfUnit[i] = kinds.indexOf('control');
 kindOfUnit[0x7f] = kinds.indexOf('control');
@@ -64,7 +67,6 @@ export function* scan(written: string, start: number, end: number): Generator<vo
       s.end = to;
     } else if (s.end === from) s.end = to;
   };
-  const [nonAscii, surrogate] = [kinds.indexOf('nonAscii'), kinds.indexOf('surrogate')];
   let pause = start + strideLength;
   for (let i = start; i < end; i++) {
     if (i >= pause) {
@@ -77,17 +79,18 @@ export function* scan(written: string, start: number, end: number): Generator<vo
       if (kind === 0) continue;
       if (kind !== percent) add(kind, i, i + 1);
       else addEscape(written, i, end, add);
-    } else if ((unit & 0xfc00) === 0xd800 && (written.charCodeAt(i + 1) & 0xfc00) === 0xdc00) {
-      add(nonAscii, i, i + 2);
+    } else if ((unit & 0xfc00) === 0xd800 && i + 1 < end && (written.charCodeAt(i + 1) & 0xfc00) === 0xdc00) {
+      add(nonAsciiKind, i, i + 2);
       i++;
     } else {
-      add((unit & 0xf800) === 0xd800 ? surrogate : nonAscii, i, i + 1);
+      add((unit & 0xf800) === 0xd800 ? surrogateKind : nonAsciiKind, i, i + 1);
     }
   }
   return Object.fromEntries(kinds.map((kind, i) => [kind, seen[i]])) as Scan;
 }
 
-const digit = (unit: number) => hexValue[unit] ?? -1;
+// Reading beyond a table or a text discards the compiled code of the loop around it.
+const digit = (unit: number) => (unit < 128 ? hexValue[unit]! : -1);
 
 function addEscape(
   written: string,
@@ -102,14 +105,14 @@ function addEscape(
     const broken = a === 9 || a === 10 || a === 13 || b === 9 || b === 10 || b === 13;
     // Everything that was intended as this escape, but not the next escape.
     const to = a === 0x25 ? i + 1 : b === 0x25 ? i + 2 : i + 3;
-    if (!broken) add(kinds.indexOf('malformed'), i, Math.min(to, end));
+    if (!broken) add(malformedKind, i, Math.min(to, end));
     return;
   }
-  if (a > 0x60 || b > 0x60) add(kinds.indexOf('lowercase'), i, i + 3);
+  if (a > 0x60 || b > 0x60) add(lowercaseKind, i, i + 3);
   const byte = (digit(a) << 4) | digit(b);
-  if (unreserved[byte] === 1) add(kinds.indexOf('needless'), i, i + 3);
-  const next = digit(written.charCodeAt(i + 3)) | digit(written.charCodeAt(i + 4));
-  if (byte === 0x25 && next >= 0) add(kinds.indexOf('double'), i, i + 5);
+  if (unreserved[byte] === 1) add(needlessKind, i, i + 3);
+  if (byte !== 0x25 || i + 4 >= end) return;
+  if ((digit(written.charCodeAt(i + 3)) | digit(written.charCodeAt(i + 4))) >= 0) add(doubleKind, i, i + 5);
 }
 
 const escapes = Array.from(

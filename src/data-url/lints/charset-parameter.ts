@@ -58,7 +58,7 @@ export function* lintCharset(
     );
   }
   const head = body.subarray(0, maxCharsetSample);
-  const firstHigh = head.findIndex((byte) => byte >= 0x80);
+  const firstHigh = firstNonAscii(head);
   if (firstHigh < 0) return lints;
   const placeOf = (byte: number) => positionOfByte(written, parsed, byte) ?? data;
   const toUtf8 = () => utf8Repair(written, parsed, mediaType, parameter, body);
@@ -78,6 +78,12 @@ export function* lintCharset(
     lints.push(lint('charset-mismatch', { encoding: used, count: errorCount, byte: first }, placeOf(first)));
   }
   return lints;
+}
+
+/** The index of the first byte that is not ASCII; -1 if none. A loop, because there may be a million of them. */
+function firstNonAscii(bytes: Uint8Array): number {
+  for (let i = 0; i < bytes.length; i++) if (bytes[i]! >= 0x80) return i;
+  return -1;
 }
 
 /**

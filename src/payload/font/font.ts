@@ -102,7 +102,9 @@ const knownTags = (
   'cmap head hhea hmtx maxp name OS/2 post cvt  fpgm glyf loca prep CFF  VORG EBDT EBLC gasp hdmx kern LTSH PCLT ' +
   'VDMX vhea vmtx BASE GDEF GPOS GSUB EBSC JSTF MATH CBDT CBLC COLR CPAL SVG  sbix acnt avar bdat bloc bsln cvar ' +
   'fdsc feat fmtx fvar gvar hsty just lcar mort morx opbd prop trak Zapf Silf Glat Gloc Feat Sill'
-).match(/.{4} ?/g)!;
+)
+  .match(/.{4} ?/g)!
+  .map((tag) => tag.slice(0, 4));
 
 function readWoff2(body: Uint8Array): FontFacts {
   const tables: string[] = [];
@@ -116,14 +118,14 @@ function readWoff2(body: Uint8Array): FontFacts {
   for (let i = 0; i < count && at < body.length; i++) {
     const flags = body[at++]!;
     const known = flags & 63;
-    const tag = known === 63 ? latin1(body, at, 4) : (knownTags[known] ?? '????').slice(0, 4);
+    const tag = known === 63 ? printable(latin1(body, at, 4)) : (knownTags[known] ?? '????');
     if (known === 63) at += 4;
     skipNumber();
     // glyf and loca are transformed unless their version is 3; other tables are transformed unless it is 0.
     const version = flags >> 6;
     const isTransformed = tag === 'glyf' || tag === 'loca' ? version !== 3 : version !== 0;
     if (isTransformed) skipNumber();
-    tables.push(printable(tag));
+    tables.push(tag);
   }
   const flavour = flavourOf(body, 4);
   return {
