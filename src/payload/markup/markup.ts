@@ -52,6 +52,8 @@ function isWanted(name: string): boolean {
   return lower.startsWith('on') || readAttributes.has(lower);
 }
 
+const isWantedAttribute = ({ name }: Attribute) => isWanted(name.slice(name.indexOf(':') + 1));
+
 /** SVG element names with capital letters that are needed here, in lower case. */
 const capitals: Readonly<Record<string, string>> = { foreignObject: 'foreignobject', feImage: 'feimage' };
 
@@ -82,6 +84,8 @@ export interface MarkupOptions {
   isCut?: boolean;
   /** Whether the text is declared as XML; otherwise, names without a namespace have no meaning. Default: true. */
   isDeclared?: boolean;
+  /** Reads the tokens, too, until it returns true. Only for XML without a document type. */
+  addToken?: ((token: Token) => Generator<unknown, boolean, void>) | null;
 }
 
 type Read = { facts: MarkupFacts; references: References };
@@ -99,6 +103,8 @@ const attributeAtEnd = (text: string): string | null =>
 interface Reading {
   readonly isCut: boolean;
   readonly isDeclared: boolean;
+  /** Another reader of the body's tokens, which needs all attributes; null if there is none. */
+  readonly addToken: NonNullable<MarkupOptions['addToken']> | null;
   readonly facts: Omit<MarkupFacts, 'handlers' | 'forms' | 'javascriptUrls' | 'unfollowed'>;
   addHandler(element: string, name: string): void;
   readonly forms: ReturnType<typeof lister<{ action: string; method: string }>>;
@@ -128,13 +134,14 @@ export function* markupSteps(
   text: string,
   language: MarkupFacts['language'],
   shape: TextShape,
-  { isCut = false, isDeclared = true }: MarkupOptions = {},
+  { isCut = false, isDeclared = true, addToken = null }: MarkupOptions = {},
 ): Generator<unknown, Read, void> {
   const handlers = lister<string>(100);
   const collector = collectReferences();
   const reading: Reading = {
     isCut,
     isDeclared,
+    addToken,
     facts: {
       kind: 'markup',
       language,
@@ -225,11 +232,15 @@ const optionsOf = ({ facts, isCut, isDeclared }: Reading, { scripting }: Documen
 
 function* readDocument(reading: Reading, document: Document): Generator<unknown, void, void> {
   const { facts, unfollowed } = reading;
-  for (const token of tokenSteps(document.text, document.language, optionsOf(reading, document))) {
+  const options = optionsOf(reading, document);
+  let addToken = isMain(document) ? reading.addToken : null;
+  if (addToken) options.wanted = () => true;
+  for (const token of tokenSteps(document.text, document.language, options)) {
     if (token === null) {
       yield;
       continue;
     }
+    if (addToken && (yield* addToken(token))) addToken = null;
     const { start, end, source } = token;
     switch (token.kind) {
       case 'start':
@@ -345,7 +356,8 @@ function* readElement(
   name: string,
 ): Generator<unknown, void, void> {
   const { facts, addHandler, scripts } = reading;
-  const { attributes, namespace } = tag;
+  const { namespace } = tag;
+  const attributes = reading.addToken ? tag.attributes.filter(isWantedAttribute) : tag.attributes;
   facts.elements++;
   if (attributes.length > 0) {
     const isAnimation = namespace === 'svg' && (name === 'animate' || name === 'set');

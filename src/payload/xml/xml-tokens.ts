@@ -425,18 +425,20 @@ function openElement(
     declared ??= [];
     declared.push(prefix);
   }
-  const isBound = (prefix: string) =>
-    prefix === '' || prefix === 'xmlns' || prefix === 'xml' || bindings.get(prefix)?.length;
   const own = prefixOf(qualified);
-  if (!isBound(own)) failInNames(document, 'prefix', at, own);
-  for (const name of names) if (!isBound(prefixOf(name))) fail(document, 'prefix', at, prefixOf(name));
-  if (isRepeated(names, bindings)) failInNames(document, 'attribute', at, qualified);
-  for (const attribute of attributes) {
-    const prefix = prefixOf(attribute.name);
-    if (prefix !== '' && bindings.get(prefix)?.at(-1) === XLINK)
-      attribute.name = `xlink:${localName(attribute.name)}`;
+  if (!isBound(own, bindings)) failInNames(document, 'prefix', at, own);
+  // Nearly all names have no prefix.
+  if (names.some(hasPrefix) || attributes.length > names.length) {
+    for (const name of names)
+      if (!isBound(prefixOf(name), bindings)) fail(document, 'prefix', at, prefixOf(name));
+    if (isRepeated(names, bindings)) failInNames(document, 'attribute', at, qualified);
+    for (const attribute of attributes) {
+      const prefix = prefixOf(attribute.name);
+      if (prefix !== '' && bindings.get(prefix)?.at(-1) === XLINK)
+        attribute.name = `xlink:${localName(attribute.name)}`;
+    }
   }
-  const namespace = namespaces.get(bindings.get(prefixOf(qualified))?.at(-1) ?? '') ?? 'other';
+  const namespace = namespaces.get(bindings.get(own)?.at(-1) ?? '') ?? 'other';
   const inert = document.isBroken || document.templates > 0;
   if (selfClosing) unbind(document, declared);
   else {
@@ -446,6 +448,11 @@ function openElement(
   }
   return { namespace, inert };
 }
+
+const hasPrefix = (name: string): boolean => name.includes(':');
+
+const isBound = (prefix: string, bindings: Document['bindings']): boolean =>
+  prefix === '' || prefix === 'xmlns' || prefix === 'xml' || (bindings.get(prefix)?.length ?? 0) > 0;
 
 /** Namespaces in XML 3: whether Chromium rejects a declaration. */
 function isReserved(prefix: string, namespace: string): boolean {
@@ -462,7 +469,7 @@ function isRepeated(names: readonly string[], bindings: Document['bindings']): b
 }
 
 function unbind({ bindings }: Document, declared: readonly string[] | null): void {
-  for (const prefix of declared ?? []) bindings.get(prefix)?.pop();
+  if (declared !== null) for (const prefix of declared) bindings.get(prefix)?.pop();
 }
 
 function closeElement(document: Document): void {
