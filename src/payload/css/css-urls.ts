@@ -348,7 +348,7 @@ export function* findCssUrls(
     } else if (css.charCodeAt(whitespace.lastIndex) === CLOSE) last = end;
     else {
       const quote = css[start - 1] as string;
-      const at = end < searchedTo ? -1 : css.indexOf(open.at(-1) === 'url' ? `${quote})` : quote, end);
+      const at = end < searchedTo ? -1 : indexOfClosing(css, quote, end, open.at(-1) === 'url');
       isUnclosed = at < 0;
       if (isUnclosed) searchedTo = length;
       else {
@@ -628,6 +628,14 @@ const groupOfRules = /^@(?:media|supports|layer|container|starting-style)$/;
 
 /** Optional whitespace. */
 const whitespace = /\s*/y;
+
+/** The index of the next quote from `from`, in a function only one before its closing parenthesis; -1 if none. */
+function indexOfClosing(css: string, quote: string, from: number, isInFunction: boolean): number {
+  if (!isInFunction) return css.indexOf(quote, from);
+  const closing = new RegExp(`${quote}\\s*\\)`, 'g');
+  closing.lastIndex = from;
+  return closing.exec(css)?.index ?? -1;
+}
 
 /** CSS UI 4, 6.1.1: a cursor ends with a keyword, which a comment may hide. */
 const endsWithKeyword = (value: string): boolean =>

@@ -251,6 +251,11 @@ const dropped: typeof groups = {
       'a{b:url("x\ny")}\nc{d:url(z)}',
       ['line-break 1-2 1:11 x\ny', 'line-break 0-1 1:11 z'],
     ],
+    [
+      'a line break, and a space before the parenthesis',
+      'a{b:url("x\ny" )}c{d:url(\'z\' )}',
+      ['line-break 1-2 1:11 x\ny', 'line-break 0-1 1:11 z'],
+    ],
     ['a line break in image-set()', "a{b:image-set('x\ny' 1x)}", ['line-break 1-2 1:17 x\ny']],
     ['none with a backslash', 'a{b:url("x\\\ny")}', []],
     ['no quote at the end', 'a{b:url("x);\nc:d}', ['unclosed-string 0-1 1:13 x']],
