@@ -5,6 +5,7 @@
 import { readHead } from '../data-url/parse.ts';
 import { topLevelTypes } from '../mime/top-level-types.ts';
 import { detectedType } from '../payload/detect/detected-type.ts';
+import { percentDecode } from '../uri/characters.ts';
 
 /**
  * Maximum number of layers of percent-encoding that are removed one by one; if there are more, the outer ones are
@@ -266,6 +267,6 @@ export function beforeCut(written: string, behind: string): string | null {
   if (mark < 0 && !isCutBehind) return null;
   const kept = (mark < 0 ? written : written.slice(0, from + mark)).replace(/%[0-9a-f]?$/i, '');
   // One character after the last group of four is too few for a byte.
-  const count = base64 ? kept.slice(bodyStart).replace(/[^A-Za-z0-9+/]/g, '').length : 0;
-  return count % 4 === 1 ? kept.slice(0, -1) : kept;
+  const count = base64 ? percentDecode(kept.slice(bodyStart)).replace(/[^A-Za-z0-9+/]/g, '').length : 0;
+  return count % 4 === 1 ? kept.replace(/(?:%[0-9a-f]{2}|.)$/i, '') : kept;
 }

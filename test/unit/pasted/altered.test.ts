@@ -125,6 +125,14 @@ test('cut off: what stands before the mark, and the whole as another reading', (
   assert.deepEqual(readIn(`${gifUrl.slice(0, 50)}…${gifUrl.slice(-10)}`), [
     [gifUrl.slice(0, 50), ['cut-off']],
   ]);
+  // "%2F" is one character of the group.
+  for (const [kept, last] of [
+    ['%2F9j%2F', ''],
+    ['%2F9j%2F4A', ''],
+    ['%2F9j%2F', '4'],
+    ['R0lG', '%2B'],
+  ])
+    assert.deepEqual(readIn(`data:a/b;base64,${kept}${last}...`), [[`data:a/b;base64,${kept}`, ['cut-off']]]);
   assert.deepEqual(readIn('data:text/plain,hello%20wor…'), [['data:text/plain,hello%20wor', ['cut-off']]]);
   assert.deepEqual(readIn('data:text/plain,a%2…'), [['data:text/plain,a', ['cut-off']]]);
   assert.deepEqual(findPasted('x data:text/plain,a… y')[0]?.otherReadings, ['data:text/plain,a…']);
