@@ -9,7 +9,7 @@ import { rfc } from './texts.ts';
 const misread = { effect: 'not-shown', isCertain: false } as const;
 
 /** Types for which an empty body is useless, such as `application/font-woff2`; text may be empty. */
-const needsData = /^(?:image|audio|video)\/|font/;
+const needsData = /^(?:image|audio|video)\/|font|[/+]json$/;
 
 /** Whether another rule reports the cause of a lint, or there is a good reason for it. */
 function isExplained({ code, group }: Lint, { inspection, detected }: Subject): boolean {

@@ -7,7 +7,7 @@ import { isDangerous, isInBox, isMedia, isMisspelling, isSvg, isUndeclared, mism
 import { isUsedAs, rule, type Subject, verdict } from './rule.ts';
 import { gif } from './texts.ts';
 
-/** Minimum bytes of a file; shorter content is a placeholder. */
+/** Minimum bytes of a file; shorter text, and bytes that no element displays, are placeholders. */
 const shortest = 16;
 
 /** The position of the type in the written URL. */
@@ -76,10 +76,17 @@ export const wrongType = rule({
       (types && isMedia(declared) && isInGroup(declared, 'image') !== isInGroup(types.detected, 'image'));
     if (types || isHidden) return [verdict(subject, 'wrong-type', args, isMissed ? unshown : {})];
     const { facts } = payload;
-    if (isInGroup(declared, 'json') && facts?.kind === 'json' && !facts.valid && facts.errorAt !== null) {
+    if (
+      size !== 0 &&
+      isInGroup(declared, 'json') &&
+      facts?.kind === 'json' &&
+      !facts.valid &&
+      facts.errorAt !== null
+    ) {
       return [verdict(subject, 'wrong-type-json', { declared: essence, at: facts.errorAt }, unshown)];
     }
-    if (detected !== null || (size ?? 0) < shortest || !formatOf(essence)?.isSigned) return [];
+    const least = isUsedAs(subject, 'image') && !isSvg(declared) ? 1 : shortest;
+    if (detected !== null || (size ?? 0) < least || !formatOf(essence)?.isSigned) return [];
     return [verdict(subject, 'wrong-type-unknown', { declared: essence }, unshown)];
   },
 });

@@ -44,6 +44,7 @@ const reported: [written: string, messageId: string, Severity][] = [
   ['data:text/plain,a\x01b', 'control-in-body', 'info'],
   ['data:image/png;base64,', 'empty-body', 'info'],
   ['data:application/font-woff2,', 'empty-body', 'info'],
+  ['data:application/json;charset=utf-8;base64,', 'empty-body', 'info'],
 ];
 
 describe('each message is reported with its severity', () => {

@@ -90,6 +90,12 @@ cases(
       messageId: 'wrong-type-unknown',
       args: { declared: 'image/png' },
     },
+    'an image of a few bytes': {
+      written: url('image/gif', latin1('GIF')),
+      severity: 'warning',
+      messageId: 'wrong-type-unknown',
+      args: { declared: 'image/gif' },
+    },
     'text as SVG': {
       written: 'data:image/svg+xml,hello, I am a picture',
       severity: 'warning',
@@ -132,6 +138,8 @@ cases(
     'what is made of JSON': { written: 'data:application/geo+json,{"type":"Point"}', where: 'empty' },
     'a type without marks': { written: 'data:text/css,a{}', where: 'style' },
     'a stand-in for a font': { written: url('font/woff2', 'wOF2\0\0\0\0'), where: 'font' },
+    'a few bytes in a text': { written: url('image/gif', latin1('GIF')), where: 'empty' },
+    'an empty image': { written: 'data:image/gif,', besides: ['syntax'] },
     'a type that nobody knows': { written: 'data:foo/bar,x', where: 'empty' },
   },
 );
