@@ -78,8 +78,22 @@ export const withoutServers = (text: string): string =>
     isMeantInFile(text.slice(at, at + maxFront)) ? ' '.repeat(found.length) : found,
   );
 
+/** A scheme that a program has put before a whole data: URL, perhaps several times. */
+const schemesBefore = /(?<![\w.+%-])(?:data:){1,9}$/i;
+/** Maximum length, in code units, of such schemes and the character before them. */
+const maxSchemes = 50;
+
+/** Extends a data: URL by the schemes that are repeated directly before it. */
+export function withSchemes<Each extends Pick<Part, 'written' | 'start'>>(part: Each, text: string): Each {
+  const { written, start } = part;
+  if (text[start - 1] !== ':') return part;
+  const [front = ''] = schemesBefore.exec(text.slice(Math.max(0, start - maxSchemes), start)) ?? [];
+  return front === '' ? part : { ...part, written: front + written, start: start - front.length };
+}
+
 /** Extends a data: URL in running text by the path directly before it, because browsers request both as one URL. */
-export function withAddress<Each extends Pick<Part, 'written' | 'start'>>(part: Each, text: string): Each {
+export function withAddress<Each extends Pick<Part, 'written' | 'start'>>(url: Each, text: string): Each {
+  const part = withSchemes(url, text);
   const { written, start } = part;
   const [front = ''] = addressBefore.exec(text.slice(Math.max(0, start - maxFront), start)) ?? [];
   if (front === '' || !isMeantInFile(front + written)) return part;

@@ -258,6 +258,8 @@ export interface FoundUrl {
   start: number;
   end: number;
   placeholders?: readonly Span[];
+  /** The attribute, property, or kind of comment that contains it. */
+  name?: string;
   /** Whether it is malformed, but not a pattern. */
   meant?: true;
   /** Whether it has fillers and is the whole content of a script's string, not in backticks. */
@@ -322,6 +324,9 @@ function restoredIn<Each extends FoundUrl>(
   return { ...found, written, ...(placeholders.length > 0 && { placeholders }) };
 }
 
+/** The end of a comment for a source map, rather than of a literal. */
+const endOfMap = /^\s*(?:\*\/|<\/|$)|^[ \t]*[\r\n]/;
+
 /** Whether a body is only a beginning: empty, or markup whose first tag does not end. */
 const isBegun = (body: string): boolean => body === '' || (/^(?:<|%3C)/i.test(body) && !/>|%3E/i.test(body));
 
@@ -346,7 +351,10 @@ export function continued<Each extends FoundUrl>(
   const head = written.slice(0, written.indexOf(',') + 1 || undefined);
   if (text[start - 1] === '^' || (placeholders.length === 0 && /[()[\]|*?\\^]/.test(head))) return null;
   const isOpen =
-    placeholders.length === 0 && head.trim().endsWith(',') && isBegun(written.slice(head.length).trim());
+    !(found.name === 'sourceMappingURL' && endOfMap.test(text.slice(end, end + 10))) &&
+    placeholders.length === 0 &&
+    head.trim().endsWith(',') &&
+    isBegun(written.slice(head.length).trim());
   return isOpen || isJoined(text, end, join) ? filledAtEnd(found) : found;
 }
 
@@ -379,8 +387,16 @@ export function continuedInProse<Each extends FoundUrl>(found: Each, text: strin
   const { written, placeholders = [] } = found;
   const joined = joinedIn(written, placeholders, anyJoin);
   if (joined.length > 0) return withJoined(found, joined);
-  return isJoined(text, found.end, anyJoin) ? filledAtEnd(found) : found;
+  // Without quotes, markup with spaces is read only up to the first one.
+  const isCut =
+    begunMarkup.test(written.slice(0, maxBegun)) && isBegun(written.slice(written.indexOf(',') + 1));
+  return isCut || isJoined(text, found.end, anyJoin) ? filledAtEnd(found) : found;
 }
+
+/** A URL of markup whose beginning can be seen. */
+const begunMarkup = /^data:[^,]*,(?:<|%3C)/i;
+/** Maximum length, in code units, of its beginning. */
+const maxBegun = 200;
 
 const withJoined = <Each extends FoundUrl>(found: Each, joined: readonly Span[]): Each => ({
   ...found,

@@ -3,10 +3,11 @@
 import { findQuotedDataUrls, looksLikeDataUrl } from '../payload/quoted-data-urls.ts';
 import { type JavascriptToken, javascriptTokens } from '../payload/script/javascript-tokens.ts';
 import { decodeJs } from './decode-escapes.ts';
-import type { Part } from './found-in-file.ts';
+import { moved, type Part } from './found-in-file.ts';
 import { stringParts } from './json-strings.ts';
+import { asIs } from './mapped-text.ts';
 import { filler } from './placeholders.ts';
-import { quotedParts } from './quoted-parts.ts';
+import { emptySourceMap, quotedParts } from './quoted-parts.ts';
 import { quoteStarts } from './scheme-search.ts';
 import { maxTokensBefore, type ScriptUse, useOfLiteral } from './script-use.ts';
 
@@ -130,6 +131,8 @@ function* commentParts(text: string, { start, end }: JavascriptToken): Generator
     return;
   }
   const body = comment.startsWith('/*') && comment.endsWith('*/') ? comment.slice(0, -2) : comment;
+  const map = emptySourceMap(comment);
+  if (map) yield { ...moved(map, asIs('', start)), place: 'script' };
   for (const url of findQuotedDataUrls(body, 'prose')) {
     if (!url) continue;
     const { written, isSourceMap } = url;

@@ -34,6 +34,44 @@ const cases: Case[] = [
     ],
   ],
   [
+    'a scheme twice in comments',
+    'html',
+    `<!-- 'data:${png}' "data:data:${png}" user-data:${png} -->`,
+    [
+      `1:7 data:${png} comment - - none inert`,
+      `1:49 data:data:${png} comment - - none inert`,
+      `1:105 ${png} comment - - none inert`,
+    ],
+  ],
+  [
+    'values of parameters',
+    'markdown',
+    `[![](https://h.example/a?b=${png}&c=d)](/e) [![](https://h.example/?b=${png})](/c)`,
+    [`1:28 ${png} text body - none inert`, `1:99 ${png} text body - none inert`],
+  ],
+  [
+    'quotes as character references',
+    'markdown',
+    '`url(&quot;data:text/plain,a b&amp;c&quot;)` `<i a="url(&#39;data:image/svg+xml,%3Csvg a=\'\'%3E&#39;)">` `&quot;data:text/plain,b\n&quot;`',
+    [
+      '1:12 data:text/plain,a b&c text - - none inert',
+      "1:62 data:image/svg+xml,%3Csvg a=''%3E text - - none inert",
+      '1:112 data:text/plain,b text - - none inert',
+    ],
+  ],
+  [
+    'source maps without data, but not mentions of them',
+    'css',
+    '/*# sourceMappingURL=data:application/json;base64, */ /* //# sourceMappingURL=data:application/json;base64, */',
+    ['1:22 data:application/json;base64, comment - sourceMappingURL none inert'],
+  ],
+  [
+    'source maps of scripts without data',
+    'script',
+    '// finds //# sourceMappingURL=data:application/json,\n`\n//# sourceMappingURL=data:application/json,\n`;\n//@ sourceMappingURL=data:application/json,',
+    ['5:22 data:application/json, script - sourceMappingURL none'],
+  ],
+  [
     'addresses in CSS that were meant as data: URLs',
     'css',
     `a{b:url(${png.slice(5)})}a{b:url(x/${png})}a{b:url(x.png)}`,
@@ -439,7 +477,26 @@ for (const [title, text, expected] of cutOut)
     assert.deepEqual([...linesOf('html', text), ...places], expected);
   });
 
+test('a scheme twice in a literal of code', () => {
+  const { found } = findInFile('html', `<?php $a = 'data:${png}'; ?>`, false, 'a.php');
+  assert.deepEqual(
+    found.map(({ written, start, end }) => [written, start, end]),
+    [[`data:${png}`, 12, 17 + png.length]],
+  );
+});
+
 test('slashes in base64 on a line of its own begin no comment', () => {
+  for (const quote of ['', '"', "'"]) {
+    const url = 'data:image/png;base64,\n  AAAA//8AAA==';
+    const { found } = findInFile('css', `a{b:url( ${quote}${url}${quote} )}// url(${png})`, false, 'a.scss');
+    assert.deepEqual(
+      found.map(({ written, dropped }) => [written.trim(), dropped?.cause]),
+      [
+        [url, 'line-break'],
+        [png, undefined],
+      ],
+    );
+  }
   const url = 'data:image/png;base64,AAAA\n  //8AAA==';
   const { found } = findInFile('css', `a{b:url(${url})}// url(${png})`, false, 'a.less');
   assert.deepEqual(

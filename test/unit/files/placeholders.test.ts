@@ -52,6 +52,12 @@ const cases: [name: string, text: string, lines: string[]][] = [
     ['6 whole damaged-url', '88 template 18-18'],
   ],
   ['a.js', 'a = "data:image/gif;base64,R0lG" + "ODlh" + b', ['6 template 30-30']],
+  ['a.js', '//# sourceMappingURL=data:application/json;base64,', ['22 whole']],
+  ['a.ts', 'a()\r//# sourceMappingURL=data:application/json;base64, \r', ['22 whole']],
+  ['a.js', 'a = "\\n//# sourceMappingURL=data:application/json;base64," + b', ['29 template 29-29']],
+  ['a.html', '<script>/*# sourceMappingURL=data:application/json,*/</script>', ['30 whole']],
+  ['a.html', '<script>//# sourceMappingURL=data:application/json,</script>', ['30 whole']],
+  ['a.md', "`url(data:image/svg+xml,%3Csvg a='b'%3E)`", ['6 template 25-25']],
   ['a.html', '<img src="data:image/png;base64,{{ x("a") }}">', ['11 template 22-34']],
   ['a.html', '<img src=data:image/png;base64,{{x}}{{y}}>', ['10 template 22-32']],
   [
