@@ -31,6 +31,10 @@ const leastSvg = "<svg xmlns='http://www.w3.org/2000/svg'/>".length;
 export const hasSvgRoot = ({ svg, unfollowed }: MarkupFacts): boolean =>
   svg !== null || unfollowed.length > 0;
 
+/** Whether a browser stops parsing the markup at an error. */
+const isMalformedIn = (browser: Browser, { malformed }: MarkupFacts): boolean =>
+  malformed !== null && (malformed.browser ?? browser) === browser;
+
 /** The detected type of a body; null if the body as a whole is compressed. */
 export const detectedIn = ({ payload }: Inspection): string | null =>
   payload?.encodedAs === null ? payload.detectedType : null;
@@ -48,7 +52,8 @@ function imageOutcome(fetched: Fetched): Outcome {
   const isBitmap = isDecodedImage(fetched);
   if (type.essence === svg && !(isBitmap && context.browser === 'Firefox')) {
     const { facts } = payload;
-    const isMalformed = facts?.kind === 'markup' && !(facts.malformed === null && hasSvgRoot(facts));
+    const isMalformed =
+      facts?.kind === 'markup' && (isMalformedIn(context.browser, facts) || !hasSvgRoot(facts));
     const isDrawn = detected === svg && (inspection.size ?? 0) >= leastSvg && !isMalformed;
     return isDrawn ? loads : refused('not-an-image');
   }

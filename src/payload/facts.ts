@@ -105,6 +105,8 @@ export interface XmlError {
   name: string;
   /** The innermost open element before it; '' if none. */
   open: string;
+  /** The browser that alone stops there; absent if both do. */
+  browser?: Browser;
 }
 
 /**

@@ -27,6 +27,7 @@ export const malformedSvg = rule({
       'malformed-svg-outside': 'Malformed SVG: content outside of the root element at character {at}.',
       'malformed-svg-empty': 'Not an SVG: the text contains no elements.',
       'malformed-svg-syntax': 'Malformed SVG: invalid XML at character {at}.',
+      'malformed-svg-in': 'Malformed SVG in {browser}: invalid XML at character {at}.',
       'malformed-svg-root': "Not an SVG: the root isn't <svg> in the namespace http://www.w3.org/2000/svg.",
     },
     examples: {
@@ -45,7 +46,9 @@ export const malformedSvg = rule({
     if (lints.some(({ code }) => code === 'fragment-cuts-body')) return [];
     const { malformed } = facts;
     if (malformed === null) return hasSvgRoot(facts) ? [] : [verdict(subject, 'malformed-svg-root')];
-    const { code, at, name, open } = malformed;
+    const { code, at, name, open, browser } = malformed;
+    if (browser && hasSvgRoot(facts)) return [verdict(subject, 'malformed-svg-in', { browser, at })];
+    if (browser) return [verdict(subject, 'malformed-svg-root')];
     const message =
       code === 'namespace' && name === ''
         ? 'malformed-svg-default-namespace'

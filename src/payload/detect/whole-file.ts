@@ -93,8 +93,8 @@ function* textWholeness(type: MimeType | null, body: Uint8Array): Generator<void
       text,
       () => false,
       '',
-      () => {
-        isWhole = false;
+      ({ browser }) => {
+        isWhole &&= browser !== undefined;
       },
     );
     for (const token of tokens) {

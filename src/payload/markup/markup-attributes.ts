@@ -18,6 +18,8 @@ export interface Attribute {
    */
   start: number;
   end: number;
+  /** XML: whether it declares a namespace that an attribute before it declares, too. */
+  isAgain?: true;
 }
 
 export interface Attributes {
@@ -156,15 +158,16 @@ export function* attributesAt(
     if (names.length === maxCompared) seen ??= new Set(names);
     const isRepeated = seen === null ? names.includes(name) : seen.has(name);
     // Chromium accepts a second declaration of a namespace.
-    const isWrong = isXml && (isRepeated ? !name.startsWith('xmlns') : !xml.name.test(name));
+    const isAgain = isXml && isRepeated && /^xmlns(?::|$)/.test(name);
+    const isWrong = isXml && (isRepeated ? !isAgain : !xml.name.test(name));
     if (errorAt < 0 && isWrong) errorAt = nameStart;
-    if (isRepeated) continue;
-    names.push(name);
+    if (isRepeated && !isAgain) continue;
+    if (!isRepeated) names.push(name);
     seen?.add(name);
     if (!isWanted) continue;
     const isLong = raw.length > strideLength;
     const value = isLong ? yield* decodedReferences(raw, entities) : decodeReferences(raw, entities);
-    attributes.push({ name, value, start, end });
+    attributes.push({ name, value, start, end, ...(isAgain && { isAgain }) });
   }
   // A tag that does not end is dropped.
   return unclosedTag(length);

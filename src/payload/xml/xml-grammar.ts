@@ -1,13 +1,20 @@
 /** The names, declarations and characters of XML 1.0: browsers stop parsing an XML document at anything else. */
 
-/** XML 2.3: characters with which a name may begin and continue, for a character class. Surrogates are accepted. */
-const start =
+/** XML 2.3: characters of one code unit with which a name may begin and continue, for a character class. */
+const firstUnit =
   'A-Za-z_\\u00c0-\\u00d6\\u00d8-\\u00f6\\u00f8-\\u02ff\\u0370-\\u037d\\u037f-\\u1fff\\u200c\\u200d\\u2070-\\u218f' +
-  '\\u2c00-\\u2fef\\u3001-\\udfff\\uf900-\\ufdcf\\ufdf0-\\ufffd';
-const rest = `-${start}0-9.\\u00b7\\u0300-\\u036f\\u203f\\u2040`;
+  '\\u2c00-\\u2fef\\u3001-\\ud7ff\\uf900-\\ufdcf\\ufdf0-\\ufffd';
+const nextUnit = '-0-9.\\u00b7\\u0300-\\u036f\\u203f\\u2040';
+/** With the surrogates of U+10000 to U+EFFFF. */
+const start = `${firstUnit}\\ud800-\\udb7f\\udc00-\\udfff`;
+const rest = nextUnit + start;
 
 /** Namespaces in XML 4: a name, with or without a prefix. */
 export const xmlName = new RegExp(`^[${start}][${rest}]*(?::[${rest}]+)?$`);
+
+/** Names as Firefox requires them: after a prefix, the same as without one, and no characters beyond U+FFFF. */
+const part = `[${firstUnit}][${nextUnit}${firstUnit}]*`;
+export const nameInFirefox = new RegExp(`^${part}(?::${part})?$`);
 
 /** XML 2.3: whitespace, which is less than `\s` matches. */
 const space = '[ \\t\\r\\n]';
@@ -25,9 +32,11 @@ export const instructionStart = new RegExp(
   'i',
 );
 
+/** XML 2.3: the characters of a public identifier, except for quotes. */
+const publicId = '- \\r\\n\\w()+,./:=?;!*#@$%';
 /** XML 2.8: a document type, as far as browsers are strict; the brackets may contain anything. */
 export const doctypeStart = new RegExp(
-  `^<!DOCTYPE${space}*[${start}][${rest}:]*(?:${space}+(?:SYSTEM|PUBLIC${space}+(?:"[^"]*"|'[^']*'))` +
+  `^<!DOCTYPE${space}*[${start}:][${rest}:]*(?:${space}+(?:SYSTEM|PUBLIC${space}+(?:"[${publicId}']*"|'[${publicId}"]*'))` +
     `${space}*(?:"[^"]*"|'[^']*'))?${space}*(?:>|\\[[\\s\\S]*\\]${space}*>)$`,
 );
 

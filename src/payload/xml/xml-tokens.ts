@@ -5,6 +5,7 @@
 
 import { decodeReferences } from '../../character-references.ts';
 import { maxEntityDepth } from '../../limits.ts';
+import type { Browser } from '../../mime/documents.ts';
 import { HTML, MATHML, SVG, XLINK, XML, XMLNS } from '../../namespaces.ts';
 import { isHttpWhitespace } from '../../whitespace.ts';
 import type { Unfollowed, XmlError } from '../facts.ts';
@@ -24,6 +25,7 @@ import {
   hasForbidden,
   instructionStart,
   isAllowedNumber,
+  nameInFirefox,
   predefined,
   xmlDeclaration,
   xmlName,
@@ -56,6 +58,8 @@ interface Document {
   hasMoreEntities: boolean;
   hasRoot: boolean;
   error: XmlError | null;
+  /** The first error for one browser only. */
+  ownError: XmlError | null;
   /** Whether there was an error after which no browser runs anything, even with another type. */
   isBroken: boolean;
   /** The kinds of parts that were not parsed, each reported once. */
@@ -76,7 +80,8 @@ interface OpenElement {
 /**
  * @param wanted decides by local name, in lower case for HTML, which attributes to return
  * @param namespace the namespace of names without a prefix, unless the text declares one
- * @param onError called at the end with the first error, unless a part that was not parsed may explain it
+ * @param onError called at the end with the first error of both browsers, or else of one, unless a part that was not
+ *   parsed may explain it
  * @yields the tokens in order; and now and then null, so that the caller may pause
  */
 export function* xmlTokens(
@@ -97,6 +102,7 @@ export function* xmlTokens(
     hasMoreEntities: false,
     hasRoot: false,
     error: null,
+    ownError: null,
     isBroken: false,
     unfollowed: new Set(),
   };
@@ -105,7 +111,8 @@ export function* xmlTokens(
   const unclosed = document.open.at(-1);
   if (unclosed) fail(document, 'unclosed', length, unclosed.name);
   else if (!document.hasRoot) fail(document, 'empty', length);
-  const { error, typeEnd } = document;
+  const { typeEnd } = document;
+  const error = document.error ?? document.ownError;
   if (error && (error.at < typeEnd || !document.unfollowed.has('DTD'))) onError?.(error);
 }
 
@@ -120,6 +127,10 @@ function fail(document: Document, code: XmlError['code'], at: number, name = '')
  */
 function failInNames(document: Document, code: XmlError['code'], at: number, name = ''): void {
   document.error ??= { code, at, name, open: document.open.at(-1)?.name ?? '' };
+}
+
+function failIn(browser: Browser, document: Document, code: XmlError['code'], at: number, name = ''): void {
+  document.ownError ??= { code, at, name, open: document.open.at(-1)?.name ?? '', browser };
 }
 
 /** XML names may begin with a letter of any script. */
@@ -190,10 +201,13 @@ function* tokensIn(
       if (!xmlName.test(qualified)) {
         if (xmlName.test(qualified.replaceAll(':', ''))) failInNames(document, 'syntax', within?.start ?? at);
         else failAt('syntax', at);
-      }
+      } else if (!nameInFirefox.test(qualified)) failIn('Firefox', document, 'syntax', within?.start ?? at);
       if (tag.errorAt >= 0) failAt('attribute', tag.errorAt, qualified);
       const written = text.slice(nameEnd, next);
       if (mayBeWrong(written)) yield* checkCharacters(document, written, nameEnd, within, false);
+      // Chromium accepts some kinds of markup in a value.
+      if (written.includes('<'))
+        failIn('Firefox', document, 'attribute', within?.start ?? nameEnd, qualified);
       if (!tag.closed) failAt('unclosed', length, qualified);
       const attributes = withDefaults(tag.attributes, qualified, at, wanted, document);
       const parent = parentIn(document);
@@ -224,7 +238,10 @@ function* tokensIn(
       const isValid = isDeclaration
         ? at === first && xmlDeclaration.test(text.slice(at, next))
         : instructionStart.test(text.slice(at, at + 1000));
+      const [, target = ''] = /^<\?([^\s?]*)/.exec(text.slice(at, at + 1000)) ?? [];
       if (!isValid || hasForbidden.test(text.slice(at, next))) failAt('syntax', at);
+      else if (target.includes(':') || !nameInFirefox.test(target))
+        failIn('Firefox', document, 'syntax', within?.start ?? at);
       yield { kind: 'instruction', start: at, end: next, source, within };
       if (!document.hasRoot && isTransformation(text.slice(at, next))) {
         yield* report('XSLT', at, next);
@@ -268,8 +285,11 @@ function* tokensIn(
   }
 }
 
-/** XML 4.1, "Entity Declared": an external subset, or a parameter entity, may contain more declarations. */
-const mayDeclareMore = /^<!doctype\s+[^\s[>]+\s+(?:SYSTEM|PUBLIC)\b|%/i;
+/**
+ * XML 4.1, "Entity Declared": a parameter entity may contain more declarations. Of external subsets, browsers know some
+ * of XHTML and MathML by their public identifiers, and load no other.
+ */
+const mayDeclareMore = /^<!doctype\s+[^\s[>]+\s+PUBLIC\s*["'][^"']*(?:XHTML|MathML)|%/i;
 
 /** Errors in text: text outside of the root, and "]]>". */
 function checkText(document: Document, text: string, at: number, within: StartTag['within']): void {
@@ -301,10 +321,16 @@ function* checkCharacters(
     document.hasMoreEntities ||
     predefined.has(name) ||
     (general.has(name) && (!isContent || isWellFormedContent(name, general, document.wellFormed)));
+  const isTextOnly = (name: string) =>
+    typeof general.get(name) === 'string' &&
+    !general.get(name)?.includes('<') &&
+    isWellFormedContent(name, general, document.wellFormed);
   let pause = markupStride;
   for (const { 0: written, 1: number, 2: name, index } of text.matchAll(anyReference)) {
     const isValid = number === undefined ? name !== undefined && isEntity(name) : isAllowedNumber(number);
     if (!isValid) fail(document, 'reference', within?.start ?? at + index, written);
+    else if (!isContent && name !== undefined && general.has(name) && !isTextOnly(name))
+      failIn('Firefox', document, 'reference', within?.start ?? at + index, written);
     if (document.isBroken) return;
     if (index >= pause) {
       pause = index + markupStride;
@@ -415,10 +441,14 @@ function openElement(
   const { bindings } = document;
   document.hasRoot = true;
   let declared: string[] | null = null;
-  for (const { name, value } of attributes) {
+  for (const { name, value, isAgain } of attributes) {
     if (!isDeclaration(name)) continue;
     const prefix = name.slice(6);
     if (isReserved(prefix, value)) failInNames(document, 'namespace', at, prefix);
+    else if (isAgain) failIn('Firefox', document, 'attribute', at, qualified);
+    else if (value === XMLNS || (value === XML && prefix !== 'xml'))
+      failIn('Firefox', document, 'namespace', at, prefix);
+    if (isAgain) continue;
     const bound = bindings.get(prefix);
     if (bound) bound.push(value);
     else bindings.set(prefix, [value]);
@@ -426,7 +456,10 @@ function openElement(
     declared.push(prefix);
   }
   const own = prefixOf(qualified);
-  if (!isBound(own, bindings)) failInNames(document, 'prefix', at, own);
+  if (!isBound(own, bindings) || own === 'xmlns') failInNames(document, 'prefix', at, own);
+  else if (own === 'xml') failIn('Chromium', document, 'prefix', at, own);
+  if (!names.every((name) => nameInFirefox.test(name)))
+    failIn('Firefox', document, 'attribute', at, qualified);
   // Nearly all names have no prefix.
   if (names.some(hasPrefix) || attributes.length > names.length) {
     for (const name of names)

@@ -111,6 +111,19 @@ const reasons: Record<
   'type-of-path': ['data://text/html,x', inside('iframe'), 'data:text/html,x'],
 };
 
+test('a drawing that one browser rejects', async () => {
+  const ns = "xmlns='http://www.w3.org/2000/svg'";
+  for (const [drawing, ...shownIn] of [
+    [`<svg ${ns}><g/></svg>`, 'Chromium', 'Firefox'],
+    [`<svg ${ns}><a:.b xmlns:a='u'/></svg>`, 'Chromium'],
+    [`<svg ${ns}><xml:b/></svg>`, 'Firefox'],
+  ] as [string, ...string[]][])
+    for (const browser of browsers) {
+      const { kind } = await outcome(`data:image/svg+xml,${drawing}`, 'image', { browser });
+      assert.equal(kind === 'loads', shownIn.includes(browser), `${drawing} in ${browser}`);
+    }
+});
+
 test('each reason, and its nearest neighbor', async () => {
   for (const [reason, [written, where, neighbor, elsewhere = where]] of Object.entries(reasons)) {
     assert.equal((await outcome(written, ...where)).reason, reason, written);

@@ -93,13 +93,31 @@ test('the first error of XML', () => {
     ['<a><!-- -- --></a>', 'syntax 3  a'],
     [' <?xml version="1.0"?><a/>', 'syntax 1 '],
     ['<!DOCTYPE a [<!ENTITY b "<c>">]><a>&b;</a>', 'mismatched 38 a c'],
-    // The declarations that explain the entity may be in another file.
-    ['<!DOCTYPE a SYSTEM "b"><a>&c;</a>', null],
+    ['<!DOCTYPE a SYSTEM "b"><a>&c;</a>', 'reference 26 &c; a'],
+    // Browsers know the entities of XHTML.
+    ['<!DOCTYPE a PUBLIC "-//W3C//DTD XHTML 1.1//EN" "b"><a>&nbsp;</a>', null],
+    ['<!DOCTYPE a PUBLIC "b~" "c"><a/>', 'syntax 0 '],
+    ['<!DOCTYPE :a><a/>', null],
+    ['<\u{efffd}/>', 'syntax 0  in Firefox'],
+    ['<\u{f0000}/>', 'syntax 0 '],
+    ['<a xmlns="u" xmlns="v"/>', 'attribute 0 a in Firefox'],
+    ['<a xmlns="u" xmlns="http://www.w3.org/2000/xmlns/"/>', 'namespace 0 '],
+    ['<a xmlns:b="http://www.w3.org/2000/xmlns/"/>', 'namespace 0 b in Firefox'],
+    ['<a xmlns:b="u"><b:.c/></a>', 'syntax 15  a in Firefox'],
+    ['<a xml:1="b"/>', 'attribute 0 a in Firefox'],
+    ['<a b="</c>"/>', 'attribute 2 a in Firefox'],
+    ['<a><?b:c d?></a>', 'syntax 3  a in Firefox'],
+    ['<a><xml:b/></a>', 'prefix 3 xml a in Chromium'],
+    ['<a><xmlns:b/></a>', 'prefix 3 xmlns a'],
+    ['<!DOCTYPE a [<!ENTITY b "<c/>">]><a d="&b;"/>', 'reference 39 &b; in Firefox'],
+    ['<!DOCTYPE a [<!ENTITY b "c">]><a d="&b;"/>', null],
+    // An error in both counts, even after one in Firefox.
+    ['<a b="</c>"><d/>', 'unclosed 16 a a'],
   ];
   for (const [text, expected] of cases) {
     let shown: string | null = null;
-    const onError = ({ code, at, name, open }: XmlError) => {
-      shown = `${code} ${at} ${name} ${open}`.replace(/ $/, '');
+    const onError = ({ code, at, name, open, browser }: XmlError) => {
+      shown = `${code} ${at} ${name} ${open}`.replace(/ $/, '') + (browser ? ` in ${browser}` : '');
     };
     for (const _ of tokensOf(text, 'xml', { onError }));
     assert.equal(shown, expected, text);

@@ -65,11 +65,20 @@ cases(
       reference: '&nbsp;',
     }),
     'an ampersand': reported(inRoot('<text id="a&b"/>'), 'reference', { at: start + 11, reference: '&' }),
+    'an entity of an external subset': reported(
+      svg(`<!DOCTYPE svg SYSTEM "a.dtd"><svg ${ns}><text>&a;</text></svg>`),
+      'reference',
+    ),
     'a reference to no character': reported(inRoot('<text>&#0;</text>'), 'reference'),
     'text after the root': reported(svg(`<svg ${ns}/>x`), 'outside', { at: start + 1 }),
     'an end tag too many': reported(svg(`<svg ${ns}></svg></svg>`), 'outside'),
     'a control character': reported(inRoot('<text>\u0001</text>'), 'syntax', { at: start + 6 }),
     'a declaration after a space': reported(svg(` <?xml version="1.0"?><svg ${ns}/>`), 'syntax', { at: 1 }),
+    'a name that Firefox rejects': reported(inRoot('<a:.b xmlns:a="u"/>'), 'in', {
+      browser: 'Firefox',
+      at: start,
+    }),
+    'such a name in another root': reported(svg('<svg><a:.b xmlns:a="u"/></svg>'), 'root', {}),
     'no namespace': reported(svg('<svg viewBox="0 0 8 8"/>'), 'root', {}),
     'another namespace': reported(svg('<svg xmlns="https://www.w3.org/2000/svg"/>'), 'root'),
   },
@@ -79,9 +88,12 @@ cases(
     'a declared entity': {
       written: svg(`<!DOCTYPE svg [<!ENTITY a "b">]><svg ${ns}><text>&a;</text></svg>`),
     },
-    'an entity that an external subset may declare': {
-      written: svg(`<!DOCTYPE svg SYSTEM "a.dtd"><svg ${ns}><text>&a;</text></svg>`),
+    'an entity of XHTML': {
+      written: svg(
+        `<!DOCTYPE svg PUBLIC "-//W3C//DTD XHTML 1.1//EN" "a.dtd"><svg ${ns}><text>&nbsp;</text></svg>`,
+      ),
     },
+    'a name that both accept': { written: inRoot('<a:b. xmlns:a="u"/>') },
     'a parameter entity': {
       written: svg(`<!DOCTYPE svg [<!ENTITY % a "<!ENTITY b 'c'>">%a;]><svg ${ns}>&b;</svg>`),
     },
