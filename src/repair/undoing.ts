@@ -93,6 +93,14 @@ function* replacing(
 
 const escaped = (hex: string): string => `%${hex}`;
 
+/** A parameter with both a name and a value, neither of which is a part of "base64". */
+const named = /^(?!\s*bas?e?\W*=\W*[46])[^=]*[^\s=][^=]*=\s*(?!b[ase]{0,3}\W?[46]{1,2}\s*$|base64)\S/i;
+/** A parameter without a misspelled "base64", which may be all of it. */
+const withoutWord = (parameter: string): string => {
+  if (named.test(parameter)) return parameter.replace(/(?<=[a-z\d])base64\s*$/i, '');
+  return mayBeWord(parameter) ? '' : parameter;
+};
+
 /** If several give the same URL, the first one counts. */
 export const undo: Readonly<Record<UndoneCode, Undo>> = {
   'prefix-doubled'(url) {
@@ -110,8 +118,8 @@ export const undo: Readonly<Record<UndoneCode, Undo>> = {
     if (isBase64(url) || !looksLikeBase64(body)) return null;
     const [type = '', ...parameters] = head.slice(head.indexOf(':') + 1).split(/[;:]/);
     const isType = type.includes('/') || !mayBeWord(type);
-    const kept = [isType ? type : '', ...parameters.filter((each) => !mayBeWord(each))];
-    const misspelled = isType ? parameters.findLast(mayBeWord) : type;
+    const kept = [isType ? type : '', ...parameters.map(withoutWord).filter((each) => each !== '')];
+    const misspelled = isType ? parameters.findLast((each) => withoutWord(each) !== each) : type;
     const found = misspelled === undefined ? -1 : head.lastIndexOf(misspelled);
     const place = found < 0 ? { start: at - 1, end: at } : { start: found, end: found + misspelled!.length };
     return { url: `data:${kept.join(';')};base64,${body}`, ...place };

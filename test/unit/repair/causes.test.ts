@@ -31,6 +31,19 @@ test('each kind of damage is undone, and named where it shows', () => {
     [`data:image/gif,${gif}`, picture, ['base64-unmarked', ',']],
     [`data:image/gif;base=64,${gif}`, picture, ['base64-unmarked', 'base=64']],
     [`data:image/gif;charset=utf-8,${gif}`, picture, ['base64-unmarked', ',']],
+    // A parameter stays, even if its value has the digits or the letters of the word.
+    ...['width=64', 'name=database.gif', 'a=b'].map((each): [string, string, [string, string]] => [
+      `data:image/gif;${each},${gif}`,
+      `data:image/gif;${each};base64,${gif}`,
+      ['base64-unmarked', ','],
+    ]),
+    [
+      `data:image/gif;a=bbase64,${gif}`,
+      `data:image/gif;a=b;base64,${gif}`,
+      ['base64-unmarked', 'a=bbase64'],
+    ],
+    [`data:image/gif;encoding=base64,${gif}`, picture, ['base64-unmarked', 'encoding=base64']],
+    [`data:image/gif;type=b64,${gif}`, picture, ['base64-unmarked', 'type=b64']],
     [`data:base64,${gif}`, picture, ['base64-unmarked', 'base64'], ['type-misspelled', null]],
     [`data:image/gif:base64,${gif}`, picture, ['base64-unmarked', 'base64']],
     ['data:image/svg+xml;base64,<svg/>', drawing, ['base64-not-encoded', ';base64']],
