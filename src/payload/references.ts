@@ -67,8 +67,11 @@ export interface Reference {
   /** The attribute, CSS property, at-rule, property of the source map, or `import`. */
   name: string;
   destination: Destination;
-  /** When it is followed: on every view, on a person's click, by developer tools, or never. */
-  when: 'view' | 'click' | 'tools' | 'never';
+  /**
+   * When it is followed: on every view; once a click, a script or a link triggers an animation; on a person's click; by
+   * developer tools; or never.
+   */
+  when: 'view' | 'trigger' | 'click' | 'tools' | 'never';
   /**
    * The URL that it resolves to with the document's own base; null if it needs no base or does not resolve: a data:
    * URL is not a base, so a relative reference in its document is dead (URL Standard, "no scheme state").

@@ -122,7 +122,7 @@ const families: Record<string, string[]> = {
   view_: [...views],
   copy_: [...menuForms],
   leads_: snake(referenceKinds.map((kind) => (kind === 'other' ? 'elsewhere' : kind))),
-  when_: ['view', 'click', 'tools', 'never'],
+  when_: ['view', 'trigger', 'click', 'tools', 'never'],
   runs_: [...runTimes],
   theme_: listIn('extension/platform/theme.ts', 'themes'),
   use_: ['used', 'quoted', 'gone'],

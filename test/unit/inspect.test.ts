@@ -209,9 +209,8 @@ test('a body that could not be read once is read the next time', async (t) => {
 });
 
 test('what SMIL sets as the source of a picture is requested when the drawing is shown', async () => {
-  // Scripts may begin an animation without a person's click.
   const { payload } = await inspectWhole(
-    'data:image/svg+xml,<svg xmlns="http://www.w3.org/2000/svg"><image><set attributeName="href" begin="click;indefinite" to="https://e.example/a"/></image><filter><feImage><animate attributeName="href" values="https://e.example/b;https://e.example/c"/></feImage></filter><a><set attributeName="href" to="https://e.example/d"/></a></svg>',
+    'data:image/svg+xml,<svg xmlns="http://www.w3.org/2000/svg"><image><set attributeName="href" to="https://e.example/a"/></image><filter><feImage><animate attributeName="href" values="https://e.example/b;https://e.example/c"/></feImage></filter><a><set attributeName="href" to="https://e.example/d"/></a></svg>',
   );
   const led = (payload?.references?.first ?? []).map(({ written, when }) => [written.at(-1), when]);
   assert.deepEqual(led, [
@@ -220,6 +219,26 @@ test('what SMIL sets as the source of a picture is requested when the drawing is
     ['c', 'view'],
     ['d', 'click'],
   ]);
+});
+
+test('what SMIL sets as the source of a picture waits for what triggers it', async () => {
+  for (const [begin, when] of [
+    ['click', 'trigger'],
+    ['b.mousedown + 1s; indefinite', 'trigger'],
+    ['', 'trigger'],
+    ['0s; click', 'view'],
+    ['b.end', 'view'],
+    ['b.mouseover', 'view'],
+    ['clicks', 'view'],
+  ]) {
+    const { payload } = await inspectWhole(
+      `data:image/svg+xml,<svg xmlns="http://www.w3.org/2000/svg"><image><set attributeName="href" begin="${begin}" to="https://e.example/a"/></image><script><set attributeName="href" begin="${begin}" to="https://e.example/b"/></script></svg>`,
+    );
+    const [led, ...others] = payload?.references?.first ?? [];
+    assert.equal(led?.when, when, begin);
+    assert.equal(payload?.references?.requests, when === 'view' ? 1 : 0, begin);
+    for (const other of others) assert.equal(other.when, 'never', begin);
+  }
 });
 
 test('an empty ZIP is a whole archive', async () => {

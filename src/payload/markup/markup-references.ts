@@ -96,7 +96,11 @@ export function* markupReferences(
           element,
         );
       } else {
-        const when = whenFollowed(view, name, target, syntax, written);
+        const isTriggered = target !== undefined && destination !== 'none' && view.attribute('begin');
+        const when =
+          typeof isTriggered === 'string' && waitsForTrigger(isTriggered)
+            ? 'trigger'
+            : whenFollowed(view, name, target, syntax, written);
         collector.add({
           written,
           start: within.start,
@@ -110,6 +114,15 @@ export function* markupReferences(
     }
   }
 }
+
+const trigger =
+  /^(?:indefinite|(?:[^.]+\.)?(?:click|dblclick|mousedown|mouseup|activate|DOMActivate)(?:\s*[+-].*)?)?$/s;
+/**
+ * SMIL, "begin": whether an animation waits for a click, a link or a script. Other events may occur by themselves: the
+ * pointer may already be over an element.
+ */
+const waitsForTrigger = (begin: string): boolean =>
+  begin.split(';').every((time) => trigger.test(time.trim()));
 
 /** When a URL is followed, if its destination does not decide that. */
 function whenFollowed(

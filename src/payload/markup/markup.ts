@@ -40,7 +40,7 @@ import type { Language, StartTag, Token, TokenOptions } from './token.ts';
 const readAttributes = new Set([
   ...urlAttributes(),
   ...(
-    'as attributename download event for height http-equiv language method name nomodule rel sandbox srcdoc type ' +
+    'as attributename begin download event for height http-equiv language method name nomodule rel sandbox srcdoc type ' +
     'viewbox width'
   ).split(' '),
 ]);
