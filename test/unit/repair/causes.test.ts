@@ -37,11 +37,7 @@ test('each kind of damage is undone, and named where it shows', () => {
       `data:image/gif;${each};base64,${gif}`,
       ['base64-unmarked', ','],
     ]),
-    [
-      `data:image/gif;a=bbase64,${gif}`,
-      `data:image/gif;a=b;base64,${gif}`,
-      ['base64-unmarked', 'a=bbase64'],
-    ],
+    [`data:image/gif;a=bbase64,${gif}`, `data:image/gif;a=b;base64,${gif}`, ['base64-unmarked', 'a=bbase64']],
     [`data:image/gif;encoding=base64,${gif}`, picture, ['base64-unmarked', 'encoding=base64']],
     [`data:image/gif;type=b64,${gif}`, picture, ['base64-unmarked', 'type=b64']],
     [`data:base64,${gif}`, picture, ['base64-unmarked', 'base64'], ['type-misspelled', null]],
