@@ -18,7 +18,7 @@ export interface MeantUrl {
  * Alternatives of a regular expression: the texts that JavaScript and Python write for a missing file or for an
  * object.
  */
-export const noFile = String.raw`undefined|null|NaN|None|\[object \w+\]`;
+export const noFile = String.raw`undefined|null|NaN|None|true|false|\[object \w+\]`;
 
 /**
  * A media type with a registered top-level type, and its parameters; in paths and prose, other words surround a

@@ -13,6 +13,7 @@ import type { MimeType } from '../mime/mime-type.ts';
 import { detectedType } from '../payload/detect/detected-type.ts';
 import { hasGrammar, wholenessOf } from '../payload/detect/whole-file.ts';
 import { isSameType } from '../payload/formats.ts';
+import { isMisspelled } from '../payload/misspelled-type.ts';
 import { hostOf } from '../payload/references.ts';
 import type { Problem, Span } from '../problem.ts';
 import { type CauseCode, causeTexts, type UndoneCode } from './cause-texts.ts';
@@ -130,7 +131,11 @@ export function* isWholeFile(
   const { type, base64, comma } = readHead(url);
   const decoded = yield* decodingPart(url, isCut);
   if (!decoded.ok || !(mayBeText || hasGrammar(type))) return null;
-  if (!isCut) return (yield* wholenessOf(type, decoded.body)) === 'whole';
+  if (!isCut)
+    return (
+      (yield* wholenessOf(type, decoded.body)) === 'whole' &&
+      !isMisspelled(type.essence, detectedType(decoded.body) ?? type.essence)
+    );
   const body = url.slice(comma);
   // Spaces that don't divide it into lines, although it has no "+", are probably lost "+".
   if (base64 && !/\+|%2b/i.test(body) && (yield* mayHoldPlus(body.slice(1), true))) return false;

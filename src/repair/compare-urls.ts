@@ -6,6 +6,7 @@ import { readHead } from '../data-url/parse.ts';
 import { encodingOf } from '../mime/charset.ts';
 import { fragmentStart } from '../uri/fragment.ts';
 import { strideLength } from '../yield-to-event-loop.ts';
+import { withoutWord } from './undoing.ts';
 
 /** A part of the written URL, and its replacement; either may be empty. Long ones are truncated. */
 export interface TextChange {
@@ -141,11 +142,14 @@ function losses(written: string, url: string): Loss[] {
   const [before, after] = [readHead(written), readHead(url)];
   const lost: Loss[] = [];
   for (const [name, value] of before.defaulted ? [] : before.type.parameters) {
-    if (after.type.parameters.has(name)) continue;
+    const isWord = after.base64 && !before.base64 && withoutWord(`${name}=${value}`) === '';
+    if (isWord || after.type.parameters.has(name)) continue;
     const ofCharset = encodingOf(value) === null ? 'unknown-charset' : 'charset-of-binary';
     lost.push({ text: short(`${name}=${value}`), reason: name === 'charset' ? ofCharset : 'not-kept' });
   }
-  const fragment = before.base64 ? written.slice(fragmentStart(written)).trim() : '';
+  // The "#" of a character reference begins no fragment that was meant.
+  const text = before.base64 ? written.replace(/&#\w{1,10};/g, '') : '';
+  const fragment = text.slice(fragmentStart(text)).trim();
   if (fragment !== '' && !url.includes('#')) lost.push({ text: short(fragment), reason: 'not-kept' });
   return lost;
 }

@@ -294,7 +294,9 @@ function* isStillEncoded(url: string): Generator<void, boolean, void> {
   const start = text.slice(0, 4096).replace(/[\s\u200b"']+/g, '');
   if (escapedTag.test(start)) return true;
   if (/[^\w+/=-]/.test(start)) return false;
-  if ((yield* wholenessOf(type, decoded.body)) !== 'whole') return start.length >= minDigits;
+  // A few letters may be base64 of any text.
+  if (start.length < minDigits) return false;
+  if ((yield* wholenessOf(type, decoded.body)) !== 'whole') return true;
   for (const blank of ['', '+'] as const) {
     const digits = yield* meantBase64(text, blank);
     const read = digits === null ? null : yield* decoding(`data:;base64,${digits}`);

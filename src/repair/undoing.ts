@@ -96,7 +96,7 @@ const escaped = (hex: string): string => `%${hex}`;
 /** A parameter with both a name and a value, neither of which is a part of "base64". */
 const named = /^(?!\s*bas?e?\W*=\W*[46])[^=]*[^\s=][^=]*=\s*(?!b[ase]{0,3}\W?[46]{1,2}\s*$|base64)\S/i;
 /** A parameter without a misspelled "base64", which may be all of it. */
-const withoutWord = (parameter: string): string => {
+export const withoutWord = (parameter: string): string => {
   if (named.test(parameter)) return parameter.replace(/(?<=[a-z\d])base64\s*$/i, '');
   return mayBeWord(parameter) ? '' : parameter;
 };
@@ -142,7 +142,7 @@ export const undo: Readonly<Record<UndoneCode, Undo>> = {
   },
   'charset-misspelled'({ written, head }) {
     const found = /;\s*charset\s*=\s*([^;]*)/i.exec(head);
-    const charset = found?.[1]?.trim() ?? '';
+    const charset = found?.[1]?.trim().replace(/^"([^"]*)"$/, '$1') ?? '';
     if (!found || charset === '' || encodingOf(charset) !== null) return null;
     const label = charset.replace(/[\W_]+/g, '-').replace(/^-|-$/g, '');
     if (encodingOf(label) === null) return null;
@@ -178,7 +178,7 @@ export const undo: Readonly<Record<UndoneCode, Undo>> = {
   'quotes-left': (url) =>
     without(
       url,
-      /^(?:b?(?:["'`]|%2[27])|[([])/i,
+      /^(?:[bruf]{0,2}(?:["'`]|%2[27])|[([])/i,
       isBase64(url) ? /(?:["'`)\]}>;,]|%22|%27)+$/ : /(?:["'`)\]};,]|%22|%27)+$/,
     ),
   'word-joined': (url) => without(url, wordBefore, joinedWord),

@@ -58,10 +58,16 @@ test('each kind of damage is undone, and named where it shows', () => {
     [`data:application/gif;base64,${gif}`, picture, ['type-misspelled', 'application/gif']],
     ['data:image/svg,%3Csvg/%3E', drawing, ['type-misspelled', 'image/svg']],
     ['data:image/svg xml,%3Csvg/%3E', drawing, ['type-misspelled', 'image/svg xml']],
+    ['data:images/svg+xml,%3Csvg/%3E', drawing, ['type-misspelled', 'images/svg+xml']],
     [
       'data:text/plain;charset=utf 8,x',
       'data:text/plain;charset=utf-8,x',
       ['charset-misspelled', ';charset=utf 8'],
+    ],
+    [
+      'data:text/plain;charset="utf 8",x',
+      'data:text/plain;charset=utf-8,x',
+      ['charset-misspelled', ';charset="utf 8"'],
     ],
     ['data:image/svg+xml,%253Csvg/%253E', drawing, ['escaped-twice', '%25']],
     ['data:image/svg+xml,&lt;svg/&gt;', drawing, ['references-left', '&lt;']],
@@ -71,6 +77,8 @@ test('each kind of damage is undone, and named where it shows', () => {
     [`data:image\\/gif;base64,${gif.slice(0, 20)}\\n${gif.slice(20)}`, picture, ['backslashes-left', '\\/']],
     ['data:image/svg+xml,=3Csvg/>', drawing, ['quoted-printable-left', '=3C']],
     [`data:image/gif;base64,b'${gif}'`, picture, ['quotes-left', "b'"]],
+    [`data:image/gif;base64,u'${gif}'`, picture, ['quotes-left', "u'"]],
+    [`data:image/gif;base64,br"${gif}"`, picture, ['quotes-left', 'br"']],
     [`data:image/gif;base64,${gif}");`, picture, ['quotes-left', '");']],
     ['data:image/svg+xml,%3Csvg/%3E"', drawing, ['quotes-left', '"']],
     [`data:image/gif;base64,${twice(gif)}`, picture, ['base64-twice', twice(gif)]],
@@ -101,6 +109,7 @@ test('what is sound, or proves nothing, stays', () => {
   for (const written of [
     picture,
     drawing,
+    'data:application/vnd.example+xml,%3Csvg/%3E',
     'data:text/html,&lt;p&gt;',
     'data:text/plain,data:text/plain,x',
     'data:text/plain,"quoted"',

@@ -36,6 +36,11 @@ test('what browsers read in the written URL alone is lost', () => {
     ['data:text/css;charset=nosuch,x', 'data:text/css,x', ['charset=nosuch', 'unknown-charset']],
     ['data:text/css;a=b;base64,eA==#f', 'data:text/css;base64,eA==', ['a=b', 'not-kept'], ['#f', 'not-kept']],
     ['data:text/css;a,x#f', 'data:text/css,x%23f'],
+    // The word itself, and a part of a character reference, are not lost.
+    ['data:text/css;base=64,eA==', 'data:text/css;base64,eA=='],
+    ['data:text/css;base=64;base64,eA==', 'data:text/css;base64,eA==', ['base=64', 'not-kept']],
+    ['data:text/css;base64,eA&#61;&#x3D;', 'data:text/css;base64,eA=='],
+    ['data:text/css;base64,eA&#61;&#61;#f', 'data:text/css;base64,eA==', ['#f', 'not-kept']],
   ] as [string, string, ...[string, string][]][])
     assert.deepEqual(
       atOnce(comparing(written, url)).lost.map(({ text, reason }) => [text, reason]),

@@ -246,7 +246,7 @@ test('several at once: type and bytes come back, or nothing', () => {
     }),
     runs(30_000),
   );
-  assert.ok(repairs > 0.6 * tried, `${repairs} of ${tried}`);
+  assert.ok(repairs > 0.55 * tried, `${repairs} of ${tried}`);
 });
 
 test('any text: a repair means the same where nothing was misunderstood', () => {

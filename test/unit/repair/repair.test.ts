@@ -269,8 +269,32 @@ const unrepaired: Record<Exclude<RepairReason, 'too-large'>, string> = {
   'still-encoded': 'data:text/html;utf8,%26lt;p>',
 };
 
+/** Similar URLs for which the reason doesn't apply. */
+const neighbors: typeof unrepaired = {
+  'nothing-to-repair': 'data:,<',
+  'not-data-url': 'data:,a',
+  'long-head': `data:${';'.repeat((1 << 16) - 10)},a`,
+  'maybe-path': 'data://text/plain,b',
+  'no-comma': 'data:text/css,',
+  'unclear-comma': 'data:text/plain;a="%2C";b="c"',
+  'unclear-head': 'data:text/css,<a',
+  inexpressible: 'data:text/plain;a="bc",é',
+  'unclear-base64': 'data:text/css;a%3Db,YWJj',
+  'unproven-base64': 'data:text/plain;base64,YWI==',
+  'other-meaning': 'data:;charset=utf-8;,',
+  'unclear-meaning': 'data:text/plain,one-two<',
+  'problem-remains': 'data:text/html;charset=utf-8,%C3%BF <',
+  'still-encoded': 'data:text/html;utf8,%26;p>',
+};
+
 test('where there is no repair, the reason is named', () => {
+  for (const [reason, url] of Object.entries(neighbors)) {
+    const repair = repairDataUrl(url);
+    assert.ok(repair.ok || repair.reason !== reason, url);
+  }
   for (const [reason, url] of Object.entries(unrepaired))
     assert.deepEqual(repairDataUrl(url), { ok: false, reason }, url);
+  // Short words are base64 of some text, too.
+  assert.ok(repairDataUrl('data:text/plain,a\tb').ok);
   assert.deepEqual(repairDataUrl('data:a#b,c'), { ok: false, reason: 'unclear-comma' });
 });

@@ -33,6 +33,14 @@ const rows: [messageId: string, shown: string, written: string, isRejected?: boo
     `data:image/svg+xml;base64,${base64(drawing)}`.replaceAll('+', ' ').replace('svg ', 'svg+'),
     true,
   ],
+  // The space at the end, too.
+  [
+    'plus-became-space',
+    ' ',
+    `data:image/svg+xml;base64,${base64(drawing.padStart(Math.ceil(drawing.length / 3) * 3))}`
+      .replaceAll('+', ' ')
+      .replace('svg ', 'svg+'),
+  ],
   ['url-safe-alphabet', '', `data:image/png;base64,${png.replaceAll('+', '-').replaceAll('/', '_')}`, true],
   ['base64-unmarked', ',', `data:image/png,${png}`],
   ['base64-unmarked', ',', `data:image/svg+xml,${base64(drawing)}`],
@@ -88,6 +96,8 @@ const rows: [messageId: string, shown: string, written: string, isRejected?: boo
   ['word-inserted', '[object Promise]', 'data:image/png;base64,[object Promise]', true],
   ['word-inserted', '%5Bobject%20Promise%5D', 'data:image/png;base64,%5Bobject%20Promise%5D', true],
   ['word-inserted', 'null', 'data:image/png;base64,null'],
+  ['word-inserted', 'true', 'data:image/png;base64,true'],
+  ['word-inserted', 'false', 'data:image/png;base64,false', true],
   ['word-inserted', 'NaN', 'data:image/svg+xml,NaN'],
   ['word-inserted', 'undefined', 'data:undefined', true],
   ['word-inserted', 'null', 'data:null', true],
