@@ -193,7 +193,7 @@ export const bareTag = (text: string, nameEnd: number): Attributes | null =>
 function wrongLess(value: string): number {
   if (!value.includes('<')) return -1;
   for (const { 0: found, index } of value.matchAll(
-    /<!--[\s\S]*?-->|<!\[CDATA\[[\s\S]*?\]\]>|<!DOCTYPE\s|<\/?/g,
+    /<!--(?:[^-]|-(?!-))*-->|<!\[CDATA\[[\s\S]*?\]\]>|<!DOCTYPE\s|<\/?/g,
   ))
     if (found === '<') return index;
   return -1;

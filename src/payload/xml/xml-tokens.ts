@@ -31,6 +31,9 @@ import {
   xmlName,
 } from './xml-grammar.ts';
 
+/** The text after "<!DOCTYPE" that only Chromium accepts: no whitespace; or a colon or a surrogate where none may be. */
+const lenientDoctype = /^(?:\S|\s*(?::|[^\s:[>]*:[^\s:[>]*:|[^\s[>]*[\ud800-\udfff]))/;
+
 /** Maximum length, in code units, of a document type that is read, because it is parsed in one step. */
 const maxDoctypeLength = 1 << 18;
 
@@ -261,6 +264,7 @@ function* tokensIn(
       yield { kind: 'doctype', start: at, end: next, source, within };
       const written = text.slice(at, next);
       if (!doctypeStart.test(written)) failAt('syntax', at);
+      else if (lenientDoctype.test(written.slice(9, 1000))) failIn('Firefox', document, 'syntax', at);
       if (document.hasType || document.hasRoot) failAt('syntax', at);
       else {
         document.type = readDocumentType(text.slice(at, Math.min(next, at + maxDoctypeLength)));
