@@ -93,11 +93,17 @@ function* replacing(
 
 const escaped = (hex: string): string => `%${hex}`;
 
-/** A parameter with both a name and a value, neither of which is a part of "base64". */
-const named = /^(?!\s*bas?e?\W*=\W*[46])[^=]*[^\s=][^=]*=\s*(?!b[ase]{0,3}\W?[46]{1,2}\s*$|base64)\S/i;
+/** Whether a parameter has both a name and a value, neither of which is a part of "base64". */
+function isNamed(parameter: string): boolean {
+  const equals = parameter.indexOf('=');
+  const name = parameter.slice(0, Math.max(0, equals)).trim();
+  const value = parameter.slice(equals + 1).trim();
+  if (name === '' || value === '' || /^(?:b[ase]{0,3}\W?[46]{1,2}$|base64)/i.test(value)) return false;
+  return !(/^bas?e?\W*$/i.test(name) && /^\W*[46]/.test(value));
+}
 /** A parameter without a misspelled "base64", which may be all of it. */
 export const withoutWord = (parameter: string): string => {
-  if (named.test(parameter)) return parameter.replace(/(?<=[a-z\d])base64\s*$/i, '');
+  if (isNamed(parameter)) return parameter.replace(/(?<=[a-z\d])base64\s*$/i, '');
   return mayBeWord(parameter) ? '' : parameter;
 };
 

@@ -325,15 +325,17 @@ function* checkCharacters(
     document.hasMoreEntities ||
     predefined.has(name) ||
     (general.has(name) && (!isContent || isWellFormedContent(name, general, document.wellFormed)));
+  // Cached results are those of entities without tags.
   const isTextOnly = (name: string) =>
-    typeof general.get(name) === 'string' &&
-    !general.get(name)?.includes('<') &&
-    isWellFormedContent(name, general, document.wellFormed);
+    document.wellFormed.get(name) ??
+    (typeof general.get(name) === 'string' &&
+      !general.get(name)?.includes('<') &&
+      isWellFormedContent(name, general, document.wellFormed));
   let pause = markupStride;
   for (const { 0: written, 1: number, 2: name, index } of text.matchAll(anyReference)) {
     const isValid = number === undefined ? name !== undefined && isEntity(name) : isAllowedNumber(number);
     if (!isValid) fail(document, 'reference', within?.start ?? at + index, written);
-    else if (!isContent && name !== undefined && general.has(name) && !isTextOnly(name))
+    else if (!isContent && !document.ownError && name && general.has(name) && !isTextOnly(name))
       failIn('Firefox', document, 'reference', within?.start ?? at + index, written);
     if (document.isBroken) return;
     if (index >= pause) {
