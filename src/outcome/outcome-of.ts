@@ -57,6 +57,9 @@ function imageOutcome(fetched: Fetched): Outcome {
     const isDrawn = detected === svg && (inspection.size ?? 0) >= leastSvg && !isMalformed;
     return isDrawn ? loads : refused('not-an-image');
   }
+  // Firefox shows a WebP that lacks only its last bytes.
+  if (isBitmap && payload.cutOff === 'blank')
+    return detected === 'image/webp' && context.browser === 'Firefox' ? unknown : refused('not-an-image');
   if (isBitmap) return loadsAs(fetched, detected as string);
   // Support for other formats depends on the browser or the system.
   const isUnknown =

@@ -11,7 +11,7 @@ import { inTurns, turn } from '../yield-to-event-loop.ts';
 import { readArchive } from './archive.ts';
 import { type BidiFileName, bidiFileNameIn } from './bidi-name.ts';
 import { detect, detectedType } from './detect/detected-type.ts';
-import { endOfFile, isCutOff } from './detect/end-of-file.ts';
+import { type CutOff, cutOffIn, endOfFile } from './detect/end-of-file.ts';
 import { type SecondType, secondTypes, type Trailing, trailingBytes } from './detect/two-in-one.ts';
 import type { DetectedBy, Facts, PdfFacts } from './facts.ts';
 import { readFont } from './font/font.ts';
@@ -53,8 +53,8 @@ export interface Payload {
     detectedType: string | null;
   } | null;
   trailing: Trailing | null;
-  /** Whether, according to its format, the file lacks data at its end. */
-  isCutOff: boolean;
+  /** Whether, according to its format, the file lacks data at its end, and what is shown of it then; null if not. */
+  cutOff: CutOff | null;
   polyglot: SecondType[];
   facts: Facts | null;
   /** Facts for PDF viewers, if the bytes are PDF but browsers read them as the declared type (see `facts`). */
@@ -95,7 +95,7 @@ export async function readPayload(input: PayloadInput): Promise<Payload> {
     detectedType: type,
     detectedBy: outer.by,
     trailing: isCut ? null : trailingBytes(end, body),
-    isCutOff: type !== null && !isCut && isCutOff(type, body, end),
+    cutOff: type === null || isCut ? null : cutOffIn(type, body, end),
     polyglot,
     unread,
     pdf: asPdf,

@@ -35,10 +35,12 @@ export const cutOffFile = rule({
       const at = { start: subject.inspection.length - 1, isCertain: language === 'svg' };
       return [verdict(subject, 'cut-off-by-quote', { attribute }, at)];
     }
-    if (!payload?.isCutOff) return [];
-    const { facts, detectedType: type } = payload;
+    if (!payload?.cutOff) return [];
+    const { facts, detectedType: type, cutOff } = payload;
     // Pages use a truncated one-pixel image as an empty picture.
     if (facts?.kind === 'image' && (facts.width ?? 0) * (facts.height ?? 0) === 1) return [];
-    return [verdict(subject, 'cut-off-file', { type: type ?? '' })];
+    // Browsers show the pixels that are there.
+    const own = cutOff === 'partial' ? ({ effect: 'advice' } as const) : {};
+    return [verdict(subject, 'cut-off-file', { type: type ?? '' }, own)];
   },
 });

@@ -245,6 +245,6 @@ test('an empty ZIP is a whole archive', async () => {
   const bytes = Uint8Array.from([0x50, 0x4b, 5, 6, ...new Array(18).fill(0)]);
   const { payload } = await inspectWhole(encodeDataUrl(bytes, 'application/zip'));
   assert.equal(payload?.detectedType, 'application/zip');
-  assert.equal(payload?.isCutOff, false);
+  assert.equal(payload?.cutOff, null);
   assert.equal(payload?.facts?.kind, 'archive');
 });

@@ -19,15 +19,38 @@ export const lacksEnd = (type: string, body: Uint8Array): boolean =>
   Object.hasOwn(ends, type) && endOfFile(type, body) === null;
 
 /**
+ * What decoders show of a picture that lacks data: the pixels that are there (`partial`), or nothing (`blank`), because
+ * it ends before its pixels or, as WebP, is shown as a whole only.
+ */
+export type CutOff = 'partial' | 'blank';
+
+/**
  * Whether a picture without an end lacks data, too, and not only the end marker, which decoders don't need.
  *
  * @param end the result of `endOfFile`
+ * @returns null if it lacks no data
  */
-export function isCutOff(type: string, body: Uint8Array, end: number | null): boolean {
-  // PDF readers find the objects even without the last lines.
-  if (end !== null || !Object.hasOwn(ends, type) || type === 'application/pdf') return false;
-  if (type === 'image/png') return !hasAllChunks(body);
-  return type !== 'image/gif' || !readGif(body).isComplete;
+export function cutOffIn(type: string, body: Uint8Array, end: number | null): CutOff | null {
+  if (end !== null) return null;
+  switch (type) {
+    case 'image/png': {
+      const { isWhole, hasPixels } = chunksOf(body);
+      if (isWhole) return null;
+      return hasPixels ? 'partial' : 'blank';
+    }
+    case 'image/jpeg':
+      return hasScan(body) ? 'partial' : 'blank';
+    case 'image/gif': {
+      const { isComplete, first } = readGif(body);
+      if (isComplete) return null;
+      return first ? 'partial' : 'blank';
+    }
+    case 'image/webp':
+      return 'blank';
+    default:
+      // PDF readers find the objects even without the last lines.
+      return null;
+  }
 }
 
 const ends: Readonly<Record<string, (body: Uint8Array) => number | null>> = {
@@ -52,12 +75,21 @@ function pngEnd(body: Uint8Array): number | null {
   return null;
 }
 
-/** Whether the body ends after a whole chunk, with pixels before that. */
-function hasAllChunks(body: Uint8Array): boolean {
+/** Whether the body has the beginning of pixels, and whether it ends after them and a whole chunk. */
+function chunksOf(body: Uint8Array): { hasPixels: boolean; isWhole: boolean } {
   let hasPixels = false;
   let at = 8;
-  for (; at + 12 <= body.length; at += 12 + u32be(body, at)) hasPixels ||= hasAt(body, at + 4, 'IDAT');
-  return hasPixels && at === body.length;
+  for (; at + 8 <= body.length; at += 12 + u32be(body, at)) hasPixels ||= hasAt(body, at + 4, 'IDAT');
+  return { hasPixels, isWhole: hasPixels && at === body.length };
+}
+
+/** Whether a JPEG has the whole header of a scan, which its pixels follow. */
+function hasScan(body: Uint8Array): boolean {
+  let isFound = false;
+  jpegEnd(body, (marker, at) => {
+    isFound ||= marker === 0xda && at + u16be(body, at) <= body.length;
+  });
+  return isFound;
 }
 
 /** ITU-T T.81 B: segments; each SOS is followed by data in which 0xFF precedes 0 or a restart marker. */

@@ -17,7 +17,7 @@ import { decodeCssEscapes } from '../../../src/payload/css/css-tokens.ts';
 import { findCssUrls } from '../../../src/payload/css/css-urls.ts';
 import { faceName, unquoted } from '../../../src/payload/css/font-face.ts';
 import { detect, detectedType } from '../../../src/payload/detect/detected-type.ts';
-import { endOfFile, isCutOff, jpegEnd, readGif } from '../../../src/payload/detect/end-of-file.ts';
+import { cutOffIn, endOfFile, jpegEnd, readGif } from '../../../src/payload/detect/end-of-file.ts';
 import { likelyType } from '../../../src/payload/detect/likely-type.ts';
 import { brandedType, signedType, zipFlavour } from '../../../src/payload/detect/signatures.ts';
 import { secondTypes, trailingBytes } from '../../../src/payload/detect/two-in-one.ts';
@@ -277,8 +277,8 @@ export const payloadEntries = [
     'payload/detect/end-of-file.ts#endOfFile': ({ bytes }) => {
       for (const type of types) endOfFile(type, bytes);
     },
-    'payload/detect/end-of-file.ts#isCutOff': ({ bytes }) => {
-      for (const type of types) isCutOff(type, bytes, null);
+    'payload/detect/end-of-file.ts#cutOffIn': ({ bytes }) => {
+      for (const type of types) cutOffIn(type, bytes, null);
     },
     'payload/detect/end-of-file.ts#jpegEnd': ({ bytes }) => jpegEnd(bytes),
     'payload/detect/end-of-file.ts#readGif': ({ bytes }) => readGif(bytes),

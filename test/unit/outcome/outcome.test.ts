@@ -40,6 +40,14 @@ const both: [string, Destination, Omit<OutcomeContext, 'browser'>, Outcome][] = 
     {},
     { kind: 'refused', reason: 'not-an-image' },
   ],
+  // Cut off within its pixels, and before them.
+  [`data:image/png;base64,${base64(png(3, 2).subarray(0, -13))}`, 'image', {}, { kind: 'loads' }],
+  [
+    `data:image/png;base64,${base64(png(3, 2).subarray(0, 40))}`,
+    'image',
+    {},
+    { kind: 'refused', reason: 'not-an-image' },
+  ],
   // Both browsers sniff these in players; whether they play depends on the codecs.
   [`data:audio/aac;base64,${aac}`, 'audio', {}, { kind: 'unknown' }],
   [`data:video/matroska;base64,${matroska}`, 'video', {}, { kind: 'unknown' }],

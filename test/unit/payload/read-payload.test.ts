@@ -48,7 +48,7 @@ async function read(mimeType: string, body: Uint8Array, more: Partial<PayloadInp
 const nothing = {
   ...{
     trailing: null,
-    isCutOff: false,
+    cutOff: null,
     polyglot: [],
     pdf: null,
     bidiFileName: null,

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { detectedType } from '../../../src/payload/detect/detected-type.ts';
-import { endOfFile, isCutOff } from '../../../src/payload/detect/end-of-file.ts';
+import { cutOffIn, endOfFile } from '../../../src/payload/detect/end-of-file.ts';
 import { secondTypes, trailingBytes } from '../../../src/payload/detect/two-in-one.ts';
 import { atOnce } from '../../../src/yield-to-event-loop.ts';
 import { ascii, gif, join, jpeg, latin1, pdf, png, webpAnimated, webpLossy, zip } from './builders.ts';
@@ -61,8 +61,8 @@ for (const [name, body] of files) {
       const end = endOfFile(type, part);
       const lacksData = length < body.length && end === null;
       // If whole blocks of a GIF are missing, this is not noticed, and PDF readers do not need the end.
-      if (length < mark && !isCutOff(type, part, end)) assert.match(name, /GIF|PDF/);
-      else assert.equal(isCutOff(type, part, end), lacksData && length !== mark, `${length}`);
+      if (length < mark && !cutOffIn(type, part, end)) assert.match(name, /GIF|PDF/);
+      else assert.equal(cutOffIn(type, part, end) !== null, lacksData && length !== mark, `${length}`);
     }
   });
 }

@@ -1,4 +1,4 @@
-import { gif, jpeg, png } from '../payload/builders.ts';
+import { gif, jpeg, png, webpLossy } from '../payload/builders.ts';
 import { cases, quoted, url } from './cases.ts';
 
 cases(
@@ -6,17 +6,32 @@ cases(
   {
     'a PNG without its end': {
       written: url('image/png', png(30, 40).subarray(0, -13)),
-      severity: 'warning',
+      severity: 'info',
       messageId: 'cut-off-file',
       args: { type: 'image/png' },
     },
     'a JPEG without its end': {
       written: url('image/jpeg', jpeg(30, 40).subarray(0, -2)),
-      severity: 'warning',
+      severity: 'info',
       messageId: 'cut-off-file',
     },
     'a GIF that ends in its pixels': {
       written: url('image/gif', gif(30, 40).subarray(0, -3)),
+      severity: 'info',
+      messageId: 'cut-off-file',
+    },
+    'a PNG without any pixels': {
+      written: url('image/png', png(30, 40).subarray(0, 40)),
+      severity: 'warning',
+      messageId: 'cut-off-file',
+    },
+    'a JPEG without any pixels': {
+      written: url('image/jpeg', jpeg(30, 40).subarray(0, 30)),
+      severity: 'warning',
+      messageId: 'cut-off-file',
+    },
+    'a WebP, which is shown as a whole only': {
+      written: url('image/webp', webpLossy(30, 40).subarray(0, -4)),
       severity: 'warning',
       messageId: 'cut-off-file',
     },

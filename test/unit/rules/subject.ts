@@ -40,7 +40,7 @@ export const reading = (parts: Partial<Reading> = {}): Reading => ({
   detectedBy: null,
   encodedAs: null,
   trailing: null,
-  isCutOff: false,
+  cutOff: null,
   polyglot: [],
   pdf: null,
   facts: null,
