@@ -27,5 +27,8 @@ const regions: Readonly<Record<DropCause, CauseRegion>> = {
 /** Whether the text with the cause is certainly CSS or markup, rather than meant for another parser. */
 export const isCertainCause = (cause: DropCause): boolean => regions[cause] !== 'around';
 
-/** Whether a preprocessor leaves the cause as it is: outside of URLs, its own syntax need not be CSS. */
-export const isCompiledAsIs = (cause: DropCause): boolean => regions[cause] === 'url';
+/**
+ * Whether the cause is in the URL. Writing the URL in quotes then removes the cause, and a preprocessor leaves it as it
+ * is, whose own syntax outside of URLs need not be CSS.
+ */
+export const isCauseInUrl = (cause: DropCause): boolean => regions[cause] === 'url';

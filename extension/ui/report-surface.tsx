@@ -99,7 +99,7 @@ export function NoList({ report, client, canGrant }: Shared & { canGrant: boolea
   if (report.rows.length > 0) return null;
   return (
     <>
-      {report.state.kind === 'done' && <EmptyNotice report={report} />}
+      {report.state.kind === 'done' && <EmptyNotice report={report} client={client} />}
       <FailureNotice report={report} canGrant={canGrant} onRetry={() => client.rescan()} />
       {isReading(report.state) && <SkeletonRows />}
     </>

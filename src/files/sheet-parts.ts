@@ -1,5 +1,5 @@
 /** data: URLs in style sheets of every language. */
-import { isCompiledAsIs } from '../drop-causes.ts';
+import { isCauseInUrl } from '../drop-causes.ts';
 import type { Span } from '../problem.ts';
 import { languagesOf } from './file-kind.ts';
 import { moved, type Part } from './found-in-file.ts';
@@ -29,7 +29,7 @@ export function* sheetParts(text: string, name: string): Generator<Part, void, v
       const before = text[part.start - 2] ?? '';
       if (hasTildes && before === '~') yield part;
       else if (!computes.test(before)) yield { ...part, dropped };
-    } else yield dropped && (!isCompiled || isCompiledAsIs(dropped.cause)) ? { ...part, dropped } : part;
+    } else yield dropped && (!isCompiled || isCauseInUrl(dropped.cause)) ? { ...part, dropped } : part;
   }
 }
 

@@ -106,6 +106,8 @@ test('the popup', async (t) => {
         body: '.a { cursor: url(data:,sheet), auto }',
       },
       '/none': '<p>Nothing here',
+      '/blocked': `<meta http-equiv="Content-Security-Policy" content="img-src 'self'"><img src="data:image/gif;base64,${'R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7'}">
+        <style>b { background: url(data:image/svg+xml,%3Csvg xmlns='http://www.w3.org/2000/svg'/%3E) }</style><b>Bold</b>`,
       '/sandbox': '<p>Nothing here<iframe sandbox srcdoc="<p>Nor here"></iframe>',
       '/calm': `<img src="${gif}">`,
       '/slow': `<img src="${gif}"><script>onpagehide = () => { for (const end = Date.now() + 1000; Date.now() < end; ); }</script>`,
@@ -329,12 +331,28 @@ test('the popup', async (t) => {
     const popup = await openPopup(extension, tab);
     assert.match(
       await popup.evaluate(() => document.body.textContent ?? ''),
-      /No data: URLs on this page.*Scanned 1 document, including its attributes, style sheets/,
+      /No data: URLs on this page.*Scanned 1 document, including its attributes, style sheets.*already removed/,
     );
+    await popup.waitFor(() => document.querySelector('[data-empty] [data-action="watch-site"]'));
     await popup.click('[data-action="page"]');
     await popup.waitFor(() => document.querySelector('[data-page] [data-action="ask-server"]'));
     const { text, title } = await badgeOf(extension);
     assert.deepEqual([text, title], ['', '0 data: URLs on this page']);
+    await popup.close();
+  });
+
+  await t.test('a detail begins with the reason why it is not shown, and has the remedy', async () => {
+    await tab.goto(server.url('/blocked'));
+    const popup = await openPopup(extension, tab);
+    await openDetail(popup, 'image/gif');
+    const first = () => document.querySelector('[data-finding]')?.textContent;
+    assert.match(await popup.waitFor(first), /blocks 1 of 2 data: URLs: .* use “img-src 'self' data:”/);
+    await openDetail(popup, 'image/svg+xml');
+    assert.match(await popup.waitFor(first), /Whitespace in an unquoted url\(\), line 1, column 46/);
+    assert.equal(
+      await popup.evaluate(() => document.querySelector('[data-action="quote"]')?.textContent),
+      'Copy CSS url("…")',
+    );
     await popup.close();
   });
 

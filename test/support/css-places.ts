@@ -214,11 +214,11 @@ async function listByHead(popup: Clicked, head: string): Promise<string> {
 
 /** The texts of rows whose rules no element uses now; '' for other rows. */
 const unusedPlaces: [head: string, mark: string][] = [
-  ['data:,absent', 'unused now'],
+  ['data:,absent', 'no match now'],
   // The last of its twelve occurrences is in a pseudo-element that is not rendered.
   ['data:,twelve', 'hidden now'],
-  ['data:,hovered', 'unused now'],
-  ['data:,printed', 'unused now'],
+  ['data:,hovered', 'no match now'],
+  ['data:,printed', 'no match now'],
   ['data:,undrawn', 'hidden now'],
   ['data:,unmade', 'hidden now'],
   ['data:,nested', ''],

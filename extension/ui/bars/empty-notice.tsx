@@ -1,12 +1,14 @@
 /** Replaces the list of a page without data: URLs. */
 import { formatNumber, message } from '../../platform/i18n.ts';
 import { Icon } from '../parts/icons.tsx';
-import type { ReportState } from '../report-client.ts';
+import type { ReportClient, ReportState } from '../report-client.ts';
 import { WorkbenchButton } from './notices.tsx';
+import { watchSite } from './watch-notice.tsx';
 
-/** States that no data: URL was found, and in how many documents. */
-export function EmptyNotice({ report }: { report: ReportState }) {
-  const { overview } = report;
+/** States that no data: URL was found, in how many documents, and how to find those that scripts have removed. */
+export function EmptyNotice({ report, client }: { report: ReportState; client: ReportClient }) {
+  const { overview, watching } = report;
+  const { site, isLive } = watching;
   // The page's CSP has a notice of its own.
   const isWhole = overview?.unreachable.every(({ kind }) => kind === 'headers') ?? false;
   const frames = overview?.page.frames ?? 0;
@@ -15,6 +17,22 @@ export function EmptyNotice({ report }: { report: ReportState }) {
       <Icon name="search" />
       <h2>{message(isWhole ? 'empty' : 'emptyThere')}</h2>
       {frames > 0 && <p class="dim">{message('emptyScanned', frames, formatNumber(frames))}</p>}
+      {frames > 0 && site !== null && !isLive && (
+        <>
+          <p class="dim">{message('emptyRemoved')}</p>
+          {!site && (
+            <button
+              type="button"
+              class="primary"
+              data-action="watch-site"
+              onClick={() => watchSite(report.origin, client, true)}
+            >
+              <Icon name="watch" />
+              {message('watchSite')}
+            </button>
+          )}
+        </>
+      )}
       <WorkbenchButton />
     </div>
   );

@@ -37,7 +37,7 @@ export function WatchNotice({ report, client }: { report: ReportState; client: R
  * Adds a site to the watch list or removes it. The browser injects the extension's script into a site's pages only if
  * access to the site is granted.
  */
-function watchSite(origin: string, client: ReportClient, on: boolean): void {
+export function watchSite(origin: string, client: ReportClient, on: boolean): void {
   // Must come first, because the prompt may close this surface. Without the grant, the site is not watched, but stays
   // on the list.
   client.watch('site', on);

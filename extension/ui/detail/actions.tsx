@@ -1,9 +1,11 @@
 /** Copies the URL in several forms, shows it on the page, and saves its body. */
 
 import { useContext, useEffect, useRef, useState } from 'preact/hooks';
+import { isCauseInUrl } from '../../../src/drop-causes.ts';
 import { stopsAll } from '../../../src/problem.ts';
 import { type MenuForm, menuForms } from '../../../src/report/copy-forms.ts';
 import { savedName } from '../../../src/report/file-names.ts';
+import type { DropCause } from '../../../src/vocabulary.ts';
 import { message } from '../../platform/i18n.ts';
 import { none } from '../../platform/limits.ts';
 import type { Address } from '../../platform/surface-messages.ts';
@@ -25,6 +27,13 @@ const maxCopiedByHand = 1_000_000;
 
 /** The forms of the body, which a rejected URL does not have. */
 const ofBody: readonly MenuForm[] = ['text', 'base64', 'better'];
+
+/** Whether a quoted url() in CSS is the repair: browsers drop the unquoted one because of its characters. */
+const needsQuotes = ({ findings }: Pick<Row, 'findings'>): boolean =>
+  findings.some(
+    ({ rule, messageId }) =>
+      rule === 'dropped-css' && isCauseInUrl(messageId.slice('dropped-'.length) as DropCause),
+  );
 
 interface Props {
   row: Row;
@@ -80,6 +89,12 @@ export function Actions({ row, address, client, onShow, isNowhere = false }: Pro
           <button type="button" data-action="repair" onClick={() => copy('repaired')}>
             <Icon name="copy" />
             {message('copyRepaired')}
+          </button>
+        )}
+        {needsQuotes(row) && (
+          <button type="button" data-action="quote" onClick={() => copy('css')}>
+            <Icon name="copy" />
+            {message('copyCss')}
           </button>
         )}
         {onShow && <ShowButton isNothing={isNowhere} onClick={onShow} />}

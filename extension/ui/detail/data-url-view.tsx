@@ -3,6 +3,7 @@ import type { ComponentChildren } from 'preact';
 import { useId, useState } from 'preact/hooks';
 import { stopsAll } from '../../../src/problem.ts';
 import type { Finding } from '../../../src/report/report.ts';
+import { severityRank } from '../../../src/vocabulary.ts';
 import { formatNumber, message } from '../../platform/i18n.ts';
 import type { Address } from '../../platform/surface-messages.ts';
 import type { Detail, PagePolicy, Row } from '../../platform/surface-updates.ts';
@@ -36,11 +37,15 @@ interface Props {
 }
 
 /**
- * Whether a page finding is about a single body and its copies. Other page findings are about data: URLs that have
- * little in common.
+ * Whether a page finding is listed with the findings of its data: URL: if it is about a single body and its copies, or
+ * says why the URL isn't shown. Other page findings are about data: URLs that have little in common.
  */
-const isOfBody = ({ rule, dataUrls = [] }: Finding): boolean =>
-  rule === 'duplicates' || dataUrls.length === 1;
+const isOfUrl = ({ rule, effect, dataUrls = [] }: Finding): boolean =>
+  rule === 'duplicates' || effect === 'not-shown' || dataUrls.length === 1;
+
+/** Whether a page finding comes before the findings of its data: URL because it is more severe. */
+const isFirst = ({ severity }: Finding, { findings: [worst] }: Row): boolean =>
+  severityRank[severity] > severityRank[worst?.severity ?? 'info'];
 
 export function DataUrlView({ row, address, client, policy, hasActions = true, ...props }: Props) {
   const { ofPage = [], onShow, children } = props;
@@ -61,8 +66,8 @@ export function DataUrlView({ row, address, client, policy, hasActions = true, .
       {...(onShow && { onShow })}
     />
   );
-  const ofBody = ofPage.filter(isOfBody);
-  const ofMore = ofPage.filter((finding) => !isOfBody(finding));
+  const ofUrl = ofPage.filter(isOfUrl);
+  const ofMore = ofPage.filter((finding) => !isOfUrl(finding));
   const about = (
     <div key="about" class="about" data-waiting={detail === undefined ? '' : undefined}>
       <FactsOfRow row={row} />
@@ -88,8 +93,9 @@ export function DataUrlView({ row, address, client, policy, hasActions = true, .
   );
   return (
     <div class={isBroken ? 'data-url broken' : 'data-url'}>
-      {row.findings.length + ofBody.length > 0 && (
+      {row.findings.length + ofUrl.length > 0 && (
         <ul class="findings">
+          {ofUrl.filter((finding) => isFirst(finding, row)).map(pageFinding)}
           {row.findings.map((finding, n) => (
             <FindingView
               key={`${finding.rule} ${finding.messageId} ${finding.start}`}
@@ -102,7 +108,7 @@ export function DataUrlView({ row, address, client, policy, hasActions = true, .
               decision={finding.rule === 'disallowed-type' ? decision : null}
             />
           ))}
-          {ofBody.map(pageFinding)}
+          {ofUrl.filter((finding) => !isFirst(finding, row)).map(pageFinding)}
         </ul>
       )}
       {hasActions && <Actions row={row} address={address} client={client} />}

@@ -49,6 +49,8 @@ function* blockedBy(
     const places = dataUrl.occurrences.filter(
       (each) =>
         isInUse(each) &&
+        // The browser never requests it.
+        !each.dropped &&
         harmless.has(each.destination) !== active &&
         !(isEnforced && each.state?.kind === 'loaded') &&
         isBlocked(each.frame, each.destination),

@@ -33,6 +33,12 @@ test("a directive of its own takes over what default-src allows, and 'none' goes
   ]);
 });
 
+test('what browsers drop from CSS is not requested, so no policy blocks it', () => {
+  const dropped = { cause: 'blank', start: 0, end: 0, line: 1, column: 1 } as const;
+  const inCss = { ...picture, occurrences: picture.occurrences.map((each) => ({ ...each, dropped })) };
+  assert.deepEqual(found([inCss], header("img-src 'self'")), []);
+});
+
 test('each of several policies has to be changed', () => {
   assert.deepEqual(found([picture], header("img-src 'self'"), header('img-src *', { source: 'meta' })), [
     ['error', 'csp-blocks', { blocked: 1, all: 1, where, addition: "img-src 'self' data:; img-src * data:" }],
