@@ -46,12 +46,14 @@ const edge = 18;
  * @param isBrief whether the details take up most of the space
  * @param isNarrow whether the panel is docked at the side; the columns at the end, which may be cut off, are then those
  *   that matter least
+ * @param isNarrowest whether it is so narrow that only the first three columns fit
  */
 export function panelColumns(
   client: ReportClient,
   span: TimeSpan | null,
   isBrief: boolean,
   isNarrow: boolean,
+  isNarrowest: boolean,
 ): Column[] {
   const { type, size, copies, cost } = columnsOf(client, edge);
   const name: Column = {
@@ -78,9 +80,11 @@ export function panelColumns(
     minWidth: 130,
     cell: (row) => <StateCell row={row} />,
   };
+  const narrowCost = { ...cost, width: 76, minWidth: 72 };
+  if (isNarrowest) return [{ ...state, minWidth: 82 }, { ...name, minWidth: 76 }, narrowCost];
   if (isBrief) return [name, state, size];
   return [
-    ...(isNarrow ? [state, { ...name, minWidth: 104 }, { ...cost, width: 76, minWidth: 72 }] : [name, state]),
+    ...(isNarrow ? [state, { ...name, minWidth: 104 }, narrowCost] : [name, state]),
     { ...type, width: 96, minWidth: 92 },
     { ...size, width: 84, minWidth: 80 },
     { ...copies, width: 34 },

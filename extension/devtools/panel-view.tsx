@@ -9,7 +9,7 @@ import { StaleNotice, UnreachableNotice } from '../ui/bars/footnotes.tsx';
 import { FailureNotice } from '../ui/bars/notices.tsx';
 import { WatchNotice } from '../ui/bars/watch-notice.tsx';
 import { pageItemId, useBrowsing } from '../ui/hooks/use-report.ts';
-import { useWide } from '../ui/hooks/use-wide.ts';
+import { useMedia, useWide } from '../ui/hooks/use-wide.ts';
 import { NoMatch } from '../ui/list/no-match.tsx';
 import { RunsLink } from '../ui/list/runs-link.tsx';
 import { TableView } from '../ui/list/table-view.tsx';
@@ -61,10 +61,11 @@ export function PanelView({ report, client, log, onOpenTab }: Props) {
 
   const isDrawn = showsCsp || opened !== null;
   const isBrief = isDrawn && isWide;
+  const isNarrowest = useMedia('(max-width: 319px)');
   const span = useMemo(() => spanOf(report.rows), [report.rows]);
   const columns = useMemo(
-    () => panelColumns(client, span, isBrief, !isWide),
-    [client, span?.start, span?.end, isBrief, isWide],
+    () => panelColumns(client, span, isBrief, !isWide, isNarrowest),
+    [client, span?.start, span?.end, isBrief, isWide, isNarrowest],
   );
 
   return (

@@ -131,8 +131,22 @@ testInFull('the look of the panel', { timeout: 180_000 }, async (t) => {
     });
     assert.deepEqual([small.cut, small.head], [[], 'static']);
     assert.ok(small.bars <= 150, `${small.bars} pixels of bars`);
+    // DevTools docked at the side leave this panel 250 pixels.
+    await resize(400, 700);
+    await panel.waitFor(() => innerWidth < 320 && !document.querySelector('[data-column="type"]'));
+    const columns = await panel.evaluate(() =>
+      [...document.querySelectorAll('[data-row]:first-child [data-column]')].map((cell) => [
+        (cell as HTMLElement).dataset.column,
+        cell.getBoundingClientRect().right <= innerWidth,
+      ]),
+    );
+    assert.deepEqual(columns, [
+      ['state', true],
+      ['name', true],
+      ['cost', true],
+    ]);
     await resize(1280, 700);
-    await panel.waitFor(() => innerHeight > 480);
+    await panel.waitFor(() => innerHeight > 480 && document.querySelector('[data-column="type"]'));
     const share = () =>
       panel.evaluate(() => Number(document.querySelector('.split-edge')?.getAttribute('aria-valuenow')));
     const before = await share();
