@@ -7,20 +7,12 @@ import { message } from '../platform/i18n.ts';
 import type { Row } from '../platform/surface-updates.ts';
 import { columnsOf } from '../ui/list/columns.tsx';
 import { Folded, ownFindings } from '../ui/list/folded.ts';
-import { Thumbnail } from '../ui/list/row.tsx';
+import { Place, Thumbnail } from '../ui/list/row.tsx';
 import type { Column } from '../ui/list/table-view.tsx';
 import { Icon } from '../ui/parts/icons.tsx';
 import type { ReportClient } from '../ui/report-client.ts';
 import { formatMilliseconds, formatMoment, visibleText } from '../ui/text/format.ts';
-import {
-  findingText,
-  rowName,
-  rowPlaces,
-  rowState,
-  rowWhere,
-  stateReason,
-  stateText,
-} from '../ui/text/row-texts.ts';
+import { findingText, rowName, rowPlaces, rowState, stateReason, stateText } from '../ui/text/row-texts.ts';
 
 /** The time from the first request to the last, in milliseconds since 1970. */
 export interface TimeSpan {
@@ -94,7 +86,7 @@ export function panelColumns(
       order: 'where',
       width: 120,
       minWidth: 92,
-      cell: (row) => <Initiator row={row} />,
+      cell: (row) => <Initiator row={row} client={client} />,
     },
     {
       id: 'time',
@@ -132,18 +124,23 @@ function StateCell({ row }: { row: Row }) {
 }
 
 /** The script that requested the data: URL; if there is none, its place in the page, as all surfaces name it. */
-function Initiator({ row }: { row: Row }) {
+function Initiator({ row, client }: { row: Row; client: ReportClient }) {
   const { initiator } = row;
   const [first] = row.places;
   const script = first?.sheet === undefined ? scriptOf(initiator, first?.frame) : null;
   return (
-    <bdi
-      class="place one-row"
-      dir={script === null ? undefined : 'ltr'}
+    <span
+      class="one-row"
       title={[visibleText(initiator ?? ''), rowPlaces(row)].filter((text) => text !== '').join('\n')}
     >
-      {script === null ? rowWhere(row) : visibleText(script)}
-    </bdi>
+      {script === null ? (
+        <Place row={row} client={client} />
+      ) : (
+        <bdi class="place" dir="ltr">
+          {visibleText(script)}
+        </bdi>
+      )}
+    </span>
   );
 }
 

@@ -7,7 +7,7 @@ import { useEffect } from 'preact/hooks';
 import { FailureNotice } from './bars/notices.tsx';
 import { type Browsing, isTyping } from './hooks/use-report.ts';
 import { Folded } from './list/folded.ts';
-import { ResourcesContext } from './list/resources-context.ts';
+import { ResourcesContext, ScanState } from './list/resources-context.ts';
 import { SkeletonRows } from './list/skeleton.tsx';
 import { later } from './parts/later.tsx';
 import type { ReportClient, ReportState } from './report-client.ts';
@@ -85,7 +85,9 @@ export function ReportSurface({ name, report, client, browsing, isOpen, onSearch
           focus is */}
       <div class="panes" aria-busy={browsing.arranged.of.rows !== report.rows} onKeyDown={onKeyDown}>
         <ResourcesContext.Provider value={browsing.arranged.resources}>
-          <Folded.Provider value={browsing.arranged.folded}>{children}</Folded.Provider>
+          <Folded.Provider value={browsing.arranged.folded}>
+            <ScanState.Provider value={report.state}>{children}</ScanState.Provider>
+          </Folded.Provider>
         </ResourcesContext.Provider>
       </div>
       {below}

@@ -106,6 +106,10 @@ test('the popup', async (t) => {
         body: '.a { cursor: url(data:,sheet), auto }',
       },
       '/none': '<p>Nothing here',
+      '/lined': {
+        headers: { 'content-type': 'text/html', 'cache-control': 'max-age=600' },
+        body: `<title>Lined</title>\n  <img src="${gif}">`,
+      },
       '/blocked': `<meta http-equiv="Content-Security-Policy" content="img-src 'self'"><img src="data:image/gif;base64,${'R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7'}">
         <style>b { background: url(data:image/svg+xml,%3Csvg xmlns='http://www.w3.org/2000/svg'/%3E) }</style><b>Bold</b>`,
       '/sandbox': '<p>Nothing here<iframe sandbox srcdoc="<p>Nor here"></iframe>',
@@ -352,6 +356,18 @@ test('the popup', async (t) => {
     assert.equal(
       await popup.evaluate(() => document.querySelector('[data-action="quote"]')?.textContent),
       'Copy CSS url("…")',
+    );
+    await popup.close();
+  });
+
+  await t.test('a row has the line in the source of the page', async () => {
+    await tab.goto(server.url('/lined'));
+    const popup = await openPopup(extension, tab);
+    assert.equal(
+      await popup.waitFor(
+        () => /:.*/.exec(document.querySelector('[data-row] .place')?.textContent ?? '')?.[0],
+      ),
+      ':2:13 img src',
     );
     await popup.close();
   });

@@ -93,7 +93,7 @@ export const columnsOf = (client: ReportClient, edge: number): Record<ColumnId, 
     title: message('savingsTitle'),
     width: 96,
     isFigure: true,
-    cell: (row) => <Saving row={row} />,
+    cell: (row) => <Saving row={row} client={client} />,
   },
   where: {
     id: 'where',

@@ -1,5 +1,10 @@
-/** The resources of the page, which the surface provides. They determine the possible savings for a row. */
+/** What the surface provides for all rows. */
 import { createContext } from 'preact';
+import type { ReportState } from '../report-client.ts';
 import type { Resources } from './sorting.ts';
 
+/** The resources of the page, which determine the possible savings for a row. */
 export const ResourcesContext = createContext<Resources>(new Map());
+
+/** The state of the scan, a new object for each scan; null where there is none. */
+export const ScanState = createContext<ReportState['state'] | null>(null);

@@ -1,3 +1,4 @@
+import type { ComponentType } from 'preact';
 import { useContext } from 'preact/hooks';
 import { isSameType } from '../../../src/payload/formats.ts';
 import { hasFailed, shownSeverity } from '../../../src/report/effects.ts';
@@ -15,6 +16,11 @@ import { ruleText } from '../text/surface-texts.ts';
 import type { Heading, PageItem } from './arrange.ts';
 import { Folded, ownFindings } from './folded.ts';
 import './row.css';
+
+interface PartProps {
+  row: Row;
+  client: ReportClient;
+}
 
 /** Heights in CSS pixels. */
 export const rowHeight = 40;
@@ -60,7 +66,7 @@ export function RowView({ row, client }: { row: Row; client: ReportClient }) {
           <Verdict row={row} />
           {row.weight.texts > 0 && (
             <>
-              <Saving row={row} />
+              <Saving row={row} client={client} />
               <span class="cost" title={message('carried', formatBytes(row.weight.cost))}>
                 {formatBytes(row.weight.cost)}
               </span>
@@ -97,7 +103,6 @@ function Verdict({ row }: { row: Row }) {
 
 /** The type and other facts. The place comes last, where it may be cut off. */
 function Facts({ row, client, saysKind }: { row: Row; client: ReportClient; saysKind: boolean }) {
-  const place = rowWhere(row);
   const isBroken = row.mimeType === null;
   return (
     <div class="row-facts">
@@ -119,9 +124,7 @@ function Facts({ row, client, saysKind }: { row: Row; client: ReportClient; says
         </span>
       )}
       <span class="place-room">
-        <bdi class="place" title={place}>
-          {place}
-        </bdi>
+        <Place row={row} client={client} />
       </span>
       <span
         class="size"
@@ -166,22 +169,19 @@ const KindIcon = ({ row }: { row: Row; client: ReportClient; edge?: number }) =>
   </div>
 );
 
-const Nothing = (_: { row: Row; client: ReportClient }) => null;
-export const RuleMark = later(() => import('./rule-mark.tsx').then((module) => module.RuleMark), Nothing);
+/** The parts of rows that are loaded after the list. */
+const part = <Name extends 'RuleMark' | 'Saving' | 'Dimensions' | 'Place'>(
+  name: Name,
+  Meanwhile: ComponentType<PartProps> = () => null,
+) => later<PartProps>(() => import('./row-parts.ts').then((module) => module[name]), Meanwhile);
 
-export const Saving = later(
-  () => import('./saving.tsx').then((module) => module.Saving),
-  () => null,
-);
-
-const DimensionsAlone = ({ row }: { row: Row; client: ReportClient }) => (
+export const RuleMark = part('RuleMark');
+export const Saving = part('Saving');
+export const Dimensions = part('Dimensions', ({ row }) => (
   <bdi class="dimensions" dir="ltr">
     {dimensionsText(row.picture)}
   </bdi>
-);
-export const Dimensions = later(
-  () => import('./dimensions.tsx').then((module) => module.Dimensions),
-  DimensionsAlone,
-);
+));
+export const Place = part('Place', ({ row }) => <bdi class="place">{rowWhere(row)}</bdi>);
 
 export const Thumbnail = later(() => import('./thumbnail.tsx').then((module) => module.Thumbnail), KindIcon);

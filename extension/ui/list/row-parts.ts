@@ -1,0 +1,5 @@
+/** The parts of rows that are loaded after the list, in one script. */
+export { Dimensions } from './dimensions.tsx';
+export { Place } from './place.tsx';
+export { RuleMark } from './rule-mark.tsx';
+export { Saving } from './saving.tsx';
