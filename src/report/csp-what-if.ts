@@ -125,7 +125,8 @@ const headersIn = (text: string) =>
 const parse = (text: string): Directives[] => headersIn(text).flatMap(parsePolicies);
 
 /** Whether the page currently uses an occurrence. */
-export const isUsed = (each: Occurrence): boolean => !each.inert && !isWeak(each) && !each.removedAt;
+export const isUsed = (each: Occurrence): boolean =>
+  !each.inert && !isWeak(each) && !each.removedAt && !each.dropped;
 
 const costIn = (destination: Destination, occurrences: readonly Occurrence[]): number =>
   occurrences.reduce(

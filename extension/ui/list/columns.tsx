@@ -4,9 +4,9 @@ import { formatNumber, message } from '../../platform/i18n.ts';
 import type { Row } from '../../platform/surface-updates.ts';
 import type { ReportClient } from '../report-client.ts';
 import { charsetText, formatBytes, placesText, visibleText } from '../text/format.ts';
-import { kindName, rowName, rowWhere } from '../text/row-texts.ts';
+import { kindName, rowName } from '../text/row-texts.ts';
 import { Folded, ownFindings } from './folded.ts';
-import { FindingLine, RowMark, RuleMark, Saving, Thumbnail } from './row.tsx';
+import { FindingLine, Place, RowMark, RuleMark, Saving, Thumbnail } from './row.tsx';
 import type { Column } from './table-view.tsx';
 
 export const columnIds = [
@@ -104,8 +104,8 @@ export const columnsOf = (client: ReportClient, edge: number): Record<ColumnId, 
     cell: (row) => {
       const selector = row.places[0]?.selector;
       return (
-        <bdi class="place one-row" title={selector ? visibleText(selector) : undefined}>
-          {rowWhere(row)}
+        <bdi class="one-row" title={selector ? visibleText(selector) : undefined}>
+          <Place row={row} client={client} />
         </bdi>
       );
     },

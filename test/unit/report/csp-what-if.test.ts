@@ -26,6 +26,11 @@ test('an address that was only meant as a data: URL is left out', () => {
   );
 });
 
+test('a URL that browsers drop from CSS is never requested, so it is left out', () => {
+  const dropped = { cause: 'blank', start: 0, end: 0, line: 1, column: 1 } as const;
+  assert.deepEqual(whatIf("img-src 'self'", [dataUrl('a', 'image', { dropped })]).uses, []);
+});
+
 test('each destination is decided by the first directive of its chain', () => {
   assert.deepEqual(decisions("default-src 'self'; img-src data:; child-src data:"), {
     font: 'blocks',
