@@ -1,4 +1,4 @@
-/** What the surface provides for all rows. */
+/** Facts that the surface provides for all rows. */
 import { createContext } from 'preact';
 import type { ReportState } from '../report-client.ts';
 import type { Resources } from './sorting.ts';

@@ -19,8 +19,8 @@ export const lacksEnd = (type: string, body: Uint8Array): boolean =>
   Object.hasOwn(ends, type) && endOfFile(type, body) === null;
 
 /**
- * What decoders show of a picture that lacks data: the pixels that are there (`partial`), or nothing (`blank`), because
- * it ends before its pixels or, as WebP, is shown as a whole only.
+ * The part of a picture without its end that decoders show: the pixels that are there (`partial`), or nothing
+ * (`blank`), because it ends before its pixels or, as WebP, is shown as a whole only.
  */
 export type CutOff = 'partial' | 'blank';
 
