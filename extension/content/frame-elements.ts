@@ -7,6 +7,7 @@
 import { isDataUrl } from '../../src/data-url/is-data-url.ts';
 import type { ChildFrame, Lineage } from '../platform/frame-messages.ts';
 import { maxChildFrames } from '../platform/limits.ts';
+import { apiPart } from '../platform/worker-port.ts';
 import { attribute, baseOf, isConnected, isFirefox, isHtml, isLazy, rootOf, urlOf } from './dom.ts';
 import { mediaName } from './image-files.ts';
 
@@ -187,10 +188,12 @@ const mayHoldFrame = (embed: HTMLEmbedElement): boolean =>
   attempt(() => (isFirefox && !isDataUrl(attribute(embed, 'src') ?? '')) || !looksLikeImage(embed), true);
 
 /**
- * The depth and origin of this document and its parent. In some documents, such as those of objects, Firefox hides the
- * origins, so only the depth counts.
+ * What distinguishes this document and its parent from the other documents of the page: in Firefox, the ids of their
+ * frames; in Chromium, which has no such ids, their depths and origins.
  */
 export function lineageOfDocument(): Lineage {
+  const { getFrameId } = apiPart('runtime', 'getFrameId') ?? {};
+  if (getFrameId) return { own: `${getFrameId(window)}`, parent: `${getFrameId(window.parent)}` };
   let depth = 0;
   for (let at: Window = window; at !== at.parent; at = at.parent) depth++;
   const ancestorOrigins = isFirefox ? undefined : location.ancestorOrigins;

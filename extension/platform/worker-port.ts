@@ -5,7 +5,9 @@
 import type { Runtime } from 'webextension-polyfill';
 
 interface Api {
-  readonly runtime?: Pick<Runtime.Static, 'connect'> & { readonly id?: string };
+  /** Only Firefox has `getFrameId`. */
+  readonly runtime?: Pick<Runtime.Static, 'connect'> &
+    Partial<Pick<Runtime.Static, 'getFrameId'>> & { readonly id?: string };
   readonly dom?: { openOrClosedShadowRoot?(element: HTMLElement): ShadowRoot | null };
 }
 

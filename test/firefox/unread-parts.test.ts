@@ -2,6 +2,7 @@
  * The messages in the Report about parts that Firefox does not give access to: its own style sheets, and its viewers.
  */
 import assert from 'node:assert/strict';
+import { test } from 'node:test';
 import { reportOf } from '../../src/cli/drivers/popup-report.ts';
 import { unreadParts } from '../../src/report/unreachable.ts';
 import { testInFull } from '../support/seed.ts';
@@ -49,4 +50,31 @@ testInFull('parts of a page that Firefox does not open', { timeout: 300_000 }, a
       await popup.close();
       assert.match(text, /This may be a JSON file, a PDF, an error page/);
     });
+});
+
+test('a frame of another site is named, although a frame of another document has answered', async (t) => {
+  await using server = await serve({
+    routes: {
+      '/inner.html': '<img alt="" src="data:image/gif,inner">',
+      // The frame within this frame is scanned, but the frame itself is not.
+      '/outer.html': ({ headers }) =>
+        `<iframe src="http://${headers.host?.replace('localhost', '127.0.0.1')}/inner.html"></iframe>`,
+    },
+  });
+  server.routes.set('/beside.html', `<iframe src="${server.otherOrigin}/inner.html"></iframe>`);
+  server.routes.set(
+    '/top.html',
+    `<iframe src="${server.otherOrigin}/outer.html"></iframe><iframe src="/beside.html"></iframe>`,
+  );
+  const firefox = await launch(t);
+  await firefox.navigate(server.url('/top.html'));
+  const popup = await firefox.openPopup();
+  const { unreachable, dataUrls } = await reportOf(popup);
+  await popup.close();
+  assert.equal(dataUrls.length, 1);
+  const frames = unreachable.filter(({ kind }) => kind === 'frame').map(({ url }) => new URL(url));
+  assert.deepEqual(frames.map(({ hostname, pathname }) => hostname + pathname).toSorted(), [
+    'localhost/inner.html',
+    'localhost/outer.html',
+  ]);
 });
