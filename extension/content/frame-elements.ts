@@ -188,8 +188,8 @@ const mayHoldFrame = (embed: HTMLEmbedElement): boolean =>
   attempt(() => (isFirefox && !isDataUrl(attribute(embed, 'src') ?? '')) || !looksLikeImage(embed), true);
 
 /**
- * What distinguishes this document and its parent from the other documents of the page: in Firefox, the ids of their
- * frames; in Chromium, which has no such ids, their depths and origins.
+ * The position of this document and its parent among the documents of the page: in Firefox, the ids of their frames; in
+ * Chromium, which has no such ids, their depths and origins.
  */
 export function lineageOfDocument(): Lineage {
   const { getFrameId } = apiPart('runtime', 'getFrameId') ?? {};

@@ -7,7 +7,7 @@ import { isDataUrl } from '../../src/data-url/is-data-url.ts';
 import { HTML, SVG } from '../../src/namespaces.ts';
 import { maxRuleDepth } from '../../src/payload/limits.ts';
 import type { UnreachableReason } from '../../src/report/unreachable-reasons.ts';
-import { findInComment, findInCss, mayHoldDataUrl } from './css.ts';
+import { findInComment, findInCss, hidesValues, mayHoldDataUrl } from './css.ts';
 import { attribute, childTextOf, classOf, localName, namespaceOf, relOf, urlOf } from './dom.ts';
 import { type Emit, emitAll, type Found } from './finder.ts';
 import { findInRule } from './image-files.ts';
@@ -81,7 +81,12 @@ function* findInStyleElement(
     emit(found);
   });
   // Scripts may have changed the sheet since.
-  if (isCss && element.sheet) yield* readSheet(element.sheet, element, counts, emit, reportUnreachable);
+  if (isCss && element.sheet)
+    yield* readSheet(element.sheet, element, counts, emit, (url, reason) => {
+      // Its text has the values that its rules lack.
+      if (reason !== 'hidden-values' || url !== urlOf(document) || !css.includes('var('))
+        reportUnreachable(url, reason);
+    });
 }
 
 const countUp = (counts: Counts, { destination, written }: Found): number => {
@@ -152,8 +157,8 @@ function* readSheet(
     }
     try {
       const reportFile = (url: string) => reportUnreachable(url, 'not-cached');
-      if (yield* readRules(rules, next, (found) => urls.push(found), sheets, isWhole, reportFile))
-        reportUnreachable(href ?? urlOf(document), 'removed');
+      const reason = yield* readRules(rules, next, (found) => urls.push(found), sheets, isWhole, reportFile);
+      if (reason) reportUnreachable(href ?? urlOf(document), reason);
     } catch {
       // After an error, only the rest of this sheet is skipped.
       reportUnreachable(href ?? urlOf(document), 'scan-error');
@@ -199,7 +204,7 @@ interface Imported {
  * @param imported receives the sheets that the rules import
  * @param isWhole whether all rules are read, or only the imports, which are the first rules of a sheet
  * @param reportFile receives the files that the rules draw
- * @returns whether a script moved rules in the meantime, so that some may not have been read
+ * @returns why some may not have been read: a script moved rules in the meantime, or the browser hides values
  */
 function* readRules(
   rules: CSSRuleList,
@@ -208,14 +213,14 @@ function* readRules(
   imported: Imported[],
   isWhole: boolean,
   reportFile: (url: string) => void,
-): Generator<void, boolean, void> {
+): Generator<void, UnreachableReason | undefined, void> {
   /** The preludes around the current rule. */
   const groups = [...conditions];
   const open: Level[] = [{ rules, at: 0 }];
-  let isMoved = false;
+  let reason: UnreachableReason | undefined;
   let count = 0;
   for (let level = open.at(-1); level; level = open.at(-1)) {
-    isMoved ||= level.last !== level.rules[level.at - 1];
+    if (level.last !== level.rules[level.at - 1]) reason = 'removed';
     const rule = level.rules[level.at++];
     level.last = rule;
     if (!rule) {
@@ -237,6 +242,8 @@ function* readRules(
     // rules.
     const isGroup = isPlainGroup(rule) || isNesting(rule);
     const text = isGroup ? ownTextOf(rule) : rule.cssText;
+    // A data: URL's body is read as text.
+    if (!isDataUrl(sheet.href ?? '') && hidesValues(text)) reason ??= 'hidden-values';
     if (mayHoldDataUrl(text)) {
       const around = groups.slice(-maxRuleDepth);
       yield* emitAll(findInCss(text, 'stylesheet'), (found) =>
@@ -250,7 +257,7 @@ function* readRules(
     }
     if (count++ % stride === 0) yield;
   }
-  return isMoved;
+  return reason;
 }
 
 /** A list of rules that is being read. */

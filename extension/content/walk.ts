@@ -14,6 +14,7 @@ import { findInAnimation } from './animations.ts';
 import { attributesToRead, shapeOf } from './attribute-filter.ts';
 import { cutFrom, findInKnownAttribute } from './attributes.ts';
 import { ownGlobal } from './captured-natives.ts';
+import { hidesValues } from './css.ts';
 import { forgetCssTexts, noteCssTexts } from './css-texts.ts';
 import { findInCustomProperties } from './custom-properties.ts';
 import {
@@ -296,6 +297,12 @@ function* reportError(
   );
 }
 
+/** Reports that the style of an element hides values, unless its attribute was written with empty ones. */
+function* reportHidden(tree: Tree, element: Element, value: string): Generator<void, void, void> {
+  if (hidesValues((element as HTMLElement).style?.cssText ?? value))
+    yield* reportError(tree, element, '[style]', 'hidden-values');
+}
+
 const fileReporter =
   ({ listener }: Tree): ReportFile =>
   (url) =>
@@ -524,6 +531,8 @@ function* findIn(
   try {
     yield* emitAll(findInKnownAttribute(element, one), push);
     if (found.length === before) yield* emitAll(findInOtherAttribute(element, one), push);
+    if (one.name === 'style' && !tree.inert && hidesValues(one.value))
+      yield* reportHidden(tree, element, one.value);
   } catch {
     const isPlain = one.namespaceURI === null && /^[a-z-]+$/.test(one.name);
     yield* reportError(tree, element, isPlain ? `[${one.name}]` : '');

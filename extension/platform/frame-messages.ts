@@ -104,8 +104,8 @@ const childFrames = v.pipe(v.array(childFrame), v.maxLength(maxChildFrames + 1))
 export type ChildFrame = v.InferOutput<typeof childFrame>;
 
 /**
- * The depth and origin of a document and of its parent, which no page can change. Documents without access to each
- * other know nothing more about their position.
+ * The ids of a document's frame and of its parent's in Firefox; their depths and origins in Chromium, where documents
+ * without access to each other know nothing more about their position. No page can change them.
  */
 const lineage = v.object({ own: shortText, parent: shortText });
 export type Lineage = v.InferOutput<typeof lineage>;

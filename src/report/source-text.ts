@@ -9,7 +9,7 @@ export interface ReportingDocument {
   url: string;
   /** Whether the document that contains it can access it. */
   isAccessible: boolean;
-  /** The depth and origin of the document and of its parent. */
+  /** The depths and origins of the document and its parent, or the ids of their frames. */
   lineage: { own: string; parent: string };
 }
 

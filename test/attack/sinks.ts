@@ -476,6 +476,36 @@ export const unlistedSinks: UnlistedSink[] = [
     ...both({ named: 'frame' }),
   },
   {
+    sink: 'shorthands with `var()` of which another declaration overrides a part, in a `style` attribute',
+    of: 'CSSOM',
+    instead: inScripts,
+    page: {
+      script: `const { style } = document.body;
+        style.background = 'var(--none, url(' + D + 'image/gif,hidden))';
+        style.backgroundColor = 'red';`,
+    },
+    ...both({ named: 'element' }),
+  },
+  {
+    sink: 'the same in rules that only scripts have made',
+    of: 'CSSOM',
+    instead: inScripts,
+    page: {
+      script: `const sheet = new CSSStyleSheet();
+        sheet.replaceSync('b { i { color: red } list-style: var(--none, url(' + D + 'image/gif,hidden)); list-style-type: disc }');
+        document.adoptedStyleSheets = [sheet];`,
+    },
+    ...both({ named: 'stylesheet' }),
+  },
+  {
+    sink: 'the same in linked style sheets',
+    of: 'CSSOM',
+    instead: 'in Firefox listed after a grant',
+    page: { body: '<link rel="stylesheet" href="/hidden-values.css">', script: whenLoaded },
+    chromium: 'listed',
+    firefox: { named: 'stylesheet' },
+  },
+  {
     sink: 'rules that a script moves while their style sheet is read',
     of: 'CSSOM',
     instead: 'watching the page',

@@ -31,6 +31,10 @@ const files: Record<string, Route> = {
     body: 'WEBVTT\n\nSTYLE\n::cue { background: url(data:image/gif,hidden) }\n\n00:00.000 --> 00:09.000\nx\n',
   },
   '/hidden.svg': `<svg xmlns="http://www.w3.org/2000/svg"><image href="data:image/gif,hidden"/></svg>`,
+  '/hidden-values.css': {
+    headers: { 'cache-control': 'max-age=3600' },
+    body: 'body{mask:var(--none,url(data:image/gif,hidden));mask-mode:alpha}',
+  },
   '/hidden.css': 'body{background:url(data:image/gif,hidden)}',
   '/hidden.html': image,
   '/hidden.js': 'globalThis.kept = "data:text/plain,hidden";',

@@ -12,11 +12,16 @@ import { during } from '../model/scan.ts';
  * Sets the positions of the occurrences in a sheet from its text.
  *
  * @param urls the data: URLs in the text, in order
- * @returns the ids of these data: URLs
+ * @returns the ids of these data: URLs, and the URLs that no occurrence has
  * @throws if the scan is aborted in the meantime
  */
-export async function addPositions(scan: Scan, sheet: string, urls: readonly SheetUrl[]): Promise<string[]> {
+export async function addPositions(
+  scan: Scan,
+  sheet: string,
+  urls: readonly SheetUrl[],
+): Promise<{ ids: string[]; absent: SheetUrl[] }> {
   const ids: string[] = [];
+  const absent: SheetUrl[] = [];
   const used = urls.filter(({ dropped, place }) => !dropped && place === 'stylesheet');
   for (const [written, found] of Map.groupBy(used, (url) => url.written)) {
     const { sha256 } = await during(scan, identify(written));
@@ -24,8 +29,9 @@ export async function addPositions(scan: Scan, sheet: string, urls: readonly She
     const own = all.filter((each) => each.sheet === sheet && !each.dropped);
     setPositions(own, found);
     if (own.length > 0) ids.push(sha256);
+    else absent.push(...found);
   }
-  return ids;
+  return { ids, absent };
 }
 
 type Placed = Pick<Occurrence, 'frame' | 'selector' | 'rule' | 'line' | 'column'>;

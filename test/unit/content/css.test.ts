@@ -1,7 +1,7 @@
 /** The text of a sheet's rules is the browser's own, so nothing in it is called dropped, and it has no positions. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { findInCss } from '../../../extension/content/css.ts';
+import { findInCss, hidesValues } from '../../../extension/content/css.ts';
 
 const url = 'url("data:image/gif,x")';
 const ownTexts: Record<string, string> = {
@@ -17,3 +17,20 @@ for (const [name, css] of Object.entries(ownTexts))
     assert.deepEqual([found?.dropped, found?.line, found?.column], [undefined, undefined, undefined]);
     assert.deepEqual(more, []);
   });
+
+const hiding: Record<string, boolean> = {
+  'a { background-image: ; background-repeat: ; background-color: red; }': true,
+  'list-style-position: ; list-style-image: ; list-style-type: disc;': true,
+  'a { -webkit-mask-box-image-source: ; -webkit-mask-box-image-width: 1; }': true,
+  'a { border-image-source: ; border-image-width: ; border-image-outset: ; border-image-slice: 2; }': true,
+  'd { marker-start: ; marker-end: ; marker-mid: none; }': true,
+  // `border` resets the image.
+  'a { border-top-width: ; border-image-outset: ; border-image-repeat: ; border-image-slice: ; border-image-source: ; border-image-width: ; border-left: 0px; }': false,
+  'a { margin-top: ; margin-left: 2px; }': false,
+  'a { --own-image: ; --image: ; background: var(--image); }': false,
+  'a { background-image: none; }': false,
+};
+
+for (const [css, hides] of Object.entries(hiding))
+  test(`${css}: ${hides ? 'hides' : 'shows'} what may contain a URL`, () =>
+    assert.equal(hidesValues(css), hides));
