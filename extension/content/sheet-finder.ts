@@ -8,10 +8,11 @@ import { HTML, SVG } from '../../src/namespaces.ts';
 import { maxRuleDepth } from '../../src/payload/limits.ts';
 import type { UnreachableReason } from '../../src/report/unreachable-reasons.ts';
 import { findInComment, findInCss, hidesValues, mayHoldDataUrl } from './css.ts';
-import { attribute, childTextOf, classOf, localName, namespaceOf, relOf, urlOf } from './dom.ts';
+import { attribute, childTextOf, classOf, isElement, localName, namespaceOf, relOf, urlOf } from './dom.ts';
 import { type Emit, emitAll, type Found } from './finder.ts';
 import { findInRule } from './image-files.ts';
 import type { Source } from './listener.ts';
+import { isSame } from './media-sources.ts';
 import { type Counts, mayCompare, type Reading, startReading } from './shared-sheets.ts';
 
 /**
@@ -36,27 +37,33 @@ export function* findInStylesheet(
   } else if (name === 'link' && namespace === HTML) {
     const href = attribute(element, 'href');
     const { sheet } = element as HTMLLinkElement;
-    if (sheet) yield* readSheet(sheet, element, new Map(), emit, reportUnreachable);
+    if (sheet) yield* findInSheet(sheet, emit, reportUnreachable, element);
     else if (href !== null && !isDataUrl(href) && isWanted(element))
       reportUnreachable((element as HTMLLinkElement).href, 'not-loaded');
   }
 }
 
 /**
- * Finds the data: URLs in a sheet that no element loads, and in the sheets that it imports.
+ * Finds the data: URLs in a sheet, and in the sheets that it imports.
  *
+ * @param source the `link` that loads the sheet; the sheet itself if no element does
  * @yields where the caller may pause
  */
 export function* findInSheet(
   sheet: CSSStyleSheet,
   emit: Emit,
   reportUnreachable: ReportUnreachable,
+  source: Element | CSSStyleSheet = sheet,
 ): Generator<void, void, void> {
   const { href, ownerNode } = sheet;
-  // A URL in an element or instruction is found there, but a URL in a `Link` header only here.
-  if (href !== null && !ownerNode && isDataUrl(href))
-    emit({ written: href, place: 'stylesheet', name: 'Link', destination: 'style' });
-  yield* readSheet(sheet, sheet, new Map(), emit, reportUnreachable);
+  // A URL in an instruction is found there. That of a `link` may have been replaced by one that is still loading, and
+  // that of a `Link` header is only here.
+  if (href !== null && isDataUrl(href)) {
+    if (!ownerNode) emit({ written: href, place: 'stylesheet', name: 'Link', destination: 'style' });
+    else if (isElement(ownerNode) && !isSame(attribute(ownerNode, 'href'), href))
+      emit({ written: href, place: 'attribute', name: 'href', destination: 'style' });
+  }
+  yield* readSheet(sheet, source, new Map(), emit, reportUnreachable);
 }
 
 /** Whether a link's sheet is used. An alternate or disabled sheet is not even loaded. */

@@ -297,12 +297,6 @@ function* reportError(
   );
 }
 
-/** Reports that the style of an element hides values, unless its attribute was written with empty ones. */
-function* reportHidden(tree: Tree, element: Element, value: string): Generator<void, void, void> {
-  if (hidesValues((element as HTMLElement).style?.cssText ?? value))
-    yield* reportError(tree, element, '[style]', 'hidden-values');
-}
-
 const fileReporter =
   ({ listener }: Tree): ReportFile =>
   (url) =>
@@ -531,8 +525,14 @@ function* findIn(
   try {
     yield* emitAll(findInKnownAttribute(element, one), push);
     if (found.length === before) yield* emitAll(findInOtherAttribute(element, one), push);
-    if (one.name === 'style' && !tree.inert && hidesValues(one.value))
-      yield* reportHidden(tree, element, one.value);
+    // The attribute may have been written with empty values, which the browser drops.
+    if (
+      one.name === 'style' &&
+      !tree.inert &&
+      hidesValues(one.value) &&
+      hidesValues((element as HTMLElement).style?.cssText ?? one.value)
+    )
+      yield* reportError(tree, element, '[style]', 'hidden-values');
   } catch {
     const isPlain = one.namespaceURI === null && /^[a-z-]+$/.test(one.name);
     yield* reportError(tree, element, isPlain ? `[${one.name}]` : '');

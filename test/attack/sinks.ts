@@ -506,6 +506,22 @@ export const unlistedSinks: UnlistedSink[] = [
     firefox: { named: 'stylesheet' },
   },
   {
+    sink: 'a sheet that is still used while the address that replaced its data: URL loads',
+    of: '`link`',
+    instead: '',
+    page: {
+      body: '<link rel="stylesheet">',
+      script: `${whenLoaded}
+        const link = document.querySelector('link');
+        const loaded = new Promise((resolve) => { link.onload = resolve; });
+        link.href = D + 'text/css;x=hidden,p{color:red}';
+        await loaded;
+        link.href = '/never.png';`,
+    },
+    chromium: 'listed',
+    firefox: { named: 'stylesheet' },
+  },
+  {
     sink: 'rules that a script moves while their style sheet is read',
     of: 'CSSOM',
     instead: 'watching the page',

@@ -111,7 +111,10 @@ export const otherFilesPage = ({ otherOrigin }: Served): string => `<!doctype ht
 <img alt="" src="/picture.png"><img alt="" src="/picture"><img alt="" src="/utf16.svg"><img alt="" src="/latin1.svg">
 <img alt="" src="${otherOrigin}/other.svg"><img alt="" src="${otherOrigin}/picture"><svg><use href="#own"/><rect fill="url(#own)"/></svg>
 <style>@font-face{font-family:x;src:url(/none.woff)}@namespace s url(http://www.w3.org/2000/svg);p{mask:url(#own)}</style>
-<img alt="" src="/turned"><img id="blob" alt=""><img alt="" src="/stream"><script>
+<img alt="" src="/turned"><img id="blob" alt=""><img alt="" src="/stream"><iframe></iframe><script>
+  const written = document.querySelector('iframe').contentDocument;
+  written.write('<p>No file became this document.');
+  written.close();
   const file = new Blob([${JSON.stringify(drawing('blob')).replaceAll('data:', 'da\\x74a:').replaceAll('</', '<\\/')}], { type: 'image/svg+xml' });
   window.blob = URL.createObjectURL(file);
   const image = document.querySelector('#blob');
