@@ -78,7 +78,9 @@ function linkDestination(link: ElementView): Destination {
   if (has(' manifest ')) return 'manifest';
   if (has('icon ') || has(' apple-touch-')) return 'image';
   // A connection counts as a request: the server sees it.
-  return [' prefetch ', ' preconnect ', ' dns-prefetch ', ' prerender '].some(has) ? 'empty' : 'none';
+  return [' prefetch ', ' preconnect ', ' dns-prefetch ', ' prerender ', ' compression-dictionary '].some(has)
+    ? 'empty'
+    : 'none';
 }
 
 /** HTML 4.8.8: media elements use the `src` of a source; pictures use only its `srcset`. */
@@ -111,11 +113,11 @@ const html = tableOf([
   ['empty', 'a,area ping', 'html manifest'],
   ['form', 'button,input formaction', 'form action'],
   ['frame', 'frame src'],
-  ['iframe', 'iframe src'],
+  [(frame) => (frame.attribute('srcdoc') === null ? 'iframe' : 'none'), 'iframe src'],
   [
     'image',
     'body,table,thead,tbody,tfoot,tr,td,th,col,colgroup background',
-    'img,input src',
+    'img src',
     'img,source srcset',
     'link imagesrcset',
     'video poster',
@@ -124,6 +126,7 @@ const html = tableOf([
   ['script', 'script src'],
   ['track', 'track src'],
   ['video', 'video src'],
+  [(input) => (input.attribute('type')?.toLowerCase() === 'image' ? 'image' : 'none'), 'input src'],
   [linkTo, 'a,area href'],
   [linkDestination, 'link href'],
   [refreshDestination, 'meta content'],
@@ -249,7 +252,9 @@ function animationUse(animation: ElementView, name: string): UrlUse | null {
  */
 export function urlUseOf(element: ElementView, name: string, namespace: string | null = null): UrlUse | null {
   if (namespace && (namespace !== XLINK || name !== 'href')) return null;
-  if (name === 'style') return { syntax: 'declarations', destination: 'image' };
+  // An element of unknown XML has no style.
+  if (name === 'style' && [HTML, SVG, MATHML].includes(element.namespace ?? ''))
+    return { syntax: 'declarations', destination: 'image' };
   const isSvg = element.namespace === SVG;
   if (isSvg && presentation.includes(name)) return { syntax: 'property', destination: 'image' };
   if (isSvg && animated.includes(name)) return animationUse(element, name);

@@ -133,7 +133,7 @@ export const declarations = (projectDir: string): Promise<Member[]> =>
 
 /** The part of the extension that `inspect` drives. Nobody looks at data: URLs or changes settings in it. */
 const driven = {
-  scripts: ['background', 'content', 'markup', 'window', 'first-paint', 'popup-start'],
+  scripts: ['background', 'content', 'embeds', 'markup', 'window', 'first-paint', 'popup-start'],
   pages: ['popup', 'inspector'],
   /** The modules that the pages load later, to save a Report. */
   later: ['extension/ui/bars/menu-items.tsx', 'extension/ui/export/save-report.ts'],

@@ -4,12 +4,13 @@
  * that connected.
  */
 
-import { isDataUrl } from '../../src/data-url/is-data-url.ts';
 import type { ChildFrame, Lineage } from '../platform/frame-messages.ts';
 import { maxChildFrames } from '../platform/limits.ts';
 import { apiPart } from '../platform/worker-port.ts';
-import { attribute, baseOf, isConnected, isFirefox, isHtml, isLazy, rootOf, urlOf } from './dom.ts';
-import { mediaName } from './image-files.ts';
+import { attribute, baseOf, isConnected, isFirefox, isHtml, isLazy, urlOf } from './dom.ts';
+import type { embeddedFrames } from './embeds.ts';
+import type { Listener } from './listener.ts';
+import { until } from './time-slices.ts';
 
 export interface ChildFrames {
   /** Adds an element that may contain a frame. @returns whether it is new */
@@ -26,7 +27,7 @@ export interface ChildFrames {
 /** Maximum length, in code units, of a frame's URL. */
 const addressLength = 2000;
 
-export function createChildFrames(): ChildFrames {
+export function createChildFrames(load: Listener['load']): ChildFrames {
   const elements = new Set<Element>();
 
   return {
@@ -36,7 +37,9 @@ export function createChildFrames(): ChildFrames {
     *list() {
       const frames: ChildFrame[] = [];
       const waiting: Element[] = [];
-      const embeds = yield* embeddedFrames(elements);
+      const isNeeded = [...elements].some((element) => isHtml(element, 'embed'));
+      const embedded = isNeeded ? yield* until(load<typeof embeddedFrames>('embeds')) : undefined;
+      const embeds = embedded ? yield* embedded(elements) : undefined;
       for (const element of elements) {
         yield;
         if (!isConnected(element)) {
@@ -55,7 +58,7 @@ export function createChildFrames(): ChildFrames {
 }
 
 /** The result of `read`, or `otherwise` if the browser throws an error. */
-function attempt<Result>(read: () => Result, otherwise: Result): Result {
+export function attempt<Result>(read: () => Result, otherwise: Result): Result {
   try {
     return read();
   } catch {
@@ -63,17 +66,20 @@ function attempt<Result>(read: () => Result, otherwise: Result): Result {
   }
 }
 
-const hidden: ChildFrame = { url: '', isAccessible: false, reason: 'no-answer' };
+export const hidden: ChildFrame = { url: '', isAccessible: false, reason: 'no-answer' };
 
 /** The frame of an element; undefined if there is none. If an error hides that, the result is a frame without a URL. */
-const entryOf = (element: Element, embeds: ReadonlyMap<Element, ChildFrame>): ChildFrame | undefined =>
+const entryOf = (
+  element: Element,
+  embeds: ReadonlyMap<Element, ChildFrame> | undefined,
+): ChildFrame | undefined =>
   attempt(() => {
-    const frame = isHtml(element, 'embed') ? embeds.get(element) : frameOf(element);
+    const frame = isHtml(element, 'embed') ? (embeds ? embeds.get(element) : hidden) : frameOf(element);
     return frame ? { ...frame, url: frame.url.slice(0, addressLength) } : undefined;
   }, hidden);
 
 /** The frame of an element whose document may be accessible; null if there is none. */
-function frameOf(element: Element): ChildFrame | null {
+export function frameOf(element: Element): ChildFrame | null {
   const isObject = isHtml(element, 'object');
   if (!isObject && !isHtml(element, 'iframe') && !isHtml(element, 'frame')) return null;
   const { contentDocument } = element;
@@ -88,19 +94,8 @@ function frameOf(element: Element): ChildFrame | null {
   };
 }
 
-/** The frame of an element in another window, with its document if that is accessible; null if there is no frame. */
-export const frameIn = (element: Element): (ChildFrame & { document: Document | null }) | null =>
-  attempt(
-    () => {
-      const isEmbed = isHtml(element, 'embed');
-      const frame = !isEmbed ? frameOf(element) : mayHoldFrame(element) ? unseenEmbed(element) : null;
-      return frame && { ...frame, document: (element as HTMLIFrameElement).contentDocument ?? null };
-    },
-    { ...hidden, document: null },
-  );
-
 /** The URL of an element's frame, according to its attribute. */
-function addressOf(element: Element, name: 'src' | 'data'): string {
+export function addressOf(element: Element, name: 'src' | 'data'): string {
   if (attribute(element, 'srcdoc') !== null && isHtml(element, 'iframe')) return 'about:srcdoc';
   const written = attribute(element, name);
   if (written === null) return 'about:blank';
@@ -112,80 +107,13 @@ function addressOf(element: Element, name: 'src' | 'data'): string {
 /**
  * A frame whose document is accessible. As long as that is an initial empty document, the frame has not been loaded.
  */
-function seenFrame(document: Document, wanted: string, element: Element): ChildFrame {
+export function seenFrame(document: Document, wanted: string, element: Element): ChildFrame {
   const url = urlOf(document);
   const isEmpty = url === 'about:blank' && /^(?:https?|data|blob|file|ftp):/.test(wanted);
   // A lazy frame that was never in the viewport remains empty.
   if (isEmpty && !isLazy(element)) return { url: wanted, isAccessible: true, reason: 'not-loaded' };
   return { url, isAccessible: true, reason: 'no-answer' };
 }
-
-/**
- * The frames of `embed` elements. An `embed` neither gives access to its document nor shows whether it contains one
- * rather than an image. But a document lists its windows, and those that belong to no other element are the windows of
- * its `embed` elements, in order.
- */
-function* embeddedFrames(elements: Iterable<Element>): Generator<void, Map<Element, ChildFrame>, void> {
-  const found = new Map<Element, ChildFrame>();
-  const embeds: HTMLEmbedElement[] = [];
-  for (const element of elements) {
-    yield;
-    if (isHtml(element, 'embed')) embeds.push(element);
-  }
-  if (embeds.length === 0) return found;
-  const unseen = new Set<Window | null>();
-  for (let n = 0; n < window.length; n++) {
-    yield;
-    const child = window[n];
-    if (!child) break;
-    const holder = attempt(() => child.frameElement, null);
-    if (isHtml(holder, 'embed'))
-      found.set(
-        holder,
-        attempt(() => seenFrame(child.document, addressOf(holder, 'src'), holder), hidden),
-      );
-    else if (holder === null) unseen.add(child);
-  }
-  // Only after the windows are listed, because an element may get a window at every pause.
-  for (const element of elements) {
-    yield;
-    if (!isHtml(element, 'embed')) unseen.delete((element as HTMLIFrameElement).contentWindow);
-  }
-  /** The `embed` elements in the document: first those that don't look like an image, then the others. */
-  const [likely, images]: [Element[], Element[]] = [[], []];
-  for (const embed of embeds) {
-    yield;
-    if (found.has(embed) || !isConnected(embed)) continue;
-    if (rootOf(embed) === document)
-      (attempt(() => looksLikeImage(embed), false) ? images : likely).push(embed);
-    // A document does not list the windows in its shadow trees.
-    else if (mayHoldFrame(embed)) found.set(embed, unseenEmbed(embed));
-  }
-  for (const embed of [...likely, ...images].slice(0, unseen.size)) {
-    yield;
-    found.set(embed, unseenEmbed(embed));
-  }
-  return found;
-}
-
-const unseenEmbed = (embed: Element): ChildFrame => ({
-  url: attempt(() => addressOf(embed, 'src'), ''),
-  isAccessible: false,
-  reason: 'cross-origin',
-});
-
-/** Whether an `embed` looks like an image or other media, by its declared type or, if it has none, by its URL. */
-const looksLikeImage = (embed: HTMLEmbedElement): boolean => {
-  const hint = attribute(embed, 'type') || addressOf(embed, 'src');
-  return /^(?:data:)?(?:image\/(?!svg)|audio\/|video\/|application\/pdf)/i.test(hint) || mediaName.test(hint);
-};
-
-/**
- * Whether an `embed` whose window is unknown may have one. In Firefox, only the response decides, whatever the declared
- * type and the file name.
- */
-const mayHoldFrame = (embed: HTMLEmbedElement): boolean =>
-  attempt(() => (isFirefox && !isDataUrl(attribute(embed, 'src') ?? '')) || !looksLikeImage(embed), true);
 
 /**
  * The position of this document and its parent among the documents of the page: in Firefox, the ids of their frames; in

@@ -50,7 +50,10 @@ function add(address: string | null, base: string, report: ReportFile, isAny = f
   const type = types.get(href);
   const isDrawn = type
     ? drawnType.test(type)
-    : /svg/i.test(href) || (url.origin === origin && (isAny || !mediaName.test(pathname)));
+    : /svg/i.test(href) ||
+      // In a sandbox, the document's own origin is opaque.
+      ([origin, URL.parse(urlOf(document))?.origin].includes(url.origin) &&
+        (isAny || !mediaName.test(pathname)));
   if (isDrawn && href !== urlOf(document)) reportOnce(href, report);
 }
 

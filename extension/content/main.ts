@@ -168,7 +168,7 @@ function start(scanName: string): void {
   };
   observePolicies(send, signal);
   const sender = createTextSender(send);
-  const frames = createChildFrames();
+  const frames = createChildFrames(load);
   const inSlices = (work: Generator<void, void, void>, isEnded = isOver) =>
     runInSlices(work, slice, sender.flush, isEnded);
   function* childFrames(): Generator<void, ChildFrame[], void> {

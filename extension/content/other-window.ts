@@ -1,5 +1,5 @@
 /** The page's Document Picture-in-Picture window, which no extension can enter. */
-import { frameIn } from './frame-elements.ts';
+import { frameIn } from './embeds.ts';
 import type { Listener } from './listener.ts';
 
 /**

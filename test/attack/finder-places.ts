@@ -142,8 +142,9 @@ export function scan(): { found: string[]; unreachable: UnreachablePart[] } {
     if (message.type !== 'unreachable') return;
     unreachable.push(...message.unreachable.filter(({ reason }) => reason !== 'unread-text'));
   });
-  const frames = createChildFrames();
-  drain(walkPage(document, { ...sender, load: async <Part>() => treeOfMarkup as Part, frame: frames.add }));
+  const load = async <Part>() => treeOfMarkup as Part;
+  const frames = createChildFrames(load);
+  drain(walkPage(document, { ...sender, load, frame: frames.add }));
   drain(sender.sendLarge());
   drain(frames.list());
   sender.flush();

@@ -125,9 +125,11 @@ export const attributeSinks: AttributeSink[] = [
   html('img longdesc', 'none', { property: 'longDesc' }),
   html('img,object usemap', 'none', { property: 'useMap' }),
   html('input src', 'image', { beside: { type: 'image' }, property: 'src' }),
+  html('input src', 'none', { beside: { type: 'text' }, property: 'src' }),
   html('input,button formaction', 'form', { property: 'formAction' }),
   html('form action', 'form', { property: 'action' }),
   html('iframe src', 'iframe', { property: 'src' }),
+  html('iframe src', 'none', { beside: { srcdoc: 'x' }, property: 'src' }),
   html('iframe longdesc', 'none', { property: 'longDesc' }),
   html('frame src', 'frame', { property: 'src', notParsed: true }),
   html('frame longdesc', 'none', { property: 'longDesc', notParsed: true }),
@@ -162,7 +164,7 @@ export const attributeSinks: AttributeSink[] = [
   ...(['image', 'font', 'style', 'script', 'track'] as const).map((as) => link('preload', as, { as })),
   link('preload', 'empty', { as: 'fetch' }),
   link('modulepreload', 'script', {}, script),
-  ...['prefetch', 'dns-prefetch', 'preconnect'].map((rel) => link(rel, 'empty')),
+  ...['prefetch', 'dns-prefetch', 'preconnect', 'compression-dictionary'].map((rel) => link(rel, 'empty')),
   link('manifest', 'manifest'),
   ...['canonical', 'alternate', 'next', 'license', 'help', 'search', 'pingback'].map((rel) =>
     link(rel, 'none'),
@@ -369,6 +371,23 @@ export const unlistedSinks: UnlistedSink[] = [
     instead: 'in Chromium listed with the file, if it is in the cache for the page’s origin',
     page: { body: '<img alt="" src="OTHER/hidden.svg">' },
     ...both({ named: 'image-file' }),
+  },
+  {
+    sink: 'the same in a document that a CSP puts in a sandbox',
+    of: '`img`, `use`, CSS images, filters, …',
+    instead: '',
+    page: {
+      headers: { 'content-security-policy': 'sandbox allow-scripts' },
+      body: '<img alt="" src="/hidden-drawing">',
+    },
+    ...both({ named: 'image-file' }),
+  },
+  {
+    sink: 'the same at the address of another site that does not contain `svg`',
+    of: '`img`, `use`, CSS images, filters, …',
+    instead: inDevTools,
+    page: { body: '<img alt="" src="OTHER/hidden-drawing">' },
+    ...never('no document sees the type of another site’s file'),
   },
   {
     sink: 'XML of which XSLT makes the document; style sheets that do so',
@@ -599,7 +618,7 @@ export const unlistedSinks: UnlistedSink[] = [
     ...never('a document holds no text of them'),
   },
   {
-    sink: '`fetch()`, `XMLHttpRequest`, `import()`',
+    sink: '`fetch()`, `XMLHttpRequest`, `EventSource`, `import()`',
     of: 'scripts',
     instead: inDevTools,
     page: {

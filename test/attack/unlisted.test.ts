@@ -30,6 +30,10 @@ const files: Record<string, Route> = {
     headers: { 'content-type': 'text/vtt' },
     body: 'WEBVTT\n\nSTYLE\n::cue { background: url(data:image/gif,hidden) }\n\n00:00.000 --> 00:09.000\nx\n',
   },
+  '/hidden-drawing': {
+    headers: { 'content-type': 'image/svg+xml' },
+    body: `<svg xmlns="http://www.w3.org/2000/svg"><image href="data:image/gif,hidden"/></svg>`,
+  },
   '/hidden.svg': `<svg xmlns="http://www.w3.org/2000/svg"><image href="data:image/gif,hidden"/></svg>`,
   '/hidden-values.css': {
     headers: { 'cache-control': 'max-age=3600' },

@@ -120,7 +120,10 @@ const namesFor = (namespace: Namespace, name: string): string[] => {
     attribute: () => 'refresh:',
     byId: () => null,
   };
-  return [...urlAttributes(), 'xlink:href'].filter((each) => urlUseOf(view, each) !== null);
+  // Elements of unknown XML have no other name.
+  return [...urlAttributes(), 'xlink:href'].filter(
+    (each) => each === 'style' || urlUseOf(view, each) !== null,
+  );
 };
 const attributeOf = (names: string[]): fc.Arbitrary<Attribute> =>
   fc.oneof(

@@ -48,6 +48,7 @@ const common = [
   'content.js',
   'devtools.html',
   'devtools.js',
+  'embeds.js',
   'first-paint.js',
   'font-worker.js',
   'format-worker.js',
