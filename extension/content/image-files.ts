@@ -72,6 +72,10 @@ function transformedFile(): string | null {
   return isTransformed ? name : null;
 }
 
+/** Whether a file is a playlist (HLS), by its type or, if that is unknown, by its name. */
+export const isPlaylist = (url: string): boolean =>
+  /mpegurl/i.test(types.get(url) ?? '') || /^http[^?#]+\.m3u8/i.test(url);
+
 /** Reports the files that a rule refers to. @param base the URL of its sheet @yields where the caller may pause */
 export function* findInRule(
   text: string,

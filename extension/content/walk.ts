@@ -42,7 +42,7 @@ import {
   windowOf,
 } from './dom.ts';
 import { type Emit, emitAll, type Found, fewFound, nothing } from './finder.ts';
-import { findInElement, findInTimings, type ReportFile } from './image-files.ts';
+import { findInElement, findInTimings, isPlaylist, type ReportFile } from './image-files.ts';
 import { treeOf, treesIn } from './inner-trees.ts';
 import type { Listener, Source, Tree } from './listener.ts';
 import { findPlayed } from './media-sources.ts';
@@ -452,6 +452,8 @@ function* findInContent(tree: Tree, element: Element, tag: string, push: Emit): 
     yield* findInScript(element, push);
   } else if (isPlayer(element)) {
     if (!tree.inert) yield* findPlayed(element, push);
+    // Chromium plays the data: URLs in it.
+    if (!isFirefox && isPlaylist(element.currentSrc)) yield* reportError(tree, element, '', 'not-cached');
   } else if (isHtml(element, 'track')) {
     // Chromium uses the style sheets in the track's file and loads their data: URLs.
     if (!isFirefox && element.readyState % 3 && !isDataUrl(element.src))

@@ -417,6 +417,14 @@ export const unlistedSinks: UnlistedSink[] = [
     firefox: { why: 'it ignores them' },
   },
   {
+    sink: 'segments and keys of playlists',
+    of: 'HLS',
+    instead: inDevTools,
+    page: { body: '<video src="/hidden.m3u8"></video>' },
+    chromium: { named: 'element' },
+    firefox: { why: 'it plays no playlists' },
+  },
+  {
     sink: 'the image that an element still shows after its `src` was removed',
     of: '`embed`',
     instead: '',
@@ -684,7 +692,7 @@ export const unlistedSinks: UnlistedSink[] = [
   },
   {
     sink: 'the picture that an element still shows while the address that replaced its data: URL loads',
-    of: '`img`',
+    of: '`img`, `input`, `video` (`poster`), SVG’s `image`',
     instead: inDevTools,
     page: {
       body: '<img alt="">',

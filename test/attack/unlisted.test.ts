@@ -30,6 +30,10 @@ const files: Record<string, Route> = {
     headers: { 'content-type': 'text/vtt' },
     body: 'WEBVTT\n\nSTYLE\n::cue { background: url(data:image/gif,hidden) }\n\n00:00.000 --> 00:09.000\nx\n',
   },
+  '/hidden.m3u8': {
+    headers: { 'content-type': 'application/vnd.apple.mpegurl' },
+    body: '#EXTM3U\n#EXT-X-TARGETDURATION:9\n#EXTINF:9,\ndata:video/mp4;x=hidden;base64,AAAA\n#EXT-X-ENDLIST\n',
+  },
   '/hidden-drawing': {
     headers: { 'content-type': 'image/svg+xml' },
     body: `<svg xmlns="http://www.w3.org/2000/svg"><image href="data:image/gif,hidden"/></svg>`,
