@@ -8,7 +8,6 @@ import type { ChildFrame, Lineage } from '../platform/frame-messages.ts';
 import { maxChildFrames } from '../platform/limits.ts';
 import { apiPart } from '../platform/worker-port.ts';
 import { attribute, baseOf, isConnected, isFirefox, isHtml, isLazy, urlOf } from './dom.ts';
-import type { embeddedFrames } from './embeds.ts';
 import type { Listener } from './listener.ts';
 import { until } from './time-slices.ts';
 
@@ -24,6 +23,9 @@ export interface ChildFrames {
   list(): Generator<void, { frames: ChildFrame[]; waiting: Element[] }, void>;
 }
 
+/** Finds the frames of `embed` elements: see `embeds.ts`. */
+type EmbeddedFrames = (elements: Iterable<Element>) => Generator<void, Map<Element, ChildFrame>, void>;
+
 /** Maximum length, in code units, of a frame's URL. */
 const addressLength = 2000;
 
@@ -38,7 +40,7 @@ export function createChildFrames(load: Listener['load']): ChildFrames {
       const frames: ChildFrame[] = [];
       const waiting: Element[] = [];
       const isNeeded = [...elements].some((element) => isHtml(element, 'embed'));
-      const embedded = isNeeded ? yield* until(load<typeof embeddedFrames>('embeds')) : undefined;
+      const embedded = isNeeded ? yield* until(load<EmbeddedFrames>('embeds')) : undefined;
       const embeds = embedded ? yield* embedded(elements) : undefined;
       for (const element of elements) {
         yield;

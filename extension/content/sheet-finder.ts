@@ -91,7 +91,7 @@ function* findInStyleElement(
   if (isCss && element.sheet)
     yield* readSheet(element.sheet, element, counts, emit, (url, reason) => {
       // Its text has the values that its rules lack.
-      if (reason !== 'hidden-values' || url !== urlOf(document) || !css.includes('var('))
+      if (reason !== 'unread-values' || url !== urlOf(document) || !css.includes('var('))
         reportUnreachable(url, reason);
     });
 }
@@ -250,7 +250,7 @@ function* readRules(
     const isGroup = isPlainGroup(rule) || isNesting(rule);
     const text = isGroup ? ownTextOf(rule) : rule.cssText;
     // A data: URL's body is read as text.
-    if (!isDataUrl(sheet.href ?? '') && hidesValues(text)) reason ??= 'hidden-values';
+    if (!isDataUrl(sheet.href ?? '') && hidesValues(text)) reason ??= 'unread-values';
     if (mayHoldDataUrl(text)) {
       const around = groups.slice(-maxRuleDepth);
       yield* emitAll(findInCss(text, 'stylesheet'), (found) =>

@@ -534,7 +534,7 @@ function* findIn(
       hidesValues(one.value) &&
       hidesValues((element as HTMLElement).style?.cssText ?? one.value)
     )
-      yield* reportError(tree, element, '[style]', 'hidden-values');
+      yield* reportError(tree, element, '[style]', 'unread-values');
   } catch {
     const isPlain = one.namespaceURI === null && /^[a-z-]+$/.test(one.name);
     yield* reportError(tree, element, isPlain ? `[${one.name}]` : '');

@@ -35,7 +35,7 @@ export const unreachableReasons = {
   'beyond-limit': final,
   'watched-limit': final,
   'unread-copies': final,
-  'hidden-values': final,
+  'unread-values': final,
   stopped: final,
   removed: final,
   'bad-message': final,

@@ -528,7 +528,7 @@ export const unlistedSinks: UnlistedSink[] = [
     sink: 'the same in linked style sheets',
     of: 'CSSOM',
     instead: 'in Firefox listed after a grant',
-    page: { body: '<link rel="stylesheet" href="/hidden-values.css">', script: whenLoaded },
+    page: { body: '<link rel="stylesheet" href="/unread-values.css">', script: whenLoaded },
     chromium: 'listed',
     firefox: { named: 'stylesheet' },
   },

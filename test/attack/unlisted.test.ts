@@ -39,7 +39,7 @@ const files: Record<string, Route> = {
     body: `<svg xmlns="http://www.w3.org/2000/svg"><image href="data:image/gif,hidden"/></svg>`,
   },
   '/hidden.svg': `<svg xmlns="http://www.w3.org/2000/svg"><image href="data:image/gif,hidden"/></svg>`,
-  '/hidden-values.css': {
+  '/unread-values.css': {
     headers: { 'cache-control': 'max-age=3600' },
     body: 'body{mask:var(--none,url(data:image/gif,hidden));mask-mode:alpha}',
   },

@@ -74,7 +74,7 @@ function unreachableOf(scan: Scan): Unreachable[] {
   );
   const texts = new Set(read.map((each) => each.url));
   const unreachable: Unreachable[] = [
-    ...scan.unreachable.filter((each) => each.reason !== 'hidden-values' || !texts.has(each.url)),
+    ...scan.unreachable.filter((each) => each.reason !== 'unread-values' || !texts.has(each.url)),
     ...unread.map(({ url }) => ({ kind: 'stylesheet', url, reason: 'unread-text' }) as const),
     ...scan.unanswered.map((each) => (each.kind === 'page' ? { ...each, url } : each)),
   ].map((each) => ({ ...each, url: withoutPassword(each.url) }));

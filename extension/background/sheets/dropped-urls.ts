@@ -90,7 +90,7 @@ async function addText(scan: Scan, url: string, urls: readonly SheetUrl[]): Prom
   const holders = [...scan.sheetTexts.values()].filter((each) => each.url === url && each.state !== 'read');
   for (const each of holders) each.state = 'read';
   const { ids, absent } = await addPositions(scan, url, urls);
-  const isHiding = scan.unreachable.some((each) => each.reason === 'hidden-values' && each.url === url);
+  const isHiding = scan.unreachable.some((each) => each.reason === 'unread-values' && each.url === url);
   const hidden = new Set(absent.filter(({ isHideable }) => isHiding && isHideable));
   const added = urls.filter((each) => each.dropped || hidden.has(each));
   if (added.length > 0)
