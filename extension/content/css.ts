@@ -25,7 +25,8 @@ const resetImage = /(?:border-image-\w+: ; ?){5}/g;
  * Whether serialized CSS lacks values that may contain URLs: a browser doesn't show the value of a shorthand with
  * `var()` if another declaration overrides a part of it (css-variables-1, "pending-substitution value").
  */
-export const hidesValues = (css: string): boolean => withoutValue.test(css.replace(resetImage, ''));
+export const hidesValues = (css: string): boolean =>
+  css.includes(': ;') && withoutValue.test(css.replace(resetImage, ''));
 
 /**
  * @param place the place with which its URLs are reported

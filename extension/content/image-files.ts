@@ -51,9 +51,8 @@ function add(address: string | null, base: string, report: ReportFile, isAny = f
   const isDrawn = type
     ? drawnType.test(type)
     : /svg/i.test(href) ||
-      // In a sandbox, the document's own origin is opaque.
-      ([origin, URL.parse(urlOf(document))?.origin].includes(url.origin) &&
-        (isAny || !mediaName.test(pathname)));
+      // In a sandbox, the document's own origin is opaque; a document without an address of its own inherits it.
+      ([origin, location.origin].includes(url.origin) && (isAny || !mediaName.test(pathname)));
   if (isDrawn && href !== urlOf(document)) reportOnce(href, report);
 }
 
