@@ -12,12 +12,14 @@ import { atOnce, strideLength } from '../../yield-to-event-loop.ts';
 export const NEWLINE = 0x0a;
 export const CARRIAGE_RETURN = 0x0d;
 export const QUOTE = 0x22;
-export const APOSTROPHE = 0x27;
+export const HASH = 0x23;
+const APOSTROPHE = 0x27;
 export const OPEN = 0x28;
 export const CLOSE = 0x29;
 export const ASTERISK = 0x2a;
 export const COMMA = 0x2c;
 export const HYPHEN = 0x2d;
+const FULL_STOP = 0x2e;
 export const SOLIDUS = 0x2f;
 export const COLON = 0x3a;
 export const SEMICOLON = 0x3b;
@@ -30,11 +32,12 @@ export const OPEN_CURLY = 0x7b;
 export const CLOSE_CURLY = 0x7d;
 
 export const isNewline = (c: number) => c === 0x0a || c === 0x0c || c === 0x0d;
+export const isQuote = (c: number) => c === QUOTE || c === APOSTROPHE;
 export const isDigit = (c: number) => c >= 0x30 && c <= 0x39;
 const isHex = (c: number) => isDigit(c) || (c >= 0x41 && c <= 0x46) || (c >= 0x61 && c <= 0x66);
 const isNameStart = (c: number) =>
   (c >= 0x61 && c <= 0x7a) || (c >= 0x41 && c <= 0x5a) || c === 0x5f || c >= 0x80 || c === 0;
-export const isName = (c: number) => isNameStart(c) || isDigit(c) || c === 0x2d;
+const isName = (c: number) => isNameStart(c) || isDigit(c) || c === 0x2d;
 
 export const isCrlf = (css: string, at: number) =>
   css.charCodeAt(at) === CARRIAGE_RETURN && css.charCodeAt(at + 1) === NEWLINE;
@@ -52,7 +55,7 @@ function escapeEnd(css: string, at: number): number {
 }
 
 /** CSS Syntax 4.3.8; true at the end of the text, too. */
-export const isEscape = (css: string, at: number): boolean =>
+const isEscape = (css: string, at: number): boolean =>
   at < css.length && css.charCodeAt(at) === BACKSLASH && !isNewline(css.charCodeAt(at + 1));
 
 /** CSS Syntax 4.3.9: whether an identifier starts here. */
@@ -70,6 +73,13 @@ export function identEnd(css: string, at: number): number {
     else if (isEscape(css, end)) end = escapeEnd(css, end);
     else return end;
   }
+}
+
+/** The end of a number with its unit, or of a hash: one token, so that `2url(` is not a function. */
+export function numberEnd(css: string, start: number): number {
+  let end = start + 1;
+  while (end < css.length && (isName(css.charCodeAt(end)) || css.charCodeAt(end) === FULL_STOP)) end++;
+  return isEscape(css, end) ? identEnd(css, end) : end;
 }
 
 /**

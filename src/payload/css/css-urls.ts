@@ -12,7 +12,6 @@ import { maxPreludeLength, maxRuleDepth } from '../limits.ts';
 import { looksLikeDataUrl } from '../quoted-data-urls.ts';
 import { countLines } from './css-lines.ts';
 import {
-  APOSTROPHE,
   ASTERISK,
   AT,
   BACKSLASH,
@@ -25,15 +24,16 @@ import {
   decodeCssEscapes,
   decodedEscapes,
   endOfContent,
+  HASH,
   HYPHEN,
   identEnd,
   isDigit,
-  isEscape,
-  isName,
   isNewline,
+  isQuote,
   LESS_THAN,
   notInApostrophes,
   notInQuotes,
+  numberEnd,
   OPEN,
   OPEN_CURLY,
   OPEN_SQUARE,
@@ -66,10 +66,13 @@ interface Level {
   end: number;
   /** The error that drops the rule as a whole. */
   fault: Fault | null;
-  /** The property of the enclosing statement, which continues after a block in brackets. */
+  /** The property of the enclosing statement, which continues after a block in brackets, and where its value starts. */
   property: string;
+  valueStart: number;
   /** Whether it may contain declarations. A style sheet may not, nor may a group of rules outside of style rules. */
   isOfDeclarations: boolean;
+  /** The preludes of the open blocks up to this one, computed on demand. */
+  rules?: string[] | undefined;
   /** Dropped URLs, held until it is known whether the block has a fallback for them. */
   dropped?: CssUrl[] | undefined;
   /** The properties that have a valid declaration. */
@@ -109,12 +112,9 @@ export function* findCssUrls(
   const length = css.length;
   /** Open brackets: `{`, `(`, `[` or the name of a function. */
   const open: string[] = [];
-  /** The preludes of the open blocks, computed on demand. */
-  let rules: string[] | undefined;
   let statementStart = 0;
   const positionOf = countLines(css);
   let expectsStatement = true;
-  let candidate = '';
   let property = '';
   let atRule = '';
   let i = 0;
@@ -149,11 +149,9 @@ export function* findCssUrls(
   let lostLevels: Level[] = [];
   /** The levels: the text, and the open `{` blocks. */
   const levels: Level[] = [
-    { atRule: '', start: 0, end: 0, fault: null, property: '', isOfDeclarations: !isSheet },
+    { atRule: '', start: 0, end: 0, fault: null, property: '', valueStart: 0, isOfDeclarations: !isSheet },
   ];
   const isFace = () => levels.at(-1)!.atRule === '@font-face';
-  /** The string that begins the open `url()`. */
-  let stringAt = -1;
   /** The end of the last bad string. Rules in it may be scanned, although browsers treat them as part of it. */
   let badEnd = 0;
   /**
@@ -183,7 +181,6 @@ export function* findCssUrls(
   };
   const startStatement = () => {
     expectsStatement = true;
-    candidate = '';
     property = '';
     atRule = '';
     fault = null;
@@ -219,7 +216,6 @@ export function* findCssUrls(
       levels.push(level);
     }
     lostLevels = [];
-    rules = undefined;
   };
   const isInBrackets = () => open.length > 0 && open.at(-1) !== '{';
   /** The error that drops the current statement. */
@@ -260,10 +256,11 @@ export function* findCssUrls(
     }
   }
   function* locationOf(start: number): Generator<null, CssLocation, void> {
-    rules ??= levels
+    const inner = levels.at(-1)!;
+    inner.rules ??= levels
       .slice(Math.max(1, levels.length - maxRuleDepth))
       .map((level) => clip(css.slice(level.start, level.end), maxPreludeLength));
-    return { rules, ...(yield* positionOf(start)) };
+    return { rules: inner.rules, ...(yield* positionOf(start)) };
   }
   /**
    * The end of the prelude before `end`. Computed once, because each URL in the block would search the same
@@ -367,13 +364,13 @@ export function* findCssUrls(
   }
 
   /** Reads a string, whose quote is at `i`. */
-  function* readString(ends: RegExp): Generator<CssUrl | null, void, void> {
+  function* readString(quote: number): Generator<CssUrl | null, void, void> {
     const start = i + 1;
     const context = open.at(-1);
     const mayBeUrl =
       context === undefined || context === '{' ? atRule === '@import' : stringIsUrl.has(context);
     const isMeant = mayBeUrl && i >= meantEnd;
-    const end = yield* endOfContent(css, start, ends);
+    const end = yield* endOfContent(css, start, quote === QUOTE ? notInQuotes : notInApostrophes);
     const isBad = isNewline(css.charCodeAt(end));
     i = isBad ? end : end + 1;
     if (!isBad) yield* token(start, end, mayBeUrl);
@@ -395,9 +392,10 @@ export function* findCssUrls(
     let at = i;
     while (isAsciiWhitespace(css.charCodeAt(at))) at++;
     const quote = css.charCodeAt(at);
-    if (quote === QUOTE || quote === APOSTROPHE) {
+    if (isQuote(quote)) {
       open.push('url');
-      stringAt = at;
+      i = at;
+      yield* readString(quote);
       return;
     }
     const { contentEnd, end, bad } = yield* unquotedUrl(css, at);
@@ -431,10 +429,10 @@ export function* findCssUrls(
       end: trimmedEnd(i - 1),
       fault: own ?? why,
       property,
+      valueStart,
       isOfDeclarations,
     });
     open.push('{');
-    rules = undefined;
     startStatement();
   }
   function* closeBlock(): Generator<CssUrl | null, void, void> {
@@ -459,17 +457,16 @@ export function* findCssUrls(
     const first = open.lastIndexOf('{');
     loseBrackets(open.length - first - 1);
     open.length = first;
-    rules = undefined;
     const level = levels.at(-1)!;
     if (level.dropped) yield* endLevel();
     else levels.pop();
     if (lost > 0 && levels.length < lostDepth) {
       lostDepth--;
-      lostLevels.push({ ...level, dropped: undefined });
+      lostLevels.push({ ...level, dropped: undefined, rules: undefined });
     }
     startStatement();
     // 5.4.8: in brackets, the block is part of the enclosing value or prelude.
-    if (isInBrackets()) ({ fault, property } = level);
+    if (isInBrackets()) ({ fault, property, valueStart } = level);
   }
   /** Ends the statement at the semicolon before `i`. */
   function* endStatement(): Generator<CssUrl | null, void, void> {
@@ -483,6 +480,8 @@ export function* findCssUrls(
     startStatement();
   }
 
+  /** The first identifier of a statement, which a colon makes its property. */
+  let candidate = '';
   let pause = cssStride;
   while (i < length) {
     if (i >= pause) {
@@ -509,13 +508,13 @@ export function* findCssUrls(
     }
     const isStart = expectsStatement;
     if (isStart) statementStart = i;
-    if (candidate !== '' && c !== COLON) candidate = '';
+    const before = candidate;
+    candidate = '';
     expectsStatement = false;
     // Modifiers after the string aren't checked, because browsers differ in which ones they support.
-    if (open.at(-1) === 'url' && i !== stringAt && c !== CLOSE && !startsIdent(css, i))
-      yield* failGrammar('after-string', i);
+    if (open.at(-1) === 'url' && c !== CLOSE && !startsIdent(css, i)) yield* failGrammar('after-string', i);
 
-    if (c === QUOTE || c === APOSTROPHE) yield* readString(c === QUOTE ? notInQuotes : notInApostrophes);
+    if (isQuote(c)) yield* readString(c);
     else if (startsIdent(css, i)) {
       const end = identEnd(css, i);
       const name = nameAt(i, end);
@@ -528,21 +527,17 @@ export function* findCssUrls(
       const end = identEnd(css, i + 1);
       if (isStart) atRule = `@${nameAt(i + 1, end).toLowerCase()}`;
       i = end;
-    } else if (isDigit(c) || c === 0x23 /* # */) {
-      // A number with its unit, or a hash: one token, so that `2url(` is not a function.
-      i++;
-      while (i < length && (isName(css.charCodeAt(i)) || css.charCodeAt(i) === 0x2e)) i++;
-      if (isEscape(css, i)) i = identEnd(css, i);
+    } else if (isDigit(c) || c === HASH) {
+      i = numberEnd(css, i);
     } else {
       i++;
       switch (c) {
         case COLON:
-          if (candidate !== '') {
+          if (before !== '') {
             haveSoundStrings();
-            property = candidate;
+            property = before;
             valueStart = i;
           }
-          candidate = '';
           break;
         case COMMA:
           // CSS Fonts 4, 11.1: sources are parsed one by one.

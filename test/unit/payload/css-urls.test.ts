@@ -454,6 +454,14 @@ test('what stands before a fault is never called dropped', () => {
   );
 });
 
+test('a value begins after its colon, even if a block in it has other declarations', () => {
+  const css = 'a{--x:({c:url(1)}) url(2);d:url(3)}';
+  assert.deepEqual(
+    [...findCssUrls(css)].map((url) => url?.value && css.slice(url.value.start, url.value.end)),
+    ['url(1)', '({c:url(1)}) url(2)', 'url(3)'],
+  );
+});
+
 test('text that is not a URL is reported as text', () => {
   const css =
     '/* x */@namespace url(ns);@supports (background:url(s)){a[href="sel\\65 ctor"]{content:"text";b:url(y)}}@import "i" "j";';
