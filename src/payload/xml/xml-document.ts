@@ -1,0 +1,221 @@
+/**
+ * An XML document while it is read: its open elements, the namespaces of names, and its first error.
+ */
+
+import { decodeReferences } from '../../character-references.ts';
+import type { Browser } from '../../mime/documents.ts';
+import { HTML, MATHML, SVG, XLINK, XML, XMLNS } from '../../namespaces.ts';
+import type { Unfollowed, XmlError } from '../facts.ts';
+import type { Attribute, Attributes } from '../markup/markup-attributes.ts';
+import type { ElementNamespace, StartTag } from '../markup/token.ts';
+import { type DocumentType, noDocumentType } from './xml-dtd.ts';
+import { nameInFirefox } from './xml-grammar.ts';
+
+const namespaces: ReadonlyMap<string, ElementNamespace> = new Map<string, ElementNamespace>([
+  [HTML, 'html'],
+  [SVG, 'svg'],
+  [MATHML, 'math'],
+]);
+
+export interface XmlDocument {
+  type: DocumentType;
+  open: OpenElement[];
+  /** For each prefix ('' for none), the namespaces that it is bound to, innermost last. */
+  bindings: Map<string, string[]>;
+  /** The number of open templates, whose content doesn't run. */
+  templates: number;
+  hasType: boolean;
+  /** The end of the document type, in code units: its declarations can't explain an earlier error. */
+  typeEnd: number;
+  /** The entities whose content is being read, innermost last. */
+  expanding: string[];
+  /** Whether the content of each entity is well-formed, as far as known. */
+  wellFormed: Map<string, boolean>;
+  /** Whether entities may be declared in parts that were not read. */
+  hasMoreEntities: boolean;
+  hasRoot: boolean;
+  error: XmlError | null;
+  /** The first error for one browser only. */
+  ownError: XmlError | null;
+  /** Whether there was an error after which no browser runs anything, even with another type. */
+  isBroken: boolean;
+  /** The kinds of parts that were not parsed, each reported once. */
+  unfollowed: Set<Unfollowed>;
+}
+
+interface OpenElement {
+  /** The name as written. */
+  name: string;
+  /** Prefixes that it declares; null if none. */
+  declared: readonly string[] | null;
+  /** Whether it is a template, whose content is not rendered. */
+  hides: boolean;
+  /** The tag that created it; null if the tag does not end. */
+  tag: StartTag | null;
+}
+
+export const newDocument = (namespace: string): XmlDocument => ({
+  type: noDocumentType(),
+  open: [],
+  bindings: new Map([['', [namespace]]]),
+  templates: 0,
+  hasType: false,
+  typeEnd: 0,
+  expanding: [],
+  wellFormed: new Map(),
+  hasMoreEntities: false,
+  hasRoot: false,
+  error: null,
+  ownError: null,
+  isBroken: false,
+  unfollowed: new Set(),
+});
+
+export function fail(document: XmlDocument, code: XmlError['code'], at: number, name = ''): void {
+  failInNames(document, code, at, name);
+  document.isBroken = true;
+}
+
+/**
+ * An error in the names of elements, or in their prefixes: Chromium continues after it, except in images and SVG
+ * documents.
+ */
+export function failInNames(document: XmlDocument, code: XmlError['code'], at: number, name = ''): void {
+  document.error ??= { code, at, name, open: document.open.at(-1)?.name ?? '' };
+}
+
+export function failIn(
+  browser: Browser,
+  document: XmlDocument,
+  code: XmlError['code'],
+  at: number,
+  name = '',
+): void {
+  document.ownError ??= { code, at, name, open: document.open.at(-1)?.name ?? '', browser };
+}
+
+export const parentIn = ({ open }: XmlDocument): StartTag | null => open.at(-1)?.tag ?? null;
+
+export function localName(name: string): string {
+  const colon = name.indexOf(':');
+  return colon < 0 ? name : name.slice(colon + 1);
+}
+function prefixOf(name: string): string {
+  const colon = name.indexOf(':');
+  return colon < 0 ? '' : name.slice(0, colon);
+}
+const isDeclaration = (name: string) => name === 'xmlns' || name.startsWith('xmlns:');
+
+/** XML 3.3.2: the attributes of a tag, including defaults of the document type. */
+export function withDefaults(
+  attributes: Attribute[],
+  element: string,
+  at: number,
+  wanted: (name: string) => boolean,
+  { type: { defaults, entities } }: XmlDocument,
+): Attribute[] {
+  const list = defaults.size === 0 ? undefined : defaults.get(element);
+  if (!list) return attributes;
+  const added = [...list]
+    .filter((each): each is [string, string] => each[1] !== null)
+    .filter(
+      ([name]) =>
+        !attributes.some((each) => each.name === name) && (isDeclaration(name) || wanted(localName(name))),
+    );
+  return [
+    ...attributes,
+    ...added.map(([name, value]) => ({
+      name,
+      value: decodeReferences(value, entities),
+      start: at,
+      end: at,
+    })),
+  ];
+}
+
+/**
+ * Namespaces in XML 6: declarations apply to their own tag. XLink attributes get the prefix `xlink`.
+ *
+ * @param attributes including defaults
+ * @param at the position to report errors at
+ */
+export function openElement(
+  document: XmlDocument,
+  qualified: string,
+  { names, selfClosing }: Attributes,
+  attributes: readonly Attribute[],
+  at: number,
+): { namespace: ElementNamespace; inert: boolean } {
+  const { bindings } = document;
+  document.hasRoot = true;
+  let declared: string[] | null = null;
+  for (const { name, value, isAgain } of attributes) {
+    if (!isDeclaration(name)) continue;
+    const prefix = name.slice(6);
+    if (isReserved(prefix, value)) failInNames(document, 'namespace', at, prefix);
+    else if (isAgain) failIn('Firefox', document, 'attribute', at, qualified);
+    else if (value === XMLNS || (value === XML && prefix !== 'xml'))
+      failIn('Firefox', document, 'namespace', at, prefix);
+    if (isAgain) continue;
+    const bound = bindings.get(prefix);
+    if (bound) bound.push(value);
+    else bindings.set(prefix, [value]);
+    declared ??= [];
+    declared.push(prefix);
+  }
+  const own = prefixOf(qualified);
+  if (!isBound(own, bindings) || own === 'xmlns') failInNames(document, 'prefix', at, own);
+  else if (own === 'xml') failIn('Chromium', document, 'prefix', at, own);
+  if (!names.every((name) => nameInFirefox.test(name)))
+    failIn('Firefox', document, 'attribute', at, qualified);
+  // Nearly all names have no prefix.
+  if (names.some(hasPrefix) || attributes.length > names.length) {
+    for (const name of names)
+      if (!isBound(prefixOf(name), bindings)) fail(document, 'prefix', at, prefixOf(name));
+    if (isRepeated(names, bindings)) failInNames(document, 'attribute', at, qualified);
+    for (const attribute of attributes) {
+      const prefix = prefixOf(attribute.name);
+      if (prefix !== '' && bindings.get(prefix)?.at(-1) === XLINK)
+        attribute.name = `xlink:${localName(attribute.name)}`;
+    }
+  }
+  const namespace = namespaces.get(bindings.get(own)?.at(-1) ?? '') ?? 'other';
+  const inert = document.isBroken || document.templates > 0;
+  if (selfClosing) unbind(document, declared);
+  else {
+    const hides = namespace === 'html' && localName(qualified) === 'template';
+    document.open.push({ name: qualified, declared, hides, tag: null });
+    if (hides) document.templates++;
+  }
+  return { namespace, inert };
+}
+
+const hasPrefix = (name: string): boolean => name.includes(':');
+
+const isBound = (prefix: string, bindings: XmlDocument['bindings']): boolean =>
+  prefix === '' || prefix === 'xmlns' || prefix === 'xml' || (bindings.get(prefix)?.length ?? 0) > 0;
+
+/** Namespaces in XML 3: whether Chromium rejects a declaration. */
+function isReserved(prefix: string, namespace: string): boolean {
+  if (prefix === '') return namespace === XML || namespace === XMLNS;
+  return prefix === 'xmlns' || namespace === '' || (prefix === 'xml' && namespace !== XML);
+}
+
+/** Namespaces in XML 6.3: whether two attributes have the same name in the same namespace, under different prefixes. */
+function isRepeated(names: readonly string[], bindings: XmlDocument['bindings']): boolean {
+  const prefixed = names.filter((name) => name.includes(':') && !isDeclaration(name));
+  if (prefixed.length < 2) return false;
+  const expanded = prefixed.map((name) => `${bindings.get(prefixOf(name))?.at(-1)} ${localName(name)}`);
+  return new Set(expanded).size < expanded.length;
+}
+
+function unbind({ bindings }: XmlDocument, declared: readonly string[] | null): void {
+  if (declared !== null) for (const prefix of declared) bindings.get(prefix)?.pop();
+}
+
+export function closeElement(document: XmlDocument): void {
+  const opened = document.open.pop();
+  if (opened === undefined) return;
+  unbind(document, opened.declared);
+  if (opened.hides) document.templates--;
+}
