@@ -142,7 +142,8 @@ async function scanSource(
   options: ScanOptions,
 ): Promise<Report | null> {
   const { note, policy, isBare, onRead, served } = options;
-  const suppresses = options.suppresses === true && !served;
+  const onWrongSuppression =
+    options.suppresses === true && !served && ((wrong: WrongSuppression) => note(wordsOf(wrong)));
   const start = performance.now();
   const chunks: Uint8Array[] = [];
   let length = 0;
@@ -201,12 +202,14 @@ async function scanSource(
       unreachable.push({ kind: 'page', url: file, reason: 'beyond-limit' });
     }
     const rest = handle ? restOf(handle) : { [Symbol.asyncIterator]: () => pieces };
-    const bytes = suppresses && isEnd ? bytesRead() : null;
-    const own = bytes?.includes(suppressionMark)
-      ? suppressed(kind, decode(bytes, readable(named ?? declaredEncoding(kind, head) ?? 'utf-8')), note)
+    const encoding = readable(named ?? declaredEncoding(kind, head) ?? 'utf-8');
+    const bytes = onWrongSuppression && isEnd ? bytesRead() : null;
+    const commented = bytes?.includes(suppressionMark) ? decode(bytes, encoding) : '';
+    const own = onWrongSuppression
+      ? suppressionsIn(kind, commented, positionsIn(commented), onWrongSuppression)
       : {};
     const located = await locatedInText(
-      textOf(chunks, isEnd ? null : rest, readable(named ?? declaredEncoding(kind, head) ?? 'utf-8'), note),
+      textOf(chunks, isEnd ? null : rest, encoding, note),
       base,
       options.skip ?? note,
     );
@@ -215,7 +218,6 @@ async function scanSource(
   const bytes = bytesRead();
   const text = decodedText(kind, bytes, named, note);
   const { reportOfText } = await import('../files/scan-text.ts');
-  const onWrongSuppression = suppresses && ((wrong: WrongSuppression) => note(wordsOf(wrong)));
   const { report } = await reportOfText(text, {
     ...{ ...base, kind },
     ...(onWrongSuppression && { onWrongSuppression }),
@@ -224,13 +226,6 @@ async function scanSource(
   if (report.dataUrls.some(isHidden))
     note("many mail programs don't show data: images; attach them, and use their cid: URLs");
   return report;
-}
-
-/** The suppressions in a file; mistakes in them are reported. */
-function suppressed(kind: FileKind, text: string, note: ScanOptions['note']): Pick<Report, 'suppressions'> {
-  const { suppressions, wrong } = suppressionsIn(kind, text, positionsIn(text), ruleIds());
-  for (const each of wrong) note(wordsOf(each));
-  return suppressions.length > 0 ? { suppressions } : {};
 }
 
 function wordsOf({ line, column, problem, unknown }: WrongSuppression): string {

@@ -4,7 +4,6 @@ import { defaultPolicy } from '../policy/policy.ts';
 import type { Policy } from '../policy/policy-types.ts';
 import type { DataUrl, Report } from '../report/report.ts';
 import { suppressIn } from '../report/suppressed-findings.ts';
-import { ruleIds } from '../rules/index.ts';
 import type { Occurrence, Severity } from '../vocabulary.ts';
 import { type FileKind, fileKinds, kindOfFile } from './file-kind.ts';
 import { findInFile } from './find-in-file.ts';
@@ -42,9 +41,8 @@ export async function reportOfText(
   });
   const report = await reportOfFile({ ...file, located, facts, positionOf });
   if (!onWrongSuppression || !text.includes(suppressionMark)) return { report, spans };
-  const { suppressions, wrong } = suppressionsIn(kind, text, positionOf, ruleIds());
-  for (const each of wrong) onWrongSuppression(each);
-  return { report: suppressions.length > 0 ? { ...report, suppressions } : report, spans };
+  const suppressed = suppressionsIn(kind, text, positionOf, onWrongSuppression);
+  return { report: { ...report, ...suppressed }, spans };
 }
 
 /** A data: URL in a text: its start and end in code units, and the line and column of its start, from 1. */

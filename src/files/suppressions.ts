@@ -1,5 +1,6 @@
 /** Comments in files that suppress findings of a rule, each with its reason. */
 import type { Suppression } from '../report/report.ts';
+import { ruleIds } from '../rules/index.ts';
 import type { FileKind } from './file-kind.ts';
 import type { Position } from './line-positions.ts';
 
@@ -55,16 +56,17 @@ export interface WrongSuppression extends Position {
  * The suppressions in a file: `data-url-inspector-ignore-next-line RULE: reason` in a one-line comment, for the
  * findings on the next line, or `data-url-inspector-ignore-file RULE: reason` for those in the whole file.
  *
- * @param rules the ids of all rules
+ * @param onWrong called with each that has a mistake
+ * @returns nothing if there are none, as in a Report
  */
 export function suppressionsIn(
   kind: FileKind,
   text: string,
   positionOf: (offset: number) => Position,
-  rules: readonly string[],
-): { suppressions: Suppression[]; wrong: WrongSuppression[] } {
+  onWrong: (wrong: WrongSuppression) => void,
+): { suppressions?: Suppression[] } {
   const suppressions: Suppression[] = [];
-  const wrong: WrongSuppression[] = [];
+  const rules = ruleIds();
   for (const { index, 1: scope, 2: rest = '' } of text.matchAll(comment)) {
     const before = text.slice(Math.max(0, index - 8), index).trimEnd();
     const begin = beginnings[kind].find((each) => before.endsWith(each));
@@ -74,11 +76,10 @@ export function suppressionsIn(
     const length = end === '' ? rest.length : rest.indexOf(end);
     const [, rule = '', reason = ''] =
       /^\s*([\w-]*)\s*:?(.*)$/.exec(rest.slice(0, Math.max(0, length))) ?? [];
-    if (length < 0) wrong.push({ ...position, problem: `the comment doesn't end in its line with "${end}"` });
+    if (length < 0) onWrong({ ...position, problem: `the comment doesn't end in its line with "${end}"` });
     else if (!rules.includes(rule))
-      wrong.push({ ...position, problem: `there is no rule "${rule}"`, unknown: rule });
-    else if (reason.trim() === '')
-      wrong.push({ ...position, problem: 'the reason is missing: "RULE: reason"' });
+      onWrong({ ...position, problem: `there is no rule "${rule}"`, unknown: rule });
+    else if (reason.trim() === '') onWrong({ ...position, problem: 'the reason is missing: "RULE: reason"' });
     else
       suppressions.push({
         ...position,
@@ -87,5 +88,5 @@ export function suppressionsIn(
         ...(scope === 'next-line' && { of: position.line + 1 }),
       });
   }
-  return { suppressions, wrong };
+  return suppressions.length > 0 ? { suppressions } : {};
 }

@@ -3,10 +3,13 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { FileKind } from '../../../src/files/file-kind.ts';
 import { positionsIn } from '../../../src/files/line-positions.ts';
-import { suppressionsIn } from '../../../src/files/suppressions.ts';
+import { suppressionsIn, type WrongSuppression } from '../../../src/files/suppressions.ts';
 
-const rules = ['type-mismatch', 'large-inline'];
-const read = (kind: FileKind, text: string) => suppressionsIn(kind, text, positionsIn(text), rules);
+const read = (kind: FileKind, text: string) => {
+  const wrong: WrongSuppression[] = [];
+  const { suppressions = [] } = suppressionsIn(kind, text, positionsIn(text), (each) => wrong.push(each));
+  return { suppressions, wrong };
+};
 const mark = 'data-url-inspector-ignore-next-line type-mismatch: served so';
 
 for (const [kind, text] of [
