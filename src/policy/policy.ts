@@ -134,26 +134,17 @@ export interface TypeToCheck {
   type: Disallowed['type'];
 }
 
-/** A policy's patterns, parsed, and the entries that match the essences that were looked up so far. */
-interface Matcher {
-  patterns: readonly (Pattern | null)[];
-  matching: Map<string, PolicyEntry[]>;
-}
+/** The parsed patterns of policies, each parsed once. */
+const parsed = new WeakMap<Policy['types'], readonly (Pattern | null)[]>();
 
-const matchers = new WeakMap<Policy['types'], Matcher>();
-
-function matcherOf({ types }: Policy): Matcher {
-  let matcher = matchers.get(types);
-  if (matcher === undefined) {
-    matcher = { patterns: types.map(({ pattern }) => parsePattern(pattern)), matching: new Map() };
-    matchers.set(types, matcher);
+function patternsOf({ types }: Policy): readonly (Pattern | null)[] {
+  let patterns = parsed.get(types);
+  if (patterns === undefined) {
+    patterns = types.map(({ pattern }) => parsePattern(pattern));
+    parsed.set(types, patterns);
   }
-  return matcher;
+  return patterns;
 }
-
-/** Maximum number and length of the essences whose entries are remembered: pages may declare any. */
-const maxEssences = 100;
-const maxEssenceLength = 100;
 
 type Disallowing = PolicyEntry & { severity: Severity };
 
@@ -161,17 +152,12 @@ const disallows = (entry: PolicyEntry | null): entry is Disallowing =>
   entry !== null && entry.severity !== null;
 
 /** The entries that match a type, at any destination. */
-function entriesAbout(policy: Policy, mimeType: MimeType): readonly PolicyEntry[] {
-  const { patterns, matching } = matcherOf(policy);
-  const { essence } = mimeType;
-  const known = matching.get(essence);
-  if (known !== undefined) return known;
-  const entries = policy.types.filter((_, at) => {
+function entriesAbout(policy: Policy, mimeType: MimeType): PolicyEntry[] {
+  const patterns = patternsOf(policy);
+  return policy.types.filter((_, at) => {
     const pattern = patterns[at];
     return pattern != null && matchesPattern(mimeType, pattern);
   });
-  if (matching.size < maxEssences && essence.length <= maxEssenceLength) matching.set(essence, entries);
-  return entries;
 }
 
 /** The entry that decides at one destination; null if none. */

@@ -31,15 +31,15 @@ const none: readonly Judged[] = [];
  *
  * @param length length of the subject in code units; the verdict on a crash covers all of it
  */
-export function judgedBy<Subject>(
-  rule: RuleHead & { check(subject: Subject): readonly Verdict[] },
-  subject: Subject,
+export function judgedBy(
+  rule: RuleHead,
+  check: () => readonly Verdict[],
   policy: Policy,
   length: number,
 ): readonly Judged[] {
   if (isOff(rule, policy)) return none;
   try {
-    const verdicts = rule.check(subject);
+    const verdicts = check();
     return verdicts.length === 0 ? none : verdicts.map((verdict) => ({ rule, verdict }));
   } catch (error) {
     const args = { rule: rule.id, error: String(error) };

@@ -179,7 +179,7 @@ function judgedIn(subject: Subject, by: readonly Rule[]): Judged[] {
   const judged: (Judged & { rank: number })[] = [];
   const yieldsTo = new Map<string, readonly string[] | undefined>();
   for (const rule of by) {
-    const found = judgedBy(rule, subject, policy, inspection.length);
+    const found = judgedBy(rule, () => rule.check(subject), policy, inspection.length);
     if (found.length === 0) continue;
     for (const each of found) judged.push({ ...each, rank: severityRank[severityIn(each, policy, 'used')] });
     yieldsTo.set(rule.id, rule.yieldsTo?.(subject));

@@ -54,8 +54,7 @@ export function* judgingPage(
   const findings: Finding[] = [];
   for (const rule of by) {
     if (isOff(rule, policy)) continue;
-    const check = yield* outcomeOf(() => rule.check(subject));
-    const judged = judgedBy({ ...rule, check }, null, policy, 0);
+    const judged = judgedBy(rule, yield* outcomeOf(() => rule.check(subject)), policy, 0);
     findings.push(...judged.map((each) => findingOf(each, policy)));
   }
   return bySeverity(findings, by);
