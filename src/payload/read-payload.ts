@@ -5,8 +5,7 @@
 
 import { maxInflated } from '../limits.ts';
 import { isText } from '../mime/charset.ts';
-import type { MimeType } from '../mime/mime-type.ts';
-import { parsedType } from '../mime/parsed-types.ts';
+import { type MimeType, parseMimeType } from '../mime/mime-type.ts';
 import { inTurns, turn } from '../yield-to-event-loop.ts';
 import { readArchive } from './archive.ts';
 import { type BidiFileName, bidiFileNameIn } from './bidi-name.ts';
@@ -182,7 +181,7 @@ interface Read {
 async function readBytes(bytes: Bytes): Promise<Read> {
   const { declared, body, tail, isCut } = bytes;
   const signed = detectedType(body);
-  const own = signed === null ? null : parsedType(signed);
+  const own = signed === null ? null : parseMimeType(signed);
   const isTextual = own === null || isText(own) || announcedText.has(own.essence);
   const readAs = textToRead(own, isTextual, declared, body);
   if (readAs === null) return readBinary(bytes, signed);

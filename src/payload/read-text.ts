@@ -1,8 +1,7 @@
 /** Reads a body as text: whether it is text, its encoding and language, and its contents. */
 import { bomEncoding, isText, usedCharset } from '../mime/charset.ts';
 import { withoutComments } from '../mime/headers.ts';
-import { isInGroup, type MimeType, plainText } from '../mime/mime-type.ts';
-import { parsedType } from '../mime/parsed-types.ts';
+import { isInGroup, type MimeType, parseMimeType, plainText } from '../mime/mime-type.ts';
 import { clip } from '../truncate.ts';
 import { withoutPassword } from '../uri/misleading.ts';
 import { readExternalBody, readExternalBodyOf } from './external-body/message-external-body.ts';
@@ -21,7 +20,7 @@ import {
 } from './references.ts';
 import { addScriptContacts } from './script/contacts.ts';
 import { addImports } from './script/imports.ts';
-import { costOfDrawing, drawingReader, estimating } from './svg/drawing-cost.ts';
+import { estimating } from './svg/drawing-cost.ts';
 import { type BodyText, readPlainText } from './text.ts';
 
 /**
@@ -96,7 +95,7 @@ export function* readText(
   written: MimeType,
 ): Generator<unknown, ReadText, void> {
   const { text, shape } = body;
-  const as = detected === null ? label : parsedType(detected);
+  const as = detected === null ? label : parseMimeType(detected);
   const isA = (group: 'html' | 'xml' | 'json' | 'javascript') =>
     (as !== null && isInGroup(as, group)) || isInGroup(label, group);
   if (isExternalBody(label))
@@ -108,13 +107,9 @@ export function* readText(
     ? null
     : ((isDeclared ? declaredLanguage(label, detected) : null) ?? markupLanguage(as));
   if (language !== null) {
+    const read = yield* markupSteps(text, language, shape, { isCut, isDeclared });
     // Only for the whole text: the cost of a part would be misleading.
-    const isDrawn = language === 'svg' && !isCut;
-    // Entities are expanded up to a limit, so a text that may declare some is tokenized for each reader alone.
-    const reader = isDrawn && !/<!doctype/i.test(text) ? drawingReader(text) : null;
-    const addToken = reader?.add ?? null;
-    const read = yield* markupSteps(text, language, shape, { isCut, isDeclared, addToken });
-    if (isDrawn) read.facts.drawing = yield* reader ? costOfDrawing(reader) : estimating(text);
+    if (language === 'svg' && !isCut) read.facts.drawing = yield* estimating(text);
     read.facts.blank = language === 'html' && !isCut && isBlank(text, language);
     return read;
   }

@@ -2,8 +2,7 @@
 import type { Lint } from '../data-url/lints/index.ts';
 import type { Cost } from '../data-url/rewrite.ts';
 import { type Browser, documentIn } from '../mime/documents.ts';
-import type { MimeType } from '../mime/mime-type.ts';
-import { parsedType } from '../mime/parsed-types.ts';
+import { type MimeType, parseMimeType } from '../mime/mime-type.ts';
 import type { disallowedBy } from '../policy/policy.ts';
 import type { Policy } from '../policy/policy-types.ts';
 import type { DataUrl, Finding, Inspection } from '../report/report.ts';
@@ -33,8 +32,8 @@ export interface Subject extends ToJudge, Types {
 }
 
 export const typesOf = ({ mimeType, detectedType }: Inspection): Types => ({
-  declared: mimeType === null ? null : parsedType(mimeType),
-  detected: detectedType === null ? null : parsedType(detectedType),
+  declared: mimeType === null ? null : parseMimeType(mimeType),
+  detected: detectedType === null ? null : parseMimeType(detectedType),
 });
 
 /** A rule's result; the other properties of a Finding come from the rule. */

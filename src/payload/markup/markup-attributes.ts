@@ -42,18 +42,10 @@ const endsTagName = (c: number) => isAsciiWhitespace(c) || c === SLASH || c === 
 const endsName = (c: number) => endsTagName(c) || c === EQUALS;
 const endsValue = (c: number) => isAsciiWhitespace(c) || c === GREATER;
 
-/** For each ASCII character, whether it ends a tag's name, and an attribute's name: most markup consists of names. */
-const tagNameEnds = Uint8Array.from({ length: 128 }, (_, c) => Number(endsTagName(c)));
-const nameEnds = Uint8Array.from({ length: 128 }, (_, c) => Number(endsName(c)));
-
 /** The end of a tag's name. It need not yield: a megabyte takes a millisecond. */
 export function endOfName(text: string, from: number): number {
-  const { length } = text;
   let at = from;
-  for (; at < length; at++) {
-    const c = text.charCodeAt(at);
-    if (c < 128 && tagNameEnds[c] === 1) break;
-  }
+  while (at < text.length && !endsTagName(text.charCodeAt(at))) at++;
   return at;
 }
 
@@ -115,11 +107,7 @@ export function* attributesAt(
     const nameStart = at;
     // An equals sign at the beginning of a name is part of it.
     at++;
-    for (; at < length; at++) {
-      const unit = text.charCodeAt(at);
-      if (unit < 128 && nameEnds[unit] === 1) break;
-      if (at % markupStride === 0) yield null;
-    }
+    for (; at < length && !endsName(text.charCodeAt(at)); at++) if (at % markupStride === 0) yield null;
     const nameEnd = at;
     for (; at < length && isAsciiWhitespace(text.charCodeAt(at)); at++)
       if (at % markupStride === 0) yield null;

@@ -143,9 +143,8 @@ function whenFollowed(
 /** The value of the attribute with this name and without a prefix; null if none. Names in XML are as written. */
 export function attributeValue(attributes: readonly Attribute[], name: string): string | null {
   // A loop instead of `find`: this is called several times for most tags, which mostly lack the attribute.
-  const inXml = capitals[name];
   for (const attribute of attributes) {
-    if (attribute.name === name || attribute.name === inXml) return attribute.value;
+    if (attribute.name === name || attribute.name === capitals[name]) return attribute.value;
   }
   return null;
 }

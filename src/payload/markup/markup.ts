@@ -52,8 +52,6 @@ function isWanted(name: string): boolean {
   return lower.startsWith('on') || readAttributes.has(lower);
 }
 
-const isWantedAttribute = ({ name }: Attribute) => isWanted(name.slice(name.indexOf(':') + 1));
-
 /** SVG element names with capital letters that are needed here, in lower case. */
 const capitals: Readonly<Record<string, string>> = { foreignObject: 'foreignobject', feImage: 'feimage' };
 
@@ -84,8 +82,6 @@ export interface MarkupOptions {
   isCut?: boolean;
   /** Whether the text is declared as XML; otherwise, names without a namespace have no meaning. Default: true. */
   isDeclared?: boolean;
-  /** Reads the tokens, too, until it returns true. Only for XML without a document type. */
-  addToken?: ((token: Token) => Generator<unknown, boolean, void>) | null;
 }
 
 type Read = { facts: MarkupFacts; references: References };
@@ -103,8 +99,6 @@ const attributeAtEnd = (text: string): string | null =>
 interface Reading {
   readonly isCut: boolean;
   readonly isDeclared: boolean;
-  /** Another reader of the body's tokens, which needs all attributes; null if there is none. */
-  readonly addToken: NonNullable<MarkupOptions['addToken']> | null;
   readonly facts: Omit<MarkupFacts, 'handlers' | 'forms' | 'javascriptUrls' | 'unfollowed'>;
   addHandler(element: string, name: string): void;
   readonly forms: ReturnType<typeof lister<{ action: string; method: string }>>;
@@ -134,14 +128,13 @@ export function* markupSteps(
   text: string,
   language: MarkupFacts['language'],
   shape: TextShape,
-  { isCut = false, isDeclared = true, addToken = null }: MarkupOptions = {},
+  { isCut = false, isDeclared = true }: MarkupOptions = {},
 ): Generator<unknown, Read, void> {
   const handlers = lister<string>(100);
   const collector = collectReferences();
   const reading: Reading = {
     isCut,
     isDeclared,
-    addToken,
     facts: {
       kind: 'markup',
       language,
@@ -232,15 +225,11 @@ const optionsOf = ({ facts, isCut, isDeclared }: Reading, { scripting }: Documen
 
 function* readDocument(reading: Reading, document: Document): Generator<unknown, void, void> {
   const { facts, unfollowed } = reading;
-  const options = optionsOf(reading, document);
-  let addToken = isMain(document) ? reading.addToken : null;
-  if (addToken) options.wanted = () => true;
-  for (const token of tokenSteps(document.text, document.language, options)) {
+  for (const token of tokenSteps(document.text, document.language, optionsOf(reading, document))) {
     if (token === null) {
       yield;
       continue;
     }
-    if (addToken && (yield* addToken(token))) addToken = null;
     const { start, end, source } = token;
     switch (token.kind) {
       case 'start':
@@ -356,8 +345,7 @@ function* readElement(
   name: string,
 ): Generator<unknown, void, void> {
   const { facts, addHandler, scripts } = reading;
-  const { namespace } = tag;
-  const attributes = reading.addToken ? tag.attributes.filter(isWantedAttribute) : tag.attributes;
+  const { attributes, namespace } = tag;
   facts.elements++;
   if (attributes.length > 0) {
     const isAnimation = namespace === 'svg' && (name === 'animate' || name === 'set');

@@ -7,11 +7,10 @@
 import { decodedFragment } from '../../elements.ts';
 import { atOnce } from '../../yield-to-event-loop.ts';
 import type { DrawingCost } from '../facts.ts';
-import { xmlTokens } from '../xml/xml-tokens.ts';
 import * as costs from './drawing-weights.ts';
 import { type Element, maxExactCost, type SvgDocument } from './element.ts';
 import { filterCost } from './filter-cost.ts';
-import { type SvgTokenReader, svgTokenReader } from './read-svg.ts';
+import { readSvg } from './read-svg.ts';
 
 /** Microseconds to draw an SVG on a number of pixels. */
 export const drawingTime = (cost: DrawingCost, pixels: number): number =>
@@ -59,21 +58,7 @@ export const drawingCost = (text: string, depth = 3): DrawingCost => atOnce(esti
 
 /** Like `drawingCost`, but a generator that yields now and then. */
 export function* estimating(text: string, depth = 3): Generator<null, DrawingCost, void> {
-  const reader = drawingReader(text, depth);
-  for (const token of xmlTokens(text, () => true, '')) {
-    if (token === null) yield null;
-    else if (yield* reader.add(token)) break;
-  }
-  return yield* costOfDrawing(reader);
-}
-
-/** Reads an SVG for `costOfDrawing` while another reader tokenizes the same text. */
-export const drawingReader = (text: string, depth = 3): SvgTokenReader =>
-  svgTokenReader(text, (nested) => drawingCost(nested, depth - 1), depth);
-
-/** The cost of the SVG whose tokens were read. Yields now and then. */
-export function* costOfDrawing(reader: SvgTokenReader): Generator<null, DrawingCost, void> {
-  const document = yield* reader.document();
+  const document = yield* readSvg(text, (nested) => drawingCost(nested, depth - 1), depth);
   const { isAnimated } = document;
   if (document.unbounded !== null) return boundless(document.unbounded, isAnimated);
   if (document.fixed > maxExactCost)
@@ -132,10 +117,8 @@ function* sumsOf(document: SvgDocument): Generator<null, Sums | null, void> {
 
 function needsOf(element: Element, targetsOf: (id: string) => number[]): number[] {
   const { children, uses, paints, markers, endMarkers, filters } = element;
-  if (uses.length + paints.length + markers.length + endMarkers.length + filters.length === 0)
-    return children;
   const ids = [...uses, ...paints, ...markers, ...endMarkers, ...filters];
-  return [...children, ...ids.flatMap(targetsOf)];
+  return ids.length === 0 ? children : [...children, ...ids.flatMap(targetsOf)];
 }
 
 const nothing: readonly Sums[] = [];
@@ -203,18 +186,16 @@ function sumOf(
   }
   if (dash > 0) sum.fixed += Math.min(sum.length / dash, maxDashes * sum.shapes) * perDash;
   sum.area += layer;
-  if (element.filters.length + element.functions.length > 0) {
-    const filters = element.filters.flatMap((id) => targetsOf(id).map((at) => elements[at]!));
-    const unit = isUnscaled || Number.isNaN(scale) ? Infinity : scale / Math.min(view.width, view.height);
-    const filtered = [
-      ...filters.map((each) => filterCost(each.primitives, Math.min(1000, unit * smallEdge))),
-      ...element.functions,
-    ];
-    for (const { perMegapixel, reach: reached } of filtered) {
-      const margin = reached === 0 ? 0 : reached * unit;
-      const growth = Math.min(maxGrowth, (1 + 2 * margin) ** 2);
-      sum.area += perMegapixel * growth;
-    }
+  const filters = element.filters.flatMap((id) => targetsOf(id).map((at) => elements[at]!));
+  const unit = isUnscaled || Number.isNaN(scale) ? Infinity : scale / Math.min(view.width, view.height);
+  const filtered = [
+    ...filters.map((each) => filterCost(each.primitives, Math.min(1000, unit * smallEdge))),
+    ...element.functions,
+  ];
+  for (const { perMegapixel, reach: reached } of filtered) {
+    const margin = reached === 0 ? 0 : reached * unit;
+    const growth = Math.min(maxGrowth, (1 + 2 * margin) ** 2);
+    sum.area += perMegapixel * growth;
   }
   for (const other of totals(element.filters)) sum.fixed += other.fixed;
   // The union of several shapes is computed by comparing each line with all others.

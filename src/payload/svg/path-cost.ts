@@ -36,19 +36,17 @@ const arcTurns = 3;
 class Pen {
   x = 0;
   y = 0;
-  length = 0;
-  readonly signs = [0, 0, 0, 0];
-  readonly reversals = [0, 0, 0, 0];
+  #length = 0;
+  readonly #signs = [0, 0, 0, 0];
+  readonly #turns = [0, 0, 0, 0];
 
   go(toX: number, toY: number): void {
-    // Not as arrays, here and below: one would be made for each point.
-    const dx = toX - this.x;
-    const dy = toY - this.y;
-    this.length += Math.abs(dx) + Math.abs(dy);
-    this.turn(0, dx);
-    this.turn(1, dy);
-    this.turn(2, dx + dy);
-    this.turn(3, dx - dy);
+    const [dx, dy] = [toX - this.x, toY - this.y];
+    this.#length += Math.abs(dx) + Math.abs(dy);
+    this.#turn(0, dx);
+    this.#turn(1, dy);
+    this.#turn(2, dx + dy);
+    this.#turn(3, dx - dy);
     this.x = toX;
     this.y = toY;
   }
@@ -57,23 +55,23 @@ class Pen {
     return {
       segments,
       arcs,
-      turns: Math.max(...this.reversals) + arcs * arcTurns,
-      length: this.length,
+      turns: Math.max(...this.#turns) + arcs * arcTurns,
+      length: this.#length,
     };
   }
 
-  turn(axis: number, step: number): void {
+  #turn(axis: number, step: number): void {
     const sign = Math.sign(step);
-    if (sign === 0 || sign === this.signs[axis]) return;
-    if (this.signs[axis] !== 0) this.reversals[axis]!++;
-    this.signs[axis] = sign;
+    if (sign === 0 || sign === this.#signs[axis]) return;
+    if (this.#signs[axis] !== 0) this.#turns[axis]!++;
+    this.#signs[axis] = sign;
   }
 }
 
 /** The index after whitespace and commas. */
 function behindSpace(data: string, from: number): number {
   let at = from;
-  while (at < data.length && isSeparator(data.charCodeAt(at))) at++;
+  while (isSeparator(data.charCodeAt(at))) at++;
   return at;
 }
 
@@ -87,8 +85,7 @@ const isSeparator = (unit: number): boolean =>
 /** SVG 2 9.3: the outline of path data, up to its first error, as browsers draw it. */
 export function outlineOfPath(data: string): Outline {
   const point = new Pen();
-  let startX = 0;
-  let startY = 0;
+  let [startX, startY] = [0, 0];
   let segments = 0;
   let arcs = 0;
   let at = 0;
@@ -113,8 +110,7 @@ export function outlineOfPath(data: string): Outline {
     }
     if (values.length < argumentCounts[kind]!) break;
     segments++;
-    const fromX = command === kind ? point.x : 0;
-    const fromY = command === kind ? point.y : 0;
+    const [fromX, fromY] = command === kind ? [point.x, point.y] : [0, 0];
     if (kind === 'z') point.go(startX, startY);
     else if (kind === 'h') point.go(fromX + values[0]!, point.y);
     else if (kind === 'v') point.go(point.x, fromY + values[0]!);
@@ -129,10 +125,7 @@ export function outlineOfPath(data: string): Outline {
     } else {
       for (let i = 0; i < values.length; i += 2) point.go(fromX + values[i]!, fromY + values[i + 1]!);
     }
-    if (kind === 'm') {
-      startX = point.x;
-      startY = point.y;
-    }
+    if (kind === 'm') [startX, startY] = [point.x, point.y];
     if (command === 'm') command = 'l';
     else if (command === 'M') command = 'L';
   }

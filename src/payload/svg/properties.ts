@@ -199,30 +199,6 @@ export function* applyStyles(reader: SvgReader, sheets: readonly string[]): Gene
   const { elements } = document;
   const [root] = elements;
   if (sheets.length === 0 || !root) return;
-  // Most pictures have no rules.
-  let index: ReturnType<typeof indexOf> | null = null;
-  for (const css of sheets) {
-    const sheet = yield* readStyleSheet(css);
-    document.isAnimated ||= sheet.isAnimated;
-    if (sheet.isUnknown) document.unbounded ??= 'style';
-    for (const font of sheet.fonts) addFont(reader, root, font);
-    root.fixed += css.length / 100 + css.split('{').length * costs.rule;
-    root.fixed += (css.split('[').length - 1) * elements.length * costs.attributeMatch;
-    for (const [at, rule] of sheet.rules.entries()) {
-      if (at % rulesAtOnce === 0) yield null;
-      index ??= indexOf(elements);
-      const { subjects, depth } = index;
-      const matched = [...rule.subjects].flatMap((subject) =>
-        subject === '*' ? elements : (subjects.get(subject) ?? []),
-      );
-      applyRule(reader, rule, matched, depth);
-      if (document.unbounded !== null || root.fixed > maxExactCost) return;
-    }
-  }
-}
-
-/** The elements by the conditions that a rule may have, see `StyleRule`, and the depth of the deepest. */
-function indexOf(elements: readonly Element[]): { subjects: Map<string, Element[]>; depth: number } {
   const subjects = new Map<string, Element[]>();
   const note = (key: string, element: Element) => {
     const list = subjects.get(key);
@@ -236,7 +212,22 @@ function indexOf(elements: readonly Element[]): { subjects: Map<string, Element[
     for (const id of element.ids) note(`#${id}`, element);
     for (const name of new Set(element.classes)) note(`.${name}`, element);
   }
-  return { subjects, depth };
+  for (const css of sheets) {
+    const sheet = yield* readStyleSheet(css);
+    document.isAnimated ||= sheet.isAnimated;
+    if (sheet.isUnknown) document.unbounded ??= 'style';
+    for (const font of sheet.fonts) addFont(reader, root, font);
+    root.fixed += css.length / 100 + css.split('{').length * costs.rule;
+    root.fixed += (css.split('[').length - 1) * elements.length * costs.attributeMatch;
+    for (const [at, rule] of sheet.rules.entries()) {
+      if (at % rulesAtOnce === 0) yield null;
+      const matched = [...rule.subjects].flatMap((subject) =>
+        subject === '*' ? elements : (subjects.get(subject) ?? []),
+      );
+      applyRule(reader, rule, matched, depth);
+      if (document.unbounded !== null || root.fixed > maxExactCost) return;
+    }
+  }
 }
 
 function applyRule(reader: SvgReader, rule: StyleRule, matched: readonly Element[], depth: number): void {

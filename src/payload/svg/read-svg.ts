@@ -5,8 +5,8 @@ import { decodedFragment } from '../../elements.ts';
 import type { DrawingCost } from '../facts.ts';
 import type { Attribute } from '../markup/markup-attributes.ts';
 import { attributeValue } from '../markup/markup-references.ts';
-import type { Token } from '../markup/token.ts';
 import { noDocumentType, readDocumentType } from '../xml/xml-dtd.ts';
+import { xmlTokens } from '../xml/xml-tokens.ts';
 import * as costs from './drawing-weights.ts';
 import {
   addOutline,
@@ -47,35 +47,18 @@ interface Animated {
   value: string;
 }
 
-/** Reads an SVG from its tokens, which another reader may have use for, too. */
-export interface SvgTokenReader {
-  /**
-   * Reads the next token. All tokens must have all attributes.
-   *
-   * @yields now and then
-   * @returns whether the cost is known without the rest
-   */
-  add(token: Token): Generator<null, boolean, void>;
-  /**
-   * The document, once all tokens were added, or once the rest is not needed.
-   *
-   * @yields now and then
-   */
-  document(): Generator<null, SvgDocument, void>;
-}
-
 /**
- * Reads an SVG.
+ * Reads an SVG. Yields now and then.
  *
- * @param text the SVG
+ * @param text the SVG; it is read only until its cost is known to be too high
  * @param nestedCost returns the cost of a nested picture from its text
  * @param depth the maximum depth of nested pictures
  */
-export function svgTokenReader(
+export function* readSvg(
   text: string,
   nestedCost: (text: string) => DrawingCost,
   depth: number,
-): SvgTokenReader {
+): Generator<null, SvgDocument, void> {
   const document: SvgDocument = {
     elements: [],
     view: { width: 100, height: 100 },
@@ -94,8 +77,11 @@ export function svgTokenReader(
   let entities: Entities | null = noDocumentType().entities;
   /** The end of the last token: whitespace between two tokens is not a token. */
   let end = 0;
-  const isDone = () => document.fixed > maxExactCost || document.unbounded !== null;
-  function* add(token: Token): Generator<null, boolean, void> {
+  for (const token of xmlTokens(text, () => true, '')) {
+    if (token === null) {
+      yield null;
+      continue;
+    }
     const parent = open.at(-1);
     const isInSheet = parent?.name === 'style';
     if (isInSheet && token.start > end) css.push(' ');
@@ -144,23 +130,16 @@ export function svgTokenReader(
       }
     }
     if (entities?.exceeded) document.unbounded = 'document-type';
-    return isDone();
+    if (document.fixed > maxExactCost || document.unbounded !== null) return document;
   }
-  return {
-    add,
-    *document() {
-      if (isDone()) return document;
-      const [root] = elements;
-      if (root) root.fixed += (text.split(/<[!?]/).length - 1) * costs.comment;
-      // If the SVG is not well-formed, a style sheet may still be open.
-      sheets.push(css.join(''));
-      setAnimated(reader, animated);
-      yield* applyStyles(reader, sheets);
-      for (const element of elements)
-        if (element.name === 'text') layOutText(element, elements, reader.hasFont);
-      return document;
-    },
-  };
+  const [root] = elements;
+  if (root) root.fixed += (text.split(/<[!?]/).length - 1) * costs.comment;
+  // If the SVG is not well-formed, a style sheet may still be open.
+  sheets.push(css.join(''));
+  setAnimated(reader, animated);
+  yield* applyStyles(reader, sheets);
+  for (const element of elements) if (element.name === 'text') layOutText(element, elements, reader.hasFont);
+  return document;
 }
 
 /**
@@ -183,8 +162,8 @@ function excess(attributes: Attributes): number {
     if (name === 'style')
       sum += Math.max(0, value.split(';').length - usualDeclarations) * costs.manyAttributes;
     // The numbers and pictures in these attributes are counted separately.
-    else if (value.length > usualValue && !/^(?:d|points|path|(?:\w+:)?href)$/.test(name))
-      sum += (value.length - usualValue) * costs.longValue;
+    else if (!/^(?:d|points|path|(?:\w+:)?href)$/.test(name))
+      sum += Math.max(0, value.length - usualValue) * costs.longValue;
   }
   return sum;
 }
@@ -292,14 +271,15 @@ function* readAttributes(
   const valueIn = (wanted: string) => attributeValue(attributes, wanted) ?? undefined;
   if (name === 'filter' && valueIn('primitiveUnits') === 'objectBoundingBox') document.isUnscaled = true;
   if (name.startsWith('fe') && parent) addPrimitive(element, parent, attributes);
-  let hasOwnScale = parent !== undefined && scaling.has(name);
   for (const { name: attribute, value } of attributes) {
     if (value.length > longLength) yield null;
     readAttribute(reader, element, attribute, value);
-    if (attribute === 'maskContentUnits' || attribute === 'clipPathUnits')
-      hasOwnScale ||= value === 'objectBoundingBox';
   }
   if (loading.has(name)) document.unbounded ??= 'document';
+  const hasOwnScale =
+    (parent !== undefined && scaling.has(name)) ||
+    valueIn('maskContentUnits') === 'objectBoundingBox' ||
+    valueIn('clipPathUnits') === 'objectBoundingBox';
   if (hasOwnScale) element.scale = Number.NaN;
   if (name === 'linearGradient' || name === 'radialGradient') {
     element.fixed += costs.gradient;
@@ -309,18 +289,12 @@ function* readAttributes(
   else measureShape(document, element, valueIn);
 }
 
-const basicShapes = new Set('rect image circle ellipse line'.split(' '));
-
 /** SVG 2 10: basic shapes. */
 function measureShape(
   { view }: SvgDocument,
   element: Element,
   valueIn: (name: string) => string | undefined,
 ): void {
-  const { name } = element;
-  const isBasic = basicShapes.has(name);
-  // Most elements are paths and groups.
-  if (!isBasic && valueIn('pathLength') === undefined) return;
   const number = (wanted: string) => {
     const value = valueIn(wanted);
     if (value === undefined) return 0;
@@ -331,13 +305,14 @@ function measureShape(
     element.vertices += 4;
   };
   // Round outlines reverse direction, too.
-  if (name === 'circle' || name === 'ellipse') element.turns += 1;
-  if (name === 'rect' || name === 'image') measure(2 * (number('width') + number('height')));
-  else if (name === 'circle') measure(7 * number('r'));
-  else if (name === 'ellipse') {
+  if (element.name === 'circle' || element.name === 'ellipse') element.turns += 1;
+  const [width, height] = [number('width'), number('height')];
+  if (element.name === 'rect' || element.name === 'image') measure(2 * (width + height));
+  else if (element.name === 'circle') measure(7 * number('r'));
+  else if (element.name === 'ellipse') {
     const [rx, ry] = [number('rx') || number('ry'), number('ry') || number('rx')];
     measure(7 * Math.max(rx, ry));
-  } else if (name === 'line') {
+  } else if (element.name === 'line') {
     measure(number('x1') + number('x2') + number('y1') + number('y2'));
   }
   // `pathLength` can make dashes shorter.

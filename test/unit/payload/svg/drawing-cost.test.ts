@@ -2,9 +2,6 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import fc from 'fast-check';
 import { drawingLimits } from '../../../../src/limits.ts';
-import { parseMimeType } from '../../../../src/mime/mime-type.ts';
-import { readMarkup } from '../../../../src/payload/markup/markup.ts';
-import { readPayload } from '../../../../src/payload/read-payload.ts';
 import { drawingCost, drawingTime } from '../../../../src/payload/svg/drawing-cost.ts';
 import { renderAttacks, svg } from '../../../attack/render.ts';
 import { runs } from '../../../support/seed.ts';
@@ -46,40 +43,8 @@ describe('ordinary pictures are drawn', () => {
     ),
   };
   for (const [name, text] of Object.entries(pictures)) {
-    test(name, async () => {
-      assert.ok(isDrawn(text), `${timeOf(text)} µs: ${JSON.stringify(drawingCost(text))}`);
-      await checkSharedReading(text);
-    });
+    test(name, () => assert.ok(isDrawn(text), `${timeOf(text)} µs: ${JSON.stringify(drawingCost(text))}`));
   }
-});
-
-/** Facts and drawing cost are read from the same tokens, but are those that each gets alone. */
-async function checkSharedReading(text: string): Promise<void> {
-  const declared = parseMimeType('image/svg+xml')!;
-  const { facts, references } = await readPayload({ declared, body: new TextEncoder().encode(text) });
-  assert.ok(facts?.kind === 'markup');
-  const alone = readMarkup(text, 'svg', facts.text);
-  assert.deepEqual(facts, { ...alone.facts, drawing: drawingCost(text) });
-  assert.deepEqual(references, alone.references);
-}
-
-describe('facts and drawing cost are read together', () => {
-  const texts: Record<string, string> = {
-    'attributes that only the drawing needs': svg(
-      '<path fill="url(#a)" opacity=".5" d="M0 0h9" onload="a()"/>',
-    ),
-    'names with other prefixes': svg(
-      '<g xmlns:x="http://www.w3.org/1999/xlink" xmlns:y="z"><use x:href="#b"/><image x:href="https://a.test/" y:onload="b()"/></g>',
-    ),
-    'more entities than the limit in attributes that only the drawing needs': `<!DOCTYPE svg [<!ENTITY e "${'e'.repeat(900)}">]>${svg('<path d="&e;"/>'.repeat(1500))}`,
-    'defaults of a document type': `<!DOCTYPE svg [<!ATTLIST path onload CDATA "a()" opacity CDATA ".5">]>${svg('<path d="M0 0h9"/>')}`,
-    'no cost after a part without bounds': svg('<iframe/><script>a()</script><style>a{b:url(c)}</style>'),
-    'an error': svg('<path d="M0 0h9" a:b="c"></g><script>a()</script>'),
-    'a sheet, a script and a title': svg(
-      '<title>a</title><style>path{opacity:.5}</style><path d="M0 0h9"/><script>a()</script>',
-    ),
-  };
-  for (const [name, text] of Object.entries(texts)) test(name, () => checkSharedReading(text));
 });
 
 describe('what takes long is not drawn', () => {
