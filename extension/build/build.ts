@@ -127,7 +127,11 @@ export async function build({ target, outDir, projectDir = root }: BuildOptions)
   await mkdir(workDir, { recursive: true });
   try {
     const metafiles = await bundle(target, projectDir, workDir);
-    for (const entry of pages) await cp(at(htmlOf(entry)), path.join(workDir, `${entry.name}.html`));
+    for (const entry of pages) {
+      const html = await readFile(at(htmlOf(entry)), 'utf8');
+      // Without indentation.
+      await writeFile(path.join(workDir, `${entry.name}.html`), html.replace(/\n\s+/g, '\n'));
+    }
     await cp(at('extension/icons'), path.join(workDir, 'icons'), { recursive: true });
     for (const language of languagesIn(projectDir)) {
       const folder = path.join(workDir, '_locales', language);

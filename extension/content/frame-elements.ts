@@ -7,7 +7,7 @@
 import type { ChildFrame, Lineage } from '../platform/frame-messages.ts';
 import { maxChildFrames } from '../platform/limits.ts';
 import { apiPart } from '../platform/worker-port.ts';
-import { attribute, baseOf, isConnected, isFirefox, isHtml, isLazy, urlOf } from './dom.ts';
+import { attribute, baseOf, isConnected, isHtml, isLazy, urlOf } from './dom.ts';
 import type { Listener } from './listener.ts';
 import { until } from './time-slices.ts';
 
@@ -126,8 +126,6 @@ export function lineageOfDocument(): Lineage {
   if (getFrameId) return { own: `${getFrameId(window)}`, parent: `${getFrameId(window.parent)}` };
   let depth = 0;
   for (let at: Window = window; at !== at.parent; at = at.parent) depth++;
-  const ancestorOrigins = isFirefox ? undefined : location.ancestorOrigins;
-  const tag = (deep: number, origin: string | undefined) =>
-    `${deep} ${(ancestorOrigins && origin) ?? ''}`.slice(0, 2000);
-  return { own: tag(depth, origin), parent: tag(depth - 1, ancestorOrigins?.[0]) };
+  const tag = (deep: number, origin = '') => `${deep} ${origin}`.slice(0, addressLength);
+  return { own: tag(depth, origin), parent: tag(depth - 1, location.ancestorOrigins[0]) };
 }
