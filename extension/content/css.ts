@@ -16,17 +16,13 @@ import { type Found, quotedIn, spelled } from './finder.ts';
 export const mayHoldDataUrl = (css: string): boolean =>
   css.includes('\\') || css.includes(';base64,') || mayQuoteDataUrl(css, 'prose');
 
-/** Matches a declaration without a value in CSS that the browser has serialized, if its property takes a URL. */
-const withoutValue = /(?<![\w-])-?[a-z][a-z-]*(?:image|source|start|path): ;/;
-/** All that `border` sets of a border's image, which has no URL then. */
-const resetImage = /(?:border-image-\w+: ; ?){5}/g;
-
 /**
  * Whether serialized CSS lacks values that may contain URLs: a browser doesn't show the value of a shorthand with
- * `var()` if another declaration overrides a part of it (css-variables-1, "pending-substitution value").
+ * `var()` if another declaration overrides a part of it (css-variables-1, "pending-substitution value"). `border` sets
+ * a border's image, too, but to one without a URL.
  */
 export const hidesValues = (css: string): boolean =>
-  css.includes(': ;') && withoutValue.test(css.replace(resetImage, ''));
+  /[{; ](?!--)[a-z-]+(?:image|source|start|path): ;/.test(css.replace(/(?:border-image-\w+: ; ?){5}/, ''));
 
 /**
  * @param place the place with which its URLs are reported

@@ -126,6 +126,5 @@ export function lineageOfDocument(): Lineage {
   if (getFrameId) return { own: `${getFrameId(window)}`, parent: `${getFrameId(window.parent)}` };
   let depth = 0;
   for (let at: Window = window; at !== at.parent; at = at.parent) depth++;
-  const tag = (deep: number, origin = '') => `${deep} ${origin}`.slice(0, addressLength);
-  return { own: tag(depth, origin), parent: tag(depth - 1, location.ancestorOrigins[0]) };
+  return { own: `${depth} ${origin}`, parent: `${depth - 1} ${location.ancestorOrigins[0]}` };
 }
