@@ -22,7 +22,9 @@ export const mayHoldDataUrl = (css: string): boolean =>
  * a border's image, too, but to one without a URL.
  */
 export const hidesValues = (css: string): boolean =>
-  /[{; ](?!--)[a-z-]+(?:image|source|start|path): ;/.test(css.replace(/(?:border-image-\w+: ; ?){5}/, ''));
+  /(?:^|[{; ])(?!--)[a-z-]+(?:image|source|start|path): ;/.test(
+    css.replace(/(?:border-image-\w+: ; ?){5}/, ''),
+  );
 
 /**
  * @param place the place with which its URLs are reported
