@@ -86,7 +86,7 @@ export interface BuildOptions {
   target: Target;
   /** Default: dist/<target> */
   outDir?: string;
-  /** The project's folder, for tests. */
+  /** The folder of the project to build. Default: this project. Only tests set another one. */
   projectDir?: string;
 }
 

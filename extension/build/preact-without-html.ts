@@ -7,8 +7,8 @@ import { readFile } from 'node:fs/promises';
 import type { Plugin } from 'esbuild';
 
 /**
- * Matches, in Preact's minified code `html?(…(dom.innerHTML=html.__html),vnode.children=[]):(…)`, the part before
- * `(…)`.
+ * Matches the part before the last `(…)` of this expression in Preact's minified code:
+ * `html?(…(dom.innerHTML=html.__html),vnode.children=[]):(…)`.
  */
 const branch =
   /(?<html>\w+)\?\(\w+\|\|(?<old>\w+)&&\(\k<html>\.__html==\k<old>\.__html\|\|\k<html>\.__html==(?<dom>\w+)\.innerHTML\)\|\|\(\k<dom>\.innerHTML=\k<html>\.__html\),\w+\.__k=\[\]\):(?=\()/g;

@@ -35,7 +35,7 @@ const places: ReadonlySet<Place> = new Set([
   ...(['attribute', 'srcset', 'style-attribute', 'stylesheet', 'meta-refresh'] as const),
 ]);
 
-/** Whether an occurrence may be in the source of its document. A script may have created it as well. */
+/** Whether an occurrence may be in the source of its document. A script may have created it instead. */
 const mayBeInSource = ({ place, sheet, file, dropped, removedAt }: Occurrence): boolean =>
   places.has(place) && (sheet ?? file ?? dropped ?? removedAt) === undefined;
 

@@ -205,7 +205,7 @@ function addTo(assets: Map<string, InlinedAsset>, dataUrl: DataUrl, modules: Ite
   asset.overhead = asset.size === null ? null : asset.bytes - asset.size;
 }
 
-/** Maximum number of rows of the table; the JSON file has all. */
+/** Maximum number of rows in the table. The JSON file contains all rows. */
 const maxRows = 20;
 
 const bytesOf = (bytes: number | null): string => (bytes === null ? '–' : bytesText(bytes, 'en'));

@@ -158,7 +158,7 @@ function shortfallOf({ report, isOfSource, errorStatus }: Inspected, time: strin
   return part ? `not scanned in full (${part.reason})` : null;
 }
 
-/** If the page's address differs from the requested one, the Report has both. */
+/** Adds the requested address to the Report if the page's address differs from it. */
 const withRequested = (report: Report, requested: string): Report =>
   report.page.url === requested ? report : { ...report, page: { ...report.page, requested } };
 

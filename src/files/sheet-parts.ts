@@ -18,7 +18,7 @@ export function* sheetParts(text: string, name: string): Generator<Part, void, v
   const isPreprocessed = languages.some((each) => each.isPreprocessed);
   const isCompiled = isPreprocessed || languages.some(({ isEngine }) => isEngine);
   const hasTildes = languages.some((each) => each.hasTildes);
-  /** The end of text before quotes from which a preprocessor or an engine computes the URL. */
+  /** Matches the character before a quotation mark if a preprocessor or template engine computes the URL. */
   const computes = isPreprocessed ? /[^~]/ : /[}>]/;
   const comments = languages.some(({ hasLineComments }) => hasLineComments) ? lineComments(text) : [];
   for (const { start, end } of comments)

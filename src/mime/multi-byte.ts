@@ -132,8 +132,8 @@ export function multiByteDecoder(encoding: string): MultiByteDecoder {
 }
 
 /**
- * https://encoding.spec.whatwg.org/#big5-decoder, step 3.3: byte sequences for two code points, which platforms get
- * wrong.
+ * https://encoding.spec.whatwg.org/#big5-decoder, step 3.3: byte sequences that each decode to two code points.
+ * Platforms decode them incorrectly.
  */
 const big5Pairs: readonly [number, string][] = [
   [0x8862, '\u00ca\u0304'],

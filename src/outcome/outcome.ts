@@ -31,7 +31,7 @@ export interface Outcome {
   end?: number;
   /** The essence that the browser reads it as, if that is not the declared one. */
   as?: string;
-  /** Whether it is shown as a document, for which a browser may check more directives than for an image. */
+  /** Whether the URL loads as a document rather than an image: browsers may apply more CSP directives to documents. */
   isDocument?: boolean;
 }
 

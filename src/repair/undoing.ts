@@ -97,7 +97,7 @@ const escaped = (hex: string): string => `%${hex}`;
 function isNamed(parameter: string): boolean {
   const equals = parameter.indexOf('=');
   const name = parameter.slice(0, Math.max(0, equals)).trim();
-  const value = parameter.slice(equals + 1).trim();
+  const value = unescaped(parameter.slice(equals + 1)).replace(/^[;\s]+|\s+$/g, '');
   if (name === '' || value === '' || /^(?:b[ase]{0,3}\W?[46]{1,2}$|base64)/i.test(value)) return false;
   return !(/^bas?e?\W*$/i.test(name) && /^\W*[46]/.test(value));
 }

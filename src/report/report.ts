@@ -193,7 +193,7 @@ export interface Unreachable {
   reason: UnreachableReason | CommandReason;
 }
 
-/** The totals of a page's data: URLs; bytes count only what is in the page now. */
+/** The totals of a page's data: URLs. Costs and savings include only what is in the page now. */
 export interface Totals {
   /**
    * The number of distinct written URLs, and of all their occurrences, including those removed from a watched page,

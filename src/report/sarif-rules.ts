@@ -9,7 +9,7 @@ export interface RuleText {
   category: Category;
   severity: Severity;
   effect: string;
-  /** False if its effect does not depend on the data: URL alone. Default: true */
+  /** Whether the rule's effect depends on the data: URL alone. Default: true */
   isCertain?: boolean;
   title: string;
   why: string;

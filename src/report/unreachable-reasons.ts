@@ -19,7 +19,7 @@ interface Consequence {
 const final: Consequence = { grant: null, awaits: null };
 const quiet: Consequence = { ...final, isQuiet: true };
 
-/** The reasons. Each has a text, `reason_…`; error messages of the browser are never reasons. */
+/** Each reason has a UI message, `reason_…`. The browser's error messages are never used as reasons. */
 export const unreachableReasons = {
   'cross-origin': { grant: 'any', awaits: null },
   sandboxed: { grant: 'frame', awaits: null },

@@ -3,7 +3,7 @@ import { componentFont, letters, outlineFont, subroutineFont, triangle, woff2 } 
 
 export const icons = [0xe000, 0xe001, 0xf8ff];
 
-/** The fonts by name; the names contain the time that each took. */
+/** The fonts by name. A time in a name is how long the font blocked the page. */
 export const fontAttacks: Readonly<Record<string, () => Uint8Array>> = {
   'nine levels of ten subroutines: 38 s': () => subroutineFont({ width: 10, depth: 9 }),
   'nine levels of a hundred': () => subroutineFont({ width: 100, depth: 9 }),

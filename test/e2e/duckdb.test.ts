@@ -1,4 +1,6 @@
-/** Compares the SQL of docs/sql in DuckDB, on the rows of four workers, with the Reports of one run. */
+/**
+ * Runs the SQL of docs/sql in DuckDB on the rows of four workers, and compares the answers with the Reports of one run.
+ */
 import assert from 'node:assert/strict';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';

@@ -157,7 +157,7 @@ describe('the hook for DOMPurify', () => {
         purifier.sanitize(dirty, config),
       );
     }, html);
-    // DOMPurify removes template expressions together with the text around them.
+    // DOMPurify removes a template expression together with the text before it.
     assert.deepEqual(cleaned, ['<img srcset="  1x">', '<img>']);
   });
 

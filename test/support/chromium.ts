@@ -38,7 +38,7 @@ export async function launch(test: TestContext, options: Partial<LaunchOptions> 
  * Shares one browser among all tests of a file, because starting a browser takes more processor time than most tests.
  * Only for tests that leave nothing in the extension that other tests would notice.
  *
- * @returns a function that returns the browser, once the tests run
+ * @returns a function that returns the browser; call it only after the tests have started
  */
 export function launchForFile(options: Partial<LaunchOptions> = {}): () => Extension {
   let extension: Extension;

@@ -191,7 +191,7 @@ export const linkedPages = {
   '/unstored.css': css('p { background: url(data:,un stored) }', 'no-store'),
 };
 
-/** The dropped data: URLs of the sheets whose text may be cached, once for each document and text. */
+/** The expected dropped data: URLs of cacheable sheets. Each text of a sheet is listed once per document. */
 export const linkedDrops = [
   'data:,a b /a.css dropped blank 2:28 0 B 1',
   'data:,a b /a.css dropped blank 2:28 9 B 1',

@@ -1,4 +1,4 @@
-/** Complete files of many formats, for the bytes of data: URLs. */
+/** Complete files in many formats, used as the bodies of data: URLs. */
 import { crc32 } from '../../src/crc32.ts';
 import { pngImage } from './pictures.ts';
 

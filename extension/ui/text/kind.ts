@@ -30,7 +30,7 @@ export type View = (typeof views)[number];
 /** The views that interpret the bytes as a page would. */
 const rendering: readonly View[] = ['picture', 'font', 'media'];
 
-/** The views of decompressed content. None of them renders it, because no browser does so in a data: URL. */
+/** The views of decompressed content. None of them renders it, because browsers don't decompress data: URLs. */
 export const viewsOfUnpacked = (...of: Parameters<typeof viewsOf>): View[] =>
   viewsOf(...of).filter((view) => !rendering.includes(view));
 

@@ -472,7 +472,7 @@ function endIn(tree: Tree, mode: Mode, name: string): void {
   }
 }
 
-/** End tags that all table modes ignore unless they have their own rule. */
+/** Whether all table modes ignore an end tag with this name, except a mode that has its own rule for it. */
 const isOuterPart = (name: string) => name === 'body' || name === 'html' || parts.has(name);
 
 function endInTable(tree: Tree, name: string): void {

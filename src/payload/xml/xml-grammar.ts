@@ -43,7 +43,7 @@ export const doctypeStart = new RegExp(
 /** XML 2.2: characters that may not occur, not even as a reference. */
 export const hasForbidden = /[\0-\x08\x0b\x0c\x0e-\x1f\ufffe\uffff]/;
 
-/** Whether XML allows the character with this number, in the form that `anyReference` captures. */
+/** Whether XML allows the character with this number, which is written as `anyReference` captures it. */
 export function isAllowedNumber(number: string): boolean {
   const code = Number(prefixed(number));
   return (

@@ -82,7 +82,7 @@ import { declaring } from '../../unit/payload/builders.ts';
 import { drain, type Entry, over } from './entry.ts';
 import * as language from './grammars.ts';
 
-/** Attributes with references, each parsed by its own rules. */
+/** Attributes that contain URLs, each parsed by its own rules. */
 const attributes = [
   ['img', 'srcset'],
   ['a', 'ping'],

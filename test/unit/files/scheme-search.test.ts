@@ -137,7 +137,7 @@ const pieces = [
 ];
 const text = fc.array(fc.constantFrom(...pieces), { maxLength: 24 }).map((all) => all.join(''));
 
-/** Text that is appended: a "data:" that is not a URL, so that the parsers run. */
+/** Appended to each text so that the parsers run: a "data:" that is not part of a URL. */
 const decoys: [FileKind, string][] = [
   ['html', '"\'>--><p>data:'],
   ['xml', '"\'>--><p>data:'],

@@ -44,7 +44,7 @@ const cases: [Partial<Occurrence>[], string][] = [
   [[inSheet], 'none'],
   [[{ selector: '#a > b:nth-child(1) >>> #c' }], 'id: #c'],
   [[{ ...unnamed, label: { by: 'class', text: 'logo wide' } }], 'class: logo wide'],
-  // Nothing remains of these names, so the next one counts.
+  // If a name contains only invisible characters, the next one is used.
   [[alt('\u200b'), alt('A cat')], 'alt: A cat'],
   [
     [
