@@ -2,7 +2,7 @@
 
 import { markupStride } from '../markup/markup-attributes.ts';
 import type { StartTag } from '../markup/token.ts';
-import { fail, failIn, type XmlDocument } from './xml-document.ts';
+import { fail, failIn, failInImages, type XmlDocument } from './xml-document.ts';
 import { isWellFormedContent } from './xml-dtd.ts';
 import { anyReference, hasForbidden, isAllowedNumber, predefined } from './xml-grammar.ts';
 
@@ -45,8 +45,10 @@ export function* checkCharacters(
   let pause = markupStride;
   for (const { 0: written, 1: number, 2: name, index } of text.matchAll(anyReference)) {
     const isValid = number === undefined ? name !== undefined && isEntity(name) : isAllowedNumber(number);
-    if (!isValid) fail(document, 'reference', within?.start ?? at + index, written);
-    else if (!isContent && !document.ownError && name && general.has(name) && !isTextOnly(name))
+    if (!isValid) {
+      const failing = name !== undefined && document.hasSubset && !general.has(name) ? failInImages : fail;
+      failing(document, 'reference', within?.start ?? at + index, written);
+    } else if (!isContent && !document.ownError && name && general.has(name) && !isTextOnly(name))
       failIn('Firefox', document, 'reference', within?.start ?? at + index, written);
     if (document.isBroken) return;
     if (index >= pause) {

@@ -33,6 +33,8 @@ export interface XmlDocument {
   wellFormed: Map<string, boolean>;
   /** Whether entities may be declared in parts that were not read. */
   hasMoreEntities: boolean;
+  /** Whether it has an external subset. */
+  hasSubset: boolean;
   hasRoot: boolean;
   error: XmlError | null;
   /** The first error for one browser only. */
@@ -64,6 +66,7 @@ export const newDocument = (namespace: string): XmlDocument => ({
   expanding: [],
   wellFormed: new Map(),
   hasMoreEntities: false,
+  hasSubset: false,
   hasRoot: false,
   error: null,
   ownError: null,
@@ -72,15 +75,15 @@ export const newDocument = (namespace: string): XmlDocument => ({
 });
 
 export function fail(document: XmlDocument, code: XmlError['code'], at: number, name = ''): void {
-  failInNames(document, code, at, name);
+  failInImages(document, code, at, name);
   document.isBroken = true;
 }
 
 /**
- * An error in the names of elements, or in their prefixes: Chromium continues after it, except in images and SVG
- * documents.
+ * An error in the names of elements or in their prefixes, or an entity that only an external subset may declare:
+ * Chromium continues after it, except in images and SVG documents.
  */
-export function failInNames(document: XmlDocument, code: XmlError['code'], at: number, name = ''): void {
+export function failInImages(document: XmlDocument, code: XmlError['code'], at: number, name = ''): void {
   document.error ??= { code, at, name, open: document.open.at(-1)?.name ?? '' };
 }
 
@@ -152,7 +155,7 @@ export function openElement(
   for (const { name, value, isAgain } of attributes) {
     if (!isDeclaration(name)) continue;
     const prefix = name.slice(6);
-    if (isReserved(prefix, value)) failInNames(document, 'namespace', at, prefix);
+    if (isReserved(prefix, value)) failInImages(document, 'namespace', at, prefix);
     else if (isAgain) failIn('Firefox', document, 'attribute', at, qualified);
     else if (value === XMLNS || (value === XML && prefix !== 'xml'))
       failIn('Firefox', document, 'namespace', at, prefix);
@@ -164,7 +167,7 @@ export function openElement(
     declared.push(prefix);
   }
   const own = prefixOf(qualified);
-  if (!isBound(own, bindings) || own === 'xmlns') failInNames(document, 'prefix', at, own);
+  if (!isBound(own, bindings) || own === 'xmlns') failInImages(document, 'prefix', at, own);
   else if (own === 'xml') failIn('Chromium', document, 'prefix', at, own);
   if (!names.every((name) => nameInFirefox.test(name)))
     failIn('Firefox', document, 'attribute', at, qualified);
@@ -172,7 +175,7 @@ export function openElement(
   if (names.some(hasPrefix) || attributes.length > names.length) {
     for (const name of names)
       if (!isBound(prefixOf(name), bindings)) fail(document, 'prefix', at, prefixOf(name));
-    if (isRepeated(names, bindings)) failInNames(document, 'attribute', at, qualified);
+    if (isRepeated(names, bindings)) failInImages(document, 'attribute', at, qualified);
     for (const attribute of attributes) {
       const prefix = prefixOf(attribute.name);
       if (prefix !== '' && bindings.get(prefix)?.at(-1) === XLINK)

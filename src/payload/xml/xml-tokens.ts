@@ -21,7 +21,7 @@ import {
   closeElement,
   fail,
   failIn,
-  failInNames,
+  failInImages,
   localName,
   newDocument,
   openElement,
@@ -186,7 +186,7 @@ function checkTag(part: Part, at: number, qualified: string, errorAt: number): v
   const { document, within } = part;
   if (document.hasRoot && document.open.length === 0) failAt(part, 'outside', at);
   if (!xmlName.test(qualified)) {
-    if (xmlName.test(qualified.replaceAll(':', ''))) failInNames(document, 'syntax', within?.start ?? at);
+    if (xmlName.test(qualified.replaceAll(':', ''))) failInImages(document, 'syntax', within?.start ?? at);
     else failAt(part, 'syntax', at);
   } else if (!nameInFirefox.test(qualified)) failIn('Firefox', document, 'syntax', within?.start ?? at);
   if (errorAt >= 0) failAt(part, 'attribute', errorAt, qualified);
@@ -253,6 +253,7 @@ function readDoctype(part: Part, at: number): Token {
   }
   document.hasType = true;
   document.hasMoreEntities = mayDeclareMore.test(written) || isCut;
+  document.hasSubset = externalSubset.test(written);
   // Chromium also applies an instruction inside the document type.
   if (written.includes('<?xml-stylesheet')) notFollowed(part, 'XSLT', token);
   if (document.type.unfollowed || isCut) notFollowed(part, 'DTD', token);
@@ -264,6 +265,8 @@ function readDoctype(part: Part, at: number): Token {
  * of XHTML and MathML by their public identifiers, and load no other.
  */
 const mayDeclareMore = /^<!doctype\s+[^\s[>]+\s+PUBLIC\s*["'][^"']*(?:XHTML|MathML)|%/i;
+
+const externalSubset = /^<!doctype\s+[^\s[>]+\s+(?:PUBLIC|SYSTEM)/i;
 
 const reference = /&([^\s&;<>#]+);/g;
 
