@@ -31,7 +31,8 @@ export type PlaceholderSyntax =
   | 'shell'
   | 'swift'
   | 'hashes'
-  | 'formats';
+  | 'formats'
+  | 'windows';
 
 /** The operators that join literals in most languages: `"a" + b`, `<<`. */
 export const plus = /^\s*(?:\+|<<)/;
@@ -96,7 +97,7 @@ const languages: readonly (readonly [extensions: string, language: Language])[] 
   ['scss sass styl stylus', preprocessed],
   ['less', { ...preprocessed, hasTildes: true }],
   ['js mjs cjs ts mts cts', { kind: 'script', isProgram: true, placeholders: ['formats'] }],
-  ['jsx tsx', { kind: 'script', isProgram: true, placeholders: ['braces'] }],
+  ['jsx tsx', { kind: 'script', isProgram: true, placeholders: ['formats'] }],
   ['json map webmanifest geojson jsonld har ipynb jsonc json5', { kind: 'json' }],
   ['md markdown mdown', { kind: 'markdown' }],
   ['mdx', { kind: 'markdown', placeholders: ['braces'] }],
@@ -105,7 +106,8 @@ const languages: readonly (readonly [extensions: string, language: Language])[] 
   ['vcf vcard ics ifb', { kind: 'contact' }],
   ['properties', { kind: 'properties' }],
   ['patch diff', { kind: 'patch' }],
-  ['txt log csv tsv yml yaml toml ini conf tex rst adoc asciidoc org wiki rtf nix hjson', { kind: 'text' }],
+  ['txt log csv tsv yml yaml toml tex rst adoc asciidoc org wiki rtf nix hjson', { kind: 'text' }],
+  ['ini conf inf reg bat cmd', { kind: 'text', placeholders: ['windows'] }],
   ['mk', { kind: 'text', placeholders: ['dollars', 'shell'] }],
   ['cfc', { kind: 'text', placeholders: ['hashes'] }],
   ['r clj nim zig cr jl pug jade haml slim sol', program()],

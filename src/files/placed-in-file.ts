@@ -4,6 +4,7 @@ import { type PlacedFinding, placedFindings } from '../report/placed-findings.ts
 import type { DataUrl, Finding, Report } from '../report/report.ts';
 import { judge, verdictKey } from '../rules/index.ts';
 import type { Occurrence, Severity } from '../vocabulary.ts';
+import { literalJudgement } from './template-inspection.ts';
 
 /** A finding at one position in a file. */
 export interface Reported {
@@ -62,10 +63,13 @@ type Judge = (occurrence: Occurrence) => readonly Finding[];
 function judgeByUse(dataUrl: DataUrl, policy: Policy): Judge {
   const byUse = new Map<string, Finding[]>();
   return (occurrence) => {
-    const use = verdictKey(occurrence);
+    const { placeholders } = occurrence;
+    const use = `${verdictKey(occurrence)} ${JSON.stringify(placeholders ?? null)}`;
     const known = byUse.get(use);
     if (known) return known;
-    const own = withNested(judge({ inspection: dataUrl, occurrences: [occurrence], policy }));
+    const judged = judge({ inspection: dataUrl, occurrences: [occurrence], policy });
+    // The same text may be a whole URL elsewhere in the file.
+    const own = withNested(placeholders ? literalJudgement(judged, placeholders) : judged);
     byUse.set(use, own);
     return own;
   };

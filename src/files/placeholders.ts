@@ -5,6 +5,7 @@
  */
 import type { Span } from '../problem.ts';
 import { type Language, languagesOf, type PlaceholderSyntax, plus } from './file-kind.ts';
+import { formattedLiterals } from './formatted-literals.ts';
 
 interface Syntax {
   /** How it begins: the source of a regular expression. */
@@ -15,7 +16,15 @@ interface Syntax {
   end: { text: string } | 'balanced' | 'matched';
   /** The kinds of files in which it counts; all if absent. */
   in?: PlaceholderSyntax;
+  /**
+   * Whether a body may contain the same as its own text: outside of a type and base64, only code that formats the
+   * literal proves that it is a placeholder.
+   */
+  needsProof?: true;
 }
+
+/** Before a percent sign: not a number, though perhaps an escape. */
+const notAfterNumber = String.raw`(?:(?<!\d)|(?<=%[\dA-Fa-f]{2}))`;
 
 /** More specific ones first. */
 const syntaxes: readonly Syntax[] = [
@@ -32,7 +41,10 @@ const syntaxes: readonly Syntax[] = [
   { open: '<%', end: { text: '%>' } },
   // Scripts, JSP, Velocity, FreeMarker; Sass, Pug, Ruby, JSF; Less, Thymeleaf; Ruby, Struts.
   { open: String.raw`\$!?\{`, end: 'balanced' },
-  { open: String.raw`[#@%]\{(?!\{)`, end: 'balanced' },
+  { open: String.raw`[#@]\{(?!\{)`, end: 'balanced' },
+  // Ruby, Struts, Apache, Logstash, Plotly; but not a rule of keyframes, after a number.
+  { open: String.raw`${notAfterNumber}%\{(?!\s*(?:[a-z-]+\s*:(?!:)|\}))`, end: 'balanced' },
+  { open: String.raw`%\{(?!\{)`, end: 'balanced', needsProof: true },
   // Thymeleaf, and engines that leave braces to scripts. JSON has no bare words in arrays.
   { open: String.raw`\[\[(?=\s*[$*@#~]?\{?[A-Za-z_])(?!\s*(?:true|false|null)\b)`, end: { text: ']]' } },
   { open: String.raw`\[\((?=\s*[$*@#~]\{)`, end: { text: ')]' } },
@@ -40,7 +52,17 @@ const syntaxes: readonly Syntax[] = [
   { open: String.raw`%\([A-Za-z_]\w*\)[sdr]`, end: 'matched' },
   { open: String.raw`%(?:\d{1,2}\$)?[sv@](?![A-Za-z\d])`, end: 'matched' },
   { open: String.raw`%[dq](?![A-Za-z\d])`, end: 'matched', in: 'formats' },
-  { open: String.raw`%(?![\dA-Fa-f]{2})[A-Za-z_]\w*%`, end: 'matched' },
+  { open: String.raw`%(?![\dA-Fa-f]{2})[A-Za-z_]\w*%`, end: 'matched', in: 'windows' },
+  // In other files, neither a number's percent sign nor a wrong escape before a right one.
+  {
+    open: String.raw`${notAfterNumber}%(?![\dA-F]{2})[A-Z][A-Z\d_]{2,100}%(?![\dA-Fa-f]{2})`,
+    end: 'matched',
+  },
+  {
+    open: String.raw`%(?![\dA-Fa-f]{2})[A-Za-z_]\w{2,100}%(?![\dA-Fa-f]{2})`,
+    end: 'matched',
+    needsProof: true,
+  },
   { open: String.raw`\\\(`, end: 'balanced', in: 'swift' },
   { open: String.raw`\$\(`, end: 'balanced', in: 'shell' },
   {
@@ -50,14 +72,20 @@ const syntaxes: readonly Syntax[] = [
   },
   { open: String.raw`\{(?=\$)`, end: 'balanced' },
   { open: '#[A-Za-z_][^#\\s"\'<>]{0,200}#', end: 'matched', in: 'hashes' },
-  // Format strings, but nothing that a style sheet may have between braces.
+  // Format strings. JSON, style sheets and scripts have the same.
   {
     open: String.raw`\{[\w.[\]]{0,100}(?:![rsa])?(?::[<>=^]?[+#?]?\d{0,3}[a-zA-Z?]?)?\}`,
     end: 'matched',
     in: 'formats',
+    needsProof: true,
   },
-  { open: String.raw`\{(?=[A-Za-z_][\w.]{0,100}[([])`, end: 'balanced', in: 'formats' },
-  { open: String.raw`\{(?!\s*[\w-]+\s*:(?!:))`, end: 'balanced', in: 'braces' },
+  {
+    open: String.raw`\{(?=[A-Za-z_][\w.]{0,100}[([])`,
+    end: 'balanced',
+    in: 'formats',
+    needsProof: true,
+  },
+  { open: String.raw`\{(?!\s*(?:[\w-]+\s*:(?!:)|\}))`, end: 'balanced', in: 'braces' },
   { open: String.raw`@(?:json|js|php|asset|url)\(`, end: 'balanced', in: 'directives' },
   { open: String.raw`@\(`, end: 'balanced', in: 'razor' },
   { open: String.raw`(?<![\w.@])@[A-Za-z_]`, end: 'balanced', in: 'razor' },
@@ -102,6 +130,8 @@ function syntaxIn(languages: readonly Language[]): TemplateSyntax {
 const maxPlaceholderLength = 1 << 14;
 /** Maximum number of code units, in a whole text, that are searched for closing brackets without finding any. */
 const maxVainSearch = 1 << 20;
+/** Maximum length, in code units, of a type with placeholders. */
+const maxHead = 1 << 10;
 /** Maximum number of code units after "data:" that are searched if no quote ends the URL. */
 const maxUnclosed = 1 << 12;
 
@@ -151,8 +181,11 @@ function expressionEnd(text: string, from: number): number {
   }
 }
 
+const syntaxOf = (match: RegExpExecArray, { all }: TemplateSyntax): Syntax =>
+  all[match.slice(1).findIndex((group) => group !== undefined)] as Syntax;
+
 /** Returns a function that finds the end of the placeholder that a match begins; -1 if it is not closed. */
-function endFinder(text: string, { all }: TemplateSyntax): (match: RegExpExecArray) => number {
+function endFinder(text: string, syntax: TemplateSyntax): (match: RegExpExecArray) => number {
   /** For each closing text, its first position at or after those searched so far. */
   const ends = new Map<string, number>();
   let quota = maxVainSearch;
@@ -163,7 +196,7 @@ function endFinder(text: string, { all }: TemplateSyntax): (match: RegExpExecArr
   };
   return (match) => {
     const { 0: whole, index } = match;
-    const { end } = all[match.slice(1).findIndex((group) => group !== undefined)] as Syntax;
+    const { end } = syntaxOf(match, syntax);
     const from = index + whole.length;
     if (end === 'matched') return from;
     if (end === 'balanced') return /[([{]$/.test(whole) ? balanced(from) : expressionEnd(text, from);
@@ -207,11 +240,16 @@ function enderOf(text: string, start: number): RegExp {
   return /(?<!;base64,[ \t]{0,8})\s|["'`<>]/gi;
 }
 
+/** Whether a position in a URL is in its type or in base64, where a brace is always a placeholder. */
+const cannotHaveBraces = (text: string, start: number, at: number): boolean =>
+  /^[^,]*$|^[^,]{0,200};base64,/i.test(text.slice(start, Math.min(at, start + maxHead)));
+
 /** The placeholders in data: URLs of a text, in order; adjacent ones are merged. */
 function spansIn(text: string, syntax: TemplateSyntax): Span[] {
   const spans: Span[] = [];
   const endOf = endFinder(text, syntax);
   const openFrom = openFinder(text, syntax);
+  const isFormatted = formattedLiterals(text);
   const scheme = /data:/gi;
   for (let found = scheme.exec(text); found; found = scheme.exec(text)) {
     const ender = enderOf(text, found.index);
@@ -227,7 +265,12 @@ function spansIn(text: string, syntax: TemplateSyntax): Span[] {
       const match = openFrom(at);
       if (!match || match.index >= close) break;
       if (text.slice(at, match.index).split('`').length % 2 === 0) isInLiteral = !isInLiteral;
-      const end = isInLiteral && match[0].startsWith('$') ? -1 : endOf(match);
+      const isOther =
+        (isInLiteral && match[0].startsWith('$')) ||
+        (syntaxOf(match, syntax).needsProof === true &&
+          !cannotHaveBraces(text, found.index, match.index) &&
+          !isFormatted(found.index));
+      const end = isOther ? -1 : endOf(match);
       at = end < 0 ? match.index + 1 : end;
       if (end < 0) continue;
       const last = spans.at(-1);
@@ -350,13 +393,48 @@ export function continued<Each extends FoundUrl>(
   if (joined.length > 0) return withJoined(found, joined);
   const head = written.slice(0, written.indexOf(',') + 1 || undefined);
   if (text[start - 1] === '^' || (placeholders.length === 0 && /[()[\]|*?\\^]/.test(head))) return null;
+  const body = written.slice(head.length).trim();
   const isOpen =
     !(found.name === 'sourceMappingURL' && endOfMap.test(text.slice(end, end + 10))) &&
     placeholders.length === 0 &&
     head.trim().endsWith(',') &&
-    isBegun(written.slice(head.length).trim());
+    isBegun(body) &&
+    !isQuotedInside(text, start, end) &&
+    !(body === '' && !/;\s*base64\s*,$/i.test(head) && isWholeArgument(text, start, end));
   return isOpen || isJoined(text, end, join) ? filledAtEnd(found) : found;
 }
+
+/** CSS or a tag before the quote of a URL, in any literal. */
+const inCss = /:[^;{}"'`]{0,100}\burl\(\s{0,9}\\*["']$/i;
+const inTag =
+  /<[a-z][\w-]{0,30}(?:\s{1,9}[\w:-]{1,50}(?:=\\*["'][^"'<>\\]{0,200}\\*["'])?){0,20}\s{1,9}[\w:-]{1,50}=\\*["']$/i;
+
+/** Whether a URL is between two quotes of CSS or markup, so that no literal of the program ends with it. */
+function isQuotedInside(text: string, start: number, end: number): boolean {
+  const before = text.slice(Math.max(0, start - maxMarkup), start).trimEnd();
+  const quote = /\\*["']$/.exec(before)?.[0];
+  if (quote === undefined || !text.startsWith(quote, end)) return false;
+  return inCss.test(before) || inTag.test(before);
+}
+
+/** Maximum length, in code units, of the markup before a URL that is searched for its tag. */
+const maxMarkup = 300;
+
+/** The code before a literal that uses it as a URL: an assignment to such a property, or a call. */
+const ofUrl =
+  /(?:\.\s*(?:href|src|data|action|poster|location)\s*=|\blocation\s*=|\b(?:fetch|open|URL|Worker|import|assign|goto|navigate\w*|load\w*Url?|get)\s*\()\s*["'`]$/i;
+
+/** A statement that appends to such a property. */
+const appends = /\.\s*(?:href|src|data|action|poster|location)\s*\+=/i;
+/** Number of code units after a literal that are searched for such a statement. */
+const maxStatements = 2000;
+
+/** Whether a literal with only a type is used as a URL as it is: nothing is joined to it. */
+const isWholeArgument = (text: string, start: number, end: number): boolean =>
+  ofUrl.test(text.slice(Math.max(0, start - 50), start)) &&
+  text[end] === text[start - 1] &&
+  !appends.test(text.slice(end, end + maxStatements)) &&
+  /^\s*(?:[;,)}]|$)|^[ \t]*[\r\n]\s*(?![\s+.?[(&|<])/.test(text.slice(end + 1, end + 100));
 
 /**
  * The code between two literals of a program that quote markup with base64:

@@ -4,9 +4,11 @@ import { describe, test } from 'node:test';
 import { kindOfFile } from '../../../src/files/file-kind.ts';
 import { findInFile } from '../../../src/files/find-in-file.ts';
 import { positionsIn } from '../../../src/files/line-positions.ts';
+import { placedInFile, reportedIn } from '../../../src/files/placed-in-file.ts';
 import { reportOfFile } from '../../../src/files/report-of-file.ts';
 import { textParts } from '../../../src/files/text-file.ts';
 import { emptyPolicy, mergePolicies } from '../../../src/policy/policy.ts';
+import type { Report } from '../../../src/report/report.ts';
 
 const gif = 'data:image/gif;base64,R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7';
 // biome-ignore lint/suspicious/noTemplateCurlyInString: the script must contain this text literally
@@ -15,20 +17,16 @@ const policy = mergePolicies({ user: emptyPolicy }, 'file:');
 
 const foundIn = (name: string, text: string) => findInFile(kindOfFile(name, text), text, false, name);
 
-/** `column state` of each URL, or of a template with its placeholders, followed by the rules of its severe findings. */
-async function linesOf(name: string, text: string): Promise<string[]> {
+async function reportIn(name: string, text: string): Promise<Report> {
   const { found, facts } = foundIn(name, text);
   const positionOf = positionsIn(text);
   const located = found.map((each) => ({ found: each, ...positionOf(each.start), source: '' }));
-  const report = await reportOfFile({
-    path: name,
-    located,
-    facts,
-    positionOf,
-    unreachable: [],
-    policy,
-    start: 0,
-  });
+  return reportOfFile({ path: name, located, facts, positionOf, unreachable: [], policy, start: 0 });
+}
+
+/** `column state` of each URL, or of a template with its placeholders, followed by the rules of its severe findings. */
+async function linesOf(name: string, text: string): Promise<string[]> {
+  const report = await reportIn(name, text);
   return report.dataUrls
     .flatMap(({ occurrences, findings }) => {
       const rules = findings.filter(({ severity }) => severity !== 'info').map(({ rule }) => rule);
@@ -193,6 +191,71 @@ const cases: [name: string, text: string, lines: string[]][] = [
   ['a.yml', 'a: data:image/png;base64, {{ b }}', ['4 template 23-30']],
   ['a.yml', `a: data:image/png;base64, ${inserted}`, ['4 template 23-27']],
   ['a.md', `\`\`\`a\`\`\`\n\n<img src="data:image/gif;base64,' . b($c) . '">`, ['11 whole invalid-data-url']],
+  // Braces of JSON, style sheets and scripts, and those of formatted literals.
+  ['a.js', 'fetch("data:application/json,{}")', ['8 whole']],
+  ['a.js', 'new Worker("data:text/javascript,onmessage=()=>{}")', ['13 whole disallowed-type']],
+  ['a.js', 'a = "data:text/html,<style>body{margin:0}</style>"', ['6 whole']],
+  ['a.tsx', 'a = "data:application/json,{}"', ['6 whole']],
+  ['a.svelte', '<script>a = "data:application/json,{}"</script>', ['14 whole']],
+  ['a.js', 'prettier.format("data:text/css,a{b}")', ['18 whole']],
+  ['a.js', `a = "data:image/png;base64,{b}"`, ['6 template 22-25']],
+  ['a.js', `a = "data:text/plain,{b}".replace("{b}", c)`, ['6 template 16-19']],
+  ['a.py', 'a = "data:text/css,b{opacity:0}"', ['6 whole']],
+  ['a.py', 'a = "data:application/json,{}"', ['6 whole']],
+  ['a.py', 'a = "data:application/json,{}"\nb = a.format(c)', ['6 template 22-24']],
+  ['a.py', 'a = "data:application/json,{}".format(b)', ['6 template 22-24']],
+  ['a.py', "a = ('data:text/css,{}'\n     'b').format(c)", ['7 template 14-16']],
+  ['a.py', `a = rf'<a href="data:text/css,{b}">'`, ['17 template 14-17']],
+  ['a.py', `a = f'''\n<a href="data:text/css,{b}">\n'''`, ['10 template 14-17']],
+  ['a.rs', 'let a = format!("data:text/css,{b}");', ['18 template 14-17']],
+  ['a.rs', 'let a = f("data:text/css,{b}");', ['12 whole']],
+  ['a.rs', 'write!(\n  f, "data:text/css,{}", b)', ['7 template 14-16']],
+  ['a.cs', 'var a = $"data:text/css,{b}";', ['11 template 14-17']],
+  ['a.cs', 'var a = $@"data:text/css,{b.C(d)}";', ['12 template 14-22']],
+  ['a.cs', 'const string A = "data:text/css,{0}"; string.Format(A, b)', ['19 template 14-17']],
+  ['a.java', 'MessageFormat.format("data:text/css,{0}", b)', ['23 template 14-17']],
+  ['a.java', 'log.info("data:text/css,{}", b)', ['11 template 14-16']],
+  ['a.cpp', 'fmt::format("data:text/css,{}", b)', ['14 template 14-16']],
+  // Percent signs of style sheets and of variables.
+  [
+    'a.html',
+    '<img src="data:image/svg+xml,<svg xmlns=\'http://www.w3.org/2000/svg\'><style>@keyframes r{0%{opacity:0}}</style></svg>">',
+    ['11 whole'],
+  ],
+  ['a.rb', 'a = "data:text/css,@keyframes b{0%{opacity:0}}"', ['6 whole']],
+  ['a.rb', 'a = format("data:text/css,%{b}", b: c)', ['13 template 14-18']],
+  ['a.conf', 'a "data:text/css,%{ENV:b}"', ['4 template 14-22']],
+  ['a.html', '<img src="data:image/png;base64,%{b}">', ['11 template 22-26']],
+  ['a.py', 'a = "data:%{x},%{y}"', ['6 template 5-9 10-14']],
+  ['a.py', 'a = "data:,b%20%{c}"', ['6 template 10-14']],
+  ['a.css', 'a{b:url("data:image/svg+xml,<svg><style>%{c}</style></svg>")}', ['10 template 31-35']],
+  ['a.html', '<a href="data:text/plain,%zz%4">', ['10 whole']],
+  ['a.bat', 'start "data:text/plain,%zz%4"', ['8 template 16-20']],
+  ['a.html', '<a href="data:text/plain,100%OFF%">', ['10 whole']],
+  ['a.html', '<a href="data:text/plain,%PUBLIC_URL%">', ['10 template 16-28']],
+  ['a.html', '<img src="data:image/png;base64,%image%">', ['11 template 22-29']],
+  // URLs that end within a literal.
+  [
+    'a.js',
+    `a = 'b{c:url("data:image/svg+xml;utf8,<svg xmlns="http://www.w3.org/2000/svg"/>")}'`,
+    ['15 whole'],
+  ],
+  ['a.js', `a = 'b{c:url("data:image/png;base64,")}'`, ['15 whole']],
+  ['a.js', `a = "b{c:url(\\"data:image/png;base64,\\")}"`, ['16 whole']],
+  ['a.js', `a = '<img alt="" src="data:image/png;base64,">'`, ['23 whole']],
+  ['a.js', `a = b<c.d; e = "data:image/png;base64,"`, ['17 template 22-22']],
+  ['a.js', `a = 'b{c:url("data:image/png;base64,' + d + '")}'`, ['15 template 22-22']],
+  ['a.js', `a({ b: c, url: url("data:image/png;base64," + d) })`, ['21 template 22-22']],
+  // Whole URLs without data.
+  ['a.js', 'fetch("data:,")', ['8 whole']],
+  ['a.js', 'a.href = "data:,"', ['11 whole']],
+  ['a.js', 'a.href = "data:,"\nb()', ['11 whole']],
+  ['a.js', 'window.open("data:text/html,");', ['14 whole']],
+  ['a.js', 'window.open("data:text/html," + a);', ['14 template 15-15']],
+  ['a.js', 'a.href = "data:text/html,"\n  + b', ['11 template 15-15']],
+  ['a.js', 'a.href = "data:text/csv,"; a.href += b', ['11 template 14-14']],
+  ['a.js', 'a.href = "data:image/png;base64,"', ['11 template 22-22']],
+  ['a.js', 'const a = "data:text/html,"', ['12 template 15-15']],
 ];
 
 describe('placeholders', () => {
@@ -211,6 +274,18 @@ describe('placeholders', () => {
     assert.deepEqual(
       foundIn('a.txt', text).found.map(({ start }) => start),
       textParts(text).map(({ start }) => start),
+    );
+  });
+
+  test('a finding of a whole URL is not placed at a template with the same text', async () => {
+    const report = await reportIn(
+      'a.js',
+      `a = 'b{c:url("data:image/png;base64,")}'; d = "data:image/png;base64," + e`,
+    );
+    const reported = reportedIn(report, [...placedInFile(report, policy)]);
+    assert.deepEqual(
+      reported.map(({ column, message }) => `${column} ${message.slice(0, 10)}`),
+      ['15 Empty body'],
     );
   });
 
