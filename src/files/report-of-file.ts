@@ -76,8 +76,11 @@ export async function reportOfFile({
   const dataUrls: DataUrl[] = [];
   for (const url of urls) {
     const { read, placeholders, occurrences } = url;
-    for (const occurrence of occurrences)
+    for (const occurrence of occurrences) {
       occurrence.state = stateIn(read, occurrence, { ...facts, policies });
+      // As in the finders, which only see mistakes that leave no data: URL.
+      if (!placeholders && occurrence.place === 'script' && isHeadDamaged(read)) occurrence.meant = true;
+    }
     const size = occurrences.find(({ expectedSize }) => expectedSize !== undefined)?.expectedSize;
     const inspection = size === undefined ? read : bufferIn(url, size);
     const judged = judge({
@@ -111,6 +114,10 @@ export async function reportOfFile({
     findings,
   };
 }
+
+/** Whether the damage to a URL is before its body, rather than in text that a program may replace. */
+const isHeadDamaged = ({ cause, head }: Inspection): boolean =>
+  cause !== undefined && cause.start <= head.indexOf(',');
 
 /**
  * A buffer as the rules judge it. Its bytes are numbers, so a detected type would be a coincidence; but if they have

@@ -191,6 +191,9 @@ const cases: [name: string, text: string, lines: string[]][] = [
   ['a.yml', 'a: data:image/png;base64, {{ b }}', ['4 template 23-30']],
   ['a.yml', `a: data:image/png;base64, ${inserted}`, ['4 template 23-27']],
   ['a.md', `\`\`\`a\`\`\`\n\n<img src="data:image/gif;base64,' . b($c) . '">`, ['11 whole invalid-data-url']],
+  // One cause has one severity, whether or not a data: URL remains.
+  ['a.json', `{"a":"${gif.replace('image/gif;', '')}"}`, ['7 whole damaged-url']],
+  ['a.json', `{"a":"${gif.replace(';base64', '')}"}`, ['7 whole damaged-url']],
   // Braces of JSON, style sheets and scripts, and those of formatted literals.
   ['a.js', 'fetch("data:application/json,{}")', ['8 whole']],
   ['a.js', 'new Worker("data:text/javascript,onmessage=()=>{}")', ['13 whole disallowed-type']],
