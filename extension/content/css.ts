@@ -22,8 +22,8 @@ export const mayHoldDataUrl = (css: string): boolean =>
  * a border's image, too, but to one without a URL.
  */
 export const hidesValues = (css: string): boolean =>
-  /(?:^|[{; ])(?!--)[a-z-]+(?:image|source|start|path): ;/.test(
-    css.replace(/(?:border-image-\w+: ; ?){5}/, ''),
+  /(?:^|[{; ])(?!--)[a-z-]+(?:image|source|path|r-start|r-mid|r-end): ;/.test(
+    css.replace(/(?:border-image-\w+: ; ?){5}/g, ''),
   );
 
 /**

@@ -88,12 +88,7 @@ function* findInStyleElement(
     emit(found);
   });
   // Scripts may have changed the sheet since.
-  if (isCss && element.sheet)
-    yield* readSheet(element.sheet, element, counts, emit, (url, reason) => {
-      // Its text has the values that its rules lack.
-      if (reason !== 'unread-values' || url !== urlOf(document) || !css.includes('var('))
-        reportUnreachable(url, reason);
-    });
+  if (isCss && element.sheet) yield* readSheet(element.sheet, element, counts, emit, reportUnreachable);
 }
 
 const countUp = (counts: Counts, { destination, written }: Found): number => {

@@ -164,7 +164,7 @@ export function watch(
       ...listener,
       // The first walk has reported the other parts. Files, and sheets whose text is unknown, are reported once each.
       unreachable: (part) =>
-        (part.kind === 'image-file' || part.reason === 'unread-text') && sender.unreachable(part),
+        (part.kind === 'image-file' || /^unread-[tv]/.test(part.reason)) && sender.unreachable(part),
     });
     yield* sender.endWalk();
     yield* sender.sendLarge();

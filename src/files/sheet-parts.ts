@@ -50,7 +50,7 @@ function withColors(part: Part): Part {
 
 /** A comment up to the end of the line, or anything that may contain its "//": a string, a URL, another comment. */
 const lineComment =
-  /url\(\s*["']?\s*data:[^,"'()]*;base64,[\w+/=\s]*|"[^"\\\n]*(?:\\.[^"\\\n]*)*"?|'[^'\\\n]*(?:\\.[^'\\\n]*)*'?|url\((?:\s*data:[^)"']*|[^)"'\n]*)|\/\*[\s\S]*?(?:\*\/|$)|\/\/.*/gi;
+  /url\(\s*(["']?)\s*data:[^,"'()]*;base64,[\w+/=\s]*\1|"[^"\\\n]*(?:\\.[^"\\\n]*)*"?|'[^'\\\n]*(?:\\.[^'\\\n]*)*'?|url\((?:\s*data:[^)"']*|[^)"'\n]*)|\/\*[\s\S]*?(?:\*\/|$)|\/\/.*/gi;
 
 const lineComments = (text: string): Span[] =>
   Array.from(text.matchAll(lineComment), ({ 0: whole, index }) => ({

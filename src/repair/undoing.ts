@@ -98,12 +98,15 @@ function isNamed(parameter: string): boolean {
   const equals = parameter.indexOf('=');
   const name = parameter.slice(0, Math.max(0, equals)).trim();
   const value = unescaped(parameter.slice(equals + 1)).replace(/^[;\s]+|\s+$/g, '');
-  if (name === '' || value === '' || /^(?:b[ase]{0,3}\W?[46]{1,2}$|base64)/i.test(value)) return false;
+  if (name === '' || value === '' || /^(?:b[ase]{0,3}\W?[46]{1,2}|base64\W*)$/i.test(value)) return false;
   return !(/^bas?e?\W*$/i.test(name) && /^\W*[46]/.test(value));
 }
 /** A parameter without a misspelled "base64", which may be all of it. */
 export const withoutWord = (parameter: string): string => {
-  if (isNamed(parameter)) return parameter.replace(/(?<=[a-z\d])base64\s*$/i, '');
+  if (isNamed(parameter))
+    return /^\s*charset\s*=/i.test(parameter)
+      ? parameter.replace(/(?<=[a-z\d])base64\s*$/i, '')
+      : parameter;
   return mayBeWord(parameter) ? '' : parameter;
 };
 

@@ -527,10 +527,9 @@ export const unlistedSinks: UnlistedSink[] = [
   {
     sink: 'the same in linked style sheets',
     of: 'CSSOM',
-    instead: 'in Firefox listed after a grant',
+    instead: '',
     page: { body: '<link rel="stylesheet" href="/unread-values.css">', script: whenLoaded },
-    chromium: 'listed',
-    firefox: { named: 'stylesheet' },
+    ...both({ named: 'stylesheet' }),
   },
   {
     sink: 'a sheet that is still used while the address that replaced its data: URL loads',

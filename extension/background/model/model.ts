@@ -154,8 +154,6 @@ export interface SheetUrl extends CssLocation {
   destination: Destination;
   face?: string;
   dropped?: Drop;
-  /** Whether it is in a shorthand with `var()`, whose value the sheet's rules may hide. */
-  isHideable?: boolean;
   /** The bytes of UTF-8 that the URL takes up in the sheet. */
   bytes: number;
   /** The number of the URL among those with the same text and use in the sheet, from 1. */

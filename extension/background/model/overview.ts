@@ -69,12 +69,9 @@ function unreachableOf(scan: Scan): Unreachable[] {
   const { page, cspRequest, tab } = scan;
   const { url } = page;
   // Only passwords are removed from URLs, because the surfaces request grants with some of them.
-  const [read = [], unread = []] = [true, false].map((isRead) =>
-    [...scan.sheetTexts.values()].filter(({ state }) => (state === 'read') === isRead),
-  );
-  const texts = new Set(read.map((each) => each.url));
+  const unread = [...scan.sheetTexts.values()].filter(({ state }) => state !== 'read');
   const unreachable: Unreachable[] = [
-    ...scan.unreachable.filter((each) => each.reason !== 'unread-values' || !texts.has(each.url)),
+    ...scan.unreachable,
     ...unread.map(({ url }) => ({ kind: 'stylesheet', url, reason: 'unread-text' }) as const),
     ...scan.unanswered.map((each) => (each.kind === 'page' ? { ...each, url } : each)),
   ].map((each) => ({ ...each, url: withoutPassword(each.url) }));

@@ -49,8 +49,8 @@ export function sheetLoaded(scan: Scan, url: string): boolean {
 }
 
 /**
- * Lists the declarations that the browser dropped or hides from the sheets whose texts are available, with positions.
- * The other sheets remain listed as not scanned.
+ * Lists the declarations that the browser dropped from the sheets whose texts are available, with positions. The other
+ * sheets remain listed as not scanned.
  *
  * @throws if the scan is aborted in the meantime
  */
@@ -89,11 +89,9 @@ export async function readSheetTexts(scan: Scan): Promise<void> {
 async function addText(scan: Scan, url: string, urls: readonly SheetUrl[]): Promise<void> {
   const holders = [...scan.sheetTexts.values()].filter((each) => each.url === url && each.state !== 'read');
   for (const each of holders) each.state = 'read';
-  const { ids, absent } = await addPositions(scan, url, urls);
-  const isHiding = scan.unreachable.some((each) => each.reason === 'unread-values' && each.url === url);
-  const hidden = new Set(absent.filter(({ isHideable }) => isHiding && isHideable));
-  const added = urls.filter((each) => each.dropped || hidden.has(each));
-  if (added.length > 0)
-    ids.push(...(await addFileSightings(scan, holders, { url, conditions: [], urls: added })));
+  const ids = await addPositions(scan, url, urls);
+  const dropped = urls.filter((each) => each.dropped);
+  if (dropped.length > 0)
+    ids.push(...(await addFileSightings(scan, holders, { url, conditions: [], urls: dropped })));
   if (ids.length > 0) postSoon(scan.tab, ids);
 }

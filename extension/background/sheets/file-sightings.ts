@@ -11,7 +11,7 @@ import { during, noteLimit } from '../model/scan.ts';
 export interface FileUrl
   extends Pick<Occurrence, 'place' | 'name' | 'destination'>,
     Partial<Pick<Occurrence, 'element' | 'inert' | 'use' | 'face' | 'dropped' | 'line' | 'column'>>,
-    Pick<SheetUrl, 'written' | 'nth' | 'isHideable'> {
+    Pick<SheetUrl, 'written' | 'nth'> {
   bytes?: number;
   rules: readonly string[];
 }
@@ -32,7 +32,7 @@ export async function addFileSightings(
   const ids: string[] = [];
   await whenPolicies();
   const byFrame = Map.groupBy(holders, ({ holder }) => holder);
-  for (const { written, nth, isHideable: _, ...found } of urls) {
+  for (const { written, nth, ...found } of urls) {
     const occurrencesAt = (elements: readonly UnreadSheet[]) =>
       elements.map(({ element, selector }) => ({
         ...{ element, selector, inert: found.place === 'text' },

@@ -12,16 +12,11 @@ import { during } from '../model/scan.ts';
  * Sets the positions of the occurrences in a sheet from its text.
  *
  * @param urls the data: URLs in the text, in order
- * @returns the ids of these data: URLs, and the URLs that no occurrence has
+ * @returns the ids of these data: URLs
  * @throws if the scan is aborted in the meantime
  */
-export async function addPositions(
-  scan: Scan,
-  sheet: string,
-  urls: readonly SheetUrl[],
-): Promise<{ ids: string[]; absent: SheetUrl[] }> {
+export async function addPositions(scan: Scan, sheet: string, urls: readonly SheetUrl[]): Promise<string[]> {
   const ids: string[] = [];
-  const absent: SheetUrl[] = [];
   const used = urls.filter(({ dropped, place }) => !dropped && place === 'stylesheet');
   for (const [written, found] of Map.groupBy(used, (url) => url.written)) {
     const { sha256 } = await during(scan, identify(written));
@@ -29,9 +24,8 @@ export async function addPositions(
     const own = all.filter((each) => each.sheet === sheet && !each.dropped);
     setPositions(own, found);
     if (own.length > 0) ids.push(sha256);
-    else absent.push(...found);
   }
-  return { ids, absent };
+  return ids;
 }
 
 type Placed = Pick<Occurrence, 'frame' | 'selector' | 'rule' | 'line' | 'column'>;

@@ -133,12 +133,6 @@ async function contentOf(
 /** The rest of an `@import` rule after its URL, which contains its conditions. */
 const afterUrl = /^["']?\s*\)?\s*([^;{}]*)/;
 
-/** The shorthand properties that take a URL. */
-const shorthands =
-  /^(?:background|list-style|border-image|(?:-webkit-)?mask|-webkit-mask-box-image|marker|offset)$/i;
-/** Matches functions that a browser replaces only when it computes a value (css-values-5). */
-const substitution = /(?<![\w-])(?:var|env|attr|if|--[\w-]+)\(/i;
-
 /** The data: URLs in a sheet, and the URLs of the sheets that it imports. @yields now and then, for other work */
 export function* findInText(
   text: string,
@@ -165,13 +159,10 @@ export function* findInText(
   for (const found of findCssUrls(text, addString, true)) {
     yield;
     if (!found) continue;
-    const { role, value, ...located } = found;
-    const { written, end, name } = located;
-    if (isMeantUrl(written)) {
-      const isHideable =
-        shorthands.test(name) && value !== undefined && substitution.test(text.slice(value.start, value.end));
-      add({ ...located, isHideable, place: 'stylesheet', destination: destinationOfRole[role] });
-    } else if (role === 'import' && !found.dropped && imports.size < maxUnreachable) {
+    const { role, value: _, ...located } = found;
+    const { written, end } = located;
+    if (isMeantUrl(written)) add({ ...located, place: 'stylesheet', destination: destinationOfRole[role] });
+    else if (role === 'import' && !found.dropped && imports.size < maxUnreachable) {
       const href = URL.parse(written, url)?.href;
       if (href && !imports.has(href))
         imports.set(href, `@import ${afterUrl.exec(text.slice(end, end + maxPreludeLength))?.[1] ?? ''}`);

@@ -87,7 +87,7 @@ function chunksOf(body: Uint8Array): { hasPixels: boolean; isWhole: boolean } {
 function hasScan(body: Uint8Array): boolean {
   let isFound = false;
   jpegEnd(body, (marker, at) => {
-    isFound ||= marker === 0xda && at + u16be(body, at) <= body.length;
+    isFound ||= marker === 0xda && at + 2 <= body.length && at + u16be(body, at) < body.length;
   });
   return isFound;
 }
@@ -138,7 +138,7 @@ export function readGif(body: Uint8Array): Gif {
       skipSubBlocks();
     } else if (block === 0x2c) {
       frames++;
-      if (at + 9 <= body.length)
+      if (at + 10 <= body.length)
         first ??= [u16le(body, at + 1) + u16le(body, at + 5), u16le(body, at + 3) + u16le(body, at + 7)];
       at += 11 + colours(u8(body, at + 9));
       skipSubBlocks();

@@ -180,10 +180,10 @@ export const bareTag = (text: string, nameEnd: number): Attributes | null =>
  */
 function wrongLess(value: string): number {
   if (!value.includes('<')) return -1;
-  for (const { 0: found, index } of value.matchAll(
-    /<!--(?:[^-]|-(?!-))*-->|<!\[CDATA\[[\s\S]*?\]\]>|<!DOCTYPE\s|<\/?/g,
+  for (const { 0: found, 1: end, index } of value.matchAll(
+    /<!--[\s\S]*?(?:--(>?)|$)|<!\[CDATA\[[\s\S]*?\]\]>|<!DOCTYPE\s|<\/?/g,
   ))
-    if (found === '<') return index;
+    if (found === '<' || (found.startsWith('<!--') && end !== '>')) return index;
   return -1;
 }
 /** Maximum number of attributes whose names are compared one by one. */

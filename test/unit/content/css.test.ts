@@ -24,6 +24,7 @@ const hiding: Record<string, boolean> = {
   'a { -webkit-mask-box-image-source: ; -webkit-mask-box-image-width: 1; }': true,
   'a { border-image-source: ; border-image-width: ; border-image-outset: ; border-image-slice: 2; }': true,
   'd { marker-start: ; marker-end: ; marker-mid: none; }': true,
+  'd { marker-start: none; marker-mid: ; marker-end: ; }': true,
   // `border` resets the image.
   'a { border-top-width: ; border-image-outset: ; border-image-repeat: ; border-image-slice: ; border-image-source: ; border-image-width: ; border-left: 0px; }': false,
   'a { margin-top: ; margin-left: 2px; }': false,
