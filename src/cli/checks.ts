@@ -3,7 +3,7 @@
  * budget.
  */
 import { existsSync } from 'node:fs';
-import { readFile, realpath, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { numberText } from '../format-numbers.ts';
 import type { Position } from '../payload/json/json-places.ts';
@@ -174,22 +174,6 @@ function sayCompared(
   log(`Baseline: ${figure(old)} known ${findingWord(old)}, ${sums}.${advice}`);
 }
 
-/** Replaces a file as a whole, so that its content stays if the new one can't be written, as on a full disk. */
-async function replaceFile(file: string, text: string): Promise<void> {
-  const own = await realpath(file).catch(() => file);
-  const known = await stat(own).catch(() => null);
-  // A device or a pipe can't be replaced.
-  if (known && !known.isFile()) return writeFile(own, text);
-  const next = `${own}.${process.pid}.new`;
-  try {
-    await writeFile(next, text, { flag: 'wx', mode: known?.mode });
-    await rename(next, own);
-  } catch (error) {
-    await rm(next, { force: true });
-    throw error;
-  }
-}
-
 async function writeBaseline(
   file: string,
   comparison: Comparison,
@@ -199,7 +183,7 @@ async function writeBaseline(
 ): Promise<void> {
   const findings = [...comparison.found(), ...comparison.missing().filter((each) => !isFixed(each))];
   try {
-    await replaceFile(systemPath(file, cwd), baselineText(findings));
+    await writeFile(systemPath(file, cwd), baselineText(findings));
   } catch (error) {
     throw new CheckFileError(`${file}: cannot be written: ${reasonOf(error)}`);
   }
