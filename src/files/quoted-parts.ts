@@ -9,7 +9,6 @@ import {
   type TextKind,
 } from '../payload/quoted-data-urls.ts';
 import type { Span } from '../problem.ts';
-import { decodeMarkup } from './decode-escapes.ts';
 import { moved, type Part } from './found-in-file.ts';
 import { asIs } from './mapped-text.ts';
 import {
@@ -106,41 +105,11 @@ export function* quotedParts(
     const own = name ?? (isSourceMap ? 'sourceMappingURL' : '');
     const part = { written, start, end, place, name: own, destination: 'none' } as const;
     if (kind === 'script') yield withSchemes(part, text);
-    else yield withinReferences(part, text) ?? withAddress(withinQuery(part, text), text);
+    else yield withAddress(part, text);
   }
   if (kind !== 'prose') return;
   for (const url of apartFrom(urlsWithoutColon(text), found))
     yield { ...url, place, name: name ?? '', destination: 'none' };
-}
-
-/** A quote written as a character reference, as in the attribute `style="background: url(&quot;data:…&quot;)"`. */
-const quoteReference = /&(?:quot|apos|#0*3[49]|#x0*2[27]);$/i;
-
-/** The whole URL between two such quotes; null if there are none around it. */
-function withinReferences(part: Part, text: string): Part | null {
-  const { start } = part;
-  const quote = quoteReference.exec(text.slice(Math.max(0, start - 10), start))?.[0];
-  const end = quote === undefined ? -1 : text.indexOf(quote, start);
-  if (end < part.end || /["\n\r]/.test(text.slice(start, end))) return null;
-  return { ...part, written: decodeMarkup(text, start, end, 'attribute').text, end };
-}
-
-/** The beginning of a parameter whose value is a URL, in the query of another address. */
-const parameter = /[?&][^=?&#\s"'<>]{0,200}=$/;
-/** A data: URL as such a value: base64 contains no "&", which ends any other value. */
-const value = /^data:[^,&]*;\s*base64\s*,[A-Za-z0-9+/=_%-]*|^[^&]*/i;
-/** Maximum length, in code units, of the text before a value that is searched for the name of its parameter. */
-const maxName = 202;
-
-/** Cuts a URL in a query where the value of its parameter ends. */
-function withinQuery<Each extends Pick<Part, 'written' | 'start' | 'end'>>(part: Each, text: string): Each {
-  if (
-    text[part.start - 1] !== '=' ||
-    !parameter.test(text.slice(Math.max(0, part.start - maxName), part.start))
-  )
-    return part;
-  const written = value.exec(part.written)?.[0] ?? part.written;
-  return { ...part, written, end: part.end - (part.written.length - written.length) };
 }
 
 /** Whether `proseParts` may find any in a text. */

@@ -143,7 +143,9 @@ function losses(written: string, url: string): Loss[] {
   const lost: Loss[] = [];
   for (const [name, value] of before.defaulted ? [] : before.type.parameters) {
     const isWord = after.base64 && !before.base64 && withoutWord(`${name}=${value}`) === '';
-    if (isWord || after.type.parameters.has(name)) continue;
+    const kept = after.type.parameters.get(name);
+    const isCut = name !== 'charset' && kept !== value && value.startsWith(kept ?? '');
+    if (isWord || (kept !== undefined && !isCut)) continue;
     const ofCharset = encodingOf(value) === null ? 'unknown-charset' : 'charset-of-binary';
     lost.push({ text: short(`${name}=${value}`), reason: name === 'charset' ? ofCharset : 'not-kept' });
   }

@@ -103,10 +103,7 @@ function isNamed(parameter: string): boolean {
 }
 /** A parameter without a misspelled "base64", which may be all of it. */
 export const withoutWord = (parameter: string): string => {
-  if (isNamed(parameter))
-    return /^\s*charset\s*=/i.test(parameter)
-      ? parameter.replace(/(?<=[a-z\d])base64\s*$/i, '')
-      : parameter;
+  if (isNamed(parameter)) return parameter.replace(/(?<=[a-z\d])base64\s*$/i, '');
   return mayBeWord(parameter) ? '' : parameter;
 };
 

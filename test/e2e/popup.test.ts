@@ -150,7 +150,7 @@ test('the popup', async (t) => {
     const flagged = rows
       .filter(({ finding }) => finding !== '')
       .map(({ type, finding }) => `${type}: ${finding}`);
-    assert.equal(flagged.length, 3);
+    assert.equal(flagged.length, 4);
     // The reason is shown where other rows have their type, and the verdict says only once that the URL is broken.
     assert.match(flagged.join('\n'), /^(.*\(\*\).*): \1$/m);
     const broken = await opened.evaluate(() => document.querySelector('[data-head*="*"]')?.textContent);
