@@ -79,7 +79,7 @@ test('what became of each data: URL, in Chromium', { timeout: 300_000 }, async (
     await tab.goto(server.url('/policy'));
     const popup = await openPopup(extension, tab);
     for (const [id, mark] of some(Object.entries(policyMarks), 4))
-      assert.equal(await markOf(popup, id), mark, id);
+      assert.equal(await markOf(popup, id, mark), mark, id);
     for (const [query, wanted] of some(
       [
         ['is:blocked', '7'],
@@ -146,7 +146,7 @@ test('what became of each data: URL, in Chromium', { timeout: 300_000 }, async (
     await whenRead(panel);
     for (const [id, mark] of Object.entries(policyMarks)) {
       // DevTools reports that the script with a nonce was requested.
-      if (id !== 'nonce') assert.equal(await markOf(panel, id), mark, id);
+      if (id !== 'nonce') assert.equal(await markOf(panel, id, mark), mark, id);
     }
   });
 });

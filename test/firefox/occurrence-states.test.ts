@@ -50,7 +50,8 @@ testInFull('what became of each data: URL, in Firefox', { timeout: 300_000 }, as
     await firefox.navigate(server.url('/policy'));
     const popup = await firefox.openPopup();
     await popup.waitFor(() => document.querySelector('[data-surface][data-state="done"]'));
-    for (const [id, mark] of Object.entries(policyMarks)) assert.equal(await markOf(popup, id), mark, id);
+    for (const [id, mark] of Object.entries(policyMarks))
+      assert.equal(await markOf(popup, id, mark), mark, id);
     await popup.close();
   });
 
@@ -59,6 +60,7 @@ testInFull('what became of each data: URL, in Firefox', { timeout: 300_000 }, as
     const panel = await firefox.openDevToolsPanel();
     await firefox.navigate(server.url('/policy'));
     await panel.waitFor(() => document.querySelector('main[data-state="done"] [data-row]'));
-    for (const [id, mark] of Object.entries(policyMarks)) assert.equal(await markOf(panel, id), mark, id);
+    for (const [id, mark] of Object.entries(policyMarks))
+      assert.equal(await markOf(panel, id, mark), mark, id);
   });
 });

@@ -253,14 +253,18 @@ interface Shown {
 }
 
 /** The state in the row of an element. Waits until the list shows only that row. */
-export async function markOf(surface: Shown, id: string): Promise<string> {
+export async function markOf(surface: Shown, id: string, wanted: string): Promise<string> {
   await search(surface, `selector:"#${id}"`);
-  const mark = await surface.waitFor((wanted) => {
-    const rows = [...document.querySelectorAll('[data-row]')];
-    const isIt =
-      rows.length === 1 && document.querySelector<HTMLInputElement>('[name=query]')?.value === wanted;
-    return isIt && (rows[0]?.querySelector('.mark')?.textContent ?? 'none');
-  }, `selector:"#${id}"`);
+  // States may change after the scan.
+  const mark = await surface.waitFor(
+    ([query, mark]) => {
+      const rows = [...document.querySelectorAll('[data-row]')];
+      const isIt =
+        rows.length === 1 && document.querySelector<HTMLInputElement>('[name=query]')?.value === query;
+      return isIt && (rows[0]?.querySelector('.mark')?.textContent ?? 'none') === mark && mark;
+    },
+    [`selector:"#${id}"`, wanted] as const,
+  );
   return String(mark);
 }
 

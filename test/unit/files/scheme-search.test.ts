@@ -178,9 +178,13 @@ test('a script: the tokens in which a URL may start are all that have one', () =
 test('text: with and without the search the same', () => {
   fc.assert(
     fc.property(text, (each) => {
-      // An address in front of a URL, as of a server, becomes a part of it.
+      // An address or another scheme in front of a URL becomes a part of it.
       const parts = textParts(each);
-      const addressed = new Set(parts.filter(({ written }) => !isDataUrl(written)).map(({ end }) => end));
+      const addressed = new Set(
+        parts
+          .filter(({ written }) => !isDataUrl(written) || isDataUrl(written.replace(/^[^:]*:/, '')))
+          .map(({ end }) => end),
+      );
       const all = findPasted(each).filter(
         ({ written, assumed, end }) =>
           isDataUrl(written) &&
