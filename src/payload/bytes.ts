@@ -24,7 +24,7 @@ export const sizeAt = (
     ? null
     : { width: u32be(bytes, width), height: u32be(bytes, height) };
 
-/** The text of `length` bytes from `at` on, one character per byte; shorter at the end. */
+/** The text of `length` bytes from `at` on, one character per byte; shorter if the bytes end earlier. */
 export function latin1(bytes: Uint8Array, at: number, length: number): string {
   let text = '';
   const end = Math.min(bytes.length, at + length);

@@ -11,7 +11,7 @@ export interface Disguise {
   padding: number;
 }
 
-/** Minimum length of a suspicious run of whitespace; authors write less. */
+/** Minimum length of a suspicious run of whitespace. Authors write shorter ones. */
 const longPadding = 80;
 
 /** @param body the beginning of markup */

@@ -1,8 +1,8 @@
 /** Limits on reading a body. */
 
 /**
- * Maximum length, in code units, of a rule's prelude, and maximum number of rules around one position in CSS; more is
- * not meant for people.
+ * Maximum length, in code units, of a rule's prelude in CSS, and maximum number of rules around one position. Longer or
+ * deeper ones don't help people.
  */
 export const maxPreludeLength = 1024;
 export const maxRuleDepth = 8;
@@ -10,11 +10,14 @@ export const maxRuleDepth = 8;
 /** Maximum number of characters of a URL-word (RFC 2017 section 3.1). */
 export const maxWordLength = 40;
 
-/** Maximum number of tables of a font, more than in any font; a directory may declare 65,535. */
+/** Maximum number of tables read from a font. No real font contains so many, but a directory may declare 65,535. */
 export const maxFontTables = 256;
 
-/** Maximum number of boxes of an image file that are read; a file has a few dozen. */
+/** Maximum number of boxes read from an image file. Real files contain a few dozen. */
 export const maxBoxes = 10_000;
 
-/** Maximum length, in code units, of a message/external-body that is read; its two headers come first. */
+/**
+ * Maximum length, in code units, of the part of a message/external-body that is read. The two headers are at its
+ * beginning.
+ */
 export const maxExternalBodyLength = 1 << 18;

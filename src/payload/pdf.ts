@@ -23,7 +23,10 @@ const headerReach = 1024;
 export const isPdf = (body: Uint8Array): boolean =>
   indexOfText(body.subarray(0, headerReach + 5), '%PDF-') >= 0;
 
-/** 12.6.4, 12.7.8, 7.11.4, 13.6 and Adobe's extension level 3: names of actions and of objects that contain them. */
+/**
+ * The actions by PDF name: names of actions, and of objects that contain actions (12.6.4, 12.7.8, 7.11.4, 13.6 and
+ * Adobe's extension level 3).
+ */
 const actionOfName: Readonly<Record<string, PdfAction>> = {
   JavaScript: 'JavaScript',
   Rendition: 'Rendition',
@@ -40,7 +43,7 @@ const actionOfName: Readonly<Record<string, PdfAction>> = {
   AA: 'AA',
 };
 
-/** 7.3.5: a name, in which any character may be escaped. The names above have at most 12 characters. */
+/** 7.3.5: matches a name, in which any character may be escaped. The names above have at most 12 characters. */
 const names = /\/([#A-Za-z][^\0\t\n\f\r ()<>[\]{}/%]{0,35})(?=[\0\t\n\f\r ()<>[\]{}/%]|$)/g;
 const unescaped = (name: string): string =>
   name.includes('#')
@@ -63,7 +66,10 @@ export async function readPdf(body: Uint8Array): Promise<PdfFacts> {
   };
   const streams = await inTurns(addNames(facts, text));
   let remaining = maxInflated;
-  /** Compressed bytes that may still be processed: each stream without an end would include the rest of the file. */
+  /**
+   * Maximum number of compressed bytes that may still be processed. The limit is necessary because each stream without
+   * an end would include the rest of the file.
+   */
   let packed = 2 * body.length;
   for (const at of streams) {
     await turn();
@@ -110,11 +116,11 @@ function* addNames(facts: PdfFacts, text: string): Generator<void, number[], voi
 }
 
 /**
- * 7.5.7, 7.4.4: the objects of a stream.
+ * 7.5.7, 7.4.4: decompresses the objects of a stream.
  *
  * @param at a position in the stream's dictionary, in code units of `text` and in bytes of `body`
- * @returns the objects (null if they are encrypted, compressed in another way, damaged or too large) and the number
- *   of bytes before and after decompression; null if it is not a stream
+ * @returns the objects (null if they are encrypted, compressed in another way, damaged or too large) and the number of
+ *   bytes before and after decompression; null if it is not a stream
  */
 async function inflatedStream(
   body: Uint8Array,
@@ -126,7 +132,7 @@ async function inflatedStream(
   if (start === null) return null;
   const from = at + start.index + start[0].length;
   const found = text.indexOf('endstream', from);
-  // 7.3.8.1: a line break before it is not part of the data.
+  // 7.3.8.1: a line break before "endstream" is not part of the data.
   const end = found < 0 ? body.length : found - /\r?\n?$/.exec(text.slice(found - 2, found))![0].length;
   const dictionary = unescaped(text.slice(Math.max(0, at - maxDictionaryLength), at + start.index));
   const own = dictionary.slice(dictionary.lastIndexOf('obj') + 1);

@@ -43,7 +43,10 @@ export interface Payload {
     coding: Coding;
     /** Decompressed size in bytes; of the whole content if `complete`. */
     size: number;
-    /** If the limit was reached: bytes of the beginning, compressed and decompressed, to detect decompression bombs. */
+    /**
+     * The number of bytes in a sample of the beginning, compressed and decompressed, to detect decompression bombs.
+     * Null unless the limit was reached.
+     */
     sample: { packed: number; size: number } | null;
     complete: boolean;
     /** Whether the limit was reached before the end. */
@@ -52,7 +55,9 @@ export interface Payload {
     detectedType: string | null;
   } | null;
   trailing: Trailing | null;
-  /** Whether, according to its format, the file lacks data at its end, and what is shown of it then; null if not. */
+  /**
+   * The part that is shown of a file that, according to its format, lacks data at its end; null if no data is missing.
+   */
   cutOff: CutOff | null;
   polyglot: SecondType[];
   facts: Facts | null;
@@ -71,7 +76,7 @@ export interface Unread {
    * decompressed.
    */
   what: 'body' | 'inflated' | 'damaged';
-  /** Number of bytes of it that were read. */
+  /** Number of its bytes that were read. */
   read: number;
   /** Its total size in bytes; null if unknown. */
   size: number | null;
@@ -140,7 +145,7 @@ export async function readPayload(input: PayloadInput): Promise<Payload> {
   };
 }
 
-/** Whether there are tags or references in bytes that have another type by their signature. */
+/** Whether tags or references were found. Used for bytes that have another type by their signature. */
 const holdsAny = ({ facts, references }: Pick<Read, 'facts' | 'references'>) =>
   (facts?.kind === 'markup' && facts.elements > 0) || (references !== null && references.count > 0);
 

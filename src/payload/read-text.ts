@@ -24,9 +24,9 @@ import { estimating } from './svg/drawing-cost.ts';
 import { type BodyText, readPlainText } from './text.ts';
 
 /**
- * The encoding and type as which bytes are read as text: the declared type if browsers go by the label alone;
- * otherwise the type of a signature, the declared type, or plain text if the bytes look like text. Null if they are
- * not read as text.
+ * The type and encoding with which bytes are read as text; null if they are not read as text. The type is the declared
+ * one if browsers go by the label alone; otherwise the type of a signature, the declared type, or plain text if the
+ * bytes look like text.
  *
  * @param own the type by a signature
  * @param isTextual whether that type is text or unknown
@@ -68,8 +68,8 @@ export const announcedText = new Set([
 const isExternalBody = (type: MimeType) => type.essence === 'message/external-body';
 
 /**
- * https://mimesniff.spec.whatwg.org/#binary-data-byte: whether the beginning contains none; UTF-16 with a byte order
- * mark is text, too.
+ * https://mimesniff.spec.whatwg.org/#binary-data-byte: whether the beginning contains no binary data bytes. UTF-16 with
+ * a byte order mark is text, too.
  */
 function looksLikeText(body: Uint8Array): boolean {
   if (bomEncoding(body) !== null) return true;
@@ -84,8 +84,8 @@ export interface ReadText {
 }
 
 /**
- * Facts and references of text, by its detected type, or by its declared type if that is inconclusive; yields now and
- * then.
+ * Reads facts and references of text by its detected type or, if none was detected, by its declared type. Yields now
+ * and then.
  */
 export function* readText(
   { type: label, isDeclared }: TextReading,
@@ -139,7 +139,7 @@ export function* readText(
   };
 }
 
-/** WebVTT 4.1, "style block", up to an empty line. CSS parses its first line as part of a selector. */
+/** WebVTT 4.1, "style block": matches a block up to an empty line. CSS parses its first line as part of a selector. */
 const trackStyles = /^STYLE\b.*?(?=\n\r?\n|(?!.))/gms;
 
 /** The language by which a browser reads text of a type: HTML and XML by the label, whatever the text looks like. */
@@ -148,11 +148,13 @@ function declaredLanguage(label: MimeType, detected: string | null): MarkupFacts
   return isInGroup(label, 'xml') && detected === 'image/svg+xml' ? 'svg' : markupLanguage(label);
 }
 
-/** Includes XSLT style sheets, which Chromium parses as HTML if they are opened as documents. */
+/**
+ * Whether a type is HTML, or that of XSLT style sheets, which Chromium parses as HTML if they are opened as documents.
+ */
 export const isHtml = ({ essence }: MimeType) => essence === 'text/html' || essence === 'text/xsl';
 const isMarkup = (type: MimeType) => isHtml(type) || isInGroup(type, 'xml');
 export const isCss = ({ essence }: MimeType) => essence === 'text/css';
-/** Types that browsers go by regardless of the bytes. */
+/** Whether browsers go by the declared type regardless of the bytes. */
 const isReadByLabel = (type: MimeType) =>
   isMarkup(type) || isCss(type) || isInGroup(type, 'javascript') || isInGroup(type, 'json');
 
@@ -176,8 +178,8 @@ function* readCss(
 }
 
 /**
- * RFC 2017. The outer Content-Type is the data: URL's media type or, if that has no access-type, in the body before
- * the inner one.
+ * RFC 2017. The outer Content-Type is the data: URL's media type. If that contains no access-type, the body contains
+ * the outer Content-Type before the inner one.
  */
 function externalBody({ text, shape }: BodyText, written: MimeType): ExternalBodyFacts {
   const within = readExternalBody(text);

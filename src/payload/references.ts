@@ -1,6 +1,6 @@
 /**
- * The references in a body: the position, purpose and target of each, and when it would be followed. They are found
- * in text, are never followed here, and are listed only up to a limit.
+ * The references in a body, which are the URLs in its text: the position, purpose and target of each, and when browsers
+ * follow it. References are never followed here, and are listed only up to a limit.
  */
 
 import { isDataUrl } from '../data-url/is-data-url.ts';
@@ -49,14 +49,14 @@ export type ReferenceKind = (typeof referenceKinds)[number];
 
 export interface Reference {
   /**
-   * The span in the body's text, in code units, not counting a byte order mark: of the reference as written, with its
-   * escapes; or, if character references shifted it, of the whole attribute or style sheet. Null if unknown.
+   * The span of the reference as written, with its escapes, in code units of the body's text without a byte order mark.
+   * If character references shifted the reference, the span of the whole attribute or style sheet. Null if unknown.
    */
   start: number | null;
   end: number | null;
   /**
    * The reference, with the escapes of the surrounding text decoded. A data: URL is complete, so that it can be
-   * inspected; others are truncated to 2048 code units and have no password.
+   * inspected; others are truncated to 2048 code units and contain no password.
    */
   written: string;
   /** Length of the whole reference, in code units. */
@@ -64,7 +64,7 @@ export interface Reference {
   kind: ReferenceKind;
   /** Local name in lower case; '' in style sheets and source maps. */
   element: string;
-  /** The attribute, CSS property, at-rule, property of the source map, or `import`. */
+  /** The name of the attribute, CSS property, at-rule, or property of the source map, or `import`. */
   name: string;
   destination: Destination;
   /**
@@ -100,8 +100,8 @@ export interface References {
 export interface Contact {
   /**
    * A URL with the scheme http, https, ws, wss, ftp or mailto, or one without a scheme but with a host. As written,
-   * but with constants decoded and without a password; at most 2048 code units. An ellipsis replaces the unknown rest
-   * of a host.
+   * except that constants are decoded and the password is removed; at most 2048 code units. An ellipsis replaces the
+   * unknown rest of a host.
    */
   address: string;
   /** The functions with which a script decodes it: `atob`. Empty for plain text. */
@@ -163,7 +163,7 @@ export interface ReferenceCollector {
   addContact(written: string, from?: { decodedBy: readonly string[]; isOpen: boolean }): void;
   /** References that are scripts, which run when they are followed. */
   scripts(): readonly string[];
-  /** Whether the limit left out a data: URL that would be loaded as a document. */
+  /** Whether a data: URL that would be loaded as a document is missing from the list because of the limit. */
   hasUnlistedFrame(): boolean;
   /**
    * Returns the references. Yields now and then.
@@ -333,7 +333,10 @@ export interface Placed {
   exact: boolean;
 }
 
-/** A quick check: a declaration without any of these, or an escape that may encode one, contains no URL. */
+/**
+ * Matches the parts of a declaration that may contain a URL, and a backslash, which may begin an escape. A quick check:
+ * a declaration without a match contains no URL.
+ */
 const mayHoldUrl = /url|image|src|@|\\/i;
 
 /**
@@ -401,7 +404,7 @@ export function* cssReferences(
 /** Maximum number of code units at the end of a script or style sheet that are searched for its source map. */
 const sourceMapTailLength = 1 << 16;
 
-/** ECMA-426 11.1.2: the last `//# sourceMappingURL=` in a script, `/*#` in a style sheet. */
+/** ECMA-426 11.1.2: adds the URL of the last `//# sourceMappingURL=` in a script, or `/*#` in a style sheet. */
 export function addSourceMapReference(collector: ReferenceCollector, text: string): void {
   const offset = Math.max(0, text.lastIndexOf('sourceMappingURL=') - 4);
   if (offset === 0 && !/^.{0,4}sourceMappingURL=/.test(text)) return;

@@ -27,7 +27,9 @@ export function headText(body: Uint8Array): string {
 
 const latin1 = new TextDecoder('latin1');
 
-/** The end of a comment, instruction or DOCTYPE at the beginning: 0 if none, -1 if it does not end. */
+/**
+ * The end of a comment, instruction or DOCTYPE at the beginning of a text: 0 if there is none, -1 if it does not end.
+ */
 function endOfMisc(text: string): number {
   const endOf = (mark: string, from: number) => {
     const at = text.indexOf(mark, from);
@@ -52,7 +54,10 @@ const htmlElements = new Set(
   ).split(' '),
 );
 
-/** Markup by its root element, after a BOM, XML declaration, comments, DOCTYPE and whitespace. */
+/**
+ * The type of markup by its root element, which may follow a byte order mark, an XML declaration, comments, a DOCTYPE
+ * and whitespace.
+ */
 function markupType(whole: string): string | null {
   let text = whole;
   for (;;) {
@@ -110,7 +115,10 @@ function announcedType(text: string): string | null {
   return /^@echo off\b/i.test(text) ? 'application/x-bat' : null;
 }
 
-/** Minimum bytes of a file with a signature. Text that happens to begin like one is shorter or has no zero byte. */
+/**
+ * Minimum size, in bytes, of a file with a signature. Text that happens to begin like a signature is shorter or
+ * contains no zero byte.
+ */
 const fileLength = 16;
 
 /**
@@ -137,7 +145,7 @@ export function detectedType(body: Uint8Array): string | null {
 }
 
 /**
- * The type of a body, also by its end and its text.
+ * Detects the type of a body by its signature, its end and its text.
  *
  * @param signed the result of `detectedType`
  * @param tail the last bytes of the body, or all of it

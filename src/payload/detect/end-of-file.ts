@@ -19,8 +19,8 @@ export const lacksEnd = (type: string, body: Uint8Array): boolean =>
   Object.hasOwn(ends, type) && endOfFile(type, body) === null;
 
 /**
- * The part of a picture without its end that decoders show: the pixels that are there (`partial`), or nothing
- * (`blank`), because it ends before its pixels or, as WebP, is shown as a whole only.
+ * The part that decoders show of a picture whose end is missing: the pixels that are there (`partial`); or nothing
+ * (`blank`), because the file ends before its pixels, or because its format (WebP) is never shown in part.
  */
 export type CutOff = 'partial' | 'blank';
 
@@ -65,7 +65,7 @@ const ends: Readonly<Record<string, (body: Uint8Array) => number | null>> = {
   'application/pdf': pdfEnd,
 } satisfies Partial<Record<FormatType, (body: Uint8Array) => number | null>>;
 
-/** PNG 5.3: chunks up to IEND. */
+/** PNG 5.3: the end of the IEND chunk, after which the file ends. */
 function pngEnd(body: Uint8Array): number | null {
   for (let at = 8; at + 12 <= body.length; ) {
     const next = at + 12 + u32be(body, at);
@@ -75,7 +75,7 @@ function pngEnd(body: Uint8Array): number | null {
   return null;
 }
 
-/** Whether the body has the beginning of pixels, and whether it ends after them and a whole chunk. */
+/** Whether the body contains the beginning of the pixels, and whether it ends after them, at the end of a chunk. */
 function chunksOf(body: Uint8Array): { hasPixels: boolean; isWhole: boolean } {
   let hasPixels = false;
   let at = 8;
@@ -83,7 +83,7 @@ function chunksOf(body: Uint8Array): { hasPixels: boolean; isWhole: boolean } {
   return { hasPixels, isWhole: hasPixels && at === body.length };
 }
 
-/** Whether a JPEG has the whole header of a scan, which its pixels follow. */
+/** Whether a JPEG contains a complete header of a scan, which is followed by pixels. */
 function hasScan(body: Uint8Array): boolean {
   let isFound = false;
   jpegEnd(body, (marker, at) => {
@@ -92,7 +92,10 @@ function hasScan(body: Uint8Array): boolean {
   return isFound;
 }
 
-/** ITU-T T.81 B: segments; each SOS is followed by data in which 0xFF precedes 0 or a restart marker. */
+/**
+ * ITU-T T.81 B: the end of a JPEG. It consists of segments; each SOS is followed by data in which 0xFF precedes 0 or a
+ * restart marker.
+ */
 export function jpegEnd(body: Uint8Array, onSegment?: (marker: number, at: number) => void): number | null {
   let at = 2;
   while (at + 1 < body.length) {
@@ -116,11 +119,11 @@ export interface Gif {
   first: [right: number, bottom: number] | null;
   /** The offset after the trailer; null if none. */
   end: number | null;
-  /** Whether it has a frame and all blocks are complete. */
+  /** Whether the file contains a frame, and all blocks are complete. */
   isComplete: boolean;
 }
 
-/** GIF89a: blocks up to the trailer. */
+/** GIF89a: reads the blocks up to the trailer. */
 export function readGif(body: Uint8Array): Gif {
   const colours = (flags: number) => (flags & 0x80 ? 3 << ((flags & 7) + 1) : 0);
   let frames = 0;
@@ -147,7 +150,7 @@ export function readGif(body: Uint8Array): Gif {
   return { frames, first, end: null, isComplete: frames > 0 && at === body.length };
 }
 
-/** ISO 32000-1 7.5.5: the last line of the last incremental update. */
+/** ISO 32000-1 7.5.5: the end of the last line of the last incremental update. */
 function pdfEnd(body: Uint8Array): number | null {
   const mark = lastIndexOfText(body, '%%EOF');
   if (mark < 0) return null;

@@ -7,10 +7,7 @@ import { jsonScan } from '../json/json-scan.ts';
 /** Number of first code units that are compared with typical text. */
 const sampleLength = 16384;
 
-/**
- * Statements that hardly ever occur in other text; one of them at the beginning, or two anywhere, show that it is a
- * script.
- */
+/** Statements that rarely occur in other text. One at the beginning, or two anywhere, show that a text is a script. */
 const scriptSigns: readonly RegExp[] = [
   /(?:^|[\s;{}(!])function\s*[\w$]{0,60}\s?\([\w$\s,.={}[\]]{0,200}\)\s?\{/,
   /(?:^|[;{}\n])\s{0,20}(?:var|let|const)\s[\w$]{1,60}\s?=/,
@@ -22,7 +19,7 @@ const scriptSigns: readonly RegExp[] = [
   /(?:^|[;{}\n])\s{0,20}(?:if|for|while|switch|catch)\s?\([^\n]{1,200}\)\s?[{\w]/,
   /(?:^|[\n;])\s{0,20}["']use strict["']/,
 ];
-/** Beginnings of scripts that hardly ever occur in other text. */
+/** Beginnings of scripts that rarely occur in other text. */
 const firstStatements: readonly RegExp[] = [
   /^\s{0,100}[!;(+-]{0,3}\(?\s?(?:async\s)?function\b[^\n]{0,80}\{/,
   /^\s{0,100}(?:var|let|const)\s[\w$]{1,60}\s?=/,
@@ -60,10 +57,10 @@ function looksLikeCss(sample: string): boolean {
   return firstRule.test(sample);
 }
 
-/** Statements that look like a selector. */
+/** Matches statements that look like a selector. */
 const statement =
   /^(?:async|catch|class|const|do|else|export|finally|for|function|if|import|let|return|switch|try|var|while|with)\b(?!\s?[,>+~.:#[])/;
-/** Selector, possibly with brackets; opening brace, property, colon, value, and its end. */
+/** Matches a rule: a selector, possibly with brackets, an opening brace, a property, a colon, a value, and its end. */
 const firstRule =
   /^(?=[.#*:[\w])(?:\[[^\]\n]{0,100}\]|\([^()\n]{0,100}\)|[^{};<"=()[\]]){0,300}\{\s{0,100}(?:--|-?[a-z])[a-z-]{0,60}\s?:[^{}<>]{1,2000}[;}]/i;
 

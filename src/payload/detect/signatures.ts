@@ -1,6 +1,6 @@
 /**
- * Types by signatures that the MIME Sniffing Standard does not sniff: those in the table of formats, and those that
- * need more than a text at one position.
+ * Detects types that the MIME Sniffing Standard does not sniff by their signatures: those in the table of formats, and
+ * those that need more than a text at one position.
  */
 import { hasAt, indexOfText, latin1, u8, u16be, u32be } from '../bytes.ts';
 import { type FormatType, formats } from '../formats.ts';
@@ -30,7 +30,10 @@ function cafebabe(body: Uint8Array): string | null {
   return u32be(body, 4) < 0x2d ? 'application/x-mach-binary' : 'application/java-vm';
 }
 
-/** The predecessor of POSIX.1-1988 ustar has no signature, but a checksum of its header's bytes. */
+/**
+ * Whether a body is a tar archive of the format before POSIX.1-1988 ustar. That has no signature, but a checksum of its
+ * header's bytes.
+ */
 function isOldTar(body: Uint8Array): boolean {
   if (body.length < 512 || u8(body, 0) === 0) return false;
   const digits = /^ *([0-7]{4,7})[\0 ]/.exec(latin1(body, 148, 8))?.[1];
@@ -40,11 +43,11 @@ function isOldTar(body: Uint8Array): boolean {
   return sum === Number.parseInt(digits, 8);
 }
 
-/** RFC 8794, section 11.2.4: EBML declares its document type at the beginning. */
+/** RFC 8794, section 11.2.4: whether the document type that EBML declares at the beginning is Matroska. */
 const isMatroska = (body: Uint8Array): boolean =>
   hasAt(body, 0, '\x1aE\xdf\xa3') && indexOfText(body.subarray(0, 64), 'matroska') > 0;
 
-/** Samples per second of MPEG-2.5. */
+/** Sample rates of MPEG-2.5, in hertz. */
 const mp3SampleRates = [11025, 12000, 8000];
 
 /** The length of the MPEG-2.5 Layer III frame at `at`, which the standard computes incorrectly; NaN if none. */
@@ -63,7 +66,7 @@ function adtsFrameLength(body: Uint8Array, at: number): number {
   return length > 7 ? length : Number.NaN;
 }
 
-/** Whether two frames follow each other, or one fills the body. */
+/** Whether a second frame follows the first, or the first fills the body. */
 function hasFrames(body: Uint8Array, lengthAt: typeof adtsFrameLength): boolean {
   const next = lengthAt(body, 0);
   return next === body.length || (next < body.length && lengthAt(body, next) > 0);
@@ -92,7 +95,10 @@ const zipHead = 1 << 16;
  */
 export function zipFlavour(body: Uint8Array): string | null {
   if (!hasAt(body, 0, 'PK\x03\x04')) return null;
-  // The first entry of these is uncompressed and contains their type (OASIS ODF 1.2 part 3, OCF 3.3).
+  /*
+   * In OpenDocument and EPUB files, the first entry is uncompressed and contains the type (OASIS ODF 1.2 part 3, OCF
+   * 3.3).
+   */
   const firstLength = u8(body, 26);
   if (hasAt(body, 30, 'mimetype') && firstLength === 8) {
     const type = /^[a-z]+\/[\w.+-]{1,100}/.exec(latin1(body, 38 + u8(body, 28), 120))?.[0];

@@ -1,4 +1,4 @@
-/** Files of two types at once: bytes after the end of a file, and other types that the same bytes are valid as. */
+/** Detects files of two types at once: bytes after the end of a file, and bytes that are valid as another type, too. */
 
 import { strideLength } from '../../yield-to-event-loop.ts';
 import { centralDirectory } from '../archive.ts';
@@ -10,7 +10,7 @@ import { detectedType } from './detected-type.ts';
 export interface Trailing {
   /** Offset in the body, in bytes. */
   offset: number;
-  /** Bytes: at least 1. */
+  /** Size in bytes; at least 1. */
   size: number;
   /** Their type by their own signature; null if unknown. */
   type: string | null;
@@ -44,8 +44,8 @@ export interface SecondType {
 }
 
 /**
- * Tags and signatures that do not occur in pictures, fonts and archives by chance, in either case, and the type that
- * they indicate.
+ * Tags and signatures that do not occur in pictures, fonts and archives by chance, in upper or lower case, and the type
+ * that each indicates.
  */
 const marks: readonly [string, string][] = [
   ['script', 'text/html'],
@@ -58,7 +58,7 @@ const marks: readonly [string, string][] = [
 const pdfReach = 1024;
 const pdfType = 'application/pdf';
 
-/** These never contain tags; documents, programs and archives may. */
+/** Whether files of a type never contain tags. Documents, programs and archives may. */
 const isMedia = (type: string) => ['image', 'font', 'media'].includes(formatFamily(type));
 
 export interface Suspect {
@@ -75,7 +75,10 @@ export interface Suspect {
   tail: Uint8Array;
 }
 
-/** The other types of a body, each at most once; if there is no first type, all possible types. Yields now and then. */
+/**
+ * The other types of a body, each at most once. If the body has no first type, all types that its bytes are valid as.
+ * Yields now and then.
+ */
 export function* secondTypes({
   type,
   isText,
@@ -144,7 +147,10 @@ function* firstMark(body: Uint8Array): Generator<void, { type: string; offset: n
       pause = at + strideLength;
       yield;
     }
-    // In UTF-16, a zero byte follows the bracket in either byte order: a half of the bracket, or of the letter.
+    /*
+     * In UTF-16, a zero byte follows the bracket's byte in either byte order: the second half of the bracket, or the
+     * first half of the letter.
+     */
     const step = body[at + 1] === 0 ? 2 : 1;
     const mark = marks.find(([name]) => isNameAt(body, at + step, step, name));
     if (mark) return { type: mark[1], offset: at };
@@ -152,7 +158,7 @@ function* firstMark(body: Uint8Array): Generator<void, { type: string; offset: n
   return null;
 }
 
-/** Whether a whole name, in either case, is at `at`. */
+/** Whether a name is at `at` and ends there, in upper or lower case. */
 function isNameAt(body: Uint8Array, at: number, step: number, name: string): boolean {
   for (let i = 0; i < name.length; i++) {
     const byte = body[at + i * step];

@@ -1,4 +1,6 @@
-/** Whether bytes are a whole file of their type: proof that a URL was decoded as its author intended. */
+/**
+ * Checks whether bytes are a complete file of their type. If so, the URL was certainly decoded as its author intended.
+ */
 import { crc32 } from '../../crc32.ts';
 import { validUtf8 } from '../../data-url/pieces.ts';
 import { isText, readCharset } from '../../mime/charset.ts';
@@ -30,7 +32,7 @@ const checks: Readonly<Record<string, (body: Uint8Array) => boolean>> = {
 
 const endsExactly = (type: string, body: Uint8Array): boolean => endOfFile(type, body) === body.length;
 
-/** PNG 5.3: each chunk has a CRC-32 of its type and data. */
+/** PNG 5.3: whether the CRC-32 of each chunk matches its type and data. */
 function hasRightSums(body: Uint8Array): boolean {
   for (let at = 8; at < body.length; at += 12 + u32be(body, at)) {
     const end = at + 8 + u32be(body, at);
@@ -39,7 +41,9 @@ function hasRightSums(body: Uint8Array): boolean {
   return true;
 }
 
-/** APPNOTE 4.3.16: a directory of all members, at the declared position, and a comment up to the end. */
+/**
+ * APPNOTE 4.3.16: whether a directory of all members is at the declared position, and the comment extends to the end.
+ */
 function isWholeZip(body: Uint8Array): boolean {
   const directory = centralDirectory(body, body.length);
   const end = lastIndexOfText(body, 'PK\x05\x06');
@@ -55,8 +59,8 @@ const isZip = (body: Uint8Array): boolean => hasAt(body, 0, 'PK\x03\x04') || has
 /**
  * @param declared null if no type is declared
  * @param body all bytes
- * @returns `whole` if the bytes have the signature of the declared type, or of another image type if that is one, and
- *   are a file of it up to the last byte, or if they are text of the declared type
+ * @returns `whole` if the bytes are one file up to the last byte, by their signature of the declared type (or of any
+ *   image type if an image is declared), or if they are text of the declared type
  */
 export function* wholenessOf(declared: MimeType | null, body: Uint8Array): Generator<void, Wholeness, void> {
   const detected = detectedType(body);
@@ -76,7 +80,7 @@ const isOfType = (declared: MimeType | null, detected: string): boolean =>
   (declared.type === 'image' && declared.subtype !== 'svg+xml' && detected.startsWith('image/')) ||
   declared.essence === 'application/octet-stream';
 
-/** Controls that no text contains. */
+/** Matches control characters that no text contains. */
 const control = /[\0-\x08\x0e-\x1f\x7f]/;
 
 function* textWholeness(type: MimeType | null, body: Uint8Array): Generator<void, Wholeness, void> {

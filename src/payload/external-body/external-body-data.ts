@@ -15,8 +15,8 @@ export interface DataCheck {
   /** Whether the data: URL's type is that of the inner header (RFC 2017 section 3.1). */
   type: 'agrees' | 'disagrees' | 'unreadable';
   /**
-   * Whether the Content-MD5 of the inner header is that of the body (section 4): `absent` if it has none; `unchecked`
-   * if the data has a Content-Transfer-Encoding, because the digest is of the decoded data.
+   * Whether the Content-MD5 of the inner header is that of the body (section 4): `absent` if the header contains none;
+   * `unchecked` if the data has a Content-Transfer-Encoding, because the digest is of the decoded data.
    */
   md5: 'matches' | 'mismatch' | 'malformed' | 'absent' | 'unchecked' | 'unreadable';
   /** Positions in the text that the entity was read from. */
@@ -78,7 +78,10 @@ export function checkData(external: ExternalBody, options: CheckOptions = {}): D
   return { type: ofType === undefined ? 'agrees' : 'disagrees', md5: ofMd5.md5, problems };
 }
 
-/** Compares `size` with the data, or with text with CRLF line ends. Undefined if it agrees or is absent. */
+/**
+ * Compares the parameter `size` with the size of the data, or of its text with CRLF line ends. Undefined if they agree,
+ * or without a valid parameter.
+ */
 function checkSize(
   { parameters, urlStart, urlEnd }: ExternalBody,
   { body, mimeType }: Data,
@@ -98,7 +101,7 @@ type Data = { body: Uint8Array; mimeType: string };
 const canonical = ({ body, mimeType }: Data): Uint8Array =>
   mimeType.startsWith('text/') ? withLineEnds(body) : body;
 
-/** The Content-MD5 of data (RFC 1864): 24 characters of base64. Linear. */
+/** The Content-MD5 of data (RFC 1864), as 24 characters of base64. Linear. */
 export const contentMd5 = (data: Data): string => btoa(String.fromCharCode(...md5(canonical(data))));
 
 /** Compares the types; undefined if they agree. */

@@ -8,7 +8,7 @@ export type Permission = (typeof permissions)[number];
 
 /** Facts that a message states about its data; null if missing or malformed. */
 export interface BodyParameters {
-  /** Octets of the data in its canonical form. */
+  /** Size of the data in its canonical form, in octets. */
   size: number | null;
   /** The time after which the data may be removed, in milliseconds since 1970. */
   expiration: number | null;

@@ -31,7 +31,7 @@ export interface ExternalBody {
   parameters: ReadonlyMap<string, string>;
   /** The header of the entity that the URL stands for. */
   inner: HeaderField[];
-  /** Where the phantom body begins, which is ignored (section 3). */
+  /** Position of the phantom body, which is ignored (section 3). */
   phantomStart: number;
   /** Mistakes that did not prevent reading; positions in the given text. */
   problems: Problem[];
@@ -50,7 +50,7 @@ export const refusalCodes = [
 /** An external body with its problems, or the reason why there is none. */
 export type ExternalBodyResult = ({ ok: true } & ExternalBody) | { ok: false; problem: Problem };
 
-/** Schemes that retrieve nothing, which RFC 2017 section 2 excludes, and the action that they have instead. */
+/** Schemes that retrieve nothing, which RFC 2017 section 2 excludes, and the action that each performs instead. */
 const RETRIEVE_NOTHING: readonly [schemes: RegExp, instead: string][] = [
   [/^(?:callto|facetime|fax|modem|sips?|tel)$/, hasEnglish && 'starts a call'],
   [/^(?:im|mailto|sms|xmpp)$/, hasEnglish && 'sends a message'],
@@ -119,7 +119,7 @@ export function readExternalBody(text: string, indent = ''): ExternalBodyResult 
       end: parameter.end,
     });
   }
-  // Not between several parts, where their names and quotes are.
+  // The span of several parts also contains their names and quotes, so it isn't checked.
   if (!parameter.inParts) problems.push(...wordProblems(text, parameter.start, parameter.end));
   return {
     ok: true,
@@ -142,7 +142,7 @@ export function readExternalBodyOf(mimeType: MimeType, body: string): ExternalBo
   const { parameters } = joinParts(
     [...mimeType.parameters].map(([name, value]) => ({
       name,
-      // Escapes by RFC 2231 are not those of the URL.
+      // Names with "*" mark the escapes of RFC 2231, which are not those of the data: URL.
       value: name.endsWith('*') ? value : unescaped(value),
       quoted: true,
       start: 0,

@@ -155,7 +155,7 @@ function stepsOf(
   const stack: number[] = [];
   let stems = 0;
   let steps = 0;
-  /** Runs a charstring; false if that ends the glyph. */
+  /** Runs a charstring. Returns false if it ends the glyph. */
   const run = ([from, to]: [number, number], nesting: number): boolean => {
     for (let at = from; at < Math.min(to, cff.length); ) {
       if (++steps > limit || stack.length > maxStackDepth) return false;
@@ -196,7 +196,7 @@ function stepsOf(
   return steps > limit ? Number.POSITIVE_INFINITY : steps;
 }
 
-/** 5177, 3.2: a number, and how many bytes it takes after the first. */
+/** 5177, 3.2: a number, and the number of bytes that it takes after the first. */
 function operandAt(cff: Uint8Array, at: number, byte: number): [value: number, length: number] {
   if (byte === 28) return [(u16be(cff, at) << 16) >> 16, 2];
   if (byte === 255) return [(u32be(cff, at) | 0) / 65536, 4];

@@ -21,7 +21,11 @@ const preferred = [
   [3, 0],
 ] as const;
 
-/** @returns null if the table has no subtable of format 4, 12 or 13 for Unicode */
+/**
+ * Finds the characters of a "cmap" table.
+ *
+ * @returns null if the table has no subtable of format 4, 12 or 13 for Unicode
+ */
 export function charactersOf(cmap: Uint8Array): Has | null {
   const records = Array.from({ length: Math.min(maxEncodingRecords, u16be(cmap, 2)) }, (_, n) => 4 + 8 * n);
   for (const [platform, encoding] of preferred) {

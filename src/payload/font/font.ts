@@ -9,7 +9,7 @@ import { type FontTable, sfntTables, tableOf, woffTables } from './font-tables.t
 /** Maximum number of name records of a font, more than in any font. */
 const maxNameRecords = 2000;
 
-/** Maximum size, in bytes, of a compressed name table after decompression; real ones have some kB. */
+/** Maximum size, in bytes, of a compressed name table after decompression. Real ones are a few kB. */
 const maxNameTableSize = 1 << 18;
 
 /**
@@ -69,7 +69,7 @@ async function factsOf(
 
 const printable = (tag: string) => tag.replace(/[^ -~]/g, '?');
 
-/** OpenType, "name": one text for each name's number, preferably English for Windows. */
+/** OpenType, "name": one text for each name ID, preferably English for Windows. */
 function namesOf(table: Uint8Array): Map<number, string> {
   const names = new Map<number, string>();
   const ranks = new Map<number, number>();
@@ -95,8 +95,8 @@ function namesOf(table: Uint8Array): Map<number, string> {
 }
 
 /**
- * WOFF 2.0, 5: common tables are identified by an index into these tags. The tables are one Brotli stream, which is
- * not decompressed..
+ * WOFF 2.0, 5: common tables are identified by an index into these tags. The tables are one Brotli stream, which is not
+ * decompressed.
  */
 const knownTags = (
   'cmap head hhea hmtx maxp name OS/2 post cvt  fpgm glyf loca prep CFF  VORG EBDT EBLC gasp hdmx kern LTSH PCLT ' +

@@ -17,6 +17,7 @@ export function cutUrlAt(before: string, name: string): number {
 }
 
 /**
- * A data: URL with the type that is left of it in attribute names. Its data is lost, because names are in lower case.
+ * The beginning of a data: URL, up to its type, from the attribute names into which it was split. Its data is lost
+ * because names are in lower case.
  */
 export const headOfCut = (names: string): string => `${/data:[^;,]*/.exec(names)},`;

@@ -39,7 +39,11 @@ export function closeParagraph(tree: Tree): void {
   popUntil(tree, 'p');
 }
 
-/** @returns the element that the tag creates; null if the tag is ignored */
+/**
+ * Handles a start tag in the body.
+ *
+ * @returns the element that the tag creates; null if the tag is ignored
+ */
 export function startInBody(tree: Tree, tag: StartTag): Made | null {
   const { name } = tag;
   if (headElements.has(name)) return startInHead(tree, tag) ?? null;
@@ -385,7 +389,7 @@ function endForm(tree: Tree): void {
   tree.form = null;
   if (form === null || !tree.open.includes(form) || !isInScope(tree, 'form')) return;
   closeImplied(tree);
-  // Only the form itself, not everything that is open within it.
+  // Only the form itself is removed, not the elements that are open in it.
   removeElement(tree, form);
 }
 
@@ -402,7 +406,7 @@ function endOrdinary(tree: Tree, name: string): void {
   }
 }
 
-/** @param isBlank whether it is only whitespace */
+/** @param isBlank whether the text is only whitespace */
 export function textInBody(tree: Tree, isBlank: boolean): void {
   reconstruct(tree);
   if (!isBlank) tree.framesetOk = false;

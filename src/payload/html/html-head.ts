@@ -19,12 +19,16 @@ import {
   type Tree,
 } from './html-tree.ts';
 
-/** The tags that other modes handle by these rules, too. */
+/** Tags that other modes also handle by these rules. */
 export const headElements: ReadonlySet<string> = new Set(
   'base basefont bgsound link meta noframes script style template title'.split(' '),
 );
 
-/** @returns undefined for a tag that ends the head */
+/**
+ * Handles a start tag in the head.
+ *
+ * @returns the element that the tag creates; null if the tag is ignored; undefined if it ends the head
+ */
 export function startInHead(tree: Tree, tag: StartTag): Made | null | undefined {
   switch (tag.name) {
     case 'html':
@@ -75,7 +79,7 @@ export function endTemplate(tree: Tree): void {
   resetMode(tree);
 }
 
-/** 13.2.6.4.4: a declarative shadow root, whose content is rendered in place of its host's. */
+/** 13.2.6.4.4: whether a tag creates a declarative shadow root, whose content is rendered instead of its host's. */
 function isShadowRoot(tree: Tree, tag: StartTag): boolean {
   const mode = attributeOf(tag, 'shadowrootmode')?.toLowerCase();
   const host = current(tree);

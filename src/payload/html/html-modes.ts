@@ -37,13 +37,17 @@ const breakouts = set(
 
 const fontAttributes = ['color', 'face', 'size'];
 
-/** Whether a CDATA section is allowed here: 13.2.5.42, "adjusted current node". */
+/** Whether a CDATA section is allowed at the current position (13.2.5.42, "adjusted current node"). */
 export function isForeign(tree: Tree): boolean {
   const node = current(tree);
   return node !== undefined && node.namespace !== 'html';
 }
 
-/** @returns the element that the tag creates; null if the tag is ignored */
+/**
+ * Handles a start tag.
+ *
+ * @returns the element that the tag creates; null if the tag is ignored
+ */
 export function startTag(tree: Tree, tag: StartTag): Made | null {
   const node = current(tree);
   const { name } = tag;
@@ -90,7 +94,7 @@ function endForeign({ open }: Tree, name: string): boolean {
   return true;
 }
 
-/** @param isBlank whether it is only whitespace */
+/** @param isBlank whether the text is only whitespace */
 export function textToken(tree: Tree, isBlank: boolean): void {
   const node = current(tree);
   if (node && node.namespace !== 'html' && node.integration === null) {
@@ -157,7 +161,7 @@ const tableContext = set('table template html');
 const sectionContext = set('tbody tfoot thead template html');
 const rowContext = set('tr template html');
 
-/** 13.2.6.4: the rules for a start tag in each mode, which return an element or switch to another mode. */
+/** 13.2.6.4: handles a start tag by the rules of a mode, which create an element or switch to another mode. */
 function startIn(tree: Tree, mode: Mode, tag: StartTag): Made | null {
   const { name } = tag;
   switch (mode) {
@@ -316,7 +320,7 @@ function startInTable(tree: Tree, tag: StartTag): Made | null {
   }
 }
 
-/** Inserts the element that a tag requires around it. */
+/** Inserts the element that must be around a tag, and then handles the tag. */
 function startWithin(tree: Tree, implied: string, mode: Mode, tag: StartTag): Made | null {
   clearTo(tree, tableContext);
   imply(tree, implied);

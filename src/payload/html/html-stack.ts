@@ -1,11 +1,14 @@
 /**
- * HTML's stack of open elements and its list of active formatting elements (HTML 13.2.4.2 and 13.2.4.3), as far as
- * they decide which tags create elements. They have names but no tree, and a limited depth and length..
+ * HTML's stack of open elements and its list of active formatting elements (HTML 13.2.4.2 and 13.2.4.3), as far as they
+ * decide which tags create elements. The entries contain names but no tree. Both lists are limited.
  */
 
 import type { StartTag } from '../markup/token.ts';
 
-/** Maximum number of formatting elements that may be reopened: each paragraph reopens all. */
+/**
+ * Maximum length of the list of active formatting elements. The limit is necessary because each paragraph reopens all
+ * of them.
+ */
 const maxFormattingElements = 100;
 
 /** Maximum depth of open elements; Chromium and Firefox limit it to 512 and 513. */
@@ -33,13 +36,13 @@ export type Formatting = OpenElement | 'marker';
 export interface Stack {
   open: OpenElement[];
   formatting: Formatting[];
-  /** Whether a limit was reached: the rest may be parsed differently from browsers. */
+  /** Whether a limit was reached. If so, the rest may be parsed differently than in browsers. */
   overflowed: boolean;
 }
 
 const set = (names: string): ReadonlySet<string> => new Set(names.split(' '));
 
-/** A key for use in a set: the name, with the namespace unless that is HTML. */
+/** A key for use in a set: the name, with the namespace unless the namespace is HTML. */
 const keyOf = ({ name, namespace }: OpenElement) => (namespace === 'html' ? name : `${namespace}:${name}`);
 
 const foreignMarkers =
@@ -67,7 +70,7 @@ export const scopes = {
 const isNamed = ({ name, namespace }: OpenElement, names: string | ReadonlySet<string>) =>
   namespace === 'html' && (typeof names === 'string' ? name === names : names.has(name));
 
-/** Whether one of the names is among the open HTML elements in the scope. */
+/** Whether an HTML element with one of the names is open in the scope. */
 export function isInScope(
   { open }: Stack,
   names: string | ReadonlySet<string>,
@@ -90,7 +93,7 @@ export function isCurrent(stack: Stack, names: string | ReadonlySet<string>): bo
 }
 
 /**
- * The tag of the innermost of the open elements that has one.
+ * The tag of the innermost open element that was created by a tag.
  *
  * @param depth how many elements to consider, from the root
  */
@@ -108,14 +111,13 @@ export function push(stack: Stack, element: OpenElement): void {
   else stack.overflowed = true;
 }
 
-/** Closes elements up to and including the first with one of the names. */
+/** Closes elements up to and including the innermost one with one of the names. */
 export function popUntil(stack: Stack, names: string | ReadonlySet<string>): void {
   for (let closed = stack.open.pop(); closed; closed = stack.open.pop()) if (isNamed(closed, names)) return;
 }
 
 /**
- * Closes the elements above the last one with one of the names: 13.2.6.4.9, "clear the stack back to a table
- * context".
+ * 13.2.6.4.9, "clear the stack back to a table context": closes elements until the current one has one of the names.
  */
 export function clearTo(stack: Stack, names: ReadonlySet<string>): void {
   while (stack.open.length > 1 && !isCurrent(stack, names)) stack.open.pop();
@@ -134,7 +136,7 @@ export function closeImpliedThoroughly(stack: Stack): void {
   while (isCurrent(stack, impliedThoroughly)) stack.open.pop();
 }
 
-/** 13.2.4.3, "push onto the list of active formatting elements": the first of four equal ones is dropped. */
+/** 13.2.4.3, "push onto the list of active formatting elements": of four equal elements, the oldest is dropped. */
 export function addFormatting(stack: Stack, element: OpenElement): void {
   const { formatting } = stack;
   let alike = 0;
@@ -175,7 +177,7 @@ export function reconstruct(stack: Stack): void {
 
 const reopened = (element: OpenElement): OpenElement => ({ ...element, tag: null });
 
-/** The formatting element with that name after the last marker; undefined if none. */
+/** The formatting element with this name after the last marker; undefined if there is none. */
 export function formattingElement({ formatting }: Stack, name: string): OpenElement | undefined {
   for (let at = formatting.length - 1; at >= 0; at--) {
     const entry = formatting[at] as Formatting;
@@ -229,7 +231,7 @@ export function adopt(stack: Stack, name: string): boolean {
   return false;
 }
 
-/** Steps 10 to 20: reopens a formatting element after its furthest block, and the elements between as well. */
+/** Steps 10 to 20: reopens a formatting element after its furthest block, together with the elements between them. */
 function reopenBehind(stack: Stack, at: number, furthest: number, element: OpenElement): void {
   const { open, formatting } = stack;
   const block = open[furthest] as OpenElement;

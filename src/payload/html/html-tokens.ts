@@ -96,7 +96,7 @@ export function* htmlTokens(
         bareTag(text, nameEnd) ?? (yield* attributesAt(text, nameEnd, isEnd ? nothing : read, null));
       next = tag.end;
       if (!tag.closed) {
-        // A tag that does not end is dropped, with the rest of the text.
+        // An unfinished tag is dropped, together with the rest of the text.
         yield { ...between(at, next), kind: 'comment' };
       } else if (isEnd) {
         // An element that contains only text is never opened in the tree, so its end tag closes nothing.
@@ -155,7 +155,7 @@ function* endOfSpace(text: string, start: number, end: number): Generator<null, 
   return at;
 }
 
-/** Constructs that begin with `<!`, `<?` or `</` and are not tags (13.2.5.6, 13.2.5.42). */
+/** Returns the construct that begins with `<!`, `<?` or `</` but isn't a tag (13.2.5.6, 13.2.5.42). */
 function* specialAt(
   text: string,
   at: number,
@@ -194,7 +194,7 @@ function* endOfScript(text: string, from: number): Generator<null, number, void>
   let state: 'data' | 'escaped' | 'double' = 'data';
   let pause = from + markupStride;
   let at = yield* indexOfMatch(text, mark, from);
-  // The dashes of `<!--` may be those of its `-->`.
+  // The dashes of `<!--` can also be those of `-->`.
   for (; at < text.length; at = yield* indexOfMatch(text, mark, at + 2)) {
     if (at >= pause) {
       pause = at + markupStride;

@@ -1,6 +1,6 @@
 /**
- * The state of HTML's tree construction (13.2.6) between two tags, without the tree; the modes share it, and the
- * functions that insert an element.
+ * The state of HTML's tree construction (13.2.6) between two tags, without the tree itself, and the functions that
+ * insert an element. All modes share them.
  */
 
 import type { Attribute } from '../markup/markup-attributes.ts';
@@ -13,7 +13,7 @@ import {
   type Stack,
 } from './html-stack.ts';
 
-/** The modes of 13.2.4.1 except those of text; modes whose difference doesn't matter here are merged. */
+/** The insertion modes of 13.2.4.1, except those for text. Modes that need not be distinguished here are merged. */
 export type Mode =
   | 'before html'
   | 'before head'
@@ -62,7 +62,7 @@ export function attributeOf({ attributes }: StartTag, name: string): string | nu
   return null;
 }
 
-/** The element made by a start tag; null if HTML ignores it. */
+/** The element that a start tag creates. */
 export interface Made {
   name: string;
   namespace: Namespace;
@@ -106,7 +106,7 @@ export function insert(tree: Tree, tag: StartTag): Made {
   push(tree, htmlElement(tag.name, tag.written));
   return { name: tag.name, namespace: 'html', text: false };
 }
-/** Returns an element that is closed immediately, or that contains only text. */
+/** Returns an element that isn't opened, because it is closed immediately or contains only text. */
 export const insertClosed = ({ name }: StartTag, text = false): Made => ({ name, namespace: 'html', text });
 export function insertForeign(tree: Tree, tag: StartTag, namespace: Exclude<Namespace, 'html'>): Made {
   const { name, written } = tag;
@@ -117,7 +117,7 @@ export function insertForeign(tree: Tree, tag: StartTag, namespace: Exclude<Name
 }
 /** Inserts an element that has no tag. */
 export const imply = (tree: Tree, name: string) => push(tree, htmlElement(name));
-/** A second html or body element, whose attributes are added to the first. */
+/** The element of a second html or body tag, whose attributes HTML adds to the first element. */
 export const merged = ({ name }: StartTag): Made => ({ name, namespace: 'html', text: false });
 
 export function clearAndPop(tree: Tree, names: string | ReadonlySet<string>): void {

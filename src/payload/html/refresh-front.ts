@@ -1,12 +1,12 @@
 /** The URL of `<meta http-equiv=refresh>`: HTML 4.2.5.3, "shared declarative refresh steps", and browsers' variants. */
 
-/** Additional whitespace, not in HTML, that Chromium strips from the seconds and the URL. */
+/** Whitespace that Chromium also strips from the seconds and the URL, although HTML does not. */
 const own = '\\v\\u1680\\u2000-\\u200a\\u2028\\u205f\\u3000';
 const space = '[\\t\\n\\f\\r ]*';
 
 /**
- * The part before a refresh's URL, in any form that a browser follows: seconds (just a period in Firefox), a
- * separator, and `url=`. The group captures the quote around the URL, or nothing.
+ * Matches the part before a refresh's URL, in any form that a browser follows: seconds (just a period in Firefox), a
+ * separator, and `url=`. The group captures the quotation mark before the URL, or nothing.
  */
 const front = new RegExp(
   `^${space}[${own}]*[\\d.]+[${own}]*(?:[\\t\\n\\f\\r ]${space}[;,]?|[;,])${space}(?:url${space}=${space})?(["']?)[\\t\\n\\f\\r ${own}]*`,

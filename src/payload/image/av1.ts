@@ -10,7 +10,7 @@ interface Size {
 
 const sequenceHeader = 1;
 
-/** 4.10.5, leb128(): the value, and its length in bytes. */
+/** 4.10.5, leb128(): returns the value, and its length in bytes. */
 function leb128(bytes: Uint8Array, at: number): [value: number, length: number] {
   let value = 0;
   for (let i = 0; i < 8; i++) {

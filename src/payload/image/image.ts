@@ -70,7 +70,10 @@ function headerOf(type: string, body: Uint8Array, isCut: boolean): Header | null
   return at ? { size: sizeAt(body, at.width, at.height), frames: 1 } : null;
 }
 
-/** Picture types without a header reader. The compiler requires one for every other row without `header`. */
+/**
+ * Picture types without a header reader. For every other row of `formats` without `header`, the compiler requires a
+ * reader.
+ */
 type Unread =
   | 'image/apng'
   | 'image/svg+xml'
@@ -96,8 +99,8 @@ const readers: Readonly<Record<ReadType, (body: Uint8Array, isCut: boolean) => H
 };
 
 /**
- * PNG 11.2.1 and 11.3.6: IHDR is the first chunk, which Firefox does not require; acTL and eXIf come before the first
- * IDAT.
+ * PNG 11.2.1 and 11.3.6: IHDR is the first chunk, although Firefox does not require this; acTL and eXIf come before the
+ * first IDAT.
  */
 function readPng(body: Uint8Array): Header {
   let size: Size | null = null;
@@ -158,7 +161,7 @@ function readGifHeader(body: Uint8Array, isCut: boolean): Header {
   return { size, named, frames };
 }
 
-/** RFC 9649: one of three chunks comes first, and each has a size. */
+/** RFC 9649: the first chunk is of one of three types, each of which contains a size. */
 function readWebp(body: Uint8Array): Header {
   const chunk = latin1(body, 12, 4);
   if (chunk === 'VP8 ' && hasAt(body, 23, '\x9d\x01\x2a')) {
@@ -194,7 +197,7 @@ const readDib = (body: Uint8Array, at: number): Size =>
 
 /**
  * An icon's directory, and the headers of its images. Browsers choose the image that is largest according to the
- * directory and, among equal sizes, has most bits per pixel; 0 stands for 256, but in Firefox for the image's own
+ * directory and, among equal sizes, has the most bits per pixel; 0 stands for 256, but in Firefox for the image's own
  * size. They show the image only if both sizes agree.
  */
 function readIcon(body: Uint8Array): Header {

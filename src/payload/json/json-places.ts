@@ -18,7 +18,7 @@ const maxDepth = 8;
 /** Names of properties and indexes of elements, from the top level. */
 export type Path = readonly (string | number)[];
 
-/** Both from 1; columns count code units, as in editors. */
+/** Line and column count from 1. Columns count code units, as in editors. */
 export interface Position {
   line: number;
   column: number;
@@ -50,12 +50,17 @@ const nameOf = (written: string): string => {
 };
 
 /**
- * @returns `at`, a function that maps a path to the first code unit of its value or of the nearest enclosing value;
- *   if not `ok`, the position where the text stops being JSON
+ * Finds the position of each value in a JSON text.
+ *
+ * @returns `at`, a function that maps a path to the first code unit of its value or of the nearest enclosing value; if
+ *   not `ok`, the position where the text stops being JSON
  */
 export function placesOf(text: string): { ok: true; at(path: Path): number } | { ok: false; at: number } {
   const places = new Map<string, number>();
-  /** For each open container, the index of its next element, or null for an object; and the path to the last value. */
+  /**
+   * `next`: for each open container, the index of its next element; null for an object. `path`: the path to the last
+   * value.
+   */
   const next: (number | null)[] = [];
   const path: (string | number)[] = [];
   const scan = scanJson(text, {

@@ -9,7 +9,7 @@ export type JsonKind = 'object' | 'array' | 'string' | 'number' | 'true' | 'fals
 
 export interface JsonValue {
   kind: JsonKind;
-  /** The number of objects and arrays around it. */
+  /** The number of objects and arrays around the value. */
   depth: number;
   /** The property's name as written, without quotes; '' in an array and at the top. */
   key: string;
@@ -29,7 +29,7 @@ export type JsonScan =
       ok: true;
       /** The kind of the whole text. */
       top: JsonKind;
-      /** Levels of nesting, 0 if it is neither an object nor an array. */
+      /** Levels of nesting; 0 if the text is neither an object nor an array. */
       depth: number;
     }
   /** `at`: position of the error in code units; the text's length if the text ends too early. */
@@ -96,7 +96,7 @@ function numberEnd(text: string, start: number): number {
   return at;
 }
 
-/** The open brackets: a stack of bytes that grows. */
+/** The stack of open brackets, as a byte array that grows. */
 function bracketStack() {
   let stack = new Uint8Array(64);
   let size = 0;

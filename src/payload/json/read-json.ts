@@ -5,7 +5,7 @@ import type { BodyText } from '../text.ts';
 import { type JsonValue, jsonScan } from './json-scan.ts';
 
 /**
- * The facts of JSON, or of a source map (ECMA-426), whose sources are references.
+ * Reads the facts of JSON, or of a source map (ECMA-426). The sources of a source map are its references.
  *
  * @param isCut whether the text is only the beginning of the body
  */
@@ -41,7 +41,7 @@ const literalLength = 1 << 23;
 function stringValue(text: string, { kind, start, end }: JsonValue): string | null {
   if (kind !== 'string' || end - start > literalLength) return null;
   const written = text.slice(start, end);
-  // Without escapes the text is a slice, which takes no memory.
+  // Without escapes, the result is a slice, which takes no additional memory.
   return written.includes('\\') ? (JSON.parse(written) as string) : written.slice(1, -1);
 }
 
@@ -56,7 +56,7 @@ function sourceMapReader(text: string) {
   let mappings: number | null = null;
   let hasSections = false;
   const contents = { count: 0, length: 0 };
-  /** The keys of the open containers, as deep as an index map needs. */
+  /** The keys of the open containers, only as deep as an index map needs. */
   const path: string[] = [];
   /** Whether a value at this depth is a property of a map: the top-level one, or one in a section (ECMA-426 10). */
   const isInMap = (depth: number) =>

@@ -1,4 +1,4 @@
-/** The type of an SVG element with its own cost and its references, and of the document. */
+/** The types of an SVG document and of its elements, each with its own cost and its references. */
 
 import type { DrawingCost } from '../facts.ts';
 import * as costs from './drawing-weights.ts';
@@ -17,9 +17,12 @@ export interface Element {
   /** The cost of the element itself: microseconds, and microseconds per megapixel. */
   fixed: number;
   area: number;
-  /** Maximum number of the picture's user units in one of its own; NaN if unknown. */
+  /** Maximum length of one of its user units, in user units of the picture; NaN if unknown. */
   scale: number;
-  /** Its drawing: number of shapes (0 or 1), number of vertices, and length of the outline. */
+  /**
+   * Its drawing: number of shapes (0 or 1), number of vertices, length of the outline, and number of reversals (see
+   * `Outline`).
+   */
   shapes: number;
   vertices: number;
   length: number;
@@ -57,7 +60,7 @@ export interface SvgDocument {
   isAnimated: boolean;
   /** The reason, in one word, why there is no estimate; null if there is one. */
   unbounded: string | null;
-  /** Microseconds so far. */
+  /** The fixed cost so far, in microseconds. */
   fixed: number;
 }
 

@@ -9,7 +9,7 @@ export interface Primitive {
 }
 
 export interface FilterCost {
-  /** Microseconds per megapixel that it is drawn on. */
+  /** Microseconds per megapixel of the drawn area. */
   perMegapixel: number;
   /** How far its result extends beyond its source, in user units. */
   reach: number;
@@ -63,7 +63,9 @@ function reachOf(primitive: Primitive): number {
   return deviation + scale + numberOf(primitive, 'radius', 0);
 }
 
-/** Filter Effects 9.2: `in` refers to an earlier result; by default, to the previous primitive's. */
+/**
+ * The cost of a filter. `in` refers to an earlier result (Filter Effects 9.2); by default, to the previous primitive's.
+ */
 export function filterCost(primitives: readonly Primitive[], radiusScale: number): FilterCost {
   interface Result {
     cost: number;

@@ -1,4 +1,4 @@
-/** data: URLs in an SVG: nested pictures, and fonts. */
+/** Adds the costs of data: URLs in an SVG: nested pictures, and fonts. */
 
 import { decodeDataUrl } from '../../data-url/decode.ts';
 import { usedCharset } from '../../mime/charset.ts';

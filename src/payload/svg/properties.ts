@@ -16,7 +16,7 @@ const properties = new Set(
   ).split(' '),
 );
 
-/** Those that are not also attributes. */
+/** Properties that can't be set by attributes. */
 export const onlyInStyles: ReadonlySet<string> = new Set(
   'scale zoom animation animation-name d background content'.split(' '),
 );

@@ -21,7 +21,7 @@ import { numbersIn, outlineOfPath, outlineOfPoints, scaleOf } from './path-cost.
 import { applyProperty, applyStyles, onlyInStyles } from './properties.ts';
 import { declarationsOf } from './style-rules.ts';
 
-/** Maximum number of attributes of one tag of an SVG; programs don't write as many. */
+/** Maximum number of attributes of one tag in an SVG. Programs write fewer. */
 const maxAttributes = 10_000;
 
 /** Maximum length, in code units, of an entity. */
@@ -234,7 +234,7 @@ function readAnimation(
     document.isUnscaled = true;
   for (const time of ['begin', 'end']) {
     const events = valueIn(time).split(/\.\s*[a-z]/i).length - 1;
-    // An animation that begins with two others may begin twice as often as they do.
+    // An animation that begins with each of two others may begin twice as often as they do.
     if (events > 1) document.unbounded = 'animation';
   }
   // An animation with a duration of 0 repeats without end, but is drawn once and does not move.
@@ -289,7 +289,7 @@ function* readAttributes(
   else measureShape(document, element, valueIn);
 }
 
-/** SVG 2 10: basic shapes. */
+/** SVG 2 10: measures basic shapes. */
 function measureShape(
   { view }: SvgDocument,
   element: Element,
@@ -357,7 +357,7 @@ function readAttribute(reader: SvgReader, element: Element, attribute: string, v
   const name = attribute.slice(colon + 1);
   if (value.length > maxValueLength && !/^(?:href|src|id)$/.test(name)) document.unbounded ??= 'length';
   if (document.unbounded !== null) return;
-  // In other namespaces only XLink's reference matters.
+  // In other namespaces, only XLink's `href` matters.
   if (colon >= 0 && name !== 'href') return;
   switch (name) {
     case 'id':

@@ -30,14 +30,16 @@ export interface StyleSheet {
 const commentsAtOnce = 1 << 12;
 
 /**
- * At-rules that contain rules or declarations, and at-rules that don't affect the picture. Imports don't, except of
- * data: URLs, because an SVG image loads nothing else.
+ * Match at-rules that contain rules or declarations, and at-rules that don't affect the picture. An import affects the
+ * picture only if its URL may be a data: URL, because an SVG image loads nothing else.
  */
 const grouping = /^@(?:media|supports|layer|font-face|(?:-webkit-|-moz-)?keyframes)\b/i;
 const harmless = /^@(?:(?:charset|namespace|layer|page|counter-style)\b|import(?![\s\S]*(?:data:|[\t\\])))/i;
 const isFontFace = (prelude: string) => /^@font-face\b/i.test(prelude);
 const isKeyframes = (prelude: string) => /^@[a-z-]{0,10}keyframes\b/i.test(prelude);
-/** Selectors that depend on related elements, or expand to several selectors; their cost has no simple bound. */
+/**
+ * Matches selectors that depend on related elements, or expand to several selectors. Their cost has no simple bound.
+ */
 const unbounded = /:has\(|:nth-|:is\(|:where\(|&/i;
 
 /**

@@ -1,4 +1,4 @@
-/** Errors in the characters of XML: in text, and in tags. */
+/** Checks the characters of XML, in text and in tags. */
 
 import { markupStride } from '../markup/markup-attributes.ts';
 import type { StartTag } from '../markup/token.ts';
@@ -6,7 +6,7 @@ import { fail, failIn, failInImages, type XmlDocument } from './xml-document.ts'
 import { isWellFormedContent } from './xml-dtd.ts';
 import { anyReference, hasForbidden, isAllowedNumber, predefined } from './xml-grammar.ts';
 
-/** Errors in text: text outside of the root, and "]]>". */
+/** Reports errors in text: text outside of the root element, and "]]>". */
 export function checkText(document: XmlDocument, text: string, at: number, within: StartTag['within']): void {
   const isOutside = document.open.length === 0 && within === null;
   if (isOutside) fail(document, 'outside', at + text.search(/[^ \t\r\n]/));
@@ -17,7 +17,7 @@ export function checkText(document: XmlDocument, text: string, at: number, withi
 export const mayBeWrong = (text: string) => text.includes('&') || hasForbidden.test(text);
 
 /**
- * Errors in text or in a tag: characters that XML forbids (2.2), and references (4.1).
+ * Reports errors in text or in a tag: characters that XML forbids (2.2), and references (4.1).
  *
  * @param isContent whether it is text, not an attribute: Chromium doesn't check the content of entities in attributes
  */

@@ -1,6 +1,4 @@
-/**
- * An XML document while it is read: its open elements, the namespaces of names, and its first error.
- */
+/** The state of parsing an XML document: its open elements, the namespaces of names, and its first error. */
 
 import { decodeReferences } from '../../character-references.ts';
 import type { Browser } from '../../mime/documents.ts';
@@ -37,7 +35,7 @@ export interface XmlDocument {
   hasSubset: boolean;
   hasRoot: boolean;
   error: XmlError | null;
-  /** The first error for one browser only. */
+  /** The first error in only one of the browsers. */
   ownError: XmlError | null;
   /** Whether there was an error after which no browser runs anything, even with another type. */
   isBroken: boolean;
@@ -80,7 +78,7 @@ export function fail(document: XmlDocument, code: XmlError['code'], at: number, 
 }
 
 /**
- * An error in the names of elements or in their prefixes, or an entity that only an external subset may declare:
+ * Records an error in the names of elements or in their prefixes, or an entity that only an external subset may declare.
  * Chromium continues after it, except in images and SVG documents.
  */
 export function failInImages(document: XmlDocument, code: XmlError['code'], at: number, name = ''): void {
@@ -109,7 +107,7 @@ function prefixOf(name: string): string {
 }
 const isDeclaration = (name: string) => name === 'xmlns' || name.startsWith('xmlns:');
 
-/** XML 3.3.2: the attributes of a tag, including defaults of the document type. */
+/** XML 3.3.2: the attributes of a tag, and the default attributes that the document type declares. */
 export function withDefaults(
   attributes: Attribute[],
   element: string,
@@ -137,7 +135,8 @@ export function withDefaults(
 }
 
 /**
- * Namespaces in XML 6: declarations apply to their own tag. XLink attributes get the prefix `xlink`.
+ * Opens an element. Namespace declarations also apply to their own tag (Namespaces in XML 6). XLink attributes get the
+ * prefix `xlink`.
  *
  * @param attributes including defaults
  * @param at the position to report errors at

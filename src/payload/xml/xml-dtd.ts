@@ -10,7 +10,10 @@ import {
   xmlName,
 } from './xml-grammar.ts';
 
-/** Maximum length, in code units, of declarations that parameter entities may add, because these can multiply, too. */
+/**
+ * Maximum total length, in code units, of declarations that parameter entities add. They can multiply like other
+ * entities.
+ */
 const maxDeclarationLength = 1 << 18;
 
 /** Maximum number of code units that entities may add to one document: a few entities can expand to gigabytes. */
@@ -20,11 +23,11 @@ export interface DocumentType {
   entities: Entities;
   /** Default attributes of elements, by the element's name as written (XML 3.3.2); null if there is no default. */
   defaults: ReadonlyMap<string, ReadonlyMap<string, string | null>>;
-  /** Entities in the order of declaration, including parameter entities, for readers of the facts. */
+  /** Entities in the order of declaration, including parameter entities. They become facts. */
   declared: DeclaredEntity[];
   /** Whether an entity contains tags. */
   hasMarkup: boolean;
-  /** Whether a part was not read that may contain more declarations. */
+  /** Whether a part that may contain more declarations was not read. */
   unfollowed: boolean;
   /** The position in the declaration, in code units, of an error at which all browsers stop; -1 if none. */
   errorAt: number;
@@ -32,7 +35,7 @@ export interface DocumentType {
 
 export interface DeclaredEntity {
   name: string;
-  /** Whether it is external. */
+  /** Whether the entity is external. */
   external: boolean;
   /** Whether its value refers to entities more than once. */
   multiplies: boolean;
@@ -40,18 +43,21 @@ export interface DeclaredEntity {
 
 const name = '[^\\s"\'<>%;&()|,]+';
 const literal = `"[^"]*"|'[^']*'`;
-/** XML 4.2: the declaration of an entity. */
+/** Matches the declaration of an entity (XML 4.2). */
 const entityDeclaration = new RegExp(
   `<!ENTITY\\s+(%\\s+)?(${name})\\s+(?:(SYSTEM|PUBLIC)\\b(?:[^>"']|${literal})*|(${literal})\\s*)>`,
   'y',
 );
-/** XML 3.3, without the whitespace that Chromium does not require. */
+/**
+ * Match the beginning of a list of attributes, and each definition in it (XML 3.3). Whitespace that Chromium does not
+ * require is optional.
+ */
 const attributeList = new RegExp(`<!ATTLIST\\s+(${name})`, 'y');
 const attributeDefinition = new RegExp(
   `\\s*(${name})\\s+(?:[A-Z]+|(?:NOTATION\\s*)?\\([^)]*\\))\\s*(?:#REQUIRED|#IMPLIED|(?:#FIXED\\s*)?(${literal}))`,
   'y',
 );
-/** Declarations that Chromium tolerates; it stops at any other. */
+/** Matches the unrecognized declarations that Chromium tolerates. Chromium stops at any other. */
 const readOn = new RegExp(
   `<!ENTITY\\s+(?:%\\s*)?${name}\\s+(?:SYSTEM\\b|PUBLIC\\b|${literal})[^>]*>|` +
     `<!ATTLIST\\s+${name}(?:\\s+[^\\s\\d>]+\\s+[^>]+|\\s*)>|%${name};`,
@@ -61,7 +67,7 @@ const otherDeclaration = new RegExp(`<!(?:ELEMENT|NOTATION)\\s(?:[^>"']|${litera
 const ignored = /\s+|<!--[\s\S]*?-->|<\?[\s\S]*?\?>/y;
 const parameterReference = new RegExp(`%(${name});`, 'y');
 const endOfList = /\s*>/y;
-/** A reference to a declared entity in another one's value, but not to a character or a predefined entity. */
+/** Matches a reference in the value of an entity, except references to characters and to predefined entities. */
 const entityReference = new RegExp(`&(?!#|(?:${[...predefined].join('|')});)[^\\s;&]{1,100};`, 'g');
 
 export const noDocumentType = (): DocumentType => ({
@@ -73,7 +79,11 @@ export const noDocumentType = (): DocumentType => ({
   errorAt: -1,
 });
 
-/** @param declaration from `<!DOCTYPE` to its `>` */
+/**
+ * Reads a document type.
+ *
+ * @param declaration from `<!DOCTYPE` to its `>`
+ */
 export function readDocumentType(declaration: string): DocumentType {
   const general = new Map<string, string | null>();
   const parameters = new Map<string, string | null>();
@@ -148,14 +158,14 @@ export function readDocumentType(declaration: string): DocumentType {
     } else if (parameter) {
       top.at += parameter[0].length;
       const value = parameters.get(parameter[1] as string);
-      // An external subset may declare anything; browsers load little of it.
+      // An external parameter entity may declare anything; browsers load few of them.
       if (typeof value !== 'string' || value.length > quota || texts.length > 16) type.unfollowed = true;
       else {
         quota -= value.length;
         texts.push({ text: value, at: 0 });
       }
     } else {
-      // Not recognized as a declaration here; browsers differ in where an invalid one ends.
+      // This parser doesn't recognize the declaration. Browsers differ in where an invalid one ends.
       type.unfollowed = true;
       if (!matchAt(readOn, text, at)) fail(at);
       break;
@@ -182,9 +192,9 @@ function internalSubset(declaration: string): { start: number; end: number } {
 const maxChecked = 100;
 
 /**
- * Whether the content of a declared entity can be part of a document's: no reference to itself (XML 4.1, "No
- * Recursion"), to an entity that is not declared, or to a forbidden character, and no "]]>". Content with tags is not
- * checked. Each entity is checked once.
+ * Whether the content of a declared entity can be part of a document's content. It must not contain "]]>", or a
+ * reference to the entity itself (XML 4.1, "No Recursion"), to an undeclared entity, or to a forbidden character.
+ * Content with tags is not checked. Each entity is checked once.
  *
  * @param known the results so far; false for entities that are being checked
  */
@@ -218,7 +228,7 @@ const isWellFormed = (text: string): boolean =>
     ? !/--|-$/.test(text.slice(4, -3))
     : !text.startsWith('<?') || instructionStart.test(text);
 
-/** XML 4.2: whether the name is valid, and the value has neither "%" nor references to forbidden characters. */
+/** XML 4.2: whether the name is valid, and the value contains neither "%" nor references to forbidden characters. */
 function isWellFormedEntity([, , own = '', , value = '']: RegExpExecArray): boolean {
   if (!xmlName.test(own) || value.includes('%')) return false;
   for (const [, number] of value.matchAll(anyReference))
@@ -227,8 +237,8 @@ function isWellFormedEntity([, , own = '', , value = '']: RegExpExecArray): bool
 }
 
 /**
- * XML 4.5: character references in a value are replaced when the entity is declared; entity references are replaced
- * when it is used.
+ * XML 4.5: replaces the character references in a value, as when the entity is declared. Entity references are replaced
+ * only when the entity is used.
  */
 const replacementText = (value: string): string =>
   value.replace(anyReference, (whole, number?: string) =>

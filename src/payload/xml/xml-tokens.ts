@@ -1,6 +1,6 @@
 /**
- * The tokens of XML (1.0, with namespaces), as browsers read it: declarations of a document type are applied, and
- * content after an error is included but does not run. Linear, and recursive only for entities.
+ * The tokens of XML (1.0, with namespaces), as browsers parse it: the declarations of a document type are applied.
+ * Content after an error is included, marked as content that does not run. Linear, and recursive only for entities.
  */
 
 import { decodeReferences } from '../../character-references.ts';
@@ -39,7 +39,10 @@ import {
   xmlName,
 } from './xml-grammar.ts';
 
-/** The text after "<!DOCTYPE" that only Chromium accepts: no whitespace; or a colon or a surrogate where none may be. */
+/**
+ * Matches text after "<!DOCTYPE" that only Chromium accepts: without whitespace, or with a colon or a surrogate where
+ * none is allowed.
+ */
 const lenientDoctype = /^(?:\S|\s*(?::|[^\s:[>]*:[^\s:[>]*:|[^\s[>]*[\ud800-\udfff]))/;
 
 /** Maximum length, in code units, of a document type that is read, because it is parsed in one step. */
@@ -48,8 +51,8 @@ const maxDoctypeLength = 1 << 18;
 /**
  * @param wanted decides by local name, in lower case for HTML, which attributes to return
  * @param namespace the namespace of names without a prefix, unless the text declares one
- * @param onError called at the end with the first error of both browsers, or else of one, unless a part that was not
- *   parsed may explain it
+ * @param onError called at the end with the first error that affects both browsers or, without one, only one browser;
+ *   not called if a part that was not parsed may explain the error
  * @yields the tokens in order; and now and then null, so that the caller may pause
  */
 export function* xmlTokens(
@@ -73,7 +76,7 @@ export function* xmlTokens(
 const isNameStart = (c: number) =>
   ((c | 0x20) >= 0x61 && (c | 0x20) <= 0x7a) || c === 0x5f || c === 0x3a || c >= 0x80;
 
-/** A text that is read: the document, or the content of an entity. */
+/** A text to parse: the document, or the content of an entity. */
 interface Part {
   readonly text: string;
   /** The position of the outermost entity's reference in the document. */
@@ -90,7 +93,7 @@ function failAt({ document, within }: Part, code: XmlError['code'], at: number, 
   fail(document, code, within?.start ?? at, name);
 }
 
-/** The position after a mark; the end of the text, with an error, if it has none. */
+/** The position after a mark. If the mark is missing, reports an error and returns the end of the text. */
 function endOf(part: Part, mark: string, from: number): number {
   const { text, document } = part;
   const at = text.indexOf(mark, from);
@@ -145,7 +148,7 @@ function* tokensIn(part: Part): Generator<Token | null, void, void> {
   }
 }
 
-/** Reads markup other than a start tag. @returns its token, or what is skipped */
+/** Reads markup other than a start tag. @returns its token, or the part to skip */
 function readMarkup(part: Part, c: number, at: number, first: number): Token | Skipped {
   const { text, within, document } = part;
   if (c === 0x2f) return readEndTag(part, at);
@@ -181,7 +184,7 @@ function readEndTag(part: Part, at: number): Token {
   return { kind: 'end', name: localName(name), start: at, end, source: text, within };
 }
 
-/** Errors in a tag as a whole. */
+/** Reports errors in a tag as a whole: its position, its name, and the error at `errorAt`, if any. */
 function checkTag(part: Part, at: number, qualified: string, errorAt: number): void {
   const { document, within } = part;
   if (document.hasRoot && document.open.length === 0) failAt(part, 'outside', at);
@@ -261,8 +264,9 @@ function readDoctype(part: Part, at: number): Token {
 }
 
 /**
- * XML 4.1, "Entity Declared": a parameter entity may contain more declarations. Of external subsets, browsers know some
- * of XHTML and MathML by their public identifiers, and load no other.
+ * XML 4.1, "Entity Declared": matches a document type that may declare more entities: by a parameter entity, or by an
+ * external subset. Of external subsets, browsers know some of XHTML and MathML by their public identifiers, and load no
+ * other.
  */
 const mayDeclareMore = /^<!doctype\s+[^\s[>]+\s+PUBLIC\s*["'][^"']*(?:XHTML|MathML)|%/i;
 
@@ -270,7 +274,7 @@ const externalSubset = /^<!doctype\s+[^\s[>]+\s+(?:PUBLIC|SYSTEM)/i;
 
 const reference = /&([^\s&;<>#]+);/g;
 
-/** Yields text between markup, in pieces: the content of its entities is in their place. */
+/** Yields the text between markup in pieces. Each entity reference is replaced by the content of the entity. */
 function* readText(part: Part, start: number, end: number): Generator<Token | null, void, void> {
   const { text, within, depth, document } = part;
   const written = text.slice(start, end);
