@@ -7,7 +7,7 @@ import { clip } from '../truncate.ts';
 import { hasAt, lastIndexOfText, latin1, u8, u16le, u32le, u64le } from './bytes.ts';
 import { type ArchiveFacts, listed, lister } from './facts.ts';
 
-/** Maximum length, in code units, of an entry's name in the facts; longer paths are not meant for people. */
+/** Maximum length, in code units, of an entry's name in the facts. Longer paths don't help people. */
 const maxEntryNameLength = 200;
 
 /** Maximum number of entries of an archive that are listed: 8 MiB can contain 180,000. */

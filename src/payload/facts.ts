@@ -76,7 +76,7 @@ export interface TextShape {
   longestLine: number;
   /** Number of invalid sequences in that encoding, plus the number of U+FFFD that the text itself contains. */
   undecodable: number;
-  /** Byte offset of the first in the part that was read; null if none or unknown. */
+  /** Byte offset of the first of them in the part that was read; null if none or unknown. */
   firstUndecodable: number | null;
 }
 
@@ -84,8 +84,8 @@ export interface TextShape {
 export interface XmlError {
   /**
    * `unclosed`: the text ends in an element, a tag or a comment; `mismatched`: an end tag without its start tag;
-   * `attribute`: a wrong name, wrong quotes, a "<", or a repeated name; `prefix`: an undeclared prefix; `namespace`:
-   * one that the prefix or element may not have; `reference`: a malformed reference, or one to an entity that is
+   * `attribute`: a wrong name, wrong quotes, a "<", or a repeated name; `prefix`: an undeclared prefix; `namespace`: a
+   * namespace that the prefix or element cannot have; `reference`: a malformed reference, or one to an entity that is
    * undeclared or contains itself; `outside`: text or a second element outside of the root; `empty`: no element;
    * `syntax`: any other.
    */
@@ -105,7 +105,7 @@ export interface XmlError {
   name: string;
   /** The innermost open element before it; '' if none. */
   open: string;
-  /** The browser that alone stops there; absent if both do. */
+  /** The only browser that stops at the error; absent if both do. */
   browser?: Browser;
 }
 
@@ -269,7 +269,7 @@ export interface JsonFacts {
   /** Position of the first error, in code units; null if the text is valid JSON, or if only its beginning was read. */
   errorAt: number | null;
   top: 'object' | 'array' | 'string' | 'number' | 'true' | 'false' | 'null' | null;
-  /** Levels of nesting; null if it is not valid. */
+  /** Levels of nesting; null if the text is not valid. */
   depth: number | null;
 }
 
@@ -305,7 +305,7 @@ export type Facts =
   | PlainTextFacts
   | ExternalBodyFacts;
 
-/** A list that counts everything it is given, and keeps the first entries. */
+/** A list that counts all entries that are added, and keeps the first ones. */
 export function lister<Entry>(limit = listLength): Listed<Entry> & { add(entry: Entry): void } {
   const list = {
     count: 0,

@@ -1,7 +1,7 @@
 /**
- * The table of file formats: types, signature, extension, label, family, and the browsers that show it. It contains
- * only data, so that a list of data: URLs can load it without any reader. The readers are in image.ts, font.ts and
- * archive.ts; a picture with a plain `header` needs none.
+ * The table of file formats, each with its types, signatures, extension, label, family, and the browsers that show it.
+ * It contains only data, so that a list of data: URLs can load it without any reader. The readers are in image.ts,
+ * font.ts and archive.ts; a picture with a plain `header` needs none.
  */
 import { type Browser, browsers } from '../vocabulary.ts';
 
@@ -26,13 +26,16 @@ export interface Format {
   isSigned?: true;
   /** Browsers in which a frame with this declared type shows it instead of saving a file. */
   frames?: readonly Browser[];
-  /** Other names of the type, with the same for each: registered ones, their predecessors, and common mistakes. */
+  /**
+   * Other names of the type, each with the browsers in which a frame shows it: registered names, their predecessors,
+   * and common mistakes.
+   */
   aliases?: Readonly<Record<string, readonly Browser[]>>;
-  /** The type that this is another name for, with its own extension. */
+  /** The type of which this is another name. Only the extension differs. */
   sameAs?: string;
   /**
-   * Browsers that load it by its bytes as its family: an image, a font, audio or video. If absent, that depends on
-   * the build or the system, or was not measured.
+   * Browsers that load it by its bytes as an image, a font, or media, according to its family. If absent, that depends
+   * on the build or the system, or was not measured.
    */
   loads?: readonly Browser[];
 }
@@ -42,7 +45,7 @@ const chromium = ['Chromium'] as const;
 const firefox = ['Firefox'] as const;
 const none = [] as const;
 
-/** ECMA-376-2: each package contains at least one of them. */
+/** ECMA-376-2: matches file names of which each package contains at least one. */
 const opc = /\[Content_Types\]\.xml|_rels\/\.rels/;
 const macros = /vbaProject\.bin/;
 

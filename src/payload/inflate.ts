@@ -27,7 +27,7 @@ export async function inflate(bytes: Uint8Array, coding: Coding, cap: number): P
   return await inflateInSteps(bytes, coding, cap, Math.max(0, read.failedAt - 2 * step));
 }
 
-/** @param careful the offset from which bytes are passed one by one, for the length of four steps */
+/** @param careful the offset from which bytes are passed one by one, for four steps */
 async function inflateInSteps(
   bytes: Uint8Array,
   coding: Coding,
@@ -83,7 +83,7 @@ function joined(chunks: readonly Uint8Array[], size: number): Uint8Array {
   return all;
 }
 
-/** The coding of bytes by their first few: gzip's signature, or a common zlib header (RFC 1950 2.2). */
+/** The coding of bytes by their beginning: gzip's signature, or a common zlib header (RFC 1950 2.2). */
 export function codingOf(bytes: Uint8Array): Coding | null {
   if (bytes.length < 8) return null;
   if (bytes[0] === 0x1f && bytes[1] === 0x8b && bytes[2] === 8) return 'gzip';

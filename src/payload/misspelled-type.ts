@@ -1,4 +1,4 @@
-/** Typos in media types. */
+/** Detects typos in media types. */
 import { noFile } from '../data-url/other-address.ts';
 import { formatOf } from './formats.ts';
 
@@ -6,7 +6,7 @@ const missing = new RegExp(`^(?:${noFile})$`, 'i');
 
 /**
  * Whether an unknown type was meant to be the type of the bytes: it has the same subtype, lacks the subtype or the
- * top-level type, or is the text of a missing value.
+ * top-level type, or is the text of a missing value such as "undefined".
  *
  * @param type in lower case
  * @param detected the detected essence

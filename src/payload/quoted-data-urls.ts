@@ -27,7 +27,7 @@ export interface QuotedDataUrl {
   /** Its position in the text, in code units, without its quotes. */
   start: number;
   end: number;
-  /** The URL of `sourceMappingURL=` (ECMA-426). */
+  /** Whether it follows `sourceMappingURL=` (ECMA-426). */
   isSourceMap: boolean;
 }
 
@@ -35,15 +35,18 @@ export interface QuotedDataUrl {
 export type TextKind = 'script' | 'prose';
 
 /**
- * How an attribute's value is searched: an event handler and a `javascript:` URL are scripts, and JSON is searched
- * like one.
+ * The kind of text as which an attribute's value is searched: event handlers and `javascript:` URLs are scripts, and
+ * JSON is searched like a script.
  */
 export const kindOfAttribute = (name: string, value: string): TextKind =>
   name.startsWith('on') || /^[\0- ]*(?:[[{]|javascript:)/i.test(value) ? 'script' : 'prose';
 
-/** The backslash of an escape, or several in a nested string. */
+/** Matches the backslash of an escape, or several backslashes in a nested string. */
 const slashes = `\\\\{1,${maxBackslashes + 1}}`;
-/** A character of the scheme, plain or in any escape of JavaScript and JSON. `\t` alone is not the letter "t". */
+/**
+ * A pattern for a character of the scheme, plain or in any escape of JavaScript and JSON. `\t` alone is not the letter
+ * "t".
+ */
 const inScript = (character: string) => {
   const codes = codesOf(character);
   const hex = codes(16).replace('a', '[aA]');
@@ -51,7 +54,7 @@ const inScript = (character: string) => {
   const escaped = character === 't' ? other : character + other;
   return `(?:[${character}${other}]|${slashes}(?:[${escaped}]|(?:x|u00)(?:${hex})|u\\{0*(?:${hex})\\}|0?(?:${codes(8)})))`;
 };
-/** Characters that the URL parser deletes, and line continuations, which stand for nothing. */
+/** Matches characters that the URL parser deletes, and line continuations, which stand for nothing. */
 const deleted = `(?:[\\t\\n\\r]|${slashes}(?:[tnr\\u2028\\u2029]|(?=[\\t\\n\\r])|(?:(?:x0|u000)[9aAdD]|u\\{0*[9aAdD]\\}|0?1[125])))*`;
 
 /**
@@ -60,7 +63,7 @@ const deleted = `(?:[\\t\\n\\r]|${slashes}(?:[tnr\\u2028\\u2029]|(?=[\\t\\n\\r])
  */
 const notInEscape = '(?<!\\\\(?:x0|u000|u\\{0*))';
 
-/** The scheme, in any spelling, with which a URL begins in a text. */
+/** Match the scheme, in any spelling, with which a URL begins in a text. */
 const schemes: Record<TextKind, RegExp> = {
   script: new RegExp(notInEscape + [...'data:'].map(inScript).join(deleted), 'g'),
   prose: /d[\t\n\r]*a[\t\n\r]*t[\t\n\r]*a[\t\n\r]*:/gi,
@@ -89,20 +92,23 @@ export function* mayQuote(text: string): Generator<null, boolean, void> {
 }
 
 /**
- * The text that must follow the scheme, because "data:" alone may be prose: a media type, parameters or nothing; then
- * a comma.
+ * Matches the text that must follow the scheme, because "data:" alone may be prose: a media type, parameters or
+ * nothing; then a comma.
  */
 const head = /^ *(?:[\w!#$&^.+-]+(?:\/[\w!#$&^.+*-]+|(?=;base64,)))? *(?:;[^,;"'<>]*)*,/;
-/** The same for a URL without quotes, which must have a registered top-level type or base64. */
+/**
+ * Matches the text that must follow the scheme of a URL without quotes, which must contain a registered top-level type
+ * or base64.
+ */
 const bareHead = new RegExp(
   String.raw`^(?:(?:${topLevelTypes})\/[\w!#$&^.+-]+(?:;[^\s,;"'<>]*)*|(?:;[^\s,;"'<>]*)*;base64),`,
   'i',
 );
-/** The end of a head that may contain escapes. */
+/** Matches a head that may contain escapes, up to its comma. */
 const toComma = /^[^,"'`]*?(?:,|\\(?:(?:x|u00|u\{0*)2c\}?|0?54))/i;
 /**
- * The end of an escape that stands for nothing or for a character that the URL parser strips from a URL's beginning
- * (C0 control or space).
+ * Matches at the end of an escape that stands for nothing, or for a character that the URL parser strips from a URL's
+ * beginning (C0 control or space).
  */
 const strippedEscape = new RegExp(
   `(?<=(${slashes}(?:[\\0-\\x20\\u2028\\u2029bfnrtv]|(?:x|u00|u\\{0*)(?:[01]?[\\da-fA-F]|20)\\}?|[0-3]?[0-7]|0[0-3][0-7]|0?40)))`,
@@ -110,7 +116,7 @@ const strippedEscape = new RegExp(
 );
 /** Number of stripped characters and escapes that are handled without a pause. */
 const strideOfStripped = 1024;
-/** Words of a script that a string may follow without a space. */
+/** Matches the end of a script before a string if it is a word that a string may follow without a space. */
 const beforeString = /(?:^|[^\w$.])(?:await|case|else|from|import|in|of|return|throw|typeof|void|yield)$/;
 
 /** Whether a text as a whole is a data: URL rather than prose that begins with "data:". */
@@ -125,10 +131,10 @@ const hasHead = (text: string): boolean => head.test(text.replace(/[\t\n\r]/g, '
 const isQuote = (c: string | undefined) => c === '"' || c === "'" || c === '`';
 const wordBefore = /[\w.+%-]/;
 const sourceMapBefore = /[#@][\t ]*sourceMappingURL=[\t ]*$/;
-/** The characters that end a URL without quotes. */
+/** Match the characters that end a URL without quotes. */
 const bareEnd = /[\0-\x20"'`<>\\]/g;
 const urlFunctionEnd = /[\0-\x20"'`<>)\\]/g;
-/** Punctuation after a URL that ends a sentence or closes a bracket and is not part of the URL. */
+/** Matches punctuation after a URL that ends a sentence or closes a bracket and is not part of the URL. */
 const trailing = /[.,:;!?)\]}*/]+$/;
 
 /** @yields the URLs in order, and now and then `null`, so that the caller may pause */
@@ -242,7 +248,7 @@ function* undo(text: string, depth: number): Generator<null, string, void> {
   return undone;
 }
 
-/** A string that ends and is concatenated with another, so that it contains only a part of the URL. */
+/** Match the end of a string that is concatenated with another, and therefore contains only a part of the URL. */
 const joined = /["'`][\t\n\r ]*\+/;
 const joinedNext = /^\\*["'`][\t\n\r ]*\+/;
 
@@ -277,7 +283,7 @@ function* readQuoted(
   if (depth > 0) end -= escapes;
   const raw = text.slice(start, end);
   if (!isScript) return { written: raw, start, end, isSourceMap: false };
-  // A string can't span lines. One that has substitutions or is concatenated is not a whole URL.
+  // A string can't span lines. A string that contains substitutions or is concatenated is not a whole URL.
   if (quote !== '`' && /(?<!\\\r?)[\n\r]/.test(raw)) return undefined;
   if (quote === '`' && raw.includes('${')) return null;
   if (joined.test(raw) || joinedNext.test(text.slice(end, end + 40))) return null;

@@ -195,8 +195,10 @@ async function readBytes(bytes: Bytes): Promise<Read> {
   const isSheet = isCss(declared) && detected.type === 'text/html' && !beginsWithTag(text.text);
   const { type, by } = isSheet ? nothing : detected;
   const read = await inTurns(readText(readAs, type, text, isCut, declared));
-  // HTML is parsed whatever the bytes look like; any other declared text falls back to the detected type if it is
-  // invalid.
+  /*
+   * HTML is always read as declared. Other declared text is read by its signature if the signature is that of a binary
+   * type, and the text contains neither tags nor references.
+   */
   if (isTextual || isHtml(declared) || holdsAny(read)) {
     const bidiFileName = await inTurns(bidiFileNameIn(text.text));
     return { type, by, isText: isTextual, ...read, bidiFileName };

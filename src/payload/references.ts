@@ -352,7 +352,7 @@ export const addCssReferences = (
   element = '',
 ): CssReferences => atOnce(cssReferences(collector, css, place, element));
 
-/** The number of URLs, of fonts and of `@import`, and the first import. */
+/** The numbers of URLs, fonts and imports, and the first imports. */
 export interface CssReferences {
   urls: number;
   fonts: number;

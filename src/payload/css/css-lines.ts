@@ -16,7 +16,7 @@ export interface LinePosition {
  */
 export function countLines(css: string): (start: number) => Generator<null, LinePosition, void> {
   let [line, lineStart] = [1, 0];
-  /** The next line feed and carriage return from `lineStart` on. */
+  /** The positions of the next line feed and carriage return from `lineStart` on. */
   let [lineFeed, carriageReturn] = [-1, -1];
   const next = (character: string) => {
     const at = css.indexOf(character, lineStart);

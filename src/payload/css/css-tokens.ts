@@ -54,11 +54,11 @@ function escapeEnd(css: string, at: number): number {
   return isAsciiWhitespace(css.charCodeAt(end)) ? end + 1 : end;
 }
 
-/** CSS Syntax 4.3.8; true at the end of the text, too. */
+/** CSS Syntax 4.3.8: whether an escape starts at `at`. Also true for a backslash at the end of the text. */
 const isEscape = (css: string, at: number): boolean =>
   at < css.length && css.charCodeAt(at) === BACKSLASH && !isNewline(css.charCodeAt(at + 1));
 
-/** CSS Syntax 4.3.9: whether an identifier starts here. */
+/** CSS Syntax 4.3.9: whether an identifier starts at `at`. */
 export function startsIdent(css: string, at: number): boolean {
   const c = css.charCodeAt(at);
   if (c !== HYPHEN) return isNameStart(c) || isEscape(css, at);
@@ -89,7 +89,7 @@ export function numberEnd(css: string, start: number): number {
  * @param atEnd the value of a backslash at the end of the text: '' in strings (4.3.5)
  */
 export const decodeCssEscapes = (text: string, atEnd?: string): string =>
-  // Nearly all names, for which a generator would take longer than everything else.
+  // Nearly all names contain no escapes. For them, a generator would take longer than everything else.
   /[\\\0]/.test(text) ? atOnce(decodedEscapes(text, atEnd)) : text;
 
 /** Like `decodeCssEscapes`, but a generator that yields now and then. */
@@ -117,10 +117,10 @@ export function* decodedEscapes(text: string, atEnd = '\uFFFD'): Generator<null,
   return parts.join('').replaceAll('\0', '\uFFFD');
 }
 
-/** Characters that a string cannot contain unescaped; a backslash escapes even a newline. */
+/** Match characters that a string cannot contain unescaped; a backslash escapes even a newline. */
 export const notInQuotes = /["\\\n\r\f]/;
 export const notInApostrophes = /['\\\n\r\f]/;
-/** Characters that an unquoted url token cannot contain unescaped. */
+/** Matches characters that an unquoted url token cannot contain unescaped. */
 const notInUrl = /[\x01-\x20\x22\x27\x28\x29\x5c\x7f]/;
 
 /**

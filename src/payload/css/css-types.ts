@@ -25,7 +25,7 @@ export interface CssUrl extends CssLocation {
   end: number;
   /** The property whose value contains it (`background-image`, `--icon`), or the at-rule (`@import`). */
   name: string;
-  /** Whether `@import`, a font's `src` or any other value contains it, which decides as what it is fetched. */
+  /** Whether `@import`, a font's `src` or any other value contains it, which determines its destination. */
   role: 'import' | 'font' | 'value';
   /** For a font, the family, weight and style that its rule declares (`Inter 700 italic`); '' if none. */
   face?: string;

@@ -66,10 +66,15 @@ interface Level {
   end: number;
   /** The error that drops the rule as a whole. */
   fault: Fault | null;
-  /** The property of the enclosing statement, which continues after a block in brackets, and where its value starts. */
+  /**
+   * The property of the enclosing statement, and the start of the property's value. The statement continues after a
+   * block in brackets.
+   */
   property: string;
   valueStart: number;
-  /** Whether it may contain declarations. A style sheet may not, nor may a group of rules outside of style rules. */
+  /**
+   * Whether the block may contain declarations. A style sheet may not; a group of rules may only within a style rule.
+   */
   isOfDeclarations: boolean;
   /** The preludes of the open blocks up to this one, computed on demand. */
   rules?: string[] | undefined;
@@ -126,7 +131,8 @@ export function* findCssUrls(
   let fonts: CssUrl[] = [];
   let valueStart = 0;
   /**
-   * The URLs of the current statement, and the errors in it; an error that a substitution may make valid is separate.
+   * The URLs of the current statement, and the errors in it; an error that may disappear when `var()` and the like are
+   * substituted is in `grammarFault`.
    */
   let held: CssUrl[] = [];
   let fault: Fault | null = null;
@@ -135,14 +141,14 @@ export function* findCssUrls(
   /** The error of a semicolon between rules, which becomes part of the next rule's selector. */
   let preludeFault: Fault | null = null;
   /**
-   * The number of brackets that were still open at the end of a block, and therefore contain everything after it; and
-   * the error.
+   * Lost brackets: the number of brackets that were still open at the end of a block, so that for a browser they
+   * contain everything after it; and the error in their statement.
    */
   let lost = 0;
   let swallowed: Fault | null = null;
   /**
-   * The property that contains the first of them; how many of the enclosing levels are still open; and the other
-   * levels.
+   * The property that contains the first lost bracket, the number of its enclosing levels that are still open, and the
+   * levels that were closed in the meantime.
    */
   let lostProperty = '';
   let lostDepth = 0;
@@ -152,12 +158,12 @@ export function* findCssUrls(
     { atRule: '', start: 0, end: 0, fault: null, property: '', valueStart: 0, isOfDeclarations: !isSheet },
   ];
   const isFace = () => levels.at(-1)!.atRule === '@font-face';
-  /** The end of the last bad string. Rules in it may be scanned, although browsers treat them as part of it. */
+  /** The end of the last bad string. Rules in the string may be scanned, although for browsers they are part of it. */
   let badEnd = 0;
   /**
-   * Strings that may really be the text between two strings, because of an unpaired quote before them; only the end
-   * of the text shows that. The text between them would then be strings, so a declaration or the end of a block there
-   * proves that they are real strings.
+   * Strings that may not be real: after an unpaired quote, the text between two strings looks like a string, and each
+   * string like text. Only the end of the text shows whether a quote is unpaired. A declaration or the end of a block
+   * between these strings proves that they are real.
    */
   let inverted: CssString[] = [];
   /** The end of the last text that was meant as a URL, and the position up to which no such end was found. */
@@ -206,7 +212,7 @@ export function* findCssUrls(
     }
     lost += count;
   };
-  /** Reopens the blocks that for a browser never ended, when the last lost bracket is closed. */
+  /** When the last lost bracket is closed, reopens the blocks that, for a browser, never ended. */
   const reopen = () => {
     fault ??= swallowed;
     swallowed = null;
@@ -278,7 +284,7 @@ export function* findCssUrls(
     return property === 'src' && isFace() ? 'font' : 'value';
   };
   const atEndOf = (start: number) => (/["']/.test(css[start - 1] ?? '') ? '' : '\uFFFD');
-  /** Holds a text as a URL of the current statement. @returns whether it is one there */
+  /** Holds a text as a URL of the current statement. @returns whether the statement can contain a URL there */
   function* hold(start: number, end: number): Generator<null, boolean, void> {
     const role = roleOf();
     if (role === null) return false;
@@ -290,7 +296,7 @@ export function* findCssUrls(
   const nameAt = (start: number, end: number) =>
     decodeCssEscapes(css.slice(start, Math.min(end, start + maxCssNameLength)));
 
-  /** The content of a string or url token, which may be a URL. */
+  /** Handles the content of a string or url token, which may be a URL. */
   function* token(
     start: number,
     end: number,
@@ -326,8 +332,8 @@ export function* findCssUrls(
   }
 
   /**
-   * A bad string, which a newline ends (4.3.5). The intended URL ends at the parenthesis that closes the function or,
-   * without one, at the next quote; for a browser, the enclosing bracket remains open.
+   * Handles a bad string, which ends at a newline (4.3.5). The intended URL ends at the parenthesis that closes the
+   * function or, without one, at the next quote; for a browser, the enclosing bracket remains open.
    *
    * @returns the position where scanning continues
    */
@@ -354,7 +360,7 @@ export function* findCssUrls(
       }
     }
     const isUrl = isInBrackets();
-    // Before the error, whose position is after it.
+    // The URL is held before the error is recorded, because the error's position is after the URL.
     if (isUrl) yield* hold(start, last);
     yield* fail(isUnclosed ? 'unclosed-string' : 'line-break', end);
     if (!isUrl) return end;
@@ -480,7 +486,7 @@ export function* findCssUrls(
     startStatement();
   }
 
-  /** The first identifier of a statement, which a colon makes its property. */
+  /** The first identifier of a statement. It is the property if a colon follows. */
   let candidate = '';
   let pause = cssStride;
   while (i < length) {
@@ -548,7 +554,7 @@ export function* findCssUrls(
           }
           break;
         case SEMICOLON:
-          // Nearly all declarations, for which two generators would take longer than everything else.
+          // Nearly all declarations contain no URL. For them, two generators would take longer than everything else.
           if (held.length > 0 || isInBrackets() || levels.length === 1) yield* endStatement();
           else {
             endDescriptor(i - 1);
@@ -618,13 +624,16 @@ function* rulesIn(
   if (!hasUrl) reportText?.({ kind: 'string', ...string });
 }
 
-/** At-rules that may contain the same as their parent. */
+/** Matches at-rules that may contain the same rules as their parent. */
 const groupOfRules = /^@(?:media|supports|layer|container|starting-style)$/;
 
-/** Optional whitespace. */
+/** Matches optional whitespace. */
 const whitespace = /\s*/y;
 
-/** The index of the next quote from `from`, in a function only one before its closing parenthesis; -1 if none. */
+/**
+ * The index of the next quote from `from` on; in a function, of the next quote before a closing parenthesis. -1 if
+ * none.
+ */
 function indexOfClosing(css: string, quote: string, from: number, isInFunction: boolean): number {
   if (!isInFunction) return css.indexOf(quote, from);
   const closing = new RegExp(`${quote}\\s*\\)`, 'g');
@@ -632,11 +641,18 @@ function indexOfClosing(css: string, quote: string, from: number, isInFunction: 
   return closing.exec(css)?.index ?? -1;
 }
 
-/** CSS UI 4, 6.1.1: a cursor ends with a keyword, which a comment may hide. */
+/**
+ * CSS UI 4, 6.1.1: whether a value ends with a keyword, as the value of `cursor` must. Also true if it ends with a
+ * comment, which may hide the keyword.
+ */
 const endsWithKeyword = (value: string): boolean =>
   /(?:[a-z]|\*\/)\s*(?:!\s*important\s*)?$/i.test(value.slice(-100));
 
-/** @param url a URL in the statement with the error */
+/**
+ * Describes how an error drops a URL.
+ *
+ * @param url a URL in the statement with the error
+ */
 function dropOf(css: string, url: Pick<CssUrl, 'written' | 'start' | 'end'>, fault: Fault): CssDrop {
   const { at } = fault;
   const isInside = at >= url.start && at <= url.end;

@@ -1,4 +1,4 @@
-/** The parts of an attribute's value that are URLs, or CSS with URLs, and the place that a Report gives for them. */
+/** The parts of an attribute's value that are URLs, or CSS with URLs, and the places that Reports name for them. */
 import type { Syntax } from '../../elements.ts';
 import type { Place } from '../../vocabulary.ts';
 import { refreshPart } from '../html/refresh-front.ts';

@@ -3,7 +3,7 @@
 import { tokensOf } from './markup-tokens.ts';
 import type { Language } from './token.ts';
 
-/** Maximum length, in code units, of a blank page; a longer one is padded, so not blank. */
+/** Maximum length, in code units, of a blank page. A longer page is padded, and therefore not blank. */
 const maxBlankLength = 1024;
 
 /** Elements that have no effect on their own, and attributes that don't give them any. */

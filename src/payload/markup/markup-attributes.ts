@@ -18,7 +18,7 @@ export interface Attribute {
    */
   start: number;
   end: number;
-  /** XML: whether it declares a namespace that an attribute before it declares, too. */
+  /** XML: whether it repeats the namespace declaration of an earlier attribute. */
   isAgain?: true;
 }
 
@@ -168,7 +168,7 @@ const unclosedTag = (end: number): Attributes => ({
   closed: false,
   errorAt: -1,
 });
-/** Fast path for the end of a tag without attributes, as most tags are; null if it has any. */
+/** Fast path for a tag without attributes, which most tags are; null for any other. */
 export const bareTag = (text: string, nameEnd: number): Attributes | null =>
   text.charCodeAt(nameEnd) === GREATER
     ? { attributes: [], names: [], selfClosing: false, end: nameEnd + 1, closed: true, errorAt: -1 }

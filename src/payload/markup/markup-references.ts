@@ -67,7 +67,7 @@ export function* markupReferences(
     if (++read % attributesPerTurn === 0) yield;
     const isXlink = qualified.startsWith('xlink:');
     const name = isXlink ? qualified.slice(6) : qualified;
-    // Scripts may give attributes a meaning, so the references of unknown elements may be anything.
+    // Scripts may give attributes a meaning, so the URLs of unknown elements may have any purpose.
     const isLikely = name === 'href' || name === 'src';
     const { syntax, destination, target } = urlUseOf(view, name, isXlink ? XLINK : null) ?? {
       syntax: 'url',
@@ -124,7 +124,7 @@ const trigger =
 const waitsForTrigger = (begin: string): boolean =>
   begin.split(';').every((time) => trigger.test(time.trim()));
 
-/** When a URL is followed, if its destination does not decide that. */
+/** When a URL is followed; undefined if its destination decides that. */
 function whenFollowed(
   { namespace, name: element, attribute }: ElementView,
   name: string,

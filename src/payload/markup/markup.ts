@@ -67,11 +67,14 @@ interface Document {
   language: Language;
   /** HTML's scripting flag. */
   scripting: boolean;
-  /** Whether nothing in it runs, because it is not a document with scripts, or is where scripts are disabled. */
+  /**
+   * Whether nothing in the document runs, because it is not a document with scripts, or scripts are disabled where it
+   * is.
+   */
   inert: boolean;
-  /** Its position in the body's text, if it is not that text itself. */
+  /** The position of the document in the body's text; null for the body itself. */
   within: { start: number; end: number } | null;
-  /** Its elements with an id, once one of them is asked for. */
+  /** Its elements with an id, collected when one of them is first needed. */
   ids?: ReadonlyMap<string, StartTag>;
 }
 const isMain = ({ within }: Document): boolean => within === null;
@@ -91,11 +94,11 @@ type Read = { facts: MarkupFacts; references: References };
  */
 const maxEndLength = 1000;
 
-/** The attribute whose value is missing because the text ends there. */
+/** The name of the attribute whose value is missing because the text ends there. */
 const attributeAtEnd = (text: string): string | null =>
   /<[a-z][^<>]*[\t\n\f\r ]([a-z][\w:.-]*)=$/i.exec(text.slice(-maxEndLength))?.[1] ?? null;
 
-/** A body while its documents are read, and what they hold. */
+/** The state of reading a body: its documents, and the facts found so far. */
 interface Reading {
   readonly isCut: boolean;
   readonly isDeclared: boolean;
@@ -108,9 +111,9 @@ interface Reading {
   readonly unfollowed: Set<Unfollowed>;
   /** Scripts in the text, keyed by their elements or event handler attributes. */
   readonly scripts: Map<StartTag | Attribute, string>;
-  /** The body and those within it, to which more are added while they are read. */
+  /** The body and the documents within it. More are added while these are read. */
   readonly documents: Document[];
-  /** Code units that documents within it may still have. */
+  /** Remaining number of code units for documents within the body. */
   quota: number;
   /** Not truncated, because URLs are resolved with it. */
   base: string | null;
@@ -198,7 +201,7 @@ function handlerAdder(handlers: ReturnType<typeof lister<string>>): Reading['add
   };
 }
 
-/** Adds a document of HTML within another, as far as the limit allows. */
+/** Adds an HTML document within another one, as far as the limit allows. */
 function addDocument(
   reading: Reading,
   document: Pick<Document, 'text' | 'scripting' | 'inert'>,
@@ -278,7 +281,7 @@ function placeIn(document: Document, { within }: Pick<Token, 'within'>) {
 const collectorFor = ({ collector, idle }: Reading, document: Document, tag: StartTag): ReferenceCollector =>
   document.inert || tag.inert || tag.namespace === 'other' || tag.namespace === null ? idle : collector;
 
-/** Reads a tag, and the text of an element that has no other content. */
+/** Reads a tag and, if its element contains only text, this text. */
 function* readStart(reading: Reading, document: Document, tag: StartTag): Generator<unknown, void, void> {
   const { content } = tag;
   const name = isXml(document) ? (capitals[tag.name] ?? tag.name) : tag.name;
@@ -454,9 +457,9 @@ function* idsIn(
   return ids;
 }
 
-/** The elements whose text is examined. */
+/** Matches the names of elements whose text is examined. */
 const hasReadText = /^(?:script|style|title)$/;
-/** Maximum length, in code units, of a title that is examined; few are shown. */
+/** Maximum length, in code units, of a title that is examined. Only the beginning of a title is shown. */
 const titleLength = 1 << 16;
 /** Maximum length, in code units, of a processing instruction that is examined: it may contain a style sheet. */
 const instructionLength = 1 << 20;
@@ -472,7 +475,10 @@ function scriptSource({ namespace, attributes }: StartTag): string | null {
 /** Maximum length, in code units, of a DOCTYPE that is examined. */
 const doctypeLength = 1 << 18;
 const quoted = `"[^"]{0,1000}"|'[^']{0,1000}'`;
-/** XML 2.8 and 4.2.2: the last identifier of the external subset, with its quotes. */
+/**
+ * XML 2.8 and 4.2.2: matches a DOCTYPE up to the last identifier of the external subset, which is captured with its
+ * quotes.
+ */
 const systemIdentifier = new RegExp(
   `^<!doctype\\s{1,50}[^\\s[>]{1,100}\\s{1,50}(?:SYSTEM|PUBLIC\\s{1,50}(?:${quoted}))\\s{0,50}(${quoted})`,
   'i',

@@ -8,7 +8,7 @@ import type { StartTag } from '../markup/token.ts';
 const asciiSpace = '\t\n\f\r ';
 /**
  * Whitespace that browsers strip from a type, a `for` and an `event`: HTML's ASCII whitespace in Firefox; in Chromium
- * also the whitespace of Unicode's bidirectional algorithm. This was measured: test/attack/active.ts has all
+ * also the whitespace of Unicode's bidirectional algorithm. This was measured: test/attack/active.ts contains all
  * characters that were tried.
  */
 const spaceIn: Readonly<Record<Browser, string>> = {
