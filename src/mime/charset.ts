@@ -21,7 +21,7 @@ export { encodingOf };
  */
 const fallback = 'windows-1252';
 
-/** The charset of a body: declared, by its byte order mark, and in the text itself. */
+/** The charset of a body, as declared by its type, by a byte order mark, and in the text itself. */
 export interface Charset {
   /** The charset parameter of the MIME type. */
   declared: string | null;
@@ -64,14 +64,19 @@ function charsetOf(label: string): string {
  */
 export const isSameCharset = (a: string, b: string): boolean => charsetOf(a) === charsetOf(b);
 
-/** Encodings in which ASCII bytes are not ASCII text, so that a search for markup misses markup in them. */
+/**
+ * Matches labels of encodings in which ASCII bytes are not ASCII text, so that a search for markup misses markup in
+ * them.
+ */
 const risky =
   /^(?:utf-7|unicode-1-1-utf-7|csunicode11utf7|hz-gb-2312|(?:cs)?iso-?2022-?(?:jp|kr|cn)(?:-ext)?|(?:csunicode|unicode|ucs-2|iso-10646-ucs-2|unicodefffe|unicodefeff|utf-16(?:[bl]e)?|utf-32(?:[bl]e)?))$/i;
 
 /** Whether filters that search for ASCII text may miss text in this charset. */
 export const isRiskyCharset = (label: string): boolean => risky.test(label.trim());
 
-/** https://encoding.spec.whatwg.org/#bom-sniff */
+/**
+ * https://encoding.spec.whatwg.org/#bom-sniff: the encoding that a byte order mark indicates; null if there is none.
+ */
 export function bomEncoding(bytes: Uint8Array): string | null {
   if (bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf) return 'utf-8';
   if (bytes[0] === 0xfe && bytes[1] === 0xff) return 'utf-16be';
@@ -95,7 +100,7 @@ const textTypes = new Set([
   ...['application/x-sh', 'application/pgp-signature', 'application/x-mpegurl', 'application/rtf'],
 ]);
 
-/** Types whose text is UTF-8 unless declared otherwise. */
+/** Whether text of a type is UTF-8 unless declared otherwise. */
 const isUtf8ByDefault = (m: MimeType) => isInGroup(m, 'xml') || mayInherit(m);
 
 const mayInherit = (m: MimeType) => isInGroup(m, 'javascript') || m.essence === 'text/css';
@@ -156,7 +161,7 @@ export interface DecodedText {
   encoding: string;
   /** Byte offsets of the first thousand sequences that are not valid in this encoding. */
   errors: number[];
-  /** Total number of errors, and of inserted U+FFFD. */
+  /** Total number of errors. For each, U+FFFD was inserted. */
   errorCount: number;
 }
 
@@ -190,7 +195,7 @@ export function* decodedText(bytes: Uint8Array, charset: string): Generator<void
   return result;
 }
 
-/** https://encoding.spec.whatwg.org/#utf-8-decoder: one error for each maximal valid prefix of a sequence. */
+/** https://encoding.spec.whatwg.org/#utf-8-decoder: reports one error for each maximal valid prefix of a sequence. */
 function utf8Errors(bytes: Uint8Array, report: (offset: number) => void): void {
   let i = 0;
   while (i < bytes.length) {
@@ -217,8 +222,8 @@ function utf8Errors(bytes: Uint8Array, report: (offset: number) => void): void {
 }
 
 /**
- * https://encoding.spec.whatwg.org/#shared-utf-16-decoder: one error for each lone surrogate, and for half a code
- * unit at the end.
+ * https://encoding.spec.whatwg.org/#shared-utf-16-decoder: reports one error for each lone surrogate, and for half a
+ * code unit at the end.
  */
 function utf16Errors(bytes: Uint8Array, bigEndian: boolean, report: (offset: number) => void): void {
   const high = bigEndian ? 0 : 1;

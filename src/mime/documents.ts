@@ -1,6 +1,7 @@
 /**
  * Media types that browsers load as documents that can run scripts, in frames, objects and embeds alike. The list was
- * measured, because no standard has one: test/attack/active.ts has all types that were tried in both browsers.
+ * measured, because no standard contains one: test/attack/active.ts contains all types that were tried in both
+ * browsers.
  */
 
 import { type Browser, browsers } from '../vocabulary.ts';

@@ -32,14 +32,14 @@ export function encodingOf(label: string): string | null {
  * Decodes bytes, without a byte order mark.
  *
  * @param encoding a name returned by `encodingOf`
- * @param isCut whether the bytes may end within a character, whose part is then ignored
+ * @param isCut whether the bytes may end within a character, which is then ignored
  */
 export const decode = (bytes: Uint8Array, encoding: string, isCut = false): string =>
   atOnce(decoded(bytes, encoding, isCut));
 
 /** Like `decode`, but a generator that yields now and then. */
 export function* decoded(bytes: Uint8Array, encoding: string, isCut = false): Generator<void, string, void> {
-  // Several times faster than a new decoder.
+  // The shared decoder is several times faster than a new one.
   if (encoding === 'utf-8' && !isCut && bytes.length <= strideLength) return utf8.decode(bytes);
   if (!isMultiByte(encoding)) return yield* decodedBy(streamDecoder(encoding), bytes, isCut);
   const text = yield* platformText(bytes, encoding, isCut);
@@ -65,7 +65,7 @@ function* decodedBy(
   return parts.join('');
 }
 
-/** Decodes a text without errors by the platform's decoder, which is fast; null if there may be errors. */
+/** Decodes a text without errors with the platform's decoder, which is fast. Returns null if there may be errors. */
 function* platformText(
   bytes: Uint8Array,
   encoding: string,

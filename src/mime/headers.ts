@@ -8,8 +8,8 @@ import type { Problem } from '../problem.ts';
 import { joinParts, type Parameter } from './parameter-parts.ts';
 
 /**
- * Maximum number of fields or parameters of one entity, more than any real entity has. A problem reports that there are
- * more.
+ * Maximum number of fields or parameters of one entity. No real entity contains as many. A problem reports that there
+ * are more.
  */
 const maxHeaderItems = 10_000;
 
@@ -19,7 +19,7 @@ export interface HeaderField {
   /** Unfolded: without line ends, and without whitespace at both ends. */
   value: string;
   start: number;
-  /** After the last character of the value, without the line end. */
+  /** The position after the last character of the value, without the line end. */
   end: number;
   /** Where the (folded) value begins: directly after the colon. */
   valueStart: number;
@@ -117,7 +117,10 @@ export function skipBlankLines(text: string): number {
   return i;
 }
 
-/** field-name of RFC 822 section 3.2: printable characters except the colon; whitespace before the colon is allowed. */
+/**
+ * Reads a field; undefined if the line isn't one. By field-name of RFC 822 section 3.2, the name consists of printable
+ * characters except the colon. Whitespace before the colon is allowed.
+ */
 function readField(text: string, start: number, end: number): HeaderField | undefined {
   let i = start;
   // No check of `end` is needed: a line end, or the end of the text, fails all of these conditions.
@@ -357,7 +360,7 @@ function findSemicolon(text: string, start: number, end: number): number {
   return Math.min(i, end);
 }
 
-/** LWSP-char of RFC 822: space or tab. */
+/** Whether a code unit is a space or tab (LWSP-char of RFC 822). */
 function isSpace(unit: number): boolean {
   return unit === 0x20 || unit === 0x09;
 }

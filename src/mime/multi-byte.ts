@@ -49,7 +49,10 @@ const gb: Form = {
   },
   begun(bytes, at) {
     const length = bytes.length - at;
-    // At the end of the text, two or three bytes are one error; elsewhere, the second byte is decoded again.
+    /*
+     * At the end of the text, two or three bytes of an incomplete character are one error; elsewhere, the second byte
+     * is decoded again.
+     */
     if (
       isLead(bytes[at]) &&
       isDigit(bytes[at + 1]) &&

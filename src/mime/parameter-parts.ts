@@ -32,7 +32,7 @@ interface Part {
   isEncoded: boolean;
 }
 
-/** Sections 3, 4 and 4.1: `name*`, `name*0`, `name*0*`; numbers have no leading zero. */
+/** Sections 3, 4 and 4.1: matches `name*`, `name*0`, `name*0*`. Numbers have no leading zero. */
 const partName = /^(.+?)\*(?:(0|[1-9]\d{0,3})(\*)?)?$/;
 
 /**

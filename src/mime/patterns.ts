@@ -20,7 +20,7 @@ export type Pattern =
 /**
  * @param text a pattern such as `image/png`, `image/*`, `image/*+xml`, `*` followed by `/*`, or `group:javascript`;
  *   case and surrounding whitespace do not matter
- * @returns null if the text is not a pattern, for example if it has parameters
+ * @returns null if the text is not a pattern, for example if it contains parameters
  */
 export function parsePattern(text: string): Pattern | null {
   const pattern = text.trim().toLowerCase();

@@ -9,7 +9,7 @@ import { decodeReferences } from '../character-references.ts';
 import { encodingOf } from './encodings.ts';
 
 /**
- * Maximum number of distinct unknown labels before the search ends: each lookup is slow, and no page has more by
+ * Maximum number of distinct unknown labels before the search ends: each lookup is slow, and no page contains more by
  * mistake.
  */
 const maxUnknownLabels = 1000;
@@ -41,7 +41,10 @@ function utf16Declaration(bytes: Uint8Array): string | null {
   return head === '<\0?\0x\0' ? 'utf-16le' : head === '\0<\0?\0x' ? 'utf-16be' : null;
 }
 
-/** The encoding of a declaration that was readable as ASCII, so that the text can't be UTF-16. */
+/**
+ * The encoding that a declaration in ASCII-compatible text names. Because such text can't be UTF-16, that becomes
+ * UTF-8.
+ */
 const asciiCompatible = (encoding: string | null): string | null =>
   encoding?.startsWith('utf-16') ? 'utf-8' : encoding;
 
@@ -75,11 +78,14 @@ const headElements = new Set(
   'base basefont bgsound head html link meta noframes noscript object script style title'.split(' '),
 );
 const headEnds = new Set(['body', 'br', 'head', 'html']);
-/** https://html.spec.whatwg.org/#parsing-main-inforeign: start tags after which HTML's own rules apply again. */
+/**
+ * https://html.spec.whatwg.org/#parsing-main-inforeign: matches the names of start tags after which HTML's own rules
+ * apply again.
+ */
 const breakouts =
   /^(?:b|big|blockquote|body|br|center|code|d[dlt]|div|em|embed|h[1-6]|head|hr|i|img|li|listing|menu|meta|nobr|ol|p|pre|ruby|s|small|span|strong|strike|su[bp]|table|tt|u|ul|var|title|desc|foreignobject|m[inos]|mtext)$/;
 
-/** A `<` that begins markup, or that may do so because the text ends there. */
+/** Matches a `<` that begins markup, or that may do so because the text ends there. */
 const markup = /<(?:[a-z!?/]|$)/gi;
 
 /** @returns the encoding; null if no later `meta` counts; undefined if the text ends before the answer is known */

@@ -1,7 +1,7 @@
 /**
  * Behavior with data: URLs in which a browser deviates from the standards or from the other browser. All of it was
  * measured with real elements: test/attack/outcome.test.ts repeats the measurements in both browsers, and
- * docs/conformance.md has a row for each.
+ * docs/conformance.md contains a row for each.
  */
 import type { MediaFact } from '../data-url/own-media.ts';
 import { type Browser, browsers, type Destination, framed } from '../vocabulary.ts';

@@ -15,7 +15,7 @@ import { isPlayed } from './shown-types.ts';
 
 export type Placed = { inspection: Inspection; occurrences: readonly Occurrence[] };
 
-/** Reasons for not loading a URL that are about its media type only. */
+/** Reasons for not loading a URL that concern only its media type. */
 const ofType = [
   'charset-not-token',
   'not-a-style-sheet',
@@ -48,8 +48,8 @@ export function unloadableFor({ inspection, occurrences }: Placed): TypeReason |
 }
 
 /**
- * The reason for an occurrence's outcome; `type-verbatim` if the browser refuses the URL only because of that
- * reading.
+ * The reason for an occurrence's outcome; `type-verbatim` if the browser refuses the URL only because it reads the type
+ * verbatim.
  */
 function reasonFor(inspection: Inspection, occurrence: Occurrence, browser: Browser): string | undefined {
   const outcomeIn = (read: Inspection) => outcomeAt(read, occurrence, { browser, isQuirky: false });
@@ -75,11 +75,11 @@ function essenceFor({ destination, ...rest }: Occurrence, inspection: Inspection
 }
 
 /**
- * The written URL with the same body and a media type with which both browsers load it. A charset that no browser
- * knows is omitted, which changes nothing in browsers that already load the URL.
+ * The written URL with the same body and a media type with which both browsers load it. A charset that no browser knows
+ * is omitted, which changes nothing in browsers that already load the URL.
  *
- * @returns null if the media type isn't the obstacle at any occurrence, or if no other type is known to help that
- *   agrees with the bytes
+ * @returns null if the media type isn't the obstacle at any occurrence, or if no other type that agrees with the bytes
+ *   is known to help
  */
 export function loadable(written: string, placed: Placed): string | null {
   if (unloadableFor(placed) === null) return null;
@@ -95,12 +95,12 @@ export function loadable(written: string, placed: Placed): string | null {
   return withEssence(written, essence, isEscaped);
 }
 
-/** A URL without a type. If it has no type, text may happen to begin like a picture. */
+/** Matches a URL without a type. Its body may be text that happens to begin like a picture. */
 const untyped = /^\s*data:\s*[;,]/i;
 
 /**
- * The written URL of an image that declares another image type or none, with its detected type instead. Browsers show
- * images of both types by their bytes, for every destination; without a declared type, only as an image.
+ * The written URL of an image that declares another image type or none, changed to declare its detected type. Browsers
+ * show images of both types by their bytes, for every destination; without a declared type, only as an image.
  *
  * @returns null if the types agree, or if browsers don't show one of them by its bytes
  */

@@ -92,12 +92,15 @@ function mediaOutcome(fetched: Fetched): Outcome {
 }
 
 /**
- * Maximum size, in bytes, of a body without characters: a UTF-8 mark has 3; a UTF-16 mark has 2, and one byte more is
- * not a character.
+ * Maximum size, in bytes, of a body without characters: a UTF-8 byte order mark takes 3; a UTF-16 one takes 2, and one
+ * more byte is not a character.
  */
 const maxEmpty = 3;
 
-/** WebVTT 4.1: a body in UTF-8 that begins with WEBVTT, with any type. For Chromium see `track-in-utf-16`. */
+/**
+ * WebVTT 4.1: a track must be UTF-8 and begin with WEBVTT. Its type doesn't matter. For Chromium, see
+ * `track-in-utf-16`.
+ */
 function trackOutcome(fetched: Fetched): Outcome {
   const { inspection, context } = fetched;
   const { payload } = inspection;
@@ -146,7 +149,7 @@ const unknownContent = {
   Firefox: new Set(['*/*']),
 } as const;
 
-/** A written URL without parameters. */
+/** Matches the head of a written URL whose type has no parameters. */
 const isBare = /^data:[^;,]*(?:;base64)?,/i;
 
 /** Style sheets: HTML 4.2.4.4 and CSSOM 6.3.1, by their declared type. */
@@ -200,7 +203,7 @@ function sniffedByFirefox(fetched: Fetched, notShown: Outcome): Outcome | null {
   return detected.startsWith('font/') || detected === 'application/zip' ? notShown : unknown;
 }
 
-/** Browsers block top-level navigation to these types, because such URLs were used to imitate other pages. */
+/** Browsers block top-level navigation to data: URLs of these types, because they were used to imitate other pages. */
 const navigationOutcome = ({ type }: Fetched): Outcome =>
   isBlockedNavigation(type.essence) ? { kind: 'not-requested', reason: 'top-level-navigation' } : unknown;
 
@@ -241,7 +244,10 @@ function stops(
   return stopsCredentials(destination, browser);
 }
 
-/** The browser's own reading; one with another body, without a type, or for this destination only takes precedence. */
+/**
+ * The browser's own reading of the URL. A reading with another body, without a type, or for this destination only takes
+ * precedence over others.
+ */
 function readingOf(
   { engines = [] }: Inspection,
   destination: Destination,

@@ -21,7 +21,7 @@ export interface OutcomeContext {
   api?: 'fetch' | 'xhr' | 'eventsource' | 'beacon';
 }
 
-/** `loads` as its declared type unless `as` is set. */
+/** A prediction. A URL that `loads` is read as its declared type, unless `as` is set. */
 export interface Outcome {
   kind: 'loads' | 'refused' | 'download' | 'not-requested' | 'unknown';
   /** The reason, as the key of a message; absent if it loads as declared. */
@@ -47,7 +47,10 @@ export interface Fetched {
 
 export const loads: Outcome = { kind: 'loads' };
 export const unknown: Outcome = { kind: 'unknown' };
-/** For a URL that isn't a data: URL, to which neither policies for these nor their listed requests apply. */
+/**
+ * The outcome of a URL that isn't a data: URL: neither policies for data: URLs nor the listed requests of data: URLs
+ * apply.
+ */
 export const elsewhere: Outcome = { kind: 'unknown' };
 export const refused = (reason: (typeof refusals)[number] | EngineFactName): Outcome => ({
   kind: 'refused',

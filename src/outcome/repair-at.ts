@@ -12,7 +12,7 @@ import { loadable, type Placed, relabeled } from './loadable.ts';
 export function* repairingAt(written: string, placed: Placed): Generator<void, Repair, void> {
   const repair = yield* repairing(written);
   const own = repair.ok ? repair.url : written;
-  // The places were judged by the type as written.
+  // The occurrences were judged by the type as written.
   if (readHead(own).type.essence !== readHead(written).type.essence) return repair;
   const loads = loadable(own, placed);
   const labeled = loads ?? relabeled(own, placed.inspection);

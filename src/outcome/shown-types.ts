@@ -18,7 +18,7 @@ export const isRaster = ({ essence }: MimeType, browser: Browser): boolean =>
 export const isPlayed = ({ essence }: MimeType, browser: Browser): boolean =>
   isInFrames(essence, browser, 'media');
 
-/** Firefox has a JSON viewer for `application/json` only. */
+/** Whether a browser shows a type in its JSON viewer. Firefox's viewer is only for `application/json`. */
 const isJson = (type: MimeType, browser: Browser): boolean =>
   type.essence === 'application/json' ||
   (browser === 'Chromium' && type.type === 'application' && type.subtype.endsWith('+json'));

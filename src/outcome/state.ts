@@ -70,7 +70,7 @@ export function stateOf(occurrence: Occurrence, evidence: Evidence): State {
   return { kind: reported, by: 'devtools', ...differing(reported, predicted) };
 }
 
-/** The state of an element that shows nothing: blocked if a known policy does so, otherwise as predicted. */
+/** The state of an element that shows nothing: blocked if a known policy blocks its URL, otherwise as predicted. */
 function notShown(predicted: Predicted, reported: StateKind | undefined): State {
   if (predicted.kind === 'blocked') return { ...predicted, by: 'seen' };
   if (reported === 'blocked') return { kind: 'blocked', by: 'devtools', ...differing('blocked', predicted) };
@@ -139,8 +139,8 @@ function decisionOf(
 }
 
 /**
- * Destinations that are requested as soon as they are used. Media are not among them, because some DevTools omit
- * these.
+ * Destinations that are requested as soon as they are used. Media are not among them, because the DevTools of some
+ * browsers omit media.
  */
 const requestedInUse: ReadonlySet<Destination> = new Set<Destination>([
   'image',
@@ -172,7 +172,7 @@ function reportedKind(
     return isWhole && outcome !== elsewhere && removedAt === undefined && requestedInUse.has(destination)
       ? 'not-requested'
       : undefined;
-  // Chromium's list of resources has those that failed, too.
+  // Chromium's list of resources contains failed ones, too.
   if (requests.length === 0) return outcome.kind === 'refused' ? undefined : 'loaded';
   const own = requests.filter((request) => request.destination === destination);
   const kinds = (own.length > 0 ? own : requests).map(kindOfRequest);

@@ -18,7 +18,7 @@ const maxFileNameLength = 255;
 export interface BidiFileName {
   /** The name as written, with its controls. */
   name: string;
-  /** The program's extension that it has or seems to have. */
+  /** The extension of a program that the name has or seems to have. */
   ending: string;
 }
 
@@ -37,9 +37,9 @@ const override = String.raw`(?:\u202e|&#(?:x0*202e|0*8238);?|\\u\{?0*202e\}?|\\0
 const turning = String.raw`(?:[\u202a-\u202e\u2066-\u2068]|&#(?:x0*(?:202[a-e]|206[6-8])|0*(?:823[4-8]|829[4-6]));?|\\u\{?0*(?:202[a-e]|206[6-8])\}?)`;
 const controls = new RegExp(turning, 'gi');
 const isOverride = new RegExp(`^${override}$`, 'i');
-/** Characters that end a name, or the scope of a control. */
+/** Matches characters that end a name, or the scope of a control. */
 const end = /[\r\n\t"'`<>|/\\:*?\u2028\u2029\u202c\u2069]|&#/;
-/** Letters and digits before a control belong to the same name. */
+/** Matches letters and digits before a control, which belong to the same name. */
 const before = /[^\s"'`<>|/\\:*?=&;,]{0,100}$/;
 const ending = /\.([a-z0-9-]{1,20})$/i;
 

@@ -26,7 +26,7 @@ interface Operand {
   name: string;
 }
 
-/** An open bracket, with the sum inside that is being read. */
+/** An open bracket, and the sum that is being read within it. */
 interface Frame {
   kind: string;
   /** The called function, or the object whose member is accessed with brackets. */
@@ -35,7 +35,7 @@ interface Frame {
   result: Value | null;
   /** The sum of the last terms, if they are constant. */
   sum: Value | null;
-  /** Whether no other terms precede them. */
+  /** Whether no other terms precede those of `sum`. */
   isWhole: boolean;
   operand: Operand | null;
 }
@@ -48,7 +48,7 @@ const maxDepth = 1000;
 const maxNames = 60;
 
 const unknown: Operand = { value: null, name: '' };
-/** An operand that the next one is still part of. */
+/** An incomplete operand, which the next operand continues. */
 const part: Operand = { ...unknown };
 const nothing: Value = { text: '', decodedBy: [] };
 /** The method that is called on a constant: `'a'.concat('b')`. */

@@ -6,7 +6,7 @@ import { constantsIn } from './constants.ts';
 
 const word = /[^\s"'<>`]+/g;
 const beginning = /(?<![a-z\d+.-])(?:(?:https?|wss?|ftp):[\\/]{2,}[\w[%\u0080-\uffff]|mailto:[^?])/i;
-/** Probably a host: two slashes also begin comments and XPath expressions. */
+/** Matches the beginning of a probable host. Two slashes also begin comments and XPath expressions. */
 const probable = /^(?:\[|[\w\u0080-\uffff-]+\.)[\w:\u0080-\uffff]/;
 /** Number of addresses that are added without a pause. */
 const addressesPerTurn = 100;

@@ -1,10 +1,10 @@
-/** Imports in a script whose specifiers need a base URL, which a data: URL isn't. */
+/** Finds imports in a script whose specifiers need a base URL. A data: URL can't be one. */
 import type { ReferenceCollector } from '../references.ts';
 import { javascriptTokens } from './javascript-tokens.ts';
 
-/** A quick check: without a match, a script has no such imports. */
+/** Matches a part of every script with such imports. A quick check, without tokens. */
 const mayImport = /\b(?:from|import)\b\s{0,20}\(?\s{0,20}["']\.{0,2}\//;
-/** A specifier that is resolved against the base URL; import maps decide about others. */
+/** Matches a specifier that is resolved against the base URL. Import maps decide about other specifiers. */
 const needsBase = /^\.{0,2}\//;
 
 /** Code units between two pauses. */
@@ -20,11 +20,11 @@ export const isImported = (before: readonly string[]): boolean =>
   before.at(-2) !== '.' &&
   (before.at(-1) === 'import' || (before.at(-1) === 'from' && /^(?:[}*]|[\w$]+)$/.test(before.at(-2) ?? '')));
 
-/** A property or private method named `import` is not meant. */
+/** Whether a string is the argument of `import()`, and not of a property or private method with this name. */
 const isCalled = (before: readonly string[]): boolean =>
   before.at(-1) === '(' && before.at(-2) === 'import' && !/^[.#]$/.test(before.at(-3) ?? '');
 
-/** Adds the imports of a script that are relative; yields now and then. */
+/** Adds the relative imports of a script. Yields now and then. */
 export function* addImports(collector: ReferenceCollector, script: string): Generator<null, void, void> {
   if (!mayImport.test(script)) return;
   let before: string[] = [];

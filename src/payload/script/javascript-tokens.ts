@@ -11,8 +11,8 @@ const stringOf = (quote: string) =>
   `${quote}[^${quote}\\\\\\n\\r]*(?:\\\\(?:\\r\\n|[\\s\\S])[^${quote}\\\\\\n\\r]*)*${quote}?`;
 
 /**
- * Whitespace, or one alternative for each kind of token, marked by an empty group. No alternative backtracks after it
- * has begun to match.
+ * Matches whitespace or one token. Each kind of token is an alternative, marked by an empty group. No alternative
+ * backtracks after it has begun to match.
  */
 const piece = new RegExp(
   [
@@ -28,7 +28,8 @@ const piece = new RegExp(
 );
 const kinds = ['comment', 'string', 'number', 'word', 'mark'] as const;
 /**
- * A piece of a template: from its backtick, or the brace that ends an expression, to the next expression or the end.
+ * Matches a piece of a template: from its backtick, or the brace that ends an expression, to the next expression or the
+ * end.
  */
 const templatePiece = /[`}][^`\\$]*(?:(?:\\[\s\S]?|\$(?!\{))[^`\\$]*)*(?:`|\$\{)?/y;
 const regularExpression =
