@@ -1,4 +1,4 @@
-/** Where each cause is for which browsers drop CSS; this decides how certain the cause is. */
+/** The location of each cause for which browsers drop CSS. It decides how certain the cause is. */
 import type { DropCause } from './vocabulary.ts';
 
 /**
@@ -28,7 +28,7 @@ const regions: Readonly<Record<DropCause, CauseRegion>> = {
 export const isCertainCause = (cause: DropCause): boolean => regions[cause] !== 'around';
 
 /**
- * Whether the cause is in the URL. Writing the URL in quotes then removes the cause, and a preprocessor leaves it as it
- * is, whose own syntax outside of URLs need not be CSS.
+ * Whether the cause is in the URL. If so, quotes around the URL remove the cause. Preprocessors don't change URLs,
+ * although their syntax outside of URLs need not be CSS.
  */
 export const isCauseInUrl = (cause: DropCause): boolean => regions[cause] === 'url';

@@ -193,7 +193,7 @@ export const urlAttributes = (): ReadonlySet<string> =>
 const useAttributes: Readonly<Record<string, string>> = { link: 'rel', script: 'type' };
 
 /**
- * See `Occurrence.use`; '' if none.
+ * The value of `Occurrence.use` for an element; '' if none.
  *
  * @param element the element's local name
  */

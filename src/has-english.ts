@@ -4,5 +4,5 @@
  */
 export const hasEnglish = true;
 
-/** Whether lints have the edits that repair them: not in the worker's build, which doesn't need them. */
+/** Whether lints contain the edits that repair them. False in the worker's build, which doesn't need the edits. */
 export const hasEdits = true;

@@ -88,7 +88,7 @@ async function inspectWithin(input: Written, limits: Limits, known?: Identity): 
   const isLintable = typeof source === 'string' && head !== null && read.comma <= beginningLength;
   const { lints, cost } = await (isLintable ? readText(source, head, read) : readBeginning(source, read));
   const { payload, disguise } = await contentOf(read);
-  // Large URLs have no lint for spaces in base64.
+  // No lint reports spaces in the base64 of large URLs.
   const isDamaged =
     typeof source !== 'string' ||
     joinedWord.test(source.slice(-40).trimEnd()) ||
@@ -123,7 +123,7 @@ async function causeIn(written: Written, length: number): Promise<{ cause?: Caus
   const isCut = typeof written !== 'string';
   const text = isCut ? await beginningOf(written) : written;
   const cause = await inTurns(causing(text, isCut));
-  // A cause that reaches the end of the beginning applies to the rest, too.
+  // A cause that extends to the end of the part that was read applies to the rest, too.
   if (cause?.end === text.length) cause.end = length;
   return cause ? { cause } : {};
 }
@@ -256,7 +256,7 @@ function inShort({ parameters, ...type }: MimeType): MimeType {
 }
 
 /**
- * The written text of a data: URL nested in another's body. An Inspection has only its hash.
+ * The written text of a data: URL nested in another's body. An Inspection contains only its hash.
  *
  * @param sha256 the hash of the nested URL
  * @returns null if there is none
@@ -333,7 +333,7 @@ function* dataUrlsOf(css: string, urls: CssUrl[]): Generator<unknown, void, void
 /**
  * Inspects the data: URLs in a body, up to the limits of depth and number.
  *
- * @param head the beginning of the URL, by which the document that contains the nested ones is called
+ * @param head the beginning of the URL, which names the document that contains the nested URLs
  */
 async function inspectNested(
   payload: Payload,

@@ -5,14 +5,17 @@ export const streamingThreshold = 1 << 23;
 
 /**
  * `whole`: maximum size, in bytes, of a body that is read completely. `head`, `tail`: bytes of a larger body that are
- * read at its beginning and at its end, where an archive has its directory.
+ * read at its beginning and at its end, where an archive's directory is.
  */
 export const bodyLimits = { whole: 1 << 22, head: 1 << 20, tail: 1 << 17 } as const;
 
 /** Maximum depth to which nested data: URLs are inspected, and their maximum number within the outermost one. */
 export const nestedLimits = { depth: 3, count: 100 } as const;
 
-/** Bytes of a body in CSS above which a separate file costs less: the limit in Vite, and in analyze-css for base64. */
+/**
+ * Size, in bytes, of a body in CSS above which a separate file costs less: the limit in Vite, and in analyze-css for
+ * base64.
+ */
 export const maxInlineInCss = 4096;
 
 /** Maximum number of decompressed bytes that are read: a few compressed bytes can expand to gigabytes. */

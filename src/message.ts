@@ -1,4 +1,4 @@
-/** Texts by key in one language, with its plural rules, which browsers' `i18n` API lacks. */
+/** Texts by key in one language, with plural forms, which the browsers' `i18n` API lacks. */
 
 /**
  * Returns the text of a key; the key itself if it has no text. A number as the first argument selects the key's

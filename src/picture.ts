@@ -1,4 +1,4 @@
-/** Whether a body may be drawn as a picture, and how: independent of the user's settings. */
+/** Decides whether and how a body may be drawn as a picture, regardless of the user's settings. */
 
 import { drawingLimits, maxUnaskedMemory } from './limits.ts';
 import type { MarkupFacts } from './payload/facts.ts';

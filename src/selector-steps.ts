@@ -10,11 +10,11 @@ export const treeSeparator = ' >>> ';
  */
 export const maxSelectorSteps = 100;
 
-/** Maximum length, in code units, of a selector; an element that needs more has none. */
+/** Maximum length, in code units, of a selector. An element that needs a longer one has no selector. */
 export const maxSelectorLength = 4096;
 
 /**
- * Names that stay the same in every form of a Report: they consist of visible characters without a meaning in
+ * Matches names that stay the same in every form of a Report: they consist of visible characters without a meaning in
  * Markdown.
  */
 const plain = /^(?!.*\p{DI})[\p{L}_][\p{L}\p{M}\p{N}_:.-]*$/u;

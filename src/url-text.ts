@@ -1,7 +1,7 @@
 /** Checks the arguments of the library's functions. */
 
 /**
- * An error that names a wrong argument.
+ * Creates the error for a wrong argument.
  *
  * @param what the function's name, and that of the argument unless it is the first
  * @param expected a noun with its article
@@ -25,7 +25,7 @@ export function urlText(url: string | URL, what: string): string {
 }
 
 /**
- * A text that isn't a URL.
+ * Checks an argument that must be a text, other than a URL, and returns it.
  *
  * @param what see `wrongArgument`
  * @throws {TypeError} for anything else
@@ -36,7 +36,7 @@ export function checkText(text: string, what: string): string {
 }
 
 /**
- * An object of which a function reads properties.
+ * Checks an argument that must be an object with certain properties, and returns it.
  *
  * @param what see `wrongArgument`
  * @param expected a noun with its article
@@ -50,7 +50,7 @@ export function checkObject<T>(value: T, what: string, expected: string, ...name
 }
 
 /**
- * A list, of any elements.
+ * Checks an argument that must be a list, of any elements.
  *
  * @param what see `wrongArgument`
  * @param expected a noun with its article
@@ -61,7 +61,7 @@ export function checkList(value: readonly unknown[], what: string, expected: str
 }
 
 /**
- * One of several names.
+ * Checks an argument that must be one of several names.
  *
  * @param what the function's name
  * @param expected a noun with its article

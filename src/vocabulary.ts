@@ -156,8 +156,8 @@ export interface Occurrence {
   /** Whether it is in a template, noscript, comment or text, so that the page doesn't use it now. */
   inert: boolean;
   /**
-   * Bytes of UTF-8 that it adds to the page (see `chargeCosts`). If several elements load a source text, only the
-   * first occurrence counts. The others, removed occurrences, and those within another data: URL have 0.
+   * Bytes of UTF-8 that it adds to the page (see `chargeCosts`). If several elements load a source text, only the first
+   * occurrence counts. The others, removed occurrences, and those within another data: URL cost 0.
    */
   cost: number;
   /** In CSS, the raw selector of the rule that contains it, or the start of an at-rule (`@font-face`). */
@@ -228,7 +228,7 @@ const weakPlaces: ReadonlySet<Place> = new Set(['other-attribute', 'script', 'co
 export const isWeak = ({ place, destination }: Pick<Occurrence, 'place' | 'destination'>): boolean =>
   weakPlaces.has(place) && destination === 'none';
 
-/** HTML 4.8.5: whether scripts run in a frame with this `sandbox`. */
+/** HTML 4.8.5: whether scripts run in a frame with this `sandbox` attribute. */
 export const runsScripts = (sandbox: string): boolean => tokensIn(sandbox).includes('allow-scripts');
 
 /** Whether its content is loaded as a document in a frame where scripts run. */

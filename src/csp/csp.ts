@@ -26,7 +26,7 @@ export interface CspPolicy {
 /** Source expressions by the names of their directives, in the policy's order. */
 export type Directives = ReadonlyMap<string, readonly string[]>;
 
-/** Directives that meta elements cannot have (HTML 4.2.5.3). */
+/** Directives that browsers ignore in meta elements (HTML 4.2.5.3). */
 const headerOnly = new Set(['report-uri', 'frame-ancestors', 'sandbox']);
 
 /** A directive that browsers ignore because of a character in it. */
@@ -56,7 +56,7 @@ export const ignoredDirectives = (policy: Omit<CspPolicy, 'frame'>): IgnoredDire
   readPolicies(policy).flatMap(({ ignored }) => ignored);
 
 function readPolicies({ source, text, reportOnly, browser }: Parameters<typeof parsePolicies>[0]) {
-  // HTML ignores such a meta element.
+  // HTML allows no report-only policies in meta elements, and ignores this one.
   if (source === 'meta' && reportOnly) return [];
   // Chromium splits a meta element's policy at commas, too.
   const serialized = source === 'meta' && browser !== 'Chromium' ? [text] : text.split(',');
@@ -69,7 +69,7 @@ function readPolicies({ source, text, reportOnly, browser }: Parameters<typeof p
 }
 
 /**
- * A character that makes browsers ignore a directive: not ASCII (CSP3 2.2.1), or a control other than ASCII
+ * Matches a character that makes browsers ignore a directive: not ASCII (CSP3 2.2.1), or a control other than ASCII
  * whitespace, which the grammar in 2.3 excludes.
  */
 const unreadable = /[^\t\n\f\r -~]/u;
@@ -122,7 +122,7 @@ const chains: Partial<Record<Destination, readonly string[]>> = {
   form: ['form-action'],
 };
 
-/** The directive of a policy that decides: the first of a chain that the policy has; null if it has none. */
+/** The directive of a policy that decides: the first in a chain that the policy contains; null if it contains none. */
 export function effectiveDirective(directives: Directives, chain: readonly string[]): string | null {
   return chain.find((name) => directives.has(name)) ?? null;
 }
@@ -135,7 +135,7 @@ const has = (sources: readonly string[], keyword: string) =>
   sources.some((source) => source.toLowerCase() === keyword);
 const hasNonce = (sources: readonly string[]) =>
   sources.some((source) => /^'nonce-[\w+/=-]+'$/i.test(source));
-/** A hash allows a script with the same hash in its `integrity` attribute. */
+/** Whether sources contain a hash, which allows scripts with the same hash in their `integrity` attribute. */
 const hasHash = (sources: readonly string[]) =>
   sources.some((source) => /^'sha(?:256|384|512)-[\w+/=-]+'$/i.test(source));
 
@@ -183,7 +183,7 @@ export interface Leak {
   directive: string;
   /** Whether only documents in frames are allowed, which is less dangerous than scripts in the page. */
   documents: boolean;
-  /** The index of the policy that has this directive. */
+  /** The index of the policy that contains this directive. */
   policy: number;
 }
 
@@ -229,9 +229,8 @@ export const harmless: ReadonlySet<Destination> = new Set<Destination>([
 ]);
 
 /**
- * The smallest addition with which a policy allows data: URLs in some destinations, as far as nothing can run there:
- * the changed directives. A new directive copies the sources of the one it overrides, or it would block what those
- * allowed.
+ * The directives to add or change so that a policy allows data: URLs in some destinations, except where something can
+ * run. A new directive copies the sources of the one that it overrides; otherwise, it would block what those allow.
  */
 export function smallestAddition(directives: Directives, destinations: ReadonlySet<Destination>): string[] {
   checkObject(directives, 'smallestAddition', aPolicy, 'has', 'get');

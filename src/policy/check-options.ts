@@ -1,4 +1,4 @@
-/** The arguments of functions for programs, which without types pass anything. */
+/** Checks the arguments of functions that programs call. Without types, programs can pass anything. */
 import type { Policy } from './policy-types.ts';
 
 /**
@@ -13,9 +13,9 @@ export function checkPolicy(policy: Policy, what: string): void {
 }
 
 /**
- * Checks that options are an object, and have the right names.
+ * Checks that options are an object without unknown names.
  *
- * @param names of all options
+ * @param names the names of all options
  * @throws {TypeError} for anything else
  */
 export function checkOptions(options: object, what: string, names: readonly string[]): void {

@@ -16,7 +16,9 @@ import { type Destination, destinations, framed } from '../vocabulary.ts';
 import { defaultPolicy, disallowedBy, type TypeToCheck } from './policy.ts';
 import type { Policy } from './policy-types.ts';
 
-/** The type as which a destination may use any body; for style sheets, only in quirks mode. */
+/**
+ * The type as which a destination may use a body of any declared type. Style sheets are used so only in quirks mode.
+ */
 const takenFor: Partial<Record<Destination, string>> = {
   script: 'text/javascript',
   style: 'text/css',
@@ -31,7 +33,10 @@ const namedDocuments: ReadonlySet<string> = new Set([
   ...['text/html', 'application/xhtml+xml', 'image/svg+xml', 'text/xml', 'application/xml'],
 ]);
 
-/** The general type for a document whose own type few policies list; null if browsers don't load it as a document. */
+/**
+ * The general type of a document whose own type few policies list; null if a policy lists it by name, or if browsers
+ * don't load it as a document.
+ */
 function documentType(essence: string): string | null {
   if (namedDocuments.has(essence) || documentIn(essence).length === 0) return null;
   return essence.endsWith('+xml') ? 'application/xml' : 'text/html';

@@ -184,7 +184,7 @@ export function decidedBy(policy: Policy, essence: string, destination: Destinat
 }
 
 /**
- * Whether a policy disallows a data: URL at any of its destinations.
+ * The reason why a policy disallows a data: URL at any of its destinations.
  *
  * @returns the most severe match; of several, the declared type and the earlier destination come first; null if it is
  *   allowed everywhere
