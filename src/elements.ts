@@ -14,7 +14,7 @@ export interface ElementView {
   /** Local name, in the DOM's case (`feImage`). */
   readonly name: string;
   readonly parent: ElementView | null;
-  /** @param namespace XLink's; default: none */
+  /** @param namespace the namespace of XLink; default: none */
   attribute(name: string, namespace?: typeof XLINK): string | null;
   /** Whether its document is in a frame. Top-level documents can't navigate to data: URLs; those in frames can. */
   readonly isFramed: boolean;
@@ -245,14 +245,14 @@ function animationUse(animation: ElementView, name: string): UrlUse | null {
 }
 
 /**
- * How an attribute contains URLs, and their destination; null if it contains none.
+ * Returns how an attribute contains URLs, and their destination; null if the attribute contains none.
  *
  * @param name local name, as in the DOM
- * @param namespace the attribute's; null or '' if none
+ * @param namespace the attribute's namespace; null or '' if none
  */
 export function urlUseOf(element: ElementView, name: string, namespace: string | null = null): UrlUse | null {
   if (namespace && (namespace !== XLINK || name !== 'href')) return null;
-  // An element of unknown XML has no style.
+  // Elements of unknown XML have no `style` attribute that browsers apply.
   if (name === 'style' && [HTML, SVG, MATHML].includes(element.namespace ?? ''))
     return { syntax: 'declarations', destination: 'image' };
   const isSvg = element.namespace === SVG;

@@ -115,7 +115,7 @@ async function inspectWithin(input: Written, limits: Limits, known?: Identity): 
 }
 
 /**
- * Of a large URL, only the beginning is read.
+ * Finds the cause of damage in a URL; of a large URL, only in its beginning.
  *
  * @param length length of the whole URL, in code units
  */
@@ -170,8 +170,8 @@ async function readText(
 }
 
 /**
- * For a large URL, or one with a large head: only the lints of the text before the data, and the cost of the URL as
- * written.
+ * Reads the beginning of a large URL, or of one with a large head: only the lints of the text before the data, and the
+ * cost of the URL as written.
  */
 async function readBeginning(
   written: Written,
@@ -181,7 +181,7 @@ async function readBeginning(
   return { lints: lintBeginning(beginning, read.head).map(asData), cost: await costOfLarge(written) };
 }
 
-/** A lint without its edits, which are computed on demand because there may be one for each code unit. */
+/** A lint without its edits. These are computed on demand because there may be one for each code unit. */
 const asData = ({ code, group, args, message, start, end }: Lint): Lint => ({
   code,
   group,

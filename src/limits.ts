@@ -36,7 +36,7 @@ export const maxUnaskedMemory = 1 << 27;
 /** Maximum depth of nested entities; deeper nesting serves only to multiply text. */
 export const maxEntityDepth = 16;
 
-/** Maximum number of ignored directives that are listed; a policy may have any number. */
+/** Maximum number of ignored directives that are listed. A policy may contain any number of them. */
 export const maxIgnoredDirectives = 20;
 
 /**

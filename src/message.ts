@@ -1,7 +1,7 @@
 /** Texts by key in one language, with plural forms, which the browsers' `i18n` API lacks. */
 
 /**
- * Returns the text of a key; the key itself if it has no text. A number as the first argument selects the key's
+ * Returns the text of a key; the key itself if there is no text. A number as the first argument selects the key's
  * plural form: `key_one`, `key_few`, …, otherwise `key_other`. The text of the key `locale` is the language (BCP 47),
  * which number formats follow.
  */
@@ -15,7 +15,11 @@ export type Snake<Code extends string> = Code extends `${infer Start}-${infer Re
   ? `${Start}_${Snake<Rest>}`
   : Code;
 
-/** @param textOf returns the text of a key with the arguments inserted, like `i18n.getMessage`; '' if there is none */
+/**
+ * Creates a `MessageFunction`.
+ *
+ * @param textOf returns the text of a key with the arguments inserted, like `i18n.getMessage`; '' if there is no text
+ */
 export function messagesFrom(textOf: (key: string, args?: string[]) => string): MessageFunction {
   /** Cached texts without arguments: the browser's lookup is many times slower, and a list needs hundreds per frame. */
   const texts = new Map<string, string>();

@@ -11,7 +11,7 @@ export const XML = 'http://www.w3.org/XML/1998/namespace';
 export const XMLNS = 'http://www.w3.org/2000/xmlns/';
 
 /**
- * Prefix of the namespaces of elements that are created from markup (extension/content/noscript.ts); the real
- * namespace follows. The prefixed ones have no meaning to the browser.
+ * Prefix of the namespaces of elements that are created from markup (extension/content/noscript.ts); the real namespace
+ * follows. Prefixed namespaces have no meaning to the browser.
  */
 export const markupPrefix = 'data-url-inspector:';

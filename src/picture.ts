@@ -31,7 +31,7 @@ export const isDecodedUnasked = (
   memory: number = maxUnaskedMemory,
 ): boolean => picture.memory !== null && picture.memory <= memory;
 
-/** How a body may be drawn; null if it is not a picture, or would take too much time or memory. */
+/** Decides how a body may be drawn; null if it is not a picture, or would take too much time or memory. */
 export function pictureOf(
   inspection: Pick<Inspection, 'essence' | 'detectedType' | 'payload' | 'size'>,
 ): Picture | null {
@@ -62,7 +62,10 @@ export function pictureOf(
   };
 }
 
-/** The width and height of the root if both are absolute lengths; if it has neither, those of its view box. */
+/**
+ * The width and height of the root if both are absolute lengths; if both are missing, the width and height of its view
+ * box.
+ */
 function declaredSize(svg: MarkupFacts['svg']): Dimensions {
   if (!svg) return unsized;
   const { width, height, viewBox, pixelWidth, pixelHeight } = svg;

@@ -118,7 +118,7 @@ const chains: Partial<Record<Destination, readonly string[]>> = {
   track: ['media-src', 'default-src'],
   manifest: ['manifest-src', 'default-src'],
   empty: ['connect-src', 'default-src'],
-  // This directive has no fallback. For followed links there is no directive (`navigate-to` was dropped).
+  // This directive has no fallback. No directive applies to followed links (`navigate-to` was dropped).
   form: ['form-action'],
 };
 
@@ -149,8 +149,8 @@ export function allowsDataScheme(sources: readonly string[], forScripts: boolean
 }
 
 /**
- * A policy's decision on data: URLs in a destination; `unknown` if a nonce or hash decides, because those of elements
- * are not known here.
+ * A policy's decision on data: URLs in a destination; `unknown` if a nonce or hash decides, because the nonces and
+ * hashes of elements are not known here.
  */
 export function decide(directives: Directives, destination: Destination): 'allows' | 'blocks' | 'unknown' {
   checkObject(directives, 'decide', aPolicy, 'has', 'get');
@@ -241,7 +241,7 @@ export function smallestAddition(directives: Directives, destinations: ReadonlyS
     const chain = chainOf(destination);
     const name = effectiveDirective(directives, chain);
     if (name === null) continue;
-    // Not the directive for elements alone, such as `style-src-elem`.
+    // For example `style-src`, not `style-src-elem`, which applies to elements alone.
     const own = name === 'default-src' ? (chain.find((each) => !each.endsWith('-elem')) ?? name) : name;
     const sources = (directives.get(name) ?? []).filter((source) => source.toLowerCase() !== "'none'");
     additions.set(own, [own, ...sources, 'data:'].join(' '));

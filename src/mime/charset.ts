@@ -106,7 +106,7 @@ const isUtf8ByDefault = (m: MimeType) => isInGroup(m, 'xml') || mayInherit(m);
 const mayInherit = (m: MimeType) => isInGroup(m, 'javascript') || m.essence === 'text/css';
 
 /**
- * Everything that is known about the charset of a body.
+ * Returns everything that is known about the charset of a body.
  *
  * @param mimeType the MIME type, as a record or serialized
  * @param bytes the body, or its beginning: HTML may declare its encoding far after the first 1024 bytes

@@ -8,8 +8,8 @@ import type { Problem } from '../problem.ts';
 import { joinParts, type Parameter } from './parameter-parts.ts';
 
 /**
- * Maximum number of fields or parameters of one entity. No real entity contains as many. A problem reports that there
- * are more.
+ * Maximum number of fields or parameters of one entity. No real entity contains as many. If an entity contains more, a
+ * problem reports this.
  */
 const maxHeaderItems = 10_000;
 

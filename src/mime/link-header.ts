@@ -4,7 +4,7 @@
 export interface HeaderLink {
   /** The URI reference, as written between `<` and `>`. */
   target: string;
-  /** Its parameters, by name in lower case; the first of several with the same name (sections 3.2 to 3.4). */
+  /** Its parameters, by name in lower case. Of several with the same name, the first counts (sections 3.2 to 3.4). */
   parameters: ReadonlyMap<string, string>;
 }
 

@@ -12,7 +12,7 @@ import { atOnce, strideLength } from '../yield-to-event-loop.ts';
 
 /**
  * Maximum number of distinct parameters that are kept. The charset is always kept, because it is needed to decode text.
- * A million parameters would take seconds, and V8's Map throws at 2^24. No real MIME type has ten.
+ * A million parameters would take seconds, and V8's Map throws at 2^24. No real MIME type contains ten.
  */
 const maxParameters = 1 << 14;
 

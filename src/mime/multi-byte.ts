@@ -21,7 +21,7 @@ export type MultiByteDecoder = (
   put: OnCharacters,
 ) => Generator<void, number, void>;
 
-/** Where the characters of an encoding begin and end, by the ranges of their bytes. */
+/** The form of an encoding: where its characters begin and end, by the ranges of their bytes. */
 interface Form {
   /** The length of the character at a position; 0 if there is none. */
   whole(bytes: Uint8Array, at: number): number;
@@ -91,11 +91,15 @@ const forms: Readonly<Record<string, Form>> = {
   ...{ gbk: gb, gb18030: gb, big5: twoBytes, 'euc-kr': twoBytes, 'euc-jp': eucJp, shift_jis: shiftJis },
 };
 
-/** Whether an encoding, by its name, has multi-byte characters and isn't one of Unicode's. */
+/** Whether the encoding with this name has multi-byte characters and isn't one of Unicode's encodings. */
 export const isMultiByte = (encoding: string): boolean =>
   encoding === 'iso-2022-jp' || Object.hasOwn(forms, encoding);
 
-/** @param encoding a name for which `isMultiByte` is true */
+/**
+ * Creates a decoder.
+ *
+ * @param encoding a name for which `isMultiByte` is true
+ */
 export function multiByteDecoder(encoding: string): MultiByteDecoder {
   const form = forms[encoding];
   if (!form) return iso2022JpDecoder();
@@ -165,7 +169,7 @@ function indexOf(encoding: string): (bytes: Uint8Array, at: number, length: numb
   return (bytes, at, length) => {
     let key = 0;
     for (let i = at; i < at + length; i++) key = key * 256 + bytes[i]!;
-    // Four-byte characters are not cached: there are a million of them.
+    // Four-byte characters are not cached, because there are a million of them.
     const before = length < 4 ? known.get(key) : undefined;
     if (before !== undefined) return before;
     const found = lookUp(bytes.subarray(at, at + length));

@@ -104,7 +104,7 @@ function joinedParameter(name: string, parts: readonly Part[]): Parameter {
   };
 }
 
-/** Section 4: escapes are octets of the charset, and so are the characters between them. */
+/** Section 4: adds the octets of a text. Escapes are octets of the charset, and so are the characters between them. */
 function addOctets(octets: number[], text: string): void {
   for (const [written, hex] of text.matchAll(/%([\da-f]{2})|[\s\S]/giu)) {
     if (hex !== undefined) octets.push(Number.parseInt(hex, 16));

@@ -18,6 +18,8 @@ export type Pattern =
   | { kind: 'essence'; type: string | null; subtype: string | null; suffix: string | null };
 
 /**
+ * Parses a pattern.
+ *
  * @param text a pattern such as `image/png`, `image/*`, `image/*+xml`, `*` followed by `/*`, or `group:javascript`;
  *   case and surrounding whitespace do not matter
  * @returns null if the text is not a pattern, for example if it contains parameters

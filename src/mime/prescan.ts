@@ -1,8 +1,8 @@
 /**
- * The encoding that markup declares. HTML 13.2.3.2 looks for it byte by byte within 1024 bytes; Chromium and Firefox
- * both use a tokenizer, which ignores a `meta` within a script, a title or a quoted value, and they continue beyond
- * that limit to the end of the head. This code does the same; if the browsers differ, it follows the standard.
- * `test/attack/charset.test.ts` compares the code with both.
+ * The encoding that markup declares. HTML 13.2.3.2 looks for the encoding byte by byte within 1024 bytes; Chromium and
+ * Firefox both use a tokenizer, which ignores a `meta` within a script, a title or a quoted value, and they continue
+ * beyond that limit to the end of the head. This code does the same; if the browsers differ, it follows the standard.
+ * `test/attack/charset.test.ts` compares the code with both browsers.
  */
 
 import { decodeReferences } from '../character-references.ts';
@@ -14,7 +14,7 @@ import { encodingOf } from './encodings.ts';
  */
 const maxUnknownLabels = 1000;
 
-/** Maximum number of tags, attributes, comments and the like in a head; these take most of the time. */
+/** Maximum number of constructs in a head, such as tags, attributes and comments, which take most of the time. */
 const maxPrescanMarks = 1 << 14;
 
 /** Maximum size, in bytes, of a head that is searched for an encoding. */
@@ -88,7 +88,11 @@ const breakouts =
 /** Matches a `<` that begins markup, or that may do so because the text ends there. */
 const markup = /<(?:[a-z!?/]|$)/gi;
 
-/** @returns the encoding; null if no later `meta` counts; undefined if the text ends before the answer is known */
+/**
+ * Searches the beginning of a document for a `meta` that declares an encoding.
+ *
+ * @returns the encoding; null if no later `meta` counts; undefined if the text ends before the answer is known
+ */
 function scan(text: string): string | null | undefined {
   let inHead = true;
   let isForeign = false;
@@ -156,8 +160,8 @@ function match(pattern: RegExp, text: string, at: number): string {
 }
 
 /**
- * https://html.spec.whatwg.org/#tag-open-state: the tag at a `<`, null if there is none; `too-long` if it has more
- * than `maxCount` attributes.
+ * https://html.spec.whatwg.org/#tag-open-state: the tag at a `<`, null if there is none; `too-long` if the tag contains
+ * more than `maxCount` attributes.
  */
 function tagAt(text: string, start: number, maxCount: number): Tag | 'too-long' | null {
   const open = match(tagName, text, start);
@@ -193,7 +197,10 @@ function tagAt(text: string, start: number, maxCount: number): Tag | 'too-long' 
   }
 }
 
-/** The index after a comment, a DOCTYPE and the like, or after a `<` that is text. -1 if it does not end. */
+/**
+ * The index after a construct such as a comment or a DOCTYPE, or after a `<` that is text; -1 if the construct does not
+ * end.
+ */
 function endOfMarkup(text: string, at: number, isForeign: boolean): number {
   const behind = (mark: string, from: number) => {
     const found = text.indexOf(mark, from);
@@ -230,7 +237,7 @@ function endOfScript(text: string, from: number): number {
   for (let mark = marks.exec(text); mark !== null; mark = marks.exec(text)) {
     if (mark[0] === '<!--') {
       if (state === 'plain') state = 'escaped';
-      // The dashes of "<!--" may also be those of "-->".
+      // The dashes of "<!--" can also be those of "-->".
       marks.lastIndex -= 2;
     } else if (mark[0] === '-->') state = 'plain';
     else if (mark[1] === '') {

@@ -155,7 +155,7 @@ export const engineFacts = {
 
 export type EngineFactName = keyof typeof engineFacts;
 
-/** Makes the compiler check that each reading of a media type has a fact. */
+/** Makes the compiler check that there is a fact for each reading of a media type. */
 export const mediaFacts: Readonly<Record<MediaFact, EngineFact>> = engineFacts;
 
 /** Whether a user name or password stops a destination. Unlike `engineFacts`, this may be part of bundles. */

@@ -112,7 +112,11 @@ export function relabeled(written: string, inspection: Inspection): string | nul
   return isOfImage && isShownEverywhere(detected) ? withEssence(written, detected, false) : null;
 }
 
-/** @param isEscaped whether to escape each ";" of a body that is not base64 */
+/**
+ * Replaces the essence of a written URL; null if this is not possible.
+ *
+ * @param isEscaped whether to escape each ";" of a body that is not base64
+ */
 function withEssence(written: string, essence: string, isEscaped: boolean): string | null {
   const { comma, type, base64, defaulted, hierarchical } = readHead(written);
   // A host changes how the body is parsed.

@@ -80,7 +80,7 @@ function fontOutcome(fetched: Fetched): Outcome {
     : refused('not-a-font');
 }
 
-/** Chromium requires a declared type that it plays, then sniffs the bytes; Firefox only sniffs. */
+/** Media: Chromium requires a declared type that it plays, and then sniffs the bytes; Firefox only sniffs. */
 function mediaOutcome(fetched: Fetched): Outcome {
   const { type, inspection, context } = fetched;
   if (!inspection.payload) return unknown;
@@ -152,7 +152,7 @@ const unknownContent = {
 /** Matches the head of a written URL whose type has no parameters. */
 const isBare = /^data:[^;,]*(?:;base64)?,/i;
 
-/** Style sheets: HTML 4.2.4.4 and CSSOM 6.3.1, by their declared type. */
+/** Style sheets: loaded by their declared type (HTML 4.2.4.4 and CSSOM 6.3.1). */
 function styleOutcome({ type, inspection, context: { browser, isQuirky } }: Fetched): Outcome {
   if (type.essence === 'text/css') return loads;
   // Documents in quirks mode accept any type from their own origin, which includes data: URLs.
@@ -186,7 +186,10 @@ const documentOutcome =
     return isDecodedImage(fetched) ? loads : refused('not-an-image');
   };
 
-/** Firefox sniffs every document for audio, and cannot show WAVE. Null if the declared type decides. */
+/**
+ * The outcome of a document in Firefox, which sniffs every document for audio, and cannot show WAVE. Null if the
+ * declared type decides.
+ */
 function sniffedByFirefox(fetched: Fetched, notShown: Outcome): Outcome | null {
   const { type, inspection } = fetched;
   if (!inspection.payload) return unknown;
@@ -312,7 +315,7 @@ export function useOf({ element, place, name, destination, use = '' }: Occurrenc
   return element === 'link' ? linkUse(destination, use) : {};
 }
 
-/** Among links, only style sheets, modules and preloaded images were measured. */
+/** The use of a link by its `rel`. Only style sheets, modules and preloaded images were measured. */
 function linkUse(destination: Occurrence['destination'], rel: string): Use {
   const tokens = tokensIn(rel);
   if (tokens.includes('stylesheet')) return {};

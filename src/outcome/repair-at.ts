@@ -17,7 +17,7 @@ export function* repairingAt(written: string, placed: Placed): Generator<void, R
   const loads = loadable(own, placed);
   const labeled = loads ?? relabeled(own, placed.inspection);
   if (labeled === null) return repair;
-  // With the right type, a URL may have a repair that it didn't have before.
+  // With the right type, a URL may be repairable that was not repairable before.
   const again = repair.ok || loads !== null ? null : yield* repairing(labeled);
   const url = again?.ok ? again.url : labeled;
   const changes = [repair, again].flatMap((each) => (each?.ok ? each.changes : []));

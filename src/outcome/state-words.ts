@@ -39,7 +39,7 @@ const seenReasons = ['pending', 'lazy', 'other-chosen', 'unused', 'dropped'] as 
 export const sights = ['loaded', 'not-shown', ...seenReasons] as const;
 export type ObservedOutcome = (typeof sights)[number];
 
-/** Reasons for a state, as keys of messages. Problems have no key here, because their findings explain them. */
+/** Reasons for a state, as keys of messages. Problems are not among them, because findings explain problems. */
 export const stateReasons = [
   ...refusals,
   ...reportedFacts,

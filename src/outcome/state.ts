@@ -63,7 +63,7 @@ export function stateOf(occurrence: Occurrence, evidence: Evidence): State {
   // A blocked URL is not requested, either.
   const isUnasked = reported === 'not-requested' && predicted.kind === 'blocked';
   if (reported === undefined || isUnasked) return { ...predicted, by: 'predicted' };
-  // If a browser saves a response as a file, it reports an unfinished request.
+  // If a browser saves a response as a file, DevTools reports an unfinished request.
   const isExplained =
     predicted.kind === reported || (reported === 'refused' && predicted.kind === 'download');
   if (isExplained) return { ...predicted, by: 'devtools' };

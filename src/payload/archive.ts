@@ -20,6 +20,8 @@ const nameAt = (body: Uint8Array, at: number, length: number) =>
   clip(utf8.decode(body.subarray(at, at + Math.min(length, 1000))), maxEntryNameLength);
 
 /**
+ * Lists the entries of an archive.
+ *
  * @param format the essence that the archive's signature, or a ZIP-based format, shows
  * @param body the bytes
  * @param size bytes of the whole archive, of which `body` may be only the beginning

@@ -18,7 +18,7 @@ const maxFileNameLength = 255;
 export interface BidiFileName {
   /** The name as written, with its controls. */
   name: string;
-  /** The extension of a program that the name has or seems to have. */
+  /** The extension of a program, which is the name's real or apparent extension. */
   ending: string;
 }
 

@@ -7,14 +7,18 @@ import { headText } from './detect/detected-type.ts';
 export interface Disguise {
   /** The imitated URL, which is text at the beginning of the body, before the markup; null if none. */
   address: string | null;
-  /** Length of a run of whitespace that pushes the rest out of sight; 0 if there is no long one. */
+  /** Length of a long run of whitespace that pushes the rest out of sight; 0 if there is none. */
   padding: number;
 }
 
 /** Minimum length of a suspicious run of whitespace. Authors write shorter ones. */
 const longPadding = 80;
 
-/** @param body the beginning of markup */
+/**
+ * Finds a disguise in the beginning of a body; null if there is none.
+ *
+ * @param body the beginning of markup
+ */
 export function disguiseOf(body: Uint8Array): Disguise | null {
   const front = headText(body);
   const markup = front.search(/<[a-z!?/]/i);

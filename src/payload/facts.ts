@@ -4,8 +4,8 @@ import type { Browser } from '../mime/documents.ts';
 import type { Problem } from '../problem.ts';
 
 /**
- * The evidence for a type: bytes or tags that only this type has, parsing of the whole body, or likeness to typical
- * text, which is not proof.
+ * The evidence for a type: bytes or tags that occur only in this type, parsing of the whole body, or likeness to
+ * typical text, which is not proof.
  */
 export type DetectedBy = 'signature' | 'syntax' | 'likeness';
 
@@ -29,8 +29,8 @@ export interface ImageFacts {
   /** The essence of the format that the header was parsed as. */
   format: string;
   /**
-   * Pixels as displayed (`naturalWidth` and `naturalHeight`, in Chromium where browsers differ); null if the file has
-   * no size. For an icon, those of the image that browsers choose.
+   * Pixels as displayed (`naturalWidth` and `naturalHeight`, in Chromium where browsers differ); null if the file
+   * declares no size. For an icon, the pixels of the image that browsers choose.
    */
   width: number | null;
   height: number | null;
@@ -64,7 +64,7 @@ export interface FontFacts {
   fonts: number;
 }
 
-/** Facts about the text itself, which every kind of text has. */
+/** Facts about the text itself, common to all kinds of text. */
 export interface TextShape {
   /** The encoding that it was decoded with. */
   charset: string;
@@ -122,7 +122,7 @@ export interface DrawingCost {
   fixed: number;
   /** Microseconds for each million pixels of the drawing. */
   perMegapixel: number;
-  /** The reason, in one word, why the cost has no bound; null if it has one. */
+  /** The reason, in one word, why the cost is unbounded; null if it is bounded. */
   unbounded: string | null;
   /** Whether drawing continues after the first frame. */
   isAnimated: boolean;
@@ -147,7 +147,10 @@ export interface MarkupFacts {
   handlers: Listed<string>;
   /** The number of javascript: URLs, which run when followed. */
   javascriptUrls: number;
-  /** Parts that were not examined and may contain more active content. If there are any, the numbers are minimums. */
+  /**
+   * Parts that were not examined and may contain more active content. If the list isn't empty, the numbers are
+   * minimums.
+   */
   unfollowed: Unfollowed[];
   foreignObjects: number;
   /** The number of iframe, frame, object and embed elements. */
@@ -156,14 +159,14 @@ export interface MarkupFacts {
   passwordFields: number;
   /** The content of `meta http-equiv=refresh`. */
   refresh: string | null;
-  /** The `href` of the first base element that has one. */
+  /** The first `href` of a base element. */
   base: string | null;
   doctype: {
     /** The beginning of the declaration as written. */
     text: string;
     /**
-     * The declared entities, which are never expanded here. `external`: has a system identifier; `multiplies`: its
-     * value refers to entities more than once.
+     * The declared entities, which are never expanded here. `external`: the entity has a system identifier;
+     * `multiplies`: its value refers to entities more than once.
      */
     entities: Listed<{ name: string; external: boolean; multiplies: boolean }>;
     /** The external subset's system identifier. */
@@ -250,7 +253,7 @@ export type PdfAction =
 
 export interface PdfFacts {
   kind: 'pdf';
-  /** The version in its header: `1.7`; null if it has none. */
+  /** The version in its header, such as `1.7`; null if there is none. */
   version: string | null;
   /** The number of pages that were found. */
   pages: number;

@@ -6,7 +6,7 @@ export interface Inflated {
   bytes: Uint8Array;
   /** Whether `bytes` are complete: neither the limit nor an error ended the output. */
   complete: boolean;
-  /** Whether there was more output than the limit. */
+  /** Whether the output was longer than the limit. */
   capped: boolean;
 }
 

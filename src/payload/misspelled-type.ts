@@ -15,7 +15,7 @@ export function isMisspelled(type: string, detected: string): boolean {
   if (formatOf(type)) return false;
   const [group = '', subtype = ''] = detected.split('/');
   const [written = '', rest = ''] = type.split('/');
-  // Swapped letters are a typo, unless the top-level type shows that something else is meant.
+  // Swapped letters are a typo only if the top-level type is right; otherwise, another type may be meant.
   const isSorted = written === group;
   const isSubtype = (text: string) =>
     [subtype, subtype.replace(/\+.*/, '')].some(

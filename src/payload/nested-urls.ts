@@ -48,7 +48,7 @@ function placeOf({ element, name, when }: Reference): Place {
   return element === '' || element === 'style' ? 'stylesheet' : 'attribute';
 }
 
-/** The payload with its nested data: URLs, which have been inspected, truncated to 100 code units for display. */
+/** The payload for display: its nested data: URLs, which have been inspected, are truncated to 100 code units. */
 export function withoutNestedUrls(payload: Payload): Payload {
   const { references } = payload;
   if (!references || references.byKind.data === 0) return payload;

@@ -43,7 +43,7 @@ const actionOfName: Readonly<Record<string, PdfAction>> = {
   AA: 'AA',
 };
 
-/** 7.3.5: matches a name, in which any character may be escaped. The names above have at most 12 characters. */
+/** 7.3.5: matches a name, in which any character may be escaped. The names above contain at most 12 characters. */
 const names = /\/([#A-Za-z][^\0\t\n\f\r ()<>[\]{}/%]{0,35})(?=[\0\t\n\f\r ()<>[\]{}/%]|$)/g;
 const unescaped = (name: string): string =>
   name.includes('#')
@@ -52,7 +52,11 @@ const unescaped = (name: string): string =>
 
 const latin1 = new TextDecoder('latin1');
 
-/** @param body the bytes, or their beginning */
+/**
+ * Reads the facts about a PDF file.
+ *
+ * @param body the bytes, or their beginning
+ */
 export async function readPdf(body: Uint8Array): Promise<PdfFacts> {
   const text = latin1.decode(body);
   const facts: PdfFacts = {

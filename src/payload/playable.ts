@@ -9,6 +9,8 @@ const playlists = ['#EXTM3U', '<MPD', '<smil', '<asx', '[playlist]'];
 export const playableHead = 1 << 16;
 
 /**
+ * Whether a body may be played.
+ *
  * @param detectedType the type of the bytes by their signature; null if unknown
  * @param head the beginning of the bytes, up to `playableHead`
  */

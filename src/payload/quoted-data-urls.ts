@@ -137,7 +137,11 @@ const urlFunctionEnd = /[\0-\x20"'`<>)\\]/g;
 /** Matches punctuation after a URL that ends a sentence or closes a bracket and is not part of the URL. */
 const trailing = /[.,:;!?)\]}*/]+$/;
 
-/** @yields the URLs in order, and now and then `null`, so that the caller may pause */
+/**
+ * Finds the data: URLs that a text quotes.
+ *
+ * @yields the URLs in order, and now and then `null`, so that the caller may pause
+ */
 export function* findQuotedDataUrls(
   text: string,
   kind: TextKind,
@@ -189,7 +193,7 @@ function* read(
   stop.lastIndex = body;
   let end = stop.exec(text)?.index ?? text.length;
   if (before !== '(') end -= trailing.exec(text.slice(Math.max(body, end - 10), end))?.[0].length ?? 0;
-  // A head alone is a mere mention or part of a pattern.
+  // A head without a body is a mere mention or part of a pattern.
   if (end === body) return null;
   return { written: text.slice(at, end), start: at, end, isSourceMap };
 }
@@ -221,7 +225,7 @@ function* strippedBefore(text: string, at: number): Generator<null, number, void
   }
 }
 
-/** The start of the whitespace, at most 8 characters, before `at`: there may be some between a quote and a URL. */
+/** The start of the whitespace before `at`, which may be between a quote and a URL; at most 8 characters. */
 function blanksBefore(text: string, at: number): number {
   let start = at;
   while (start > 0 && at - start < 8 && text.charCodeAt(start - 1) <= 0x20) start--;

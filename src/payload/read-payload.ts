@@ -38,10 +38,10 @@ export interface Payload {
   detectedType: string | null;
   /** The evidence for the type; null if the type is null. */
   detectedBy: DetectedBy | null;
-  /** Set if the body is compressed as a whole; facts and references are then those of its content. */
+  /** Set if the body is compressed as a whole. Facts and references are then about its decompressed content. */
   encodedAs: {
     coding: Coding;
-    /** Decompressed size in bytes; of the whole content if `complete`. */
+    /** Decompressed size in bytes; if `complete`, the size of the whole content. */
     size: number;
     /**
      * The number of bytes in a sample of the beginning, compressed and decompressed, to detect decompression bombs.
@@ -61,7 +61,7 @@ export interface Payload {
   cutOff: CutOff | null;
   polyglot: SecondType[];
   facts: Facts | null;
-  /** Facts for PDF viewers, if the bytes are PDF but browsers read them as the declared type (see `facts`). */
+  /** Facts for PDF viewers, if the bytes are a PDF file but browsers read them as the declared type (see `facts`). */
   pdf: PdfFacts | null;
   references: References | null;
   /** A misleading file name in the text. */

@@ -142,7 +142,10 @@ export function* readText(
 /** WebVTT 4.1, "style block": matches a block up to an empty line. CSS parses its first line as part of a selector. */
 const trackStyles = /^STYLE\b.*?(?=\n\r?\n|(?!.))/gms;
 
-/** The language by which a browser reads text of a type: HTML and XML by the label, whatever the text looks like. */
+/**
+ * The language by whose rules a browser parses text of a type. HTML and XML are parsed by their declared type,
+ * regardless of the text.
+ */
 function declaredLanguage(label: MimeType, detected: string | null): MarkupFacts['language'] | null {
   if (isHtml(label)) return 'html';
   return isInGroup(label, 'xml') && detected === 'image/svg+xml' ? 'svg' : markupLanguage(label);

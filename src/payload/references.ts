@@ -168,7 +168,7 @@ export interface ReferenceCollector {
   /**
    * Returns the references. Yields now and then.
    *
-   * @param base the document's own base URL as written, if it has one
+   * @param base the document's own base URL as written, if the document sets one
    */
   result(base?: string | null): Generator<null, References, void>;
 }
@@ -180,7 +180,7 @@ const whenOf = (destination: Destination): Reference['when'] =>
       ? 'click'
       : 'view';
 
-/** Kinds that may mislead people: all those that may contain a host. */
+/** Kinds of references that may mislead people: all that may contain a host. */
 const mayMislead: ReadonlySet<ReferenceKind> = new Set(['external', 'protocol-relative', 'other']);
 
 /** Collects references, which must be added in text order; counts all, and keeps the first ones. */
@@ -269,7 +269,7 @@ function judged(found: FoundReference & Pick<Reference, 'kind' | 'when'>, base: 
     written: kind === 'data' ? written : readable(withoutPassword(beginning, base), maxWrittenLength),
     length: written.length,
     resolved: to,
-    // A reference that is never fetched can't be dead: it is only a name.
+    // A reference that is never fetched can't be dead, because it is only a name.
     dead: needsBase && to === null && destination !== 'none' && !(isLong && base !== null),
     // A base isn't resolved against itself.
     misleading: mayMislead.has(kind)
@@ -289,7 +289,7 @@ function beginningOf(written: string): string {
   return end <= maxJudgedLength ? start : start.slice(0, start.indexOf(':') + 1);
 }
 
-/** A problem with limited texts, because a host may have any length. */
+/** Truncates the texts of a problem, because a host may have any length. */
 export const shortened = (problem: Problem): Problem => ({
   ...problem,
   message: hasEnglish ? clip(problem.message, 1000) : '',
@@ -322,11 +322,11 @@ function resolved(written: string, base: string): string | null {
   }
 }
 
-/** A reference for display: short, and without anything that could be a password, whatever the base is. */
+/** A reference for display: short, and without anything that could be a password for any base. */
 export const readable = (written: string, length?: number): string =>
   clip(withoutPassword(written).trim(), length);
 
-/** The position of a piece of text in the body. `exact`: its code units are the same in the body, without escapes. */
+/** The position of a piece of text in the body. `exact`: the body contains the same code units, without escapes. */
 export interface Placed {
   start: number;
   end: number;

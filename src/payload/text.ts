@@ -35,7 +35,7 @@ function* shapeOf(
   let lines = 1;
   let longest = 0;
   let start = 0;
-  // Lines end at LF, CR and CRLF.
+  // Lines end with LF, CR or CRLF.
   const end = /\r\n?|\n/g;
   for (let found = end.exec(text); found; found = end.exec(text)) {
     if (lines++ % manyMatches === 0) yield;
@@ -72,7 +72,7 @@ function byteOffset(
     return (bom === null ? 0 : 3) + new TextEncoder().encode(text.slice(0, at)).length;
   }
   if (charset.startsWith('utf-16')) return (bom === null ? 0 : 2) + at * 2;
-  // Most other encodings have one byte per character: there are then as many bytes as code units.
+  // In most other encodings, each character is one byte: there are then as many bytes as code units.
   return text.length === body.length ? at : null;
 }
 

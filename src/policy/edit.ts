@@ -39,7 +39,7 @@ const typeOf = ({ pattern, destinations }: OwnEntry): AllowedType => ({
   ...(destinations !== 'any' && { destinations: [...destinations] }),
 });
 
-/** A part without its entry for the same pattern in the same destinations. */
+/** Removes the entry for the same pattern and destinations from a part. */
 function without<Part extends PolicyPart>(part: Part, entry: OwnEntry): Part {
   const gone = typeOf(entry);
   const isOther = (type: AllowedType) => type.pattern !== gone.pattern || placesOf(type) !== placesOf(gone);

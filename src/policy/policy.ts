@@ -30,7 +30,8 @@ const defaultPorts: Readonly<Record<string, string>> = { 'http:': '80', 'https:'
 
 /**
  * The site of a page, as in a policy: its host and port, even if that is the scheme's default (`example.com:443`), or
- * `file:`; null if it has none. A final dot is removed from the host, and a `blob:` URL belongs to its page's site.
+ * `file:`; null if the page has no site. A final dot is removed from the host, and a `blob:` URL belongs to its page's
+ * site.
  */
 export function siteOf(url: string): string | null {
   const parsed = URL.parse(url);

@@ -80,7 +80,7 @@ const quoted = (value: unknown): string => {
 const listed = (members: readonly string[]): string =>
   members.length < 2 ? members.join('') : `${members.slice(0, -1).join(', ')} and ${members.at(-1)}`;
 
-/** Reports unknown members: a misspelled one would otherwise have no effect. */
+/** Reports unknown members. A misspelled member would otherwise have no effect. */
 function checkMembers(value: object, known: readonly string[], path: Path, report: ReportProblem): void {
   for (const member of Object.keys(value)) {
     if (known.includes(member)) continue;
@@ -90,7 +90,11 @@ function checkMembers(value: object, known: readonly string[], path: Path, repor
   }
 }
 
-/** @returns null for an invalid entry, whose error has been reported */
+/**
+ * Reads an entry on a media type.
+ *
+ * @returns null for an invalid entry, whose error has been reported
+ */
 function readType(
   value: unknown,
   path: Path,
@@ -271,7 +275,7 @@ export function readPolicy(value: unknown, options: ReadOptions = {}): ReadPolic
   return { policy, problems };
 }
 
-/** Reads the text of a policy file; each problem has its position. */
+/** Reads the text of a policy file. Each problem contains its position. */
 export function parsePolicy(text: string, options: ReadOptions = {}): ReadPolicy {
   const json = jsonText(text);
   const places = placesOf(json);

@@ -164,7 +164,10 @@ export function* unquotedUrl(
   const contentEnd = yield* endOfContent(css, from, notInUrl);
   let at = contentEnd;
   while (isAsciiWhitespace(css.charCodeAt(at))) at++;
-  // Bad: a quote, an opening parenthesis, a non-printable character, or anything after whitespace.
+  /*
+   * The token is bad if it contains a quote, an opening parenthesis, a non-printable character, or anything after
+   * whitespace.
+   */
   const isBad = at < css.length && css.charCodeAt(at) !== CLOSE;
   if (!isBad) return { contentEnd, end: at + 1, bad: null };
   return { contentEnd, end: yield* badUrlEnd(css, at), bad: badCause(css.charCodeAt(contentEnd)) };

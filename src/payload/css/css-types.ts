@@ -45,8 +45,8 @@ export const destinationOfRole: Record<CssUrl['role'], Destination> = {
 };
 
 /**
- * Text in CSS that is not fetched: a comment, a string in a selector or a property like `content`, a URL in the
- * prelude of `@supports`, `@namespace` and the like.
+ * Text in CSS that is not fetched: a comment, a string in a selector or in a property such as `content`, or a URL in
+ * the prelude of an at-rule such as `@supports` or `@namespace`.
  */
 export interface CssText extends Partial<CssLocation> {
   kind: 'comment' | 'string';

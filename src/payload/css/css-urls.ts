@@ -59,7 +59,7 @@ type Fault = Pick<CssDrop, 'cause' | 'at' | 'line' | 'column'>;
 
 /** An open block, or the whole text. */
 interface Level {
-  /** Its at-rule; '' if it has none. */
+  /** Its at-rule; '' if the block belongs to no at-rule. */
   atRule: string;
   /** The span of its prelude, in code units. */
   start: number;
@@ -78,9 +78,9 @@ interface Level {
   isOfDeclarations: boolean;
   /** The preludes of the open blocks up to this one, computed on demand. */
   rules?: string[] | undefined;
-  /** Dropped URLs, held until it is known whether the block has a fallback for them. */
+  /** Dropped URLs, held until it is known whether the block contains a fallback for them. */
   dropped?: CssUrl[] | undefined;
-  /** The properties that have a valid declaration. */
+  /** The properties for which the block contains a valid declaration. */
   sound?: Set<string>;
 }
 
@@ -131,8 +131,8 @@ export function* findCssUrls(
   let fonts: CssUrl[] = [];
   let valueStart = 0;
   /**
-   * The URLs of the current statement, and the errors in it; an error that may disappear when `var()` and the like are
-   * substituted is in `grammarFault`.
+   * The URLs of the current statement, and the errors in it. `grammarFault` is an error that may disappear when
+   * functions such as `var()` are substituted.
    */
   let held: CssUrl[] = [];
   let fault: Fault | null = null;
@@ -279,12 +279,12 @@ export function* findCssUrls(
   };
   const roleOf = (): CssUrl['role'] | null => {
     if (atRule === '@import' && open.length <= 1) return 'import';
-    // The default of a parameter (css-mixins-1). Other preludes have no values that are used.
+    // The default of a parameter (css-mixins-1). The values in other preludes are not used.
     if (property === '') return atRule === '@function' ? 'value' : null;
     return property === 'src' && isFace() ? 'font' : 'value';
   };
   const atEndOf = (start: number) => (/["']/.test(css[start - 1] ?? '') ? '' : '\uFFFD');
-  /** Holds a text as a URL of the current statement. @returns whether the statement can contain a URL there */
+  /** Holds a text as a URL of the current statement. @returns false if the statement cannot contain a URL there */
   function* hold(start: number, end: number): Generator<null, boolean, void> {
     const role = roleOf();
     if (role === null) return false;

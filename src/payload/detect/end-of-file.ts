@@ -14,7 +14,7 @@ export function endOfFile(type: string, body: Uint8Array): number | null {
   return end !== null && end <= body.length ? end : null;
 }
 
-/** Whether a file is cut off or damaged: it lacks the end that files of its type, as shown by its signature, have. */
+/** Whether a file of a type that marks the end of files lacks its end, because the file is cut off or damaged. */
 export const lacksEnd = (type: string, body: Uint8Array): boolean =>
   Object.hasOwn(ends, type) && endOfFile(type, body) === null;
 
@@ -115,9 +115,9 @@ export function jpegEnd(body: Uint8Array, onSegment?: (marker: number, at: numbe
 
 export interface Gif {
   frames: number;
-  /** The right and bottom edges of the first frame. */
+  /** The right and bottom edges of the first frame, in pixels. */
   first: [right: number, bottom: number] | null;
-  /** The offset after the trailer; null if none. */
+  /** The offset after the trailer; null if there is none. */
   end: number | null;
   /** Whether the file contains a frame, and all blocks are complete. */
   isComplete: boolean;

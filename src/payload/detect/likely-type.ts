@@ -64,7 +64,11 @@ const statement =
 const firstRule =
   /^(?=[.#*:[\w])(?:\[[^\]\n]{0,100}\]|\([^()\n]{0,100}\)|[^{};<"=()[\]]){0,300}\{\s{0,100}(?:--|-?[a-z])[a-z-]{0,60}\s?:[^{}<>]{1,2000}[;}]/i;
 
-/** @param text the whole text, without a byte order mark */
+/**
+ * Detects the type of a text without a signature.
+ *
+ * @param text the whole text, without a byte order mark
+ */
 export function* likelyType(text: string): Generator<void, Detection | null, void> {
   const first = /^\s{0,1000}([^\s])/.exec(text)?.[1];
   if ((first === '{' || first === '[') && (yield* jsonScan(text)).ok)

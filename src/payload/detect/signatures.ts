@@ -31,8 +31,8 @@ function cafebabe(body: Uint8Array): string | null {
 }
 
 /**
- * Whether a body is a tar archive of the format before POSIX.1-1988 ustar. That has no signature, but a checksum of its
- * header's bytes.
+ * Whether a body is a tar archive older than POSIX.1-1988 ustar. Such archives have no signature, but a checksum in
+ * each header.
  */
 function isOldTar(body: Uint8Array): boolean {
   if (body.length < 512 || u8(body, 0) === 0) return false;
@@ -91,7 +91,7 @@ const zipHead = 1 << 16;
 
 /**
  * The type of a ZIP file by the names in its local headers (APPNOTE 4.3.7): Office documents, packages, e-books. Null
- * for a plain ZIP file.
+ * for any other ZIP file.
  */
 export function zipFlavour(body: Uint8Array): string | null {
   if (!hasAt(body, 0, 'PK\x03\x04')) return null;

@@ -6,7 +6,7 @@ import { hasAt, indexOfText } from '../bytes.ts';
 import { formatFamily } from '../formats.ts';
 import { detectedType } from './detected-type.ts';
 
-/** Bytes after the end that the format marks. */
+/** Bytes after the end of a file that its format marks. */
 export interface Trailing {
   /** Offset in the body, in bytes. */
   offset: number;
@@ -19,6 +19,8 @@ export interface Trailing {
 }
 
 /**
+ * Describes the bytes after the end of a file; null if there are none.
+ *
  * @param offset the end of the file, as `endOfFile` returns it
  * @param body the whole body
  */
@@ -30,7 +32,7 @@ export function trailingBytes(offset: number | null, body: Uint8Array): Trailing
   return { offset, size: bytes.length, type: blank ? null : detectedType(bytes), blank };
 }
 
-/** A second type that the same bytes have. */
+/** A second type as which the same bytes are valid. */
 export interface SecondType {
   /** Its essence. */
   type: string;
@@ -98,7 +100,7 @@ export function* secondTypes({
   };
   if (!isText && type !== null) {
     if (isScriptBehindMagic(type, body)) add('text/javascript', 0);
-    // Tags in a PDF file before its objects are meant for another program.
+    // Tags before the objects of a PDF file are meant for another program.
     const searched = isMedia(type) ? body : type === pdfType ? body.subarray(0, pdfReach) : null;
     const markup = searched && (yield* firstMark(searched));
     if (markup) add(markup.type, markup.offset);

@@ -16,7 +16,7 @@ import { endOfFile, readGif } from './end-of-file.ts';
 /** `unknown`: the type's structure is unknown or isn't checked here. */
 export type Wholeness = 'whole' | 'broken' | 'unknown';
 
-/** Checks by type: whether bytes that have its signature are one complete file, up to the last byte. */
+/** For each type, checks whether bytes with its signature are one complete file, up to the last byte. */
 const checks: Readonly<Record<string, (body: Uint8Array) => boolean>> = {
   'image/png': (body) => endsExactly('image/png', body) && hasRightSums(body),
   'image/gif': (body) => endsExactly('image/gif', body) && readGif(body).isComplete,
@@ -110,6 +110,6 @@ function* textWholeness(type: MimeType | null, body: Uint8Array): Generator<void
   return isWhole ? 'whole' : 'broken';
 }
 
-/** Whether a type has a grammar. For other types, any text is a whole file, which proves nothing. */
+/** Whether a type has a grammar. For types without a grammar, any text is a complete file, which proves nothing. */
 export const hasGrammar = (type: MimeType): boolean =>
   !isText(type) || isInGroup(type, 'json') || isInGroup(type, 'xml');

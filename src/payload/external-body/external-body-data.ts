@@ -12,11 +12,11 @@ import { type ExternalBody, transferEncoding } from './message-external-body.ts'
 
 /** The data: URL of an external body, compared with its inner header. */
 export interface DataCheck {
-  /** Whether the data: URL's type is that of the inner header (RFC 2017 section 3.1). */
+  /** Whether the types of the data: URL and of the inner header agree (RFC 2017 section 3.1). */
   type: 'agrees' | 'disagrees' | 'unreadable';
   /**
-   * Whether the Content-MD5 of the inner header is that of the body (section 4): `absent` if the header contains none;
-   * `unchecked` if the data has a Content-Transfer-Encoding, because the digest is of the decoded data.
+   * Whether the Content-MD5 of the inner header is the digest of the body (section 4): `absent` if the header contains
+   * none; `unchecked` if the data has a Content-Transfer-Encoding, because the digest is of the decoded data.
    */
   md5: 'matches' | 'mismatch' | 'malformed' | 'absent' | 'unchecked' | 'unreadable';
   /** Positions in the text that the entity was read from. */

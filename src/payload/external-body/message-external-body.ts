@@ -22,14 +22,14 @@ import { maxWordLength } from '../limits.ts';
 export interface ExternalBody {
   url: string;
   /**
-   * The URL-parameter as written, between its quotes, in the given text; if it has several parts (RFC 2231), all of
-   * them.
+   * The span of the URL-parameter as written, between its quotes, in the given text; if the parameter has several parts
+   * (RFC 2231), of all parts.
    */
   urlStart: number;
   urlEnd: number;
   /** All parameters of the outer Content-Type (expiration, size …), by name in lower case. */
   parameters: ReadonlyMap<string, string>;
-  /** The header of the entity that the URL stands for. */
+  /** The header of the entity whose body is at the URL. */
   inner: HeaderField[];
   /** Position of the phantom body, which is ignored (section 3). */
   phantomStart: number;
@@ -37,7 +37,7 @@ export interface ExternalBody {
   problems: Problem[];
 }
 
-/** Codes for why a message/external-body entity has no URL that could be fetched. */
+/** Codes for the reasons why a message/external-body entity contains no URL that could be fetched. */
 export const refusalCodes = [
   'content-type-malformed',
   'external-body-access-missing',
@@ -236,12 +236,12 @@ export function transferEncoding(fields: readonly HeaderField[]): (Span & { enco
   return { encoding: encoding.slice(0, 40), start: found.start, end: found.end };
 }
 
-/** Section 3.1: all linear whitespace is removed. */
+/** Section 3.1: removes all linear whitespace. */
 function withoutSpace(value: string): string {
   return value.replace(/[ \t\r\n]+/g, '');
 }
 
-/** Section 2: a URL must retrieve something. Undefined if the scheme is allowed. */
+/** Section 2: refuses a URL that retrieves nothing. Undefined if the scheme is allowed. */
 export function refuseScheme(url: string, start: number, end: number): Problem | undefined {
   const scheme = components(url).scheme?.toLowerCase();
   if (scheme === undefined) {
@@ -292,7 +292,9 @@ function wordProblems(text: string, start: number, end: number): Problem[] {
   return problems;
 }
 
-/** Section 3.1 (1): SPACE, CTLs, double quotes, backslashes and 8-bit characters. */
+/**
+ * Section 3.1 (1): whether a character must be escaped: SPACE, CTLs, double quotes, backslashes and 8-bit characters.
+ */
 export function mustEscape(unit: number): boolean {
   return unit <= 0x20 || unit === 0x22 || unit === 0x5c || unit >= 0x7f;
 }

@@ -16,8 +16,8 @@ const maxSubroutineDepth = 10;
 const maxDictSize = 4096;
 
 /**
- * Maximum number of operators and operands in one glyph and in all glyphs. The largest fonts have about 10 million, a
- * large glyph ten thousand.
+ * Maximum number of operators and operands in one glyph and in all glyphs. The largest fonts contain about 10 million,
+ * and large glyphs about ten thousand.
  */
 export const charstringLimits = { glyph: 100_000, all: 20_000_000 } as const;
 
@@ -42,7 +42,7 @@ function readIndex(cff: Uint8Array, start: number): Index {
   return { count, at: (n) => [offset(n), offset(n + 1)], end: offset(count) };
 }
 
-/** CFF, 4: the operands of each operator; two-byte operators have keys from 1200 on. */
+/** CFF, 4: reads the operands of each operator. Two-byte operators have keys from 1200 on. */
 function readDict(cff: Uint8Array, [from, to]: [number, number]): Map<number, number[]> {
   const entries = new Map<number, number[]>();
   let operands: number[] = [];

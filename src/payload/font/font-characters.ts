@@ -1,11 +1,11 @@
-/** The characters that a font has glyphs for (OpenType 1.9.1, "cmap"). */
+/** The characters for which a font contains glyphs (OpenType 1.9.1, "cmap"). */
 
 import { u16be, u32be } from '../bytes.ts';
 
 /** Maximum number of encoding records of a font, more than in any font. */
 const maxEncodingRecords = 256;
 
-/** Whether a font has a glyph of its own for this code point. */
+/** Whether a font contains a glyph of its own for this code point. */
 export type Has = (code: number) => boolean;
 
 /** Subtables that browsers prefer, as platform and encoding: all of Unicode, then its first plane, then symbols. */
@@ -24,7 +24,7 @@ const preferred = [
 /**
  * Finds the characters of a "cmap" table.
  *
- * @returns null if the table has no subtable of format 4, 12 or 13 for Unicode
+ * @returns null if the table contains no subtable of format 4, 12 or 13 for Unicode
  */
 export function charactersOf(cmap: Uint8Array): Has | null {
   const records = Array.from({ length: Math.min(maxEncodingRecords, u16be(cmap, 2)) }, (_, n) => 4 + 8 * n);
@@ -39,7 +39,7 @@ export function charactersOf(cmap: Uint8Array): Has | null {
   return null;
 }
 
-/** Binary search for the first range that ends at this code point or later; `endOf` must ascend. */
+/** Finds, by binary search, the first range that ends at this code point or later; `endOf` must ascend. */
 function firstEndingAt(count: number, code: number, endOf: (n: number) => number): number {
   let [low, high] = [0, count];
   while (low < high) {
@@ -50,7 +50,7 @@ function firstEndingAt(count: number, code: number, endOf: (n: number) => number
   return low;
 }
 
-/** Format 4: segments, each with a delta or an array of glyphs. */
+/** Format 4: reads segments, each with a delta or an array of glyphs. */
 function segmentsOf(table: Uint8Array): Has {
   const count = u16be(table, 6) >> 1;
   const [ends, starts, deltas, offsets] = [0, 1, 2, 3].map((n) => 14 + 2 * count * n + (n > 0 ? 2 : 0));
@@ -66,7 +66,7 @@ function segmentsOf(table: Uint8Array): Has {
   };
 }
 
-/** Formats 12 and 13: groups of code points; in format 13, all code points of a group have the same glyph. */
+/** Formats 12 and 13: reads groups of code points. In format 13, all code points of a group share a glyph. */
 function groupsOf(table: Uint8Array, isCounted: boolean): Has {
   const count = Math.min(u32be(table, 12), Math.floor((table.length - 16) / 12));
   return (code) => {

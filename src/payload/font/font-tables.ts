@@ -13,7 +13,11 @@ export interface FontTable {
   original: number;
 }
 
-/** @param start byte offset of the directory; each font of a collection has its own */
+/**
+ * Reads the directory of an uncompressed font.
+ *
+ * @param start byte offset of the directory; each font of a collection has its own
+ */
 export function sfntTables(body: Uint8Array, start: number): FontTable[] {
   const tables: FontTable[] = [];
   const count = Math.min(maxFontTables, u16be(body, start + 4));
@@ -49,7 +53,7 @@ export function tablesOf(body: Uint8Array): FontTable[] | null {
 }
 
 /**
- * The bytes of one table; empty if the font has none.
+ * The bytes of one table; empty if the font lacks it.
  *
  * @param cap maximum bytes of a decompressed table
  */

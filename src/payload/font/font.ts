@@ -13,6 +13,8 @@ const maxNameRecords = 2000;
 const maxNameTableSize = 1 << 18;
 
 /**
+ * Reads the facts about a font.
+ *
  * @param type the essence by the font's signature
  * @param body the bytes, or their beginning; tables that are not in it are not read
  */
@@ -140,7 +142,7 @@ function readWoff2(body: Uint8Array): FontFacts {
   };
 }
 
-/** Embedded OpenType: names are in its header. */
+/** Embedded OpenType: reads the names in the header. */
 function readEot(body: Uint8Array): FontFacts {
   const texts: string[] = [];
   let at = 82;

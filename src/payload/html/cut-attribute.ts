@@ -1,6 +1,6 @@
 /**
- * HTML attributes that end early, at a nested quote of the same kind (13.2.5.36): `style="background:url("data:…")"`.
- * The URL after that quote is parsed as the names of more attributes.
+ * HTML attributes that end early, at a nested quotation mark of the same kind (13.2.5.36):
+ * `style="background:url("data:…")"`. The URL after that mark is parsed as the names of more attributes.
  */
 
 /**
@@ -8,7 +8,7 @@
  *
  * @param before the value of the preceding attribute
  * @param name in lower case
- * @returns the index of its scheme in the name; -1 if the name has none, or if the preceding value ends like a
+ * @returns the index of its scheme in the name; -1 if the name contains none, or if the preceding value ends like a
  *   complete one
  */
 export function cutUrlAt(before: string, name: string): number {

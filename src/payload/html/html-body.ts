@@ -406,7 +406,11 @@ function endOrdinary(tree: Tree, name: string): void {
   }
 }
 
-/** @param isBlank whether the text is only whitespace */
+/**
+ * Handles text in the body.
+ *
+ * @param isBlank whether the text is only whitespace
+ */
 export function textInBody(tree: Tree, isBlank: boolean): void {
   reconstruct(tree);
   if (!isBlank) tree.framesetOk = false;

@@ -81,7 +81,7 @@ export function endTag(tree: Tree, name: string): void {
   endIn(tree, tree.mode, name);
 }
 
-/** 13.2.6.5, "any other end tag". @returns whether the tag has been handled */
+/** 13.2.6.5, "any other end tag", in foreign content. @returns whether the tag has been handled */
 function endForeign({ open }: Tree, name: string): boolean {
   for (let at = open.length - 1; at > 0; at--) {
     const node = open[at] as OpenElement;
@@ -94,7 +94,11 @@ function endForeign({ open }: Tree, name: string): boolean {
   return true;
 }
 
-/** @param isBlank whether the text is only whitespace */
+/**
+ * Handles text between tags.
+ *
+ * @param isBlank whether the text is only whitespace
+ */
 export function textToken(tree: Tree, isBlank: boolean): void {
   const node = current(tree);
   if (node && node.namespace !== 'html' && node.integration === null) {
@@ -120,7 +124,7 @@ export function textToken(tree: Tree, isBlank: boolean): void {
     case 'in table':
     case 'in table body':
     case 'in row':
-      // Text that is not blank goes before the table, by the rules of the body.
+      // Text other than whitespace is inserted before the table, by the rules of the body.
       if (isBlank && isCurrent(tree, tableText)) return;
       break;
     case 'after body':
@@ -376,7 +380,7 @@ function closeCell(tree: Tree): boolean {
   return true;
 }
 
-/** End tags that first open the head and the body if these are not open. */
+/** Names of end tags that first open the head and the body if these are not open. */
 const outer = set('body html br');
 
 function endIn(tree: Tree, mode: Mode, name: string): void {
@@ -485,7 +489,7 @@ function endInTable(tree: Tree, name: string): void {
   else if (!isOuterPart(name)) endInBody(tree, name);
 }
 
-/** 13.2.6.4.1: a DOCTYPE counts only at the very beginning. */
+/** 13.2.6.4.1: handles a DOCTYPE, which has an effect only at the very beginning. */
 export function doctype(tree: Tree): void {
   if (tree.mode === 'before html' && tree.open.length === 0) tree.quirks = false;
 }

@@ -48,7 +48,7 @@ const keyOf = ({ name, namespace }: OpenElement) => (namespace === 'html' ? name
 const foreignMarkers =
   'math:mi math:mo math:mn math:ms math:mtext math:annotation-xml svg:foreignobject svg:desc svg:title';
 
-/** 13.2.4.2, "special". */
+/** 13.2.4.2, the elements in the category "special". */
 const special = set(
   'address applet area article aside base basefont bgsound blockquote body br button caption center col colgroup dd ' +
     'details dir div dl dt embed fieldset figcaption figure footer form frame frameset h1 h2 h3 h4 h5 h6 head header ' +
@@ -162,7 +162,7 @@ export function clearFormatting({ formatting }: Stack): void {
   while (formatting.length > 0 && formatting.pop() !== 'marker');
 }
 
-/** 13.2.4.3, "reconstruct the active formatting elements". */
+/** 13.2.4.3, "reconstruct the active formatting elements": reopens those after the last marker or open element. */
 export function reconstruct(stack: Stack): void {
   const { formatting, open } = stack;
   let from = formatting.length;

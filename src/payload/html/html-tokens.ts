@@ -19,6 +19,8 @@ const isLetter = (c: number) => (c | 0x20) >= 0x61 && (c | 0x20) <= 0x7a;
 const deciding = new Set(['encoding', 'color', 'face', 'size', 'type', 'shadowrootmode']);
 
 /**
+ * Splits HTML text into tokens.
+ *
  * @param wanted which attributes to return, by their local name, in lower case for HTML
  * @param scripting whether the content of `noscript` is text
  * @param isFragment whether the text is part of a body, not a document
@@ -82,7 +84,7 @@ export function* htmlTokens(
       const special = yield* specialAt(text, at, isForeign(tree));
       next = special.end;
       if (special.kind === 'doctype') doctype(tree);
-      // The text of a CDATA section is like any other.
+      // The text of a CDATA section is handled like any other text.
       else if (special.kind === 'cdata')
         textToken(tree, (yield* endOfSpace(text, at + 9, next - 3)) >= next - 3);
       yield { ...between(at, next), kind: special.kind };
@@ -188,7 +190,7 @@ function* rawText(
   return { start, end, closed: (yield* attributesAt(text, end + 2 + name.length, nothing, null)).closed };
 }
 
-/** 13.2.5.15 to 13.2.5.31: in a comment, a nested script element hides the end tag. */
+/** 13.2.5.15 to 13.2.5.31: the end of a script's text. In a comment, a nested script element hides the end tag. */
 function* endOfScript(text: string, from: number): Generator<null, number, void> {
   const mark = /<!--|-->|<\/?script(?=[\t\n\f\r />])/i;
   let state: 'data' | 'escaped' | 'double' = 'data';

@@ -43,14 +43,14 @@ export interface Tree extends Stack {
   scripting: boolean;
   /** 13.2.4.5, "frameset-ok flag". */
   framesetOk: boolean;
-  /** Whether there is no DOCTYPE; a paragraph may then contain a table. */
+  /** Whether there is no DOCTYPE, so that a paragraph may contain a table. */
   quirks: boolean;
 }
 
 /** The parts of a start tag that tree construction needs. */
 export interface StartTag {
   name: string;
-  /** As written, after the name. */
+  /** The text of the tag after its name. */
   written: string;
   selfClosing: boolean;
   attributes: readonly Attribute[];
@@ -115,7 +115,7 @@ export function insertForeign(tree: Tree, tag: StartTag, namespace: Exclude<Name
   }
   return { name, namespace, text: false };
 }
-/** Inserts an element that has no tag. */
+/** Inserts an element that no tag created. */
 export const imply = (tree: Tree, name: string) => push(tree, htmlElement(name));
 /** The element of a second html or body tag, whose attributes HTML adds to the first element. */
 export const merged = ({ name }: StartTag): Made => ({ name, namespace: 'html', text: false });

@@ -60,7 +60,7 @@ function maxFrameSize(bytes: Uint8Array, at: number): Size {
 }
 
 /**
- * The largest size in the sequence headers of a bitstream's OBUs (5.3); null if there are none.
+ * The largest size in the sequence headers of a bitstream's OBUs (5.3); null if there are no sequence headers.
  *
  * @param budget the number of OBUs that may still be read, shared by several calls
  */

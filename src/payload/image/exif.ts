@@ -24,8 +24,8 @@ const inches = 2;
 const defaultResolution = 72;
 
 /**
- * The displayed size of an image whose header has the given size. As in Chromium 156 and Firefox 153, only the first
- * orientation field counts, and a resolution counts only if the file also contains the resulting size.
+ * The displayed size of an image whose header contains the given size. As in Chromium 156 and Firefox 153, only the
+ * first orientation field counts, and a resolution counts only if the file also contains the resulting size.
  *
  * @param tiff the bytes of the Exif data after its identifier, or the content of a PNG's eXIf chunk
  * @param usesResolution whether the resolution counts; Chromium applies it only to JPEG

@@ -133,7 +133,7 @@ function readJpeg(body: Uint8Array): Header {
     if (isFrame && at + 7 <= body.length)
       size ??= { height: u16be(body, at + 3), width: u16be(body, at + 5) };
     if (marker === 0xda) scans++;
-    // Progressive processes, and JPEGs in which each scan has only one component.
+    // Progressive processes, and JPEGs in which each scan contains only one component.
     isProgressive ||= (isFrame && marker % 4 === 2) || scans > 1;
     if (marker === 0xe1 && scans === 0 && hasAt(body, at + 2, 'Exif\0\0'))
       tiff ??= body.subarray(at + 8, at + u16be(body, at));

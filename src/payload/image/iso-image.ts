@@ -15,7 +15,7 @@ interface Size {
 export interface IsoImage {
   /** The displayed size; null if it could not be read. */
   size: Size | null;
-  /** The largest size of the image, its parts, and their frames; null if some of those found could not be read. */
+  /** The largest size of the image, its parts, and their frames; null if a size that was found could not be read. */
   decoded: Size | null;
   /** Whether the sizes of all frames were read; they may differ from those in the boxes. */
   hasFrames: boolean;
@@ -68,7 +68,7 @@ const propertiesOf = (body: Uint8Array, ipco: Box | null): Box[] =>
 const sizeIn = (body: Uint8Array, { type, start, end }: Box): Size | null =>
   type === 'ispe' && start + 12 <= end ? sizeAt(body, start + 4) : null;
 
-/** The primary item's size (23008-12 6.5), after its other properties have cropped and rotated it. */
+/** The size of the primary item (23008-12 6.5), cropped and rotated as its other properties demand. */
 function primarySize(
   body: Uint8Array,
   pitm: Box | null,

@@ -11,7 +11,7 @@ export interface JsonValue {
   kind: JsonKind;
   /** The number of objects and arrays around the value. */
   depth: number;
-  /** The property's name as written, without quotes; '' in an array and at the top. */
+  /** The property's name as written, without quotes; '' for values in arrays and for the top-level value. */
   key: string;
   /** The span of the literal in code units; for objects and arrays, of the opening bracket only. */
   start: number;
@@ -117,7 +117,11 @@ function bracketStack() {
   };
 }
 
-/** @param text any text; a byte order mark is an error */
+/**
+ * Scans a JSON text and passes its values to the visitor.
+ *
+ * @param text any text; a byte order mark is an error
+ */
 export const scanJson = (text: string, visitor: JsonVisitor = {}): JsonScan =>
   atOnce(jsonScan(text, visitor));
 
@@ -140,7 +144,7 @@ export function* jsonScan(text: string, visitor: JsonVisitor = {}): Generator<vo
       pause = at + strideLength;
       yield;
     }
-    // A value is expected, or the end of a container that was just opened.
+    // A value is expected here, or the end of a container that was just opened.
     skipSpace();
     let c = text[at];
     let key = '';

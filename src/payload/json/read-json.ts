@@ -58,7 +58,9 @@ function sourceMapReader(text: string) {
   const contents = { count: 0, length: 0 };
   /** The keys of the open containers, only as deep as an index map needs. */
   const path: string[] = [];
-  /** Whether a value at this depth is a property of a map: the top-level one, or one in a section (ECMA-426 10). */
+  /**
+   * Whether a value at this depth is a property of a map: of the top-level map, or of one in a section (ECMA-426 10).
+   */
   const isInMap = (depth: number) =>
     depth === 1 || (depth === 4 && path[1] === 'sections' && path[3] === 'map');
 

@@ -14,7 +14,7 @@ const lists: Partial<Record<Syntax, RegExp>> = {
   properties: /[^;]+/g,
 };
 
-/** The parts of a value: each is a URL, or CSS if its syntax has a `cssPrefix`. */
+/** The parts of a value. Each is a URL or, for syntaxes with a `cssPrefix`, CSS. */
 export function* valueParts(value: string, syntax: Syntax): Generator<ValuePart, void, void> {
   const list = lists[syntax];
   if (syntax === 'srcset') yield* parseSrcset(value);

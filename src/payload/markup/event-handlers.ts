@@ -36,7 +36,11 @@ const namesInXml = new Set(
   ).split(' '),
 );
 
-/** @param name an attribute's name, as the parser returns it */
+/**
+ * Whether an attribute is an event handler.
+ *
+ * @param name an attribute's name, as the parser returns it
+ */
 export function isEventHandler(name: string): boolean {
   const event = name.slice(2);
   return name.startsWith('on') && (names.has(event) || namesInXml.has(event));

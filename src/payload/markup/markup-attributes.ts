@@ -13,8 +13,8 @@ export interface Attribute {
   /** The value with character references decoded. */
   value: string;
   /**
-   * Span in the text, in code units, of the value as written, between its quotes. A default from a document type has
-   * the position of its tag.
+   * Span of the value as written, between its quotes, in code units of the text. For a default from a document type,
+   * the position of the tag.
    */
   start: number;
   end: number;
@@ -76,7 +76,7 @@ export function* attributesAt(
   const entities = xml?.entities ?? null;
   const attributes: Attribute[] = [];
   const names: string[] = [];
-  /** The names so far; used only once a tag has more than a few. */
+  /** The names so far, for a tag with more than a few; otherwise null. */
   let seen: Set<string> | null = null;
   let errorAt = -1;
   let at = from;
@@ -175,8 +175,8 @@ export const bareTag = (text: string, nameEnd: number): Attributes | null =>
     : null;
 
 /**
- * The position of a forbidden "<" in a value; -1 if none. XML 3.1 forbids all; Chromium accepts those of end tags,
- * comments, CDATA sections and document types.
+ * The position of a forbidden "<" in a value; -1 if none. XML 3.1 forbids all; Chromium accepts those that begin end
+ * tags, comments, CDATA sections and document types.
  */
 function wrongLess(value: string): number {
   if (!value.includes('<')) return -1;

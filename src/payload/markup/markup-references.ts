@@ -26,7 +26,7 @@ const domNames: Readonly<Record<string, string>> = { feimage: 'feImage' };
  * A tag in the form that the table of elements needs.
  *
  * @param isXml whether the tag is XML, where names are as in the DOM
- * @param ids the elements of the document that have an id, if they are needed
+ * @param ids the document's elements by id, if they are needed
  */
 export const viewOf = (tag: StartTag, isXml: boolean, ids?: ReadonlyMap<string, StartTag>): ElementView => ({
   namespace: namespaces[tag.namespace ?? 'other'],
@@ -76,7 +76,7 @@ export function* markupReferences(
     // Gradients and patterns of SVG refer to each other.
     if (destination === null || (destination === 'none' && referenceKind(value) === 'fragment')) continue;
     const prefix = cssPrefix[syntax];
-    // Most of these attributes are colors, and there are many of them.
+    // Most of these many attributes are colors.
     if (prefix !== undefined && !value.includes('(')) continue;
     const at = place(start, end, value.length === end - start);
     let pause = strideLength;

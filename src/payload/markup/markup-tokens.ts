@@ -7,6 +7,8 @@ import { xmlTokens } from '../xml/xml-tokens.ts';
 import type { Language, Token, TokenOptions } from './token.ts';
 
 /**
+ * Splits HTML or XML into tokens.
+ *
  * @param text any text
  * @yields the tokens in order; text only if it is not just whitespace
  */

@@ -44,9 +44,13 @@ const readAttributes = new Set([
     'viewbox width'
   ).split(' '),
 ]);
-/** A handler without a script has no effect. */
+/** Whether an attribute is an event handler that contains a script; an empty one has no effect. */
 const isHandler = ({ name, value }: Attribute) => isEventHandler(name) && value.trim() !== '';
-/** @param name as written in XML, where `viewBox` and `attributeName` have capital letters */
+/**
+ * Whether an attribute is read.
+ *
+ * @param name as written in XML, where `viewBox` and `attributeName` contain capital letters
+ */
 function isWanted(name: string): boolean {
   const lower = name.toLowerCase();
   return lower.startsWith('on') || readAttributes.has(lower);
@@ -94,7 +98,7 @@ type Read = { facts: MarkupFacts; references: References };
  */
 const maxEndLength = 1000;
 
-/** The name of the attribute whose value is missing because the text ends there. */
+/** The name of the attribute whose value is missing because the text ends after the "=". */
 const attributeAtEnd = (text: string): string | null =>
   /<[a-z][^<>]*[\t\n\f\r ]([a-z][\w:.-]*)=$/i.exec(text.slice(-maxEndLength))?.[1] ?? null;
 
@@ -123,6 +127,8 @@ interface Reading {
 export const readMarkup = (...args: Parameters<typeof markupSteps>): Read => atOnce(markupSteps(...args));
 
 /**
+ * Reads the facts and references of markup.
+ *
  * @param text the body as text, without a byte order mark
  * @param language the language whose rules apply; `svg` is XML
  * @yields now and then, so that the caller may pause
@@ -189,7 +195,11 @@ export function* markupSteps(
   };
 }
 
-/** @returns a function that keeps one handler of each name, even if there are too many to list */
+/**
+ * Collects the names of event handlers.
+ *
+ * @returns a function that keeps one handler of each name, even if there are too many to list
+ */
 function handlerAdder(handlers: ReturnType<typeof lister<string>>): Reading['addHandler'] {
   const names = new Set<string>();
   return (element, name) => {
@@ -298,7 +308,11 @@ function* readStart(reading: Reading, document: Document, tag: StartTag): Genera
   }
 }
 
-/** @returns whether the script runs in any browser */
+/**
+ * Counts a script if it runs in only one browser.
+ *
+ * @returns whether it runs in any browser
+ */
 function countScript({ ownScripts }: Reading['facts'], tag: StartTag, isInXml: boolean): boolean {
   const runBy = runsScriptIn(tag, isInXml);
   const [browser] = runBy;
@@ -307,8 +321,10 @@ function countScript({ ownScripts }: Reading['facts'], tag: StartTag, isInXml: b
 }
 
 /**
+ * Reads the text of a script, style or title element.
+ *
  * @param tag the element's tag, or one with the source and position of the text
- * @param isEscaped whether XML character references in it must be decoded
+ * @param isEscaped whether XML character references in the text must be decoded
  */
 function* readText(
   reading: Reading,

@@ -23,7 +23,7 @@ export interface StartTag extends Stretch {
   /** Null for a tag that creates no element: HTML ignores many, depending on their position. */
   namespace: ElementNamespace | null;
   attributes: Attribute[];
-  /** The tag of the nearest enclosing element that has one; null if none. */
+  /** The tag of the nearest enclosing element that was created by a tag; null if none. */
   parent: StartTag | null;
   /** Whether the tag closes itself, and its language allows that, so that the element is empty. */
   selfClosing: boolean;

@@ -44,7 +44,7 @@ interface Frame {
 const stride = strideLength / 4;
 /** Maximum depth of nested brackets: people write about ten, bundlers about fifty. */
 const maxDepth = 1000;
-/** Maximum length, in code units, of the names before a call; those of decoders are shorter. */
+/** Maximum length, in code units, of the names before a call. The names of decoders are shorter. */
 const maxNames = 60;
 
 const unknown: Operand = { value: null, name: '' };
@@ -66,8 +66,10 @@ const decoders = new Map<string, (text: string) => string>([
 const takesAll = (name: string) => name.includes('.');
 
 /**
- * @yields each constant once, with everything that is concatenated to it; and null now and then, so that the caller
- *   may pause
+ * Finds the constant texts of a script.
+ *
+ * @yields each constant once, with everything that is concatenated to it; and null now and then, so that the caller may
+ *   pause
  */
 export function* constantsIn(script: string): Generator<Constant | null, void, void> {
   const found: Constant[] = [];
@@ -75,7 +77,10 @@ export function* constantsIn(script: string): Generator<Constant | null, void, v
   const frames = [frame];
   /** The number of open brackets beyond the maximum depth. */
   let deeper = 0;
-  /** Code units that may still be decoded: nested calls decode the same text again. */
+  /**
+   * Number of code units that may still be decoded. The limit is necessary because nested calls decode the same text
+   * again.
+   */
   let quota = strideLength + 8 * script.length;
 
   const emit = (value: Value | null | undefined, isOpen: boolean) => {
@@ -118,7 +123,7 @@ export function* constantsIn(script: string): Generator<Constant | null, void, v
   };
   const operandIs = (value: Value | null, name = '') => {
     if (frame.operand === part) return emit(value, true);
-    // Two operands without an operator: a statement has ended.
+    // Two operands without an operator between them: a statement has ended.
     if (frame.operand) end();
     frame.operand = { value, name };
   };

@@ -14,7 +14,7 @@ const maxWord = 20;
 
 /**
  * Whether the tokens before a string make it the specifier of an `import` or `export` statement. After a property or
- * variable named `from` or `import`, there would be an operator.
+ * variable named `from` or `import`, an operator would come before the string.
  */
 export const isImported = (before: readonly string[]): boolean =>
   before.at(-2) !== '.' &&

@@ -43,7 +43,11 @@ export const beforeOperand: ReadonlySet<string> = new Set(
 /** Words whose parentheses are followed by a statement, which may begin with a regular expression. */
 const beforeCondition = new Set(['for', 'if', 'while', 'with']);
 
-/** @yields the tokens in order; whitespace is not a token */
+/**
+ * Splits JavaScript into tokens.
+ *
+ * @yields the tokens in order; whitespace is not a token
+ */
 export function* javascriptTokens(text: string): Generator<JavascriptToken, void, void> {
   /** For each open template, the number of open braces in its current expression. */
   const templates: number[] = [];
@@ -92,9 +96,6 @@ const endOf = (pattern: RegExp, text: string, at: number): number => {
   return pattern.test(text) ? pattern.lastIndex : at + 1;
 };
 
-/**
- * Whether an operand comes next, judged by the previous token as well as possible: a slash after `)` is mostly a
- * division.
- */
+/** Whether an operand probably comes next, judged by the previous token: a slash after `)` is mostly a division. */
 const isOperandNext = (before: string): boolean =>
   before === '' || beforeOperand.has(before) || /^[^\w$\u0080-\uffff)\]"'`.<]$/.test(before);

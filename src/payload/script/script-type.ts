@@ -69,7 +69,9 @@ function isModule(browser: Browser, type: string, isXml: boolean): boolean {
   return written.toLowerCase() === 'module' && !(isXml && browser === 'Chromium');
 }
 
-/** MIME Sniffing 4.6: a type with parameters does not match, nor does one with whitespace around it. */
+/**
+ * MIME Sniffing 4.6: whether a type is a JavaScript type. A type with parameters or with whitespace around it is not.
+ */
 function isJavascript(type: string): boolean {
   const parsed = type.includes(';') || stripped(type, asciiSpace) !== type ? null : parseMimeType(type);
   return parsed !== null && (isInGroup(parsed, 'javascript') || parsed.subtype === 'x-javascript');

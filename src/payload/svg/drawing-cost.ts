@@ -42,7 +42,7 @@ const maxDashes = 1e6;
 const maxGrowth = 400;
 /** Microseconds for each marker, in addition to its content. */
 const perMarker = 12;
-/** The maximum of every figure, so that all of them are valid numbers in JSON. */
+/** Maximum of every figure. Infinity would not be a valid number in JSON. */
 const ceiling = 1e12;
 
 /** Elements whose children are drawn only where they are referenced. */
@@ -51,6 +51,8 @@ const definitions = new Set(
 );
 
 /**
+ * Estimates the cost of drawing an SVG.
+ *
  * @param text an SVG, without a byte order mark
  * @param depth maximum depth of nested pictures that are read
  */

@@ -58,7 +58,7 @@ export interface SvgDocument {
   /** Whether the sizes of elements can't be compared with the picture's. */
   isUnscaled: boolean;
   isAnimated: boolean;
-  /** The reason, in one word, why there is no estimate; null if there is one. */
+  /** The reason, in one word, why the cost cannot be estimated; null if it can. */
   unbounded: string | null;
   /** The fixed cost so far, in microseconds. */
   fixed: number;

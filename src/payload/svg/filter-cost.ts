@@ -1,7 +1,7 @@
 /** The cost of a filter's primitives, as a graph: a result that two primitives use is computed for each of them. */
 import { maxOf, numbersIn } from './path-cost.ts';
 
-/** A filter primitive: its name and attributes, and those of its children that are inputs (`feMergeNode`). */
+/** A filter primitive: its name, its attributes, and the inputs in its child elements (`feMergeNode`). */
 export interface Primitive {
   name: string;
   attributes: Map<string, string>;
@@ -40,11 +40,15 @@ const numberOf = (primitive: Primitive, name: string, otherwise: number): number
   return value === undefined ? otherwise : maxOf(numbersIn(value));
 };
 
-/** @param radiusScale the maximum number of a small picture's pixels in a user unit */
+/**
+ * The cost of a primitive, in microseconds per megapixel.
+ *
+ * @param radiusScale the maximum number of a small picture's pixels in a user unit
+ */
 function weightOf(primitive: Primitive, radiusScale: number): number {
   const { name } = primitive;
   if (name === 'feTurbulence') {
-    // Browsers stop at octaves that are finer than the color depth.
+    // Browsers omit octaves that are finer than the color depth.
     return 40_000 + perOctave * Math.min(12, numberOf(primitive, 'numOctaves', 1));
   }
   if (name === 'feConvolveMatrix') {

@@ -55,7 +55,7 @@ export function addFont(reader: SvgReader, root: Element, declarations: string):
     if (!decoded.ok) continue;
     reader.hasFont = true;
     const { body } = decoded;
-    // WOFF 1 and 2: the decompressed size, at the same position in both headers.
+    // WOFF 1 and 2: both headers contain the decompressed size at the same position.
     const isPacked = u32be(body, 0) >>> 8 === 0x774f46;
     const size = isPacked ? Math.max(body.length, u32be(body, 16)) : body.length;
     root.fixed += costs.pattern + size * costs.fontByte;

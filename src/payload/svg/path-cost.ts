@@ -14,7 +14,7 @@ export interface Outline {
 }
 
 const number = /[+-]?(?:[0-9]+\.?[0-9]*|\.[0-9]+)(?:e[+-]?[0-9]+)?/giy;
-/** SVG 2 9.3.8: the two flags of an arc need no space after them. */
+/** SVG 2 9.3.8: matches a flag of an arc. The two flags need no space after them. */
 const flag = /[01]/y;
 /** SVG 2 9.3: number of arguments of each command. */
 const argumentCounts: Readonly<Record<string, number>> = {
@@ -118,7 +118,7 @@ export function outlineOfPath(data: string): Outline {
       arcs++;
       const [rx, ry] = [Math.abs(values[0]!), Math.abs(values[1]!)];
       const [x, y] = [fromX + values[5]!, fromY + values[6]!];
-      // An arc stays within twice its radii of its end.
+      // An arc stays within a distance of twice its radii from its end.
       point.go(x + 2 * rx, y + 2 * ry);
       point.go(x - 2 * rx, y - 2 * ry);
       point.go(x, y);

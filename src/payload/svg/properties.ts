@@ -21,7 +21,11 @@ export const onlyInStyles: ReadonlySet<string> = new Set(
   'scale zoom animation animation-name d background content'.split(' '),
 );
 
-/** @param property the name of the property, in lower case, unless it is a custom one */
+/**
+ * Adds the effect of a property to the cost of an element.
+ *
+ * @param property the name of the property, in lower case, unless it is a custom property
+ */
 export function applyProperty(reader: SvgReader, element: Element, property: string, value: string): void {
   const { document } = reader;
   // Nearly all values are a word or a number, without functions.
@@ -31,8 +35,10 @@ export function applyProperty(reader: SvgReader, element: Element, property: str
   element.fixed += gradients * costs.gradient;
   element.area += gradients * costs.gradientArea;
   if (property.startsWith('--')) {
-    // A custom property is inserted at each reference to it, so a chain of values with two references each doubles in
-    // length at every step.
+    /*
+     * A custom property is inserted at each reference to it. In a chain of values with two references each, the length
+     * therefore doubles at every step.
+     */
     const isMore = value.split('var(', 3).length > 2;
     if (isMore || /url\(|\\/i.test(value)) document.unbounded ??= 'variables';
     return;
@@ -177,7 +183,7 @@ function addDashes(element: Element, value: string): void {
   element.dash = Math.min(element.dash || Number.POSITIVE_INFINITY, mean || 1e-9);
 }
 
-/** Filter Effects 5: each function is a separate filter, applied to the result of the previous one. */
+/** Filter Effects 5: adds filter functions. Each is a separate filter, applied to the result of the previous one. */
 function addFunctions(element: Element, value: string): void {
   for (const [, name, list = ''] of value.matchAll(/([a-z-]{1,20})\(([^()]{0,200})/g)) {
     if (name === 'url') continue;

@@ -27,7 +27,10 @@ const maxAttributes = 10_000;
 /** Maximum length, in code units, of an entity. */
 const maxEntityLength = 1000;
 
-/** Maximum length, in code units, of an attribute's value in an SVG; with a longer one, there is no estimate. */
+/**
+ * Maximum length, in code units, of an attribute's value in an SVG. The cost of an SVG with a longer value is not
+ * estimated.
+ */
 const maxValueLength = 1 << 18;
 
 type Attributes = readonly Attribute[];

@@ -5,13 +5,13 @@
 
 import { atOnce, strideLength } from '../../yield-to-event-loop.ts';
 
-/** Maximum length, in code units, of a style rule in an SVG; with a longer one, there is no estimate. */
+/** Maximum length, in code units, of a style rule in an SVG. The cost of an SVG with a longer rule is not estimated. */
 const maxRuleLength = 1 << 17;
 
 export interface StyleRule {
   /** One condition from the last compound of each selector: a class (`.a`), an id (`#a`), an element (`a`) or `*`. */
   subjects: ReadonlySet<string>;
-  /** The number of combinators in the selector that has the most. */
+  /** The number of combinators in the selector with the most combinators. */
   combinators: number;
   declarations: Declaration[];
 }

@@ -36,7 +36,7 @@ export function* checkCharacters(
     document.hasMoreEntities ||
     predefined.has(name) ||
     (general.has(name) && (!isContent || isWellFormedContent(name, general, document.wellFormed)));
-  // Cached results are those of entities without tags.
+  // Whether the content of an entity is well-formed text without tags. Only such entities are in the cache.
   const isTextOnly = (name: string) =>
     document.wellFormed.get(name) ??
     (typeof general.get(name) === 'string' &&

@@ -31,13 +31,13 @@ export interface XmlDocument {
   wellFormed: Map<string, boolean>;
   /** Whether entities may be declared in parts that were not read. */
   hasMoreEntities: boolean;
-  /** Whether it has an external subset. */
+  /** Whether the document refers to an external subset. */
   hasSubset: boolean;
   hasRoot: boolean;
   error: XmlError | null;
   /** The first error in only one of the browsers. */
   ownError: XmlError | null;
-  /** Whether there was an error after which no browser runs anything, even with another type. */
+  /** Whether there was an error after which neither browser runs anything, even if the document had another type. */
   isBroken: boolean;
   /** The kinds of parts that were not parsed, each reported once. */
   unfollowed: Set<Unfollowed>;
@@ -46,7 +46,7 @@ export interface XmlDocument {
 interface OpenElement {
   /** The name as written. */
   name: string;
-  /** Prefixes that it declares; null if none. */
+  /** Prefixes that the element declares; null if none. */
   declared: readonly string[] | null;
   /** Whether it is a template, whose content is not rendered. */
   hides: boolean;

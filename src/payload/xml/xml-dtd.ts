@@ -105,7 +105,7 @@ export function readDocumentType(declaration: string): DocumentType {
     entities.set(own, text);
     if (!isParameter && text?.includes('<')) type.hasMarkup = true;
   };
-  /** @returns the end of the list; -1 if it is invalid */
+  /** Reads a list of attributes. @returns the end of the list; -1 if the list is invalid */
   const declareAttributes = (text: string, element: string, from: number): number => {
     const list = defaults.get(element) ?? new Map<string, string | null>();
     defaults.set(element, list);
@@ -114,7 +114,7 @@ export function readDocumentType(declaration: string): DocumentType {
       const found = matchAt(attributeDefinition, text, at);
       if (!found) break;
       const [whole, attribute = '', value] = found;
-      // The first definition counts (XML 3.3), whether it has a default or not.
+      // The first definition counts (XML 3.3), with or without a default.
       if (!list.has(attribute)) list.set(attribute, value?.slice(1, -1) ?? null);
       at += whole.length;
     }

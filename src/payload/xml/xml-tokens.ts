@@ -49,6 +49,8 @@ const lenientDoctype = /^(?:\S|\s*(?::|[^\s:[>]*:[^\s:[>]*:|[^\s[>]*[\ud800-\udf
 const maxDoctypeLength = 1 << 18;
 
 /**
+ * Splits XML text into tokens.
+ *
  * @param wanted decides by local name, in lower case for HTML, which attributes to return
  * @param namespace the namespace of names without a prefix, unless the text declares one
  * @param onError called at the end with the first error that affects both browsers or, without one, only one browser;
@@ -72,7 +74,7 @@ export function* xmlTokens(
   if (error && (error.at < typeEnd || !document.unfollowed.has('DTD'))) onError?.(error);
 }
 
-/** XML names may begin with a letter of any script. */
+/** Whether a name may begin with a code unit. XML names may begin with a letter of any script. */
 const isNameStart = (c: number) =>
   ((c | 0x20) >= 0x61 && (c | 0x20) <= 0x7a) || c === 0x5f || c === 0x3a || c >= 0x80;
 
@@ -81,11 +83,11 @@ interface Part {
   readonly text: string;
   /** The position of the outermost entity's reference in the document. */
   readonly within: StartTag['within'];
-  /** How many entities it is nested in. */
+  /** The number of entities around it. */
   readonly depth: number;
   readonly wanted: (name: string) => boolean;
   readonly document: XmlDocument;
-  /** Tokens for parts that are not parsed, which follow the current token. */
+  /** Tokens that follow the current token, for parts that are not parsed. */
   readonly unfollowed: Token[];
 }
 
@@ -109,12 +111,12 @@ function notFollowed({ text, within, document, unfollowed }: Part, what: Unfollo
   unfollowed.push({ kind: 'unfollowed', what, start, end, source: text, within });
 }
 
-/** A tag without an end, or a `<` that begins nothing. */
+/** A tag that does not end, or a `<` that begins nothing. */
 type Skipped = Span & { kind: 'skipped' };
 
 function* tokensIn(part: Part): Generator<Token | null, void, void> {
   const { text, depth, document, unfollowed } = part;
-  // The text has no byte order mark, but browsers skip a second one.
+  // The text no longer contains its byte order mark, but browsers skip a second one, too.
   const first = depth === 0 && text.startsWith('\ufeff') ? 1 : 0;
   let pause = markupStride;
   for (let at = first; at < text.length; ) {
