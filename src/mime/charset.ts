@@ -17,7 +17,7 @@ export { encodingOf };
 
 /**
  * A browser's fallback for text that declares no encoding: RFC 2397's default is US-ASCII, a label that the Encoding
- * Standard maps to this.
+ * Standard maps to this encoding.
  */
 const fallback = 'windows-1252';
 

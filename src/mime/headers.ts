@@ -136,7 +136,7 @@ export function unfold(text: string): string {
   return text.replace(/\r?\n(?=[ \t])/g, '');
 }
 
-/** The first field with a name, which is compared case-insensitively; undefined if none. */
+/** The first field with this name, compared case-insensitively; undefined if none. */
 export function field(fields: readonly HeaderField[], name: string): HeaderField | undefined {
   const lower = name.toLowerCase();
   return fields.find((candidate) => candidate.name.toLowerCase() === lower);

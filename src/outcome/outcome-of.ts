@@ -116,7 +116,7 @@ function trackOutcome(fetched: Fetched): Outcome {
 
 /** Requests of scripts: fetch(), XMLHttpRequest, EventSource and beacons. */
 function requestOutcome({ type, charset, context: { api, browser } }: Fetched): Outcome {
-  // Beacon, 3.1, step 1: HTTP only.
+  // Beacon, 3.1, step 1: beacons are sent only over HTTP.
   if (api === 'beacon') return refused('not-http');
   if (api !== 'eventsource') return loads;
   if (browser === 'Firefox') return refused('event-source');

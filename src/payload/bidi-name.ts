@@ -61,7 +61,7 @@ export function* bidiFileNameIn(text: string): Generator<void, BidiFileName | nu
 
 function nameAt(text: string, from: number, to: number, isTurned: boolean): BidiFileName | null {
   const front = before.exec(text.slice(Math.max(0, from - 100), from))?.[0] ?? '';
-  // Controls around a whole name isolate it; of these, only an override reorders it.
+  // Controls around a whole name isolate it from other text; only an override reorders it.
   if (front === '' && !isTurned) return null;
   const rest = text.slice(to, to + maxFileNameLength);
   const stop = rest.search(end);

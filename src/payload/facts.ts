@@ -52,7 +52,7 @@ export interface ImageFacts {
 export interface FontFacts {
   kind: 'font';
   format: 'sfnt' | 'woff' | 'woff2' | 'collection' | 'eot';
-  /** TrueType outlines, CFF or another; '' if unknown. */
+  /** The kind of outlines: TrueType or CFF; '' for any other, or if unknown. */
   flavour: 'truetype' | 'cff' | '';
   /** Null if the table that contains it is missing, or compressed with an unsupported method. */
   family: string | null;

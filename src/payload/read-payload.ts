@@ -158,7 +158,7 @@ async function sampleOf(body: Uint8Array, coding: Coding) {
   return { packed: packed.length, size: bytes.length };
 }
 
-/** Starts work that can't pause in a new turn of the event loop. */
+/** Runs work in a new turn of the event loop, because it can't pause. */
 async function inNextTurn<T>(work: () => T): Promise<T> {
   await turn();
   return work();
@@ -182,7 +182,7 @@ interface Read {
   bidiFileName: BidiFileName | null;
 }
 
-/** Type, facts and references of bytes that are not compressed. */
+/** Reads the type, facts and references of bytes that are not compressed. */
 async function readBytes(bytes: Bytes): Promise<Read> {
   const { declared, body, tail, isCut } = bytes;
   const signed = detectedType(body);

@@ -122,7 +122,7 @@ export function* readText(
   if (detected === 'text/vtt')
     for (const { 0: block, index } of text.matchAll(trackStyles)) {
       const place = { start: index, end: index + block.length, exact: true };
-      // Of the URLs in them, Chromium loads only data: URLs; Firefox loads none.
+      // Of the URLs in these styles, Chromium loads only data: URLs; Firefox loads none.
       yield* cssReferences(collector, block, place, '', true);
     }
   if (isA('javascript')) {

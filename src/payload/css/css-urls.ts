@@ -196,7 +196,7 @@ export function* findCssUrls(
   function* faultAt(cause: DropCause, at: number): Generator<null, Fault, void> {
     return { cause, at, ...(yield* positionOf(at)) };
   }
-  /** Notes the first error of the current statement. */
+  /** Records the first error of the current statement. */
   function* fail(cause: DropCause, at = i - 1): Generator<null, void, void> {
     fault ??= yield* faultAt(cause, at);
   }
@@ -248,7 +248,7 @@ export function* findCssUrls(
     if (why && held.length > 0) level.dropped ??= [];
     for (const url of held) {
       if (why) level.dropped?.push({ ...url, dropped: dropOf(css, url, why) });
-      // The rest of its `@font-face` may still add to its description.
+      // Later descriptors of its `@font-face` may still complete the font's description.
       else if (url.role === 'font') fonts.push(url);
       else yield property === '' ? url : { ...url, value: { start: valueStart, end } };
     }
@@ -458,8 +458,10 @@ export function* findCssUrls(
       expectsStatement = atRule === '';
       return;
     }
-    // In CSS, the brace does not close a bracket. Here it does, so that the rules after it are recognized. There is
-    // no search without an open block, because repeated searches would not be linear.
+    /*
+     * In CSS, a closing brace does not close other brackets. Here it does, so that the rules after it are recognized.
+     * There is no search without an open block, because repeated searches would not be linear.
+     */
     const first = open.lastIndexOf('{');
     loseBrackets(open.length - first - 1);
     open.length = first;

@@ -122,8 +122,8 @@ function announcedType(text: string): string | null {
 const fileLength = 16;
 
 /**
- * The essence of a body by its content; null if that is inconclusive, for text without a signature and for unknown
- * bytes.
+ * The essence of a body by its content; null if the content is inconclusive, as for text without a signature and for
+ * unknown bytes.
  *
  * @param body the bytes, or their beginning: 4096 bytes identify all but a few archives
  */
@@ -170,7 +170,7 @@ export function* detect(
   return text === null ? null : yield* likelyType(text);
 }
 
-/** Types for which a comment or an XML declaration is enough, regardless of the root element. */
+/** Types that are detected without a root element, because a comment or an XML declaration is enough. */
 const wideTypes = new Set(['text/html', 'text/xml']);
 /** Number of first code units of a text that are searched for the root element. */
 const textHead = 1 << 18;

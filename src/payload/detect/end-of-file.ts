@@ -25,7 +25,8 @@ export const lacksEnd = (type: string, body: Uint8Array): boolean =>
 export type CutOff = 'partial' | 'blank';
 
 /**
- * Whether a picture without an end lacks data, too, and not only the end marker, which decoders don't need.
+ * The part that decoders show of a picture without an end, if data is missing, too, and not only the end marker, which
+ * decoders don't need.
  *
  * @param end the result of `endOfFile`
  * @returns null if it lacks no data

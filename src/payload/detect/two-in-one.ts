@@ -141,7 +141,7 @@ function isScriptBehindMagic(type: string, body: Uint8Array): boolean {
 }
 const isTextByte = (byte: number) => (byte >= 0x20 && byte < 0x7f) || (byte >= 9 && byte <= 13);
 
-/** The first of the tags, with one or two bytes per character. */
+/** The first occurrence of one of the `marks`, in text with one or two bytes per character. */
 function* firstMark(body: Uint8Array): Generator<void, { type: string; offset: number } | null, void> {
   let pause = strideLength;
   for (let at = body.indexOf(0x3c); at >= 0; at = body.indexOf(0x3c, at + 1)) {

@@ -132,8 +132,8 @@ function checkType(
 }
 
 /**
- * RFC 1864: the digest of the canonical form, in which lines of text end with CRLF, as base64 of its 16 octets. The
- * digest of text with other line ends is accepted, too: it violates the RFC, but certainly belongs to the data.
+ * RFC 1864: checks the digest of the canonical form, in which lines of text end with CRLF, as base64 of its 16 octets.
+ * The digest of text with other line ends is accepted, too: it violates the RFC, but certainly belongs to the data.
  */
 function checkMd5(
   promised: HeaderField | undefined,

@@ -92,7 +92,7 @@ export function* htmlTokens(
       const nameStart = isEnd ? at + 2 : at + 1;
       const nameEnd = endOfName(text, nameStart);
       const own = lowered(text.slice(nameStart, nameEnd));
-      // 13.2.6.4.7, 'A start tag whose tag name is "image"'.
+      // 13.2.6.4.7: outside of foreign content, an `image` tag creates an img element.
       const written = own === 'image' && !isForeign(tree) ? 'img' : own;
       const tag =
         bareTag(text, nameEnd) ?? (yield* attributesAt(text, nameEnd, isEnd ? nothing : read, null));

@@ -22,7 +22,7 @@ interface Header {
   frames: number | null;
   animated?: boolean;
   scans?: number;
-  /** Bytes of memory that decoding takes per pixel. Default: the four of the result */
+  /** Bytes of memory that decoding takes per pixel. Default: 4, for the decoded pixel itself */
   perPixel?: number;
 }
 
@@ -150,7 +150,7 @@ function readJpeg(body: Uint8Array): Header {
 
 /**
  * Browsers do not trust the logical screen (GIF89a 18): Chromium enlarges it to contain the first frame at its
- * position; Firefox replaces it with the frame, which is no larger.
+ * position; Firefox replaces it with the size of the frame, which is not larger.
  */
 function readGifHeader(body: Uint8Array, isCut: boolean): Header {
   const { frames, first } = readGif(body);

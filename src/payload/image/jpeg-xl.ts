@@ -6,7 +6,7 @@ import { boxesOf } from './boxes.ts';
 
 /** Bytes of a codestream, enough for all the fields before its color encoding. */
 const headLength = 64;
-/** Minimum bytes of a file: the longest form of the size takes 71 bits, and a frame must follow. */
+/** Minimum size, in bytes, of a file: the longest form of the picture's size takes 71 bits, and a frame must follow. */
 const minLength = 16;
 
 type Read = (count: number) => number;

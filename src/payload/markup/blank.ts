@@ -1,4 +1,4 @@
-/** Documents that show nothing and do nothing, which pages use in frames that scripts fill later. */
+/** Detects documents that show nothing and do nothing. Pages use them in frames that scripts fill later. */
 
 import { tokensOf } from './markup-tokens.ts';
 import type { Language } from './token.ts';

@@ -73,7 +73,7 @@ export function* markupReferences(
       syntax: 'url',
       destination: isLikely ? 'none' : null,
     };
-    // Gradients and patterns of SVG refer to each other.
+    // References between gradients or patterns of SVG are not listed.
     if (destination === null || (destination === 'none' && referenceKind(value) === 'fragment')) continue;
     const prefix = cssPrefix[syntax];
     // Most of these many attributes are colors.

@@ -7,7 +7,7 @@ import type { Outline } from './path-cost.ts';
 
 export interface Element {
   name: string;
-  /** The number of its ancestors; and its depth in a foreignObject, 0 outside. */
+  /** The number of its ancestors, and its depth within a foreignObject (0 outside). */
   depth: number;
   foreign: number;
   ids: string[];
@@ -36,7 +36,10 @@ export interface Element {
   dash: number;
   /** Microseconds per megapixel for layers that are drawn separately: opacity, masks, blending. */
   layer: number;
-  /** Ids of elements that are drawn with it: once; once per shape; once per vertex; at both ends of a shape. */
+  /**
+   * Ids of elements that are drawn with it, by how often: once; once per shape; once per vertex; at both ends of a
+   * shape.
+   */
   uses: string[];
   paints: string[];
   markers: string[];

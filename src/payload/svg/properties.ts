@@ -1,4 +1,4 @@
-/** The effect of CSS properties on the cost of an element, set by attributes or in style sheets. */
+/** Computes the effect of CSS properties, set by attributes or in style sheets, on the cost of an element. */
 import * as costs from './drawing-weights.ts';
 import { addOutline, type Element, maxExactCost, newElement, type SvgReader } from './element.ts';
 import { addFont, addPicture } from './nested-svg.ts';
@@ -161,7 +161,7 @@ function expressionCost(property: string, value: string): number {
 /** Maximum length, in code units, of an expression that can't have many terms. */
 const shortExpression = 100;
 
-/** CSS Fonts 4, 2.1: each name is looked up once for the whole picture. */
+/** CSS Fonts 4, 2.1: adds font names. Each is looked up once for the whole picture. */
 function addFamilies({ document, families }: SvgReader, value: string): void {
   const [root] = document.elements;
   if (!root) return;
@@ -172,7 +172,7 @@ function addFamilies({ document, families }: SvgReader, value: string): void {
   }
 }
 
-/** SVG 2 13.5.6: the dashes of strokes. */
+/** SVG 2 13.5.6: adds the cost of dashed strokes. */
 function addDashes(element: Element, value: string): void {
   const numbers = numbersIn(value);
   if (numbers.length === 0) return;

@@ -174,7 +174,7 @@ const usualAttributes = 30;
 const usualDeclarations = 60;
 const usualValue = 10_000;
 
-/** SVG 2 8.2: the size of the picture in user units. */
+/** SVG 2 8.2: reads the size of the picture in user units. */
 function readView(document: SvgDocument, attributes: Attributes): void {
   const valueIn = (name: string) => attributeValue(attributes, name) ?? '';
   const box = numbersIn(valueIn('viewBox'));
@@ -197,7 +197,7 @@ function addText(element: Element, text: string): void {
   for (const [marks] of text.matchAll(/\p{M}{2,}/gu)) element.fixed += marks.length ** 2 * costs.mark;
 }
 
-/** SVG 2 11: the cost of laying out a whole text and locating its parts. */
+/** SVG 2 11: adds the cost of laying out a whole text and locating its parts. */
 function layOutText(text: Element, elements: readonly Element[], hasFont: boolean): void {
   let [characters, positions, spans] = [0, 0, 0];
   const paths: Element[] = [];
@@ -219,7 +219,7 @@ function layOutText(text: Element, elements: readonly Element[], hasFont: boolea
   text.vertices += characters;
 }
 
-/** SVG Animations 2: the values that an animation sets count as if they were attributes. */
+/** SVG Animations 2: reads an animation. The values that it sets count as if they were attributes. */
 function readAnimation(
   reader: SvgReader,
   parent: Element | undefined,
