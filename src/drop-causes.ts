@@ -1,4 +1,4 @@
-/** The location of each cause for which browsers drop CSS. It decides how certain the cause is. */
+/** The location of each cause for which browsers drop CSS. The location determines how certain the cause is. */
 import type { DropCause } from './vocabulary.ts';
 
 /**

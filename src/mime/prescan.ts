@@ -42,8 +42,7 @@ function utf16Declaration(bytes: Uint8Array): string | null {
 }
 
 /**
- * The encoding that a declaration in ASCII-compatible text names. Because such text can't be UTF-16, that becomes
- * UTF-8.
+ * The encoding that a declaration in ASCII-compatible text names. Such text can't be UTF-16, so UTF-16 becomes UTF-8.
  */
 const asciiCompatible = (encoding: string | null): string | null =>
   encoding?.startsWith('utf-16') ? 'utf-8' : encoding;

@@ -334,8 +334,8 @@ export interface Placed {
 }
 
 /**
- * Matches the parts of a declaration that may contain a URL, and a backslash, which may begin an escape. A quick check:
- * a declaration without a match contains no URL.
+ * Matches whatever a declaration with URLs contains: a function or property for URLs, an at-rule, or a backslash, which
+ * may begin an escape. A quick check: without a match, a declaration contains no URL.
  */
 const mayHoldUrl = /url|image|src|@|\\/i;
 

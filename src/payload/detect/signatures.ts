@@ -1,6 +1,6 @@
 /**
- * Detects types that the MIME Sniffing Standard does not sniff by their signatures: those in the table of formats, and
- * those that need more than a text at one position.
+ * Detects, by their signatures, types that the MIME Sniffing Standard does not sniff: those in the table of formats,
+ * and those that need more than a text at one position.
  */
 import { hasAt, indexOfText, latin1, u8, u16be, u32be } from '../bytes.ts';
 import { type FormatType, formats } from '../formats.ts';

@@ -59,8 +59,8 @@ const isZip = (body: Uint8Array): boolean => hasAt(body, 0, 'PK\x03\x04') || has
 /**
  * @param declared null if no type is declared
  * @param body all bytes
- * @returns `whole` if the bytes are one file up to the last byte, by their signature of the declared type (or of any
- *   image type if an image is declared), or if they are text of the declared type
+ * @returns `whole` if the bytes are exactly one file with the signature of the declared type (or of any image type if
+ *   an image is declared), or if they are text of the declared type
  */
 export function* wholenessOf(declared: MimeType | null, body: Uint8Array): Generator<void, Wholeness, void> {
   const detected = detectedType(body);

@@ -76,7 +76,7 @@ export function* markupReferences(
     // References between gradients or patterns of SVG are not listed.
     if (destination === null || (destination === 'none' && referenceKind(value) === 'fragment')) continue;
     const prefix = cssPrefix[syntax];
-    // Most of these many attributes are colors.
+    // Most values of these frequent attributes are colors.
     if (prefix !== undefined && !value.includes('(')) continue;
     const at = place(start, end, value.length === end - start);
     let pause = strideLength;
