@@ -22,7 +22,7 @@ const plain = /^(?!.*\p{DI})[\p{L}_][\p{L}\p{M}\p{N}_:.-]*$/u;
 /** Maximum length, in code units, of such a name. */
 const maxNameLength = 200;
 
-/** A name in a selector; null for a name that selectors don't use. */
+/** A name, escaped for a selector; null for a name that selectors don't use. */
 const identifier = (name: string): string | null =>
   name.length <= maxNameLength && plain.test(name) ? name.replaceAll(/[:.]/g, '\\$&') : null;
 
@@ -44,7 +44,7 @@ export function positionSelector(name: string, namespace: string | undefined, nt
 }
 
 /**
- * A path of children.
+ * A selector that leads from an element to a descendant, child by child.
  *
  * @param start the selector of the first element
  * @param steps the selectors of the others, innermost first

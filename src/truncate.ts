@@ -1,7 +1,7 @@
 /** Truncates texts without splitting a surrogate pair. */
 
 /**
- * The end of a piece, at or near `to`, that does not split a surrogate pair. All are indexes of code units in `text`.
+ * The end of a piece of `text` that begins at `from`: `to`, or one code unit less if `to` would split a surrogate pair.
  */
 export const pieceEnd = (text: string, from: number, to: number): number =>
   to < text.length && to - from > 1 && (text.charCodeAt(to - 1) & 0xfc00) === 0xd800 ? to - 1 : to;

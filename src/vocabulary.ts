@@ -231,7 +231,7 @@ export const isWeak = ({ place, destination }: Pick<Occurrence, 'place' | 'desti
 /** HTML 4.8.5: whether scripts run in a frame with this `sandbox` attribute. */
 export const runsScripts = (sandbox: string): boolean => tokensIn(sandbox).includes('allow-scripts');
 
-/** Whether its content is loaded as a document in a frame where scripts run. */
+/** Whether the content at an occurrence is loaded as a document in a frame where scripts run. */
 export const runsInFrame = ({
   destination,
   use = 'allow-scripts',

@@ -91,7 +91,7 @@ function lineAt(text: string, index: number): [end: number, next: number] {
 }
 
 /**
- * Whether a line is empty or whitespace: such lines of an indented text are blank, although RFC 822 would fold them.
+ * Whether a line is empty or whitespace. Such lines of an indented text are blank, although RFC 822 would fold them.
  */
 function isBlank(text: string, start: number, end: number): boolean {
   let i = start;
@@ -131,7 +131,7 @@ function readField(text: string, start: number, end: number): HeaderField | unde
   return { name, value: unfold(text.slice(i + 1, end)).trim(), start, end, valueStart: i + 1 };
 }
 
-/** RFC 822 section 3.4.8: a line end before whitespace is not part of the value. */
+/** RFC 822 section 3.4.8: removes each line end before whitespace, because it is not part of the value. */
 export function unfold(text: string): string {
   return text.replace(/\r?\n(?=[ \t])/g, '');
 }

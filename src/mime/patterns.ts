@@ -14,7 +14,7 @@ import {
 
 export type Pattern =
   | { kind: 'group'; group: MimeTypeGroup }
-  /** Null matches any; `suffix` begins with `+`. */
+  /** Null matches anything; `suffix` begins with `+`. */
   | { kind: 'essence'; type: string | null; subtype: string | null; suffix: string | null };
 
 /**

@@ -43,7 +43,7 @@ export const detectedIn = ({ payload }: Inspection): string | null =>
 const isDecodedImage = ({ inspection, context }: Fetched): boolean =>
   isLoaded(detectedIn(inspection), 'image', context.browser) === true;
 
-/** Images: browsers sniff the bytes (MIME Sniffing 8.1), but load SVG by its declared type only. */
+/** The outcome for images. Browsers sniff the bytes (MIME Sniffing 8.1), but load SVG by its declared type only. */
 function imageOutcome(fetched: Fetched): Outcome {
   const { type, inspection, context } = fetched;
   const { payload } = inspection;
@@ -69,7 +69,7 @@ function imageOutcome(fetched: Fetched): Outcome {
   return isUnknown ? unknown : refused('not-an-image');
 }
 
-/** Fonts: by their bytes, regardless of the declared type (CSS Fonts 4, 4.3.3). */
+/** The outcome for fonts, which are loaded by their bytes, regardless of the declared type (CSS Fonts 4, 4.3.3). */
 function fontOutcome(fetched: Fetched): Outcome {
   const { payload } = fetched.inspection;
   if (!payload) return unknown;
@@ -80,7 +80,10 @@ function fontOutcome(fetched: Fetched): Outcome {
     : refused('not-a-font');
 }
 
-/** Media: Chromium requires a declared type that it plays, and then sniffs the bytes; Firefox only sniffs. */
+/**
+ * The outcome for media. Chromium requires a declared type that it plays, and then sniffs the bytes; Firefox only
+ * sniffs.
+ */
 function mediaOutcome(fetched: Fetched): Outcome {
   const { type, inspection, context } = fetched;
   if (!inspection.payload) return unknown;
@@ -98,8 +101,8 @@ function mediaOutcome(fetched: Fetched): Outcome {
 const maxEmpty = 3;
 
 /**
- * WebVTT 4.1: a track must be UTF-8 and begin with WEBVTT. Its type doesn't matter. For Chromium, see
- * `track-in-utf-16`.
+ * The outcome for text tracks, which must be UTF-8 and begin with WEBVTT (WebVTT 4.1). The type doesn't matter. For
+ * Chromium, see `track-in-utf-16`.
  */
 function trackOutcome(fetched: Fetched): Outcome {
   const { inspection, context } = fetched;
@@ -114,7 +117,7 @@ function trackOutcome(fetched: Fetched): Outcome {
     : refused('not-a-track');
 }
 
-/** Requests of scripts: fetch(), XMLHttpRequest, EventSource and beacons. */
+/** The outcome for requests of scripts: fetch(), XMLHttpRequest, EventSource and beacons. */
 function requestOutcome({ type, charset, context: { api, browser } }: Fetched): Outcome {
   // Beacon, 3.1, step 1: beacons are sent only over HTTP.
   if (api === 'beacon') return refused('not-http');
@@ -129,8 +132,9 @@ function requestOutcome({ type, charset, context: { api, browser } }: Fetched): 
 const javascript = 'text/javascript';
 
 /**
- * HTML 8.1.4.2: a module needs a JavaScript type. A classic script runs with any type: neither browser applies
- * Fetch's rule for images and CSV ("should response to request be blocked due to its MIME type?") to data: URLs.
+ * The outcome for scripts. A module needs a JavaScript type (HTML 8.1.4.2). A classic script runs with any type:
+ * neither browser applies Fetch's rule for images and CSV ("should response to request be blocked due to its MIME
+ * type?") to data: URLs.
  */
 function scriptOutcome(fetched: Fetched): Outcome {
   if (isInGroup(fetched.type, 'javascript')) return loads;
@@ -139,7 +143,7 @@ function scriptOutcome(fetched: Fetched): Outcome {
   return script === 'module' ? refused('not-a-module') : loadsAs(fetched, javascript);
 }
 
-/** HTML 10.2.1.3 requires a JavaScript type only over HTTP. */
+/** The outcome for workers. HTML 10.2.1.3 requires a JavaScript type only over HTTP. */
 const workerOutcome = (fetched: Fetched): Outcome =>
   isInGroup(fetched.type, 'javascript') ? loads : loadsAs(fetched, javascript);
 
@@ -152,7 +156,7 @@ const unknownContent = {
 /** Matches the head of a written URL whose type has no parameters. */
 const isBare = /^data:[^;,]*(?:;base64)?,/i;
 
-/** Style sheets: loaded by their declared type (HTML 4.2.4.4 and CSSOM 6.3.1). */
+/** The outcome for style sheets, which are loaded by their declared type (HTML 4.2.4.4 and CSSOM 6.3.1). */
 function styleOutcome({ type, inspection, context: { browser, isQuirky } }: Fetched): Outcome {
   if (type.essence === 'text/css') return loads;
   // Documents in quirks mode accept any type from their own origin, which includes data: URLs.
@@ -167,7 +171,10 @@ function styleOutcome({ type, inspection, context: { browser, isQuirky } }: Fetc
 /** Types of unknown content, whose bytes Firefox sniffs. */
 const sniffed: ReadonlySet<string> = new Set(['*/*', 'application/x-unknown-content-type']);
 
-/** Frames download types that they can't show; objects show their fallback (HTML 4.8.7), and embeds show nothing. */
+/**
+ * The outcome for framed documents. Frames download types that they can't show; objects show their fallback (HTML
+ * 4.8.7), and embeds show nothing.
+ */
 const documentOutcome =
   (destination: Destination) =>
   (fetched: Fetched): Outcome => {
@@ -206,7 +213,10 @@ function sniffedByFirefox(fetched: Fetched, notShown: Outcome): Outcome | null {
   return detected.startsWith('font/') || detected === 'application/zip' ? notShown : unknown;
 }
 
-/** Browsers block top-level navigation to data: URLs of these types, because they were used to imitate other pages. */
+/**
+ * The outcome for navigation. Browsers block top-level navigation to data: URLs of some types, because such URLs were
+ * used to imitate other pages.
+ */
 const navigationOutcome = ({ type }: Fetched): Outcome =>
   isBlockedNavigation(type.essence) ? { kind: 'not-requested', reason: 'top-level-navigation' } : unknown;
 

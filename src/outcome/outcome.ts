@@ -13,8 +13,8 @@ export interface OutcomeContext {
   /** A script's kind (HTML 4.12.1.1): a data block isn't run, and its URL isn't requested. */
   script?: 'classic' | 'module' | 'data-block';
   /**
-   * Whether it is an unmeasured kind of link, such as an icon: then only refusals that apply to every kind are
-   * predicted.
+   * Whether the element is a link of an unmeasured kind, such as an icon. Then, only refusals that apply to every kind
+   * of link are predicted.
    */
   isUnmeasured?: boolean;
   /** The API with which a script requests it. */

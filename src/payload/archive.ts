@@ -109,7 +109,7 @@ function readZip(format: string, body: Uint8Array, size: number, tail: Uint8Arra
       complete,
     };
   }
-  // Without a directory, as in a truncated archive, the entries are those with a local header.
+  // Without a directory, as in a truncated archive, the entries are found by their local headers.
   while (entries.count < maxEntries && at + 30 <= body.length && hasAt(body, at, 'PK\x03\x04')) {
     const packed = u32le(body, at + 18);
     const unpacked = u32le(body, at + 22);
@@ -134,7 +134,10 @@ function overlaps(spans: [start: number, end: number][]): number {
   return count;
 }
 
-/** POSIX.1-1988: a 512-byte header before each file, which is padded to a multiple of 512. */
+/**
+ * Reads a tar archive (POSIX.1-1988). A 512-byte header precedes each file, and each file is padded to a multiple of
+ * 512.
+ */
 function readTar(format: string, body: Uint8Array): ArchiveFacts {
   const entries = lister<Entry>();
   let totalSize = 0;

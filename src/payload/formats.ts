@@ -398,7 +398,7 @@ export const isLoaded = (detected: string | null, family: FormatFamily, browser:
     : null;
 };
 
-/** Whether a type contains only pixels, which a browser shows by the bytes. An SVG does not: it is a document. */
+/** Whether a type contains only pixels, which a browser shows by the bytes. An SVG is a document instead. */
 export const isBitmap = (essence: string): boolean =>
   browsers.some((browser) => isLoaded(essence, 'image', browser) === true);
 

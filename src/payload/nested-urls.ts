@@ -1,4 +1,4 @@
-/** The data: URLs in a body that is a document: each once, with its occurrences. */
+/** Finds the data: URLs in a body that is a document. Each is listed once, with its occurrences. */
 
 import { clip } from '../truncate.ts';
 import type { Occurrence, Place } from '../vocabulary.ts';

@@ -106,7 +106,7 @@ function* addNames(facts: PdfFacts, text: string): Generator<void, number[], voi
       yield;
     }
     const name = unescaped(written!);
-    // 7.7.3.3: an object with `/Type /Page` is a page.
+    // 7.7.3.3: `/Type /Page` marks an object as a page.
     if (name === 'Page' && isPage) facts.pages++;
     isPage = name === 'Type';
     if (name === 'Encrypt') facts.encrypted = true;

@@ -1,4 +1,4 @@
-/** Whether a body may be passed to the browser's player: only if its bytes prove that it is audio or video. */
+/** Decides whether a body may be passed to the browser's player: only if its bytes prove that it is audio or video. */
 import { indexOfText } from './bytes.ts';
 import { isMedia } from './formats.ts';
 

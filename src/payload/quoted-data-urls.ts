@@ -199,7 +199,8 @@ function* read(
 }
 
 /**
- * Whether the quote before `start` opens a string: after a word, it closes one, unless it is directly before the URL.
+ * Whether the quote before `start` opens a string. After a word, it closes a string, unless it is directly before the
+ * URL.
  */
 const opens = (text: string, start: number, at: number, kind: TextKind): boolean =>
   at === start ||

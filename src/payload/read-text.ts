@@ -181,8 +181,8 @@ function* readCss(
 }
 
 /**
- * RFC 2017. The outer Content-Type is the data: URL's media type. If that contains no access-type, the body contains
- * the outer Content-Type before the inner one.
+ * Reads a message/external-body (RFC 2017). The outer Content-Type is the data: URL's media type. If that contains no
+ * access-type, the body contains the outer Content-Type before the inner one.
  */
 function externalBody({ text, shape }: BodyText, written: MimeType): ExternalBodyFacts {
   const within = readExternalBody(text);

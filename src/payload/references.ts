@@ -25,8 +25,8 @@ const maxWrittenLength = 2048;
 const maxJudgedLength = 1 << 17;
 
 /**
- * Maximum number of references of one body that are listed, because of the memory that they take; all are counted.
- * Nested data: URLs beyond this limit are not inspected.
+ * Maximum number of references of one body that are listed, to save memory; all are counted. Nested data: URLs beyond
+ * this limit are not inspected.
  */
 const maxListedReferences = 1000;
 
@@ -104,7 +104,7 @@ export interface Contact {
    * unknown rest of a host.
    */
   address: string;
-  /** The functions with which a script decodes it: `atob`. Empty for plain text. */
+  /** The functions with which a script decodes it, such as `atob`. Empty for plain text. */
   decodedBy: string[];
 }
 
@@ -408,7 +408,7 @@ const sourceMapTailLength = 1 << 16;
 export function addSourceMapReference(collector: ReferenceCollector, text: string): void {
   const offset = Math.max(0, text.lastIndexOf('sourceMappingURL=') - 4);
   if (offset === 0 && !/^.{0,4}sourceMappingURL=/.test(text)) return;
-  // A data: URL may be long; it extends to the end of the line.
+  // The URL extends to the end of the line, and may be long if it is a data: URL.
   const mark = /^(?:[\s\S]{0,4})?(?:\/\/|\/\*)[#@]\ssourceMappingURL=/.exec(text.slice(offset, offset + 40));
   if (!mark) return;
   const start = offset + mark[0].length;

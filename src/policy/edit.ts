@@ -62,7 +62,7 @@ export function addEntry(own: OwnPolicy, entry: OwnEntry): OwnPolicy {
   });
 }
 
-/** Removes the entry for a pattern in these destinations and this site. */
+/** Removes the entry for a pattern at its destinations and site. */
 export const removeEntry = (own: OwnPolicy, entry: OwnEntry): OwnPolicy =>
   changePart(own, entry.site, (part) => without(part, entry));
 

@@ -9,8 +9,8 @@ export interface LinePosition {
 }
 
 /**
- * Finds the line and column of positions, which must ascend: the text is searched only once for each kind of line
- * end.
+ * Finds the lines and columns of positions. The positions must ascend, because the text is searched only once for each
+ * kind of line end.
  *
  * @returns a function of a position, which yields wherever the caller may pause
  */

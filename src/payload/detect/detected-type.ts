@@ -1,7 +1,7 @@
 /**
- * The type of bytes by their content, regardless of the declared type: by the MIME Sniffing Standard, and in addition
- * SVG, markup in UTF-16 or after a byte order mark, XHTML, scripts whose first line names an interpreter, and the
- * signatures of files that browsers do not sniff.
+ * Detects the type of bytes by their content, regardless of the declared type. Follows the MIME Sniffing Standard, and
+ * also detects SVG, markup in UTF-16 or after a byte order mark, XHTML, scripts whose first line names an interpreter,
+ * and the signatures of files that browsers do not sniff.
  */
 
 import { computedMIMEType } from 'whatwg-mimetype';

@@ -22,8 +22,8 @@ export function brandedType(body: Uint8Array): string | null {
 }
 
 /**
- * 0xCAFEBABE begins a Java class (followed by its version) and a Mach-O file for several architectures (followed by
- * their number).
+ * The type of a file that begins with 0xCAFEBABE: a Java class (followed by its version), or a Mach-O file for several
+ * architectures (followed by their number).
  */
 function cafebabe(body: Uint8Array): string | null {
   if (!hasAt(body, 0, '\xca\xfe\xba\xbe')) return null;

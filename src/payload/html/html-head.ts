@@ -1,4 +1,6 @@
-/** HTML 13.2.6.4.4, "in head": elements that contain only text, and templates, in any mode. */
+/**
+ * HTML 13.2.6.4.4, "in head": handles templates, and elements that contain only text. These rules apply in any mode.
+ */
 import { mayHaveShadowRoot } from '../../shadow-hosts.ts';
 import {
   addMarker,

@@ -120,8 +120,8 @@ function readPng(body: Uint8Array): Header {
 }
 
 /**
- * ITU-T T.81 B.2.2 and B.2.3: a frame header of any process, and the number of scans. Browsers reject a file with a
- * second frame header. Only the first Exif segment before the first scan counts.
+ * ITU-T T.81 B.2.2 and B.2.3: reads the frame header of any process, and counts the scans. Browsers reject a file with
+ * a second frame header. Only the first Exif segment before the first scan counts.
  */
 function readJpeg(body: Uint8Array): Header {
   let size: Size | null = null;
@@ -184,7 +184,7 @@ function readWebp(body: Uint8Array): Header {
   return { size, frames, animated };
 }
 
-/** The header of a bitmap. A negative height means that the rows run from top to bottom. */
+/** Reads the header of a bitmap. A negative height means that the rows run from top to bottom. */
 function readBmp(body: Uint8Array): Header {
   return { size: body.length < 26 ? null : readDib(body, 14), frames: 1, perPixel: perPixel.bmp };
 }
@@ -196,7 +196,7 @@ const readDib = (body: Uint8Array, at: number): Size =>
     : { width: u32le(body, at + 4) | 0, height: Math.abs(u32le(body, at + 8) | 0) };
 
 /**
- * An icon's directory, and the headers of its images. Browsers choose the image that is largest according to the
+ * Reads an icon's directory, and the headers of its images. Browsers choose the image that is largest according to the
  * directory and, among equal sizes, has the most bits per pixel; 0 stands for 256, but in Firefox for the image's own
  * size. They show the image only if both sizes agree.
  */

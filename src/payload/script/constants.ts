@@ -9,7 +9,7 @@ import { beforeOperand, javascriptTokens } from './javascript-tokens.ts';
 
 interface Value {
   text: string;
-  /** The functions that decode it, or a part of it: `atob`. */
+  /** The functions that decode it, or a part of it, such as `atob`. */
   decodedBy: readonly string[];
   isNumber?: boolean;
 }
@@ -22,7 +22,7 @@ export interface Constant extends Value {
 interface Operand {
   /** Null if it isn't constant. */
   value: Value | null;
-  /** The names that lead to it: `String.fromCharCode`. */
+  /** The names that lead to it, such as `String.fromCharCode`. */
   name: string;
 }
 

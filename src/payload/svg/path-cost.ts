@@ -29,7 +29,7 @@ const argumentCounts: Readonly<Record<string, number>> = {
   a: 7,
   z: 0,
 };
-/** Reversals of an arc: it is drawn as up to four curves, which reverse in each direction. */
+/** Number of reversals of an arc, which is drawn as up to four curves that reverse in each direction. */
 const arcTurns = 3;
 
 /** Follows the points, and counts segments, reversals and length. */

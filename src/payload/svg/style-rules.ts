@@ -95,7 +95,7 @@ export function* readStyleSheet(css: string): Generator<null, StyleSheet, void> 
       if (prelude.startsWith('@') && !grouping.test(prelude) && !harmless.test(prelude))
         sheet.isUnknown = true;
       if (isKeyframes(prelude)) sheet.isAnimated = true;
-      // Real style sheets are not nested as deeply.
+      // Real style sheets are nested less deeply.
       if (preludes.length > 20) sheet.isUnknown = true;
       else preludes.push(prelude);
     } else if (what === '}') {

@@ -5,7 +5,7 @@ const firstUnit =
   'A-Za-z_\\u00c0-\\u00d6\\u00d8-\\u00f6\\u00f8-\\u02ff\\u0370-\\u037d\\u037f-\\u1fff\\u200c\\u200d\\u2070-\\u218f' +
   '\\u2c00-\\u2fef\\u3001-\\ud7ff\\uf900-\\ufdcf\\ufdf0-\\ufffd';
 const nextUnit = '-0-9.\\u00b7\\u0300-\\u036f\\u203f\\u2040';
-/** The characters of names, including the surrogates of U+10000 to U+EFFFF. */
+/** The characters with which a name may begin or continue, including the surrogates of U+10000 to U+EFFFF. */
 const start = `${firstUnit}\\ud800-\\udb7f\\udc00-\\udfff`;
 const rest = nextUnit + start;
 
