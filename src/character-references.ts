@@ -90,7 +90,7 @@ export function* decodedReferences(
   return parts.join('');
 }
 
-/** HTML 13.2.5.80, XML 4.1: the character with a number, in hexadecimal after `0x`. */
+/** HTML 13.2.5.80, XML 4.1: the character with this number, which is hexadecimal after `0x`. */
 export function characterOf(number: string): string {
   const code = Number(number);
   const isNone = code === 0 || code > 0x10ffff || (code >= 0xd800 && code <= 0xdfff);

@@ -21,8 +21,10 @@ let isRung = false;
 function ring(): void {
   if (isRung) return;
   isRung = true;
-  // A new channel each time: Node handles all messages of one channel together, even those that arrive in the
-  // meantime.
+  /*
+   * Uses a new channel each time, because Node handles all messages of one channel together, even those that arrive in
+   * the meantime.
+   */
   const { port1, port2 } = new MessageChannel();
   port1.onmessage = () => {
     port1.close();

@@ -133,7 +133,7 @@ function multiByteStream(encoding: string): StreamDecoder {
   return { decode: (bytes) => next(bytes, false), end: () => next(new Uint8Array(), true) };
 }
 
-/** https://encoding.spec.whatwg.org/index-iso-8859-16.txt, from 0xA0 on. */
+/** The characters of ISO-8859-16 from 0xA0 on: https://encoding.spec.whatwg.org/index-iso-8859-16.txt */
 const iso885916 =
   '\xa0ĄąŁ€„Š§š©Ș«Ź\xadźŻ°±ČłŽ”¶·žčș»ŒœŸżÀÁÂĂÄĆÆÇÈÉÊËÌÍÎÏĐŃÒÓÔŐÖŚŰÙÚÛÜĘȚßàáâăäćæçèéêëìíîïđńòóôőöśűùúûüęțÿ';
 

@@ -131,7 +131,7 @@ function readField(text: string, start: number, end: number): HeaderField | unde
   return { name, value: unfold(text.slice(i + 1, end)).trim(), start, end, valueStart: i + 1 };
 }
 
-/** RFC 822 section 3.4.8: removes each line end before whitespace, because it is not part of the value. */
+/** RFC 822 section 3.4.8: removes line ends before whitespace, which are not part of the value. */
 export function unfold(text: string): string {
   return text.replace(/\r?\n(?=[ \t])/g, '');
 }

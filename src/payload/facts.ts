@@ -42,7 +42,7 @@ export interface ImageFacts {
   megapixels: number | null;
   /** Maximum number of bytes of memory that decoding the first frame takes, apart from the body; null if unknown. */
   memory: number | null;
-  /** The number of images in an animation or icon; null if the bytes that were read don't show it. */
+  /** The number of images in an animation or icon; null if the bytes that were read don't show the number. */
   frames: number | null;
   animated: boolean;
   /** JPEG: the number of scans over its pixels, if more than one. */

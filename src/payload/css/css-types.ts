@@ -57,6 +57,6 @@ export interface CssText extends Partial<CssLocation> {
   /** The span in the style sheet, in code units, without delimiters. */
   start: number;
   end: number;
-  /** Present for a data: URL in a string that browsers drop because of the syntax up to its end. */
+  /** Present for a data: URL in a string if browsers drop it because of the syntax up to the end of the string. */
   dropped?: CssDrop;
 }

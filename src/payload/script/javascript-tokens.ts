@@ -1,6 +1,6 @@
 /** Splits JavaScript into tokens as well as possible without its grammar. Linear; accepts any text. */
 
-/** `pattern`: a regular expression; a template is split at its expressions. */
+/** A `pattern` is a regular expression. A template is split at its expressions. */
 export interface JavascriptToken {
   kind: 'comment' | 'string' | 'template' | 'pattern' | 'number' | 'word' | 'mark';
   start: number;

@@ -11,8 +11,8 @@ import * as costs from './drawing-weights.ts';
 import type { Element, SvgReader } from './element.ts';
 
 /**
- * Maximum length, in code units, of a data: URL in an SVG whose drawing is estimated, because it is decoded in one
- * step.
+ * Maximum length, in code units, of the data: URL of an SVG in an SVG. The cost of a longer one is not estimated,
+ * because it would be decoded in one step.
  */
 const maxDrawnUrlLength = 1 << 18;
 

@@ -118,7 +118,7 @@ function addRule(sheet: StyleSheet, preludes: readonly string[], body: string): 
   if (prelude === undefined || body.trim() === '') return;
   if (isFontFace(prelude)) sheet.fonts.push(body);
   if (prelude.startsWith('@')) return;
-  // Longer than anything that people or programs write.
+  // Neither people nor programs write longer rules.
   if (prelude.length > maxRuleLength || body.length > maxRuleLength) sheet.isUnknown = true;
   if (sheet.isUnknown) return;
   if (unbounded.test(prelude)) sheet.isUnknown = true;
