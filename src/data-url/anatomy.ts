@@ -1,13 +1,13 @@
 /**
- * A written data: URL split into parts for people to read: which part each code unit belongs to, and which marks
- * cover it. Of a long URL, only the beginning, the end and the text around the marks are kept.
+ * Splits a written data: URL into parts for display: the part that each code unit belongs to, and the marks that cover
+ * it. Of a long URL, only the beginning, the end, and the text around the marks are kept.
  */
 
 import type { Span } from '../problem.ts';
 import { atOnce } from '../yield-to-event-loop.ts';
 import { dataUrlIn, type ParsedDataUrl } from './parse.ts';
 
-/** Maximum number of parameters that an anatomy shows separately; the others are one piece. */
+/** Maximum number of parameters that an anatomy shows separately; the others are shown as one piece. */
 const maxAnatomyParameters = 50;
 
 /** Maximum number of marks that an anatomy always shows. */
@@ -34,7 +34,7 @@ export type PartKind = (typeof partKinds)[number];
 /** A piece of one part. Runs are contiguous. */
 export interface Run extends Span {
   kind: PartKind;
-  /** Null if omitted from a long URL. */
+  /** The run's text; null if omitted from a long URL. */
   text: string | null;
   /** Indexes of the marks that cover the run. */
   marks: number[];
@@ -46,12 +46,12 @@ export interface Anatomy {
   runs: Run[];
 }
 
-/** Number of code units that are shown at the beginning, at the end, and around a mark. */
+/** Numbers of code units shown: at the beginning, at the end, on each side of a mark, and of a mark itself. */
 const headLength = 700;
 const tailLength = 200;
 const around = 40;
 const markLength = 120;
-/** A gap between two pieces that is no longer than this is shown, too. */
+/** Maximum length, in code units, of a gap between two pieces that is shown instead of being omitted. */
 const shortGap = 100;
 
 type Part = Span & { kind: PartKind };

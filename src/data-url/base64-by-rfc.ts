@@ -4,9 +4,9 @@ import type { Span } from '../problem.ts';
 type Base64Problem = Span & { code: 'base64-character' | 'base64-padding' };
 
 /**
- * The first error in the base64 body between two positions in a URL; percent-encoding counts as the encoded
- * characters. Line breaks and other whitespace are ignored without an error; any other character outside of the
- * alphabet "probably indicates a transmission error".
+ * The first error in the base64 body between two positions in a URL; escapes count as the characters that they encode.
+ * Line breaks and other whitespace are ignored without an error; any other character outside of the alphabet "probably
+ * indicates a transmission error".
  *
  * @returns the error, and the number of ignored characters
  */
@@ -43,7 +43,7 @@ const isDigit = (unit: number): boolean =>
   (unit >= 0x2f && unit <= 0x39) ||
   unit === 0x2b;
 
-/** The bytes up to the padding; other characters are ignored. */
+/** Decodes base64 up to the padding. Ignores characters outside of the alphabet. */
 export function parseBase64(text: Uint8Array): Uint8Array<ArrayBuffer> {
   const out = new Uint8Array(Math.ceil((text.length * 3) / 4));
   let bits = 0;

@@ -1,15 +1,16 @@
-/** Bytes in Blobs and chunks: written and read slice by slice, in bounded memory. */
+/** Bytes in Blobs and chunks, written and read slice by slice in bounded memory. */
 import { atOnce, turn } from '../yield-to-event-loop.ts';
 
 /**
- * Bytes of UTF-8 in a part. Chromium sends up to 250 KiB in one message. More goes through shared memory, of which a
- * busy browser sometimes never delivers the first byte.
+ * Maximum size, in bytes of UTF-8, of a part. Chromium sends up to 250 KiB in one message. Larger parts go through
+ * shared memory, and a busy browser sometimes never delivers their first byte.
  */
 const partSize = 240 << 10;
 
 /**
- * The text as UTF-8, with unpaired surrogates as U+FFFD (Encoding 8.1.2). All parts go through one buffer: strings
- * passed to the Blob constructor, as large as the whole text together, would stay in memory until garbage collection.
+ * A Blob of the text as UTF-8, with unpaired surrogates as U+FFFD (Encoding 8.1.2). All parts go through one buffer:
+ * strings passed to the Blob constructor would stay in memory until garbage collection, and together they are as large
+ * as the whole text.
  *
  * @yields after each part, where the caller may pause
  */
@@ -35,9 +36,9 @@ export const blobOf = (text: string): Blob => atOnce(makeBlob(text));
 const sliceLength = 1 << 18;
 
 /**
- * The bytes of a Blob, slice by slice. Each slice must be used before the next is requested, as its memory is then
- * reused. All go through one stream and one buffer, because each `slice()` of a Blob, and each chunk that a stream
- * allocates, stays in memory in Chromium until it is collected, in this process and in the browser's: 100 MB each for
+ * The bytes of a Blob, slice by slice. Use each slice before requesting the next, which reuses its memory. All slices
+ * go through one stream and one buffer, because in Chromium each `slice()` of a Blob, and each chunk that a stream
+ * allocates, stays in memory until garbage collection, both in this process and in the browser's: 100 MB in each for
  * 100 MB read.
  */
 export async function* slicesOf(blob: Blob): AsyncGenerator<Uint8Array, void, void> {
@@ -47,7 +48,7 @@ export async function* slicesOf(blob: Blob): AsyncGenerator<Uint8Array, void, vo
   try {
     let buffer = new ArrayBuffer(sliceLength);
     for (;;) {
-      // Data that is in memory arrives without a pause.
+      // Yield to the event loop, because reads of data that is already in memory don't.
       await turn();
       const { done, value } = await reader.read(new Uint8Array(buffer));
       if (done) return;
@@ -55,12 +56,15 @@ export async function* slicesOf(blob: Blob): AsyncGenerator<Uint8Array, void, vo
       buffer = value.buffer;
     }
   } finally {
-    // No effect after the end; before it, cancels the source.
+    // Cancels the source if the caller stops early; has no effect after the end.
     await reader.cancel().catch(() => undefined);
   }
 }
 
-/** Null if the streams of Blobs do not read into a given buffer, as in Bun and older versions of Safari. */
+/**
+ * A reader that fills a given buffer; null if the streams of Blobs don't support it, as in Bun and older versions of
+ * Safari.
+ */
 function byteReader(stream: ReadableStream<Uint8Array>): ReadableStreamBYOBReader | null {
   try {
     return stream.getReader({ mode: 'byob' });
@@ -84,7 +88,7 @@ async function* chunksOf(stream: ReadableStream<Uint8Array>): AsyncGenerator<Uin
   }
 }
 
-/** ES2024, which Node 20 lacks. */
+/** `ArrayBuffer.prototype.transfer` (ES2024), which Node 20 lacks. */
 interface Transferable {
   transfer?(length: number): ArrayBuffer;
 }
@@ -94,7 +98,7 @@ export function release(bytes: Uint8Array): void {
   (bytes.buffer as Transferable).transfer?.(0);
 }
 
-/** All chunks in one array; a single chunk is returned itself. */
+/** Joins all chunks in one array; a single non-empty chunk is returned without copying. */
 export function joinedBytes(chunks: readonly Uint8Array<ArrayBuffer>[]): Uint8Array<ArrayBuffer> {
   const filled = chunks.filter(({ length }) => length > 0);
   const [only] = filled;

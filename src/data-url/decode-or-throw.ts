@@ -3,7 +3,7 @@ import type { Problem } from '../problem.ts';
 import { urlText } from '../url-text.ts';
 import { type Decoded, decodeDataUrl } from './decode.ts';
 
-/** The error with which `fetch()` rejects a data: URL, with its reason and position. */
+/** The error for a data: URL that `fetch()` rejects, with the reason and its position. */
 export class DataUrlError extends TypeError {
   override readonly name = 'DataUrlError';
   /** The reason, and its position in the URL. */

@@ -42,7 +42,7 @@ export type DecodedStream =
 
 type Source = AsyncIterator<string, void, void>;
 
-/** Code units of a piece, for input that this module splits. */
+/** Length, in code units, of a piece when this module splits the input. */
 const pieceLength = 1 << 18;
 
 /**
@@ -65,7 +65,7 @@ export async function decodeDataUrlStream(
   return start(pieces, false, isAnyPlace);
 }
 
-/** The same chunks as a stream, for `Response`, `CompressionStream` and the like. */
+/** Converts the chunks to a stream, for `Response`, `CompressionStream` and the like. */
 export function asReadableStream(chunks: AsyncGenerator<Uint8Array, void, void>): ReadableStream<Uint8Array> {
   return new ReadableStream<Uint8Array>(
     {
@@ -253,7 +253,7 @@ async function* piecesOfStream(
       if (done) return;
     }
   } finally {
-    // No effect after the end; before it, cancels the source.
+    // Cancels the source if the caller stops early; has no effect after the end.
     await reader.cancel().catch(() => undefined);
   }
 }
@@ -275,7 +275,7 @@ async function* piecesOfBlob(blob: Blob): AsyncGenerator<string, void, void> {
   yield decoder.decode();
 }
 
-/** Few enough for the arguments of one call, and for V8's young generation. */
+/** Number of bytes decoded per call: few enough for the arguments of one call, and for V8's young generation. */
 const shortLength = 1 << 13;
 
 function isAscii(bytes: Uint8Array): boolean {
@@ -283,7 +283,7 @@ function isAscii(bytes: Uint8Array): boolean {
   return true;
 }
 
-/** A Blob without the C0 controls and spaces at its end. */
+/** Removes the C0 controls and spaces at the end of a Blob. */
 async function trimmedEnd(blob: Blob): Promise<Blob> {
   let end = blob.size;
   while (end > 0) {

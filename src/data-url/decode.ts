@@ -45,7 +45,7 @@ function decode(input: string, head: Head): Decoded {
   return { ok: true, mimeType: head.mimeType, body };
 }
 
-/** In a body that dot-segments changed, the original positions are unknown. */
+/** Moves a problem to the whole body if dot-segments changed the body: the original position is then unknown. */
 const placed = (problem: Problem, head: Head, isAsWritten: boolean): Problem =>
   isAsWritten ? problem : { ...problem, start: head.comma + 1, end: head.end };
 
@@ -94,10 +94,10 @@ function* decodingPieces(
 }
 
 /**
- * The size in bytes of the body of a data: URL. For base64 without whitespace and escapes, only its length is
- * computed; anything else is decoded, piece by piece, in constant memory.
- * @returns null if the URL is rejected because of the text before the body, or of a body that had to be decoded;
- *   base64 that was only measured is assumed to be valid
+ * The size in bytes of the body of a data: URL. For base64 without whitespace and escapes, only its length is computed;
+ * anything else is decoded, piece by piece, in constant memory.
+ * @returns null if the URL is rejected because of the text before the body, or because of a body that had to be
+ *   decoded; base64 that was only measured is assumed to be valid
  */
 export function decodedSize(url: string | URL): number | null {
   const written = urlText(url, 'decodedSize');
@@ -115,7 +115,7 @@ export function decodedSize(url: string | URL): number | null {
   return problem === null ? size : null;
 }
 
-/** Whether base64 contains neither whitespace nor escapes; native searches, one for each such character. */
+/** Whether base64 contains neither whitespace nor escapes. Uses native searches, one for each such character. */
 export function isPlainBase64(text: string, start: number, end: number): boolean {
   for (const c of '% \t\n\r\f') {
     const at = text.indexOf(c, start);
@@ -124,9 +124,12 @@ export function isPlainBase64(text: string, start: number, end: number): boolean
   return true;
 }
 
-/** Code units that are encoded as UTF-8 at a time: they then fit into the processor's second-level cache. */
+/** Number of code units encoded as UTF-8 at a time: few enough for the processor's second-level cache. */
 const pieceLength = 1 << 15;
-/** Escapes are decoded in place, after the two bytes of one that may be pending. */
+/**
+ * Index of the text in `piece`. Escapes are decoded in place; the two bytes before the text are for an incomplete
+ * escape at the end of the previous piece.
+ */
 const pieceStart = 2;
 const piece = new Uint8Array(pieceStart + pieceLength * 3);
 const pieceText = piece.subarray(pieceStart);

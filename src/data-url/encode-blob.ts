@@ -1,8 +1,8 @@
-/** Encodes a file of any size as a data: URL: read and written piece by piece. */
+/** Encodes a file of any size as a data: URL, piece by piece. */
 import { atOnce } from '../yield-to-event-loop.ts';
 import { described, type EncodeOptions, encoded, typeOf } from './encode.ts';
 
-/** Bytes of a piece: a multiple of three, so that the concatenated base64 of the pieces is the base64 of the whole. */
+/** Size of a piece in bytes: a multiple of three, so that the base64 of the pieces can be concatenated. */
 const pieceSize = 3 << 18;
 
 /** Options of `encodeBlob`. */
@@ -12,8 +12,8 @@ export interface EncodeBlobOptions extends EncodeOptions {
 }
 
 /**
- * The data: URL of a Blob, as `encodeDataUrl` makes it, but in base64 unless `encoding` is set. The Blob is read
- * once, in constant memory.
+ * Encodes a Blob as a data: URL, like `encodeDataUrl`, but in base64 unless `encoding` is set. The Blob is read once,
+ * in constant memory.
  *
  * @param mimeType default: the Blob's own
  * @returns the URL in UTF-8, with the same MIME type and bytes

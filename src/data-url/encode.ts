@@ -44,7 +44,11 @@ export function encodeDataUrl(
   return atOnce(encoded(bytesOf(body), typeOf(mimeType), options));
 }
 
-/** @throws {TypeError} for anything but a string */
+/**
+ * Parses a MIME type; an invalid one becomes the default.
+ *
+ * @throws {TypeError} for anything but a string
+ */
 export function typeOf(mimeType: string): MimeType {
   if (typeof mimeType !== 'string')
     throw new TypeError(`The MIME type must be a string; got ${described(mimeType)}.`);
@@ -97,7 +101,7 @@ export function* encoded(
   return `${head},${yield* percentEncode(bytes, level, percentLength)}`;
 }
 
-/** Characters that URL parsing does not change. */
+/** Matches a type that consists of characters that URL parsing does not change. */
 const plainEssence = /^[\w.+-]+\/[\w.+-]+$/;
 
 /** The shortest form of a MIME type in a data: URL. */
@@ -112,7 +116,7 @@ function writtenType(type: MimeType): string {
   return survives(short(possible), possible) ? short(possible) : 'application/octet-stream';
 }
 
-/** Values that browsers read without quotes although they are not tokens. */
+/** Matches values that browsers read without quotes, including some that are not tokens. */
 const needsNoQuotes = /^[\w\-.!~*()/:@=+$?%]+$/;
 
 function short(type: MimeType): string {
@@ -155,7 +159,7 @@ function* percentEncode(bytes: Uint8Array, level: number, length: number): Gener
 /** Base64 of any bytes, without line breaks: natively if the platform can, otherwise by `btoa` in pieces. */
 export const toBase64 = (bytes: Uint8Array): string => atOnce(base64Of(bytes));
 
-/** Bytes that are encoded at a time: groups of three, and few enough for the arguments of one call. */
+/** Number of bytes encoded at a time: a multiple of three, and few enough for the arguments of one call. */
 const groupsLength = 3 << 12;
 
 /** Like `toBase64`, but a generator that yields now and then. */

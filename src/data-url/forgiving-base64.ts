@@ -31,7 +31,8 @@ function groupAt(pairs: Int16Array, view: DataView, i: number): number {
 /** The state between two pieces. */
 export interface Base64State {
   /**
-   * The last bits, with those of an incomplete group at the end, and the number of characters (0 to 3) in that group.
+   * The most recent bits, which end with those of an incomplete group, and the number of characters (0 to 3) in that
+   * group.
    */
   bits: number;
   count: number;
@@ -69,9 +70,9 @@ export const base64State = (): Base64State => ({
 });
 
 /**
- * Decodes `source` (UTF-8, in which any non-ASCII character is a problem) from 0 to `length` into `out` from `at` on,
- * which needs space for `length * 3 / 4 + 3` bytes. `position` is the index of `source` in the written text. Stops at
- * a problem, which is then in `state`.
+ * Decodes the first `length` bytes of `source` into `out`, from `at` on. In `source`, which is UTF-8, any non-ASCII
+ * character is a problem. `out` needs space for `length * 3 / 4 + 3` bytes. `position` is the index of `source` in the
+ * written text. Stops at a problem, and stores it in `state`.
  * @returns the index in `out` after the last byte
  */
 export function base64Decode(
@@ -89,7 +90,7 @@ export function base64Decode(
   let i = 0;
   while (i < length) {
     if (state.count + state.pads + state.pending === 0) {
-      // Four groups are three words.
+      // Four groups decode to 12 bytes: three 32-bit words.
       for (; i + 15 < length; i += 16) {
         const a = groupAt(pairs, view, i);
         const b = groupAt(pairs, view, i + 4);
@@ -110,7 +111,7 @@ export function base64Decode(
   return at;
 }
 
-/** Reads one code unit, where the next sixteen cannot be read at once. */
+/** Reads one byte, where the next sixteen can't be read at once. */
 function takeUnit(
   state: Base64State,
   source: Uint8Array,
@@ -153,7 +154,8 @@ function takeUnit(
   }
   const value = base64Value[unit]!;
   if (value < 0) {
-    // The byte itself is the character. An escape's last byte is a digit, and so in the alphabet.
+    // If the character is the byte itself, it was not escaped: the last byte of an escape is a hexadecimal digit, and
+    // so in the alphabet.
     if (unit === byte) {
       const codePoint = utf8.decode(source.subarray(i, i + 4)).codePointAt(0)!;
       state.problem = base64Character(codePoint, start, start + (codePoint > 0xffff ? 2 : 1));

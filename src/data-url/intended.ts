@@ -1,6 +1,6 @@
 /**
- * The parts of a URL as their author intended them. Before the data, if the intention is evident: the type and
- * parameters that are written there, plain or escaped, and no others. In the data: a "#" that should be part of it,
+ * The parts of a URL as the author intended them. Before the comma: the type and parameters that are written there,
+ * plain or escaped, and no others, if the intention is evident. After the comma: a "#" that should be part of the data,
  * and base64 that browsers reject.
  */
 
@@ -13,7 +13,7 @@ import { valueByRfc } from './rfc-grammar.ts';
 /** Maximum number of pieces between semicolons; more could take too long to interpret. */
 const maxHeadPieces = 1000;
 
-/** Code units of the word "base64" with each letter escaped, and of the delimiter before it. */
+/** Maximum length, in code units, of the word "base64" and the delimiter before it, with all characters escaped. */
 const maxBase64WordLength = 21;
 
 export interface MeantHead {
@@ -35,7 +35,7 @@ export const writtenHead = ({ essence, parameters, base64 }: MeantHead): string 
 
 /** Maximum number of code units that are searched for a comma in quotes. */
 const quotedLength = 1 << 16;
-/** The parameters up to the comma; quoted values may contain commas. */
+/** Matches the parameters up to the comma; quoted values may contain commas. */
 const quotedHead = /^[^",;#]*(?:;[^",;=#]*(?:=(?: ?"(?:[^"\\#]|\\[^#])*"[\w%\t\n\r ]*|[^",;#]*))?)*,/;
 
 /**
@@ -97,14 +97,14 @@ export const mayBeWord = (parameter: string): boolean =>
 
 const hexOf = (c: string): string => c.charCodeAt(0).toString(16);
 const escapable = [...'base64'].map((c) => `(?:${c}|%${hexOf(c)}|%${hexOf(c.toUpperCase())})`).join('');
-/** The word after a delimiter: a space, or an escaped semicolon. */
+/** Matches the word "base64" after a delimiter: a space, or an escaped semicolon. */
 const partedWord = new RegExp(`(?:%3b| |%20)${escapable}$`, 'i');
 /**
- * The word without a delimiter before it, directly after a letter or digit; after a hyphen, it would be part of the
+ * Matches the word directly after a letter or digit, without a delimiter. After a hyphen, the word would be part of the
  * charset's name.
  */
 const gluedWord = /^(.*[a-z\d])base64$/is;
-/** The word at the position where browsers recognize it. */
+/** Matches the word at the position where browsers recognize it. */
 const readWord = /;\s*base64\s*$/i;
 
 /** Whether the word ends a parameter's text: it may have been intended as a separate parameter. */
@@ -114,7 +114,7 @@ const mayEndWithWord = (text: string): boolean =>
     .split(';')
     .some((piece) => /base64=?"?$/i.test(piece));
 
-/** Like `meantHead`, but null instead of a reason. */
+/** Like `meantHead`, but returns null instead of a reason. */
 export function repairedHeader(head: string): MeantHead | null {
   const meant = meantHead(head);
   return typeof meant === 'string' ? null : meant;
@@ -159,7 +159,10 @@ function typeIn(written: string, isSaid: boolean): { essence: string; found: Fou
   };
 }
 
-/** A piece without "=", or with an escaped one, which browsers ignore. Empty if it has no meaning. */
+/**
+ * Interprets a piece that browsers ignore because its "=" is missing or escaped. Returns an empty array if the piece
+ * has no meaning.
+ */
 function looseIn(piece: string, isSaid: boolean, isRead = false): FoundParameter[] {
   if (isWord(piece)) return [word];
   const equals = piece.indexOf('=');
@@ -195,7 +198,7 @@ function parametersIn(text: string, semicolon: number, isSaid: boolean): FoundPa
       ? text.slice(p.valueStart, p.valueEnd)
       : /^"((?:[^"\\]|\\.)*)"$/.exec(value)?.[1];
     if (isWord(`${name}=${value}`)) found.push(word);
-    // Without a name or a value, browsers ignore it.
+    // Browsers ignore a parameter without a name or a value.
     else if ((name === '' || value === '') && mayBeWord(name + value)) found.push(word);
     else if (!isToken(name)) return;
     else if (inQuotes !== undefined) {
@@ -250,11 +253,12 @@ function distinct(found: readonly FoundParameter[]): MeantParameter[] | null {
 /** Maximum number of code units after a "#" that are examined. */
 const reach = 4096;
 /**
- * Fragments that identify a part of a document, although they look like data: SVG 2, Media Fragments, text fragments.
+ * Matches fragments that identify a part of a document although they look like data: SVG 2, Media Fragments, text
+ * fragments.
  */
 const ofStandards = /^(?:svgView\(|:~:|(?:xywh|t|track|id|page|zoom|view)=[^<>"'{}();\s]*$)/;
 
-/** A color or a number: after a space and a "#" it is more often data than a fragment. */
+/** Matches a color or a number: after a space and a "#", either is more often data than a fragment. */
 const colorOrNumber = /^(?:\d+|[\da-f]{3,4}|[\da-f]{6}|[\da-f]{8})$/i;
 
 /**
@@ -285,8 +289,8 @@ export function cutsBody(
 }
 
 /**
- * The end of the part of the data in which each `#` cuts off data. If the first `#` does, all do except possibly the
- * last, because a fragment contains no `#`.
+ * The end of the part of the data in which every `#` cuts off data. If the first `#` does, so do all others, except
+ * possibly the last: only the last can begin a fragment, because a fragment contains no `#`.
  *
  * @param rest the text after the comma up to the end of the URL, without trailing space
  * @returns 0 if none does
@@ -313,13 +317,13 @@ const unescaping = (written: string): Generator<void, string, void> =>
     piece.replace(/%([\dA-Fa-f]{2})/g, (_, digits) => String.fromCharCode(Number.parseInt(digits, 16))),
   );
 
-/** Characters that people can't see and that aren't ASCII whitespace. */
+/** Matches characters that people can't see, except ASCII whitespace. */
 const invisible = /[\0-\x08\v\x0e-\x1f\x7f-\xa0\u200b\ufeff]+/g;
 
 /**
  * Whether spaces in base64 may stand for "+", which form decoding replaces with a space: browsers skip spaces, and so
- * decode too few bytes. They don't if the number of digits shows that no "+" is missing, or if identical whitespace
- * divides the digits into lines of equal width. A generator that yields now and then.
+ * decode too few bytes. False if the number of digits shows that no "+" is missing, or if identical whitespace divides
+ * the digits into lines of equal width. A generator that yields now and then.
  *
  * @param isCut whether `body` is only a beginning, whose number of digits shows nothing
  */
@@ -350,15 +354,15 @@ export function* mayHoldPlus(body: string, isCut = false): Generator<void, boole
 }
 
 /**
- * Base64 as it may have been intended, if browsers reject it for its padding, the URL-safe alphabet or invisible
- * characters, or if they skip spaces in it. Only the decoded bytes can prove that. A generator that yields now and
- * then.
+ * The base64 that may have been intended, if browsers reject the written base64 for its padding, the URL-safe alphabet
+ * or invisible characters, or skip spaces in it. Only the decoded bytes can prove the intention. A generator that
+ * yields now and then.
  *
  * @param blank the character that each space stands for; none by default
  * @returns null if browsers reject it for another reason
  */
 export function* meantBase64(written: string, blank: '' | '+' = ''): Generator<void, string | null, void> {
-  // The URL parser removes these first: they may occur within an escape.
+  // The URL parser removes TAB, LF and CR first: they may occur within an escape.
   const unfolded = yield* changed(written, (piece) => piece.replace(/[\t\n\r]+/g, ''));
   const text = yield* unescaping(unfolded);
   const padded = yield* changed(text, (piece) =>

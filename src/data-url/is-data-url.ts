@@ -15,7 +15,7 @@ export function afterScheme(text: string): number {
   for (let k = 0; k < 5; k++) {
     while (i < text.length && isRemoved(text.charCodeAt(i))) i++;
     if (i >= text.length) return -1;
-    // `| 0x20` folds A-Z to a-z; the colon is tested exactly, because it would turn U+001A into a colon.
+    // `| 0x20` folds A-Z to a-z; the colon is tested exactly, because folding would turn U+001A into a colon.
     const unit = text.charCodeAt(i++);
     if (k === 4 ? unit !== 0x3a : (unit | 0x20) !== 'data'.charCodeAt(k)) return -1;
   }
@@ -23,7 +23,7 @@ export function afterScheme(text: string): number {
 }
 
 /**
- * Whether a text in any language may contain a data: URL: this needs a colon, a backslash (which may escape one), or
+ * Whether a text in any language may contain a data: URL. It needs a colon, a backslash (which may escape a colon), or
  * base64 whose "data:" is missing. In markup, character references must be decoded first.
  */
 export const mayHoldUrl = (text: string): boolean =>

@@ -8,7 +8,7 @@ import { isDataUrl } from './is-data-url.ts';
 export interface MeantUrl {
   /** The data: URL that was meant. */
   url: string;
-  /** The end of the text before it or in place of its scheme; 0 if only "data:" is missing. */
+  /** The end of the text that precedes the URL or replaces its scheme; 0 if only "data:" is missing. */
   end: number;
   /** Whether the text itself contains "data:", plain or escaped. */
   isNamed: boolean;
@@ -21,13 +21,13 @@ export interface MeantUrl {
 export const noFile = String.raw`undefined|null|NaN|None|true|false|\[object \w+\]`;
 
 /**
- * A media type with a registered top-level type, and its parameters; in paths and prose, other words surround a
- * slash.
+ * Pattern of a media type with a registered top-level type, and its parameters. Slashes in paths and prose usually
+ * follow other words.
  */
 const type = String.raw`(?:${topLevelTypes}|img)[\\/][\w.+-]+(?:;[^,;"'<>\s]+){0,9}`;
 /**
- * A word boundary: "user-data:" is another word, and after "=" a URL may be passing a data: URL on. None is needed
- * after the text of a missing value or after "data" without a colon.
+ * Pattern of a word boundary: "user-data:" is another word, and after "=", a URL may be passing a data: URL on. No
+ * boundary is needed after the text of a missing value or after "data" without a colon.
  */
 const begins = String.raw`(?:(?<![\w.+%=-])|(?<=${noFile}|data))`;
 const plain = new RegExp(
@@ -62,7 +62,7 @@ export const isMeantUrl = (text: string): boolean =>
 
 /** Created on demand: the content script never needs it. */
 const drawing = () => new RegExp(String.raw`${begins}image\/svg\+xml[^,?#]{0,80},\s?(?:%3c|<)svg`, 'i');
-/** Base64 of a picture or markup, by its first bytes, with or without ";base64,". */
+/** Matches base64 of a picture or markup, recognized by its first bytes, with or without ";base64,". */
 const bare =
   /(?<=^[\0- ]*|\/|\W(?=;?base64))((?:;?base64[,:]\s{0,9})?)(?:iVBORw0KGgo|R0lGOD[dl]h|UklGR|\/9j\/[24]|PHN2Z|PD94b)[\w+/]{40}/;
 const escaped = /^[\0- ]*data%(?:25){0,9}3a/i;

@@ -13,7 +13,7 @@ import { utf8Length } from './pieces.ts';
 import { afterUrlParsing } from './url-parser.ts';
 import { beginningLength, beginningOf, type Written } from './written.ts';
 
-/** Maximum number of parameters that are read as by a browser's own media type parser; no real URL has more. */
+/** Maximum number of parameters for which a browser's own media type parser is imitated; no real URL contains more. */
 const maxOwnParameters = 1000;
 
 /** The difference: a key of `engineFacts` in src/outcome/engines.ts. */
@@ -29,13 +29,13 @@ export interface OwnMedia {
   browser: Browser;
   fact: MediaFact;
   /**
-   * The media type that all browsers read alike, without `data:` and the comma; null if this browser makes no
-   * document of it.
+   * The media type that all browsers read alike, without `data:` and the comma; null if this browser doesn't create a
+   * document from the URL.
    */
   media: string | null;
   /** The type that the browser reads; null if it rejects the URL. */
   essence: string | null;
-  /** The charset that the browser reads, if it differs. */
+  /** The charset that the browser reads, if it differs from the standards'. */
   charset?: string | null;
   /** The position of the difference, in code units of the written URL. */
   start: number;
@@ -43,7 +43,8 @@ export interface OwnMedia {
   /** The only affected destinations; absent if all are. */
   only?: readonly Destination[];
   /**
-   * Whether the browser reads another body, too: because it decodes base64 where the standards don't, or vice versa.
+   * Whether the browser also reads a different body, because it decodes base64 where the standards don't, or vice
+   * versa.
    */
   isOther?: boolean;
 }

@@ -55,8 +55,8 @@ for (const c of '-._~0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVW
   unreserved[c.charCodeAt(0)] = 1;
 
 /**
- * Counts each kind in one pass over a body. At `end`, the text ends or has a control, a space or a "#", none of which
- * is part of an escape or surrogate pair. Yields now and then.
+ * Counts each kind in one pass over a body. At `end`, the text ends or contains a control, a space or a "#": none of
+ * these is part of an escape or surrogate pair. Yields now and then.
  */
 export function* scan(written: string, start: number, end: number): Generator<void, Scan, void> {
   const seen = kinds.map((): Seen => ({ count: 0, start: -1, end: -1 }));
@@ -89,7 +89,7 @@ export function* scan(written: string, start: number, end: number): Generator<vo
   return Object.fromEntries(kinds.map((kind, i) => [kind, seen[i]])) as Scan;
 }
 
-// Reading beyond a table or a text discards the compiled code of the loop around it.
+// Never reads beyond the table: V8 would discard the compiled code of the loop around it.
 const digit = (unit: number) => (unit < 128 ? hexValue[unit]! : -1);
 
 function addEscape(
@@ -101,9 +101,9 @@ function addEscape(
   const a = i + 1 < end ? written.charCodeAt(i + 1) : 0;
   const b = i + 2 < end ? written.charCodeAt(i + 2) : 0;
   if ((digit(a) | digit(b)) < 0) {
-    // With a TAB, LF or CR inside, it may still be an escape, which another lint reports.
+    // Text with a TAB, LF or CR in it may still be an escape. Another lint reports it.
     const broken = a === 9 || a === 10 || a === 13 || b === 9 || b === 10 || b === 13;
-    // Everything that was intended as this escape, but not the next escape.
+    // Covers everything that was intended as this escape, but not the next escape.
     const to = a === 0x25 ? i + 1 : b === 0x25 ? i + 2 : i + 3;
     if (!broken) add(malformedKind, i, Math.min(to, end));
     return;
@@ -123,7 +123,7 @@ const escapes = Array.from(
 const escaped = (text: string) =>
   Array.from(new TextEncoder().encode(text), (byte) => escapes[byte]).join('');
 
-/** Lints of the characters in a body; those of escapes and whitespace only if it is not base64. */
+/** Lints of the characters in a body; those of escapes and whitespace only if the body is not base64. */
 export function lintCharacters(written: string, parsed: ParsedDataUrl, seen: Scan): Lint[] {
   const { body } = parsed;
   if (body === null) return [];
@@ -162,7 +162,7 @@ export function lintCharacters(written: string, parsed: ParsedDataUrl, seen: Sca
   return lints;
 }
 
-/** Escapes of base64's alphabet, and of the whitespace that it skips. */
+/** Match escapes of base64's alphabet and of the whitespace that base64 skips; that whitespace; and spaces. */
 const needless = /%(2[Bb]|2[Ff]|3[Dd]|0[9AaCcDd]|20|3\d|[46][1-9A-Fa-f]|[57][\dAa])/g;
 const whitespace = /[\t\n\f\r ]+/g;
 const blank = / |%20/g;
@@ -258,7 +258,7 @@ function firstOf(written: string, { start, end }: Span, pattern: RegExp): Span |
 const isPad = (unit: number) => unit === 0x3d;
 
 /**
- * Counts characters of the alphabet, whitespace, and the two characters that only the URL-safe alphabet has.
+ * Counts characters of the alphabet, whitespace, and the two characters that only the URL-safe alphabet contains.
  * `isMixed`: both these two and `+` or `/` occur. `isPlain`: nothing else occurs, and padding only at the end.
  */
 function* look(written: string, { start, end }: Span) {

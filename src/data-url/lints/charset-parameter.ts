@@ -80,7 +80,7 @@ export function* lintCharset(
   return lints;
 }
 
-/** The index of the first byte that is not ASCII; -1 if none. A loop, because there may be a million of them. */
+/** The index of the first byte that is not ASCII; -1 if none. A plain loop, because there may be a million bytes. */
 function firstNonAscii(bytes: Uint8Array): number {
   for (let i = 0; i < bytes.length; i++) if (bytes[i]! >= 0x80) return i;
   return -1;
@@ -122,7 +122,7 @@ function utf8Repair(
   if (parsed.hierarchical || written.length > maxEditedLength || atOnce(validUtf8(bytes)) === null)
     return null;
   if (old?.value != null) return edited(written, old.value.start, old.value.end, 'utf-8');
-  // After an unclosed quote the parameter would be part of that value.
+  // Inserted before an unclosed quoted value, which would otherwise contain the new parameter.
   const open = parsed.parameters.find(({ quoted, closed }) => quoted && !closed);
   let at = open ? written.lastIndexOf(';', open.start) : (parsed.base64Token?.start ?? mediaType.end);
   while (written.charCodeAt(at - 1) <= 0x20) at--;

@@ -1,6 +1,6 @@
 /**
- * All lints of a data: URL: objections other than the problems for which browsers reject it. This file has those
- * about the URL as a whole; its siblings have those about the parts.
+ * All lints of a data: URL: objections other than the problems for which browsers reject it. This file contains those
+ * about the URL as a whole; its siblings contain those about the parts.
  */
 
 import { inEnglish } from '../../format-numbers.ts';
@@ -85,7 +85,7 @@ export function* lintsOf(
  */
 export function lintBeginning(beginning: string, body: Uint8Array): Lint[] {
   const written = beginning.slice(0, beginning.indexOf(',') + 1);
-  // The missing body was only cut off here.
+  // The body is empty only because it was cut off above.
   return atOnce(lintsOf(written, parseDataUrl(written), body)).filter(({ code }) => code !== 'empty-body');
 }
 
@@ -95,7 +95,7 @@ export function lintBeginning(beginning: string, body: Uint8Array): Lint[] {
  */
 const maxJudgedLength = 4096;
 
-/** Maximum length, in code units, of a tag with its attributes (from the same source). */
+/** Maximum length, in code units, of a tag with its attributes (from the same source as the next limit). */
 const maxTagLength = 2100;
 
 /** Maximum length, in code units, of an attribute value (RFC 2397 section 2, from HTML 2's SGML declaration). */
@@ -128,7 +128,7 @@ function lintShape(written: string, parsed: ParsedDataUrl, seen: Scan | null): L
       slashes ? 'double-slash' : 'slash',
       {},
       { start: scheme.end + 1, end: scheme.end + (slashes ? 3 : 2) },
-      // Not if resolving dot-segments would remove digits.
+      // No edit for base64 with dot-segments: resolving them may remove digits.
       () =>
         parsed.base64 && /[/\\](?:\.|%2e)/i.test(written.slice(scheme.end + 1, end))
           ? null
@@ -196,7 +196,10 @@ const around = ({ length }: string, start: number, end: number): Edit[] =>
     { start: end, end: length, text: '' },
   ].filter((edit) => edit.start < edit.end);
 
-/** Whether words are joined by `+` without any space, raw or escaped; single letters are algebra. */
+/**
+ * Whether words are joined by `+` and the text contains no space, raw or escaped. Single letters joined by `+` are
+ * taken for algebra.
+ */
 function plusIsSpace(written: string, parsed: ParsedDataUrl, seen: Scan): boolean {
   const { body } = parsed;
   if (body === null || seen.space.count > 0) return false;
@@ -204,7 +207,7 @@ function plusIsSpace(written: string, parsed: ParsedDataUrl, seen: Scan): boolea
   if (essence !== 'text/plain' && essence !== 'text/html') return false;
   const text = written.slice(body.start, Math.min(body.end, body.start + 65536));
   const joinsWords = /[A-Za-z][A-Za-z,.;:!?]\+[A-Za-z]|[A-Za-z,.;:!?]\+[A-Za-z]{2}/.test(text);
-  // Undeclared base64 has uppercase letters within its words.
+  // Text with uppercase letters inside its words is probably undeclared base64.
   if (/^[\w+/=-]*$/.test(text) && /[a-z\d][A-Z]/.test(text)) return false;
   return joinsWords && !text.includes('%20') && !/\d\+|\+\d|\+\+|\+=|=\+/.test(text);
 }

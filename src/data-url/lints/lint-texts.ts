@@ -3,11 +3,14 @@ import type { Text } from '../../format-numbers.ts';
 import { hasEnglish } from '../../has-english.ts';
 import type { LintCode, ReportedLint } from './lint.ts';
 
-/** The codes whose texts the rule `syntax` uses. It reports an empty body itself if the type needs data. */
+/**
+ * The codes whose texts the rule `syntax` uses, including the one for an empty body, which the rule reports if the type
+ * needs data.
+ */
 type OfRule = ReportedLint | 'empty-body';
 type Texts<Code extends LintCode> = Readonly<Record<Code, Text>>;
 
-/** The texts of notes on how a URL is written, which no rule reports; by code. `{name}` stands for an argument. */
+/** The texts, by code, of notes on how a URL is written, which no rule reports. `{name}` stands for an argument. */
 export const noteTexts: Texts<Exclude<LintCode, OfRule>> = hasEnglish && {
   'base64-case': 'Uppercase in "base64": some parsers recognize only lowercase.',
   'base64-escaped-characters':

@@ -9,7 +9,7 @@ import { readHead } from '../parse.ts';
 
 /** Properties of a kind of lint. */
 interface LintKind {
-  /** The aspect of the URL that it is about. */
+  /** The aspect of the URL that the lint is about. */
   group: 'meaning' | 'escapes' | 'characters' | 'base64' | 'interoperability' | 'charset' | 'length';
   /** For lints that the rule `syntax` reports: whether browsers read the content that the author meant. */
   reading?: 'meant' | 'other';
@@ -98,7 +98,7 @@ const kindOf = (code: string): Partial<LintKind> =>
 
 export const isReportedLint = (code: LintCode): code is ReportedLint => kindOf(code).reading !== undefined;
 
-/** Whether browsers read other content than the author of the URL meant. */
+/** Whether browsers read content other than the author of the URL meant. */
 export const isMisread = (code: ReportedLint): boolean => kinds[code].reading === 'other';
 
 /** Whether repairing a problem changes the MIME type or bytes that browsers read into the intended ones. */
@@ -157,7 +157,7 @@ export function withSafeEdits(each: Lint, written: string, base64: boolean): Lin
   return isSafe ? each : { ...each, edits: undefined };
 }
 
-/** Edits, computed on demand because there may be as many as code units; null if none. */
+/** Edits, computed on demand because a URL may need as many as it has code units; null if none. */
 type Edits = () => readonly Edit[] | null;
 
 /**
@@ -177,7 +177,7 @@ export function lint(code: LintCode, args: Lint['args'], { start, end }: Span, e
   };
 }
 
-/** One edit; null if it would change nothing or the URL is too long. */
+/** An array of one edit; null if the edit would change nothing or the URL is too long. */
 export function edited(written: string, start: number, end: number, text: string): Edit[] | null {
   const isEdited = written.length <= maxEditedLength && written.slice(start, end) !== text;
   return isEdited ? [{ start, end, text }] : null;

@@ -90,7 +90,7 @@ function parameterLints(written: string, parsed: ParsedDataUrl, mediaType: Span)
         const encoding = encodingOf(name);
         if (encoding !== null) {
           add('charset-without-name', p, () => {
-            // If a charset is declared, either the repaired parameter or the declared one would be a duplicate.
+            // If another parameter declares a charset, the repaired one would be a duplicate.
             if (isDeclared) return withoutParameter(written, p);
             const label = repairedHeader(`;${name}`)?.parameters[0]?.value ?? name;
             return edited(written, p.start, p.end, `charset=${label}`);
@@ -140,10 +140,13 @@ function parameterLints(written: string, parsed: ParsedDataUrl, mediaType: Span)
   return lints;
 }
 
-/** Removes whitespace around a parameter's `=` and at its ends. */
+/** Removes whitespace around a parameter and around its `=`. */
 const withoutSpaces = (parameter: string): string => parameter.trim().replace(/\s*=\s*/, '=');
 
-/** A quoted value that isn't closed. The most surprising case: the first comma ends the head even within quotes. */
+/**
+ * The lint of a quoted value that isn't closed before the first comma. If it is closed after the comma, the author
+ * probably meant the comma as part of the value, but the first comma ends the head even within quotes.
+ */
 function unclosedQuote(written: string, { start, end: comma }: Span, p: ParsedParameter): Lint {
   const meant = start + commaOf(written.slice(start, start + (1 << 16)));
   return meant > comma
@@ -215,7 +218,10 @@ function tokenLints(written: string, parsed: ParsedDataUrl, mediaType: Span): Li
 const beginning = (written: string, start: number): string =>
   written.slice(start, start + 32).replace(/[\t\n\r]+/g, '');
 
-/** Escapes in the media type, except of tspecials in a value, which have no other form (RFC 2397 section 3). */
+/**
+ * Escapes in the media type, except those of tspecials in a value, which can't be written otherwise (RFC 2397 section
+ * 3).
+ */
 function needlessEscapes(text: string, { parameters }: ParsedDataUrl, { start }: Span): Span[] {
   const escapes: Span[] = [];
   const from = (at: number, to: number) => {
