@@ -162,14 +162,15 @@ function isRefusedCharset(parameter: string): boolean {
   if (label === undefined || label === '') return false;
   const bare = /^"(.+)"$/s.exec(label)?.[1] ?? label;
   if (bare.startsWith(' ') || label.startsWith(' ')) return false;
-  // URL parsing escapes these, and "%" is a token character.
+  // URL parsing escapes the other characters, and "%" is a token character.
   return !isToken(bare.replace(/[^\x20-\x7e]/g, '%'));
 }
 
 /**
- * A reading that can't be predicted; otherwise null. In both browsers: TAB, LF or CR in a path, or after whitespace
- * before the scheme, which only attributes remove first. In Firefox also: TAB, LF or CR in the scheme or in `base64`,
- * spaces around `base64` after a "?", and dot-segments, which Firefox keeps.
+ * The reading of a URL for which this browser's behavior can't be predicted; null for other URLs. Unpredictable in both
+ * browsers: TAB, LF or CR in a path, or after whitespace before the scheme, which only attributes remove first. In
+ * Firefox also: TAB, LF or CR in the scheme or in `base64`, spaces around `base64` after a "?", and dot-segments, which
+ * Firefox keeps.
  */
 function unpredicted(
   browser: Browser,
@@ -189,7 +190,10 @@ function unpredicted(
   return isPath && isChanged && /\/(?:\.|%2e)/i.test(path) ? reading : null;
 }
 
-/** Firefox drops all whitespace, even within the type, if the body is base64. */
+/**
+ * The reading in Firefox, which drops all whitespace, even within the type, if the body is base64. Null if that doesn't
+ * change the type.
+ */
 function inFirefox(before: string, { base64, hierarchical, type, defaulted }: Head): Reading | null {
   if (!base64 || hierarchical !== null) return null;
   const media = afterUrlParsing(before.replace(/[\t\n\f\r ]+/g, ''));
@@ -201,16 +205,18 @@ function inFirefox(before: string, { base64, hierarchical, type, defaulted }: He
 
 export interface WrittenOtherwise {
   browser: Browser;
-  /** The equivalent data: URL that all browsers read alike; null if this browser makes no document of it. */
+  /**
+   * The equivalent data: URL that all browsers read alike; null if this browser doesn't create a document from the URL.
+   */
   written: Written | null;
 }
 
-/** A type and parameters of plain characters, which all browsers read alike. */
+/** Matches a type and parameters of plain characters, which all browsers read alike. */
 const isPlain = /^data:(?:[\w.+-]+\/[\w.+-]+)?(?:;[\w.+-]+(?:=[\w.+-]+)?)+,/i;
-/** A type alone, which all browsers read alike if no ";" follows in the body. */
+/** Matches a type alone, which all browsers read alike if no ";" follows in the body. */
 const isPlainType = /^data:(?:[\w.+-]+\/[\w.+-]+)?,/i;
 
-/** The text before the body that a browser reads differently from the standards. */
+/** The beginning of a URL that at least one browser reads differently from the standards, and those readings. */
 export interface OwnReadings {
   beginning: string;
   head: Head;
@@ -242,7 +248,7 @@ function semicolonIn(source: Written, beginning: string): number | null {
   return source.size > beginningLength ? null : -1;
 }
 
-/** The readings of those browsers that load a different document from the URL, or none. */
+/** The readings of the browsers that load from the URL a document other than the standards', or no document. */
 export async function writtenOtherwise(
   source: Written,
   { beginning, head, own }: OwnReadings,

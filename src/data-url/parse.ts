@@ -1,7 +1,7 @@
 /**
- * The parts of a data: URL: the URL Standard's parser as far as it affects data: URLs, then steps 1 to 14 of the
- * Fetch Standard's data: URL processor (https://fetch.spec.whatwg.org/#data-url-processor), on the text as written.
- * `readHead` reads what comes before the body, `parseDataUrl` gives the position of each part. The body is neither
+ * The parts of a data: URL: the URL Standard's parser as far as it affects data: URLs, then steps 1 to 14 of the Fetch
+ * Standard's data: URL processor (https://fetch.spec.whatwg.org/#data-url-processor), on the text as written.
+ * `readHead` reads the text before the body; `parseDataUrl` returns the position of each part. The body is neither
  * decoded nor copied. The whole URL is searched only natively, for single characters.
  */
 
@@ -99,7 +99,7 @@ export function* headOf(written: string): Generator<void, Head, void> {
   head.hash = written.indexOf('#', start);
   head.end = head.hash < 0 ? head.trimmedEnd : head.hash;
 
-  // No check of `end` is needed: there, the text ends or has a "#", a control or a space, but no "/" or comma.
+  // No check against `end` is needed: the text ends there or contains a "#", a control or a space, but no "/" or comma.
   let first = start;
   while (isRemoved(written.charCodeAt(first))) first++;
   if (written.charCodeAt(first) === 0x2f) {
@@ -114,8 +114,8 @@ export function* headOf(written: string): Generator<void, Head, void> {
     head.typeText = detached(read.type);
     head.verbatim = false;
   } else {
-    // https://url.spec.whatwg.org/#cannot-be-a-base-url-path-state: an opaque path; the first comma splits (steps 4
-    // to 7).
+    // https://url.spec.whatwg.org/#cannot-be-a-base-url-path-state: in an opaque path, the first comma separates the
+    // type from the body (steps 4 to 7).
     const comma = written.indexOf(',', start);
     if (comma < 0 || comma >= head.end) {
       head.problem = missingComma(written, head);
@@ -141,7 +141,7 @@ interface ReadType {
   mimeType: string;
 }
 
-/** The last short type: most URLs have the type of the one before. */
+/** The last short type that was read: most URLs have the same type as the URL before. */
 let last: ReadType | null = null;
 
 function* typeIn(input: string): Generator<void, ReadType, void> {
@@ -171,7 +171,10 @@ function missingComma(written: string, head: Head): Problem {
   return comma < 0 ? noComma(head.end) : commaInFragment(head.hash, comma);
 }
 
-/** Steps 5, 11 and 12: strip whitespace, find `;` spaces `base64` at the end, complete `;…` to text/plain. */
+/**
+ * Steps 5, 11 and 12: strips whitespace, finds a `;`, spaces and `base64` at the end, and puts `text/plain` before a
+ * leading `;`.
+ */
 export function readBase64Token(head: Head): void {
   const text = head.typeText;
   let from = 0;
@@ -192,11 +195,14 @@ export function readBase64Token(head: Head): void {
   head.mimeTypeInput = mimeType.startsWith(';') ? `text/plain${mimeType}` : mimeType;
 }
 
-/** Whether URL parsing does not change an opaque path from `start` to `end`: printable ASCII without a `?`. */
+/**
+ * Whether URL parsing leaves an opaque path unchanged from `start` to `end`, because it is printable ASCII without a
+ * `?`.
+ */
 const isVerbatim = (written: string, start: number, end: number): boolean =>
   !/[^\x20-\x3e\x40-\x7e]/.test(written.slice(start, end));
 
-/** A copy of the string: if it is a slice of a longer text, V8 would keep the whole text in memory. */
+/** Copies a string: for a slice of a longer text, V8 would keep the whole text in memory. */
 export function detached(text: string): string {
   return ` ${text}`.slice(1);
 }
@@ -378,7 +384,7 @@ function* locateParts(written: string, head: Head, parsed: ParsedDataUrl): Gener
 
 /**
  * Maps indices in the URL parser's output for `written.slice(from)` (see `afterUrlParsing`) to indices in `written`,
- * whose query begins at `query`. Must be called in ascending order, and for nothing after the comma: the two texts
+ * whose query begins at `query`. The indices must be passed in ascending order, and none after the comma: the two texts
  * are walked in parallel, once.
  */
 function positions(written: string, from: number, query: number) {

@@ -4,7 +4,7 @@
  */
 import { isRemoved } from './is-data-url.ts';
 
-/** The value of each character, which is its index in `digits`; -1 for all others. */
+/** A table of the values of characters: the index in `digits`; -1 for all other characters. */
 export function valuesOf(digits: string): Int8Array {
   const values = new Int8Array(256).fill(-1);
   for (let i = 0; i < digits.length; i++) values[digits.charCodeAt(i)] = i;
@@ -12,8 +12,8 @@ export function valuesOf(digits: string): Int8Array {
 }
 
 /**
- * The value of two digits of `bits` bits each, indexed by their codes, the first in the low byte; negative if one is
- * no digit. A word of memory then needs half as many lookups.
+ * A table of the values of two digits of `bits` bits each, indexed by their codes, with the first code in the low byte;
+ * negative if one is not a digit. Halves the number of lookups.
  */
 export function pairTable(values: Int8Array, bits: number): Int16Array {
   const pairs = new Int16Array(0x10000).fill(-1);
@@ -38,8 +38,8 @@ export interface PercentState {
 export const percentState = (): PercentState => ({ pending: 0, digit: 0 });
 
 /**
- * Decodes `bytes` from `start` to `end` in place: what it decodes to begins at 0, where two bytes must be free if an
- * escape may be pending.
+ * Decodes `bytes` from `start` to `end` in place. The result begins at 0; if an escape may be pending, two bytes before
+ * `start` must be free.
  * @returns the index after the last decoded byte
  */
 export function percentDecode(state: PercentState, bytes: Uint8Array, start: number, end: number): number {
@@ -71,8 +71,8 @@ export function percentDecode(state: PercentState, bytes: Uint8Array, start: num
           }
           const value = hexPair[(word >>> 8) & 0xffff]!;
           if (value < 0) {
-            // With a removed character inside, it may still be an escape, which the slow path below decodes.
-            // Otherwise, it is literal.
+            // If URL parsing removes one of the next characters, the "%" may still begin an escape, which the slow path
+            // below decodes. Otherwise, it is literal.
             if (isRemoved((word >>> 8) & 0xff) || isRemoved((word >>> 16) & 0xff)) break;
             bytes[at++] = 0x25;
             i++;
@@ -82,7 +82,7 @@ export function percentDecode(state: PercentState, bytes: Uint8Array, start: num
           i += 3;
           continue;
         }
-        // Four bytes at a time if none of them is "%" (a zero byte after the exclusive or) or below 0x0E: the
+        // Copies four bytes at a time if none of them is "%" (a zero byte after the exclusive or) or below 0x0E. The
         // subtraction borrows into the top bit of such a byte, and of other bytes only above such a byte.
         const other = word ^ 0x25252525;
         const special = ((other - 0x01010101) & ~other) | ((word - 0x0e0e0e0e) & ~word);

@@ -2,7 +2,7 @@
 import { strideLength } from '../yield-to-event-loop.ts';
 
 /**
- * A text without the C0 controls and spaces at its end, which are not part of a URL
+ * Removes the C0 controls and spaces at the end of a text, which are not part of a URL
  * (https://url.spec.whatwg.org/#url-parsing).
  */
 export function withoutTrailingSpace(text: string): string {
@@ -14,9 +14,8 @@ export function withoutTrailingSpace(text: string): string {
 /**
  * Changes a text piece by piece; a generator that yields now and then.
  *
- * @param change may rely on whole escapes, surrogate pairs, and a `<` with the character after it: no piece ends
- *   within one. It must not replace with a plain string: V8 builds a tree of strings for that, which takes seconds to
- *   join
+ * @param change changes one piece; no piece ends within an escape or a surrogate pair, or directly after a `<`. Must
+ *   not call `replace` with a plain string: V8 would build a tree of strings, which takes seconds to join
  */
 export function* changed(text: string, change: (piece: string) => string): Generator<void, string, void> {
   const parts: string[] = [];
@@ -35,11 +34,11 @@ function changeEnd(text: string, to: number): number {
   return last === 0x25 || last === 0x3c || (last & 0xfc00) === 0xd800 ? to - 1 : to;
 }
 
-/** Bytes of UTF-8 as text, including a byte order mark; a generator that yields now and then. */
+/** Decodes UTF-8 without removing a byte order mark; a generator that yields now and then. */
 export const textOfUtf8 = (bytes: Uint8Array): Generator<void, string, void> =>
   decodedBy(new TextDecoder('utf-8', { ignoreBOM: true }), bytes);
 
-/** Like `textOfUtf8`, but without a byte order mark; null if the bytes are not UTF-8. */
+/** Like `textOfUtf8`, but removes a byte order mark, and returns null if the bytes are not UTF-8. */
 export function* validUtf8(bytes: Uint8Array): Generator<void, string | null, void> {
   try {
     return yield* decodedBy(new TextDecoder('utf-8', { fatal: true }), bytes);

@@ -12,14 +12,15 @@ import { problemTexts } from './problem-texts.ts';
 export type ProblemCode = keyof typeof problemTexts;
 
 function problem(code: ProblemCode, start: number, end: number, args: Problem['args'] = {}): Problem {
-  // Not `inEnglish`, whose plurals and units would be in each program that decodes: a text has one argument at most.
+  // Doesn't use `inEnglish`, which would add plurals and units to each program that decodes: a text contains at most
+  // one argument.
   const [value = ''] = Object.values(args);
   const shown = typeof value === 'number' ? numberText(value, 'en') : value;
   const message = hasEnglish ? problemTexts[code].replace(/\{\w+\}/, () => shown) : '';
   return { code, args, message, start, end };
 }
 
-/** `U+002D (-)`: a code point as the standards write it. An invisible one is only its number. */
+/** `U+002D (-)`: a code point as the standards write it. Only the number for an invisible character. */
 export function describeCodePoint(codePoint: number): string {
   const hex = `U+${codePoint.toString(16).toUpperCase().padStart(4, '0')}`;
   const isSurrogate = codePoint >= 0xd800 && codePoint <= 0xdfff;

@@ -35,13 +35,13 @@ export interface RfcProblem extends Span {
   code: RfcProblemCode;
   /** The production that it violates; null for base64. */
   production: Production | null;
-  /** A short excerpt of the text there. */
+  /** A short excerpt of the URL at this position. */
   text: string;
 }
 
 export interface RfcReading {
   /**
-   * Ordered by position, with that of base64 last; empty for a data: URL that is valid by the RFC. At most
+   * Ordered by position, with the problem of base64 last; empty for a data: URL that is valid by the RFC. At most
    * `maxRfcProblems`.
    */
   problems: RfcProblem[];

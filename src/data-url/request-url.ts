@@ -83,5 +83,5 @@ async function isOwnSerialization(blob: Blob): Promise<boolean> {
   return true;
 }
 
-/** Visible ASCII except `#` and `?`. */
+/** Whether a byte is visible ASCII other than `#` and `?`. */
 const staysItself = (byte: number): boolean => byte > 0x20 && byte < 0x7f && byte !== 0x23 && byte !== 0x3f;

@@ -1,6 +1,6 @@
 /**
- * Equivalent data: URLs: rewritten with the same meaning and without new objections, the shortest one, and the bytes
- * that it saves. Also all objections to a written URL, and whether two URLs have the same meaning.
+ * Rewrites data: URLs with the same meaning and without new objections, and finds the shortest equivalent URL and the
+ * bytes that it saves. Also finds all objections to a written URL, and whether two URLs have the same meaning.
  */
 
 import { isText } from '../mime/charset.ts';
@@ -59,22 +59,22 @@ export function* objecting(
 }
 
 /**
- * Whether browsers may decode other bytes than the author encoded as base64: rewriting the URL would keep the
- * mistake.
+ * Whether browsers may decode bytes other than those that the author encoded as base64: rewriting the URL would keep
+ * the mistake.
  */
 export const isDoubtfulBase64 = ({ said }: Objections): boolean => said.some(({ code }) => mayBeBase64(code));
 
 const isOfLength = (code: string): boolean => code === 'length-tag' || code === 'length-attribute';
 
 /**
- * Lints of characters that RFC 2397 escapes and browsers keep: the shortest SVG URLs contain them, and no rule
- * reports them.
+ * Lints of characters that RFC 2397 requires to be escaped but browsers keep: the shortest SVG URLs contain them, and
+ * no rule reports them.
  */
 const keptInSvg: readonly string[] = ['space-in-body', 'delimiter-in-body', 'unwise-in-body'];
 
 /**
- * Whether the second objections add none to the first. Only the first violation of RFC 2397 is compared, because the
- * check reports no others.
+ * Whether the second objections contain none that the first ones lack. Only the first violation of RFC 2397 is
+ * compared, because the check reports no others.
  */
 export function addsNothing(to: Objections, { said, byRfc }: Objections): boolean {
   const codes = new Set(to.said.map(({ code }) => code));
@@ -96,21 +96,21 @@ export function meanSame(one: Decoded, other: Decoded): boolean {
   return true;
 }
 
-/** Only characters that every URL may contain (RFC 2396). */
+/** Encodes with only the characters that every URL may contain (RFC 2396). */
 export const uriCharacters: EncodeOptions = { encoding: 'percent', characters: 'rfc' };
 
 /**
  * @param ways options to try in order; each keeps the fragment
- * @returns the first that browsers read as the same MIME type and bytes and that adds no lint (except for its length)
- *   and no violation of RFC 2397; null if there is none, if the data may be different base64, or if browsers reject
- *   the URL
+ * @returns the first result that browsers read as the same MIME type and bytes and that adds no lint (except for its
+ *   length) and no violation of RFC 2397; null if there is none, if the data may be different base64, or if browsers
+ *   reject the URL
  */
 export const rewritten = (...args: Parameters<typeof rewriting>): string | null => atOnce(rewriting(...args));
 
 /**
  * Like `rewritten`, but a generator that yields now and then.
  *
- * @param maxLength maximum code units; longer results are dropped
+ * @param maxLength maximum length in code units; longer results are dropped
  * @param lints the lints of the written URL and its body, if known
  */
 export function* rewriting(
@@ -136,12 +136,12 @@ export function* rewriting(
     const isWhole = mimeType === decoded.mimeType;
     // A "+" can look like an encoded space.
     const isEscaping = isBase64 ? [false] : [false, true];
-    // A value with a space needs quotes, which would be a new objection.
+    // The written head is tried, too: a value with a space needs quotes, which would be a new objection.
     for (const front of isWhole && head !== own ? [head, own] : [own]) {
       for (const escapesPlus of isEscaping) {
         const data = escapesPlus ? yield* changed(body, (piece) => piece.split('+').join('%2B')) : body;
         const anew = front + data + behind;
-        // Before the objections are compared, which is the expensive part.
+        // Checked before the objections are compared, which is expensive.
         if (anew.length > maxLength) continue;
         before ??= yield* objecting(read, lints);
         if (isDoubtfulBase64(before)) return null;
@@ -157,9 +157,9 @@ export function* rewriting(
 }
 
 /**
- * Visible ASCII, and spaces in the data: none of these change in quotes, with whitespace around them, or in another
- * character encoding. After a slash, no space is allowed: there, data that looks like base64 may be text, whose
- * spaces count.
+ * Matches visible ASCII, and spaces in the data: none of these characters change in quotes, with whitespace around
+ * them, or in another character encoding. After a slash, no space is allowed: there, data that looks like base64 may be
+ * text, whose spaces count.
  */
 const plainUrl = /^data:(?:\/[!-~]*|[!-.0-~][ -~]*)$/;
 
@@ -201,19 +201,20 @@ export function* quoting(written: string): Generator<void, string | null, void> 
 const maxCompressedSize = 1 << 24;
 
 export interface Better {
-  /** Code units. */
+  /** Length in code units. */
   length: number;
-  /** Bytes of UTF-8: a fragment and the values of parameters may contain non-ASCII characters. */
+  /** Size in bytes of UTF-8: a fragment and the values of parameters may contain non-ASCII characters. */
   bytes: number;
-  /** Bytes of UTF-8 saved. */
+  /** Number of bytes of UTF-8 saved. */
   saved: number;
-  /** Bytes after gzip. */
+  /** Size in bytes after gzip. */
   gzipped: number | null;
 }
 
 export interface Cost {
   /**
-   * Bytes of the written URL after gzip; null for a small one, which is compressed together with the text around it.
+   * Size of the written URL in bytes after gzip; null for a small URL, which is compressed together with the text
+   * around it.
    */
   gzipped: number | null;
   /** A shorter URL; null if there is none that saves enough. */
@@ -273,8 +274,8 @@ export async function costOfLarge(written: string | Blob): Promise<Cost | null> 
 }
 
 /**
- * Maximum length, in code units, of a shorter URL. Base64 of text compresses so badly that smaller savings count;
- * replacing escapes must save a larger share.
+ * Maximum length, in code units, of a shorter URL that is worth reporting. Base64 of text compresses so badly that
+ * small savings count; replacing escapes must save a larger share.
  */
 const worthwhile = (length: number, base64: boolean): number =>
   Math.min(length - worthLength, base64 ? length : Math.floor(length * (1 - worthShare)));
@@ -326,10 +327,10 @@ export interface Reencoded {
   /** A shorter URL with the same MIME type, bytes and fragment; the written one if there is none. */
   url: string;
   encoding: 'base64' | 'percent';
-  /** Code units. */
+  /** Lengths in code units. */
   before: number;
   after: number;
-  /** Bytes of the URL alone after gzip, which servers use for text: base64 compresses badly. */
+  /** Sizes in bytes of the URLs alone after gzip, which servers use for text: base64 compresses badly. */
   gzippedBefore: number;
   gzippedAfter: number;
 }
@@ -365,7 +366,9 @@ export async function reencode(
 /** Maximum number of code units that are compressed in one piece; other work runs between pieces. */
 const maxCompressedAtOnce = 1 << 18;
 
-/** Bytes of a text's UTF-8 after gzip, which servers use for text; for a Blob, computed in constant memory. */
+/**
+ * The size in bytes of a text's UTF-8 after gzip, which servers use for text; for a Blob, computed in constant memory.
+ */
 export async function gzippedSize(source: string | Blob): Promise<number> {
   if (typeof source === 'string' && source.length > maxCompressedAtOnce)
     return gzippedSize(new Blob([source]));

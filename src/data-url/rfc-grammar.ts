@@ -28,7 +28,7 @@ export interface GrammarNode extends Span {
   parts: GrammarNode[];
 }
 
-/** Text that a production does not allow; an empty span where it requires some. */
+/** Text that a production does not allow; an empty span where required text is missing. */
 export interface Violation extends Span {
   production: Production;
 }
@@ -37,7 +37,7 @@ export interface Violation extends Span {
 const beginsAsData = (written: string): boolean => /^data:/i.test(written);
 
 /**
- * The parse of a URL by the RFC, even if it violates the grammar; a fragment isn't part of it (RFC 2396 section 4.1).
+ * Parses a URL by the RFC, even if it violates the grammar. A fragment isn't part of the URL (RFC 2396 section 4.1).
  * Null if the scheme or the comma is missing. Linear.
  */
 export function parseByGrammar(url: string | URL): GrammarNode | null {
@@ -73,7 +73,7 @@ const nodeAt = (production: Production, start: number, end: number): GrammarNode
   parts: [],
 });
 
-/** Two parts around a delimiter; none if it is missing. */
+/** The two parts around a delimiter; none if the delimiter is missing. */
 function pair(
   text: string,
   at: number,
@@ -87,8 +87,8 @@ function pair(
 }
 
 /**
- * Each violation, by position. In the data, each character is a separate violation, since each is its own `urlchar`.
- * For a URL without the scheme or the comma, which is not a `dataurl`, this is the only violation.
+ * Each violation, by position. In the data, each character is a separate violation, since each is its own `urlchar`. A
+ * URL without the scheme or the comma is not a `dataurl`: that is its only violation.
  *
  * @param tree `parseByGrammar(url)`, if already computed
  * @returns a lazy sequence, of which callers take as many as they need
@@ -122,7 +122,7 @@ function* violationsIn(written: string, node: GrammarNode): Generator<Violation,
   const text = written.slice(start, end);
   const isSound = production === 'data' || (production === 'value' ? isValue(text) : isToken(textOf(text)));
   if (!isSound) yield { production, start, end };
-  // Other characters are covered by the violation of the whole part.
+  // If the whole part is a violation, it covers all characters except malformed escapes.
   for (const each of characters(written, start, end))
     if (isSound || each.production === 'escaped') yield each;
 }
@@ -138,7 +138,7 @@ function* characters(written: string, start: number, end: number): Generator<Vio
   }
 }
 
-/** Quotes around a value must be escaped, like the value in them. */
+/** Whether a text is a valid value. Quotes around a value must be escaped, like the value in them. */
 const isValue = (text: string): boolean =>
   valueByRfc(text) !== null && (isToken(text) || !/[^!-~]|"/.test(text));
 
@@ -159,7 +159,7 @@ export function valueByRfc(escaped: string): string | null {
 
 const unescaped = /^[!-$&-~]*$/;
 
-/** A text with its escapes decoded, as UTF-8. */
+/** Decodes the escapes in a text, as UTF-8. */
 export const textOf = (escaped: string): string =>
   unescaped.test(escaped) ? escaped : new TextDecoder('utf-8', { ignoreBOM: true }).decode(octetsOf(escaped));
 

@@ -1,10 +1,10 @@
 /**
- * A data: URL as the URL Standard's parser reads it: escapes before the comma, and `data:/…` and `data://…`, where a
- * slash after a scheme that isn't special begins an authority and a path: a host or port can be invalid, and `..`
- * removes segments (https://url.spec.whatwg.org/#path-or-authority-state). Only there does the parser change the text
- * in a way that percent-decoding does not reverse. The platform's own `URL` reads the authority and escapes the text
- * before the comma; the segments are resolved here, because the position of the remaining comma must be known, and
- * because Node 20's `URL` keeps dot-segments after a segment that begins with a dot.
+ * Reads data: URLs as the URL Standard's parser does: escapes the text before the comma, and resolves `data:/…` and
+ * `data://…`. In these, the slash begins a path or an authority, because the scheme isn't special: a host or port can
+ * be invalid, and `..` removes segments (https://url.spec.whatwg.org/#path-or-authority-state). Only in these does the
+ * parser change the text in a way that percent-decoding does not reverse. The platform's own `URL` reads the authority
+ * and escapes the text before the comma; the segments are resolved here, because the position of the remaining comma
+ * must be known, and because Node 20's `URL` keeps dot-segments after a segment that begins with a dot.
  */
 
 import type { Problem } from '../problem.ts';
@@ -27,7 +27,10 @@ export interface Hierarchical {
   credentials: Problem | null;
 }
 
-/** Code units that are split between two yields. Small, because there may be as many segments as code units. */
+/**
+ * Number of code units that are split into segments between two yields. Small, because there may be as many segments as
+ * code units.
+ */
 const segmentsLength = strideLength >> 3;
 
 /**
@@ -50,7 +53,8 @@ export function* readHierarchical(
     const authority = yield* authorityIn(written, start, pathStart);
     const url = parsed(`data://${yield* briefly(authority)}/`);
     if (url === null) return authorityProblem(written, start, pathStart);
-    // https://fetch.spec.whatwg.org/#dom-request, step 6.4: fetch() itself rejects these, not the processor.
+    // https://fetch.spec.whatwg.org/#dom-request, step 6.4: fetch() itself rejects credentials; the data: URL processor
+    // doesn't.
     if (url.username !== '' || url.password !== '') named = credentials(start, pathStart);
     const comma = written.indexOf(',', start);
     if (comma >= 0 && comma < pathStart) {
@@ -109,7 +113,7 @@ function afterComma({ userinfo, host, port }: Authority): string {
   return `${userinfo.slice(comma + 1, end)}@${hostAndPort}`;
 }
 
-/** https://url.spec.whatwg.org/#authority-state, without TAB, LF and CR. */
+/** The parts of an authority (https://url.spec.whatwg.org/#authority-state), without TAB, LF and CR. */
 interface Authority {
   userinfo: string | null;
   host: string;
@@ -138,8 +142,8 @@ function* authorityIn(written: string, start: number, end: number): Generator<vo
 }
 
 /**
- * A shorter authority that a URL parser accepts, or rejects for the same reason. It contains each character of a long
- * host once, because only the set of characters decides whether an opaque host is valid
+ * A shorter authority that a URL parser accepts, or rejects for the same reason as the original. The result contains
+ * each character of a long host once, because only the set of characters decides whether an opaque host is valid
  * (https://url.spec.whatwg.org/#concept-opaque-host-parser).
  */
 function* briefly({ userinfo, host, port }: Authority): Generator<void, string, void> {
@@ -222,7 +226,10 @@ interface ScannedPath {
   anyDots: boolean;
 }
 
-/** https://url.spec.whatwg.org/#single-dot-path-segment: 1; #double-dot-path-segment: 2; any other segment: 0. */
+/**
+ * The number of dots: 1 for https://url.spec.whatwg.org/#single-dot-path-segment, 2 for #double-dot-path-segment, 0 for
+ * any other segment.
+ */
 function dotsOf(written: string, from: number, to: number): 0 | 1 | 2 {
   const match = /^(?:\.|%2e)(\.|%2e)?$/i.exec(written.slice(from, to).replace(/[\t\n\r]+/g, ''));
   return match === null ? 0 : match[1] === undefined ? 1 : 2;
@@ -321,7 +328,7 @@ const mustEscape = (byte: number): boolean => byte < 0x20 || byte > 0x7e;
 const mustEscapeInQuery = (byte: number): boolean =>
   mustEscape(byte) || byte === 0x20 || byte === 0x22 || byte === 0x3c || byte === 0x3e;
 
-/** A part of the text with the required escapes, without TAB, LF and CR. */
+/** Escapes the required characters in a part of the text, and removes TAB, LF and CR. */
 function* escapedWhere(
   text: string,
   start: number,

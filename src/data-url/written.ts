@@ -18,7 +18,10 @@ import { type Head, headOf } from './parse.ts';
 /** A written URL: its text, or a Blob of its UTF-8. */
 export type Written = string | Blob;
 
-/** Small URLs are read as strings, which is faster; large ones are streamed, which takes hardly any memory. */
+/**
+ * Returns a small URL as a string, which is faster to read, and a large one as a Blob, which can be streamed in hardly
+ * any memory.
+ */
 export async function inMemoryIfSmall(input: Written): Promise<Written> {
   if (typeof input === 'string') return input.length > streamingThreshold ? inTurns(makeBlob(input)) : input;
   // Not text(), which would remove a byte order mark that is part of the written text.
@@ -30,7 +33,7 @@ const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
 /** Maximum number of code units, or bytes of a Blob, that are searched for the text before the data. */
 export const beginningLength = 1 << 16;
 
-/** The first code units; for a Blob, those in its first bytes. */
+/** The first `length` code units; for a Blob, those in its first `length` bytes. */
 export async function beginningOf(written: Written, length = beginningLength): Promise<string> {
   const start = written.slice(0, length);
   return typeof start === 'string' ? start : decoder.decode(await start.arrayBuffer());
@@ -39,14 +42,14 @@ export async function beginningOf(written: Written, length = beginningLength): P
 export interface Identity {
   /** Hexadecimal SHA-256 of the written URL's UTF-8. */
   sha256: string;
-  /** Code units. */
+  /** Length in code units. */
   length: number;
   /** The first 100 code units; a password (`data://user:password@host/,`) is replaced with bullets. */
   head: string;
 }
 
 const headLength = 100;
-/** Bytes that always contain the whole head: at most three per code unit, plus one for a split pair. */
+/** Number of bytes that always contain the whole head: at most three per code unit, plus one for a split pair. */
 const headBytes = 400;
 
 /** Identifies a written URL, for comparison and for display. */
@@ -132,9 +135,9 @@ export interface BodyRead {
   base64: boolean;
   /** The reason why fetch() alone rejects the URL; null if it doesn't. */
   credentials: Problem | null;
-  /** Bytes. */
+  /** Size of the body in bytes. */
   size: number;
-  /** Hexadecimal. */
+  /** Hexadecimal SHA-256 of the body. */
   sha256: string;
   /** The body; only the beginning of a large one. */
   head: Uint8Array;

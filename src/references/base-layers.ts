@@ -11,8 +11,8 @@ export const layerNames = ['element', 'header', 'enclosing', 'retrieval', 'defau
 export type LayerName = (typeof layerNames)[number];
 
 /**
- * `base`: the base, resolved if it is relative; `support`: a relative inner layer is resolved against it; `outer`: an
- * inner layer is absolute; `data`, `relative`: it cannot be a base.
+ * `base`: the base, resolved if it is relative; `support`: a layer against which a relative inner one is resolved;
+ * `outer`: not used, because an inner layer is absolute; `data`, `relative`: a layer that cannot be a base.
  */
 export const layerStates = ['base', 'support', 'outer', 'data', 'relative'] as const;
 export type LayerState = (typeof layerStates)[number];
@@ -26,7 +26,7 @@ export interface BaseLayer {
 export interface BaseSources {
   /** HTML, or headers with or without the text after them (5.1.1). */
   document?: string;
-  /** The message around the document(5.1.2); of nested messages, the last is the innermost. */
+  /** The message around the document (5.1.2); of nested messages, the last is the innermost. */
   message?: string;
   /** The retrieval URI (5.1.3). */
   retrieval?: string;
@@ -82,9 +82,9 @@ function withStates(all: readonly [LayerName, string][]): BaseLayer[] {
   });
 }
 
-/** An HTTP or MIME field with a base: Content-Base (RFC 2110) or Content-Location (RFC 2557 section 4). */
+/** Matches an HTTP or MIME field with a base: Content-Base (RFC 2110) or Content-Location (RFC 2557 section 4). */
 const field = /^[ \t]*content-(base|location)[ \t]*:[ \t]*([^\r\n]*(?:\r?\n[ \t]+[^\r\n]+)*)/gim;
-/** The beginning of another entity: a boundary, or a Content-Type header that announces one. */
+/** Matches the beginning of another entity: a boundary, or a Content-Type header that announces one. */
 const entity = /^[ \t]*(?:--[^\s-]|content-type[ \t]*:[ \t]*(?:message|multipart)\/)/gim;
 
 /**
@@ -107,7 +107,7 @@ function headerBases(text: string): string[] {
   return found.map(({ uri }) => uri).reverse();
 }
 
-/** The URI in a field, without line ends, quotes and angle brackets, or text after it. */
+/** The URI in a field, without line breaks, quotes, angle brackets, and text after the URI. */
 function uriOf(value: string): string {
   const plain = value.replace(/\r?\n[ \t]+/g, '').trim();
   const [, quoted, bracketed] = /^(?:"([^"]*)"|<([^>]*)>)/.exec(plain) ?? [];
@@ -115,8 +115,8 @@ function uriOf(value: string): string {
 }
 
 /**
- * A comment, an element whose content is text in HTML, or a `<base>`, which does not count inside the other two.
- * Linear.
+ * Matches a comment, an element whose content is text in HTML, or a `<base>`, which does not count inside the other
+ * two. Linear.
  */
 const basesAndTexts =
   /<!--[\s\S]*?(?:-->|$)|<(script|style|textarea|title|xmp|iframe|noembed|noframes)(?=[\s/>])[\s\S]*?(?:<\/\1(?=[\s/>])|$)|<base(?=[\s/])[^>]{0,4096}/gi;

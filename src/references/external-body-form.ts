@@ -1,4 +1,6 @@
-/** A message/external-body (RFC 2017) for a URL: parsing it gives the same resource and no new objections. */
+/**
+ * Writes message/external-body (RFC 2017) for a URL. Parsing the result gives the same resource and no new objections.
+ */
 
 import { isDataUrl } from '../data-url/is-data-url.ts';
 import {
@@ -20,7 +22,7 @@ import { type KeptReading, keptReading, type UrlForm, writeExternalBody } from '
 
 /** Facts that the message states about its data; all are optional. */
 export interface MailDetails {
-  /** The media type of the data; a data: URL has its own. */
+  /** The media type of the data; a data: URL contains its own. */
   type?: string;
   /** The time after which the data may be removed, in milliseconds since 1970. */
   expiration?: number;
@@ -76,8 +78,8 @@ const optionsOf = ({ expiration, permission, urlForm = 'words' }: MailDetails) =
 });
 
 /**
- * The message/external-body for a data: URL, which is rewritten unless only its data has quotes or other characters
- * to escape.
+ * The message/external-body for a data: URL. The URL is rewritten unless only its data contains quotes or other
+ * characters that must be escaped.
  *
  * @param before the objections to the URL; the result adds none
  */

@@ -73,9 +73,9 @@ export interface WriteOptions extends WordOptions {
   permission?: Permission;
 }
 
-/** Maximum number of escaped characters on one line, so that the whole line has at most 72. */
+/** Maximum number of escaped characters on one line, so that the whole line contains at most 72. */
 const maxEscapedLength = 56;
-/** Maximum number of parts of a URL, since only 10,000 parameters are read; a longer URL has longer parts. */
+/** Maximum number of parts of a URL, since only 10,000 parameters are read; a longer URL is split into longer parts. */
 const maxParts = 9000;
 
 /** The URL-parameter by RFC 2231, one part per line. */
@@ -83,7 +83,7 @@ function parameterInParts(url: string, form: 'continuations' | 'charset'): strin
   const isEncoded = form === 'charset';
   const escaped = escapeUrl(url);
   const text = isEncoded ? encodeUnits(escaped, isNoAttributeChar) : escaped;
-  // A URL in one part is also a URL-word.
+  // Unencoded parts are as short as a URL-word, because a URL in one part must also be one.
   const length = Math.max(isEncoded ? maxEscapedLength : maxWordLength, Math.ceil(text.length / maxParts));
   // Escapes are not split.
   const parts = text.match(new RegExp(`.{1,${length}}(?<!%.?)`, 'g')) ?? [];
@@ -94,7 +94,7 @@ function parameterInParts(url: string, form: 'continuations' | 'charset'): strin
     .join(';\r\n ');
 }
 
-/** RFC 2231 section 7: characters that a token can't contain or that are special in an extended value. */
+/** Whether a token can't contain the character, or it is special in an extended value (RFC 2231 section 7). */
 const isNoAttributeChar = (unit: number): boolean => {
   const character = String.fromCharCode(unit);
   return !isToken(character) || "*'%".includes(character);
@@ -144,8 +144,7 @@ function escapable(url: string): string {
 }
 
 /**
- * The data: URL to write, which still has the same media type and bytes for browsers after it is escaped; null if
- * none.
+ * The data: URL to write: browsers still read the same media type and bytes after it is escaped. Null if there is none.
  */
 function alike(url: string): string | null {
   const form = escapable(url);
@@ -163,11 +162,11 @@ export type WrittenEntity =
 /**
  * Writes an entity that `readExternalBody` parses as the escaped URL and the same inner fields (their values on one
  * line, trimmed). A data: URL is rewritten if escaping alone would change its media type or its bytes for browsers;
- * `reading` shows whether its reading by RFC 2397 also stays the same, which it doesn't with a quoted comma, at which
- * browsers split the URL. Fails, like `readExternalBody`, for a URL without a scheme or one that retrieves nothing
- * (positions in the URL); for a data: URL without an equivalent escaped one, such as one with a quoted parameter
- * (external-body-url-not-alike); for fields with invalid names (header-name-malformed); and for a result that exceeds
- * the platform's maximum string length (external-body-url-too-long).
+ * `reading` shows whether its reading by RFC 2397 also stays the same. It doesn't if a quoted value contains a comma,
+ * at which browsers split the URL. Fails, like `readExternalBody`, for a URL without a scheme or one that retrieves
+ * nothing (positions in the URL); for a data: URL without an equivalent escaped one, such as one with a quoted
+ * parameter (external-body-url-not-alike); for fields with invalid names (header-name-malformed); and for a result that
+ * exceeds the platform's maximum string length (external-body-url-too-long).
  */
 export function writeExternalBody(
   url: string | URL,
@@ -184,7 +183,7 @@ export function writeExternalBody(
 }
 
 function write(url: string, inner: readonly InnerField[], options: WriteOptions): WrittenEntity {
-  // Not for data: URLs: browsers accept some that don't begin with the scheme.
+  // Not checked for data: URLs: browsers accept some that don't begin with the scheme.
   const refusal = isDataUrl(url) ? undefined : refuseScheme(url, 0, url.length);
   if (refusal !== undefined) return { ok: false, problem: refusal };
   const malformed = inner.find(({ name }) => !isToken(name));
