@@ -10,12 +10,12 @@ export type Part1997 = 'scheme' | 'user' | 'password' | 'host' | 'port' | 'path'
 export interface Matched1997 {
   part: Part1997;
   span: Span;
-  /** The name of its rule. */
+  /** The name of the part's grammar rule. */
   rule: string;
   violations: UriViolation[];
 }
 
-/** Text that a production of Appendix A does not allow; an empty span where it requires some. */
+/** Text that a production of Appendix A does not allow; an empty span where required text is missing. */
 export interface UriViolation extends Span {
   production: string;
 }
@@ -46,7 +46,7 @@ export function parts1997(text: string): Matched1997[] {
   const fragment = spans.fragment && checked(text, 'fragment', spans.fragment, 'fragment');
   const isRooted = spans.authority !== undefined || text[spans.path.start] === '/';
   const path = checked(text, 'path', spans.path, isRooted ? 'abs_path' : 'rel_path');
-  // After a site, only a path that begins with a slash can have a query.
+  // After a site, a query can follow only a path that begins with a slash.
   const lacking =
     spans.authority && spans.query && spans.path.start === spans.path.end
       ? [{ production: 'abs_path', ...spans.path }]

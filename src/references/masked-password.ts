@@ -1,4 +1,4 @@
-/** References for display by rfc2396bis section 3.2.1: without the text after the first colon in the userinfo. */
+/** Prepares references for display (rfc2396bis section 3.2.1): hides the text after the first colon in the userinfo. */
 import { withoutPassword } from '../uri/misleading.ts';
 
 const mask = '•••';
@@ -14,9 +14,7 @@ function passwordStart(reference: string, bare: string): number | null {
   return null;
 }
 
-/**
- * The reference with a mask for its password, if any; several passwords are removed without a mask. Linear.
- */
+/** Replaces the password of a reference, if any, with a mask; several passwords are removed without a mask. Linear. */
 export function maskedPassword(reference: string): string {
   const bare = withoutPassword(reference);
   const at = bare === reference ? null : passwordStart(reference, bare);
@@ -24,7 +22,7 @@ export function maskedPassword(reference: string): string {
 }
 
 /**
- * The reference with each code unit of its password replaced by a bullet, so that positions stay the same. If it has
+ * Replaces each code unit of a reference's password with a bullet, so that positions stay the same. If there are
  * several passwords, the whole reference is replaced.
  */
 export function bulletedPassword(reference: string): string {

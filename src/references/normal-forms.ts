@@ -11,7 +11,7 @@ export type FormStep = (typeof formSteps)[number];
 export interface NormalForm {
   step: FormStep;
   uri: string;
-  /** Whether it differs from the previous form. */
+  /** Whether this form differs from the previous one. */
   isChanged: boolean;
 }
 
@@ -36,7 +36,7 @@ export function normalForms(reference: string): NormalForm[] {
 
 export interface HostReading {
   kind: HostKind | 'none';
-  /** The normal form by RFC 3986: in lower case, escapes normalized, an IPv6 address in the form of RFC 5952. */
+  /** The host's normal form by RFC 3986: in lower case, escapes normalized, an IPv6 address in the form of RFC 5952. */
   canonical: string;
 }
 
@@ -87,7 +87,7 @@ export function partsByUrlStandard(reference: string, base?: string): PartTexts 
   };
 }
 
-/** The parts that differ, for a reference that both accept; an empty part counts as absent. */
+/** The names of the parts that differ between two readings of a reference; an empty part counts as absent. */
 export const differingParts = (a: PartTexts, b: PartTexts): PartName[] =>
   partNames.filter((name) => (a[name] ?? '') !== (b[name] ?? ''));
 
@@ -105,7 +105,7 @@ function urlOf(reference: string, base?: string): URL | null {
 
 /**
  * Whether a reference targets the document that contains it (section 4.4): its target equals the base except for the
- * fragment. `?q` does so if the base has the same query.
+ * fragment. `?q` does if the base contains the same query.
  */
 export function isSameDocument(reference: string, base: string): boolean {
   const resolved = resolve(reference, base);

@@ -1,6 +1,6 @@
 /**
  * A text parsed by the grammar of a document: the tree of its productions, down to the last delimiter, and each
- * violation. Both come from the one reader that each document has.
+ * violation. For each document, a single reader produces both.
  */
 import { type GrammarNode, grammarViolations, parseByGrammar } from '../data-url/rfc-grammar.ts';
 import type { Span } from '../problem.ts';
@@ -16,15 +16,15 @@ export type GrammarDocument = (typeof grammarDocuments)[number];
 
 /** A part of the text, and the parts that it consists of. Positions are in code units. */
 export interface ParseNode extends Span {
-  /** The document's own name, such as `mediatype`; a delimiter in quotes, such as `";"`. */
+  /** The production's name in the document, such as `mediatype`, or a delimiter in quotes, such as `";"`. */
   production: string;
   parts: readonly ParseNode[];
 }
 
-/** Text that a production does not allow; an empty span where it requires some. */
+/** Text that a production does not allow; an empty span where required text is missing. */
 export interface ParseViolation extends Span {
   production: string;
-  /** The production of RFC 2045 that one of RFC 2397 refers to: `token` or `quoted-string`. */
+  /** The production of RFC 2045 that the violated production of RFC 2397 refers to: `token` or `quoted-string`. */
   behind?: string;
 }
 
@@ -106,7 +106,7 @@ const readers: Record<GrammarDocument, (text: string) => ParseTree> = {
   },
 };
 
-/** RFC 2045 section 5.1: these are tokens; a value may be a quoted string instead. */
+/** The productions that are tokens by RFC 2045 section 5.1; a value may be a quoted string instead. */
 const ofTokens: readonly string[] = ['type', 'subtype', 'attribute', 'value'];
 
 /** The production of RFC 2045 that a part of the media type refers to; null for other parts. */
@@ -129,7 +129,7 @@ function withTokens(text: string, part: GrammarNode): ParseNode {
   );
 }
 
-/** The parts of a name as nodes of their rules. */
+/** The nodes of the parts with this name; each node is named after the part's rule. */
 const ruleNodes = (parts: readonly UriPart[], name: PartName): ParseNode[] =>
   parts.filter((part) => part.name === name).map((part) => node(part.rule, part));
 
@@ -177,7 +177,7 @@ const firstSegments: Partial<Record<string, string>> = {
 function segmentsOf2004(text: string, { start, end }: Span, rule: string): ParseNode[] {
   const first = text[start] === '/' ? start + 1 : start;
   if (start === end) return [];
-  // A path-absolute need not have a segment.
+  // A path-absolute need not contain a segment.
   if (rule === 'path-absolute' && first === end) return [node('"/"', span(start, end))];
   return spansBetween(text, span(first, end), '/').map((segment, n) =>
     node((n === 0 && firstSegments[rule]) || 'segment', segment),
@@ -274,10 +274,10 @@ function spansBetween(text: string, { start, end }: Span, delimiter: string): Sp
     });
 }
 
-/** A delimiter of any grammar: one of the longer ones, or a single character. */
+/** Matches a delimiter of any grammar: one of the longer ones, or a single character. */
 const delimiters = /data:|;base64|\/\/|[\s\S]/giu;
 
-/** The same tree with the delimiters between its parts. */
+/** Adds the delimiters between the parts to a tree. */
 function withDelimiters(text: string, { production, start, end, parts }: ParseNode): ParseNode {
   if (parts.length === 0) return { production, start, end, parts };
   const filled: ParseNode[] = [];

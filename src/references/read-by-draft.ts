@@ -1,7 +1,7 @@
 /**
- * A data: URL by the draft "The data URL scheme" of 13 March 2013, which left questions open that the Fetch Standard
- * has since answered. Its algorithm is followed to the letter; if the URL raises an open question, there is no
- * answer.
+ * Reads a data: URL by the draft "The data URL scheme" of 13 March 2013, which left questions open that the Fetch
+ * Standard has since answered. Follows the draft's algorithm to the letter; if the body depends on an open question, it
+ * is null.
  */
 
 import { decodeDataUrl } from '../data-url/decode.ts';
@@ -31,7 +31,7 @@ export type DraftQuestion = keyof typeof draftQuestions;
 export interface DraftParts {
   /** The result of steps 1 and 2. */
   input: Span;
-  /** The text before the comma (step 4); null if there is no comma, for which step 3 fails. */
+  /** The text before the comma (step 4); null if there is no comma: step 3 then fails. */
   mimeType: Span | null;
   /** The base64 token (step 6), even with tabs or line breaks in it. */
   marker: Span | null;
@@ -44,11 +44,11 @@ export type DraftReading = {
   open: DraftQuestion[];
 } & (
   | { ok: false }
-  /** `body` is null if an open question decides it. */
+  /** `body` is null if it depends on an open question. */
   | { ok: true; mimeType: string; base64: boolean; body: Uint8Array | null }
 );
 
-/** The base64 token. The URL parser removes tabs and line breaks in it before the draft's steps. */
+/** Matches the base64 token. The URL parser removes tabs and line breaks in it before the draft's steps. */
 const marker = new RegExp(`${[...';base64'].join('[\\t\\n\\r]*')}[\\t\\n\\r]*$`);
 
 /** The parts of a URL by the draft's steps; null if it isn't a data: URL. Linear. */
@@ -93,13 +93,16 @@ export function readByDraft(written: string): DraftReading {
   return { ok: true, mimeType, base64, body: isUndecided ? null : base64 ? base64Decoded(body) : body, open };
 }
 
-/** Percent-decodes a body, which has not changed since the draft. */
+/** Percent-decodes a body. The algorithm has not changed since the draft. */
 function percentDecoded(body: string): Uint8Array {
   const decoded = decodeDataUrl(`data:,${body}`);
   return decoded.ok ? decoded.body : new Uint8Array();
 }
 
-/** "Match how strictly? Case sensitive or not? Allow whitespace? Percent-encoding?" */
+/**
+ * The draft's questions about the base64 token: "Match how strictly? Case sensitive or not? Allow whitespace?
+ * Percent-encoding?"
+ */
 function tokenQuestions(before: string): DraftQuestion[] {
   const tail = before.slice(-100);
   const plain = tail.replace(/%([0-9a-f]{2})/gi, (_, digits) =>
@@ -114,7 +117,7 @@ function tokenQuestions(before: string): DraftQuestion[] {
   return questions;
 }
 
-/** "What is invalid?" and the questions that follow from it. */
+/** The draft's question about base64, "What is invalid?", and the questions that follow from it. */
 function bodyQuestions(body: Uint8Array): DraftQuestion[] {
   let [digits, padding] = [0, 0];
   let [isUrl, isPlain, isOther, isInside] = [false, false, false, false];

@@ -56,7 +56,7 @@ export function resolutionDifferences(
   const today = resolve(reference, base);
   const lenient = resolve(reference, base, { strict: false });
   const old = resolve1997(reference, base);
-  // Everything that is a scheme today was one in 1997, so the other two have failed, too.
+  // Every scheme of today was a scheme in 1997, so the other two readings have failed, too.
   if (!old.ok) return old;
   const strict = today.ok ? today.uri : null;
   const nonStrict = lenient.ok ? lenient.uri : null;

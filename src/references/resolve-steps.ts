@@ -24,7 +24,7 @@ export interface Step {
 /** Called with each step when a resolver has done it. */
 export type NoteStep = (section: string, name: StepName, value: string) => void;
 
-/** The steps that a resolver notes. */
+/** Collects the steps that a resolver reports. */
 export function stepsOf(resolving: (note: NoteStep) => void): Step[] {
   const steps: Step[] = [];
   resolving((section, name, value) => steps.push({ section, name, value }));

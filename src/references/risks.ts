@@ -18,7 +18,9 @@ export const riskCodes = [
 ] as const;
 export type RiskCode = (typeof riskCodes)[number];
 
-/** The section of rfc2396bis, or of RFC 3986, that warns of it; the last is a deviation of the URL Standard. */
+/**
+ * The section of rfc2396bis, or of RFC 3986, that warns of each risk; the last risk is a deviation of the URL Standard.
+ */
 export const riskSections: Readonly<Record<RiskCode, string>> = {
   'uri-port-of-another': '7.2',
   'uri-encoded-line-end': '7.2',

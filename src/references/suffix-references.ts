@@ -2,7 +2,7 @@
 import { trimEnd } from '../uri/delimit-bare.ts';
 import { maxHostName } from '../uri/limits.ts';
 
-/** Top-level domains that only host names end with. */
+/** Matches names that end with a top-level domain, as only host names do. */
 const topLevels = /\.(?:com|org|net|edu|gov|mil|int|arpa)$/i;
 const hostName = /^[a-z0-9-]+(?:\.[a-z0-9-]+)+$/i;
 const ofService = /^(?:www|ftp)\./i;
@@ -20,16 +20,18 @@ export interface FoundSuffix {
   end: number;
 }
 
-/** A name that could be a host, at the beginning of a word: not within a path, a mail address or an expression. */
+/**
+ * Matches a name that could be a host, at the beginning of a word: not within a path, a mail address or an expression.
+ */
 const candidate = /(?<![\w@.\\/:=&?#%+~$-])[a-z0-9][a-z0-9-]*(?:\.[a-z0-9-]+)+/gi;
 /**
- * A port, path, query and fragment, up to a character that ends an undelimited reference, or the end of a link text
- * in Markdown.
+ * Matches a port, path, query and fragment, up to a character that ends an undelimited reference, or the end of a link
+ * text in Markdown.
  */
 const rest = /(?::[0-9]{1,5}(?![\w.]))?(?:[/?#](?:(?!\]\()[^\s<>"`\u2018-\u201e\u00ab\u00bb])*)?/y;
 /**
- * Top-level domains of names without "www." or "ftp.". In a sentence, `notes.org` may be a file and `ASP.NET` a
- * product, so the domain must be in lower case and a path must follow.
+ * Matches top-level domains of names without "www." or "ftp.". In a sentence, `notes.org` may be a file and `ASP.NET` a
+ * product, so the domain must be in lower case, and a path must follow.
  */
 const lowerTopLevel = /\.(?:com|org|net|edu|gov|mil|int)$/;
 const fileName =

@@ -37,5 +37,5 @@ export type CauseCode = keyof typeof causeTexts;
 
 /** The causes that turn a data: URL into another URL. */
 type AddressCode = Extract<CauseCode, `scheme-${string}` | `${string}-before`>;
-/** The causes that can be undone. Those that have lost data are only reported. */
+/** The causes that can be undone. Causes that have lost data are only reported. */
 export type UndoneCode = Exclude<CauseCode, AddressCode | 'word-inserted' | 'unfilled' | 'bytes-lost'>;

@@ -66,7 +66,7 @@ function* guesses(written: string, isCut: boolean): Generator<void, Guess[], voi
   return found;
 }
 
-/** The cause for which browsers resolve a text as another URL than the intended data: URL. */
+/** The damage because of which browsers read a text as a URL other than the intended data: URL. */
 function addressCause(written: string, { end, isNamed }: MeantUrl): Cause {
   const span = { start: 0, end: end || 5 };
   const [, scheme] = /^[\0- ]*(?!https?:\/)([a-z][a-z\d+.-]{0,40}:)/i.exec(written) ?? [];
@@ -79,12 +79,12 @@ function addressCause(written: string, { end, isNamed }: MeantUrl): Cause {
   return causeAt(isNamed ? 'scheme-escaped' : 'scheme-missing', span);
 }
 
-/** Data that is only the text of a missing value, or a placeholder that isn't JSON. */
+/** Matches data that is only the text of a missing value, or a placeholder that isn't JSON. */
 const word = new RegExp(String.raw`^\s*(${noFile}|(\$?\{(?!\s*["'}]).+\}))\s*$`);
 
 /**
- * The cause that the text of a missing value replaces all of the data, or everything after the scheme, although the
- * type needs a file.
+ * The cause if the text of a missing value replaces all of the data, or everything after the scheme, although the type
+ * needs a file; otherwise null.
  */
 function insertedWord(written: string): Cause | null {
   if (written.length > edge) return null;
@@ -97,19 +97,19 @@ function insertedWord(written: string): Cause | null {
   return causeAt(code, { start: at, end: written.length }, { text: found });
 }
 
-/** Whether a type is a media type whose content is never just a word. */
+/** Whether a type is audio, a font, an image or video: their content is never just a word. */
 const isFile = ({ type }: MimeType): boolean => /^(?:audio|font|image|video)$/.test(type);
 
-/** Number of first bytes that show whether a file was converted to text. */
+/** Number of bytes, from the beginning of a file, that are searched for signs of a conversion to text. */
 const sampleLength = 4096;
 
-/** The cause that a binary file was converted to text: it is valid UTF-8 with U+FFFD. */
+/** The cause if a binary file was converted to text, as valid UTF-8 with U+FFFD shows; otherwise null. */
 function lostBytes(written: string, type: MimeType, body: Uint8Array): Cause | null {
   if (isText(type)) return null;
   const sample = body.subarray(0, sampleLength);
   try {
     const text = new TextDecoder('utf-8', { fatal: true }).decode(sample, { stream: true });
-    // A single one may be in text with a wrong type.
+    // A single U+FFFD may occur in text with a wrong type.
     if (text.split('\ufffd').length < 3) return null;
   } catch {
     return null;
@@ -137,7 +137,7 @@ export function* isWholeFile(
       !isMisspelled(type.essence, detectedType(decoded.body) ?? type.essence)
     );
   const body = url.slice(comma);
-  // Spaces that don't divide it into lines, although it has no "+", are probably lost "+".
+  // In base64 without "+", spaces that don't divide the base64 into lines were probably "+".
   if (base64 && !/\+|%2b/i.test(body) && (yield* mayHoldPlus(body.slice(1), true))) return false;
   return isSameType(detectedType(decoded.body) ?? (mayBeText ? type.essence : ''), type.essence);
 }

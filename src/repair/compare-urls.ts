@@ -8,11 +8,11 @@ import { fragmentStart } from '../uri/fragment.ts';
 import { strideLength } from '../yield-to-event-loop.ts';
 import { withoutWord } from './undoing.ts';
 
-/** A part of the written URL, and its replacement; either may be empty. Long ones are truncated. */
+/** A part of the written URL, and its replacement; either may be empty. Long texts are truncated. */
 export interface TextChange {
   before: string;
   after: string;
-  /** How often the same text is replaced with the same text. */
+  /** How often this replacement occurs. */
   count: number;
 }
 
@@ -57,7 +57,7 @@ const changesOfHead = (before: string[], after: string[]): TextChange[] =>
     ? before.flatMap((part, n) => trimmed([part], [after[n]!]))
     : trimmed(before, after);
 
-/** A single change of everything between the common beginning and the common end. */
+/** A single change that replaces everything between the common beginning and the common end. */
 function trimmed(before: string, after: string): TextChange[];
 function trimmed(before: string[], after: string[]): TextChange[];
 function trimmed(before: string | string[], after: string | string[]): TextChange[] {
@@ -100,9 +100,12 @@ function* aligned(before: string, after: string): Generator<void, TextChange[] |
   return [...changes.values()];
 }
 
-/** The escapes of a character reference, a string literal, and quoted-printable. */
+/**
+ * Matches an escape of one of three kinds: a character reference, an escape of a string literal, or one of
+ * quoted-printable.
+ */
 const foreign = /(?:&[#\w]{1,40};|\\(?:u[\da-f]{4}|x[\da-f]{2}|[\s\S])|=(?:\r?\n|[\dA-F]{2}))/iy;
-/** Characters that a repair of base64 removes. */
+/** Matches characters that a repair of base64 removes. */
 const blank = /[\s\0-\x20\x7f-\xa0\u200b\ufeff=]/;
 /** Characters or escapes, each followed by the base64 digit that it stands for. */
 const digits = [' +', '%20+', '-+', '_/'];
@@ -149,7 +152,7 @@ function losses(written: string, url: string): Loss[] {
     const ofCharset = encodingOf(value) === null ? 'unknown-charset' : 'charset-of-binary';
     lost.push({ text: short(`${name}=${value}`), reason: name === 'charset' ? ofCharset : 'not-kept' });
   }
-  // The "#" of a character reference begins no fragment that was meant.
+  // The "#" of a character reference does not begin a fragment.
   const text = before.base64 ? written.replace(/&#\w{1,10};/g, '') : '';
   const fragment = text.slice(fragmentStart(text)).trim();
   if (fragment !== '' && !url.includes('#')) lost.push({ text: short(fragment), reason: 'not-kept' });

@@ -65,31 +65,31 @@ export type Repair =
 type Found = Pick<Repair & { ok: true }, 'ok' | 'url' | 'changes'> | (Repair & { ok: false });
 
 /**
- * A repaired data: URL for one that browsers reject or that has lints. It is valid by RFC 2397, browsers accept it,
- * and it has no lint except for its length. The fragment stays.
+ * A repaired data: URL for one that browsers reject or that has lints. It is valid by RFC 2397, browsers accept it, and
+ * it has no lint except for its length. The fragment stays.
  *
- * It has the meaning that browsers read in the written URL, its MIME type and its bytes, except for this damage,
- * which is repaired (also several kinds at once):
+ * It has the meaning that browsers read in the written URL, its MIME type and its bytes, except for this damage, which
+ * is repaired (also several kinds at once):
  * - slashes before the media type;
  * - a `base64` that is escaped, misspelled, not last, with a `=`, after the comma, or without its semicolon;
- * - escapes, and spaces around delimiters or instead of semicolons, in the media type; a comma in a quoted value,
- *   which is then escaped as in section 3 of RFC 2397; a type or parameter that became invalid because of these;
+ * - escapes, and spaces around delimiters or instead of semicolons, in the media type; a comma in a quoted value, which
+ *   is then escaped as in section 3 of RFC 2397; a type or parameter that became invalid because of these;
  * - a `#` in text that is followed by more of the text;
  * - a charset without `charset=`; UTF-8 with no charset, or with US-ASCII; a charset that a byte order mark
- *   contradicts, or that a binary type has;
+ *   contradicts, or that is declared for a binary type;
  * - if browsers reject the URL: a `#` beside a delimiter before the comma; base64 with wrong padding, in the URL-safe
  *   alphabet, or with invisible characters;
  * - spaces in base64 that were "+" before form decoding.
  *
- * If that gives no whole file, damage from outside of the URL is undone, up to three kinds one after another: a
- * repeated prefix; a `base64` that is missing, that has no comma after it, or that precedes data that is not encoded;
- * a type or charset that is misspelled, or a type that is missing before base64; percent escapes of escapes;
- * character references, escapes of string literals and quoted-printable that were never decoded; quotes and brackets
- * around the data; base64 of base64 or of a data: URL. Such a URL is returned only if its bytes are a whole file,
- * whose type has a grammar unless the data is unchanged, and if no other guess gives one.
+ * If the result is not a whole file, damage from outside of the URL is undone, up to three kinds one after another: a
+ * repeated prefix; a `base64` that is missing, that has no comma after it, or that precedes data that is not encoded; a
+ * type or charset that is misspelled, or a type that is missing before base64; percent escapes of escapes; character
+ * references, escapes of string literals and quoted-printable that were never decoded; quotes and brackets around the
+ * data; base64 of base64 or of a data: URL. Such a URL is returned only if its bytes are a whole file, whose type has a
+ * grammar unless the data is unchanged, and if no other guess results in one.
  *
- * A repair of `base64` itself or of a body in base64 that changes the bytes is returned only if these are a whole
- * file of the declared type (see `wholenessOf`), and no other reading of the body is one.
+ * A repair of `base64` itself or of a body in base64 that changes the bytes is returned only if the new bytes are a
+ * whole file of the declared type (see `wholenessOf`), and no other reading of the body is one.
  *
  * No type is invented: it comes from the written URL, plain or escaped, from a whole file, or is the default. Takes
  * linear time. Only `long-head` and `too-large` depend on the length.
@@ -102,7 +102,8 @@ type Found = Pick<Repair & { ok: true }, 'ok' | 'url' | 'changes'> | (Repair & {
  * - `no-comma`: no comma ends the media type;
  * - `unclear-comma`: a quote or a `#` leaves open which comma ends it;
  * - `unclear-head`: the intended media type, or whether it ends with `base64`, is not evident;
- * - `inexpressible`: RFC 2397 cannot express it: a value that browsers read with a space, a `/` or the like;
+ * - `inexpressible`: RFC 2397 cannot express the media type: a value that browsers read with a space, a `/` or the
+ *   like;
  * - `unclear-base64`: the data may be in base64, which the repaired media type does not declare;
  * - `unproven-base64`: the bytes do not prove one reading of the base64;
  * - `too-large`: the repaired URL is too large to be decoded;
@@ -231,7 +232,7 @@ function* meantUrl(
   return decoded.ok ? { head: yield* withCharset(head, decoded.body), body, fragment } : 'too-large';
 }
 
-/** The only reading of base64 whose bytes are sufficient proof; null if none is or several are. */
+/** The only reading of base64 whose bytes are sufficient proof; null if there is none, or more than one. */
 function* provenBase64(
   raw: string,
   declared: MimeType | null,
@@ -243,7 +244,7 @@ function* provenBase64(
     const enough = proof === sameDigits && / |%20/.test(raw.trimEnd()) ? sameBytes : proof;
     return enough === sameDigits || enough.includes(yield* wholenessOf(declared, read.body)) ? raw : null;
   }
-  // Neither files nor texts begin with "+" in base64.
+  // The base64 of files and texts never begins with "+".
   const readings = isAmbiguous
     ? ([
         [raw, ''],
@@ -270,18 +271,18 @@ function* provenBase64(
 const paddingOf = (base64: string): number => base64.match(/=|%3d/gi)?.length ?? 0;
 
 /**
- * The type that the bytes must have; null for any, if no type is written and browsers decode the base64 even without
- * the repair.
+ * The type that the bytes must have; null if any type will do, because no type is written and browsers decode the
+ * base64 even without the repair.
  */
 function declaredIn(head: MeantHead, proof: readonly Wholeness[]): MimeType | null {
   const isAny = head.essence === '' && head.parameters.length === 0 && proof !== otherBytes;
   return isAny ? null : typeOf(head);
 }
 
-/** A tag that is still escaped as in HTML, a script or quoted-printable. */
+/** Matches a tag that is still escaped as in HTML, a script or quoted-printable. */
 const escapedTag = /^(?:&(?:amp;)*(?:lt|#0*60|#x0*3c);|\\(?:u00|x)3c|=3c)[!?a-z]/i;
 
-/** Minimum length of a text that, because it consists of base64 digits only, is neither a binary file nor markup. */
+/** Minimum length of a text of base64 digits that is checked for undeclared base64. */
 const minDigits = 3;
 
 /** Whether the body, as browsers read it, is markup that is still escaped or undeclared base64 of a file. */
@@ -329,7 +330,7 @@ function partedAtComma(written: string): { head: string; rest: string } | Repair
   const late = text.indexOf(',');
   if (late < 0) return 'no-comma';
   const head = text.slice(0, late);
-  // A "#" next to a delimiter can be dropped; within a name, the text before it may have been the whole name.
+  // A "#" next to a delimiter can be dropped; within a name, the text before the "#" may have been the whole name.
   const isStray = !/[^;=\s#]#+[^;=\s#]/.test(head.replace(/[\t\n\r]+/g, ''));
   return isStray ? { head: head.replaceAll('#', ''), rest: text.slice(late + 1) } : 'unclear-comma';
 }

@@ -1,6 +1,4 @@
-/**
- * How each kind of damage to a data: URL is undone. Each is a guess, which only the bytes can prove (`causes.ts`).
- */
+/** Undoes each kind of damage to a data: URL. Each result is a guess, which only the bytes can prove (`causes.ts`). */
 import { decodedReferences } from '../character-references.ts';
 import { type Decoded, decoding } from '../data-url/decode.ts';
 import { base64Of } from '../data-url/encode.ts';
@@ -45,7 +43,7 @@ export interface Parted {
   text?: string;
 }
 
-/** Number of code units at either end of the data in which damage to all of it shows. */
+/** Number of code units at either end of the data that are examined for damage to all of it. */
 export const edge = 200;
 
 const isBase64 = ({ head }: Parted): boolean => readHead(`${head},`).base64;
@@ -53,7 +51,7 @@ const typeIn = ({ head }: Parted): MimeType => readHead(`${head},`).type;
 const looksLikeBase64 = (text: string): boolean =>
   text.length >= 16 && /^(?:[\w+/=\s-]|%2[BbFf]|%3[Dd])*$/.test(text.slice(0, edge));
 
-/** Changes a text in pieces that begin with `mark`; each match to be changed must begin with it, too. */
+/** Changes a text in pieces that begin with `mark`; each match that is changed must begin with `mark`, too. */
 function* changedFrom(
   text: string,
   mark: string,
@@ -101,13 +99,13 @@ function isNamed(parameter: string): boolean {
   if (name === '' || value === '' || /^(?:b[ase]{0,3}\W?[46]{1,2}|base64\W*)$/i.test(value)) return false;
   return !(/^bas?e?\W*$/i.test(name) && /^\W*[46]/.test(value));
 }
-/** A parameter without a misspelled "base64", which may be all of it. */
+/** Removes a misspelled "base64" from a parameter, which may consist of nothing else. */
 export const withoutWord = (parameter: string): string => {
   if (isNamed(parameter)) return parameter.replace(/(?<=[a-z\d])base64\s*$/i, '');
   return mayBeWord(parameter) ? '' : parameter;
 };
 
-/** If several give the same URL, the first one counts. */
+/** The function that undoes each kind of damage, by code. If several return the same URL, the first one counts. */
 export const undo: Readonly<Record<UndoneCode, Undo>> = {
   'prefix-doubled'(url) {
     const { written, body, at } = url;
@@ -235,11 +233,11 @@ function* respelled(url: Parted, pattern: RegExp, by: (character: string) => str
   return { url: `${url.head},${body}`, start: at, end };
 }
 
-/** The text of a missing value before or after the data; or a part of the head before markup. */
+/** Match the text of a missing value before or after the data, or a part of the head before markup. */
 const wordBefore = new RegExp(String.raw`^(?:${noFile}|[\w;=-]+,(?=%3|<))`);
 export const joinedWord = new RegExp(`(?:${noFile})$`);
 
-/** Removes a text on either side of the data. */
+/** Removes the texts that `front` and `end` match from either side of the data. */
 function without({ head, body, at }: Parted, front: RegExp, end: RegExp): Undone | null {
   const text = withoutTrailingSpace(body);
   const before = front.exec(text)?.[0] ?? '';
@@ -251,7 +249,7 @@ function without({ head, body, at }: Parted, front: RegExp, end: RegExp): Undone
   return { url: `${head},${kept}`, start, end: start + found.length, args: { text: found } };
 }
 
-/** Replaces text that spells out bytes in digits, which may itself be in base64, with these bytes. */
+/** Replaces text that spells out bytes in digits with these bytes. The text may itself be in base64. */
 function* writtenAs(url: Parted, read: (text: string) => Generator<void, Uint8Array | null, void>): Undoing {
   const bytes = (yield* read(url.body)) ?? (yield* read(yield* textInBase64(url)));
   return bytes && (yield* withBytes(url, bytes));

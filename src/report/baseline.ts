@@ -13,11 +13,11 @@ export interface KnownFinding {
   /** The path of a file, or the URL of a page. */
   file: string;
   rule: string;
-  /** The destination of the data: URL there; absent, like `url`, for a finding about the page as a whole. */
+  /** The destination of the data: URL in this file; absent, like `url`, for a finding about the page as a whole. */
   destination?: string;
   /** SHA-256 of the written URL, in hexadecimal. */
   url?: string;
-  /** The number of its occurrences. */
+  /** The number of the finding's occurrences. */
   count: number;
 }
 

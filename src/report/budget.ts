@@ -113,7 +113,7 @@ function addItem(tally: Tally, item: Item, allowed = Number.POSITIVE_INFINITY): 
   tally.largest = [...tally.largest, item].sort((a, b) => b.bytes - a.bytes).slice(0, 3);
 }
 
-/** `a.css:12:40 image/png`, with the selector if there is no line. */
+/** The name of an item, such as `a.css:12:40 image/png`; contains the selector if the line is unknown. */
 function nameAt({ essence }: DataUrl, occurrence: Occurrence): string {
   const { file, sheet, line, column, selector } = occurrence;
   const isInFile = line !== undefined && (file ?? sheet) !== undefined;
@@ -196,7 +196,7 @@ export function createBudgetTally(budget: Budget): Spending {
   };
 }
 
-/** `total: 1,200 bytes, 200 over 1,000; largest: a.css:1:2 image/png (800), …` */
+/** Describes an overrun: `total: 1,200 bytes, 200 over 1,000; largest: a.css:1:2 image/png (800), …` */
 export function overrunText({ limit, allowed, bytes, count, largest }: Overrun): string {
   const over = `${countText(bytes, 'byte')}, ${numberText(bytes - allowed, 'en')} over ${numberText(allowed, 'en')}`;
   const items = largest.map((item) => `${item.name} (${numberText(item.bytes, 'en')})`).join(', ');

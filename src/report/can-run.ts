@@ -1,12 +1,13 @@
 /**
- * The data: URLs of a page that can run something, or deceive the people who open them, with the time and the effect.
+ * The data: URLs of a page that can run something or deceive the people who open them, with their effect and when they
+ * run.
  */
 import { severityRank } from '../vocabulary.ts';
 import { findingsByUrl } from './effects.ts';
 import type { DataUrl, Finding, Report } from './report.ts';
 import { type RunTime, runTimeOf, runTimes } from './run-time.ts';
 
-/** The properties that decide this. */
+/** The properties that decide whether a data: URL can run. */
 export interface Runnable extends Pick<DataUrl, 'sha256' | 'findings' | 'disallowed'> {
   /** See `runTimeOf`. */
   runs: RunTime | null;
@@ -16,11 +17,14 @@ export interface CanRun<Url> {
   dataUrl: Url;
   /** The findings that state the effect, most severe first. */
   findings: readonly Finding[];
-  /** Whether the policy disallows its type, and no finding reports that. */
+  /** Whether the policy disallows the type of the data: URL, and no finding reports that. */
   isDisallowed: boolean;
 }
 
-/** The findings about the effect of the content itself, not only of its type. */
+/**
+ * The findings about content that can run or deceive. Those of `disallowed-type`, which concern only the type, are
+ * returned if there are no others.
+ */
 export function dangersIn(findings: readonly Finding[]): Finding[] {
   const dangers = findings.filter(({ effect }) => effect === 'can-run' || effect === 'deceives');
   const known = dangers.filter(({ rule }) => rule !== 'disallowed-type');
