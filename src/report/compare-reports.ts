@@ -25,13 +25,13 @@ export interface ComparedReport {
   findings: Finding[];
   /** The savings, which cannot be computed from the other properties. */
   totals: Pick<Totals, 'savings'>;
-  /** The number of the page's data: URLs if the Report has only some of them. */
+  /** The number of the page's data: URLs if the Report contains only some of them. */
   partOf?: number;
 }
 
 /**
- * How one data: URL changed: `moved`: its elements have other positions in the page; `places`: it has other
- * occurrences; `writing`: its body is written differently; `body`: the same occurrence has another body; `state`: the
+ * How one data: URL changed: `moved`: its elements are at other positions in the page; `places`: its occurrences
+ * differ; `writing`: its body is written differently; `body`: the body at the same occurrence differs; `state`: the
  * browser treats it differently.
  */
 export type ChangeKind = 'moved' | 'places' | 'writing' | 'body' | 'state';
@@ -40,7 +40,7 @@ export interface Change {
   kind: ChangeKind;
   before: ComparedUrl;
   after: ComparedUrl;
-  /** Growth of its cost in bytes, and of the number of its occurrences; negative if they shrank. */
+  /** Growth of the cost, in bytes, and of the number of occurrences; negative for a decrease. */
   costGrew: number;
   placesGrew: number;
 }
@@ -75,7 +75,7 @@ type Pair = [before: ComparedUrl, after: ComparedUrl];
 export function compareReports(before: ComparedReport, after: ComparedReport): ReportComparison {
   const left = new Set(before.dataUrls);
   const right = new Set(after.dataUrls);
-  /** Matches the remaining URLs of both sides by the keys of each, in their order. */
+  /** Matches the remaining URLs of both sides by their keys; the keys of a URL are tried in order. */
   const match = (keysOf: (url: ComparedUrl, report: ComparedReport) => readonly string[]): Pair[] => {
     const byKey = new Map<string, Set<ComparedUrl>>();
     for (const url of right) {
@@ -142,7 +142,7 @@ const totalsIn = ({ dataUrls, findings, totals: { savings } }: ComparedReport): 
   savings,
 });
 
-/** Whether its state has changed, if both Reports have one. */
+/** Whether the state of a data: URL has changed; false if it is unknown in either Report. */
 function hasOtherState([before, after]: Pair): boolean {
   const kinds = [before, after].map(({ occurrences }) => mostSevereState(occurrences)?.kind ?? 'unknown');
   return !kinds.includes('unknown') && kinds[0] !== kinds[1];
@@ -172,7 +172,10 @@ const placesOf = (
     .sort()
     .join('\n');
 
-/** The findings in one list whose message is not in the other. The arguments of messages may differ. */
+/**
+ * The findings for which `others` contains none with the same rule, message and severity. The arguments of messages may
+ * differ.
+ */
 function onlyIn(
   findings: readonly Finding[],
   others: readonly Finding[],

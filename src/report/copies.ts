@@ -14,13 +14,13 @@ import type { Inspection } from './report.ts';
 
 /** A data: URL that is copied. */
 export type Copied = Pick<Inspection, 'essence' | 'detectedType'> & {
-  /** The first one with a label provides the name of the copied element. */
+  /** The first labels by `alt` and by `class` provide these attributes of the copied element. */
   occurrences?: readonly Pick<Occurrence, 'label'>[];
 };
 
 /**
- * @returns null if the form does not exist: the URL is rejected, or has no shorter form, no repair, or no form that
- *   is safe in quotes
+ * @returns null if the form does not exist: the URL is rejected, or there is no shorter form, no repair, or no form
+ *   that is safe in quotes
  */
 export const copyOf = (...args: Parameters<typeof copying>): string | null => atOnce(copying(...args));
 
@@ -44,7 +44,7 @@ export function* copying(
   return yield* decoded(body, usedCharset(mimeType, body) ?? 'utf-8');
 }
 
-/** The URL as part of another text, which keeps all of its characters. */
+/** Embeds the URL in another text so that all characters of the URL are kept. */
 function* embedding(written: string, form: EmbeddedForm, item: Copied): Generator<void, string | null, void> {
   const { escaped, around } = embedded[form];
   const anew = yield* form === 'markdown' ? quotingForMarkdown(written) : quoting(written);
@@ -55,7 +55,7 @@ function* embedding(written: string, form: EmbeddedForm, item: Copied): Generato
   return around(yield* changed(anew, escaped), type, { alt: nameOf('alt'), class: nameOf('class') });
 }
 
-/** Characters that Markdown renderers may escape, even in the media type, where that changes the meaning. */
+/** Matches characters that Markdown renderers may escape, even in the media type, where escapes change the meaning. */
 const changedByMarkdown = /[^\w;/?:@&=+$,.!~*'()#%-]|%(?![\da-f]{2})/i;
 
 function* quotingForMarkdown(written: string): Generator<void, string | null, void> {
@@ -70,7 +70,9 @@ const maxArgumentLength = (1 << 17) - 64;
 
 interface Embedded {
   escaped(text: string): string;
-  /** @param names the `alt` and `class` of the element that was found with it */
+  /**
+   * @param names the `alt` and `class` of the element that contained the URL
+   */
   around(url: string, type: string, names: { alt: string; class: string }): string | null;
 }
 
@@ -115,7 +117,7 @@ function scriptString(text: string): string {
     .replace(/[<\u2028\u2029]/g, (c) => `\\u${c.charCodeAt(0).toString(16).padStart(4, '0')}`);
 }
 
-/** Text without any markup: CommonMark lets all punctuation be escaped. */
+/** Escapes all punctuation, as CommonMark allows, so that the text contains no markup. */
 const markdownText = (text: string): string => text.replace(/\s+/g, ' ').replace(/[!-/:-@[-`{-~]/g, '\\$&');
 
 /** An element that loads this type, or a download link. */

@@ -34,13 +34,13 @@ export interface CspUse {
     decision: CspDecision;
     /** The directives that could decide, in order of precedence. */
     chain: readonly string[];
-    /** The first of them that the policy contains, or null; and its value. */
+    /** The first directive of the chain that the policy contains, or null; and the directive's value. */
     directive: string | null;
     sources: string;
   }[];
   /** The data: URLs, by their ids. */
   dataUrls: string[];
-  /** The bytes that this use of them adds to the page. */
+  /** The bytes that these data: URLs add to the page at this destination. */
   cost: number;
 }
 
@@ -67,7 +67,7 @@ export interface CspWhatIf {
 /** The policy to start from if there is none. */
 const beginning = "default-src 'self'";
 
-/** Destinations that are not fetched, or not by the page. */
+/** Destinations for which nothing is fetched, or not by the page. */
 const notFetched = new Set<Destination>(['none', 'download']);
 
 /**
@@ -174,7 +174,7 @@ const byGravity = (a: CspUse, b: CspUse): number =>
 const written = (directives: Directives = new Map()): string =>
   [...directives].map(([name, sources]) => [name, ...sources].join(' ')).join('; ');
 
-/** A policy's text with changed directives. */
+/** The text of a policy in which directives are replaced or added. */
 function extended(directives: Directives, additions: readonly string[]): string {
   const changed = new Map(directives);
   for (const addition of additions) {

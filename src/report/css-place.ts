@@ -16,11 +16,11 @@ export function ruleIn(rules: readonly string[] = []): Pick<Occurrence, 'rule' |
 /** The properties that identify the file of an occurrence and its position there. */
 export type InFile = Partial<Pick<Occurrence, 'frame' | 'sheet' | 'file' | 'inSource' | 'line' | 'column'>>;
 
-/** The file that `line` refers to; undefined if it refers to a part of a page, such as an attribute. */
+/** The file that `line` refers to; undefined if `line` refers to a part of a page, such as an attribute. */
 export const fileOf = ({ sheet, file, inSource, frame }: InFile): string | undefined =>
   sheet ?? file ?? (inSource ? frame : undefined);
 
-/** The file name in the URL of a style sheet; if it has none, the host or the whole URL. */
+/** The file name in the URL of a style sheet; without a file name, the host or the whole URL. */
 export function sheetName({ sheet = '' }: Pick<Occurrence, 'sheet'>): string {
   const url = URL.parse(sheet);
   return url?.pathname.split('/').findLast((part) => part !== '') ?? url?.host ?? sheet;
@@ -30,7 +30,10 @@ export function sheetName({ sheet = '' }: Pick<Occurrence, 'sheet'>): string {
 const documentName = (url: string): string =>
   /\/$/.test(URL.parse(url)?.pathname ?? '') ? '(index)' : sheetName({ sheet: url });
 
-/** `main.css:12:40`, as far as known; '' for a style sheet without a URL, and for elements without a position. */
+/**
+ * The position of an occurrence, such as `main.css:12:40`, as far as known; '' for a style sheet without a URL, and for
+ * elements without a position.
+ */
 export function sheetPosition(occurrence: InFile): string {
   const { line, column } = occurrence;
   const sheet = fileOf(occurrence);

@@ -1,7 +1,7 @@
 /**
  * A Report as CSV (RFC 4180): one line for each occurrence of a data: URL, nested ones included. A page's text may be
  * hostile to the spreadsheet that opens the file: unprintable characters are replaced by their code points, and an
- * apostrophe prevents text from being interpreted as a formula. The JSON form has the exact text.
+ * apostrophe prevents text from being interpreted as a formula. The JSON form contains the exact text.
  */
 
 import type { Occurrence } from '../vocabulary.ts';
@@ -63,10 +63,13 @@ const columns: Record<string, (line: Line) => Value> = {
 export const csvColumns: readonly string[] = Object.keys(columns);
 const readers = Object.values(columns);
 
-/** Where a formula could begin: at the start of a cell, and after characters at which some spreadsheets split cells. */
+/**
+ * Matches the positions where a formula could begin: at the start of a cell, and after characters at which some
+ * spreadsheets split cells.
+ */
 const formulaStart = /(^|;)(?=[\s"]*[=+\-@＝＋－＠])/g;
 
-/** One field: text is always quoted, so that no character needs special treatment. */
+/** Formats one field. Text is always quoted, so that no character needs special treatment. */
 export function csvField(value: Value): string {
   if (value === null || value === undefined) return '';
   if (typeof value !== 'string') return String(value);
@@ -75,7 +78,7 @@ export function csvField(value: Value): string {
 
 const csvLine = (fields: readonly Value[]): string => `${fields.map(csvField).join(',')}\r\n`;
 
-/** Lines of CSV, made safe in the same way, for other lists than the Report's. */
+/** Lines of CSV for lists other than the Report's, made safe in the same way. */
 export function* csvLines(header: readonly string[], rows: Iterable<readonly Value[]>): Generator<string> {
   yield csvLine(header);
   for (const row of rows) yield csvLine(row);

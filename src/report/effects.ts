@@ -1,6 +1,6 @@
 /**
- * The effects of a page's data: URLs on the people who visit it. This is the only place that counts them, for every
- * surface and export.
+ * The effects of a page's data: URLs on the people who visit it. Only this module counts them, for all surfaces and
+ * exports.
  */
 import { type Effect, effects, isWeak, type Severity, type State } from '../vocabulary.ts';
 import type { DataUrl, Finding, Report } from './report.ts';
@@ -14,7 +14,7 @@ export interface Affecting extends Pick<DataUrl, 'sha256' | 'findings' | 'disall
   removedAt: string | null;
 }
 
-/** The effects that are counted visibly; advice is not. */
+/** The effects whose counts are displayed: all except advice. */
 export const countedEffects = effects.filter((effect) => effect !== 'advice');
 
 /** The severity that decides the color of an effect's count: the usual severity of its findings. */
@@ -34,7 +34,7 @@ export const hasFailed = ({ state, isWeak, removedAt }: Affecting): boolean =>
 /**
  * The effects of one data: URL, including that of its state.
  *
- * @param about the page findings that are about it
+ * @param about the page findings that are about this data: URL
  */
 export function effectsOf(item: Affecting, about: readonly Finding[] = []): ReadonlySet<Effect> {
   const found = new Set([...item.findings, ...about].map(({ effect }) => effect));
@@ -46,7 +46,7 @@ export function effectsOf(item: Affecting, about: readonly Finding[] = []): Read
 const dangers: ReadonlySet<Effect> = new Set<Effect>(['can-run', 'deceives']);
 
 /**
- * Whether a finding represents an effect of its data: URL that has no finding of its own. A disallowed type is
+ * Whether a finding represents an effect of its data: URL for which there is no separate finding. A disallowed type is
  * represented by the dangers that explain it; any other effect, by the most severe finding.
  */
 export function standsFor(

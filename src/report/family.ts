@@ -5,7 +5,7 @@ import type { DataUrl, Inspection } from './report.ts';
 
 type Typed = Pick<Inspection, 'essence' | 'detectedType' | 'problem'>;
 
-/** Rules about files that are broken, although their URLs are not. */
+/** The rules that report broken files in data: URLs that are not broken themselves. */
 const brokenFiles: readonly string[] = ['cut-off-file', 'malformed-svg'];
 /** Whether the file in a data: URL is incomplete or not well-formed. */
 export const isBrokenFile = ({ findings }: Pick<DataUrl, 'findings'>): boolean =>

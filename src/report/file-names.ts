@@ -23,8 +23,8 @@ export function extensionOf({ essence, detectedType }: Pick<Inspection, 'essence
 type Named = Pick<Inspection, 'essence' | 'detectedType' | 'bodySha256'>;
 
 /**
- * A name with everything but ASCII letters and digits replaced by hyphens, so that it has no special meaning on any
- * system.
+ * Replaces everything in a name except ASCII letters and digits with hyphens, so that the name has no special meaning
+ * on any system.
  */
 const plainName = (name: string): string =>
   name

@@ -22,7 +22,10 @@ export type FormName = (typeof formNames)[number] | 'external';
 
 export interface Form {
   name: FormName;
-  /** Null if there is none, because nothing needs repair, nothing is shorter, or the URL is rejected. */
+  /**
+   * The text in this form; null if there is none, because nothing needs repair, nothing is shorter, or the URL is
+   * rejected.
+   */
   text: string | null;
   /** Objections to the original URL that this form removes. */
   mended: Pick<Problem, 'code' | 'args' | 'message'>[];
@@ -68,7 +71,7 @@ function textIn(
   }
 }
 
-/** The problems that this URL doesn't have. */
+/** Those of the problems that this URL doesn't have. */
 function absentFrom(url: string, problems: readonly Form['mended'][number][]): Form['mended'] {
   const remaining = new Set(objectionsTo(readUrl(url)).said.map(({ code }) => code));
   return problems.flatMap(({ code, args, message }) =>

@@ -1,6 +1,6 @@
 /**
- * The Report as one self-contained HTML file, with its own Content Security Policy. It has no script and loads
- * nothing. The page and all its text are hostile, so every text goes through `markup`.
+ * The Report as one self-contained HTML file, with its own Content Security Policy. The file contains no script and
+ * loads nothing. The page and all its text are hostile, so every text goes through `markup`.
  */
 
 import { snake } from '../message.ts';
@@ -68,7 +68,7 @@ export interface ReportPicture {
 }
 
 export interface HtmlOptions {
-  /** The style sheet, and the Base64 of its SHA-256. Besides pictures, the file's policy allows nothing else. */
+  /** The style sheet, and the Base64 of its SHA-256. The file's CSP allows nothing else except pictures. */
   style: string;
   styleHash: string;
   /** Pictures by `sha256`. */
@@ -205,7 +205,8 @@ const fact = (name: string, value: Markup): Markup =>
   markup`<div><dt>${ownText(name)}</dt><dd>${value}</dd></div>`;
 
 /**
- * A notice of how much of the page the file contains, by which search and filters, and of the cost of the whole page.
+ * A notice that states how much of the page the file contains, the search and filters that selected this part, and the
+ * cost of the whole page.
  */
 function partNotice({ part, totals }: Report, texts: HtmlTexts): Content {
   if (!part) return null;

@@ -10,5 +10,5 @@ export const maxNameLength = 120;
 export const maxLocations = 1000;
 export const maxResults = 25_000;
 
-/** Maximum number of parts of pages that were not scanned, in SARIF. */
+/** Maximum number of notifications in SARIF about parts of pages that were not scanned. */
 export const maxNotifications = 1000;

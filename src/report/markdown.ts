@@ -25,7 +25,7 @@ const maxUrls = 500;
 /** Maximum number of occurrences of one data: URL that Markdown lists. */
 const maxPlaces = 5;
 
-/** A page's text as code, without backticks, vertical bars and line breaks, which would end it. */
+/** A page's text as code, without backticks, vertical bars and line breaks, which would end the code. */
 function code(text: string): string {
   const safe = printable(clip(text, maxNameLength)).replaceAll(
     /[`|]/g,
@@ -37,8 +37,8 @@ function code(text: string): string {
 /** A sentence that contains text from the page, made safe so that it has no markup, links or mentions. */
 const sentence = (text: string): string =>
   printable(text)
-    // Some sites turn these into links and pictures after rendering the Markdown, so escaping them in Markdown does
-    // not help.
+    // Some sites turn these characters into links and pictures after rendering the Markdown, so escaping them in
+    // Markdown does not help.
     .replaceAll(
       /@|:(?=[\w+-]+:)|#(?=\d)|(?<=\bGH)-(?=\d)/gi,
       (mark) => `\\u{${mark.charCodeAt(0).toString(16)}}`,
@@ -67,7 +67,7 @@ function countsOf({ totals }: Report): string {
   return `${parts.join('; ')}.\n`;
 }
 
-/** A part's share of the page, and the search and filters that selected it. */
+/** States a part's share of the page, and the search and filters that selected the part. */
 function partLine({ part, totals }: Report): string {
   if (!part) return '';
   const { query, filters, page } = part;
@@ -79,11 +79,11 @@ function partLine({ part, totals }: Report): string {
   return `${share}${by.length > 0 ? `, by ${by.join(', ')}` : ''}; all figures are for this part.\n\n`;
 }
 
-/** The CSS rule; otherwise the element; otherwise the position in a file. */
+/** Names the place of an occurrence: its CSS rule; otherwise its element; otherwise its position in a file. */
 const placeOf = (occurrence: Occurrence): string =>
   code(rulePath(occurrence) || occurrence.selector || occurrence.element || sheetPosition(occurrence));
 
-/** The position in a scanned file; otherwise the rule or element in the page. */
+/** Names the place of an occurrence: its position in a scanned file; otherwise its rule or element in the page. */
 const firstPlaceOf = (occurrence: Occurrence): string =>
   occurrence.file !== undefined ? code(sheetPosition(occurrence)) : placeOf(occurrence);
 

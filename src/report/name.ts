@@ -18,14 +18,15 @@ export const plainText = (text: string): string =>
     maxNameLength,
   );
 
-/** The id at the end of a selector. */
+/** Matches the id at the end of a selector. */
 const ownId = /(?:^|[ >])(#[^\s>:]+)$/;
 
 /** Whether a rule can serve as a name; keyframes and at-rules cannot. */
 const isNaming = (rule: string): boolean => !/^(?:@|from$|to$|[\d.]+%)/i.test(rule);
 
 /**
- * The sources of names are ordered by how distinct their names are on real pages: see docs/export.md.
+ * The name of a data: URL in the page's own words. The sources of names are ordered by how distinct their names are on
+ * real pages: see docs/export.md.
  *
  * @returns null if the page gives no name
  */

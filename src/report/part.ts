@@ -4,8 +4,8 @@ import type { Part, Report } from './report.ts';
 import { totalsOf } from './totals.ts';
 
 /**
- * The Report of some data: URLs of a page, in the order of the page's Report. Its totals are those of the part;
- * `part` has those of the page. Page findings are kept if they are about one of these data: URLs.
+ * The Report of some data: URLs of a page, in the order of the page's Report. Its totals are those of the part; `part`
+ * contains those of the page. Page findings are kept if they are about one of these data: URLs.
  *
  * @param ids the `sha256` of the selected data: URLs
  * @param by the search and the filters that select them

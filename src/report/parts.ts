@@ -1,7 +1,7 @@
 /** Makes a Blob from pieces of text, in turns, because strings have a maximum length and encoding takes long. */
 import { turn } from '../yield-to-event-loop.ts';
 
-/** Code units of one part of a Blob: many small parts would have a large overhead. */
+/** Length, in code units, of one part of a Blob: many small parts would have a large overhead. */
 const partLength = 1 << 18;
 
 /** @param texts pieces of text, not split within a surrogate pair */

@@ -7,15 +7,15 @@ import type { DataUrl, Finding, Report } from './report.ts';
 export interface PlacedFinding {
   finding: Finding;
   /**
-   * The data: URL that it is about, preceded by those whose bodies contain it; empty for a finding about the page as
-   * a whole.
+   * The data: URL that the finding is about, preceded by the data: URLs whose bodies contain it; empty for a finding
+   * about the page as a whole.
    */
   path: readonly DataUrl[];
-  /** Empty for a finding about the page as a whole. A nested data: URL has the occurrences of the outermost one. */
+  /** Empty for a finding about the page as a whole. For a nested data: URL, the occurrences of the outermost one. */
   occurrences: readonly Occurrence[];
   /** Whether the finding is known; absent if there is no baseline. */
   baselineState?: 'unchanged' | 'new';
-  /** The reason in the comment that suppresses it; absent if none does. */
+  /** The reason in the comment that suppresses the finding; absent if no comment does. */
   suppression?: string;
 }
 

@@ -1,7 +1,7 @@
 /** Makes a page's text safe for terminals, spreadsheets and people who read files. */
 
 /**
- * Unprintable characters: controls, characters that change the direction of text, and invisible characters. The
+ * Matches unprintable characters: controls, characters that change the direction of text, and invisible characters. The
  * variation selectors for emoji and text are kept.
  */
 const hidden =
@@ -15,7 +15,7 @@ export function printable(text: string): string {
   return text.replaceAll(hidden, (character) => `\\u{${character.codePointAt(0)?.toString(16)}}`);
 }
 
-/** JSON in which unprintable characters are escaped: it has the same values and is safe to display. */
+/** JSON in which unprintable characters are escaped, so that it is safe to display. Its values stay the same. */
 export function jsonOf(value: unknown, space?: number): string {
   const escaped = (character: string): string =>
     Array.from({ length: character.length }, (_, at) => character.charCodeAt(at))

@@ -73,7 +73,7 @@ export interface QueryProblem {
 export interface Query {
   /** Whether a data: URL matches. */
   matches: Test;
-  /** Terms that are ignored. */
+  /** The invalid terms, which are ignored. */
   problems: QueryProblem[];
 }
 
@@ -161,7 +161,7 @@ const comparisons: Record<string, (a: number, b: number) => boolean> = {
 
 const powers: Record<string, number> = { '': 0, k: 1, m: 2, g: 3 };
 
-/** `4096`, `4k`, `1.5 MB`, `4KiB` as a number; null for other text. */
+/** Parses a quantity such as `4096`, `4k`, `1.5 MB` or `4KiB`; null for other text. */
 function parseQuantity(text: string): number | null {
   const [, digits, unit = '', binary] = /^(\d+(?:[.,]\d+)?)([kmg]?)(i?)b?$/.exec(text) ?? [];
   if (digits === undefined || (unit === '' && binary)) return null;
@@ -173,12 +173,12 @@ const known: Record<QueryProblem['code'], readonly string[]> = {
   'unknown-state': stateNames,
 };
 
-/** A term: optional negation, field and comparison; then a value, which may be quoted. */
+/** Matches a term: optional negation, field and comparison; then a value, which may be quoted. */
 const term = /(-?)(?:([a-z]+)(>=|<=|[:<>=]))?("[^"]*"?|\S*)/giy;
 
 /**
- * The properties of a data: URL that the user sees, in lower case: a word without a field is searched in them. Each ends
- * with a line break, which no query contains.
+ * The properties of a data: URL that the user sees, in lower case. Words without a field are searched for in them. Each
+ * property ends with a line break, which no query contains.
  *
  * @param say the text of a finding in the user's language
  */
@@ -220,8 +220,8 @@ function testOf(
 }
 
 /**
- * Parses a query. Never fails: invalid terms are reported as problems and ignored. A word with a colon after anything
- * but a field (`data:image`) is searched as it is.
+ * Parses a query. Never fails: invalid terms are reported as problems and ignored. A word whose colon doesn't follow
+ * the name of a field (`data:image`) is searched for unchanged.
  *
  * @param words see `wordsOf`
  */

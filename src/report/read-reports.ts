@@ -55,7 +55,7 @@ function reportIn(given: Values): ComparedReport {
   const { url, title } = objectIn(given.page);
   const version = given.version === 1 ? 1 : 2;
   const dataUrls = listIn(given.dataUrls).map(dataUrlIn);
-  // Version 1 has no costs: each occurrence counts as a separate source text.
+  // Version 1 contains no costs: each occurrence counts as a separate source text.
   if (version === 1)
     for (const { occurrences, length } of dataUrls) chargeCosts(occurrences, () => alone(length));
   const findings = listIn(given.findings).map(findingIn);

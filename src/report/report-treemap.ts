@@ -22,7 +22,7 @@ const maxTreemapBoxes = 300;
 export interface TreemapItem {
   name: string;
   family: Family;
-  /** Bytes, and how many of them are copies or unused. */
+  /** Size in bytes, and how many of these are copies or unused. */
   cost: number;
   copies: number;
   unused: number;
@@ -81,7 +81,7 @@ function boxOf(
   const bytes = formatBytes(cost);
   const place = (box: Box) =>
     markup`x="${round(box.x)}" y="${round(box.y)}" width="${round(box.width)}" height="${round(box.height)}"`;
-  /** The part of a box for copies or unused bytes; it is at the end. */
+  /** The rectangle for copies or unused bytes, at the end of a box. */
   const part = (kind: 'copies' | 'unused', bytes: number, end: number) => {
     const wide = (width * bytes) / cost;
     return bytes > 0

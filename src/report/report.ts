@@ -58,7 +58,7 @@ export function highestSeverity(findings: readonly Finding[]): Severity | null {
   );
 }
 
-/** A data: URL is flagged if it has an error or a warning; infos do not count. */
+/** Whether a data: URL with these findings is flagged: it has an error or a warning. Infos don't count. */
 export const isFlagged = (findings: readonly Finding[]): boolean => findings.some(isFlag);
 
 /** Whether a finding is an error or a warning. */
@@ -110,7 +110,7 @@ export interface Nested {
 export interface Reading extends Payload {
   /** Lints without edits; for a URL that is too large to be read at once, only lints of the text before its data. */
   lints: Lint[];
-  /** Its size after gzip, and that of a shorter URL; null for a small URL that can't be shortened. */
+  /** The URL's size after gzip, and that of a shorter URL; null for a small URL that can't be shortened. */
   cost: Cost | null;
   disguise: Disguise | null;
   /** The data: URLs in the body, with their Inspections. */
@@ -148,7 +148,7 @@ export interface Inspection {
   /** Size of the body in bytes; null if the URL is rejected. */
   size: number | null;
   bodySha256: string | null;
-  /** The type by content; null if the content is inconclusive. */
+  /** The type detected from the content; null if the content is inconclusive. */
   detectedType: string | null;
   problem: Problem | null;
   /** Null if the URL is rejected; not part of the Report's JSON, so Reports read from JSON have none. */
@@ -205,7 +205,7 @@ export interface Totals {
   cost: number;
   /** Total bytes of the distinct bodies of all these URLs. */
   size: number;
-  /** The part of the cost for copies of the same resource, not counting the cheapest of each, nor unused ones. */
+  /** The part of the cost for copies of the same resource, except the cheapest of each and unused ones. */
   copiesCost: number;
   /** The part of the cost for data: URLs that the page doesn't use now: see `isUnused`. */
   unusedCost: number;
@@ -218,9 +218,9 @@ export interface Totals {
   findings: Record<Severity, number>;
 }
 
-/** Marks a Report that has only some of the page's data: URLs. */
+/** Marks a Report that contains only some of the page's data: URLs. */
 export interface Part {
-  /** The search that selects them; '' if none. */
+  /** The search that selects the data: URLs; '' if none. */
   query: string;
   /** The active filters: families of types, states, destinations. */
   filters: string[];
@@ -263,6 +263,6 @@ export interface Report {
   totals: Totals;
   dataUrls: DataUrl[];
   findings: Finding[];
-  /** Only for a scanned file that has any. */
+  /** Present only for a scanned file that contains such comments. */
   suppressions?: Suppression[];
 }

@@ -1,6 +1,6 @@
 /**
- * Runs of `scan` and `inspect` as NDJSON: a header line, a line for each Report, and a last line with counts. Each
- * line has the id of its run, so that lines can be shuffled and runs concatenated.
+ * Runs of `scan` and `inspect` as NDJSON: a header line, a line for each Report, and a last line with counts. Each line
+ * contains the id of its run, so that lines can be shuffled and runs concatenated.
  */
 import { countText } from '../count-text.ts';
 import { isObject } from '../payload/json/json-places.ts';
@@ -115,7 +115,7 @@ export function createRunLedger(): RunLedger {
 
 const shortId = (run: string): string => run.slice(0, 8);
 
-/** `scan --shard 2/4 (run 1a2b3c4d)`. */
+/** The name of a run, such as `scan --shard 2/4 (run 1a2b3c4d)`. */
 const nameOf = ({ command, shard, run }: RunHeader): string =>
   `${command}${shard === null ? '' : ` --shard ${shard}`} (run ${shortId(run)})`;
 

@@ -1,4 +1,4 @@
-/** Locations of SARIF results: relative URIs, because services reject files with other schemes than `file:`. */
+/** Locations of SARIF results. URIs are relative, because services reject schemes other than `file:`. */
 import type { Artifact, ArtifactLocation, Fix, Location, Region, Replacement, Run } from 'sarif';
 import type { Occurrence } from '../vocabulary.ts';
 import { fileOf, rulePath } from './css-place.ts';
@@ -91,7 +91,7 @@ export class Artifacts {
   }
 }
 
-/** A page has no lines, but services require a line. */
+/** The region for a page, which has no lines: services require one. */
 export const noRegion: Region = { startLine: 1, startColumn: 1, endLine: 1, endColumn: 1 };
 
 /** Whether `line` counts the lines of the document, not those of an element's text or attribute in a page. */

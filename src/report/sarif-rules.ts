@@ -31,7 +31,7 @@ function markdownHelp({ why, fix, source, examples: { bad, good, language = 'htm
     `**Fix**: ${escaped(fix)}`,
     `Reported:\n\n${fence(bad)}`,
     `Correct:\n\n${fence(good)}`,
-    // The sources of own measurements are pages of the project, without a URL.
+    // The project's own measurements are cited by name, without a URL.
     `Source: ${isAddress(source.url) ? `[${escaped(source.name)}](${source.url})` : escaped(source.name)}`,
   ].join('\n\n');
 }
