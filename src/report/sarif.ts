@@ -1,10 +1,10 @@
 /**
- * Reports as SARIF 2.1.0, the OASIS format for the results of static analysis: one run for all pages and files,
- * within the limits of GitHub's code scanning, which rejects a file that exceeds them:
+ * Reports as SARIF 2.1.0, the OASIS format for the results of static analysis: one run for all pages and files, within
+ * the limits of GitHub's code scanning, which rejects a file that exceeds them:
  * https://docs.github.com/en/code-security/reference/code-scanning/sarif-files/sarif-support
  *
- * A result is a finding at one line of a file, or in one document of a page. The most severe come first, so that
- * limits omit only the least severe; notifications state how many.
+ * A result is a finding at one line of a file, or in one document of a page. The most severe come first, so that the
+ * limits omit only the least severe; notifications state how many were omitted.
  */
 import type { Location, Log, Notification, Result, Run } from 'sarif';
 import { utf8Length } from '../data-url/pieces.ts';
@@ -20,7 +20,7 @@ import { Artifacts, fixesOf, locationOf, noRegion, uriBases } from './sarif-loca
 import { descriptorOf, type RuleText } from './sarif-rules.ts';
 import { partLocation, sheetsWithoutText, unreadParts } from './unreachable.ts';
 
-/** Code units of SARIF results whose compressed size is measured together. */
+/** Length, in code units, of the batches of SARIF results whose compressed size is measured. */
 const measuredLength = 1 << 16;
 
 /**
@@ -37,7 +37,9 @@ export interface SarifOptions {
   fileUri?: (path: string) => string;
   /** Returns the findings of a Report with their occurrences. Default: all occurrences of the data: URL */
   placed?: (report: Report) => Iterable<PlacedFinding>;
-  /** Returns the bytes of a text in the compressed file. Default: those of its UTF-8, which are never fewer */
+  /**
+   * Returns the size of a text in the compressed file, in bytes. Default: the size of its UTF-8, which is never smaller
+   */
   sizeOf?: (text: string) => number;
   /** Whether everything was scanned. Default: true */
   isComplete?: boolean;

@@ -1,5 +1,6 @@
 /**
- * The savings of a Report by finding and by data: URL: both divide the bytes of `totals.savings`, each counted once.
+ * The savings of a Report by finding and by data: URL. Each of these divides the bytes of `totals.savings`, and counts
+ * every byte once.
  */
 
 import { maxInlineInCss } from '../limits.ts';
@@ -33,7 +34,7 @@ export interface Savings {
 
 export interface RestSavings {
   bytes: number;
-  /** The `sha256` of the data: URLs with these bytes; those that save most come first. */
+  /** The `sha256` of the data: URLs with these savings; those that save the most come first. */
   urls: string[];
 }
 
@@ -147,7 +148,9 @@ export function findingsByRule<Url extends SavedUrl>(
 ): RuleFindings<Url>[] {
   const byId = new Map(dataUrls.map((dataUrl) => [dataUrl.sha256, dataUrl]));
   const rules = new Map<string, RuleFindings<Url>>();
-  /** Not counting removed bytes, which are saved, not moved. */
+  /**
+   * The bytes of a data: URL that move to a separate file. Removed bytes are not included: they are saved, not moved.
+   */
   const movedOf = (dataUrl: Url) => {
     const { unused = 0, copies = 0 } = byUrl.get(dataUrl.sha256) ?? {};
     const kept = weighed(dataUrl).weight.cost - unused - copies;

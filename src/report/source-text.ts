@@ -7,7 +7,7 @@ import type { SourceText } from './totals.ts';
 /** A document, as its content script reports it. */
 export interface ReportingDocument {
   url: string;
-  /** Whether the document that contains it can access it. */
+  /** Whether the parent document can access this one. */
   isAccessible: boolean;
   /** The depths and origins of the document and its parent, or the ids of their frames. */
   lineage: { own: string; parent: string };
@@ -52,8 +52,8 @@ export interface ReportedPlace {
 }
 
 /**
- * Whether a document itself has the text with this key. The key is negative if the worker found the text, in a file that
- * the frame loads or in its headers.
+ * Whether a document itself contains the text with this key. The key is negative if the worker found the text, in a
+ * file that the frame loads or in its headers.
  */
 export const isKnownToFrame = ({ key }: { key: number }): boolean => key >= 0;
 

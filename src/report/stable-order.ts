@@ -1,6 +1,6 @@
 /**
- * The order of a Report: within a document or style sheet by discovery, but among documents and sheets by address.
- * These are scanned concurrently, so two scans of the same page may find them in different orders.
+ * The order of a Report: documents and style sheets by address, and the occurrences within each in order of discovery.
+ * Documents and sheets are scanned concurrently, so two scans of the same page may find them in different orders.
  */
 import type { Occurrence } from '../vocabulary.ts';
 import type { DataUrl, Unreachable } from './report.ts';
@@ -20,8 +20,9 @@ export interface Found {
 }
 
 /**
- * The page's own document comes first, then the others by address. Within each, elements come in order of discovery,
- * then style sheets, whose loading times vary, and last the occurrences that only DevTools reported.
+ * The sort key of an occurrence. The page's own document comes first, then the others by address. Within each, elements
+ * come in order of discovery, then style sheets, whose loading times vary, and last the occurrences that only DevTools
+ * reported.
  */
 function keyOf(page: string, each: Occurrence, number: number): string {
   const isInSheet = each.place === 'stylesheet' || each.sheet !== undefined;

@@ -1,4 +1,4 @@
-/** Findings that a comment in the file suppresses, with its reason. */
+/** Findings that a comment in the file suppresses, with the reason in the comment. */
 import type { Occurrence } from '../vocabulary.ts';
 import type { PlacedFinding } from './placed-findings.ts';
 import type { Finding, Report, Suppression } from './report.ts';

@@ -39,7 +39,7 @@ export function squarify(weights: readonly number[], within: Box): Box[] {
       sum += smallest;
     }
     const isUpright = width >= height;
-    // If little space remains, a row must not exceed the box because of rounding.
+    // Rounding must not make a row exceed the box when little space remains.
     const thickness = Math.min(sum / side, isUpright ? width : height) || 0;
     let offset = 0;
     for (let n = start; n < next; n++) {

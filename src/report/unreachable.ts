@@ -12,9 +12,9 @@ export function isGrantable({ kind, url, reason }: Unreachable): boolean {
 }
 
 /**
- * The parts that should have been scanned and were not. Quiet ones do not count: the page view offers to fetch
- * headers that were not requested, and lists style sheets of which only the rules were read separately. Image files
- * come last, because a page may draw hundreds.
+ * The parts that should have been scanned and were not. Parts with a quiet reason don't count: the page view offers to
+ * fetch headers that were not requested, and separately lists style sheets of which only the rules were read. Image
+ * files come last, because a page may draw hundreds.
  */
 export const unreadParts = (unreachable: readonly Unreachable[]): readonly Unreachable[] =>
   unreachable

@@ -1,6 +1,6 @@
 /**
- * Controls, bidirectional overrides and other characters that hide or reorder text, except tabs, line breaks, and
- * variation selectors after emoji.
+ * Matches controls, bidirectional overrides and other characters that hide or reorder text, except tabs, line breaks,
+ * and variation selectors after emoji.
  */
 const hidden =
   /(?!\t|\n|\ufe0e|\ufe0f)[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\u2800\ufff0-\ufff8]|(?<!\p{Extended_Pictographic})(?:\ufe0e|\ufe0f)/gu;

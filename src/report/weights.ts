@@ -29,7 +29,7 @@ export function weightOf(occurrences: Iterable<Pick<Occurrence, 'cost'>>): Weigh
   return weight;
 }
 
-/** For occurrences of one resource, the cost of all but the cheapest, which would suffice. */
+/** The cost of all occurrences of a resource except the cheapest, which would suffice. */
 export const copiesCostOf = ({ cost, least }: Weight): number => cost - least;
 
 /**
@@ -54,9 +54,9 @@ export const weighed = (dataUrl: CarriedUrl): Weighed =>
 export interface Resource<Url> {
   weight: Weight;
   dataUrls: Url[];
-  /** The one with the cheapest occurrence, which stays if copies are removed. */
+  /** The data: URL with the cheapest occurrence, which stays if copies are removed. */
   cheapest: Url;
-  /** The one with the shortest form. */
+  /** The data: URL with the shortest form. */
   shortest: Url;
 }
 

@@ -6,10 +6,10 @@
 import { crc32 } from '../crc32.ts';
 import { strideLength, turn } from '../yield-to-event-loop.ts';
 
-/** Maximum number of files in a ZIP file: the format has 16 bits for their count. */
+/** Maximum number of files in a ZIP file: the format stores their count in 16 bits. */
 const maxZipFiles = 0xffff;
 
-/** Maximum size, in bytes, of a ZIP file: without ZIP64, the format has 32 bits for a size or an offset. */
+/** Maximum size, in bytes, of a ZIP file: without ZIP64, the format stores sizes and offsets in 32 bits. */
 const maxZipSize = 0xffff_ffff;
 
 /** CRC-32 of a Blob's bytes, computed from its stream. */
@@ -25,7 +25,7 @@ async function crc32Of(blob: Blob): Promise<number> {
   return crc;
 }
 
-/** Little-endian numbers, each with its size in bytes. */
+/** Encodes little-endian numbers, each in the given number of bytes. */
 function record(...fields: [value: number, size: 2 | 4][]): Uint8Array<ArrayBuffer> {
   const view = new DataView(new ArrayBuffer(fields.reduce((sum, [, size]) => sum + size, 0)));
   let at = 0;
@@ -37,13 +37,13 @@ function record(...fields: [value: number, size: 2 | 4][]): Uint8Array<ArrayBuff
   return new Uint8Array(view.buffer);
 }
 
-/** 1 January 1980, the earliest date of the format. */
+/** 1 January 1980, the earliest date that the format can express. */
 const date = 0x21;
 const partsAtOnce = 1000;
 
 /**
  * @param files the members, with distinct ASCII names
- * @throws {RangeError} if they are too many or too large
+ * @throws {RangeError} if there are too many files, or they are too large
  */
 export async function zipFile(
   files: Iterable<{ name: string; body: Blob }> | AsyncIterable<{ name: string; body: Blob }>,

@@ -20,7 +20,7 @@ import { type Impact, severityOf } from './severity.ts';
 /**
  * The kinds of active content, by their names in markup; `finding-text.ts` translates the other words.
  *
- * @param runBy the browsers that load it as a document
+ * @param runBy the browsers that load the markup as a document
  */
 function scriptsOf(
   { scripts, ownScripts, handlers, javascriptUrls }: MarkupFacts,
@@ -43,11 +43,11 @@ function scriptsOf(
 const embeddedOf = ({ frames, foreignObjects }: MarkupFacts): string[] =>
   named({ iframe: frames, foreignObject: foreignObjects });
 
-/** The names that have a count. */
+/** The names whose counts are not zero. */
 const named = (counts: Record<string, number>): string[] =>
   Object.keys(counts).filter((name) => counts[name]! > 0);
 
-/** Destinations that load the reference as a document. */
+/** Destinations for which browsers load a URL as a document. */
 const documents: ReadonlySet<string> = new Set([...framed, 'document']);
 
 /** Parts that were not examined and may run scripts, by their names in markup. */
@@ -62,11 +62,11 @@ type Id =
   `active-content${'' | '-in' | '-idle' | '-idle-in' | '-inert' | '-possible' | '-possible-in' | '-unread'}`;
 
 const now = { effect: 'can-run', isCertain: true } as const;
-/** Runs when opened or clicked, or not at all. */
+/** The effects of content that runs when it is opened or clicked, and of content that never runs. */
 const possibly = { effect: 'can-run', isCertain: false } as const;
 const never = { effect: 'advice' } as const;
 
-/** The effect: whether it is a document, may become one, or neither. */
+/** The effect of active content that is loaded as a document, may be, or never is. */
 function effectIn({ subject, runBy, isOwn }: AsRead): Partial<Impact> {
   if (runBy.length > 0 && runsIn(subject)) {
     // For Chromium's own reading, an object also needs a matching type attribute.
@@ -76,7 +76,8 @@ function effectIn({ subject, runBy, isOwn }: AsRead): Partial<Impact> {
 }
 
 /**
- * Actions that run automatically, or leave the viewer; links, attachments and the initial page are usual in documents.
+ * Actions that run automatically or leave the viewer. Links, attachments and the initial page are not listed, because
+ * they are usual in documents.
  */
 const pdfActions = [
   'JavaScript',
@@ -113,7 +114,7 @@ function idle({ subject, runBy }: AsRead, holds: string): Verdict<Id> {
   return verdict(subject, `active-content-${browser ? 'idle' : 'inert'}`, { holds }, never);
 }
 
-/** The verdict on markup, as read by the standards or by one browser. */
+/** The verdict on markup, as read according to the standards or by one browser. */
 function ofMarkup(read: AsRead): Verdict<Id>[] {
   const { subject, runBy, isOwn } = read;
   const { payload, essence } = subject.inspection;

@@ -19,8 +19,7 @@ const maxScanTime = 5000;
 const maxExpansion = 200;
 
 /**
- * Maximum number of megapixels of an image that declares fewer pixels than are decoded: images for people hide no
- * pixels.
+ * Maximum number of megapixels of an image that declares fewer pixels than are decoded: ordinary images hide no pixels.
  */
 const maxHiddenMegapixels = 32;
 

@@ -1,7 +1,7 @@
 import { hasEnglish } from '../has-english.ts';
 import { rule, verdict } from './rule.ts';
 
-/** Types that announce compressed data, or that may be anything. */
+/** Matches types that announce compressed data, or whose content may be anything. */
 const saysSo = /gzip|zlib|compress|deflate|tgz|octet-stream/;
 
 export const compressedBody = rule({

@@ -39,7 +39,7 @@ export const cutOffFile = rule({
     const { facts, detectedType: type, cutOff } = payload;
     // Pages use a truncated one-pixel image as an empty picture.
     if (facts?.kind === 'image' && (facts.width ?? 0) * (facts.height ?? 0) === 1) return [];
-    // Browsers show the pixels that are there.
+    // Browsers show the pixels that a partial image contains.
     const own = cutOff === 'partial' ? ({ effect: 'advice' } as const) : {};
     return [verdict(subject, 'cut-off-file', { type: type ?? '' }, own)];
   },

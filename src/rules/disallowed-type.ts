@@ -7,7 +7,7 @@ import { disallowedBy, type TypeToCheck } from '../policy/policy.ts';
 import { rule, type Subject, type ToJudge, type Types, verdict } from './rule.ts';
 import { rfc } from './texts.ts';
 
-/** The policy's decision on a subject: declared and detected type, in all its occurrences. */
+/** The policy's decision on the declared and detected types of a subject, at all of its occurrences. */
 export function disallowedIn({
   inspection,
   occurrences,
@@ -25,11 +25,11 @@ export function disallowedIn({
     if (mimeType !== null) types.push({ mimeType, type: 'declared' });
   }
   const disallowed = disallowedBy(policy, types, new Set(occurrences.map(({ destination }) => destination)));
-  // The defaults are about a type's dangers; other policies are about the type itself.
+  // The defaults are about a type's dangers, which empty content lacks; other policies are about the type itself.
   return disallowed?.by === 'default' && isNothing(inspection) ? null : disallowed;
 }
 
-/** An empty body, or an empty document: pages use these as placeholders in their frames. */
+/** Whether a body is empty, or an empty document: pages use these as placeholders in their frames. */
 const isNothing = ({ size, payload }: Subject['inspection']): boolean =>
   size === 0 || (payload?.facts?.kind === 'markup' && payload.facts.blank && payload.encodedAs === null);
 

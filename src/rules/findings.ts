@@ -12,7 +12,7 @@ const settingOf = ({ id }: RuleHead, { rules }: Policy) => (Object.hasOwn(rules,
 /** Whether a rule is turned off. */
 export const isOff = (rule: RuleHead, policy: Policy): boolean => settingOf(rule, policy) === 'off';
 
-/** The message of a rule that threw. */
+/** The message about a rule that threw an error. */
 export const crashTexts = hasEnglish && {
   'rule-crashed': 'Rule "{rule}" stopped with an error. Report this bug: {error}',
 };

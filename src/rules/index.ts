@@ -79,7 +79,7 @@ const all = [
 /** In the order in which findings of the same severity are displayed. */
 export const rules: readonly Rule[] = all;
 
-/** The union of these rules, with the ids of each. */
+/** The union of all rules' types, which contain the ids. */
 export type AnyRule = (typeof all)[number];
 
 /** The ids of all rules, including page rules, as used in policies. */
@@ -148,14 +148,14 @@ function judgedNested(
   return { ...inspection, occurrences, ...judge({ inspection, occurrences, policy }, by) };
 }
 
-/** How to recognize the occurrences of each use. */
+/** The uses, each with a function that recognizes its occurrences. */
 const uses: readonly [Use, (each: Occurrence) => boolean][] = [
   ['used', (each) => !each.inert && !isWeak(each)],
   ['inert', (each) => each.meant === true || (each.inert && !isWeak(each))],
   ['quoted', (each) => each.meant !== true && isWeak(each)],
 ];
 
-/** The findings for the occurrences in use; for other occurrences, only findings of rules without one so far. */
+/** The findings for the occurrences in use; for other occurrences, only findings of rules that have none so far. */
 function findingsIn(subject: Subject, by: readonly Rule[]): Finding[] {
   const findings: Finding[] = [];
   for (const [use, holds] of uses) {

@@ -5,7 +5,7 @@ import { outcomeOf } from '../outcome/outcome-of.ts';
 import { rule, type Subject, verdict } from './rule.ts';
 import { png } from './texts.ts';
 
-/** Whether a problem that stops only some uses stops one of this URL's occurrences. */
+/** Whether a problem that affects only some uses affects one of this URL's occurrences. */
 const isStopped = ({ inspection, occurrences }: Subject): boolean =>
   occurrences.some(({ destination }) =>
     browsers.some(
@@ -35,7 +35,7 @@ export const invalidDataUrl = rule({
   yieldsTo: () => ['damaged-url'],
   check(subject) {
     const { problem, cause } = subject.inspection;
-    // Another rule reports the data: URL that was meant; this URL may be valid, too, for a server.
+    // Another rule reports the data: URL that was meant. A server may accept the written URL.
     if (!problem || (problem.code === 'not-data-url' && cause)) return [];
     const { code, args, start, end, scope } = problem;
     const isLoaded = scope !== undefined && !isStopped(subject);

@@ -6,7 +6,10 @@ import { rfc } from './texts.ts';
 type Id =
   `reference-${'host-differs' | 'host-unseen' | 'password' | 'password-nowhere' | 'rare-ipv4' | 'userinfo'}`;
 
-/** The message, with the host that browsers connect to, if any; null for other problems. */
+/**
+ * The message for a problem, with the host that browsers connect to, if any; null for problems that this rule doesn't
+ * report.
+ */
 function messageOf({
   code,
   args: { host = '', other = '', ...rest },

@@ -9,7 +9,7 @@ const claimsNothing = new Set(['application/octet-stream', 'binary/octet-stream'
 
 const isMarkup = (type: MimeType) => isInGroup(type, 'html') || isInGroup(type, 'xml');
 
-/** Whether both types are kinds of text, between which only the label decides. */
+/** Whether both types are kinds of text, which only their declaration distinguishes. */
 function isTextAsText(declared: MimeType, detected: MimeType): boolean {
   const isPlain = declared.type === 'text' && !isMarkup(declared);
   const isCode = isInGroup(declared, 'javascript') || isPlain;
@@ -48,7 +48,7 @@ export const isUndeclared = ({ declared, inspection }: Subject): boolean =>
   declared?.essence === 'text/plain' &&
   !/^[^,;]*text\/plain/i.test(inspection.head.replaceAll(/[\t\n\r]/g, ''));
 
-/** Containers of many types: the bytes identify the container, not its content. */
+/** Containers, each with the types that it may contain: the bytes identify the container, not its content. */
 const boxes: Record<string, RegExp> = {
   'application/zip':
     /zip|openxml|officedocument|opendocument|epub|java-archive|android|xpinstall|macroenabled|kmz/,

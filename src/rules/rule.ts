@@ -43,7 +43,10 @@ export interface Verdict<MessageId extends string = string>
   messageId: MessageId;
 }
 
-/** The properties that all kinds of rules have. The effect is that of their findings, unless a verdict has its own. */
+/**
+ * The properties of all kinds of rules. The effect applies to each finding of the rule, unless the verdict contains its
+ * own.
+ */
 export interface RuleHead<Id extends string = string, MessageId extends string = string> extends Impact {
   /** Stable, in kebab-case. */
   id: Id;
@@ -74,7 +77,7 @@ export function rule<Id extends string, MessageId extends string>(
   return own;
 }
 
-/** A verdict on a whole subject, or on a position in its written text. */
+/** Creates a verdict on a whole subject, or on a position in its written text. */
 export const verdict = <MessageId extends string>(
   { inspection }: Pick<Subject, 'inspection'>,
   messageId: MessageId,
@@ -117,7 +120,7 @@ export interface AsRead {
   subject: Subject;
   /** The browsers that run its scripts if it is loaded as a document. */
   runBy: readonly Browser[];
-  /** Whether they read the URL differently from the standards. */
+  /** Whether these browsers read the URL differently from the standards. */
   isOwn: boolean;
 }
 

@@ -49,7 +49,7 @@ function* blockedBy(
     const places = dataUrl.occurrences.filter(
       (each) =>
         isInUse(each) &&
-        // The browser never requests it.
+        // The browser never requests a dropped URL.
         !each.dropped &&
         harmless.has(each.destination) !== active &&
         !(isEnforced && each.state?.kind === 'loaded') &&

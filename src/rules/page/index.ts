@@ -27,7 +27,7 @@ const all = [
 
 export const pageRules: readonly PageRule[] = all;
 
-/** The union of these rules, with the ids of each. */
+/** The union of all page rules' types, which contain the ids. */
 export type AnyPageRule = (typeof all)[number];
 
 /** The parts of a Report that page rules need. */

@@ -13,7 +13,10 @@ import type { Impact } from '../severity.ts';
 /** Maximum number of data: URLs that a page finding lists. */
 const maxNamedUrls = 1000;
 
-/** Minimum bytes that a fix must save to be reported: placeholders and small icons may well be repeated or unused. */
+/**
+ * Minimum number of bytes that a fix must save to be reported: placeholders and small icons may well be repeated or
+ * unused.
+ */
 export const worthSaving = 4096;
 
 /** A page's data: URLs and its declarations about them. */
@@ -65,7 +68,7 @@ export function placesText(places: readonly Occurrence[]): string {
   return [...texts, ...(places.length > maxNamedPlaces ? ['…'] : [])].join(', ');
 }
 
-/** The page's own names of some data: URLs; if one has none, the selectors of their first occurrences. */
+/** The page's own names of some data: URLs; if one of them has no name, the selectors of their first occurrences. */
 export function whereText(of: readonly DataUrl[]): string {
   const names = of.slice(0, maxNamedPlaces).map(nameOf);
   const texts = names.map((name) => name && clip(nameText(name), 60));
@@ -74,7 +77,7 @@ export function whereText(of: readonly DataUrl[]): string {
     : [...new Set(texts), ...(of.length > maxNamedPlaces ? ['…'] : [])].join(', ');
 }
 
-/** The cost of some data: URLs, and those that have a cost, most expensive first. */
+/** The total cost of some data: URLs, and those that have a cost, most expensive first. */
 export function* costOfEach(
   dataUrls: readonly DataUrl[],
   costOf: (dataUrl: DataUrl) => number,

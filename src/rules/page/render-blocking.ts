@@ -4,7 +4,7 @@ import { time } from '../severity.ts';
 import { rfc } from '../texts.ts';
 import { costOfEach, isInUse, pageRule, pageVerdict } from './page-rule.ts';
 
-/** Bytes of a connection's first round trip: ten segments (RFC 6928). */
+/** Number of bytes that a server sends in a connection's first round trip: ten segments (RFC 6928). */
 const window = 14_336;
 
 export const renderBlocking = pageRule({
