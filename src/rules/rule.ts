@@ -146,12 +146,12 @@ export function asRead(subject: Subject): AsRead[] {
   return [...own, { subject, runBy, isOwn: false }];
 }
 
-/** Whether an occurrence loads it as a document in which scripts run. */
+/** Whether an occurrence loads the data: URL as a document in which scripts run. */
 export const runsIn = ({ occurrences }: Pick<Subject, 'occurrences'>): boolean =>
   occurrences.some(runsInFrame);
-/** Whether an occurrence opens it as a document, if the browser allows that, or saves it. */
+/** Whether an occurrence opens the data: URL as a document, if the browser allows that, or saves it. */
 export const leadsTo = (subject: Pick<Subject, 'occurrences'>): boolean =>
   isUsedAs(subject, 'document', 'form', 'download');
-/** Whether all its occurrences load pictures, style sheets, fonts and the like. */
+/** Whether all occurrences of the data: URL load pictures, style sheets, fonts and the like. */
 export const isPassive = (subject: Pick<Subject, 'occurrences'>): boolean =>
   !isUsedAs(subject, ...framed, 'script', 'worker') && !leadsTo(subject);

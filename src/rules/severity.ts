@@ -8,7 +8,7 @@ export interface Impact {
   isCertain?: boolean;
   /** The size of the cost; `time` for a delay. Default: 0 */
   bytes?: number;
-  /** The severity of the policy's entry that disallows it. Default: error */
+  /** The severity of the policy's entry that disallows the type. Default: error */
   policySeverity?: Severity;
 }
 
@@ -18,7 +18,7 @@ export const time = Infinity;
 /** How a page uses a data: URL: now (`used`), possibly later (`inert`), or not, because it is only quoted. */
 export type Use = 'used' | 'inert' | 'quoted';
 
-/** Minimum bytes that take several round trips, wherever they are in the page. */
+/** Minimum number of bytes that take several round trips, wherever in the page they are. */
 const heavy = 100_000;
 
 const maxSeverity: Record<Use, Severity> = { used: 'error', inert: 'warning', quoted: 'info' };

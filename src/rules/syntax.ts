@@ -8,7 +8,7 @@ import { rfc } from './texts.ts';
 /** The content is not what its author meant. All browsers read these URLs alike, so this is only a warning. */
 const misread = { effect: 'not-shown', isCertain: false } as const;
 
-/** Types for which an empty body is useless, such as `application/font-woff2`; text may be empty. */
+/** Matches types for which an empty body is useless, such as `application/font-woff2`; text may be empty. */
 const needsData = /^(?:image|audio|video)\/|font|[/+]json$/;
 
 /** Whether another rule reports the cause of a lint, or there is a good reason for it. */

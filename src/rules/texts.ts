@@ -1,4 +1,4 @@
-/** The texts of a rule. The worker has none, because surfaces show them in the user's language. */
+/** The texts of a rule. The worker contains none, because surfaces show them in the user's language. */
 import { inEnglish, type Text } from '../format-numbers.ts';
 import { hasEnglish } from '../has-english.ts';
 import { usageTexts } from '../policy/usage-texts.ts';

@@ -12,8 +12,8 @@ const messages = {
 } as const satisfies Record<TypeReason, string>;
 
 /**
- * Whether an image is shown as a CSS cursor or as an element's picture. Others may be unloadable on purpose: pages
- * use `data:,` as an icon or CSS background to have none.
+ * How an image is shown: as an element's picture or as a CSS cursor; null for other images. Those may be unloadable on
+ * purpose: pages use `data:,` as an icon or CSS background to show none.
  */
 export function shownAs(occurrence: Occurrence): 'picture' | 'cursor' | null {
   const { destination, element, name } = occurrence;
@@ -24,7 +24,7 @@ export function shownAs(occurrence: Occurrence): 'picture' | 'cursor' | null {
     : null;
 }
 
-/** Maximum width and height in CSS pixels, in Chromium and Firefox. */
+/** Maximum width and height of a cursor in CSS pixels, in Chromium and Firefox. */
 const maxCursorSize = 128;
 
 /** A browser does not load the URL at one of its occurrences, although the URL follows the standards. */

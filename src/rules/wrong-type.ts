@@ -7,7 +7,7 @@ import { isDangerous, isInBox, isMedia, isMisspelling, isSvg, isUndeclared, mism
 import { isUsedAs, rule, type Subject, verdict } from './rule.ts';
 import { gif } from './texts.ts';
 
-/** Minimum bytes of a file; shorter text, and bytes that no element displays, are placeholders. */
+/** Minimum size, in bytes, of a file; shorter text, and bytes that no element displays, are placeholders. */
 const shortest = 16;
 
 /** The position of the type in the written URL. */

@@ -4,7 +4,7 @@ import type { MessageFunction } from '../message.ts';
 import type { Inspection } from '../report/report.ts';
 import { visibleText } from '../report/visible-text.ts';
 
-/** Bytes in decimal units (powers of 1000). */
+/** Formats a number of bytes in decimal units (powers of 1000). */
 export const formatBytesIn =
   (message: MessageFunction) =>
   (bytes: number): string =>
@@ -23,7 +23,7 @@ export function formatTimeIn(
   };
 }
 
-/** Date and time of day. */
+/** Formats a date and time of day, given in milliseconds since 1970. */
 export const formatMomentIn = (message: MessageFunction): ((at: number) => string) =>
   formatTimeIn(message, { dateStyle: 'medium', timeStyle: 'medium' });
 

@@ -6,8 +6,8 @@ import { visibleText } from '../report/visible-text.ts';
 import { isolatedIn } from './direction.ts';
 
 /**
- * `disallowed-declared` is `finding_disallowed_declared` in `_locales`, or a plural form of it; its arguments are in
- * the order of their names.
+ * The text of a finding in the user's language. For `disallowed-declared`, the key in `_locales` is
+ * `finding_disallowed_declared`, or a plural form of it; arguments are in the alphabetical order of their names.
  */
 export const findingTextIn =
   (message: MessageFunction) =>
@@ -18,7 +18,7 @@ export const findingTextIn =
       .map((name) => argumentText(message, name, args[name] ?? ''));
     const count = countIn(args);
     const text = message(key, ...(count === undefined ? [] : [count]), ...values);
-    // A saved report may come from another version and contain messages that this one doesn't have.
+    // A saved report may come from another version and contain messages that this version lacks.
     return text === key ? visibleText(english) : text;
   };
 
@@ -38,7 +38,7 @@ function argumentText(message: MessageFunction, name: string, value: string | nu
   return isolated(visibleText(value));
 }
 
-/** Names from markup stay as they are: `script`, `onload handler`. */
+/** Translates `onload handler` and the like; other names from markup, such as `script`, stay unchanged. */
 const heldText = (message: MessageFunction, held: string): string =>
   held.replace(/^(on\w+) handler$/, (_, name: string) => message('eventHandler', name));
 

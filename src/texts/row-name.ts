@@ -22,7 +22,7 @@ function formatNameOf(item: Named): { family: Family; extension: string; label: 
   return { family: familyOf(item), extension, label: formatOf(type)?.label ?? label };
 }
 
-/** The ids of ancestors in a selector. */
+/** Matches the ids of ancestors in a selector. */
 const outerId = /(#[^\s>:]+)[ >]/g;
 
 /** The kind of a data: URL in words: `PNG image`, `Windows program`. */

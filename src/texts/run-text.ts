@@ -17,7 +17,7 @@ const maxAddressLength = 100;
 
 type Timed = CanRun<Runnable & Pick<DataUrl, 'essence' | 'detectedType'>>;
 
-/** One sentence about when it runs and whether the policy disallows that; null if nothing runs now. */
+/** A sentence about when the content runs and whether the policy disallows its type; null if nothing runs. */
 export const runTimeTextIn =
   (message: MessageFunction) =>
   ({ dataUrl, isDisallowed }: Timed): string | null => {

@@ -17,7 +17,7 @@ export const stateReasonIn =
   (message: MessageFunction) =>
   ({ kind, by, reason, predicted }: State): string => {
     const otherwise = predicted && message('predictedOtherwise', message(`became_${snake(predicted)}`));
-    // Problems are not among these reasons: their findings have the sentences.
+    // These reasons don't include problems, which findings describe.
     const known = stateReasons.find((each) => each === reason);
     const why = known && message(`why_${snake(known)}`);
     // If a state is unknown for a given reason, it isn't predicted, either.

@@ -50,7 +50,7 @@ for (let value = 0; value < 16; value++) {
   HEX_VALUES[digit.charCodeAt(0)] = HEX_VALUES[digit.toUpperCase().charCodeAt(0)] = value;
 }
 
-/** Whether `text` has a pct-encoded triplet at `index`. Section 2.1. */
+/** Whether `text` contains a pct-encoded triplet at `index`. Section 2.1. */
 export function isTriplet(text: string, index: number): boolean {
   return (
     text.charCodeAt(index) === 0x25 &&
@@ -102,7 +102,7 @@ export function encodeUnits(text: string, must: (unit: number) => boolean): stri
 }
 
 /**
- * Code units that are encoded at a time, at least 2. Each becomes at most 3 octets, each octet at most 3
+ * Number of code units that are encoded at a time, at least 2. Each becomes at most 3 octets, each octet at most 3
  * characters.
  */
 const PIECE = 16_384;

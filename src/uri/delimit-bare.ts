@@ -28,7 +28,7 @@ export function bare(input: string, scheme: Scheme, context: Context): Delimitat
   const announced = prefix < start;
   const before = input[prefix - 1];
   const isTag = inTag(input, start, context);
-  // Outside of wrappers, a scheme may have escapes only in an attribute's value.
+  // Outside of wrappers, a scheme may contain escapes only in an attribute's value.
   if (scheme.isSpelled && !(before === '=' && isTag)) return undefined;
   const isQuoted = isQuotedLine(input, start, context);
   const read = (lines: string) => {
@@ -43,7 +43,7 @@ export function bare(input: string, scheme: Scheme, context: Context): Delimitat
     const joined = isData ? text.replace(BROKEN_TYPE, '$1') : text;
     return { text, undone, isHtml, fits: isReference(joined, name, announced, false) };
   };
-  // Checked before any search, so that for text that is not a reference only the beginning is examined.
+  // Checked before any search, so that only the beginning of a text that is not a reference is examined.
   if (!read(beginning(input, scheme)).fits) return undefined;
   const close = BRACKETS[before ?? ''] ?? (isData && inQuotes(input, start) ? "'" : undefined);
   const from = isData ? typeEnd(input, scheme) : colon + 1;
@@ -94,7 +94,7 @@ export function bare(input: string, scheme: Scheme, context: Context): Delimitat
   };
 }
 
-/** A media type up to the last parameter whose value is quoted; such a value ends before ";" or ",". */
+/** Matches a media type up to the last parameter whose value is quoted; such a value ends before ";" or ",". */
 const QUOTED_PARAMETERS =
   /^data:[\w.+/-]{0,100}(?:;[\w.+-]{1,40}=(?:"[^"\\\r\n<>]{0,100}"(?=[;,])|[\w.+-]{0,100}))*(?<=")/i;
 
@@ -226,7 +226,7 @@ function balanceOf(input: string, start: number, end: number, open: string, clos
 
 /** Minimum length of a base64 line that a mailer or an encoder has wrapped. */
 const LINE_MIN = 60;
-/** Shorter lines of equal length may be words rather than wrapped base64. */
+/** Minimum length of base64 lines of equal length; shorter ones may be words rather than wrapped base64. */
 const SAME_MIN = 16;
 
 /**
@@ -266,13 +266,13 @@ function inQuotes(input: string, start: number): boolean {
   return /(?:^|[\s=(,:+])'[^'\n]{0,200}$/.test(input.slice(Math.max(0, start - 202), start));
 }
 
-/** The option of curl that sends a form field, with the name of that field. */
+/** Matches the option of curl that sends a form field, with the name of that field. */
 const CURL_FIELD = /(?:^|\s)(?:-[A-Za-z#]{0,20}F|--form(?=[\s=]))[\s=]{0,20}\$?["']?[^\s"'=]{1,100}=$/;
-/** Parameters that curl allows after a field: see `--form` in its manual. */
+/** Matches parameters that curl allows after a field: see `--form` in its manual. */
 const CURL_SUFFIX = /;(?:type|filename|headers|encoder)=/;
 const FORM_FIELD = /&(?:amp;)?[A-Za-z_][\w.%[\]-]{0,100}=/;
 
-/** The comma after a media type; a log may have encoded it. */
+/** Matches the comma after a media type; a log may have encoded the comma. */
 const COMMA = /,|%(?:25){0,9}2c/i;
 
 /**
@@ -288,12 +288,12 @@ function fieldEnd(input: string, start: number, colon: number, end: number): num
   return next < 0 ? end : comma + next;
 }
 
-/** A media type that is broken across lines at a character that cannot end it. */
+/** Matches a media type that is broken across lines at a character that cannot end it. */
 const BROKEN_TYPE = /^(data:[^\s,]{0,200}(?:[-/;](?=[ \t]{0,80}[\r\n])|-(?= )))\s{1,162}/i;
 
-/** The rest of such a media type if line ends were lost: only after a hyphen, and if data follows the comma. */
+/** Matches the rest of such a media type if line ends were lost: only after a hyphen, and if data follows the comma. */
 const SAME_LINE_REST = /^ {1,3}(?=([^\s,"'<>]{1,200}),[^\s"'<>])/;
-/** The next line up to the comma after the media type. */
+/** Matches the next line up to the comma after the media type. */
 const REST = /^[ \t]{0,80}\r?\n[ \t]{0,80}(?=([^\s,"'<>]{0,200}),)/;
 /** Like `REST`, for lines that are quoted from another mail. */
 const QUOTED_REST = /^[ \t]{0,80}\r?\n[ \t]{0,4}>[> \t]{0,80}(?=([^\s,"'<>]{0,200}),)/;

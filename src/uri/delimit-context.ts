@@ -12,7 +12,7 @@ export type Escaping = 'js' | 'css' | 'html' | 'quoted-printable';
 
 /** A reference in a text, with its position and the escapes that were decoded. */
 export interface Delimited {
-  /** The reference after decoding: with escapes decoded, but without wrapper, "URL:" prefix and line breaks. */
+  /** The reference with its escapes decoded, and without wrapper, "URL:" prefix and line breaks. */
   text: string;
   /** Its position in the original input, in UTF-16 code units, without wrapper and prefix. */
   start: number;
@@ -41,7 +41,7 @@ export interface Context {
   /** The start and the end (exclusive) of the text without surrounding whitespace. */
   first: number;
   last: number;
-  /** For each wrapper, a position before which an opened one is never closed. */
+  /** For each wrapper, the position up to which it is known not to close. */
   unclosed: Map<string, number>;
 }
 
@@ -133,8 +133,7 @@ const UNDO: Record<Escaping, (text: string) => string> = {
 };
 
 /**
- * Whether the text has character references that are certainly escapes: in URLs other than data:, or in
- * base64.
+ * Whether the text contains character references that are certainly escapes: in URLs other than data:, or in base64.
  */
 export function hasPlainReference(written: string): boolean {
   const isData = /^data:/i.test(written);

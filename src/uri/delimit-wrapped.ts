@@ -41,7 +41,7 @@ export function wrapped(input: string, scheme: Scheme, context: Context): Delimi
     const text = scheme.isSpelled ? rejoinScheme(unescaped) : unescaped;
     return { text, undone, fits: isReference(text, name, announced, true) };
   };
-  // Checked before the search for the end of the wrapper, so that for text that is not a reference only the beginning
+  // Checked before the search for the end of the wrapper, so that only the beginning of a text that is not a reference
   // is examined.
   const first = beginning(input, scheme);
   if (!read(first).fits) {
@@ -113,7 +113,7 @@ function wrappedReadings(text: string, wrapper: Wrapper, isData: boolean): strin
   const unspaced = readings(text);
   if (wrapper.kind === 'angle-brackets') return [...unspaced, ...soft];
   if (isData) {
-    // In source code, spaces are data, because browsers remove only line breaks; but not in base64.
+    // Outside of base64, spaces in source code are data, because browsers remove only line breaks.
     const asBrowsers = readings(text, true);
     // Spaces in a broken media type are not data, but the indentation of the next line.
     if (/^[^,]*[\r\n]+[ \t]/.test(text)) return [...unspaced, ...asBrowsers, ...soft];
@@ -129,7 +129,7 @@ function wrappedReadings(text: string, wrapper: Wrapper, isData: boolean): strin
   return [...unspaced, ...cut, ...soft];
 }
 
-/** Keeps spaces before the data if there is no line break: they are part of a value. */
+/** Keeps spaces before the data if there is no line break: the spaces are then part of a value. */
 function spacedHead(text: string, unspaced: string[]): string[] {
   const head = text.slice(0, text.indexOf(',')).trim();
   if (!head.includes(' ') || /[\t\r\n]/.test(head)) return unspaced;
@@ -157,7 +157,7 @@ function undo(
 const ATTRIBUTE =
   /(?:^|[\s"'])(?:src|href|data|action|poster|formaction|content|value|background|cite|srcdoc|ping|icon|manifest|xlink:href)=(?:3D)?$/i;
 
-/** Whether the name of an HTML attribute and its "=" are directly before. */
+/** Whether the name of an HTML attribute and its "=" come directly before `index`. */
 function afterAttributeName(input: string, index: number): boolean {
   return ATTRIBUTE.test(input.slice(Math.max(0, index - 24), index));
 }

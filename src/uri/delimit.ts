@@ -21,7 +21,7 @@ import { closing, opening } from './wrappers.ts';
 
 export type { Delimited, Escaping } from './delimit-context.ts';
 
-/** Maximum length, in code units, of a scheme, more than any registered one has. */
+/** Maximum length, in code units, of a scheme: longer than any registered one. */
 const maxSchemeLength = 40;
 
 /**
@@ -103,7 +103,7 @@ function maxEnd(input: string, colon: number, limit: number): number {
   if (start < 0 || !isCandidate(input, start, colon)) return colon;
   const near = input.slice(start, start + maxPassed);
   const space = near.slice(colon - start).search(blank);
-  // A soft line break of quoted-printable does not end it.
+  // A soft line break of quoted-printable does not end the reference.
   if (space < 0 || near[colon - start + space - 1] === '=') return Number.POSITIVE_INFINITY;
   const wrapper = opening(input, prefixStart(input, start));
   let end = colon + space;
@@ -119,7 +119,7 @@ function maxEnd(input: string, colon: number, limit: number): number {
   return end;
 }
 
-/** A colon, or the whole "data:" if it is written with escapes. */
+/** Matches a colon, or the whole "data:" if it is written with escapes. */
 const COLON = new RegExp(`(?!data:)${SPELLED}|:`, 'gi');
 
 const DATA = new RegExp(SPELLED, 'gi');
@@ -155,13 +155,13 @@ function schemeStart(input: string, colon: number, limit: number): number {
     start--;
   while (start < colon && (classOf(input.charCodeAt(start)) & ALPHA) === 0) start++;
   if (start === colon) return -1;
-  // "see...data:": text before the scheme may look like part of it.
+  // "see...data:": text before the scheme may look like part of the scheme.
   const word = input.slice(start, colon);
   const known = /(?:^|[+.-])(data|https?)$/i.exec(word);
   return known === null ? start : colon - known[1]!.length;
 }
 
-/** A quick check that rejects most colons. */
+/** Whether a reference may begin at `start`: a quick check that rejects most colons. */
 function isCandidate(input: string, start: number, colon: number): boolean {
   return (
     input.startsWith('//', colon + 1) ||

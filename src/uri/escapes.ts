@@ -21,7 +21,8 @@ export function undoJs(text: string): string {
 }
 
 /**
- * One escape of a JavaScript or JSON string literal (ECMA-262 12.9.4 and B.1.2, RFC 8259 section 7); for `jsCharacter`.
+ * Matches one escape of a JavaScript or JSON string literal (ECMA-262 12.9.4 and B.1.2, RFC 8259 section 7); for
+ * `jsCharacter`.
  */
 export const JS_ESCAPE =
   /\\(?:u\{0*([\dA-Fa-f]{1,6})\}|u([\dA-Fa-f]{4})|x([\dA-Fa-f]{2})|([0-3][0-7]{0,2}|[4-7][0-7]?)|(\r\n|[\n\r\u2028\u2029])|([\s\S]))/g;

@@ -14,8 +14,8 @@ export function isIPv6Address(text: string): boolean {
 }
 
 /**
- * The offset of the first error in an IPv6address, after which the text can't be continued to an address
- * (`text.length` if something is missing); undefined if the text is one. Offsets are in code units.
+ * The offset, in code units, at which a text stops being the beginning of an IPv6address (`text.length` if something is
+ * missing); undefined if the text is an address.
  */
 export function ipv6Mistake(text: string): number | undefined {
   let pieces = 0;

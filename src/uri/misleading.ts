@@ -25,7 +25,7 @@ export type RareForm =
   | 'beyond ASCII';
 
 export interface IPv4Reading {
-  /** The address, in dotted decimal, that platforms that accept such forms connect to. */
+  /** The address, in dotted decimal, to which platforms connect if they accept such forms. */
   address: string;
   /** In the order of `RareForm`; empty if the host is in dotted decimal already. */
   forms: RareForm[];
@@ -166,7 +166,7 @@ function passwordProblems(reference: string, password: Span | undefined, host: s
   return [{ code: 'uri-password', args: { host }, message, ...password }];
 }
 
-/** A host that browsers read as an IPv4 address, but that is not written in dotted decimal. */
+/** Reports a host that browsers read as an IPv4 address, but that is not written in dotted decimal. */
 function rareIPv4(reference: string, address: string, web: WebAuthority): Problem[] {
   const host = piece(reference, web.host);
   if (!isIPv4Address(address) || host === address) return [];

@@ -149,7 +149,7 @@ export const defaultPorts: Readonly<Record<string, number>> = {
 };
 
 /**
- * The normal form by scheme (6.2.3), on top of syntax: an empty path after an authority becomes "/"; an empty or
+ * The normal form by scheme (6.2.3), in addition to syntax: an empty path after an authority becomes "/"; an empty or
  * default port is removed; a file: URL with "localhost", or with an absolute path and no authority, gets the empty
  * authority; the host in a mailto: address and the namespace of a urn: become lower case. Delimiters of other empty
  * components stay, and the fragment is unchanged. Idempotent; linear.

@@ -6,7 +6,10 @@
 const WHITESPACE = /[\t\n\v\f\r ]+/g;
 const HYPHEN_BREAK = /-[ \t]*[\n\r][\t\n\v\f\r ]*/g;
 
-/** Above this number, hyphens at line ends are all kept or all removed. */
+/**
+ * Maximum number of hyphens at line ends that are kept or removed individually; if there are more, all are kept or all
+ * removed.
+ */
 const MOST_HYPHENS = 3;
 
 /**

@@ -1,7 +1,7 @@
 /** Decides whether a word and a colon in running text begin a URI. */
 import { asciiLowercase } from './characters.ts';
 
-/** Number of code units within which a reference must be recognizable, enough for a media type with parameters. */
+/** Maximum number of code units that are examined to recognize a reference: enough for a media type with parameters. */
 export const maxLookahead = 256;
 
 /**

@@ -5,14 +5,14 @@
 import { codesOf } from './escapes.ts';
 
 /**
- * The text between a string literal's closing quote and the content of the next literal, if the two are joined: by an
- * operator (group 1), or just by a line break, as in C and Python. Group 2 is the opening quote.
+ * Matches the text between a string literal's closing quote and the content of the next literal, if the two are joined:
+ * by an operator (group 1), or just by a line break, as in C and Python. Group 2 is the opening quote.
  */
 export const JOIN = /^(?:(\s*\+|\s+(?:\.\.?|&))\s*|[ \t]*\\?\r?\n\s*)(?:[BFLRU]{1,2}8?)?(["'`])/i;
 
 /**
- * A join within the scheme, which may be split into several literals; elsewhere, such a short pattern would be too
- * uncertain.
+ * Matches a join within the scheme, which may be split into several literals; elsewhere, such a short pattern would be
+ * too uncertain.
  */
 export const BETWEEN_LITERALS = /["'`][ \t\r\n]{0,40}\+?[ \t\r\n]{0,40}["'`]/g;
 
@@ -38,7 +38,7 @@ function inAnyEscape(character: string, ...names: string[]): string {
   return `(?:${[character, ...names, ...escapes].join('|')})`;
 }
 
-/** The source of a case-insensitive expression for every spelling, including the plain one. */
+/** The source of a case-insensitive regular expression for every spelling, including the plain one. */
 export const SPELLED = [
   ...[...'data'].map((letter) => inAnyEscape(letter)),
   inAnyEscape(':', '&colon;'),

@@ -5,17 +5,20 @@
 
 /** Maximum number of spaces and tabs between a letter and the line break after it. */
 const maxBlanks = 9;
-/** If a text has more than one mark in this many code units, it is faster to search all of it with one expression. */
+/**
+ * Minimum number of code units per mark for which only marks are examined: searching denser text with one expression is
+ * faster.
+ */
 const sparse = 24;
 
 /**
- * @param source the source of a case-insensitive `RegExp`. Each match must contain a mark, with only the first
- *   letters of "data", spaces, tabs and "=" before the first one
+ * @param source the source of a case-insensitive `RegExp`. Each match must contain a mark, with only the first letters
+ *   of "data", spaces, tabs and "=" before the first one
  * @param marks single characters
- * @param front the source of a short expression that matches wherever the other does: few texts have a match, and
+ * @param front the source of a short expression that matches wherever the other does: few texts contain a match, and
  *   compiling the long one takes as long as searching megabytes
- * @returns a function that finds out whether the expression matches anywhere in a text; throws if the text is too
- *   much for one expression
+ * @returns a function that finds out whether the expression matches anywhere in a text; throws if the text is too much
+ *   for one expression
  */
 export function spellingSearch(
   source: string,

@@ -56,7 +56,10 @@ export function webAuthority(
   return isFile ? fileHostAt(reference, at) : authorityAt(reference, at, isWeb);
 }
 
-/** https://url.spec.whatwg.org/#file-host-state: no user information, and no drive letter. */
+/**
+ * The host of a file: URL (https://url.spec.whatwg.org/#file-host-state), without user information; undefined if there
+ * is none, or a drive letter instead.
+ */
 function fileHostAt(reference: string, start: number): WebAuthority | undefined {
   const [written = ''] = /^[^/\\?#]*/.exec(reference.slice(start, endOf(reference))) ?? [];
   const text = withoutBreaks(written);
@@ -64,7 +67,7 @@ function fileHostAt(reference: string, start: number): WebAuthority | undefined 
   return { userinfo: undefined, password: undefined, host: { start, end: start + written.length } };
 }
 
-/** https://url.spec.whatwg.org/#authority-state and the host state after it. */
+/** The authority that begins at `start` (https://url.spec.whatwg.org/#authority-state and the host state after it). */
 function authorityAt(reference: string, start: number, isWeb: boolean): WebAuthority {
   const limit = endOf(reference);
   let end = Math.min(start, limit);
@@ -129,9 +132,12 @@ function schemeEnd(text: string, start: number): number {
   return -1;
 }
 
-/** After two slashes, the userinfo extends to the last "@" before a path (RFC 3986, 3.2), regardless of its content. */
+/**
+ * Matches the userinfo after two slashes. It extends to the last "@" before a path (RFC 3986, 3.2), regardless of its
+ * content.
+ */
 const behindSlashes = /([/\\]{2}[^/\\?#:]*):[^/\\?#]*@/g;
-/** A URL without its slashes, such as `user:password@host`. */
+/** Matches a URL without its slashes, such as `user:password@host`. */
 const piece = /[^\s"'<>/\\]+/g;
 
 /**

@@ -10,9 +10,9 @@ export interface Wrapper {
   close: string;
   /** Number of backslashes before the opening quote: 0, or 1, 3, 7 in nested strings. */
   level: number;
-  /** Whether it is written as a character reference of HTML. */
+  /** Whether the delimiter is written as a character reference of HTML. */
   entity: boolean;
-  /** Whether it is in url(), src() or image-set(), or after @import. */
+  /** Whether the delimiter is in url(), src() or image-set(), or after @import. */
   inCss: boolean;
 }
 
@@ -76,7 +76,7 @@ export function opening(input: string, index: number): Wrapper | undefined {
   return undefined;
 }
 
-/** Whether `url(`, `src(`, `image-set(` or `@import` and possibly whitespace are directly before. */
+/** Whether `url(`, `src(`, `image-set(` or `@import`, and possibly whitespace, come directly before `index`. */
 function isCss(input: string, index: number): boolean {
   return /(?:url\([ \t\r\n]{0,9}|@import[ \t\r\n]{1,9}|(?:image-set|src)\([ \t\r\n]{0,9})$/i.test(
     input.slice(Math.max(0, index - 20), index),
