@@ -26,12 +26,12 @@ export const partKinds = [
   'delimiter',
   /** Characters that URL parsing trims at both ends. */
   'trimmed',
-  /** In a URL that browsers reject: everything after its scheme. */
+  /** Everything after the scheme of a URL that browsers reject. */
   'unread',
 ] as const;
 export type PartKind = (typeof partKinds)[number];
 
-/** A piece of one part. Runs are contiguous. */
+/** A piece of one part. Each run begins where the previous one ends. */
 export interface Run extends Span {
   kind: PartKind;
   /** The run's text; null if omitted from a long URL. */
@@ -57,7 +57,7 @@ const shortGap = 100;
 type Part = Span & { kind: PartKind };
 
 /**
- * @param marks positions to mark; an empty one marks the character that follows it
+ * @param marks spans to mark; an empty span marks the character that follows it
  * @returns at most 3,400 code units of text, however long the URL is
  */
 export const anatomyOf = (written: string, marks: readonly Span[]): Anatomy =>

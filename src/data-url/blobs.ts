@@ -19,8 +19,8 @@ export function* makeBlob(text: string, type = ''): Generator<void, Blob, void> 
   const buffer = new Uint8Array(Math.min(text.length * 3, partSize));
   const parts: Blob[] = [];
   for (let start = 0; start < text.length; ) {
-    // The slice has as many code units as the buffer has bytes. If the slice ends within a surrogate pair, the first
-    // half is not read, and is encoded with the next part.
+    // The slice contains as many code units as the buffer has bytes. If the slice ends within a surrogate pair, the
+    // first half is not read; the next part encodes the whole pair.
     const { read, written } = encoder.encodeInto(text.slice(start, start + partSize), buffer);
     parts.push(new Blob([buffer.subarray(0, written)]));
     start += read;

@@ -45,8 +45,8 @@ export function toBlob(url: string | URL): Blob {
 }
 
 /**
- * A Response with the decoded body and its MIME type in `Content-Type`, as `fetch()` gives it, without a request: for
- * streams, service workers and tests. Its `url` is empty, as in every Response that a program constructs.
+ * A Response with the decoded body and its MIME type in `Content-Type`, as `fetch()` returns it, but without a request:
+ * for streams, service workers and tests. Its `url` is empty, as in every Response that a program constructs.
  *
  * @throws {DataUrlError} if `fetch()` rejects the URL
  */

@@ -21,7 +21,7 @@ import { tooLarge } from './problems.ts';
 export type DecodedStream =
   | {
       ok: true;
-      /** Serialized, as `decodeDataUrl` returns it. */
+      /** The serialized MIME type, as `decodeDataUrl` returns it. */
       mimeType: string;
       /** The parsed MIME type. */
       type: MimeType;
@@ -33,7 +33,7 @@ export type DecodedStream =
       /** The body, in separate non-empty arrays. Can be read only once. */
       chunks: AsyncGenerator<Uint8Array, void, void>;
       /**
-       * The error in the body, with its position; known once `chunks` has ended. If there is one, the URL is
+       * The error in the body, with its position; known once `chunks` has ended. If there is an error, the URL is
        * rejected, and browsers would not use the chunks before it.
        */
       problem(): Problem | null;
@@ -57,7 +57,7 @@ export async function decodeDataUrlStream(
 ): Promise<DecodedStream> {
   if (typeof (input as ReadableStream)?.getReader === 'function')
     return start(piecesOfStream(input as ReadableStream<string | Uint8Array>), true, isAnyPlace);
-  // The end of a string or Blob can be read first, so trailing characters need not be held back.
+  // The end of a string or Blob can be read first, so there's no need to hold back characters that may be trailing.
   const pieces =
     typeof (input as Blob)?.stream === 'function'
       ? piecesOfBlob(await trimmedEnd(input as Blob))
@@ -117,14 +117,14 @@ async function start(source: Source, holdBack: boolean, isAnyPlace: boolean): Pr
 
 interface Start {
   head: Head;
-  /** The text read so far: up to some index after the comma, or all of it. */
+  /** The text read so far: either all of it, or the part up to some index after the comma. */
   text: string;
   isWhole: boolean;
 }
 
 /**
- * Reads up to the comma; or everything, if there is no comma or the path has to be resolved; or only the
- * beginning, if the text is not a data: URL.
+ * Reads only the beginning of a text that is not a data: URL, and everything if there is no comma or the path must be
+ * resolved; otherwise, reads up to the comma.
  */
 async function readStart(source: Source): Promise<Start> {
   const parts: string[] = [];
@@ -265,8 +265,8 @@ async function* piecesOfBlob(blob: Blob): AsyncGenerator<string, void, void> {
     if (mayBeCut || !isAscii(bytes)) {
       yield decoder.decode(bytes, { stream: true });
     } else {
-      // Not with `TextDecoder`, whose strings Chromium allocates outside of V8's heap, where they stay until garbage
-      // collection.
+      // Not decoded with `TextDecoder`: Chromium allocates its strings outside of V8's heap, where they stay until
+      // garbage collection.
       for (let i = 0; i < bytes.length; i += shortLength)
         yield String.fromCharCode.apply(null, bytes.subarray(i, i + shortLength) as unknown as number[]);
     }

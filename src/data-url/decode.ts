@@ -1,5 +1,5 @@
 /**
- * Decodes a whole data: URL as `fetch()` does (https://fetch.spec.whatwg.org/#data-url-processor), in one go or in
+ * Decodes a whole data: URL as `fetch()` does (https://fetch.spec.whatwg.org/#data-url-processor), either at once or in
  * turns. `bodyDecoder` decodes bodies, including streams, in any number of pieces.
  */
 
@@ -33,7 +33,7 @@ export function decodeDataUrl(input: string | URL): Decoded {
   );
 }
 
-/** Decodes the body after a head in one go. */
+/** Decodes the body that follows a head, in one go. */
 function decode(input: string, head: Head): Decoded {
   const refusal = head.problem ?? head.credentials;
   if (refusal !== null) return { ok: false, problem: refusal };
@@ -185,7 +185,7 @@ function base64Decoder(): BodyDecoder {
   const state = base64State();
   return {
     write(text, start, end, position, last) {
-      // Base64 can't decode to more than this, an incomplete last group included.
+      // The maximum size of the result, including that of an incomplete last group.
       const out = new Uint8Array(bytesOf(state.count + end - start - padsBefore(text, start, end)));
       const { setFromBase64 } = out as { setFromBase64?: SetFromBase64 };
       let at = 0;

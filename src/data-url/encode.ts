@@ -7,7 +7,7 @@ import { textOfUtf8 } from './pieces.ts';
 
 /** Options of `encodeDataUrl`. */
 export interface EncodeOptions {
-  /** Default: the one with the shorter result. */
+  /** Default: the encoding with the shorter result. */
   encoding?: 'base64' | 'percent';
   /**
    * The characters that are not escaped. `rfc`: those that RFC 2397 allows; `browser`: also those that the URL
@@ -17,7 +17,7 @@ export interface EncodeOptions {
   characters?: 'rfc' | 'browser';
 }
 
-/** 0: the byte is always escaped; 1: RFC 2397 allows it unescaped; 2: only browsers do. */
+/** 0 if the byte is always escaped; 1 if RFC 2397 allows it unescaped; 2 if only browsers do. */
 const kept = new Uint8Array(256);
 for (let byte = 0x20; byte < 0x7f; byte++) kept[byte] = 2;
 for (const c of '-_.!~*()/?:@=+$;,0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ')
@@ -58,7 +58,7 @@ export function typeOf(mimeType: string): MimeType {
 function bytesOf(body: string | ArrayBufferLike | ArrayBufferView): Uint8Array {
   if (typeof body === 'string') return new TextEncoder().encode(body);
   if (ArrayBuffer.isView(body)) return new Uint8Array(body.buffer, body.byteOffset, body.byteLength);
-  // By class name, because a buffer from another realm is not an instance of this realm's class.
+  // Compared by class name, because a buffer from another realm is not an instance of this realm's class.
   const name = nameOf(body);
   if (name === 'ArrayBuffer' || name === 'SharedArrayBuffer') return new Uint8Array(body);
   const isBlob = name === 'Blob' || name === 'File';

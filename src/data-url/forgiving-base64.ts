@@ -36,7 +36,7 @@ export interface Base64State {
    */
   bits: number;
   count: number;
-  /** The number of `=` so far, the start of the first, and the end of the last. */
+  /** The number of `=` read so far, the start of the first one, and the end of the last one. */
   pads: number;
   padStart: number;
   padEnd: number;

@@ -17,7 +17,7 @@ const maxHeadPieces = 1000;
 const maxBase64WordLength = 21;
 
 export interface MeantHead {
-  /** `type/subtype` in the case in which it was written; '' if none. */
+  /** `type/subtype`, in the case in which the URL contains it; '' if the URL contains no type. */
   essence: string;
   /** In the form that a URL allows, each name once. */
   parameters: readonly MeantParameter[];
@@ -39,8 +39,8 @@ const quotedLength = 1 << 16;
 const quotedHead = /^[^",;#]*(?:;[^",;=#]*(?:=(?: ?"(?:[^"\\#]|\\[^#])*"[\w%\t\n\r ]*|[^",;#]*))?)*,/;
 
 /**
- * Index of the comma that was intended to end the head: the first one, or if that one is in a quoted value that is
- * closed, the first one after the value. -1 if there is none before the fragment.
+ * Index of the comma that was intended to end the head: the first comma or, if that is in a closed quoted value, the
+ * first comma after the value. -1 if there is none before the fragment.
  *
  * @param rest the text after the colon; a comma in quotes is looked for in its first 65,536 code units
  */
@@ -74,10 +74,7 @@ export function plainValue(raw: string): string | null {
   return isToken(raw) ? raw : null;
 }
 
-/**
- * A parameter found in the written head, whether browsers read or ignore it; `value` is null if it can't be
- * expressed.
- */
+/** A parameter found in the written head, even if browsers ignore it; `value` is null if it can't be expressed. */
 interface FoundParameter {
   name: string;
   value: string | null;
@@ -107,7 +104,7 @@ const gluedWord = /^(.*[a-z\d])base64$/is;
 /** Matches the word at the position where browsers recognize it. */
 const readWord = /;\s*base64\s*$/i;
 
-/** Whether the word ends a parameter's text: it may have been intended as a separate parameter. */
+/** Whether a part of a parameter's text ends with the word, which may have been intended as a separate parameter. */
 const mayEndWithWord = (text: string): boolean =>
   unescaped(text)
     .replace(/\s+/g, '')
@@ -187,7 +184,7 @@ function parametersIn(text: string, semicolon: number, isSaid: boolean): FoundPa
     const writtenName = text.slice(p.nameStart, p.nameEnd);
     const before = unescaped(writtenName);
     if (p.equals < 0) {
-      // A space is a delimiter like a semicolon if the text after it has a meaning.
+      // A space counts as a delimiter, like a semicolon, only before "base64".
       for (const piece of before.replace(/\s+/g, ' ').split(/;| (?=base64 ?$)/i))
         found.push(...looseIn(piece.trim(), isSaid));
       return;
@@ -223,7 +220,7 @@ function valueIn(name: string, raw: string, isRead: boolean, isSaid: boolean): F
 }
 
 /**
- * The form of a quoted value without quotes. Browsers never decode an escaped comma, so in a value with a comma
+ * Writes a quoted value without quotes. Browsers never decode an escaped comma, so if the value contains a comma,
  * everything but token characters is escaped. Any other value must be a token.
  */
 function valueOfQuoted(value: string): string | null {
@@ -232,7 +229,7 @@ function valueOfQuoted(value: string): string | null {
 }
 
 /**
- * One parameter for each name: the first that browsers read, otherwise the first. Null if one of them can't be
+ * One parameter for each name: the first that browsers read, or else the first. Null if one of these can't be
  * expressed.
  */
 function distinct(found: readonly FoundParameter[]): MeantParameter[] | null {

@@ -1,5 +1,5 @@
 /**
- * Texts that were meant as data: URLs, but are other URLs: "data:" is missing, misspelled or escaped, or follows
+ * Texts that were meant as data: URLs but are other URLs: their "data:" is missing, misspelled or escaped, or follows
  * other text.
  */
 import { topLevelTypes } from '../mime/top-level-types.ts';
@@ -36,9 +36,9 @@ const plain = new RegExp(
 );
 /**
  * Matches the text before the data: URL if it is the beginning of a URL or one of a few texts that programs add.
- * Doesn't match code, nor pages that show the URL in their path. Quotes, braces and other punctuation suggest code
- * that builds a URL, except a quote at the beginning or after a URL that a program has put before it. After "?" and
- * "#", a URL may pass another one on.
+ * Doesn't match code, or the address of a page whose path contains the data: URL. Quotes, braces and other punctuation
+ * suggest code that builds a URL, except a quote at the beginning or after a URL that a program has put before it.
+ * After "?" and "#", a URL may pass another one on.
  */
 const front = new RegExp(
   String.raw`^[\0- ]*(?!\w+script:|view-source:)(?:url\(\s*["']?|${noFile}|data,|[^\0- "'\x60{}<>|^()[\],?#$@~]*(?:\B["'])?)$`,
@@ -47,15 +47,15 @@ const front = new RegExp(
 /** Number of code units within which the data must begin. */
 const reach = 1 << 12;
 
-/** The match of the intended URL, if only the beginning of another URL precedes it. */
+/** The match of the intended URL, if nothing but the beginning of another URL precedes the match. */
 function meantIn(text: string, pattern: RegExp): RegExpExecArray | null {
   const found = pattern.exec(text.slice(0, reach));
   return found && front.test(text.slice(0, found.index)) ? found : null;
 }
 
 /**
- * Whether a text is a data: URL for browsers, or is one except that "data:" is missing or follows other text. Of all
- * texts that were meant as data: URLs, only these are found in pages and files. Linear.
+ * Whether a text is a data: URL for browsers, or is one except that "data:" is missing or follows other text. Scans of
+ * pages and files find only these texts, not all that were meant as data: URLs. Linear.
  */
 export const isMeantUrl = (text: string): boolean =>
   isDataUrl(text) || (/data:|;base64,/i.test(text) && meantIn(text, plain) !== null);

@@ -33,7 +33,7 @@ export interface OwnMedia {
    * document from the URL.
    */
   media: string | null;
-  /** The type that the browser reads; null if it rejects the URL. */
+  /** The type that the browser reads; null if the browser rejects the URL. */
   essence: string | null;
   /** The charset that the browser reads, if it differs from the standards'. */
   charset?: string | null;
@@ -88,8 +88,8 @@ export function ownMediaOf(
 }
 
 /**
- * Chromium removes the `//`, escapes TAB, LF and CR instead of removing them, and rejects a charset that is not a
- * token, quoted or not. Null if it reads the URL as the standards do.
+ * The reading in Chromium, which removes the `//`, escapes TAB, LF and CR instead of removing them, and rejects a
+ * charset that is not a token, quoted or not. Null if Chromium reads the URL as the standards do.
  *
  * @param isKept whether the scheme is written plainly, so that TAB, LF and CR stay
  */
@@ -132,8 +132,8 @@ function charsetOf(parameters: readonly string[]): string | null {
 }
 
 /**
- * For Chromium's media players, objects and embeds, the type is the text up to the first ";" in the whole URL or, if
- * there is none, up to the first comma.
+ * For Chromium's media players, objects and embeds, the type is the text up to the first ";" in the whole URL or,
+ * without a ";", up to the first comma.
  */
 function ofPlayers(
   written: string,
@@ -156,7 +156,9 @@ const isPlainScheme = (written: string, schemeEnd: number): boolean =>
 
 const essenceOf = (media: string): string => (parseMimeType(media) ?? defaultMimeType).essence;
 
-/** Whether Chromium rejects this charset parameter. It accepts an empty charset, and one that begins with a space. */
+/**
+ * Whether Chromium rejects this charset parameter. Chromium accepts an empty charset, and one that begins with a space.
+ */
 function isRefusedCharset(parameter: string): boolean {
   const [, label] = /^charset=(.*)$/is.exec(parameter.trim()) ?? [];
   if (label === undefined || label === '') return false;
@@ -226,7 +228,7 @@ export interface OwnReadings {
 
 /**
  * @param source the written URL, or a Blob of its UTF-8
- * @returns null if all browsers read it alike
+ * @returns null if all browsers read the URL as the standards do
  */
 export async function ownReadingsOf(source: Written): Promise<OwnReadings | null> {
   const beginning = await beginningOf(source);
@@ -238,8 +240,8 @@ export async function ownReadingsOf(source: Written): Promise<OwnReadings | null
 }
 
 /**
- * The index of the first ";", -1 if none; null if it may come after the beginning of a Blob, the only part that is
- * read.
+ * The index of the first ";"; -1 if there is none; null if it may come after the beginning of a Blob, because only the
+ * beginning is read.
  */
 function semicolonIn(source: Written, beginning: string): number | null {
   const at = beginning.indexOf(';');

@@ -22,7 +22,7 @@ import { afterScheme, isRemoved } from './is-data-url.ts';
 import { commaInFragment, noComma, notDataUrl } from './problems.ts';
 import { type Hierarchical, readHierarchical, urlParsed } from './url-parser.ts';
 
-/** Maximum number of code units before the comma for which equivalent URLs are looked for. */
+/** Maximum number of code units before the comma of URLs that are rewritten. */
 const maxHeadLength = 1 << 16;
 
 /** Positions are UTF-16 code units of the written text. */
@@ -48,7 +48,7 @@ export interface Head {
   base64: boolean;
   /** Index in `typeText` of the `;` before `base64`; the length of `typeText` if there is none. */
   base64At: number;
-  /** The input of the MIME type parser, after step 12; '' if there is no media type. */
+  /** The input of the MIME type parser, after step 12; '' if the URL contains no media type. */
   mimeTypeInput: string;
   /** The MIME type: the default if the written one is invalid or there is a problem. */
   type: MimeType;
@@ -216,30 +216,33 @@ export type Dropped = 'no-value' | 'empty-value' | 'empty-name' | 'bad-name' | '
 /** One parameter of the media type, with the positions of its parts. */
 export interface ParsedParameter extends Span {
   name: Span;
-  /** The span of the value without quotes; null if there is no `=`. */
+  /** The span of the value without quotes; null if the parameter contains no `=`. */
   value: Span | null;
   quoted: boolean;
   /** False for a quoted value whose closing quote is missing. */
   closed: boolean;
-  /** Null for a parameter that is part of the MIME type; `duplicate`: an earlier parameter has the same name. */
+  /**
+   * The reason why the parameter is not part of the MIME type; null if it is. `duplicate`: an earlier parameter has the
+   * same name.
+   */
   dropped: Dropped | null;
 }
 
 /** The positions of all parts of a data: URL, and its MIME type. */
 export interface ParsedDataUrl {
   /**
-   * The problem for which browsers, or fetch() alone, reject the URL before the body is read; the body can be
-   * invalid, too.
+   * The problem for which browsers, or fetch() alone, reject the URL before they read the body, which may be invalid as
+   * well.
    */
   problem: Problem | null;
   /** The span without the colon. */
   scheme: Span | null;
   /** Everything between the colon and the comma. */
   mediaType: Span | null;
-  /** Null if the media type has no valid type. */
+  /** The span of the type; null if the media type does not begin with a valid type. */
   type: Span | null;
   subtype: Span | null;
-  /** At most the first thousand parameters before the base64 token, without empty ones (`;;`). */
+  /** The parameters before the base64 token: at most the first thousand, without empty ones (`;;`). */
   parameters: ParsedParameter[];
   /** The number of all parameters, without empty ones. */
   parameterCount: number;
@@ -250,11 +253,11 @@ export interface ParsedDataUrl {
   base64: boolean;
   comma: Span | null;
   body: Span | null;
-  /** The `?`, if it comes before the comma, so that the query begins there. */
+  /** The `?` that begins the query, if it comes before the comma. */
   query: Span | null;
   /** The span without the `#`. */
   fragment: Span | null;
-  /** Whether a `/` follows the colon: the URL then has an authority or path, and its type is the default. */
+  /** Whether a `/` follows the colon: the URL then contains an authority or path, and its type is the default. */
   hierarchical: boolean;
   /** The body after URL parsing if dot-segments or an authority change it (`data:/,a/../b`); otherwise null. */
   resolvedBody: string | null;
@@ -317,7 +320,7 @@ export function* partsIn(written: string, head: Head): Generator<void, ParsedDat
   const query = written.slice(0, head.comma).indexOf('?', head.schemeEnd);
   if (query !== -1) parsed.query = { start: query, end: query + 1 };
   parsed.mimeType = head.mimeType;
-  // A copy, because the type is remembered for other URLs, and callers may change it.
+  // A copy, because the type is also cached for other URLs, and callers may change the record.
   parsed.record = { ...head.type, parameters: new Map(head.type.parameters) };
   parsed.defaulted = head.defaulted;
   if (head.hierarchical === null) yield* locateParts(written, head, parsed);

@@ -29,7 +29,10 @@ hexValue.set(hexValue.subarray(0x61, 0x67), 0x41);
 /** Created on first use. */
 let hexPair: Int16Array | null = null;
 
-/** The state between two pieces: nothing, a `%`, or a `%` and the byte of one hexadecimal digit. */
+/**
+ * The state between two pieces: no pending escape, a pending `%`, or a pending `%` with the byte of one hexadecimal
+ * digit.
+ */
 export interface PercentState {
   pending: 0 | 1 | 2;
   digit: number;
@@ -106,7 +109,7 @@ export function percentDecode(state: PercentState, bytes: Uint8Array, start: num
       if (byte === 0x25) state.pending = 1;
       else bytes[at++] = byte;
     } else if (hexValue[byte]! < 0) {
-      // Not an escape: the bytes so far are literal, and this byte is read again.
+      // Not an escape: the pending bytes are literal, and this byte is read again.
       at = percentFlush(state, bytes, at);
     } else if (state.pending === 1) {
       state.pending = 2;

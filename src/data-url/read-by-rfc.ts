@@ -1,7 +1,7 @@
 /**
- * Reads a data: URL by RFC 2397 itself (section 3, with the characters of RFC 2396 and the tokens of RFC 2045). This
- * differs from browsers: by the RFC, the media type can be escaped like the rest of the URL, and text that the
- * grammar does not allow has no meaning. Linear; never throws.
+ * Reads a data: URL by RFC 2397 itself (section 3, with the characters of RFC 2396 and the tokens of RFC 2045). The
+ * result differs from that of browsers: by the RFC, the media type can be escaped like the rest of the URL, and text
+ * that the grammar does not allow has no meaning. Linear; never throws.
  */
 
 import { isToken } from '../mime/headers.ts';
@@ -33,7 +33,7 @@ export type RfcProblemCode = (typeof rfcProblemCodes)[number];
 /** A violation of the grammar, or of base64 (RFC 2045 section 6.8). */
 export interface RfcProblem extends Span {
   code: RfcProblemCode;
-  /** The production that it violates; null for base64. */
+  /** The violated production; null for base64. */
   production: Production | null;
   /** A short excerpt of the URL at this position. */
   text: string;
@@ -45,7 +45,7 @@ export interface RfcReading {
    * `maxRfcProblems`.
    */
   problems: RfcProblem[];
-  /** The meaning of the URL if the problems are ignored; null if it has none. */
+  /** The meaning of the URL if the problems are ignored; null if the URL is then still meaningless. */
   said: {
     /** The MIME type with its parameters, whose escapes are decoded. */
     mimeType: string;
@@ -58,7 +58,7 @@ export interface RfcReading {
   } | null;
 }
 
-/** Maximum number of problems of one URL, because each has its own line when displayed. */
+/** Maximum number of problems of one URL: each takes a line when displayed. */
 const maxRfcProblems = 100;
 
 const codeOf: Record<Production, RfcProblemCode> = {
@@ -110,7 +110,7 @@ interface HeadByRfc {
   base64: boolean;
 }
 
-/** The media type, and whether `;base64` comes between it and the comma. */
+/** The media type, and whether `;base64` comes between the media type and the comma. */
 function readHeadByRfc(written: string, { parts: [first] }: GrammarNode, data: Span): HeadByRfc {
   const mediatype = first?.production === 'mediatype' ? first : null;
   const base64 = data.start - 1 > (mediatype?.end ?? 5);

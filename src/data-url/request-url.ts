@@ -31,7 +31,7 @@ export async function requestIdOf(written: string | Blob, own: string): Promise<
 }
 
 async function identified(written: string, own: string): Promise<string> {
-  // An attribute's value is stripped of whitespace (HTML 2.4.1). The difference matters: if "data:" comes first,
+  // Browsers strip whitespace from an attribute's value (HTML 2.4.1). The difference matters: if "data:" comes first,
   // Chromium's parser keeps line breaks, as %0A; otherwise, it removes them.
   const start = written.replace(/^[\t\n\f\r ]+/, '');
   const href = start.length > maxParsedLength ? await inTurns(hrefOfLong(start)) : hrefOf(start);

@@ -32,7 +32,9 @@ export function* readingUrl(written: string): Generator<void, ReadUrl, void> {
 }
 
 export interface Objections {
-  /** The problem for which browsers reject the URL, and all lints except those of its length, which is obvious. */
+  /**
+   * The problem for which browsers reject the URL, and all lints except those of its length, which need no explanation.
+   */
   said: Problem[];
   /** The first production of RFC 2397 that the part before the data violates. Objections to the data are lints. */
   byRfc: Production | null;
@@ -78,7 +80,7 @@ const keptInSvg: readonly string[] = ['space-in-body', 'delimiter-in-body', 'unw
  */
 export function addsNothing(to: Objections, { said, byRfc }: Objections): boolean {
   const codes = new Set(to.said.map(({ code }) => code));
-  // The end of base64 is not checked if spaces may have been "+".
+  // The lints about the end of base64 are not computed if spaces may have been "+".
   const tolerated = codes.has('base64-plus') ? [...keptInSvg, ...base64EndLints] : keptInSvg;
   return (
     said.every(({ code }) => codes.has(code) || tolerated.includes(code)) &&
@@ -164,8 +166,8 @@ export function* rewriting(
 const plainUrl = /^data:(?:\/[!-~]*|[!-.0-~][ -~]*)$/;
 
 /**
- * An equivalent URL that can be quoted in any other text: unchanged if its characters are safe everywhere; otherwise
- * rewritten; or, if its type cannot be expressed, as the URL parser serializes it.
+ * An equivalent URL that can be quoted in any other text: unchanged if all characters are safe everywhere; otherwise
+ * rewritten; or, if the type cannot be expressed, as the URL parser serializes the URL.
  *
  * @returns null if all of these have another meaning or more objections; a URL that browsers reject is returned
  *   unchanged
@@ -197,7 +199,7 @@ export function* quoting(written: string): Generator<void, string | null, void> 
   return isSame ? asParsed : null;
 }
 
-/** Maximum number of bytes that are compressed to compute the cost: at 35 ms per MiB, more would take too long. */
+/** Maximum number of bytes that are compressed to compute the cost, at about 35 ms per MiB. */
 const maxCompressedSize = 1 << 24;
 
 export interface Better {
@@ -217,7 +219,7 @@ export interface Cost {
    * around it.
    */
   gzipped: number | null;
-  /** A shorter URL; null if there is none that saves enough. */
+  /** A shorter URL; null if no shorter URL saves enough. */
   better: Better | null;
 }
 
@@ -230,7 +232,7 @@ const worthShare = 0.15;
 /**
  * The cost of a URL that is large or could be shorter; null for others.
  *
- * @param body the decoded body; null if incomplete, in which case no shorter URL is looked for
+ * @param body the decoded body; null if incomplete: no shorter URL is then searched for
  * @param lints the lints of the written URL and its body, if known
  */
 export async function costOf(
@@ -265,7 +267,7 @@ function betterThan(written: string, url: string): Omit<Better, 'gzipped'> {
 }
 
 /**
- * The cost of a URL that is too large to be read as a whole, or whose head is too large: its gzipped size, if that
+ * The cost of a URL that is too large to be read as a whole, or whose head is too large: its size after gzip, if that
  * can be computed in time.
  */
 export async function costOfLarge(written: string | Blob): Promise<Cost | null> {
@@ -297,7 +299,7 @@ function worthRewriting(written: string, parsed: ParsedDataUrl): boolean {
   return false;
 }
 
-/** The shortest equivalent URL, with text instead of base64; null if there is none without new lints. */
+/** The shortest equivalent URL, with text instead of base64; null if every shorter URL would have new lints. */
 function* shortest(
   read: ReadUrl,
   maxLength: number,
@@ -311,8 +313,8 @@ function* shortest(
 }
 
 /**
- * A shorter URL with the same bytes and MIME type, as text instead of base64; null if there is none or browsers
- * reject the URL. The result is safe in HTML and CSS in either kind of quotes.
+ * A shorter URL with the same bytes and MIME type, as text instead of base64; null if there is no shorter URL, or
+ * browsers reject the written one. The result is safe in HTML and CSS in either kind of quotes.
  */
 export const shortestEquivalentUrl = (written: string): string | null => atOnce(shorteningUrl(written));
 
@@ -324,7 +326,7 @@ export function* shorteningUrl(written: string): Generator<void, string | null, 
 
 /** A shorter form of a data: URL, and the savings. */
 export interface Reencoded {
-  /** A shorter URL with the same MIME type, bytes and fragment; the written one if there is none. */
+  /** A shorter URL with the same MIME type, bytes and fragment; the written URL if no shorter one exists. */
   url: string;
   encoding: 'base64' | 'percent';
   /** Lengths in code units. */

@@ -143,8 +143,9 @@ const isValue = (text: string): boolean =>
   valueByRfc(text) !== null && (isToken(text) || !/[^!-~]|"/.test(text));
 
 /**
- * The value of a parameter by RFC 2397: a value of RFC 2045 (a token or quoted string of ASCII) "represented using
- * URL escaped encoding"; or any ASCII text without CR in which tspecials are escaped, as in section 3.
+ * Decodes a parameter's value by RFC 2397. This is either a value of RFC 2045 (a token or quoted string of ASCII)
+ * "represented using URL escaped encoding", or any ASCII text without CR in which tspecials are escaped, as in section
+ * 3.
  *
  * @param escaped the text after the `=`
  * @returns null for other text, such as an unescaped tspecial

@@ -34,8 +34,8 @@ export interface Hierarchical {
 const segmentsLength = strideLength >> 3;
 
 /**
- * Reads a data: URL whose text after the scheme, from `slash` to `end`, starts with "/" and has no "#". At `end`, the
- * text ends or has a "#", a control or a space. Yields now and then.
+ * Reads a data: URL whose text after the scheme, from `slash` to `end`, starts with "/" and contains no "#". At `end`,
+ * the text ends or contains a "#", a control or a space. Yields now and then.
  */
 export function* readHierarchical(
   written: string,
@@ -78,8 +78,8 @@ export function* readHierarchical(
 }
 
 /**
- * The text between the colon and the comma after URL parsing. It begins with a slash, so it is not a MIME
- * type. If it is long, only the base64 token at its end matters.
+ * The text between the colon and the comma after URL parsing. The text is not a MIME type, because it begins with a
+ * slash. Of a long text, only a base64 token at the end is returned.
  */
 function typeBefore(written: string, comma: number): string {
   if (comma <= maxParsedHead) {
@@ -94,8 +94,8 @@ function typeBefore(written: string, comma: number): string {
 }
 
 /**
- * Like `typeBefore`, for a comma in a user name or password. There, `;` and `=` are escaped, so there is no base64
- * token.
+ * Like `typeBefore`, for a comma in a user name or password: URL parsing escapes `;` and `=` there, so there can be no
+ * base64 token.
  */
 function typeInUser(written: string, comma: number): string {
   if (comma > maxParsedHead) return '//';
@@ -152,7 +152,7 @@ function* briefly({ userinfo, host, port }: Authority): Generator<void, string, 
   // The first and last characters show whether there is a user name or password.
   const someUser = userinfo === null ? '' : `${userinfo.slice(0, 1)}${userinfo.slice(1).slice(-1)}@`;
   const somePort = port === null ? '' : /\D/.test(port) ? ':x' : `:${Math.min(Number(port), 1e5)}`;
-  // An IPv6 address is never that long, so "[" alone fails in the same way.
+  // A valid IPv6 address is never that long, so the platform's parser rejects "[" for the same reason.
   if (host.startsWith('[') && host.length > 100) return '[';
   const characters = new Set<string>();
   for (let i = 0; i < host.length; i += strideLength) {

@@ -139,9 +139,9 @@ export interface BodyRead {
   size: number;
   /** Hexadecimal SHA-256 of the body. */
   sha256: string;
-  /** The body; only the beginning of a large one. */
+  /** The bytes of the body; of a large body, only the beginning. */
   head: Uint8Array;
-  /** The last bytes of a large body; null if `head` is all of it. */
+  /** The last bytes of a large body; null if `head` contains the whole body. */
   tail: Uint8Array | null;
 }
 export type ReadBody = BodyRead | { ok: false; base64: boolean; problem: Problem };

@@ -24,7 +24,7 @@ export interface BaseLayer {
 }
 
 export interface BaseSources {
-  /** HTML, or headers with or without the text after them (5.1.1). */
+  /** The document: HTML, or headers with or without the text that follows (5.1.1). */
   document?: string;
   /** The message around the document (5.1.2); of nested messages, the last is the innermost. */
   message?: string;
@@ -88,7 +88,7 @@ const field = /^[ \t]*content-(base|location)[ \t]*:[ \t]*([^\r\n]*(?:\r?\n[ \t]
 const entity = /^[ \t]*(?:--[^\s-]|content-type[ \t]*:[ \t]*(?:message|multipart)\/)/gim;
 
 /**
- * The bases of all headers, last header first. Within a header, Content-Base takes precedence over Content-Location.
+ * The bases of all headers, last header first. Content-Base takes precedence over Content-Location in the same header.
  */
 function headerBases(text: string): string[] {
   const starts = [...text.matchAll(entity)].map(({ index }) => index);

@@ -11,7 +11,7 @@ import { resolve } from './resolve.ts';
 export interface BaseContext {
   /** 5.1.1: the base in the content itself, such as `<base href>`; may be relative to the next outer base. */
   embedded?: string | URL | undefined;
-  /** 5.1.2: the entity that encloses this one (a message, an archive, the page around a data: frame). */
+  /** 5.1.2: the entity that encloses this one, such as a message, an archive, or the page around a data: frame. */
   encapsulating?: BaseContext | undefined;
   /** 5.1.3: the URI that the representation was retrieved with, after redirects. Ignored inside another entity. */
   retrieval?: string | URL | undefined;
@@ -34,7 +34,7 @@ export type EstablishedBase =
   | { ok: false; problem: Problem; refused: RefusedBase[] };
 
 /**
- * The base URI by the precedence in section 5.1, without its fragment, and which of the four sources it comes from. A
+ * The base URI by the precedence in section 5.1, without its fragment, and the source (one of four) that provided it. A
  * data: URL is never a base, because its path is not hierarchical; the next outer candidate is tried instead. Problem
  * codes: uri-base-missing; in `refused`: uri-base-is-data, uri-base-not-absolute.
  */
@@ -89,7 +89,7 @@ function resolvePending(
   return { ok: true, uri: base, source: served, refused };
 }
 
-/** The layers of section 5.1 from the innermost outwards, as the inner context sees them. */
+/** The layers of section 5.1, from the innermost outward. */
 function* candidates(
   context: BaseContext,
 ): Generator<{ source: BaseSource; uri: string | URL; mayBeRelative: boolean }> {

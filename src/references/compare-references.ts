@@ -19,8 +19,8 @@ export type Equality = 'string' | 'syntax' | 'scheme' | 'different';
 /** Options of a comparison. */
 export interface CompareOptions {
   /**
-   * Whether to ignore the fragments, in order to know whether the same resource would be fetched (6.1). Default:
-   * false; two URIs then differ if only one of them ends with "#" (6.2.3).
+   * Whether to ignore the fragments, because they don't affect which resource is fetched (6.1). Default: false; two
+   * URIs then differ if only one of them ends with "#" (6.2.3).
    */
   ignoreFragment?: boolean;
   /** The base against which relative references are resolved first (6.1). A base without a scheme has no effect. */
@@ -76,8 +76,8 @@ export type LevelName = (typeof comparisonLevels)[number];
 export interface Level {
   name: LevelName;
   /**
-   * Both references in the normal form of this level. If they are equal at one level, they are equal at all higher
-   * ones.
+   * Both references in the normal form of this level. References that are equal at one level are equal at all higher
+   * levels.
    */
   a: string;
   b: string;

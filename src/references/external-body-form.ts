@@ -101,7 +101,7 @@ export function mailForData(
     const held = entity?.ok ? readExternalBody(entity.text) : null;
     if (!entity?.ok || !held?.ok) continue;
     const again = readUrl(held.url);
-    // Compared with the URL as written; `entity.reading` compares with the rewritten one.
+    // Compared with the written URL, because `entity.reading` is the result for the rewritten one.
     const reading = keptReading(written, held.url);
     if (reading && meanSame(decoded, again.decoded) && addsNothing(before, objectionsTo(again)))
       return { ...entity, reading };

@@ -100,7 +100,7 @@ const isNoAttributeChar = (unit: number): boolean => {
   return !isToken(character) || "*'%".includes(character);
 };
 
-/** Removes whitespace around a URL, which delimits it in a text (RFC 2396, appendix E) and which browsers ignore. */
+/** Removes whitespace around a URL: browsers ignore it, and in text, it delimits URLs (RFC 2396, appendix E). */
 function trimmed(url: string): string {
   let [start, end] = [0, url.length];
   while (start < end && url.charCodeAt(start) <= 0x20) start++;
@@ -154,7 +154,7 @@ function alike(url: string): string | null {
   return (before.ok ? meanSame(before, after) : !after.ok) ? form : null;
 }
 
-/** An entity, and which readings of a data: URL stay the same; or the reason why there is none. */
+/** An entity, with the readings of a data: URL that stay the same; or the reason why there is none. */
 export type WrittenEntity =
   | { ok: true; text: string; reading: KeptReading }
   | { ok: false; problem: Problem };
@@ -174,7 +174,7 @@ export function writeExternalBody(
   options: WriteOptions = {},
 ): WrittenEntity {
   const written = urlText(url, 'writeExternalBody');
-  // Escaping can turn one character into nine, so that the result may exceed the maximum string length.
+  // Escaping can turn one character into nine, so the result may exceed the maximum string length.
   return unlessTooLarge(
     () => write(written, inner, options),
     () =>

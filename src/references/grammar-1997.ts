@@ -36,9 +36,8 @@ const alphabets = {
 } as const;
 
 /**
- * The parts of a reference with their rules, in the order of the text. A reference that has a scheme and does
- * not match generic-URL may be an opaque-URL: its parts are then the scheme, one path, and any fragment.
- * Linear.
+ * The parts of a reference with their rules, in the order of the text. A reference with a scheme that does not match
+ * generic-URL may be an opaque-URL: its parts are then the scheme, one path, and any fragment. Linear.
  */
 export function parts1997(text: string): Matched1997[] {
   const { spans } = components1997(text);

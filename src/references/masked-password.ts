@@ -3,7 +3,9 @@ import { withoutPassword } from '../uri/misleading.ts';
 
 const mask = '•••';
 
-/** The start of the password that was removed from a reference to make its bare form; null if there are several. */
+/**
+ * The start of the password that was removed from a reference to produce its bare form; null if several were removed.
+ */
 function passwordStart(reference: string, bare: string): number | null {
   const removed = reference.length - bare.length;
   let at = 0;

@@ -40,7 +40,7 @@ export interface HostReading {
   canonical: string;
 }
 
-/** The host of a reference; null if it has none. Linear. */
+/** The host of a reference; null if the reference contains none. Linear. */
 export function hostOf(reference: string): HostReading | null {
   const site = components(reference).authority;
   if (site === undefined) return null;
@@ -68,8 +68,8 @@ export function partsByRfc(reference: string): PartTexts {
 }
 
 /**
- * The parts by the URL Standard, in which an empty port, query or fragment counts as absent; null for a reference
- * that it rejects.
+ * The parts by the URL Standard, in which an empty port, query or fragment counts as absent; null if the standard
+ * rejects the reference.
  */
 export function partsByUrlStandard(reference: string, base?: string): PartTexts | null {
   const url = urlOf(reference, base);
@@ -91,7 +91,7 @@ export function partsByUrlStandard(reference: string, base?: string): PartTexts 
 export const differingParts = (a: PartTexts, b: PartTexts): PartName[] =>
   partNames.filter((name) => (a[name] ?? '') !== (b[name] ?? ''));
 
-/** The URL Standard's serialization; null if it rejects the reference. */
+/** The URL Standard's serialization of a reference; null if the standard rejects the reference. */
 export const hrefOf = (reference: string, base?: string): string | null =>
   urlOf(reference, base)?.href ?? null;
 

@@ -14,7 +14,7 @@ export const grammarDocuments = ['rfc2397', 'rfc3986', 'draft1997', 'draft2013']
 /** The documents: RFC 2397; RFC 3986 (rfc2396bis); draft-fielding-url-syntax-05; "The data URL scheme" of 2013. */
 export type GrammarDocument = (typeof grammarDocuments)[number];
 
-/** A part of the text, and the parts that it consists of. Positions are in code units. */
+/** A part of the text, and the smaller parts of which it consists. Positions are in code units. */
 export interface ParseNode extends Span {
   /** The production's name in the document, such as `mediatype`, or a delimiter in quotes, such as `";"`. */
   production: string;
@@ -159,8 +159,8 @@ function treeOf2004(text: string, parts: readonly UriPart[]): ParseNode {
 }
 
 /**
- * The node of a host. An IP literal has two rules, such as `IP-literal: IPv6address`; an invalid host has the rule
- * `host` itself.
+ * The node of a host. The rule of an IP literal consists of two names, such as `IP-literal: IPv6address`; that of an
+ * invalid host is `host` itself.
  */
 function hostOf2004(part: UriPart): ParseNode {
   const [outer = '', address] = part.rule.split(': ');

@@ -71,8 +71,7 @@ export function partsByDraft(written: string): DraftParts | null {
 }
 
 /**
- * Reads a URL by the draft. `ok` is false for a text that isn't a data: URL and for one without a comma. Linear;
- * never throws.
+ * Reads a URL by the draft. `ok` is false for a text that isn't a data: URL or contains no comma. Linear; never throws.
  */
 export function readByDraft(written: string): DraftReading {
   const parts = partsByDraft(written);

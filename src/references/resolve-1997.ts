@@ -1,7 +1,7 @@
 /**
  * Reference resolution of 1997 (draft-fielding-url-syntax-05 section 5.2), kept to show how its results differ from
- * today's. Its known quirks are kept: dots in the query are removed, too; ".." may remain, an absolute path keeps its
- * dots, and a base without a path is joined with the reference without a slash.
+ * today's. Its known quirks are kept: dot-segments in the query are removed, too; ".." may remain; an absolute path
+ * keeps its dots; and no slash is inserted between a base without a path and the reference.
  */
 
 import type { Problem } from '../problem.ts';
@@ -47,7 +47,7 @@ function resolving(reference: string, base: string, note?: NoteStep): Resolution
     note?.('3', 'scheme', reference);
     return absolute(reference);
   }
-  // Section 5.1.4: without a base nothing can be inherited, and the reference is not complete.
+  // Section 5.1.4: an incomplete reference can't inherit anything without a base.
   if (parsedBase.scheme === undefined) return { ok: false, problem: baseNotAbsolute() };
   // Step 4: <site> is today's authority.
   if (authority !== undefined) {
@@ -84,8 +84,8 @@ export const keptOf = (path: string): string => path.slice(0, path.lastIndexOf('
 const SLASH = 0x2f;
 
 /**
- * Steps 6d to 6g. Segments are copied one by one; a ".." removes the previous segment, unless there is none or it is
- * itself a ".." that could not be removed.
+ * Steps 6d to 6g. Segments are copied one by one; a ".." removes the previous segment, unless no segment is left, or
+ * the previous one is itself a "..", which could not be removed.
  */
 export function removeDots(buffer: string): string {
   const output = new Uint16Array(buffer.length);

@@ -1,4 +1,7 @@
-/** The results of resolving a reference by the algorithms of 1997 and 2004, and the reasons why they differ. */
+/**
+ * The results of resolving a reference by the algorithms of 1997 and of rfc2396bis (2004), and the reasons why they
+ * differ.
+ */
 
 import type { Problem } from '../problem.ts';
 import { components, components1997 } from '../uri/components.ts';
@@ -15,7 +18,7 @@ export const changeNames = [
   'query-only',
   /** Dot-segments in an absolute path or a whole URI: kept in 1997, removed in 2004. */
   'absolute-dots',
-  /** More ".." than there are levels: kept in 1997, removed in 2004. */
+  /** More ".." than the path has levels: kept in 1997, removed in 2004. */
   'excess-dots',
   /** A path without a leading slash that loses its first segment: stays relative in 1997; gets a slash in 2004. */
   'rootless-dots',
@@ -27,7 +30,9 @@ export const changeNames = [
   'query-dots',
   /** A base with an authority and no path: joined with the reference's path directly in 1997, with a "/" in 2004. */
   'base-without-path',
-  /** The base's own scheme before a relative path: makes an absolute URI; ignored only in non-strict resolution. */
+  /**
+   * A reference with the base's scheme and a relative path: absolute; only non-strict resolution ignores the scheme.
+   */
   'same-scheme',
 ] as const;
 export type Change = (typeof changeNames)[number];
@@ -71,7 +76,7 @@ const textOf = (old: Resolution1997 & { ok: true }): string =>
     ? old.uri
     : `(current document)${old.fragment === undefined ? '' : `#${old.fragment}`}`;
 
-/** The changed rules that explain the difference, in the order of the algorithms' steps; at least one. */
+/** The changed rules that explain why the results differ, in the order of the algorithms' steps; at least one. */
 function changesSince1997(reference: string, base: string, old: Resolution1997 & { ok: true }): Change[] {
   const parsed = components(reference);
   const from = components(base);
@@ -84,7 +89,7 @@ function changesSince1997(reference: string, base: string, old: Resolution1997 &
   const changes: Change[] = [];
   const { path, query } = parsed;
   if (path === '') {
-    // Both rules agree if the base's path ends with a slash and has no dots.
+    // Both rules give the same result if the base's path ends with a slash and contains no dot-segments.
     if (removeDots(keptOf(from.path)) !== from.path) changes.push('query-only');
   } else {
     const isGlued = from.authority !== undefined && from.path === '';

@@ -17,11 +17,11 @@ export interface Step {
   /** The section of rfc2396bis, or the number of the step in section 5.2 of the draft of 1997. */
   section: string;
   name: StepName;
-  /** The result of the step: a URI, or the path that becomes a part of one. */
+  /** The result of the step: a URI, or the path of the URI to be built. */
   value: string;
 }
 
-/** Called with each step when a resolver has done it. */
+/** Called after each step of a resolver. */
 export type NoteStep = (section: string, name: StepName, value: string) => void;
 
 /** Collects the steps that a resolver reports. */

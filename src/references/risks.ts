@@ -33,7 +33,7 @@ export const riskSections: Readonly<Record<RiskCode, string>> = {
   'uri-host-differs': '3.2',
 };
 
-/** Ports of other protocols, to which browsers send no request: https://fetch.spec.whatwg.org/#port-blocking */
+/** Ports of other protocols, which browsers block: https://fetch.spec.whatwg.org/#port-blocking */
 const badPorts = new Set([
   ...[0, 1, 7, 9, 11, 13, 15, 17, 19, 20, 21, 22, 23, 25, 37, 42, 43, 53, 69, 77, 79, 87, 95, 101, 102, 103],
   ...[
@@ -53,8 +53,8 @@ const deviceName =
   /(?<=^|[/\\;=]|%2f|%5c)(?:(?:con|prn|aux|nul|com[1-9]|lpt[1-9]|clock\$)(?=[./;:?#]|$)|dev\/(?:tty|null|zero|random|full|stdin)\b)/i;
 
 /**
- * At most one problem of each code, at its first position, in the order of `riskCodes`. A data: URL has none, because
- * its escapes are data. Linear.
+ * At most one problem of each code, at its first position, in the order of `riskCodes`. For a data: URL, nothing is
+ * reported, because its escapes are data. Linear.
  */
 export function risks(reference: string): Problem[] {
   const { scheme, path, authority, spans } = components(reference);

@@ -1,4 +1,4 @@
-/** The parts of a reference with the grammar rule of each, and each violation of it. */
+/** The parts of a reference, each with its grammar rule and the violations of that rule. */
 import type { Problem, Span } from '../problem.ts';
 import { authority, components, pathForm } from '../uri/components.ts';
 import { validate } from './grammar.ts';

@@ -37,8 +37,8 @@ interface Guess {
 }
 
 /**
- * All guesses at the URL as it was before one kind of damage; a generator that yields now and then. Linear in the
- * length.
+ * Guesses the URL as it was before the damage, once for each kind of damage that may have occurred; a generator that
+ * yields now and then. Linear in the length.
  *
  * @returns positions are code units of `written`
  */
@@ -175,7 +175,7 @@ export function* undamaged(
         tried.add(url);
         const guess: Damaged = {
           url,
-          // Positions in an already changed URL are not valid in the written one.
+          // Positions in a URL that was already changed are not valid in the written one.
           causes: [...before.causes, depth === 0 ? cause : { ...cause, start: 0, end: written.length }],
           keepsData: keepsData && before.keepsData,
         };
@@ -192,9 +192,9 @@ export function* undamaged(
 }
 
 /**
- * The damage to a data: URL before a browser reads it, if proven: by bytes that are a whole file after it is undone,
- * or by a text that can't be a file. Null if the URL is undamaged, or if nothing shows what was meant. A generator
- * that yields now and then.
+ * The damage to a data: URL before a browser reads it, if there is proof: undoing the damage results in a whole file,
+ * or the data is text that can't be a file. Null if the URL is undamaged, or if nothing shows what was meant. A
+ * generator that yields now and then.
  *
  * @param isCut whether `written` is only the beginning of a URL; only the type is then proven
  */

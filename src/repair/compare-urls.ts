@@ -1,4 +1,4 @@
-/** The difference between a written data: URL and its repair: each change of the text, and what is lost. */
+/** The difference between a written data: URL and its repair: each change of the text, and the parts that are lost. */
 
 import { commaOf } from '../data-url/intended.ts';
 import { excerpt } from '../data-url/lints/lint.ts';
@@ -107,7 +107,7 @@ function* aligned(before: string, after: string): Generator<void, TextChange[] |
 const foreign = /(?:&[#\w]{1,40};|\\(?:u[\da-f]{4}|x[\da-f]{2}|[\s\S])|=(?:\r?\n|[\dA-F]{2}))/iy;
 /** Matches characters that a repair of base64 removes. */
 const blank = /[\s\0-\x20\x7f-\xa0\u200b\ufeff=]/;
-/** Characters or escapes, each followed by the base64 digit that it stands for. */
+/** Characters or escapes, each followed by the base64 digit that it represents. */
 const digits = [' +', '%20+', '-+', '_/'];
 
 /** The lengths, before and after, of a change of one character or its escape. */

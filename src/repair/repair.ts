@@ -54,14 +54,14 @@ export type RepairReason =
   | 'still-encoded';
 
 /**
- * The repaired URL; the problems of the written URL that it removes (all except those of its length, and none if only
- * the grammar of RFC 2397 objects to the written URL); the text that it changes; and the parts that it loses.
+ * The repaired URL; the problems of the written URL that the repair removes (all except those of the length, or none if
+ * only the grammar of RFC 2397 objects to the written URL); the changes of the text; and the parts that are lost.
  */
 export type Repair =
   | ({ ok: true; url: string; changes: readonly Problem[] } & Differences)
   | { ok: false; reason: RepairReason };
 
-/** A repair whose text has not been compared yet. */
+/** A repair that has not been compared with the written URL yet. */
 type Found = Pick<Repair & { ok: true }, 'ok' | 'url' | 'changes'> | (Repair & { ok: false });
 
 /**
@@ -163,7 +163,7 @@ type Intended = Generator<void, { url: string } | RepairReason, void>;
 const existingType = new RegExp(String.raw`^data:(?:[;,]|(?:${topLevelTypes})\b)`, 'i');
 
 function* intendedAfterSlashes(unslashed: string): Intended {
-  // The text after slashes may also be a path, unless it is an existing type.
+  // The text after the slashes may be a path, unless it begins with an existing type.
   if (!existingType.test(unslashed)) return 'maybe-path';
   const read = yield* readingUrl(unslashed);
   const objections = yield* objecting(read);
@@ -185,7 +185,7 @@ function* intendedUrl(before: ReadUrl, objections: Objections): Intended {
   if (!mayDiffer && !meanSame(before.decoded, after.decoded)) return 'other-meaning';
   const unrepaired = yield* objecting(after);
   if (isClean(unrepaired)) return { url };
-  // Rewriting a URL that is still misread would make the misreading its meaning.
+  // If browsers still misread the URL, rewriting it would turn the misreading into the URL's meaning.
   if (unrepaired.said.some(({ code }) => changesMeaning(code))) return 'unclear-meaning';
   return yield* anew(meant, after.decoded);
 }
@@ -209,7 +209,7 @@ const sameDigits: readonly Wholeness[] = ['whole', 'unknown', 'broken'];
 const sameBytes: readonly Wholeness[] = ['whole', 'unknown'];
 const otherBytes: readonly Wholeness[] = ['whole'];
 
-/** Splits a URL into its parts as they were intended. */
+/** Splits a URL into the parts that the author intended. */
 function* meantUrl(
   written: string,
   proof: readonly Wholeness[],
@@ -285,7 +285,7 @@ const escapedTag = /^(?:&(?:amp;)*(?:lt|#0*60|#x0*3c);|\\(?:u00|x)3c|=3c)[!?a-z]
 /** Minimum length of a text of base64 digits that is checked for undeclared base64. */
 const minDigits = 3;
 
-/** Whether the body, as browsers read it, is markup that is still escaped or undeclared base64 of a file. */
+/** Whether the body, as browsers read it, is either markup that is still escaped or undeclared base64 of a file. */
 function* isStillEncoded(url: string): Generator<void, boolean, void> {
   const { base64, type } = readHead(url);
   const decoded = base64 ? null : yield* decoding(url);
@@ -321,7 +321,7 @@ function partedAtComma(written: string): { head: string; rest: string } | Repair
     const rest = text.slice(comma + 1);
     const word = /^[ \f]*(?:;[ \f]*)?base64[ \f]*,/i.exec(rest)?.[0];
     const head = text.slice(0, comma);
-    // If a quote is closed in the data, it is unclear whether the comma was meant to be quoted.
+    // If the data contains the closing quote, it is unclear whether the comma was meant to be quoted.
     if (/="[^"]*$/.test(head) && rest.slice(0, 4096).includes('"')) return 'unclear-comma';
     return word === undefined || /;\s*base64\s*$/i.test(head)
       ? { head, rest }
@@ -335,7 +335,7 @@ function partedAtComma(written: string): { head: string; rest: string } | Repair
   return isStray ? { head: head.replaceAll('#', ''), rest: text.slice(late + 1) } : 'unclear-comma';
 }
 
-/** The URL without slashes after the colon; null if it has none. */
+/** The URL without slashes after the colon; null if it contains no such slashes. */
 function withoutSlashes(written: string): string | null {
   const at = afterScheme(written);
   const slashes = at < 0 ? null : /^[\t\n\r]*\/[\s/]*/.exec(written.slice(at));
@@ -356,7 +356,10 @@ function* withCharset(head: MeantHead, bytes: Uint8Array): Generator<void, Meant
   return { ...head, parameters };
 }
 
-/** The URL with newly encoded data; in base64 if text would have lints, for example because it looks escaped twice. */
+/**
+ * The URL with newly encoded data: in base64 if there would be lints of text, for example because the text looks
+ * escaped twice.
+ */
 function* anew(meant: Meant, meaning: Decoded & { ok: true }): Intended {
   for (const base64 of meant.head.base64 ? [true] : [false, true]) {
     const encoding = base64 ? 'base64' : 'percent';

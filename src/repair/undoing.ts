@@ -39,7 +39,7 @@ export interface Parted {
   at: number;
   /** Whether the URL is cut off, at any position. */
   isCut: boolean;
-  /** The text that its base64 decodes to, cached once a guess needs it. */
+  /** The text that the URL's base64 decodes to, cached when a guess first needs it. */
   text?: string;
 }
 
@@ -91,7 +91,7 @@ function* replacing(
 
 const escaped = (hex: string): string => `%${hex}`;
 
-/** Whether a parameter has both a name and a value, neither of which is a part of "base64". */
+/** Whether a parameter contains both a name and a value, neither of which is a part of "base64". */
 function isNamed(parameter: string): boolean {
   const equals = parameter.indexOf('=');
   const name = parameter.slice(0, Math.max(0, equals)).trim();
@@ -211,7 +211,7 @@ export const undo: Readonly<Record<UndoneCode, Undo>> = {
     const [type = ''] = head.slice(start).split(';');
     const decoded = formatOf(type.trim().toLowerCase()) ? null : yield* decodingPart(written, url.isCut);
     const detected = decoded?.ok ? detectedType(decoded.body) : null;
-    // Without a type, the data is meant as text; but base64 was made from a file.
+    // Without a type, data is meant as text, except base64, which must have been made from a file.
     if (detected === null || (type.trim() === '' && !isBase64(url))) return null;
     if (!isMisspelled(type.trim().toLowerCase(), detected)) return null;
     const meant = `data:${detected}${head.slice(start + type.length)},${body}`;
@@ -225,7 +225,7 @@ function* respelled(url: Parted, pattern: RegExp, by: (character: string) => str
   const trimmed = withoutTrailingSpace(url.body);
   const start = trimmed.search(pattern);
   if (start < 0) return null;
-  // Without padding, spaces at the end may have been digits ("+"), too.
+  // Without padding, the spaces at the end may also have been digits ("+").
   const text = /(?:=|%3d)$/i.test(trimmed.slice(-3)) ? trimmed : url.body;
   const body = yield* changed(text, (piece) => piece.replace(pattern, by));
   const at = url.at + start;
@@ -255,7 +255,7 @@ function* writtenAs(url: Parted, read: (text: string) => Generator<void, Uint8Ar
   return bytes && (yield* withBytes(url, bytes));
 }
 
-/** Replaces the data with other bytes. */
+/** Replaces the data with the given bytes. */
 function* withBytes(url: Parted, bytes: Uint8Array): Generator<void, Undone, void> {
   const head = isBase64(url) ? url.head : `${url.head};base64`;
   return { url: `${head},${yield* base64Of(bytes)}`, start: url.at, end: url.written.length };
@@ -311,7 +311,7 @@ export function* decodingPart(url: string, isCut: boolean): Generator<void, Deco
     : yield* decoding(withoutTrailingSpace(url).slice(0, -1));
 }
 
-/** The text that base64 decodes to; '' if the data is not base64 or browsers reject it. */
+/** The text that a URL's base64 decodes to; '' if the data is not base64 or browsers reject it. */
 function* textInBase64(url: Parted): Generator<void, string, void> {
   if (url.text !== undefined) return url.text;
   const decoded = isBase64(url) ? yield* decodingPart(url.written, url.isCut) : null;

@@ -12,7 +12,7 @@ import type { ParsedDataUrl } from '../parse.ts';
 import { hexValue } from '../percent-decode.ts';
 import { edited, type Lint, type LintCode, lint, replaced } from './lint.ts';
 
-/** The kinds of characters that one pass over a text counts. */
+/** The kinds of characters, all counted in one pass over a text. */
 const kinds = [
   'fine',
   'space',

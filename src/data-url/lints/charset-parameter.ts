@@ -1,4 +1,4 @@
-/** Lints of the character encoding: the declared one, and whether the bytes agree with it. */
+/** Lints of the character encoding: whether the declared encoding is valid, and whether the bytes agree with it. */
 
 import { decodedText, isAsciiLabel, readCharset } from '../../mime/charset.ts';
 import { type MimeType, plainText } from '../../mime/mime-type.ts';
@@ -72,7 +72,7 @@ export function* lintCharset(
   }
   const { errors, errorCount } = yield* decodedText(head, used);
   const [first] = errors;
-  // The limit may have split a character.
+  // The size limit may have split a character.
   const isCutOff = body.length > maxCharsetSample && errorCount === 1 && first! >= maxCharsetSample - 4;
   if (first !== undefined && !isCutOff) {
     lints.push(lint('charset-mismatch', { encoding: used, count: errorCount, byte: first }, placeOf(first)));
@@ -87,8 +87,7 @@ function firstNonAscii(bytes: Uint8Array): number {
 }
 
 /**
- * The charset to declare for a body with a wrong charset, or without one that it needs. A generator that yields now
- * and then.
+ * The charset to declare for a body whose declared charset is wrong or missing. A generator that yields now and then.
  *
  * @param body the whole decoded body
  * @returns the label to declare; null if the parameter should be removed; undefined if nothing should change

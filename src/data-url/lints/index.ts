@@ -52,7 +52,7 @@ function decodedBody(written: string): Uint8Array | undefined {
 /**
  * Like `lintDataUrl`, but a generator that yields now and then.
  *
- * @param hasMessages whether the lints get their English messages, which are not needed to compare them
+ * @param hasMessages whether the lints contain their English messages, which comparisons don't need
  */
 export function* lintsOf(
   written: string,
@@ -61,7 +61,7 @@ export function* lintsOf(
   hasMessages = true,
 ): Generator<void, Lint[], void> {
   const span = parsed.body;
-  // Base64 that was decoded and contains no whitespace or escapes: a pass over it would find nothing.
+  // A pass over decoded base64 without whitespace and escapes would find nothing.
   const isDecoded = body !== undefined && parsed.base64 && parsed.resolvedBody === null;
   const isClean = isDecoded && span !== null && isPlainBase64(written, span.start, span.end);
   const seen = span === null || isClean ? null : yield* scan(written, span.start, span.end);

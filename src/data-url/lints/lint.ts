@@ -92,7 +92,7 @@ export type ReportedLint = {
   [Code in LintCode]: (typeof kinds)[Code] extends { reading: string } ? Code : never;
 }[LintCode];
 
-/** The properties of a problem's kind; empty if it is not a lint. */
+/** The properties of a problem's kind; empty if the problem is not a lint. */
 const kindOf = (code: string): Partial<LintKind> =>
   Object.hasOwn(kinds, code) ? kinds[code as LintCode] : {};
 
@@ -107,7 +107,9 @@ export const isRepairedByChange = (code: string): boolean => kindOf(code).repair
 /** Whether browsers read, certainly or possibly, a different MIME type or different bytes because of a problem. */
 export const changesMeaning = (code: string): boolean => kindOf(code).repair !== undefined;
 
-/** Whether the data may be in base64 although browsers don't decode it, or may be different base64. */
+/**
+ * Whether the data may be base64 although browsers don't decode it, or may be different base64 because of the problem.
+ */
 export const mayBeBase64 = (code: string): boolean => kindOf(code).mayBeBase64 === true;
 
 /** Lints of the last digits of base64: missing padding, and bits that encode no byte. */
@@ -117,8 +119,8 @@ export const base64EndLints: readonly string[] = [
 ] satisfies LintCode[];
 
 /**
- * An objection of a standard, or a probable mistake of the author. Repeated occurrences are one lint: its span is the
- * first, and `args.count` is their number.
+ * An objection of a standard, or a probable mistake of the author. Repeated occurrences are one lint, with the span of
+ * the first and their number in `args.count`.
  */
 export interface Lint extends Problem {
   code: LintCode;
