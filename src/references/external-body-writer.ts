@@ -83,7 +83,7 @@ function parameterInParts(url: string, form: 'continuations' | 'charset'): strin
   const isEncoded = form === 'charset';
   const escaped = escapeUrl(url);
   const text = isEncoded ? encodeUnits(escaped, isNoAttributeChar) : escaped;
-  // Unencoded parts are as short as a URL-word, because a URL in one part must also be one.
+  // Unencoded parts are at most as long as a URL-word, because a URL in one part must also be one.
   const length = Math.max(isEncoded ? maxEscapedLength : maxWordLength, Math.ceil(text.length / maxParts));
   // Escapes are not split.
   const parts = text.match(new RegExp(`.{1,${length}}(?<!%.?)`, 'g')) ?? [];

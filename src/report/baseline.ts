@@ -1,6 +1,7 @@
 /**
- * A baseline: the findings that a project knows and accepts, so that a check fails only for new ones. A finding is
- * identified by file, rule, data: URL and destination, but not by selector or line, so that it may move.
+ * Baselines. A baseline lists the findings that a project knows and accepts, so that a check fails only for new ones. A
+ * finding is identified by file, rule, data: URL and destination, but not by selector or line, so a known finding may
+ * move.
  */
 import { jsonText, type Position, placesOf, positionAt } from '../payload/json/json-places.ts';
 import type { PlacedFinding } from './placed-findings.ts';
@@ -21,7 +22,7 @@ export interface KnownFinding {
   count: number;
 }
 
-/** Thrown for a mistake in a baseline; the message states it in a few words. */
+/** Thrown for a mistake in a baseline; the message describes the mistake in a few words. */
 export class BaselineError extends Error {
   override name = 'BaselineError';
   readonly position: Position;
@@ -75,7 +76,7 @@ export function parseBaseline(text: string): KnownFinding[] {
   return findings;
 }
 
-/** The text of a baseline: sorted, one finding per line, identical for the same findings. */
+/** The text of a baseline: sorted, with one finding per line, and identical for the same findings. */
 export function baselineText(findings: readonly KnownFinding[]): string {
   const sorted = findings.toSorted((a, b) => (keyOf(a) < keyOf(b) ? -1 : 1));
   const lines = sorted.map(({ file, rule, destination, url, count }) =>
@@ -84,11 +85,11 @@ export function baselineText(findings: readonly KnownFinding[]): string {
   return `{\n"version": ${version},\n"findings": [\n${lines.join(',\n')}${lines.length > 0 ? '\n' : ''}]\n}\n`;
 }
 
-/** Compares the findings of one run with the known ones. */
+/** A comparison of the findings of one run with the known ones. */
 export interface Comparison {
   /**
-   * The findings of a file or page, split into known and new occurrences. If there are more occurrences than in the
-   * baseline, the last ones are new.
+   * The findings of a file or page, split into known and new occurrences. Occurrences beyond the number in the baseline
+   * are new: the last ones count as such.
    */
   compare(file: string, placed: Iterable<PlacedFinding>): PlacedFinding[];
   /** The findings of this run, as a baseline would list them. */
@@ -105,7 +106,7 @@ export function compareWith(known: readonly KnownFinding[]): Comparison {
   /**
    * Counts a finding.
    *
-   * @returns whether it is known
+   * @returns whether the finding is known
    */
   const isKnown = (finding: Omit<KnownFinding, 'count'>): boolean => {
     const key = keyOf(finding);

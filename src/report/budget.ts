@@ -1,4 +1,4 @@
-/** Budgets: a project's limits on the bytes of data: URLs, and which of them are exceeded. */
+/** Budgets: a project's limits on the bytes of data: URLs, and the limits that are exceeded. */
 import { countText } from '../count-text.ts';
 import { numberText } from '../format-numbers.ts';
 import {
@@ -19,9 +19,9 @@ import { bodyKey, copiesCostOf, type Weight, weighed } from './weights.ts';
 export interface Budget {
   /** Maximum size, in bytes, of all data: URLs. */
   total?: number;
-  /** Maximum size, in bytes, of one data: URL, at one occurrence. */
+  /** Maximum size, in bytes, of one data: URL at one occurrence. */
   url?: number;
-  /** Maximum number of bytes for one file or page. */
+  /** Maximum size, in bytes, of the data: URLs in one file or page. */
   file?: number;
   /** Maximum size, in bytes, of all data: URLs, by kind. */
   kind?: ReadonlyMap<string, number>;
@@ -73,7 +73,7 @@ export function parseBudget(text: string): Budget {
   return { ...Object.fromEntries(given), kind: new Map(byKind) };
 }
 
-/** An item that takes bytes: a data: URL with its position, or a file. */
+/** An item whose bytes count toward a limit: a data: URL with its position, or a file. */
 export interface Item {
   name: string;
   bytes: number;
@@ -92,7 +92,7 @@ export interface Overrun {
   largest: readonly Item[];
 }
 
-/** The sum for one limit. */
+/** The sum of bytes for one limit. */
 interface Tally {
   bytes: number;
   over: number;
@@ -104,7 +104,7 @@ const newTally = (): Tally => ({ bytes: 0, over: 0, largest: [] });
 /**
  * Adds an item.
  *
- * @param allowed maximum bytes of one item
+ * @param allowed maximum size, in bytes, of one item
  */
 function addItem(tally: Tally, item: Item, allowed = Number.POSITIVE_INFINITY): void {
   if (item.bytes <= 0) return;

@@ -34,8 +34,8 @@ export function dangersIn(findings: readonly Finding[]): Finding[] {
 type Inner = Pick<DataUrl, 'essence' | 'findings'>;
 
 /**
- * The findings, with the first danger of each nested data: URL, which is more specific than the finding about the
- * nested URL itself.
+ * Splits off the first danger of each nested data: URL: it is more specific than the finding about the nested URL
+ * itself.
  */
 export function withNested<Url extends Inner>(
   findings: readonly Finding[],
@@ -54,7 +54,8 @@ const order = ({ runs }: Runnable): number => (runs ? runTimes.indexOf(runs) : r
 const rank = ({ findings: [worst] }: CanRun<unknown>): number => (worst ? severityRank[worst.severity] : 0);
 
 /**
- * The data: URLs that can run, and those that deceive when something opens them; earliest first, then most severe.
+ * The data: URLs that can run, and those that deceive when they are opened; sorted by time, earliest first, then by
+ * severity, most severe first.
  *
  * @param pageFindings the findings about the page as a whole, which may concern some of them
  */

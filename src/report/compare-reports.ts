@@ -45,7 +45,7 @@ export interface Change {
   placesGrew: number;
 }
 
-/** A finding and the data: URL that it is about; null for the page as a whole. */
+/** A finding, and the data: URL that the finding is about; null for the page as a whole. */
 export interface FindingOf {
   finding: Finding;
   dataUrl: ComparedUrl | null;
@@ -60,7 +60,7 @@ export interface ReportComparison {
   changed: Change[];
   /** The number of unchanged data: URLs. */
   same: number;
-  /** Whether the costs of one Report are unknown: see `ComparedReport.version`. */
+  /** Whether one Report's costs are unknown, so that lengths are used instead: see `ComparedReport.version`. */
   isEstimated: boolean;
   newFindings: FindingOf[];
   goneFindings: FindingOf[];

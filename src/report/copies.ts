@@ -95,8 +95,8 @@ const embedded: Readonly<Record<EmbeddedForm, Embedded>> = {
 };
 
 /**
- * CSSOM's "serialize a string", without its quotes; the result can neither end a style element nor begin a comment
- * there.
+ * Escapes a string like CSSOM's "serialize a string", but without quotes. The result can neither end a style element
+ * nor begin a comment in it.
  */
 function cssString(text: string): string {
   return text
@@ -110,7 +110,10 @@ function attributeValue(text: string): string {
   return text.split('&').join('&amp;').split('"').join('&quot;').split('<').join('&lt;');
 }
 
-/** A string literal without its quotes; the result can neither end a script element nor begin a comment there. */
+/**
+ * Escapes a text for a string literal, without quotes. The result can neither end a script element nor begin a comment
+ * in it.
+ */
 function scriptString(text: string): string {
   return JSON.stringify(text)
     .slice(1, -1)

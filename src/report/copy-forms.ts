@@ -1,6 +1,6 @@
 /**
- * The names of the forms in which a data: URL can be copied, separate from the code that makes them, because lists
- * need only the names.
+ * The names of the forms in which a data: URL can be copied, separate from the code that creates the forms: lists need
+ * only the names.
  */
 /** Forms to paste into a style sheet, a page, a script and the like. */
 export const embeddedForms = ['css', 'html', 'javascript', 'markdown', 'curl'] as const;

@@ -25,7 +25,7 @@ const maxSourcesLength = 500;
 
 export type CspDecision = ReturnType<typeof decide>;
 
-/** The policies' decision on one destination, and the page's data: URLs with that destination. */
+/** The policies' decision on one destination, and the page's data: URLs at that destination. */
 export interface CspUse {
   destination: Destination;
   decision: CspDecision;
@@ -45,14 +45,17 @@ export interface CspUse {
 }
 
 export interface CspWhatIf {
-  /** The evaluated policies, one per line. */
+  /** The policies that were evaluated, one per line. */
   text: string;
-  /** The directives that browsers ignore because of a character, with the character and its position in the line. */
+  /**
+   * The directives that browsers ignore because they contain an invalid character, with that character and its position
+   * in the line.
+   */
   ignored: IgnoredDirective[];
   uses: CspUse[];
   /**
-   * The smallest change: the directives to replace or add, each once, and, if there are several policies, the one
-   * that they belong to.
+   * The smallest change: the directives to replace or add, each once, and, if there are several policies, the policy to
+   * change.
    */
   additions: { policy: string | null; directives: string[] }[];
   /**
@@ -60,11 +63,11 @@ export interface CspWhatIf {
    * policy per line; null if no change is needed.
    */
   serving: string | null;
-  /** The decision of these policies on scripts, workers and documents: the most lenient one. */
+  /** The most lenient decision of the policies in `serving` on scripts, workers and documents. */
   active: CspDecision;
 }
 
-/** The policy to start from if there is none. */
+/** The policy to start from if the page has no policy. */
 const beginning = "default-src 'self'";
 
 /** Destinations for which nothing is fetched, or not by the page. */
@@ -73,7 +76,7 @@ const notFetched = new Set<Destination>(['none', 'download']);
 /**
  * Evaluates policies for the data: URLs of a page.
  *
- * @param text policies as in headers, one per line or separated by commas
+ * @param text policies, written as in headers, one per line or separated by commas
  * @param browser the browser that would enforce them
  */
 export function whatIf(text: string, dataUrls: readonly DataUrl[], browser: Browser): CspWhatIf {
@@ -134,7 +137,7 @@ const costIn = (destination: Destination, occurrences: readonly Occurrence[]): n
     0,
   );
 
-/** The data: URLs by the destinations at which the page uses or has requested them. */
+/** The data: URLs, grouped by the destinations at which the page uses or has requested them. */
 function byDestination(dataUrls: readonly DataUrl[]): Map<Destination, DataUrl[]> {
   const used = new Map<Destination, DataUrl[]>();
   for (const dataUrl of dataUrls) {

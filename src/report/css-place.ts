@@ -13,7 +13,7 @@ export function ruleIn(rules: readonly string[] = []): Pick<Occurrence, 'rule' |
   return rule === undefined ? {} : { rule, ...(conditions.length > 0 && { conditions }) };
 }
 
-/** The properties that identify the file of an occurrence and its position there. */
+/** The properties that identify the file of an occurrence and the position in that file. */
 export type InFile = Partial<Pick<Occurrence, 'frame' | 'sheet' | 'file' | 'inSource' | 'line' | 'column'>>;
 
 /** The file that `line` refers to; undefined if `line` refers to a part of a page, such as an attribute. */
@@ -26,7 +26,7 @@ export function sheetName({ sheet = '' }: Pick<Occurrence, 'sheet'>): string {
   return url?.pathname.split('/').findLast((part) => part !== '') ?? url?.host ?? sheet;
 }
 
-/** The file name in the URL of a document, as DevTools show it. */
+/** The file name in the URL of a document, as displayed by DevTools. */
 const documentName = (url: string): string =>
   /\/$/.test(URL.parse(url)?.pathname ?? '') ? '(index)' : sheetName({ sheet: url });
 

@@ -96,7 +96,7 @@ export function* occurrenceValues({ page, dataUrls }: Report): Generator<Value[]
     for (const line of linesOf(page.url, dataUrl, null)) yield readers.map((read) => read(line));
 }
 
-/** Reports as CSV, line by line, because strings have a maximum length and a page may have any number of data: URLs. */
+/** Reports as CSV, line by line: strings have a maximum length, but a page may contain any number of data: URLs. */
 export function* csvOf(reports: Iterable<Report>): Generator<string> {
   yield csvLine(csvColumns);
   for (const report of reports) for (const values of occurrenceValues(report)) yield csvLine(values);

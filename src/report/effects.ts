@@ -68,13 +68,11 @@ export const effectRank = (found: ReadonlySet<Effect>): number => {
   return rank < 0 ? effects.length : rank;
 };
 
-/**
- * The severity that a list shows for a data: URL; undefined if none. `findings` must begin with the most severe one.
- */
+/** The severity that a list shows for a data: URL, if any. `findings` must begin with the most severe finding. */
 export const shownSeverity = (item: Affecting): Severity | undefined =>
   hasFailed(item) ? 'error' : item.findings[0]?.severity;
 
-/** The page findings, by the `sha256` of the data: URLs that they are about. */
+/** The page findings, grouped by the `sha256` of the data: URLs that they are about. */
 export function findingsByUrl(pageFindings: readonly Finding[]): ReadonlyMap<string, readonly Finding[]> {
   const byUrl = new Map<string, Finding[]>();
   for (const finding of pageFindings)
@@ -86,7 +84,10 @@ export function findingsByUrl(pageFindings: readonly Finding[]): ReadonlyMap<str
   return byUrl;
 }
 
-/** Counts each effect: the data: URLs that have it, and the page findings that have it and are about no data: URL. */
+/**
+ * Counts each effect: the number of data: URLs with the effect, plus the number of page findings with it that are not
+ * about data: URLs.
+ */
 export function countEffects(
   found: Iterable<ReadonlySet<Effect>>,
   pageFindings: readonly Finding[],

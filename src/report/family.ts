@@ -1,4 +1,4 @@
-/** The family of a data: URL, by its detected type if there is one. */
+/** The family of a data: URL, by its detected type if known. */
 import { formatFamily } from '../payload/formats.ts';
 import { stopsAll } from '../problem.ts';
 import type { DataUrl, Inspection } from './report.ts';
@@ -15,7 +15,7 @@ export const isBrokenFile = ({ findings }: Pick<DataUrl, 'findings'>): boolean =
 export const realType = ({ essence, detectedType }: Omit<Typed, 'problem'>): string =>
   detectedType ?? essence ?? '';
 
-/** The families of types that people can filter by, in the order in which they are offered. */
+/** The families of types by which people can filter, in display order. */
 export const families = [
   'image',
   'font',

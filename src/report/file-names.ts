@@ -11,7 +11,7 @@ export function extensionOf({ essence, detectedType }: Pick<Inspection, 'essence
     if (type === null) continue;
     const format = formatOf(type);
     if (format !== undefined) return format.extension;
-    // Both types are essences already, so lists need not load a MIME type parser.
+    // Both types are already essences, so lists need not load a MIME type parser.
     if (type.endsWith('+json')) return 'json';
     if (type.endsWith('+xml')) return 'xml';
     if (type.endsWith('+zip')) return 'zip';
@@ -35,7 +35,7 @@ const plainName = (name: string): string =>
 
 /**
  * A file name for the body of the n-th data: URL: the number, which makes it unique and avoids reserved names, the
- * beginning of its hash, and its extension. Of these, a page can only influence which known extension is used.
+ * beginning of its hash, and its extension. A page can influence nothing except which known extension is used.
  */
 export const fileName = (item: Named, n: number): string =>
   `${String(n + 1).padStart(5, '0')}-${(item.bodySha256 ?? '').slice(0, 12)}.${extensionOf(item)}`;
@@ -45,11 +45,11 @@ export const bodyFile = (item: Named): string | null =>
   item.bodySha256 === null ? null : `${item.bodySha256}.${extensionOf(item)}`;
 
 /**
- * A name for a page's Report: its host, if it has one, and the day.
+ * A file name for a page's Report: contains the page's host, if any, and the day.
  *
  * @param ending the usual extension of the format
- * @param part how many of the page's data: URLs the Report contains, and how many the page has; null if it contains
- *   all
+ * @param part how many of the page's data: URLs the Report contains, and how many there are in the page; null if the
+ *   Report contains all
  */
 export function reportName(
   page: string,
@@ -63,6 +63,6 @@ export function reportName(
   return `${parts.filter((part) => part !== '').join('-')}.${ending}`;
 }
 
-/** A file name for a single body; for a font, it includes the font's own name. */
+/** A file name for a single body; for a font, contains the font's own name. */
 export const savedName = ({ name, ...item }: Named & { name?: Name | null | undefined }): string =>
   `${plainName(name?.by === 'font' ? name.text : '') || 'data-url'}-${(item.bodySha256 ?? '').slice(0, 12)}.${extensionOf(item)}`;

@@ -1,4 +1,4 @@
-/** Other ways to write a data: URL: repaired, in its shortest form, in either encoding, within another text. */
+/** Other ways to write a data: URL: repaired, in its shortest form, in either encoding, or within another text. */
 import { changesMeaning } from '../data-url/lints/index.ts';
 import {
   objectionsTo,
@@ -32,7 +32,7 @@ export interface Form {
 }
 
 /**
- * Every form of a URL, or of the repaired URL if there is one. Takes linear time.
+ * Every form of a URL; if the URL can be repaired, of the repaired URL. Takes linear time.
  *
  * @param repair the repair of this URL; pass the one that is displayed elsewhere
  */

@@ -29,7 +29,10 @@ const maxTextLength = 300;
 const maxReportRows = 5000;
 const maxRowFindings = 4;
 
-/** Maximum number of findings of one rule, and maximum number of data: URLs that are listed for one finding. */
+/**
+ * Maximum number of findings that are listed for one rule, and maximum number of data: URLs that are listed for one
+ * finding.
+ */
 const maxFindingUrls = 5;
 
 /** The texts of the file in one language, as returned by `htmlTextsIn`. */
@@ -52,12 +55,12 @@ export interface HtmlTexts extends TreemapTexts {
 }
 
 /**
- * The backdrop on which a picture with transparent parts is visible; `any` if on both; null if it has no transparent
- * parts.
+ * The backdrop on which a picture with transparent parts is visible; `any` if it is visible on both; null for a picture
+ * without transparent parts.
  */
 export type Backdrop = 'light' | 'dark' | 'any' | null;
 
-/** A raster image that the extension has drawn or the command has checked. */
+/** A raster image that the extension has already drawn, or the command has checked. */
 export interface ReportPicture {
   /** Its data: URL. */
   source: string;
@@ -97,7 +100,7 @@ const andMore = (count: number, { message, formatNumber }: HtmlTexts): Markup =>
   ownText(message('andMore', count, formatNumber(count)));
 const short = (text: string): string => clip(text, maxTextLength);
 
-/** The HTML, piece by piece, because strings have a maximum length. */
+/** The HTML in pieces, because strings have a maximum length. */
 export function* htmlReport(report: Report, options: HtmlOptions): Generator<string> {
   const { texts } = options;
   const { message } = texts;
@@ -119,7 +122,7 @@ export function* htmlReport(report: Report, options: HtmlOptions): Generator<str
 
 /**
  * Whether a picture is a raster image that the extension has drawn or the command has checked. The file contains no
- * others.
+ * other pictures.
  */
 function isOwnPicture(source: string): boolean {
   const type = /^data:([^;,]*);base64,[A-Za-z0-9+/]+={0,2}$/.exec(source)?.[1];
@@ -167,7 +170,7 @@ function headOf({ page }: Report, { style, styleHash, texts }: HtmlOptions): Mar
 `;
 }
 
-/** The host of a page; its address if that has no host. */
+/** The host of a page; the page's address if that contains no host. */
 const hostOf = (url: string, { message }: HtmlTexts): string =>
   URL.parse(url)?.host || short(url) || message('thePage');
 
@@ -335,11 +338,11 @@ function caseOf(
   }</div>${saved > 0 ? markup`<span class="saved dim">${ownText(texts.signed(-saved, texts.formatBytes))}</span>` : null}</li>`;
 }
 
-/** A link to a row of the table, if it has one. */
+/** A link to a data: URL's row in the table, if there is one. */
 const link = ({ n, name }: Line): Markup =>
   n <= maxReportRows ? markup`<a href="#url-${n}">${isolateCode(name)}</a>` : isolateCode(name);
 
-/** The edge of a picture's square, in user units, two of which are one CSS pixel. */
+/** The edge length of a picture's square, in user units; two units are one CSS pixel. */
 const edge = 96;
 
 /** A reference to a picture: only the table contains each picture itself. */

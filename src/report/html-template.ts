@@ -3,7 +3,7 @@
  */
 import { visibleText } from './visible-text.ts';
 
-/** HTML that `markup` has made. */
+/** HTML that `markup` has created. */
 export interface Markup {
   readonly html: string;
 }
@@ -21,8 +21,8 @@ const escaped = (text: string): string =>
   text.replaceAll(/[&<>"']/g, (character) => entities[character] ?? '');
 
 /**
- * An HTML template, for the contents of elements and quoted attributes. Strings count as text from a page: they are
- * escaped, and characters that hide or reorder text are replaced by their code points.
+ * A tagged template for HTML, for the contents of elements and quoted attributes. Strings count as text from a page:
+ * they are escaped, and characters that hide or reorder text are replaced by their code points.
  */
 export function markup(parts: TemplateStringsArray, ...contents: Content[]): Markup {
   return { html: parts.map((part, at) => (at === 0 ? part : htmlOf(contents[at - 1]) + part)).join('') };

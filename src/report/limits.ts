@@ -5,7 +5,7 @@ export const maxNameLength = 120;
 
 /**
  * Maximum number of locations of one SARIF result, and maximum number of results of a run: GitHub's code scanning
- * rejects a file with more.
+ * rejects a file that exceeds them.
  */
 export const maxLocations = 1000;
 export const maxResults = 25_000;

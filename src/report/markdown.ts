@@ -34,7 +34,7 @@ function code(text: string): string {
   return safe.trim() === '' ? '–' : `\`${safe}\``;
 }
 
-/** A sentence that contains text from the page, made safe so that it has no markup, links or mentions. */
+/** Makes a sentence that contains text from the page safe: it will contain no markup, links or mentions. */
 const sentence = (text: string): string =>
   printable(text)
     // Some sites turn these characters into links and pictures after rendering the Markdown, so escaping them in

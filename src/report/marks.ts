@@ -9,7 +9,7 @@ export interface Mark extends Pick<Finding, 'messageId' | 'args' | 'message' | '
   finding: number | null;
 }
 
-/** Marks of findings come first. A finding about the whole URL has no mark. */
+/** The marks in a written URL, those of findings first. A finding about the whole URL gets no mark. */
 export function marksOf({ findings, payload, length }: DataUrl): Mark[] {
   const ofFindings = findings.flatMap((finding, n) =>
     finding.start > 0 || finding.end < length ? [{ ...placed(finding), finding: n }] : [],

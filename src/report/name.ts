@@ -1,6 +1,6 @@
 /**
- * The name of a data: URL for people, in the page's own words. These may be hostile: they prove nothing about the
- * data: URL, and characters in them that hide or reorder text are removed.
+ * The name of a data: URL for display, in the page's own words. The page may be hostile: its words prove nothing about
+ * the data: URL, and characters that hide or reorder text are removed.
  */
 import { invisible } from '../invisible.ts';
 import { clip } from '../truncate.ts';

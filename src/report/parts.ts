@@ -1,4 +1,4 @@
-/** Makes a Blob from pieces of text, in turns, because strings have a maximum length and encoding takes long. */
+/** Makes a Blob from pieces of text, with pauses, because strings have a maximum length and encoding takes long. */
 import { turn } from '../yield-to-event-loop.ts';
 
 /** Length, in code units, of one part of a Blob: many small parts would have a large overhead. */
@@ -11,7 +11,7 @@ export async function blobOf(texts: Iterable<string>, type = ''): Promise<Blob> 
   for (const text of texts) {
     part += text;
     if (part.length >= partLength) {
-      // Encodes this part now, and not later together with all others.
+      // Encodes this part now, rather than later together with all others.
       parts.push(new Blob([part]));
       part = '';
     }

@@ -46,7 +46,7 @@ export interface Searched
 export interface Surroundings {
   /** Whether its body also occurs in the page under another URL, or at another occurrence. */
   isDuplicate: boolean;
-  /** Whether it can be repaired; false if not known yet. */
+  /** Whether the URL can be repaired; false if that is not known yet. */
   isRepairable: boolean;
   /** Its effects, including those from page findings. */
   effects: ReadonlySet<Effect>;
@@ -147,7 +147,7 @@ const quantities: Record<string, (searched: Searched) => number | null> = {
   places: ({ occurrenceCount }) => occurrenceCount,
 };
 
-/** The words that may precede a comparison and a value, other than `is`. */
+/** The words that may precede a comparison and a value, except `is`. */
 export const fieldNames: readonly string[] = [...Object.keys(fields), ...Object.keys(quantities)];
 
 const comparisons: Record<string, (a: number, b: number) => boolean> = {
@@ -194,7 +194,7 @@ export const wordsOf = (searched: Searched, say: (finding: Searched['findings'][
     .join('\n')
     .toLowerCase();
 
-/** The test of one term; a problem's code if it is invalid; null if it is incomplete. */
+/** The test of one term; the code of a problem if the term is invalid; null if it is incomplete. */
 function testOf(
   field: string,
   comparison: string,

@@ -2,11 +2,11 @@
 import { nameOf } from './name.ts';
 import type { DataUrl } from './report.ts';
 
-/** A data: URL in the Report's JSON, with the nested ones. */
+/** A data: URL in the form of the Report's JSON, including nested data: URLs. */
 export function withoutReading({ payload, engines: _engines, cause: _cause, ...dataUrl }: DataUrl): DataUrl {
   const better = payload?.cost?.better;
   const contacts = payload?.references?.contacts;
-  // Reports that were read from JSON have names but no facts about bodies.
+  // Reports that were read from JSON contain names, but no facts about bodies.
   const name = dataUrl.name ?? nameOf({ ...dataUrl, ...(payload && { payload }) });
   return {
     ...dataUrl,

@@ -1,7 +1,7 @@
 import type { Report } from './report.ts';
 import { withoutReading } from './report-json-form.ts';
 
-/** A Report as JSON, in an array of one, piece by piece, because strings have a maximum length. */
+/** A Report as JSON, in an array with one item, in pieces, because strings have a maximum length. */
 export function* jsonTextsOf({ dataUrls, findings, ...rest }: Report): Generator<string> {
   yield `[${JSON.stringify(rest).slice(0, -1)},"dataUrls":[`;
   let separator = '';

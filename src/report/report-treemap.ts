@@ -28,13 +28,15 @@ export interface TreemapItem {
   unused: number;
 }
 
-/** The whole drawing, in its own units; it is about as wide as a page. */
+/** The size of the drawing, in its own units: about as wide as a page. */
 const canvas: Box = { x: 0, y: 0, width: 960, height: 340 };
 /** The smallest box with a label, and the smallest with a second line. */
 const labeled = { width: 46, height: 20 } as const;
 const secondLine = 36;
 
-/** @param items most expensive first; beyond `maxTreemapBoxes`, items of the same kind share one box */
+/**
+ * @param items, most expensive first; beyond `maxTreemapBoxes`, items of the same kind share one box
+ */
 export function treemapOf(items: readonly TreemapItem[], texts: TreemapTexts): Markup | null {
   const { message } = texts;
   const groups = groupsOf(items).filter(({ cost }) => cost > 0);
@@ -49,7 +51,7 @@ export function treemapOf(items: readonly TreemapItem[], texts: TreemapTexts): M
 ${drawn}</svg>`;
 }
 
-/** A group's items; those without their own box are merged. */
+/** The items of a group; those without a box of their own are merged into one. */
 function withRest(
   { family, items }: KindGroup<TreemapItem>,
   shown: ReadonlySet<TreemapItem>,
@@ -92,7 +94,7 @@ function boxOf(
 `;
 }
 
-/** Lines of text in a nested SVG, which clips them at the edge of the box. */
+/** Lines of text in a nested SVG, which clips the text at the edge of the box. */
 function label(name: string, bytes: string, box: Box): Content {
   const { x, y, width, height } = box;
   if (width < labeled.width || height < labeled.height) return null;

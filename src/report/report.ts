@@ -24,7 +24,7 @@ import {
 } from '../vocabulary.ts';
 import type { CommandReason, UnreachableReason } from './unreachable-reasons.ts';
 
-/** The encoding of the text, as a word for tables; `page or …` if the page's encoding takes precedence. */
+/** The encoding of a body's text, for tables; `page or …` if the page's encoding takes precedence. */
 export const charsetWord = ({ used, isInherited }: DataUrl['charset']): string | null =>
   used !== null && isInherited ? `page or ${used}` : used;
 
@@ -40,9 +40,7 @@ export interface Finding {
   start: number;
   end: number;
   help: string;
-  /**
-   * For a page finding: the `sha256` of the data: URLs that it is about; only the first ones if there are very many.
-   */
+  /** For a page finding: the `sha256` of the data: URLs that it is about; only the first ones if there are too many. */
   dataUrls?: string[];
   /** For a finding about a file, but none of its data: URLs: the position in the file, from 1. */
   line?: number;
@@ -85,10 +83,10 @@ export interface Disallowed {
 /** The error of a request that the browser blocked before it began, for example because of the page's policy. */
 export const blockedError = 'blocked';
 
-/** A request for a data: URL, as DevTools reports it. */
+/** A request for a data: URL, as reported by DevTools. */
 export interface DataUrlRequest {
   destination: Destination;
-  /** 0 if there is no response; if there is no error, either, the outcome is unknown. */
+  /** The HTTP status; 0 if there was no response. If there was no error either, the outcome is unknown. */
   status: number;
   /** The browser's error message, or `blockedError`. */
   error: string | null;
@@ -97,15 +95,15 @@ export interface DataUrlRequest {
   startedAt: string;
 }
 
-/** A data: URL inside another's body, and its positions there. */
+/** A data: URL inside the body of another one, and its positions in that body. */
 export interface Nested {
   inspection: Inspection;
   occurrences: Occurrence[];
 }
 
 /**
- * Facts about the written text and the body that are not part of the Report's JSON: rules use them and surfaces show
- * them. Plain data of limited size.
+ * Facts about the written text and the body. Rules use them and surfaces show them, but the Report's JSON doesn't
+ * contain them. Plain data of limited size.
  */
 export interface Reading extends Payload {
   /** Lints without edits; for a URL that is too large to be read at once, only lints of the text before its data. */
@@ -115,7 +113,7 @@ export interface Reading extends Payload {
   disguise: Disguise | null;
   /** The data: URLs in the body, with their Inspections. */
   nested: Nested[];
-  /** How many more there are that exceed the limits on number or depth. */
+  /** The number of further data: URLs in the body, beyond the limits on number or depth. */
   nestedLeft: number;
   /** The URL as read by browsers that differ from the standards when they load it as a document. */
   otherwise: Otherwise[];
@@ -124,7 +122,7 @@ export interface Reading extends Payload {
 /** A data: URL as one browser reads it. */
 export interface Otherwise {
   browser: Browser;
-  /** The inspection of the equivalent URL; null if this browser doesn't load it as a document. */
+  /** The inspection of the equivalent URL; null if this browser doesn't load the URL as a document. */
   inspection: Inspection | null;
 }
 
@@ -142,7 +140,7 @@ export interface Inspection {
   /** The serialized MIME type; null if the URL is rejected. */
   mimeType: string | null;
   essence: string | null;
-  /** `isInherited`: a page that loads the URL decodes it with the page's encoding, not `used`. */
+  /** `isInherited`: a page that loads the URL decodes the body with the page's encoding, not with `used`. */
   charset: { declared: string | null; used: string | null; isInherited?: true };
   encoding: 'base64' | 'percent';
   /** Size of the body in bytes; null if the URL is rejected. */
@@ -151,7 +149,7 @@ export interface Inspection {
   /** The type detected from the content; null if the content is inconclusive. */
   detectedType: string | null;
   problem: Problem | null;
-  /** Null if the URL is rejected; not part of the Report's JSON, so Reports read from JSON have none. */
+  /** Null if the URL is rejected. Absent in Reports read from JSON, which doesn't contain it. */
   payload?: Reading | null;
   /** Present if a browser differs from the standards; not part of the Report's JSON. */
   engines?: EngineReading[];
@@ -173,9 +171,12 @@ export interface DataUrl extends Inspection {
   requests?: DataUrlRequest[];
   findings: Finding[];
   nested: DataUrl[];
-  /** Only in the Report's JSON: its name, if the page gives it one. */
+  /** Only in the Report's JSON: the name of the data: URL, if the page provides one. */
   name?: Name;
-  /** In the Report's JSON and in lists, which have no `payload`: bytes of a shorter URL, if there is one. */
+  /**
+   * Only in the Report's JSON and in lists, which contain no `payload`: the size, in bytes, of a shorter URL, if there
+   * is one.
+   */
   minimalCost?: number;
   /** Only in the Report's JSON: the addresses in its body, if any. */
   contacts?: Listed<Contact>;
@@ -186,8 +187,8 @@ export interface Unreachable {
   kind: 'page' | 'frame' | 'element' | 'stylesheet' | 'image-file' | 'shadow-root' | 'network' | 'headers';
   url: string;
   /**
-   * For an element: its selector, if any, possibly with an attribute: `#logo[srcset]`. `url` is then that of its
-   * document.
+   * For an element: its selector, if known, possibly with an attribute, such as `#logo[srcset]`. `url` is then the
+   * document's.
    */
   selector?: string;
   reason: UnreachableReason | CommandReason;
@@ -196,14 +197,14 @@ export interface Unreachable {
 /** The totals of a page's data: URLs. Costs and savings include only what is in the page now. */
 export interface Totals {
   /**
-   * The number of distinct written URLs, and of all their occurrences, including those removed from a watched page,
-   * and including other URLs that were meant as data: URLs.
+   * The number of distinct written URLs, and the number of all their occurrences. Both include data: URLs that were
+   * removed from a watched page, and other URLs that were meant as data: URLs.
    */
   dataUrls: number;
   occurrences: number;
   /** The total cost: the sum of all occurrences' `cost`. */
   cost: number;
-  /** Total bytes of the distinct bodies of all these URLs. */
+  /** Total size, in bytes, of the distinct bodies of all these URLs. */
   size: number;
   /** The part of the cost for copies of the same resource, except the cheapest of each and unused ones. */
   copiesCost: number;
@@ -224,7 +225,7 @@ export interface Part {
   query: string;
   /** The active filters: families of types, states, destinations. */
   filters: string[];
-  /** The totals of the whole page; those of the Report are for the part. */
+  /** The totals of the whole page; those of the Report are for this part only. */
   page: Totals;
 }
 

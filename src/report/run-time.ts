@@ -11,7 +11,7 @@ export type RunTime = (typeof runTimes)[number];
 
 type Used = Pick<Occurrence, 'place' | 'element' | 'destination' | 'inert' | 'use' | 'removedAt' | 'state'>;
 
-/** The time at one occurrence, by its outcome; null if nothing runs. */
+/** When the content runs at one occurrence, judging by its outcome; null if nothing runs. */
 function runTimeAt(occurrence: Used): RunTime | null {
   const { place, element, destination, inert, removedAt, state } = occurrence;
   const kind = state?.kind;
@@ -19,7 +19,7 @@ function runTimeAt(occurrence: Used): RunTime | null {
   if (isStopped || isWeak(occurrence) || removedAt !== undefined) return null;
   if (kind === 'download' || destination === 'download') return 'opened';
   const isIdle = inert || kind === 'not-requested';
-  // A preload, which doesn't run anything.
+  // This is a preload, which doesn't run anything.
   if (element === 'link' && destination === 'script') return null;
   if (runsInFrame(occurrence) || destination === 'script' || destination === 'worker')
     return isIdle ? 'shown' : 'now';
@@ -28,7 +28,7 @@ function runTimeAt(occurrence: Used): RunTime | null {
   return place === 'meta-refresh' ? 'now' : 'clicked';
 }
 
-/** The earliest time at any occurrence; null if nothing runs. */
+/** The earliest time at which the content runs at any occurrence; null if nothing runs. */
 export function runTimeOf(occurrences: readonly Used[]): RunTime | null {
   const times = new Set(occurrences.map(runTimeAt));
   return runTimes.find((time) => times.has(time)) ?? null;

@@ -34,7 +34,7 @@ const isText = (value: unknown): value is string => typeof value === 'string';
 const isTexts = (value: unknown): value is string[] => Array.isArray(value) && value.every(isText);
 const isCount = (value: unknown): value is number => Number.isSafeInteger(value) && Number(value) >= 0;
 
-/** A parsed NDJSON line as the first line of a run; null for any other line. */
+/** Validates a parsed NDJSON line as the first line of a run; null for any other line. */
 export function headerIn(value: unknown): RunHeader | null {
   if (!isObject(value) || value.kind !== 'run') return null;
   const { run, command, version, shard, arguments: args, continues } = value;
@@ -53,7 +53,7 @@ export function headerIn(value: unknown): RunHeader | null {
   };
 }
 
-/** A parsed NDJSON line as the last line of a run; null for any other line. */
+/** Validates a parsed NDJSON line as the last line of a run; null for any other line. */
 export function endIn(value: unknown): RunEnd | null {
   if (!isObject(value) || value.kind !== 'end') return null;
   const { run, reports, failures } = value;
@@ -62,7 +62,7 @@ export function endIn(value: unknown): RunEnd | null {
     : null;
 }
 
-/** The lines of a run that have been read so far. */
+/** The lines of a run that were read so far. */
 interface Known {
   headers: RunHeader[];
   ends: RunEnd[];

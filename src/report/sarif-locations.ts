@@ -9,14 +9,14 @@ import type { Report } from './report.ts';
 /** Maximum length, in code units, of a URI in SARIF; services reject longer ones. */
 const maxUriLength = 2000;
 
-/** The bases of relative URIs. They have no absolute URI: for files, the base is the repository's folder. */
+/** The bases of relative URIs. Their own URIs are not given: for files, the base is the repository's folder. */
 export const uriBases: Run['originalUriBaseIds'] = {
   '%SRCROOT%': { description: { text: 'The folder of the source files.' } },
   PAGES: { description: { text: 'The web: addresses of pages without their scheme.' } },
 };
 
 /**
- * A text as a relative path (RFC 3986, section 4.2). Colons are escaped, too: one in the first segment would turn the
+ * Escapes a text as a relative path (RFC 3986, section 4.2), including colons: one in the first segment would turn the
  * text before it into a scheme.
  */
 const pathUri = (text: string): string =>
@@ -105,7 +105,7 @@ const regionOf = (occurrence: Occurrence): Region => {
   return { startLine: line, startColumn: column, endLine: line, endColumn };
 };
 
-/** The repairs of occurrences in one file as a fix (SARIF 2.1.0, 3.55); empty if there are none. */
+/** A fix (SARIF 2.1.0, 3.55) that contains the repairs of occurrences in one file; empty if there are none. */
 export function fixesOf(artifacts: Artifacts, occurrences: readonly Occurrence[]): Fix[] {
   const replacements = occurrences.flatMap(({ repair, line: startLine, column }): Replacement[] => {
     if (!repair || startLine === undefined || column === undefined) return [];
@@ -121,7 +121,7 @@ export function fixesOf(artifacts: Artifacts, occurrences: readonly Occurrence[]
   return [{ description, artifactChanges: [{ artifactLocation, replacements }] }];
 }
 
-/** A location of a result: the document, the position there, the element and the CSS rule. */
+/** A location of a result: the document, the position in it, the element, and the CSS rule. */
 export function locationOf(artifacts: Artifacts, occurrence: Occurrence): Location {
   const { place, element, name, selector, state, rule, line, column, file } = occurrence;
   const artifactLocation = artifacts.locationOf(

@@ -33,9 +33,12 @@ export interface SarifOptions {
   rules: readonly RuleText[];
   /** The extension's version. */
   version: string;
-  /** Returns the URI reference of a scanned file, relative or with the scheme `file:`. Default: that of its path */
+  /**
+   * Returns the URI reference of a scanned file, relative or with the scheme `file:`. Default: the reference for its
+   * path
+   */
   fileUri?: (path: string) => string;
-  /** Returns the findings of a Report with their occurrences. Default: all occurrences of the data: URL */
+  /** Returns the findings of a Report with their occurrences. Default: with all occurrences of the data: URL */
   placed?: (report: Report) => Iterable<PlacedFinding>;
   /**
    * Returns the size of a text in the compressed file, in bytes. Default: the size of its UTF-8, which is never smaller
@@ -52,14 +55,14 @@ const schema: Log['$schema'] =
   'https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json';
 
 /**
- * A page's text, made safe for viewers, which may turn text into links and obey control characters. A link contains
- * `](` (SARIF 2.1.0, 3.11.6), escaped or not.
+ * A page's text, made safe for viewers that turn text into links or obey control characters. Every link contains `](`
+ * (SARIF 2.1.0, 3.11.6), escaped or not.
  */
 const plain = (text: string): string => printable(text).replaceAll('](', ']\\u{28}');
 
 /**
- * The data: URL of a finding, and the part of it that the finding is about, as properties, because SARIF has no
- * fields for them.
+ * The data: URL of a finding, and the part of the URL that the finding is about, as properties, because SARIF has no
+ * fields for these.
  */
 function aboutUrl(path: readonly DataUrl[], { start, end }: Finding): object {
   const [dataUrl, around] = [path.at(-1), path.at(-2)];
@@ -75,7 +78,7 @@ function aboutUrl(path: readonly DataUrl[], { start, end }: Finding): object {
   };
 }
 
-/** The occurrences that make one result: those on one line of a file, or in one document of a page. */
+/** Groups the occurrences that make up one result: those on one line of a file, or in one document of a page. */
 function byLine(occurrences: readonly Occurrence[]): Occurrence[][] {
   const groups = new Map<string, Occurrence[]>();
   for (const occurrence of occurrences) {
@@ -87,7 +90,7 @@ function byLine(occurrences: readonly Occurrence[]): Occurrence[][] {
   return [...groups.values()];
 }
 
-/** Makes results with fingerprints: equal findings in one document are numbered. */
+/** Creates results with fingerprints. Equal findings in one document are numbered. */
 class Results {
   readonly artifacts: Artifacts;
   readonly #ruleIndices: ReadonlyMap<string, number>;
@@ -120,7 +123,8 @@ class Results {
   ): Result {
     const { rule, severity, category, effect, message, messageId } = finding;
     const ruleIndex = this.#ruleIndices.get(rule);
-    // The occurrences of a nested data: URL are those of the outermost one, so their repairs don't apply.
+    // The occurrences of a nested data: URL are those of the outermost one, whose repairs don't apply to the nested
+    // URL.
     const repaired =
       path.length > 1 ? [] : occurrences.filter(({ repair }) => repair?.removes.includes(messageId));
     const fixes = fixesOf(this.artifacts, repaired.slice(0, maxLocations));
@@ -203,7 +207,7 @@ function bySeverity(reports: readonly Report[], placed: NonNullable<SarifOptions
   return severities.flatMap((severity) => all[severity] ?? []);
 }
 
-/** Measures texts in batches, because only longer texts have a meaningful compressed size. */
+/** Measures texts in batches, because the compressed size of a short text is not meaningful. */
 function measure(sizeOf: (text: string) => number): { add(text: string): void; isFull(): boolean } {
   let size = 0;
   let unmeasured = '';
@@ -229,7 +233,7 @@ function* resultsOf(
   let artifacts = 0;
   const isFull = () => count === maxResults || measured.isFull();
   for (const { report, each } of bySeverity(reports, placed)) {
-    // Skip the result before it adds artifacts.
+    // Skip the result before its artifacts are added.
     if (isFull()) {
       leftOut.results += byLine(each.occurrences).length || 1;
       continue;

@@ -16,17 +16,20 @@ import {
   weighed,
 } from './weights.ts';
 
-/** How to save: remove data: URLs that the page doesn't use now, remove copies, and shorten the ones that stay. */
+/**
+ * The ways to save: remove data: URLs that the page doesn't use now, remove copies, and shorten the remaining data:
+ * URLs.
+ */
 const ways = ['unused', 'copies', 'forms'] as const;
 type Way = (typeof ways)[number];
 
-/** Bytes that could be saved on one data: URL. */
+/** Number of bytes that could be saved on one data: URL, by way. */
 export type Saved = Readonly<Record<Way, number>>;
 
 export interface Savings {
   /** The bytes that fixing a finding saves; findings that save nothing are absent. */
   byFinding: ReadonlyMap<Finding, number>;
-  /** Savings that are too small for a finding. */
+  /** Savings that are too small to be reported by a finding. */
   rest: Record<Way, RestSavings>;
   /** Keyed by `sha256`; data: URLs that save nothing are absent. */
   byUrl: ReadonlyMap<string, Saved>;
@@ -120,7 +123,7 @@ function sumOf(parts: { bytes: number; urls: string[] }[]): RestSavings {
   return { bytes: parts.reduce((sum, { bytes }) => sum + bytes, 0), urls: [...new Set(urls)] };
 }
 
-/** All findings of one rule, and the bytes that fixing them saves in total. */
+/** All findings of one rule, and the total number of bytes that fixing them saves. */
 export interface RuleFindings<Url> {
   rule: string;
   /** The highest severity of its findings. */
@@ -128,11 +131,11 @@ export interface RuleFindings<Url> {
   saved: number;
   /** Bytes that its fix moves from the page to separate files, not counting copies and unused data: URLs. */
   moved: number;
-  /** Those that save the most come first, then the most severe. */
+  /** Sorted by savings, largest first, then by severity, most severe first. */
   findings: { finding: Finding; saved: number; moved: number; dataUrls: Url[] }[];
 }
 
-/** Rules whose fix is a separate file; no data: URL has findings of both. */
+/** Rules whose fix is a separate file. No data: URL has findings of both rules. */
 const movers: ReadonlySet<string> = new Set(['large-inline', 'inline-font']);
 
 /** The bytes by which the page shrinks if a finding, or all findings of a rule, are fixed. */

@@ -32,8 +32,8 @@ export function bodyDocuments(
     return result;
   };
   const isHeldByBody = ({ isAccessible, lineage }: ReportingDocument): boolean => {
-    // The document shares its opaque origin with its parent, so the parent is a data: URL: a sandboxed document would
-    // have its own origin.
+    // A document that shares its opaque origin with its parent must be in the body of a data: URL: a sandboxed document
+    // would have its own origin.
     if (isAccessible && lineage.own.endsWith(' null')) return true;
     const holders = documents.filter((each) => each.lineage.own === lineage.parent);
     return holders.length > 0 && holders.every(isInBody);
@@ -43,9 +43,9 @@ export function bodyDocuments(
 
 /** The facts about an occurrence that a content script reported. */
 export interface ReportedPlace {
-  /** Null if no document reported it. */
+  /** The document that reported the occurrence, and the position; null if no document reported it. */
   origin: { frame: ReportingDocument; key: number; index: number } | null;
-  /** Bytes of the URL in the text that contains it; undefined if equal to those of the written URL. */
+  /** Size of the URL, in bytes, in the text that contains it; undefined if equal to the size of the written URL. */
   bytes: number | undefined;
   /** Its number among occurrences with the same text and use in a style sheet or another file. */
   nthInSheet: number | undefined;
@@ -66,13 +66,13 @@ export function sourceTextOf(
 ): SourceText {
   const own = known?.bytes ?? bytes;
   if (sheet !== undefined && known?.nthInSheet !== undefined) {
-    // Dropped CSS is numbered by the sheet's text, anything else by its rules.
+    // Dropped CSS is numbered within the sheet's text; everything else, within the sheet's rules.
     const nth = `${dropped ? 'dropped ' : ''}${known.nthInSheet}`;
     return { bytes: own, key: `${nth} ${destination} ${withoutFragment(sheet)}` };
   }
   const origin = known?.origin;
   if (frame.startsWith('data:') || (origin && isInBody(origin.frame))) return { bytes: 0, key: null };
-  // Documents with other schemes have no source text at their URL.
+  // The URL of a document with any other scheme doesn't identify a source text.
   if (!origin || !/^(?:https?|file|ftp):/.test(frame)) return { bytes: own, key: null };
   // The index among occurrences of the same text is the same in all frames that show this document. A header is a
   // separate text.

@@ -15,7 +15,7 @@ const natural = (text: string): string => text.replace(/\d+/g, (digits) => digit
 export interface Found {
   /** The address of the page. */
   page: string;
-  /** The number of an occurrence in order of discovery; 0 for one that only DevTools reported. */
+  /** The number of an occurrence in order of discovery; 0 if only DevTools reported the occurrence. */
   numberOf(occurrence: Occurrence): number;
 }
 

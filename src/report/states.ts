@@ -18,8 +18,8 @@ const gravity: readonly StateKind[] = [
 export const failedKinds: ReadonlySet<StateKind> = new Set<StateKind>(['blocked', 'refused', 'not-shown']);
 
 /**
- * The overall state of a data: URL: the most severe state of the occurrences that the page still uses, or of
- * all occurrences if there are none of these. Null if unknown.
+ * The overall state of a data: URL: the most severe state of the occurrences that the page still uses, or of all
+ * occurrences if the page uses none of them. Null if unknown.
  */
 export function mostSevereState(occurrences: readonly Occurrence[]): State | null {
   const used = occurrences.filter((each) => !isWeak(each) && each.removedAt === undefined);

@@ -4,8 +4,8 @@ import type { PlacedFinding } from './placed-findings.ts';
 import type { Finding, Report, Suppression } from './report.ts';
 
 /**
- * The findings of a Report, with the reason for each that is suppressed. A finding of which only some occurrences are
- * suppressed is split.
+ * The findings of a Report, with the reason for each that is suppressed. If only some occurrences of a finding are
+ * suppressed, the finding is split.
  *
  * @returns the findings, and the suppressions that suppress nothing
  */

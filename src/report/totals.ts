@@ -13,11 +13,14 @@ import { addToResource, type CarriedUrl, copiesCostOf, formSavingOf, type Resour
 
 /** The source text that contains an occurrence. */
 export interface SourceText {
-  /** Bytes that the URL takes in that text as UTF-8; 0 within another data: URL, which already includes them. */
+  /**
+   * Number of bytes that the URL takes in that text as UTF-8; 0 within another data: URL, whose bytes already include
+   * them.
+   */
   bytes: number;
   /**
-   * Identifies the text and the position in it; the same for all elements that load the text. Null if nothing else
-   * can load it.
+   * Identifies the text and the position in that text; the same for all elements that load the text. Null if nothing
+   * else can load it.
    */
   key: string | null;
 }
@@ -94,7 +97,7 @@ export function* totaling(
     totals.copiesCost += copiesCostOf(resource.weight);
     totals.savings += formSavingOf(resource);
   }
-  // No byte counts twice, because one copy stays, in its shortest form.
+  // No byte counts twice: the copy that stays is counted in its shortest form.
   totals.savings += totals.copiesCost + totals.unusedCost;
   return totals;
 }

@@ -5,12 +5,12 @@ interface Consequence {
   /** The parts that could be scanned if access to their site were granted. */
   grant: 'any' | 'frame' | null;
   /**
-   * Whether the part may still become available: `answer` if the extension waits for it to answer; `load` if the page
-   * is still loading it or never will.
+   * Whether the part may still become available: `answer` if the extension waits for the part to answer; `load` if the
+   * page is still loading it, or may never load it.
    */
   awaits: 'answer' | 'load' | null;
   /**
-   * Whether many pages are expected to have such parts. Only the Report's JSON lists them; other outputs show them
+   * Whether such parts are expected in many pages. Only the Report's JSON lists these parts; other outputs show them
    * differently.
    */
   isQuiet?: true;
@@ -50,15 +50,15 @@ export const unreachableReasons = {
 } as const satisfies Record<string, Consequence>;
 export type UnreachableReason = keyof typeof unreachableReasons;
 
-/** The reasons outside of the extension: those of `inspect` and the adapters, and phrases about a file. */
+/** The reasons that don't come from the extension: those of `inspect` and the adapters, and phrases about a file. */
 export type CommandReason = 'still-loading' | 'http-error' | 'no-extension' | FileReason;
-/** The reason why a file was not scanned, in a few English words. Only `fileReason` makes one. */
+/** The reason why a file was not scanned, in a few English words. Can be created only by `fileReason`. */
 export type FileReason = string & { readonly isFileReason: true };
 export const fileReason = (words: string): FileReason => words as FileReason;
 
 export const isPageReason = (reason: UnreachableReason | CommandReason): reason is UnreachableReason =>
   Object.hasOwn(unreachableReasons, reason);
 
-/** The consequences of a reason; reasons of commands have none. */
+/** The consequences of a reason. The reasons of commands have no consequences. */
 export const consequenceOf = (reason: UnreachableReason | CommandReason): Consequence =>
   isPageReason(reason) ? unreachableReasons[reason] : final;

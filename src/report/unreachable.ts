@@ -3,7 +3,7 @@ import type { Report, Unreachable } from './report.ts';
 import { consequenceOf } from './unreachable-reasons.ts';
 
 /**
- * Whether a part could be scanned if access to its site (for a frame without a site, the page's) were granted. No
+ * Whether a part could be scanned if access to its site were granted; for a frame without a site, to the page's. No
  * access makes a style sheet at a `file:` or data: URL readable.
  */
 export function isGrantable({ kind, url, reason }: Unreachable): boolean {
@@ -21,14 +21,14 @@ export const unreadParts = (unreachable: readonly Unreachable[]): readonly Unrea
     .filter(({ reason }) => !consequenceOf(reason).isQuiet)
     .toSorted((a, b) => Number(isImageFile(a)) - Number(isImageFile(b)));
 
-/** The part that represents the page's own headers, if these are unknown. */
+/** The part that stands for the page's own headers, if they are unknown. */
 export const unknownHeaders = ({
   page,
   unreachable,
 }: Pick<Report, 'page' | 'unreachable'>): Unreachable | undefined =>
   unreachable.find(({ kind, url }) => kind === 'headers' && url === page.url);
 
-/** The style sheets in which dropped CSS was not looked for, because only their rules could be read. */
+/** The style sheets that were not searched for dropped CSS, because only their rules could be read. */
 export const sheetsWithoutText = (unreachable: readonly Unreachable[]): readonly Unreachable[] =>
   unreachable.filter(({ reason }) => reason === 'unread-text');
 

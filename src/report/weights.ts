@@ -4,7 +4,7 @@ import type { Occurrence } from '../vocabulary.ts';
 import type { DataUrl } from './report.ts';
 import { isUnused } from './states.ts';
 
-/** The key of a resource: the same bytes with the same media type; null if there is no body. */
+/** The key of a resource, the same for the same bytes with the same media type; null if there is no body. */
 export const bodyKey = ({ bodySha256, mimeType }: Pick<DataUrl, 'bodySha256' | 'mimeType'>): string | null =>
   bodySha256 === null ? null : `${bodySha256} ${mimeType}`;
 
@@ -14,7 +14,7 @@ export interface Weight {
   cost: number;
   /** Number of source texts counted. */
   texts: number;
-  /** Bytes of the cheapest source text; 0 if there are none. */
+  /** Size, in bytes, of the cheapest source text; 0 if there are none. */
   least: number;
 }
 
@@ -41,7 +41,7 @@ export interface Weighed {
   isUnused: boolean;
 }
 
-/** The properties of a data: URL that decide its cost: its occurrences, or a row's facts about them. */
+/** The properties of a data: URL that determine its cost: its occurrences, or a row's facts about them. */
 export type CarriedUrl = Pick<DataUrl, 'bodySha256' | 'mimeType' | 'payload' | 'minimalCost'> &
   ({ occurrences: readonly Pick<Occurrence, 'cost' | 'state' | 'removedAt'>[] } | Weighed);
 
@@ -65,8 +65,8 @@ const betterBytesOf = ({ payload, minimalCost }: CarriedUrl): number =>
   payload?.cost?.better?.bytes ?? minimalCost ?? Number.POSITIVE_INFINITY;
 
 /**
- * Adds a data: URL to its resource by its `bodyKey`, unless it has no body, costs nothing, or is unused, in which case it
- * is not a copy.
+ * Adds a data: URL to its resource by its `bodyKey`, unless it has no body, costs nothing, or is unused: an unused
+ * data: URL doesn't count as a copy.
  *
  * @returns its cost
  */
@@ -96,7 +96,10 @@ export function addToResource<Url extends CarriedUrl>(
   return own;
 }
 
-/** Bytes that a shorter form saves on the cheapest occurrence of a resource, the one that stays. */
+/**
+ * Number of bytes that a shorter form saves on the cheapest occurrence of a resource, which stays when copies are
+ * removed.
+ */
 export const formSavingOf = ({ weight, shortest }: Resource<CarriedUrl>): number =>
   Math.max(0, weight.least - betterBytesOf(shortest));
 

@@ -1,6 +1,6 @@
 /**
- * A ZIP file of uncompressed members: images and fonts are already compressed. Parts remain Blobs, which need not be
- * in memory. All timestamps are equal, so that the same content gives the same bytes.
+ * A ZIP file of uncompressed members: images and fonts are already compressed. The parts are Blobs, which need not be
+ * in memory. All timestamps are equal, so the same content results in the same bytes.
  */
 
 import { crc32 } from '../crc32.ts';
@@ -69,7 +69,7 @@ export async function zipFile(
     directory.push(entry, bytes);
     offset += header.length + bytes.length + size;
     directorySize += entry.length + bytes.length;
-    // Parts are merged early, because a Blob of tens of thousands of parts takes long to make.
+    // Parts are merged early, because creating a Blob from tens of thousands of parts takes long.
     if (parts.length > partsAtOnce) parts.splice(0, parts.length, new Blob(parts));
     if (directory.length > partsAtOnce) directory.splice(0, directory.length, new Blob(directory));
     if (++count > maxZipFiles || offset + directorySize > maxZipSize)

@@ -1,4 +1,4 @@
-/** All bodies in a Report as a ZIP file, each distinct one once, with an index of the data: URLs. */
+/** All bodies in a Report as a ZIP file, with an index of the data: URLs. Each distinct body is included once. */
 
 import { turn } from '../yield-to-event-loop.ts';
 import { csvLines } from './csv.ts';
@@ -10,7 +10,7 @@ import { zipFile } from './zip-file.ts';
 interface Indexed {
   dataUrl: DataUrl;
   file: string | null;
-  /** The reason why there is no file; null if there is one. */
+  /** The reason why the ZIP file contains no file for the data: URL; null if it does. */
   missing: 'no-body' | 'gone' | null;
 }
 
@@ -41,7 +41,7 @@ function* jsonIndex({ page, part }: Report, rows: readonly ReturnType<typeof row
 }
 
 /**
- * @param bodyOf returns the body of a data: URL of the Report; null if it is no longer available
+ * @param bodyOf returns the body of one of the Report's data: URLs; null if it is no longer available
  * @returns the ZIP file: `bodies/`, `index.json` and `index.csv`
  */
 export async function zipOf(

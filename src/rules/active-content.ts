@@ -105,7 +105,8 @@ function ofPdf(subject: Subject, { actions, unreadStreams }: PdfFacts): Verdict<
 const rankOf = (each: Verdict): number => severityRank[severityOf({ effect: 'can-run', ...each })];
 
 /**
- * The verdict on content that does not run where it is used. Opened directly, it may be a document in some browsers.
+ * The verdict on content that does not run where it is used. Some browsers may load it as a document if it is opened
+ * directly.
  */
 function idle({ subject, runBy }: AsRead, holds: string): Verdict<Id> {
   const [browser, ...others] = runBy;
@@ -124,7 +125,7 @@ function ofMarkup(read: AsRead): Verdict<Id>[] {
   const unfollowed = unfollowedIn(facts, payload);
   const runs = runBy.length > 0 && runsIn(subject);
   const [browser] = runBy;
-  /** A verdict that names the browser, if only one loads the URL as a document. */
+  /** A verdict that names the browser if only one browser loads the URL as a document. */
   const said = (
     id: 'active-content' | 'active-content-possible',
     args: Verdict['args'],

@@ -23,7 +23,7 @@ const maxExpansion = 200;
  */
 const maxHiddenMegapixels = 32;
 
-/** Maximum number of megapixels of an image: decoding more takes more memory than a page should use. */
+/** Maximum number of megapixels of an image: decoding a larger one takes more memory than a page should use. */
 const maxMegapixels = 100;
 
 /** Milliseconds that a scan of a progressive JPEG takes per megapixel; encoders make about ten scans. */
@@ -32,15 +32,15 @@ const scanTime = 3;
 const maxMegapixelsOf = ({ hidesPixels }: ImageFacts): number =>
   hidesPixels ? maxHiddenMegapixels : maxMegapixels;
 
-/** The displayed or the decoded size, whichever has more pixels. */
+/** The displayed or the decoded size, whichever contains more pixels. */
 const largerSize = ({ width, height, decoded }: ImageFacts) =>
   decoded && decoded.width * decoded.height > (width ?? 0) * (height ?? 0) ? decoded : { width, height };
 
 type BombId = `bomb-${'archive' | 'compressed' | 'drawing' | 'drawing-endless' | 'image' | 'scans'}`;
 
 /**
- * The reason why a body is a bomb; null if it isn't. Surfaces also use this, because a bomb remains dangerous if the
- * rule is off.
+ * The reason why a body is a bomb; null if it isn't one. Also used by surfaces, because a bomb remains dangerous even
+ * if the rule is off.
  */
 export function bombIn({
   payload,

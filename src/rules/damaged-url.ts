@@ -4,7 +4,7 @@ import { isMisspelling, mismatch } from './mismatch.ts';
 import { declaresType, rule, verdict } from './rule.ts';
 import { gif, rfc } from './texts.ts';
 
-/** Damage to a URL before a browser reads it, which explains its other problems. */
+/** Damage to a URL before a browser reads it. The damage explains the URL's other problems. */
 export const damagedUrl = rule({
   id: 'damaged-url',
   category: 'correctness',

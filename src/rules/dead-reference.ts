@@ -36,7 +36,7 @@ export const deadReference = rule({
     if (!first) return [];
     const isSeen = dead.some(({ when }) => when === 'view');
     const args = { count: dead.length, first: clip(first.written, 100) };
-    // Unlisted references are unknown, so there may be more dead ones.
+    // Only some references are listed, so there may be more dead ones.
     const messageId = references.count > references.first.length ? 'dead-reference-more' : 'dead-reference';
     return [verdict(subject, messageId, args, isSeen ? {} : { effect: 'advice' })];
   },

@@ -44,7 +44,7 @@ const unshownArguments: Partial<Record<MessageId, readonly string[]>> = {
   'base64-leftover-bits': ['character'],
 };
 
-/** A text; if it has plural forms, the one for numbers other than one. */
+/** The form of a text for numbers other than one; the text itself if it has no plural forms. */
 export const otherForm = (text: Text): string => (typeof text === 'string' ? text : text.other);
 
 /** The names of the arguments that a text shows, in the order of their appearance. */
@@ -52,6 +52,6 @@ export const shownIn = (text: string): string[] => [
   ...new Set([...text.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name)),
 ];
 
-/** The names of a message's arguments in alphabetical order, in which translations number them. */
+/** The names of a message's arguments in alphabetical order, which determines their numbers in translations. */
 export const argumentNames = (id: MessageId): string[] =>
   [...new Set([...shownIn(otherForm(messageTexts[id])), ...(unshownArguments[id] ?? [])])].sort();

@@ -52,7 +52,7 @@ export const droppedCss = rule({
     for (const { dropped } of subject.occurrences)
       if (dropped && !dropped.hasFallback && !byCause.has(dropped.cause)) byCause.set(dropped.cause, dropped);
     return Array.from(byCause.values(), ({ cause, line, column, start, end }) => {
-      // A hostile page may report any position, so check it.
+      // A hostile page may report any position, so the position is checked.
       const isInside = start < end && end <= subject.inspection.length;
       const own = { isCertain: isCertainCause(cause), ...(isInside && { start, end }) };
       return verdict(subject, `dropped-${cause}`, { line, column }, own);

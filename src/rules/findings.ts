@@ -23,7 +23,7 @@ export interface Judged {
   verdict: Verdict;
 }
 
-/** Shared, because most rules have no verdict on most URLs. */
+/** Shared between calls, because most rules have no verdict on most URLs. */
 const none: readonly Judged[] = [];
 
 /**
@@ -48,7 +48,7 @@ export function judgedBy(
   }
 }
 
-/** The severity that the policy sets for the rule, otherwise that of its effect. */
+/** The severity that the policy sets for the rule; otherwise that of the verdict's effect. */
 export function severityIn({ rule, verdict }: Judged, policy: Policy, use: Use): Severity {
   const setting = settingOf(rule, policy);
   return setting === undefined || setting === 'off' ? severityOf({ ...rule, ...verdict }, use) : setting;

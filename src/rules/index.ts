@@ -1,4 +1,4 @@
-/** All rules, and how they judge one data: URL. */
+/** All rules, and the function that applies them to one data: URL. */
 import { useOf } from '../outcome/outcome-of.ts';
 import { bidiFileNameIn } from '../payload/bidi-name.ts';
 import type { DataUrl, Disallowed, Finding, Nested } from '../report/report.ts';
@@ -113,9 +113,9 @@ export function judge({ inspection, occurrences, policy }: ToJudge, by: readonly
 }
 
 /**
- * A key made from the properties of an occurrence that rules use: with equal keys, `judge` gives a data: URL the same
- * verdicts, except for an argument that quotes the occurrence. A page has few different keys, even if it has many
- * occurrences.
+ * A key of the properties of an occurrence that rules use. For occurrences with equal keys, the verdicts of `judge` are
+ * the same, except for an argument that quotes the occurrence. There are few different keys in a page, even if there
+ * are many occurrences.
  */
 export function verdictKey(occurrence: Occurrence): string {
   const { destination, place, inert, element, assumed, fileName, dropped } = occurrence;
@@ -129,7 +129,7 @@ export function verdictKey(occurrence: Occurrence): string {
   ].join(' ');
 }
 
-/** The data: URLs in a body, including those that only a browser's own reading finds, each once. */
+/** The data: URLs in a body, each once, including those that only one browser's own reading contains. */
 function nestedIn({ payload }: ToJudge['inspection']): readonly Nested[] {
   if (!payload) return [];
   const nested = [...payload.nested];
@@ -173,7 +173,7 @@ function findingsIn(subject: Subject, by: readonly Rule[]): Finding[] {
   return bySeverity(findings, by);
 }
 
-/** One verdict per cause; less specific ones are dropped. */
+/** The verdicts on a subject, one per cause: less specific ones are dropped. */
 function judgedIn(subject: Subject, by: readonly Rule[]): Judged[] {
   const { policy, inspection } = subject;
   const judged: (Judged & { rank: number })[] = [];

@@ -55,7 +55,7 @@ export const misleadingReference = rule({
   check(subject) {
     const problems =
       subject.inspection.payload?.references?.first.flatMap(({ misleading }) => misleading) ?? [];
-    // Only the first of each kind, because a list of links may have hundreds.
+    // Only the first problem of each kind is reported: a list of links may contain hundreds.
     const first = new Map(problems.toReversed().map((problem) => [problem.code, problem]));
     return [...first.values()].flatMap((problem) => {
       const message = messageOf(problem);

@@ -4,7 +4,7 @@ import { isSameType } from '../payload/formats.ts';
 import { isMisspelled } from '../payload/misspelled-type.ts';
 import type { Subject } from './rule.ts';
 
-/** Types that say nothing about the bytes, or only what is true of any text. */
+/** Types that claim nothing about the bytes, or only that they are text. */
 const claimsNothing = new Set(['application/octet-stream', 'binary/octet-stream', 'message/external-body']);
 
 const isMarkup = (type: MimeType) => isInGroup(type, 'html') || isInGroup(type, 'xml');
@@ -27,7 +27,7 @@ export interface Mismatch {
   detected: MimeType;
 }
 
-/** Declared and detected type if they contradict each other; otherwise null. */
+/** The declared and the detected type if they contradict each other; otherwise null. */
 export function mismatch({ inspection, declared, detected }: Subject): Mismatch | null {
   if (declared === null || detected === null || isSameType(declared.essence, detected.essence)) return null;
   if (inspection.payload?.encodedAs || claimsNothing.has(declared.essence)) return null;
@@ -35,15 +35,15 @@ export function mismatch({ inspection, declared, detected }: Subject): Mismatch 
   return isTextAsText(declared, detected) && !isMisspelling(types) ? null : types;
 }
 
-/** Whether the declared type is a typo of the detected one and not a different type, so that it isn't a disguise. */
+/** Whether the declared type is only a misspelling of the detected one, and therefore not a disguise. */
 export const isMisspelling = ({ declared, detected }: Mismatch): boolean =>
   isMisspelled(declared.essence, detected.essence);
 
-/** Media and fonts: types that a page may show without running anything. */
+/** Whether a type is an image, audio, a video or a font, which a page may show without running anything. */
 export const isMedia = (type: MimeType): boolean =>
   isInGroup(type, 'image') || isInGroup(type, 'audio-or-video') || isInGroup(type, 'font');
 
-/** Whether browsers use their default because the URL has no type that they recognize. */
+/** Whether browsers use their default type because they don't recognize a type in the URL. */
 export const isUndeclared = ({ declared, inspection }: Subject): boolean =>
   declared?.essence === 'text/plain' &&
   !/^[^,;]*text\/plain/i.test(inspection.head.replaceAll(/[\t\n\r]/g, ''));

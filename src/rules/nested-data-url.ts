@@ -7,7 +7,7 @@ import { isPassive, rule, verdict } from './rule.ts';
 const loadsInImages = new Set(['image', 'font', 'style']);
 
 /**
- * The most severe finding of a nested data: URL; null if that is only an info, or if the outer URL never loads the
+ * The most severe finding of a nested data: URL; null if there is none above info, or if the outer URL never loads the
  * nested one.
  */
 function findingToReport(inner: DataUrl, isPicture: boolean): Finding | null {

@@ -1,10 +1,12 @@
 import { hasEnglish } from '../has-english.ts';
 import { escapeInType, rule, verdict } from './rule.ts';
 
-/** The scheme as written, up to its colon, with the characters before it. */
+/** The scheme as written, including its colon and any characters before it. */
 const schemeIn = (head: string): string => /^[^:]{0,80}:/.exec(head)?.[0] ?? '';
 
-/** Whether a scheme is written so that filters may overlook it: in mixed case, split, or after control characters. */
+/**
+ * Whether a scheme is written in a way that filters may overlook: in mixed case, split, or after control characters.
+ */
 function isHidden(scheme: string): boolean {
   const name = scheme.trim().slice(0, -1);
   const isUsualCase = /^(?:data|DATA|Data)$/.test(name);

@@ -5,7 +5,7 @@ import { type AsRead, asRead, isPassive, rule, type Verdict, verdict } from './r
 
 type Id = `phishing-${'address' | 'form' | 'padding' | 'password' | 'password-to'}`;
 
-/** The hosts to which forms and their buttons send data, as browsers parse them; '' if there is none. */
+/** The hosts to which forms and their buttons send data, as parsed by browsers; '' if there are none. */
 function hostsOf(references: References | null): string {
   const hosts = references?.first.map(
     ({ destination, when, resolved, written }) =>

@@ -3,7 +3,7 @@ import type { SecondType } from '../payload/detect/two-in-one.ts';
 import { rule, verdict } from './rule.ts';
 import { cwe, gif } from './texts.ts';
 
-/** Whether a body was deliberately made for two types; a tag inside metadata may be accidental. */
+/** Whether a body was deliberately made for two types. A tag inside metadata may be accidental. */
 const isDeliberate = ({ type, where }: SecondType) =>
   where === 'front' || (where === 'after' && type !== 'application/pdf') || type === 'application/zip';
 

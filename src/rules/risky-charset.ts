@@ -28,7 +28,7 @@ export const riskyCharset = rule({
   },
   check(subject) {
     const { declared, used } = subject.inspection.charset;
-    // A charset has a meaning only for text.
+    // Only text has a charset.
     if (used === null) return [];
     if (declared !== null && isRiskyCharset(declared))
       return [verdict(subject, 'risky-charset', { charset: declared.slice(0, 100) })];

@@ -17,7 +17,7 @@ export interface ToJudge {
   policy: Policy;
 }
 
-/** The MIME types of a data: URL, parsed; null if there is none. */
+/** The parsed MIME types of a data: URL; null if there is none. */
 export interface Types {
   declared: MimeType | null;
   detected: MimeType | null;
@@ -27,7 +27,7 @@ export interface Types {
 export interface Subject extends ToJudge, Types {
   /** The data: URLs in its body, already judged. */
   nested: readonly DataUrl[];
-  /** The policy's decision on its types at all of these occurrences. */
+  /** The policy's decision on the types of the data: URL, at all of these occurrences. */
   disallowed: ReturnType<typeof disallowedBy>;
 }
 
@@ -58,11 +58,11 @@ export interface RuleHead<Id extends string = string, MessageId extends string =
 /** A rule about one data: URL. */
 export interface Rule<Id extends string = string, MessageId extends string = string>
   extends RuleHead<Id, MessageId> {
-  /** At most one verdict per cause. Must not throw; an error becomes a finding about the rule. */
+  /** Returns at most one verdict per cause. Must not throw; an error becomes a finding about the rule. */
   check(subject: Subject): Verdict<NoInfer<MessageId>>[];
   /**
-   * Rules with more specific findings about the same cause. A finding of this rule is dropped if one of those rules
-   * has a finding that is at least as severe.
+   * The rules with more specific findings about the same cause. A finding of this rule is dropped if one of those rules
+   * reports a finding that is at least as severe.
    */
   yieldsTo?(subject: Subject): readonly string[];
 }
@@ -85,7 +85,7 @@ export const verdict = <MessageId extends string>(
   { start = 0, end = inspection.length, ...own }: Partial<Impact & Pick<Verdict, 'start' | 'end'>> = {},
 ): Verdict<MessageId> => ({ messageId, args, start, end, ...own });
 
-/** The verdict on the savings of a shorter URL, raw and, if measured, gzipped; none if there is no shorter URL. */
+/** The verdict on the savings of a shorter URL: raw and, if measured, after gzip. Empty if there is no shorter URL. */
 export function savings<MessageId extends string>(
   subject: Subject,
   cost: Cost | null,
@@ -106,7 +106,7 @@ export const isUsedAs = (
   ...destinations: Destination[]
 ): boolean => occurrences.some(({ destination }) => destinations.includes(destination));
 
-/** Whether the URL has a type, or anything in its place, before its parameters. */
+/** Whether the URL contains a type, valid or not, before its parameters. */
 export const declaresType = ({ head }: Inspection): boolean => !/^[\0- ]*data:[\0- ]*[;,]/i.test(head);
 
 /** The first escape in the type itself; in parameters, such as a file name, escapes are normal. */
@@ -118,7 +118,7 @@ export function escapeInType({ head, payload }: Inspection): Lint | null {
 /** A subject as browsers read it when they load it as a document. */
 export interface AsRead {
   subject: Subject;
-  /** The browsers that run its scripts if it is loaded as a document. */
+  /** The browsers that run the URL's scripts if they load it as a document. */
   runBy: readonly Browser[];
   /** Whether these browsers read the URL differently from the standards. */
   isOwn: boolean;

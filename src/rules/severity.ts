@@ -15,7 +15,9 @@ export interface Impact {
 /** A cost in time, which counts more than any number of bytes. */
 export const time = Infinity;
 
-/** How a page uses a data: URL: now (`used`), possibly later (`inert`), or not, because it is only quoted. */
+/**
+ * How a page uses a data: URL: now (`used`), possibly later (`inert`), or not at all, because the URL is only quoted.
+ */
 export type Use = 'used' | 'inert' | 'quoted';
 
 /** Minimum number of bytes that take several round trips, wherever in the page they are. */
@@ -38,7 +40,7 @@ function severityInUse({ effect, isCertain = true, bytes = 0, policySeverity = '
   }
 }
 
-/** The severity of a finding, unless the user or the administrator has set another for its rule. */
+/** The severity of a finding, unless the user or the administrator has set a different one for its rule. */
 export function severityOf(impact: Impact, use: Use = 'used'): Severity {
   const severity = severityInUse(impact);
   return severityRank[severity] > severityRank[maxSeverity[use]] ? maxSeverity[use] : severity;

@@ -5,13 +5,16 @@ import { isRiskyCharset, isText } from '../mime/charset.ts';
 import { escapeInType, rule, type Subject, type Verdict, verdict } from './rule.ts';
 import { rfc } from './texts.ts';
 
-/** The content is not what its author meant. All browsers read these URLs alike, so this is only a warning. */
+/**
+ * The impact of content that differs from what the author meant. All browsers read these URLs alike, so this is only a
+ * warning.
+ */
 const misread = { effect: 'not-shown', isCertain: false } as const;
 
 /** Matches types for which an empty body is useless, such as `application/font-woff2`; text may be empty. */
 const needsData = /^(?:image|audio|video)\/|font|[/+]json$/;
 
-/** Whether another rule reports the cause of a lint, or there is a good reason for it. */
+/** Whether another rule reports the cause of a lint, or the URL has a good reason to be written like that. */
 function isExplained({ code, group }: Lint, { inspection, detected }: Subject): boolean {
   const { charset, payload } = inspection;
   const isRisky = charset.declared !== null && isRiskyCharset(charset.declared);

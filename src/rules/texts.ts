@@ -25,7 +25,7 @@ export interface RuleExamples {
   bad: string;
   /** The same part, corrected. */
   good: string;
-  /** The omitted text, and how many times it is repeated. */
+  /** The text that `…` replaces, and how many times it is repeated. */
   left?: { text: string; times: number };
   /** The language of the file. Default: HTML */
   language?: 'html' | 'css' | 'script';
@@ -43,7 +43,7 @@ export const cwe = (number: number) => ({
   url: `https://cwe.mitre.org/data/definitions/${number}.html`,
 });
 
-/** One-pixel pictures for examples, in base64. */
+/** Images of one pixel for examples, in base64. */
 export const png =
   hasEnglish &&
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAIAAAAAAAAAAAAAC0lEQVR4nGNgQAUAABAAAQAAAAAAAAAASUVORAAAAAA=';

@@ -7,7 +7,10 @@ import { isDangerous, isInBox, isMedia, isMisspelling, isSvg, isUndeclared, mism
 import { isUsedAs, rule, type Subject, verdict } from './rule.ts';
 import { gif } from './texts.ts';
 
-/** Minimum size, in bytes, of a file; shorter text, and bytes that no element displays, are placeholders. */
+/**
+ * Minimum size, in bytes, of a body that is reported because its type is unknown. Shorter ones are placeholders, except
+ * raster images that an image element displays.
+ */
 const shortest = 16;
 
 /** The position of the type in the written URL. */
@@ -70,7 +73,8 @@ export const wrongType = rule({
     if ((types || isHidden) && isUndeclared(subject))
       return [verdict(subject, 'wrong-type-undeclared', args, isHidden ? unshown : {})];
     if (types && (isDangerous(declared, types.detected) || isInBox(declared, types.detected))) return [];
-    // A picture that is declared as a font is not shown; declared as another picture, it is shown by its bytes.
+    // A picture that is declared as a font is not shown. If it is declared as another picture, browsers detect its
+    // type.
     const isMissed =
       isHidden ||
       (types && isMedia(declared) && isInGroup(declared, 'image') !== isInGroup(types.detected, 'image'));

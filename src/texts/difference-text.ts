@@ -3,7 +3,7 @@ import { bytesText } from '../format-numbers.ts';
 import type { MessageFunction } from '../message.ts';
 import { isRightToLeft } from './direction.ts';
 
-/** The bytes that fixing a rule's findings saves or moves to files; empty if it does neither. */
+/** The bytes that fixing a rule's findings saves or moves to files; empty if there are none. */
 export const gainTextIn =
   (message: MessageFunction) =>
   ({ saved, moved }: { saved: number; moved: number }): string =>
@@ -12,7 +12,7 @@ export const gainTextIn =
       ...(moved > 0 ? [message('moves', bytesText(moved, message('locale')))] : []),
     ].join(' · ');
 
-/** A difference with its sign in front, as Intl formats it, even in right-to-left text. */
+/** A difference with its sign in front, even in right-to-left text, as Intl formats it. */
 export const signedIn =
   (message: MessageFunction) =>
   (difference: number, format: (value: number) => string): string => {

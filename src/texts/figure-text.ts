@@ -15,7 +15,7 @@ export function formatTimeIn(
   message: MessageFunction,
   options: Intl.DateTimeFormatOptions,
 ): (at: number) => string {
-  // Cached, because a format takes longer to create than to use, and a table formats hundreds of values per second.
+  // Cached, because creating a format takes longer than using it, and a table formats hundreds of values per second.
   let format: Intl.DateTimeFormat | undefined;
   return (at) => {
     format ??= new Intl.DateTimeFormat(message('locale'), options);
@@ -27,7 +27,7 @@ export function formatTimeIn(
 export const formatMomentIn = (message: MessageFunction): ((at: number) => string) =>
   formatTimeIn(message, { dateStyle: 'medium', timeStyle: 'medium' });
 
-/** The charset, safe to display: the declared one, the one that browsers use for text, or both if they differ. */
+/** The charset, made safe to display: the declared one, the one that browsers use for text, or both if they differ. */
 export const charsetTextIn =
   (message: MessageFunction) =>
   ({ charset }: Pick<Inspection, 'charset'>): string => {

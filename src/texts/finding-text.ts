@@ -42,7 +42,7 @@ function argumentText(message: MessageFunction, name: string, value: string | nu
 const heldText = (message: MessageFunction, held: string): string =>
   held.replace(/^(on\w+) handler$/, (_, name: string) => message('eventHandler', name));
 
-/** The title of a rule, by which people know it; the id if the rule comes from another version. */
+/** The title by which people know a rule; the rule's id if it comes from another version. */
 function ruleName(message: MessageFunction, id: string): string {
   const title = message(`rule_${snake(id)}_title`);
   return title.startsWith('rule_') ? visibleText(id) : title;

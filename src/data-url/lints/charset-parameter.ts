@@ -87,7 +87,8 @@ function firstNonAscii(bytes: Uint8Array): number {
 }
 
 /**
- * The charset to declare for a body whose declared charset is wrong or missing. A generator that yields now and then.
+ * The charset to declare for a body whose declared charset is wrong, or missing although it is needed. A generator that
+ * yields now and then.
  *
  * @param body the whole decoded body
  * @returns the label to declare; null if the parameter should be removed; undefined if nothing should change

@@ -21,7 +21,7 @@ export function lintMediaType(written: string, parsed: ParsedDataUrl): Lint[] {
   const { mediaType, comma } = parsed;
   if (mediaType === null || comma === null || parsed.hierarchical) return [];
   const token = tokenLints(written, parsed, mediaType);
-  // A "base64" in the wrong place explains other lints of the type, so only the cause is reported.
+  // One lint for one cause: a "base64" in the wrong place explains several other lints, which are dropped.
   const explains = token.some(({ code }) => mayBeBase64(code));
   return [
     ...(explains ? [] : typeLints(written, parsed, mediaType)),

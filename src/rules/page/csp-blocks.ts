@@ -11,8 +11,8 @@ import { isInUse, pageRule, pageVerdict, placesText } from './page-rule.ts';
 import { policiesByFrame } from './policies-by-frame.ts';
 
 /**
- * The data: URLs that the policies of their frames block in every browser; their destinations by frame; and their
- * first occurrences.
+ * Finds the data: URLs that the policies of their frames block in every browser, with their destinations by frame and
+ * their first occurrences.
  *
  * @param policiesOf the policies of a frame, for each browser
  * @param active whether to check destinations at which a data: URL can run something, or all others
@@ -65,7 +65,7 @@ function* blockedBy(
 }
 
 /**
- * The data: URLs that a browser was observed to block, except those that a known policy blocks; and their first
+ * Finds the data: URLs that a browser was observed to block, except those that a known policy blocks, with their first
  * occurrences.
  */
 function* seenBlocked(dataUrls: readonly DataUrl[], explained: ReadonlySet<DataUrl>) {

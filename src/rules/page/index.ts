@@ -1,4 +1,4 @@
-/** The rules about a whole page, and how they judge it. */
+/** The rules about a whole page, and the function that applies them. */
 
 import type { CspPolicy } from '../../csp/csp.ts';
 import type { Policy } from '../../policy/policy-types.ts';

@@ -23,11 +23,11 @@ export const worthSaving = 4096;
 export interface PageSubject {
   url: string;
   dataUrls: readonly DataUrl[];
-  /** The known policies; there may be unknown ones. */
+  /** The known policies of the page; others may be unknown. */
   csp: readonly CspPolicy[];
   /**
-   * Milliseconds for which the page has been watched without another data: URL becoming unused; 0 if it is not
-   * watched.
+   * Number of milliseconds for which the page was watched without another data: URL becoming unused; 0 if the page is
+   * not watched.
    */
   watchedMs: number;
 }
