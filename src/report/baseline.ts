@@ -88,8 +88,8 @@ export function baselineText(findings: readonly KnownFinding[]): string {
 /** A comparison of the findings of one run with the known ones. */
 export interface Comparison {
   /**
-   * The findings of a file or page, split into known and new occurrences. Occurrences beyond the number in the baseline
-   * are new: the last ones count as such.
+   * The findings of a file or page, split into known and new occurrences. If there are more occurrences than in the
+   * baseline, the last ones are new.
    */
   compare(file: string, placed: Iterable<PlacedFinding>): PlacedFinding[];
   /** The findings of this run, as a baseline would list them. */

@@ -34,8 +34,8 @@ export function dangersIn(findings: readonly Finding[]): Finding[] {
 type Inner = Pick<DataUrl, 'essence' | 'findings'>;
 
 /**
- * Splits off the first danger of each nested data: URL: it is more specific than the finding about the nested URL
- * itself.
+ * The findings, with those of `nested-data-url` replaced by the first danger of each nested data: URL, which is more
+ * specific.
  */
 export function withNested<Url extends Inner>(
   findings: readonly Finding[],

@@ -2,7 +2,10 @@ import { hasEnglish } from '../has-english.ts';
 import { hasSvgRoot } from '../outcome/outcome-of.ts';
 import { rule, type Verdict, verdict } from './rule.ts';
 
-/** An SVG that isn't well-formed XML, or whose root is not `svg`: browsers don't show any of it as an image. */
+/**
+ * An SVG that isn't well-formed XML, or whose root is not SVG's `svg` element: browsers don't show any of it as an
+ * image.
+ */
 export const malformedSvg = rule({
   id: 'malformed-svg',
   category: 'correctness',
@@ -35,7 +38,7 @@ export const malformedSvg = rule({
       good: `<img src="data:image/svg+xml,<svg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 8 8'><path d='M0 0h8v8z'/></svg>">`,
     },
   },
-  // These rules report text that isn't markup at all.
+  // For text that isn't markup at all, a finding about its type is more specific.
   yieldsTo: () => ['damaged-url', 'wrong-type', 'type-mismatch', 'cut-off-file'],
   check(subject) {
     const { payload, size } = subject.inspection;

@@ -28,7 +28,7 @@ export const riskyCharset = rule({
   },
   check(subject) {
     const { declared, used } = subject.inspection.charset;
-    // Only text has a charset.
+    // A charset is meaningful only for text.
     if (used === null) return [];
     if (declared !== null && isRiskyCharset(declared))
       return [verdict(subject, 'risky-charset', { charset: declared.slice(0, 100) })];

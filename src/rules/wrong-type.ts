@@ -73,8 +73,8 @@ export const wrongType = rule({
     if ((types || isHidden) && isUndeclared(subject))
       return [verdict(subject, 'wrong-type-undeclared', args, isHidden ? unshown : {})];
     if (types && (isDangerous(declared, types.detected) || isInBox(declared, types.detected))) return [];
-    // A picture that is declared as a font is not shown. If it is declared as another picture, browsers detect its
-    // type.
+    // A picture that is declared as a font is not shown. If it is declared as another kind of picture, browsers show it
+    // by its detected type.
     const isMissed =
       isHidden ||
       (types && isMedia(declared) && isInGroup(declared, 'image') !== isInGroup(types.detected, 'image'));

@@ -3,7 +3,7 @@
  * a character in messages.
  */
 
-/** ABNF classes as bits, so that the alphabet of a component is one mask (sections 2.2 and 2.3, Appendix A). */
+/** ABNF classes as bits, so that a single mask is the alphabet of a component (sections 2.2 and 2.3, Appendix A). */
 export const ALPHA = 1;
 export const DIGIT = 2;
 export const HEXDIG = 4;
@@ -39,7 +39,7 @@ export function classOf(unit: number): number {
   return unit < 128 ? CLASSES[unit]! : 0;
 }
 
-/** The value 0–15 of a hexadecimal digit's code unit; -1 for anything else, NaN included. */
+/** The value, 0 to 15, of a hexadecimal digit's code unit; -1 for anything else, including NaN. */
 export function hexValue(unit: number): number {
   return unit < 128 ? HEX_VALUES[unit]! : -1;
 }
@@ -117,12 +117,12 @@ export function percentDecode(text: string): string {
   });
 }
 
-/** Lowercases A to Z and nothing else: hosts and schemes are case-insensitive in US-ASCII only. */
+/** Lowercases only A to Z: hosts and schemes are case-insensitive in US-ASCII only. */
 export function asciiLowercase(text: string): string {
   return text.replace(/[A-Z]+/g, (run) => run.toLowerCase());
 }
 
-/** The name of a character in a message: the character in quotes if it is visible, and its code point. */
+/** The name of a character in a message: the character in quotes, if visible, and its code point. */
 export function nameOf(codePoint: number): string {
   const number = `U+${codePoint.toString(16).toUpperCase().padStart(4, '0')}`;
   const name = NAMES[codePoint];
@@ -141,7 +141,7 @@ const NAMES: Record<number, string> = {
   34: 'a double quote',
 };
 
-/** The text of the first `length` code units, in linear time, for functions that build long strings. */
+/** Converts the first `length` code units to a string in linear time, for functions that build long strings. */
 export function fromUnits(units: Uint16Array, length: number): string {
   const parts: string[] = [];
   for (let i = 0; i < length; i += 8192) {

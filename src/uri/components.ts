@@ -1,6 +1,6 @@
 /**
  * The components of a URI reference (rfc2396bis section 3, Appendix B) and of its authority (3.2), each with its
- * position in the text. Nothing is validated and nothing is lost: any string has components, and recomposing them
+ * position in the text. Nothing is validated or lost: every string can be split into components, and recomposing them
  * restores the string.
  */
 
@@ -11,8 +11,8 @@ import { fragmentStart } from './fragment.ts';
 import { isIPv4Address, isIPv6Address, isIPvFuture, isRegName } from './host.ts';
 
 /**
- * `undefined`: the delimiter does not appear. Empty: it appears and nothing follows (section 5.3). The path is
- * never undefined.
+ * A component is `undefined` if its delimiter does not appear, and empty if nothing follows the delimiter (section
+ * 5.3). The path is never undefined.
  */
 export interface Components {
   scheme: string | undefined;
@@ -30,8 +30,8 @@ export interface ParsedReference extends Components {
 }
 
 /**
- * Splits any string into the five components (Appendix B). The text before the first colon is a scheme only if it has a
- * scheme's syntax; otherwise the reference is relative (section 4.1). Linear.
+ * Splits any string into the five components (Appendix B). The text before the first colon is a scheme only if it
+ * matches the syntax of schemes; otherwise the reference is relative (section 4.1). Linear.
  */
 export const components = (reference: string | URL): ParsedReference =>
   split(urlText(reference, 'components'), ALPHA);
@@ -82,7 +82,10 @@ function schemeEnd(reference: string, first: number): number {
   return -1;
 }
 
-/** The index of the next `/` or `?`; `limit` (the index of the `#`, or the end) if there is none. Section 3.2. */
+/**
+ * The index of the next `/` or `?`, which ends an authority; if there is none, `limit`: the index of the `#`, or the
+ * end. Section 3.2.
+ */
 function authorityEnd(reference: string, start: number, limit: number): number {
   for (let i = start; i < limit; i++) {
     const unit = reference.charCodeAt(i);
@@ -121,8 +124,9 @@ export interface Authority extends AuthorityParts {
 }
 
 /**
- * Splits an authority (section 3.2): userinfo up to the last `@` as browsers do, because neither userinfo nor host
- * may contain one; an IP literal up to its `]`; the port after the next colon. `offset` is added to all spans.
+ * Splits an authority (section 3.2). The userinfo ends at the last `@`, as in browsers, because neither userinfo nor
+ * host may contain an `@`; an IP literal ends at its `]`; the port follows the next colon. `offset` is added to all
+ * spans.
  */
 export function authority(text: string, offset = 0): Authority {
   const parts = splitAuthority(checkText(text, 'authority'));

@@ -53,13 +53,13 @@ export function bare(input: string, scheme: Scheme, context: Context): Delimitat
   const isClosed = close !== undefined && input[end] === close;
   const alternatives: string[] = [];
   if (isData && !isTag && input[end] === '&') {
-    // If the text is not HTML, this is not an escaped quote or tag, but part of the URL.
+    // If the text is not HTML, the match is not an escaped quote or tag, but part of the URL.
     const near = input.slice(0, end + maxBeyond);
     const beyond = bareEnd(near, end + 1, close, isData, context, true);
     if (beyond < near.length || near.length === input.length) alternatives.push(input.slice(start, beyond));
   }
   if (isData && isMarkup(input, colon + 1, end)) {
-    // Unescaped markup contains spaces and quotes, so it extends to the last ">" of the line.
+    // Unescaped markup contains spaces and quotes, so the URL extends to the last ">" of the line.
     alternatives.push(input.slice(start, end));
     end = markupEnd(input, end);
   } else {
@@ -68,7 +68,7 @@ export function bare(input: string, scheme: Scheme, context: Context): Delimitat
     const isAll =
       isData && ((start === context.first && end === context.last) || (isClosed && close === "'"));
     const field = isData && before === '=' && !isTag ? fieldEnd(input, start, colon, end) : end;
-    // Base64 contains no "&", so the end is certain there.
+    // Base64 contains no "&", so the end of the URL is certain.
     if (field < end && !isBase64(input, start)) alternatives.push(input.slice(start, end));
     end = field;
     const least = isData ? Math.max(colon + 1, input.indexOf(',', colon) + 1) : colon + 1;
@@ -99,7 +99,7 @@ const QUOTED_PARAMETERS =
   /^data:[\w.+/-]{0,100}(?:;[\w.+-]{1,40}=(?:"[^"\\\r\n<>]{0,100}"(?=[;,])|[\w.+-]{0,100}))*(?<=")/i;
 
 /**
- * The index where the search for the end begins: a quoted value in the media type may contain spaces and
+ * The index where the search for the end begins: after a quoted value in the media type, which may contain spaces and
  * commas.
  */
 function typeEnd(input: string, { start, colon }: Scheme): number {
@@ -112,7 +112,10 @@ const maxBeyond = 512;
 
 const BRACKETS: Record<string, string> = { '(': ')', '[': ']', '{': '}' };
 
-/** Characters that no reference may contain, so that they end an undelimited one. For the backslash see `bareEnd`. */
+/**
+ * Characters that end an undelimited reference, because no reference may contain them. For the backslash, see
+ * `bareEnd`.
+ */
 const ENDS = new Set('"<>`\u201c\u201d\u2018\u2019\u00ab\u00bb\u201e\u2028\u2029\ufeff\u00a0\u3000');
 
 /**
@@ -141,7 +144,7 @@ function bareEnd(
     const character = input[i]!;
     if (ENDS.has(character)) return i;
     if (character === '\\') {
-      // JSON writes "/" as "\/" or "\u002f"; an escaped quote or line end ends the reference.
+      // JSON writes "/" as "\/" or "\u002f". An escaped quote or line end is the end of the reference.
       if (!isData || !/^\\(?:\/|u[0-9A-Fa-f]{4}|x[0-9A-Fa-f]{2})/.test(input.slice(i, i + 6))) return i;
       i++;
     } else if (
@@ -158,7 +161,7 @@ function bareEnd(
   return input.length;
 }
 
-/** The index after a quoted-printable soft line break at `index`, if one is likely there; otherwise -1. */
+/** The index after a soft line break of quoted-printable at `index`, if such a break is likely; otherwise -1. */
 function softBreak(input: string, from: number, index: number, context: Context): number {
   if (index === from || input[index - 1] !== '=') return -1;
   const newline = input.startsWith('\r\n', index) ? 2 : input[index] === '\n' ? 1 : 0;
@@ -195,7 +198,7 @@ function markupEnd(input: string, from: number): number {
  * not opened in the reference.
  */
 export function trimEnd(input: string, least: number, end: number, start: number): number {
-  /** For each closing bracket, how many more are opened than closed up to `end`. */
+  /** For each closing bracket, the number of such brackets that are opened but not closed before `end`. */
   const balances = new Map<string, number>();
   while (end > least) {
     const character = input[end - 1]!;
@@ -224,15 +227,15 @@ function balanceOf(input: string, start: number, end: number, open: string, clos
   return balance;
 }
 
-/** Minimum length of a base64 line that a mailer or an encoder has wrapped. */
+/** Minimum length of a base64 line that was wrapped by a mailer or an encoder. */
 const LINE_MIN = 60;
 /** Minimum length of base64 lines of equal length; shorter ones may be words rather than wrapped base64. */
 const SAME_MIN = 16;
 
 /**
- * The end of a base64 body that continues on the next lines, which must contain only base64; `end` if it doesn't. All
- * lines but the last must have the length of wrapped lines: at least `LINE_MIN`, or that of the previous line.
- * Nothing may follow padding. The first line may contain only the head, or the head and some data.
+ * The end of a base64 body that may continue on the next lines; `end` if it doesn't. The next lines must contain only
+ * base64. All lines but the last must have the length of wrapped lines: at least `LINE_MIN`, or that of the previous
+ * line. Nothing may follow padding. The first line may contain only the head, or the head and some data.
  */
 function continuedBase64(input: string, start: number, end: number, isQuoted: boolean): number {
   if (!isBase64(input, start)) return end;
@@ -261,7 +264,7 @@ function continuedBase64(input: string, start: number, end: number, isQuoted: bo
   return last;
 }
 
-/** Whether a single quote is open here, as in a shell command or a program. */
+/** Whether a single quote is open before `start`, as in a shell command or a program. */
 function inQuotes(input: string, start: number): boolean {
   return /(?:^|[\s=(,:+])'[^'\n]{0,200}$/.test(input.slice(Math.max(0, start - 202), start));
 }
@@ -314,7 +317,7 @@ function continuedType(input: string, start: number, end: number, isQuoted: bool
 }
 
 /**
- * The readings of a reference with a hyphen at the end of its line, joined with the first word of the next
+ * The readings of a reference that ends with a hyphen at the end of a line, joined with the first word of the next
  * line: the hyphen may belong to the reference or not.
  */
 function hyphenated(input: string, start: number, end: number, isQuoted: boolean): string[] {
@@ -323,7 +326,7 @@ function hyphenated(input: string, start: number, end: number, isQuoted: boolean
   const rest = /^[ \t]{0,80}\r?\n[ \t]{0,80}([A-Za-z0-9%][^\s"'<>]{0,999})/.exec(
     isQuoted ? unquoted(below) : below,
   );
-  // A new URL is not the rest of this one.
+  // The beginning of a new URL is not the rest of this one.
   if (rest === null || /^[a-z][a-z0-9+.-]*:/i.test(rest[1]!)) return [];
   return readings(input.slice(start, end) + rest[0]);
 }

@@ -21,7 +21,7 @@ export interface Delimited {
   wrapper: Wrapper['kind'] | 'whitespace';
   /** The escapes that were decoded, outermost first; usually empty. */
   undone: Escaping[];
-  /** Only if there are several readings: all of them, likeliest (`text`) first. */
+  /** Present only if there are several readings: all of them, the likeliest (`text`) first. */
   readings?: string[];
 }
 
@@ -58,8 +58,8 @@ export function look(input: string): Context {
 }
 
 /**
- * A function that returns the last index of a character before a position. Positions must increase, so that the text
- * is searched only once.
+ * Returns a function that finds the last index of a character before a position. Positions must increase, so that the
+ * text is searched only once.
  */
 function lastOf(input: string, character: string): (before: number) => number {
   let last = -1;
@@ -74,8 +74,7 @@ function lastOf(input: string, character: string): (before: number) => number {
 }
 
 /**
- * The index of a `URL:` before the scheme, perhaps followed by up to two spaces or tabs; `start` if there is
- * none.
+ * The index of a `URL:` before the scheme, after which up to two spaces or tabs are allowed; `start` if there is none.
  */
 export function prefixStart(input: string, start: number): number {
   if (!': \t'.includes(input.charAt(start - 1)) || start < 4) return start;
@@ -87,16 +86,16 @@ export function prefixStart(input: string, start: number): number {
 export interface Scheme {
   /** The decoded name, without the colon. */
   name: string;
-  /** Its first code unit, and the last one of its colon. */
+  /** The index of the scheme's first code unit, and the index of the last code unit of its colon. */
   start: number;
   colon: number;
-  /** Whether it is written with escapes: see spelled-scheme.ts. */
+  /** Whether the scheme is written with escapes: see spelled-scheme.ts. */
   isSpelled: boolean;
 }
 
-/** The beginning of a possible reference, long enough to decide whether it is one. */
+/** The beginning of a possible reference: enough text to decide whether it is a reference. */
 export function beginning(input: string, { start, isSpelled }: Scheme): string {
-  // Don't cut a quoted-printable escape in half, which would hide it.
+  // A quoted-printable escape must not be cut in half, because the rest could not be recognized.
   const text = input.slice(start, start + maxLookahead).replace(/=[0-9A-F]?$/, '');
   return isSpelled ? text.replace(BETWEEN_LITERALS, '') : text;
 }
@@ -143,7 +142,10 @@ export function hasPlainReference(written: string): boolean {
   );
 }
 
-/** Whether a start tag of HTML is open here: there is a "<", a name and whitespace, without a ">" after them. */
+/**
+ * Whether an HTML start tag is open at `index`: before it, there is a "<", a name and whitespace, without a ">" after
+ * them.
+ */
 export function inTag(input: string, index: number, context: Context): boolean {
   const less = context.lastLess(index);
   return (
@@ -157,7 +159,7 @@ export function isBase64(text: string, start: number): boolean {
   return /^data:[^,]*;[ \t]*base64[ \t]*,/i.test(text.slice(start, start + 1000));
 }
 
-/** Whether the line is quoted from another mail, so that it begins with ">". */
+/** Whether the line begins with ">" because it is quoted from another mail. */
 export function isQuotedLine(input: string, index: number, context: Context): boolean {
   const line = context.lastLineFeed(index) + 1;
   return /^[ \t]{0,4}>/.test(input.slice(line, Math.min(line + 5, index)));

@@ -52,7 +52,7 @@ export function wrapped(input: string, scheme: Scheme, context: Context): Delimi
     closing(input, from, by, { isAttribute, quotedLines, unclosed: context.unclosed });
   let end = close(start, wrapper);
   if (isAttribute && !isTag && (end === undefined || input.slice(start, end).includes('\\'))) {
-    // `src="…"` outside of a tag, with a backslash in it, is an assignment in source code.
+    // Outside of a tag, `src="…"` with a backslash in it is an assignment in source code.
     isAttribute = false;
     end = close(start, wrapper);
   }
@@ -63,7 +63,7 @@ export function wrapped(input: string, scheme: Scheme, context: Context): Delimi
   let last = end;
   const isSource = !wrapper.entity && !isAttribute && wrapper.kind !== 'angle-brackets';
   /**
-   * The text before a doubled quote, or up to the first literal that isn't joined by an operator: the reference may
+   * The text before a doubled quote, or before the first literal that isn't joined by an operator: the reference may
    * end there.
    */
   let before: string | undefined;
@@ -121,7 +121,7 @@ function wrappedReadings(text: string, wrapper: Wrapper, isData: boolean): strin
     if (isBase64(text, 0)) return soft.length > 0 ? soft : spacedHead(text, unspaced);
     return [...asBrowsers, ...(/[\r\n]/.test(text) ? unspaced : []), ...soft];
   }
-  // Without a line break, the quotation may have ended earlier: the first space may be the end of the
+  // If there is no line break, the quotation may have ended earlier, and the first space may be the end of the
   // reference.
   const trimmed = text.trim();
   const space = /[ \t\r\n]/.exec(trimmed);
@@ -147,7 +147,7 @@ function undo(
   const layers: Escaping[] = [];
   if (context.quotedPrintable && isQuotedPrintable(written)) layers.push('quoted-printable');
   if (isHtml || hasPlainReference(written)) layers.push('html');
-  // Each level of backslashes before the quotes means one more string around the text.
+  // Each further level of backslashes before the quotes means one more string around the text.
   for (let level = wrapper.level; level > 0; level = (level - 1) / 2) layers.push('js');
   if (wrapper.inCss) layers.push('css');
   else if (!isAttribute && wrapper.kind !== 'angle-brackets') layers.push('js');

@@ -1,6 +1,6 @@
 /**
- * Finds URI references in running text: rfc2396bis Appendix C (1997: Appendix E), and in addition data: URLs in the
- * form in which they are pasted from mail, logs, JSON, CSS and source code, with their escapes decoded.
+ * Finds URI references in running text: rfc2396bis Appendix C (1997: Appendix E), and also data: URLs as they are
+ * pasted from mail, logs, JSON, CSS and source code, whose escapes are decoded.
  */
 
 import { checkText } from '../url-text.ts';
@@ -25,7 +25,7 @@ export type { Delimited, Escaping } from './delimit-context.ts';
 const maxSchemeLength = 40;
 
 /**
- * The references in a text, in order. It recognizes URIs: any scheme with "//", the well-known schemes without it
+ * Finds the references in a text, in order: URIs with any scheme and "//", those with a well-known scheme without "//"
  * (data:, mailto:, urn:, tel: …), and anything after "URL:". Accepts any string. Linear; never throws.
  */
 export function delimit(input: string): Delimited[] {
@@ -35,7 +35,7 @@ export function delimit(input: string): Delimited[] {
 }
 
 /**
- * Like `delimit`, for callers that need only the data: URLs: skips references that end before the next "data:".
+ * Like `delimit`, but skips references that end before the next "data:", for callers that need only the data: URLs.
  *
  * @returns all data: URLs, and some of the other references
  */
@@ -43,7 +43,7 @@ export function delimitData(input: string): Delimited[] {
   const delimiter = delimiterOf(input);
   const schemes = [...input.matchAll(DATA)];
   let next = 0;
-  /** Skipped references, and the furthest end of one: a reference may contain a later colon. */
+  /** Skipped references, and the furthest end of one of them: a reference may contain a later colon. */
   let passed: RegExpExecArray[] = [];
   let passedEnd = 0;
   for (const match of input.matchAll(COLON)) {
@@ -95,7 +95,7 @@ const maxPassed = 512;
 const blank = /[\0-\x20\x7f]/;
 
 /**
- * The latest possible end of a reference other than a data: URL; infinite if it is not found within
+ * The last index at which a reference other than a data: URL may end; infinite if its end is not found within
  * `maxPassed`.
  */
 function maxEnd(input: string, colon: number, limit: number): number {
@@ -108,7 +108,8 @@ function maxEnd(input: string, colon: number, limit: number): number {
   const wrapper = opening(input, prefixStart(input, start));
   let end = colon + space;
   if (wrapper === undefined) return end;
-  // Quoted lines of mail matter only for angle brackets, and attributes only for backslashes.
+  // Quoted lines of mail affect only the end of angle brackets; whether this is an attribute matters only if there are
+  // backslashes.
   const isUncertain = wrapper.kind === 'angle-brackets' || near.includes('\\');
   for (const is of isUncertain ? [true, false] : [true]) {
     const close = closing(near, 0, wrapper, { isAttribute: is, quotedLines: is, unclosed: new Map() });
@@ -145,7 +146,7 @@ function around(input: string, scheme: Scheme, context: Context): Delimitation |
 }
 
 /**
- * The index of the scheme before a colon; -1 if there is none. Looks back no further than the maximum length of a
+ * The start of the scheme before a colon; -1 if there is none. Looks back no further than the maximum length of a
  * scheme.
  */
 function schemeStart(input: string, colon: number, limit: number): number {

@@ -2,8 +2,8 @@
 import { fromUnits } from './characters.ts';
 
 /**
- * The path without dot-segments, in a form that can follow this authority. Without an authority, a path must not
- * begin with "//" (section 3.3), but removing dots can produce that ("x:/.//y"); "/." is then kept, so that the first
+ * The path without dot-segments, in a form that can follow the authority. Without an authority, a path must not begin
+ * with "//" (section 3.3). If removing dots would produce such a path ("x:/.//y"), "/." is kept, so that the first
  * segment doesn't become an authority.
  */
 export function withoutDots(authority: string | undefined, path: string): string {
@@ -14,17 +14,14 @@ export function withoutDots(authority: string | undefined, path: string): string
 const DOT = 0x2e;
 const SLASH = 0x2f;
 
-/**
- * Section 5.2.4, Remove Dot Segments, with one output buffer, to which segments are written and from which they are
- * removed.
- */
+/** Section 5.2.4, Remove Dot Segments. Segments are written to a single output buffer, and removed from it. */
 export function removeDotSegments(path: string): string {
   if (!path.startsWith('.') && !path.includes('/.')) return path;
   const { length } = path;
   const output = new Uint16Array(length);
   let written = 0;
   let i = 0;
-  // 2A and 2D: dots at the beginning of a path that has no slash before them.
+  // 2A and 2D: dots at the beginning of a path without a leading slash.
   for (;;) {
     const dots = dotsAt(path, i);
     if (dots === 0) break;
@@ -33,17 +30,17 @@ export function removeDotSegments(path: string): string {
     i++;
   }
   while (i < length) {
-    // Here the input begins with "/", or with the first segment of a path without a leading slash.
+    // The rest of the input begins with "/", or with the first segment of a path without a leading slash.
     const dots = path.charCodeAt(i) === SLASH ? dotsAt(path, i + 1) : 0;
     if (dots > 0) {
-      // 2B, 2C: the segment is removed, and two dots remove the last written one.
+      // 2B, 2C: the segment is skipped, and two dots also remove the last segment that was written.
       if (dots === 2) {
         while (written > 0 && output[--written] !== SLASH);
       }
       i += 1 + dots;
       if (i === length) output[written++] = SLASH;
     } else {
-      // 2E: one segment, with its leading slash.
+      // 2E: copies one segment with its leading slash.
       do output[written++] = path.charCodeAt(i++);
       while (i < length && path.charCodeAt(i) !== SLASH);
     }

@@ -6,7 +6,7 @@
 
 /**
  * Decodes a JSON or JavaScript string without its quotes. Two or more hex digits after a backslash are decoded as in
- * CSS: JSON has no such escapes.
+ * CSS, because JSON contains no such escapes.
  */
 export function undoJs(text: string): string {
   if (!text.includes('\\')) return text;
@@ -34,7 +34,7 @@ export function jsCharacter(match: readonly (string | undefined)[]): string {
   const hex = braced ?? four ?? two;
   if (hex === undefined && octal === undefined) return JS_ESCAPES[other] ?? other;
   const code = hex === undefined ? Number.parseInt(octal as string, 8) : Number.parseInt(hex, 16);
-  // Other codes may be halves of a surrogate pair.
+  // Smaller codes may be halves of a surrogate pair, so they must stay code units.
   return code > 0xffff ? String.fromCodePoint(Math.min(code, 0x10ffff)) : String.fromCharCode(code);
 }
 
@@ -101,9 +101,7 @@ export function undoCss(text: string): string {
   );
 }
 
-/**
- * Decodes the character references of HTML that occur in URLs: all numeric ones, and the names in `NAMED`.
- */
+/** Decodes the HTML character references that occur in URLs: all numeric ones, and the names in `NAMED`. */
 export function undoHtml(text: string): string {
   if (!text.includes('&')) return text;
   return text.replace(
@@ -116,7 +114,7 @@ export function undoHtml(text: string): string {
   );
 }
 
-// A list of pairs, which a bundler can drop if unused.
+// An array of pairs, which bundlers can drop if it is unused.
 const NAMED = new Map([
   ['amp', '&'],
   ['AMP', '&'],
@@ -155,15 +153,15 @@ const NAMED = new Map([
   ['verbar', '|'],
 ]);
 
-/**
- * Whether every `=` can be one of quoted-printable, that is, is followed by two uppercase hexadecimal digits or a
- * line end.
- */
+/** Whether every `=` can belong to quoted-printable, because two uppercase hexadecimal digits or a line end follow. */
 export function isQuotedPrintable(text: string): boolean {
   return text.includes('=') && !/=(?![0-9A-F]{2}|[ \t]*\r?\n|[ \t]*$)/.test(text);
 }
 
-/** RFC 2045 section 6.7: soft line breaks are removed, `=XX` becomes the octet, octets are decoded as UTF-8. */
+/**
+ * Decodes quoted-printable (RFC 2045 section 6.7): removes soft line breaks, and decodes each `=XX` to an octet, and
+ * the octets as UTF-8.
+ */
 export function undoQuotedPrintable(text: string): string {
   return undoSoftBreaks(text).replace(/(?:=[0-9A-Fa-f]{2})+/g, (run) => {
     const octets = new Uint8Array(run.length / 3);
@@ -177,16 +175,16 @@ export function undoSoftBreaks(text: string): string {
   return text.replace(/=[ \t]*\r?\n/g, '');
 }
 
-/** The character of a code point; U+FFFD for an invalid one. */
+/** The character with a code point; U+FFFD if the code point is invalid. */
 export function scalar(codePoint: number): string {
   const none = codePoint === 0 || codePoint > 0x10ffff || (codePoint >= 0xd800 && codePoint <= 0xdfff);
   return none ? '\ufffd' : String.fromCodePoint(codePoint);
 }
 
 /**
- * The code of a character, given in lower case, and that of its upper case, as alternatives in a pattern.
+ * The codes of a character, given in lower case, and of its uppercase form, as alternatives in a pattern.
  *
- * @returns a function of the number base that escapes use
+ * @returns a function that expects the number base of the escapes
  */
 export function codesOf(character: string): (base: 8 | 10 | 16) => string {
   const codes = [...new Set([character, character.toUpperCase()])].map((c) => c.charCodeAt(0));

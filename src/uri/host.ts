@@ -27,7 +27,7 @@ export function ipv6Mistake(text: string): number | undefined {
     if (text.length === 2) return undefined;
   }
   for (;;) {
-    // One piece: 1 to 4 hexadecimal digits, or the last 32 bits as an IPv4address.
+    // A piece is 1 to 4 hexadecimal digits; the last two may be written as an IPv4address instead.
     const start = i;
     while (i < text.length && i - start < 4 && (classOf(text.charCodeAt(i)) & HEXDIG) !== 0) i++;
     if (text[i] === '.') {
@@ -36,7 +36,7 @@ export function ipv6Mistake(text: string): number | undefined {
     }
     if (i === start) return i;
     pieces++;
-    // "::" stands for at least one piece, so there are at most seven others.
+    // "::" replaces at least one piece, so there are at most seven others.
     const max = elided ? 7 : 8;
     if (pieces > max) return start;
     if (i === text.length) return elided || pieces === 8 ? undefined : i;

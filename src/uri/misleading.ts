@@ -1,6 +1,6 @@
 /**
  * Forms of a URI that mislead people or filters: rfc2396bis sections 7.4 (rare IP addresses), 7.5 and 7.6, and
- * differences between browsers and RFC 3986. The reported targets of references are those of browsers.
+ * differences between browsers and RFC 3986. Reports the hosts to which browsers connect.
  */
 
 import { hasEnglish } from '../has-english.ts';
@@ -33,14 +33,14 @@ export interface IPv4Reading {
 
 /**
  * A host as inet_aton() parses it (section 7.4): one to four numbers, each decimal, octal ("0…") or hexadecimal
- * ("0x…"), the last filling all remaining bytes. Undefined for other text, or if a number is too large. Triplets of
- * unreserved characters count as those characters.
+ * ("0x…"), of which the last fills all remaining bytes. Undefined for other text, or if a number is too large. Triplets
+ * of unreserved characters count as those characters.
  */
 export function readIPv4(host: string): IPv4Reading | undefined {
   const text = normalizePercent(host);
   const trailingDot = text.endsWith('.');
   const digits = trailingDot ? text.slice(0, -1) : text;
-  // Quickly rejects every registered name before anything is split.
+  // Quickly rejects all registered names, without splitting anything.
   if (!/^[0-9]/.test(digits) || !/^[0-9A-Fa-fXx.]+$/.test(digits)) return undefined;
   const parts = digits.split('.', 5);
   if (parts.length > 4) return undefined;
@@ -62,7 +62,7 @@ export function readIPv4(host: string): IPv4Reading | undefined {
 
 const ORDER: RareForm[] = ['octal', 'hexadecimal', 'one number', 'two parts', 'three parts', 'trailing dot'];
 
-/** A number in C notation; undefined if it is not one. May be infinite, but never throws. */
+/** Parses a number in C notation; undefined for other text. The result may be infinite. */
 function readNumber(text: string, rare: Set<RareForm>): number | undefined {
   if (/^0[xX][0-9A-Fa-f]*$/.test(text)) {
     rare.add('hexadecimal');
@@ -101,10 +101,10 @@ export function misleading(url: string | URL, base?: string | URL | null): Probl
   ];
 }
 
-/** A base for references that have a host but no scheme. */
+/** A base for references that contain a host but no scheme. */
 const anyPage = 'https://page.invalid/';
 
-/** The host that browsers connect to, and its position in the reference; undefined if they reject the reference. */
+/** The host that browsers connect to, and its position in the reference; undefined if browsers reject the reference. */
 function follow(
   reference: string,
   base?: string | null,
@@ -115,14 +115,14 @@ function follow(
   const url = from === null ? null : parsed(reference, from);
   if (url === null || from === null) return undefined;
   const scheme = from.protocol.slice(0, -1);
-  // The platform's own parser shows which reading is right.
+  // The platform's own parser shows which of the two readings is right.
   const readings = [false, true].map((asFirefox) => webAuthority(reference, scheme, asFirefox));
   return { host: url.hostname, web: readings.find((web) => accountsFor(reference, web, url, from)) };
 }
 
 /**
- * Whether a reading agrees with the URL parser: both find a password or neither does; without an authority, the host
- * must be that of the base.
+ * Whether a reading agrees with the URL parser: either both find a password, or neither does. If there is no authority,
+ * the host must be the base's.
  */
 function accountsFor(reference: string, web: WebAuthority | undefined, url: URL, base: URL): boolean {
   if (web === undefined) return url.username + url.password === '' && url.hostname === base.hostname;
@@ -178,7 +178,7 @@ function rareIPv4(reference: string, address: string, web: WebAuthority): Proble
   return [{ code: 'uri-rare-ipv4', args: { host, address, forms }, message, ...web.host }];
 }
 
-/** The host by RFC 3986 (Appendix B), except for whitespace, which its Appendix C ignores; '' if there is none. */
+/** The host by RFC 3986 (Appendix B), but without whitespace, which its Appendix C ignores; '' if there is none. */
 function hostByRfc(reference: string): string {
   const { authority } = components(withoutBreaks(reference).trim());
   return authority === undefined ? '' : splitAuthority(authority).host;
@@ -212,7 +212,7 @@ export function withoutPassword(url: string | URL, baseUrl?: string | URL | null
   if (outer !== undefined) return outer + withoutPassword(reference.slice(outer.length));
   const follows = base === undefined ? undefined : follow(reference, base);
   if (follows !== undefined) return without(reference, follows.web?.password);
-  // A scheme without slashes is relative to a base of the same scheme, so two bases cover every scheme.
+  // A reference with a scheme but no slashes is relative to a base of the same scheme, so two bases cover every scheme.
   const shown = ['https', 'http'].reduce(
     (text, scheme) => without(text, webAuthority(text, scheme)?.password),
     reference,
@@ -229,8 +229,8 @@ const without = (text: string, span: Span | undefined): string =>
 const maxUserNameLength = 4096;
 
 /**
- * A text as the URL Standard's host parser reads it (percent-decoded, then mapped as in UTS 46: full-width forms,
- * ideographic full stops, ignored characters), except for case and punycode.
+ * A text as the URL Standard's host parser reads it, except for case and punycode: percent-decoded, then mapped as in
+ * UTS 46 (full-width forms, ideographic full stops, ignored characters).
  */
 function mappedHost(text: string): string {
   return percentDecode(withoutBreaks(text))
@@ -241,8 +241,8 @@ function mappedHost(text: string): string {
 
 /**
  * The first part of a user name that looks like a host (rfc2396bis section 7.6): an IPv4 address, "localhost", or
- * labels with dots between them whose last could be a top-level domain (letters of any script, or punycode). It is
- * not longer than a name in the DNS can be.
+ * labels that are separated by dots, of which the last could be a top-level domain (letters of any script, or
+ * punycode). Longer text than a name in the DNS is skipped.
  */
 function hostLike(userName: string): string | undefined {
   const name = mappedHost(userName.slice(0, maxUserNameLength));

@@ -6,10 +6,10 @@ import { withoutDots } from './dot-segments.ts';
 
 /**
  * The normal form by syntax (6.2.2): case of scheme, host and triplets, triplets of unreserved characters decoded,
- * dot-segments removed. Accepts any reference; idempotent; linear. Dot-segments stay in relative references, where
- * they have a meaning, and in paths without a leading slash, which are not hierarchical (an address, the body of a
- * data: URL). In a data: URL, only the scheme and the triplets after the first comma change, because browsers use its
- * media type as written.
+ * dot-segments removed. Accepts any reference; idempotent; linear. Dot-segments stay in relative references, where they
+ * have a meaning, and in paths without a leading slash, which are not hierarchical (an address, the body of a data:
+ * URL). In a data: URL, only the scheme and the triplets after the first comma change, because browsers use the media
+ * type as written.
  *
  * @param dots whether to remove dot-segments; if false, only 6.2.2.1 and 6.2.2.2 apply
  */
@@ -65,7 +65,7 @@ function normalizeData(
 ): string {
   const comma = url.indexOf(',');
   const bodyStart = comma < 0 ? url.length : comma;
-  // Without a comma, or with one in the fragment only, there is no body, but there may be a fragment.
+  // Without a comma, or with a comma only in the fragment, there is no body, but there may be a fragment.
   const start = Math.min(bodyStart, fragmentStart ?? url.length);
   return `data${url.slice(4, start)}${normalize(url.slice(start))}`;
 }
@@ -75,7 +75,8 @@ function normalizeAuthority(text: string): string {
   const parts = splitAuthority(text);
   return recomposeAuthority({
     userinfo: parts.userinfo === undefined ? undefined : normalizePercent(parts.userinfo),
-    // Decoded first: "%41" is an "A" that becomes "a". Lowercasing changes triplets, so they are normalized again.
+    // Decoded before lowercasing, because "%41" is an "A", which becomes "a". Lowercasing changes triplets, so they are
+    // normalized again.
     host: normalizePercent(asciiLowercase(normalizePercent(parts.host))),
     port: parts.port === undefined ? undefined : normalizePercent(parts.port),
   });
@@ -83,8 +84,8 @@ function normalizeAuthority(text: string): string {
 
 /**
  * Changes the digits of triplets to upper case (6.2.2.1), and decodes triplets of unreserved characters (6.2.2.2). A
- * `%` that does not begin a triplet stays, and nothing is decoded directly after it that would turn it into one.
- * Idempotent; linear.
+ * `%` that does not begin a triplet stays, and triplets after it are not decoded if the result would complete a
+ * triplet. Idempotent; linear.
  */
 export function normalizePercent(text: string): string {
   let i = text.indexOf('%');

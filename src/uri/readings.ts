@@ -13,8 +13,8 @@ const HYPHEN_BREAK = /-[ \t]*[\n\r][\t\n\v\f\r ]*/g;
 const MOST_HYPHENS = 3;
 
 /**
- * All readings of a reference that was broken across lines, without duplicates, likeliest first: that is the one that
- * keeps the hyphens. `keepSpaces`: whether to remove only TAB, LF and CR, as browsers do in a data: URL.
+ * All readings of a reference that was broken across lines, without duplicates, the likeliest first, which keeps the
+ * hyphens. `keepSpaces`: whether to remove only TAB, LF and CR, as browsers do in a data: URL.
  */
 export function readings(written: string, keepSpaces = false): string[] {
   const space = keepSpaces ? /[\t\n\r]+/g : WHITESPACE;

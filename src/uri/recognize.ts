@@ -5,8 +5,8 @@ import { asciiLowercase } from './characters.ts';
 export const maxLookahead = 256;
 
 /**
- * Schemes without "//", each with a pattern that must follow, so that prose and source code ("about: me", "{data:e,")
- * do not match.
+ * Schemes that are recognized without "//", each with a pattern that must follow, so that prose and source code
+ * ("about: me", "{data:e,") do not match.
  */
 const WITHOUT_SLASHES: Record<string, RegExp> = {
   about: /^(?:blank|srcdoc)\b/i,
@@ -34,14 +34,14 @@ export function isKnownScheme(scheme: string): boolean {
 
 /**
  * Whether `text`, which begins with `scheme` and a colon, is a reference. `announced`: whether it follows "URL:", so
- * that any scheme will do. `wrapped`: whether it is in quotes or brackets, so that a data: URL may have an unusual
+ * that any scheme is accepted. `wrapped`: whether it is in quotes or brackets, so that a data: URL may have an unusual
  * media type. Only the first `maxLookahead` code units are examined.
  */
 export function isReference(text: string, scheme: string, announced: boolean, wrapped: boolean): boolean {
   const name = asciiLowercase(scheme);
   if (asciiLowercase(text.slice(0, name.length + 1)) !== `${name}:`) return false;
   const written = text.slice(scheme.length + 1, maxLookahead);
-  // Browsers remove line breaks from a data: URL, so one may follow the colon.
+  // Browsers remove line breaks from data: URLs, so a line break may follow the colon.
   const rest = wrapped && name === 'data' ? written.replace(/^[\t\n\r]\s*/, '') : written;
   if (rest === '' || /^\s/.test(rest)) return false;
   if (name === 'data') return isData(rest, wrapped);
@@ -52,8 +52,8 @@ export function isReference(text: string, scheme: string, announced: boolean, wr
 }
 
 /**
- * Whether a comma follows a media type, parameters or nothing; without a comma, there must be at least a media type.
- * A log may have encoded its slash.
+ * Whether a comma follows a media type, parameters or nothing. Without a comma, there must be at least a media type,
+ * whose slash may have been encoded by a log.
  */
 function isData(rest: string, wrapped: boolean): boolean {
   const comma = rest.indexOf(',');

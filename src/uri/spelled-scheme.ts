@@ -28,7 +28,7 @@ const BREAK = [
   BETWEEN_LITERALS.source,
 ].join('|');
 
-/** A pattern for one character, given in lower case: plain, in any of the escapes, or as one of `names`. */
+/** A pattern for a character, given in lower case: unescaped, in any of the escapes, or as one of `names`. */
 function inAnyEscape(character: string, ...names: string[]): string {
   const codes = codesOf(character);
   const escapes = [
@@ -44,7 +44,7 @@ export const SPELLED = [
   inAnyEscape(':', '&colon;'),
 ].join(`(?:${BREAK}){0,3}`);
 
-/** Joins "data:" at the beginning of a text if line breaks or tabs split it; everything else stays. */
+/** Joins "data:" at the beginning of a text if line breaks or tabs split it; all other text stays unchanged. */
 export function rejoinScheme(text: string): string {
   return text.replace(BROKEN, (scheme) => scheme.replace(/\s+/g, ''));
 }

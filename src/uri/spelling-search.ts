@@ -1,6 +1,7 @@
 /**
- * A quick search for spellings of "data:" other than the plain one. Each contains an escape, a line break or another
- * mark, preceded only by the first letters of "data", so the expression is tried only at marks.
+ * A quick search for spellings of "data:" other than the plain one. Each such spelling contains a mark, such as an
+ * escape or a line break, preceded only by the first letters of "data". The regular expression is therefore tried only
+ * at marks.
  */
 
 /** Maximum number of spaces and tabs between a letter and the line break after it. */
@@ -53,15 +54,20 @@ export function spellingSearch(
   };
 }
 
-/** Whether a code unit can be directly before a mark: one of the letters, or a blank. Nearly always, it is neither. */
+/**
+ * Whether a code unit may come directly before a mark, because it is one of the letters or a blank. Nearly all code
+ * units are neither.
+ */
 const mayEndLetters = Array.from({ length: 128 }, (_, unit) => /[dat \t=]/i.test(String.fromCharCode(unit)));
 
-/** The index of the "d", "da", "dat" or "data" before a mark, with blanks between them; `at` if there is none. */
+/**
+ * The index of the "d", "da", "dat" or "data" before a mark, possibly with blanks in between; `at` if there is none.
+ */
 function startOfLetters(text: string, at: number): number {
   let end = at;
   while (isBlank(text.charCodeAt(end - 1)) && at - end < maxBlanks) end--;
   const last = text.charCodeAt(end - 1) | 0x20;
-  // Fast path: it is nearly always another letter.
+  // Fast path: the code unit is nearly always another letter.
   if (last !== 0x64 && last !== 0x61 && last !== 0x74) return at;
   for (let length = 4; length > 0; length--) if (isInFront(text, end, length)) return end - length;
   return at;

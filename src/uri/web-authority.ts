@@ -9,7 +9,7 @@
 import type { Span } from '../problem.ts';
 import { ALPHA, asciiLowercase, classOf, DIGIT, SCHEME_MARK } from './characters.ts';
 
-/** The parts without delimiters; they may contain tabs and line breaks, which browsers remove. */
+/** The parts without delimiters. They may contain tabs and line breaks, which browsers remove. */
 export interface WebAuthority {
   userinfo: Span | undefined;
   /** The text after the first colon of the user information; may be empty. */
@@ -20,7 +20,7 @@ export interface WebAuthority {
 /** https://url.spec.whatwg.org/#special-scheme without "file": schemes with a host, for which "\" equals "/". */
 const special = new Set(['ftp', 'http', 'https', 'ws', 'wss']);
 
-/** Whether a scheme (in lower case) has a host for browsers regardless of the slashes after it; excludes file:. */
+/** Whether browsers find a host after a scheme (in lower case) regardless of the number of slashes; excludes file:. */
 export const isSpecial = (scheme: string): boolean => special.has(scheme);
 
 /**
@@ -105,8 +105,7 @@ function skip(text: string, index: number): number {
 }
 
 /**
- * The index of the first code unit that is neither a C0 control nor a space; browsers remove these from the
- * beginning.
+ * The index of the first code unit that is neither a C0 control nor a space; browsers remove these at the beginning.
  */
 function firstOf(text: string): number {
   let at = 0;
@@ -140,10 +139,7 @@ const behindSlashes = /([/\\]{2}[^/\\?#:]*):[^/\\?#]*@/g;
 /** Matches a URL without its slashes, such as `user:password@host`. */
 const piece = /[^\s"'<>/\\]+/g;
 
-/**
- * The text without anything that would be a password if a URL began at some position in the text. The colons stay.
- * Linear.
- */
+/** Removes everything that would be a password if a URL began at some position in the text. The colons stay. Linear. */
 export function withoutPasswords(text: string): string {
   if (!text.includes('@')) return text;
   return text.replace(behindSlashes, '$1:@').replace(piece, (written) => {

@@ -54,7 +54,7 @@ export function opening(input: string, index: number): Wrapper | undefined {
     let start = index - 1;
     while (start > 0 && index - 1 - start < 8 && input[start - 1] === '\\') start--;
     const level = index - 1 - start;
-    // 2, 4 … backslashes are themselves escaped; nesting with more than 7 does not occur.
+    // 2, 4 … backslashes are themselves escaped. More than 7 do not occur.
     if (![0, 1, 3, 7].includes(level)) return undefined;
     return { kind: quote[0], start, close: quote[1], level, entity: false, inCss: isCss(input, start) };
   }
@@ -96,10 +96,7 @@ interface Surroundings {
   unclosed: Map<string, number>;
 }
 
-/**
- * The index where the wrapper closes; undefined if it does not close before the paragraph ends. Linear over
- * all calls.
- */
+/** The index where the wrapper closes; undefined if the paragraph ends before that. Linear over all calls. */
 export function closing(
   input: string,
   from: number,
@@ -122,13 +119,13 @@ export function closing(
       if (isClose && wrapper.level > 0 && count === wrapper.level) return i;
       // A quote with fewer backslashes ends an outer string.
       if (isClose && count < wrapper.level) break;
-      // Each pair is one backslash; a single one escapes the next character.
+      // Each pair is an escaped backslash; an unpaired backslash escapes the next character.
       i = wrapper.level > 0 && isClose ? end : count % 2 === 0 ? end - 1 : end;
     } else if (unit === first && input.startsWith(wrapper.close, i)) {
       if (wrapper.level > 0) break;
       if (!(isAngle && quotedLines && isAtLineStart(input, i))) return i;
     } else if (isAngle && unit === 0x3c) {
-      // "<" cannot be part of a URI, so this bracket was not a wrapper.
+      // A URI cannot contain "<", so this bracket was not a wrapper.
       return undefined;
     } else if (unit === 0x0a && isBlankLine(input, i + 1)) {
       break;
@@ -138,7 +135,7 @@ export function closing(
   return undefined;
 }
 
-/** Whether the line that begins here consists only of whitespace. A long run of spaces doesn't count. */
+/** Whether the line that begins at `index` consists only of whitespace; false for a long run of spaces. */
 function isBlankLine(input: string, index: number): boolean {
   return /^[ \t]{0,80}\r?\n/.test(input.slice(index, index + 83));
 }
