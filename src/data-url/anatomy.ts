@@ -41,7 +41,7 @@ export interface Run extends Span {
 }
 
 export interface Anatomy {
-  /** Code units of the written URL. */
+  /** Length of the written URL in code units. */
   length: number;
   runs: Run[];
 }

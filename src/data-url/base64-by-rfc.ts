@@ -33,10 +33,10 @@ export function readRfcBase64(
   return { problem: isWhole ? null : { code: 'base64-padding', start: end, end }, ignored };
 }
 
-/** HT, LF, VT, FF, CR and space. */
+/** Whether a unit is HT, LF, VT, FF, CR or space. */
 const isWhiteSpace = (unit: number): boolean => unit === 0x20 || (unit >= 0x09 && unit <= 0x0d);
 
-/** A–Z a–z 0–9 + / */
+/** Whether a unit is in the base64 alphabet: A–Z, a–z, 0–9, + or /. */
 const isDigit = (unit: number): boolean =>
   (unit >= 0x41 && unit <= 0x5a) ||
   (unit >= 0x61 && unit <= 0x7a) ||

@@ -1,4 +1,4 @@
-/** Decoding for programs that want an exception, a Blob or a Response, as from `fetch()`. */
+/** Decodes data: URLs for programs that want an exception, a Blob or a Response, as from `fetch()`. */
 import type { Problem } from '../problem.ts';
 import { urlText } from '../url-text.ts';
 import { type Decoded, decodeDataUrl } from './decode.ts';
@@ -35,7 +35,7 @@ function bodyOf(url: string): DecodedBody {
 }
 
 /**
- * A Blob of the decoded body, with its MIME type. The same as `(await fetch(url)).blob()`, but without a request.
+ * A Blob of the decoded body, with its MIME type: the same as `(await fetch(url)).blob()`, but without a request.
  *
  * @throws {DataUrlError} if `fetch()` rejects the URL
  */

@@ -28,7 +28,7 @@ export type DecodedStream =
       base64: boolean;
       /** Index of the comma in the written URL. */
       comma: number;
-      /** The reason why fetch() alone rejects the URL; only with `isAnyPlace`. */
+      /** The reason why only fetch() rejects the URL; set only with `isAnyPlace`. */
       credentials: Problem | null;
       /** The body, in separate non-empty arrays. Can be read only once. */
       chunks: AsyncGenerator<Uint8Array, void, void>;
@@ -94,7 +94,7 @@ async function start(source: Source, holdBack: boolean, isAnyPlace: boolean): Pr
   async function* chunks(): AsyncGenerator<Uint8Array, void, void> {
     try {
       problem = yield* decodeBody(rest, head.base64, first, bodyStart, holdBack && !read.isWhole);
-      // In a body that dot-segments changed, the original positions are unknown.
+      // The original positions are unknown in a body that dot-segments changed.
       if (problem !== null && body !== text) problem = { ...problem, start: head.comma + 1, end: head.end };
     } catch (error) {
       if (!(error instanceof RangeError)) throw error;
@@ -139,7 +139,7 @@ async function readStart(source: Source): Promise<Start> {
       const text = parts.join('');
       const after = afterScheme(text);
       if (after < 0) {
-        // Five significant characters are enough to decide.
+        // Five significant characters are enough to recognize the scheme.
         if (text.slice(0, 4096).replace(/[\0-\x20]+/g, '').length < 5) continue;
         // The text is not a data: URL, so the rest of it doesn't matter.
         await source.return?.();
@@ -174,7 +174,10 @@ function startsWithSlash(text: string, from: number): boolean {
   return text.charAt(i) === '/';
 }
 
-/** Decodes `text`, which begins at `start` of the written URL, and the pieces of `source`, up to a `#` or the end. */
+/**
+ * Decodes `text`, which begins at index `start` of the written URL, and then the pieces of `source`, up to a `#` or the
+ * end.
+ */
 async function* decodeBody(
   source: Source,
   base64: boolean,

@@ -154,7 +154,7 @@ export interface BodyDecoder {
    * @returns the bytes in a new array: those before an error in the base64, after which nothing is decoded
    */
   write(text: string, start: number, end: number, position: number, last: boolean): Uint8Array<ArrayBuffer>;
-  /** The error in the base64. */
+  /** The error in the base64, if any. */
   problem(): Problem | null;
 }
 
@@ -223,7 +223,7 @@ function base64Decoder(): BodyDecoder {
   };
 }
 
-/** The number of bytes that this number of base64 characters, without padding, encodes. */
+/** The number of bytes that a number of base64 characters, without padding, encodes. */
 export const bytesOf = (characters: number) => Math.floor((characters * 3) / 4);
 
 /** The number of `=`, at most 2, at the end of the text from `start` to `end`. */

@@ -22,7 +22,7 @@ const kept = new Uint8Array(256);
 for (let byte = 0x20; byte < 0x7f; byte++) kept[byte] = 2;
 for (const c of '-_.!~*()/?:@=+$;,0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ')
   kept[c.charCodeAt(0)] = 1;
-// Quotes end attributes and url(""), "&" begins a character reference in HTML, "\" an escape in CSS.
+// Quotes end attributes and url(""); "&" begins a character reference in HTML; "\" begins an escape in CSS.
 for (const c of '"\'&\\#%') kept[c.charCodeAt(0)] = 0;
 
 /**
@@ -92,7 +92,7 @@ export function* encoded(
     const least = kept[bytes[i]!]!;
     if (least === 0 || least > level) escapes++;
   }
-  // The URL parser trims a space at the very end.
+  // The URL parser trims a space at the very end, so that space must be escaped.
   if (level === 2 && bytes[bytes.length - 1] === 0x20) escapes++;
   const percentLength = bytes.length + 2 * escapes;
   const base64Length = ';base64'.length + Math.ceil(bytes.length / 3) * 4;
@@ -156,7 +156,7 @@ function* percentEncode(bytes: Uint8Array, level: number, length: number): Gener
   return yield* textOfUtf8(out);
 }
 
-/** Base64 of any bytes, without line breaks: natively if the platform can, otherwise by `btoa` in pieces. */
+/** Encodes bytes as base64 without line breaks: natively if the platform can, otherwise piece by piece with `btoa`. */
 export const toBase64 = (bytes: Uint8Array): string => atOnce(base64Of(bytes));
 
 /** Number of bytes encoded at a time: a multiple of three, and few enough for the arguments of one call. */

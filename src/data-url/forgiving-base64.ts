@@ -127,7 +127,7 @@ function takeUnit(
   if (state.pending > 0) {
     const value = hexValue[byte]!;
     if (value < 0) {
-      // A malformed escape is a literal "%", which is outside of the alphabet.
+      // A malformed escape is read as a literal "%", which is outside of the alphabet.
       state.problem = base64Character(0x25, state.escapeStart, state.escapeStart + 1);
       return at;
     }

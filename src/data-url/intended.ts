@@ -19,7 +19,7 @@ const maxBase64WordLength = 21;
 export interface MeantHead {
   /** `type/subtype`, in the case in which the URL contains it; '' if the URL contains no type. */
   essence: string;
-  /** In the form that a URL allows, each name once. */
+  /** The parameters in the form that a URL allows, each name once. */
   parameters: readonly MeantParameter[];
   base64: boolean;
 }
@@ -29,7 +29,7 @@ export interface MeantParameter {
   value: string;
 }
 
-/** `[ mediatype ] [ ";base64" ]` of RFC 2397. */
+/** Writes `[ mediatype ] [ ";base64" ]` of RFC 2397. */
 export const writtenHead = ({ essence, parameters, base64 }: MeantHead): string =>
   essence + parameters.map(({ name, value }) => `;${name}=${value}`).join('') + (base64 ? ';base64' : '');
 
@@ -51,7 +51,7 @@ export function commaOf(rest: string): number {
   return comma < 0 || rest.slice(0, comma).includes('#') ? -1 : comma;
 }
 
-/** Decodes escapes of ASCII characters, as RFC 2397 does. */
+/** Decodes the escapes of ASCII characters, as RFC 2397 does. */
 export const unescaped = (text: string): string =>
   text.replace(/%([0-7][\dA-Fa-f])/g, (_, hex) => String.fromCharCode(Number.parseInt(hex, 16)));
 
@@ -145,7 +145,7 @@ function typeIn(written: string, isSaid: boolean): { essence: string; found: Fou
   const glued = isSaid ? undefined : gluedWord.exec(first)?.[1];
   const essence = glued ?? first;
   const isType = isEssence(essence);
-  // Not a type but a parameter without its semicolon.
+  // The text is not a type, but a parameter without its semicolon.
   const isLoose = !isType && (isWord(first) || /^charset=/i.test(first));
   if (first !== '' && !isType && !isLoose) return null;
   const loose = [...(isLoose ? [first] : []), ...pieces].map((piece) => looseIn(piece, isSaid, true));
@@ -169,7 +169,7 @@ function looseIn(piece: string, isSaid: boolean, isRead = false): FoundParameter
   const glued = isSaid ? undefined : gluedWord.exec(piece)?.[1];
   const label = glued ?? piece;
   if (encodingOf(label) === null) return !isRead && mayBeWord(piece) ? [word] : [];
-  // "utf8" is the only label without a hyphen that is not a charset's registered name (RFC 3629 section 8).
+  // "utf8" is the only label without a hyphen that is not the registered name of a charset (RFC 3629 section 8).
   const charset: FoundParameter = {
     name: 'charset',
     value: /^utf8$/i.test(label) ? 'utf-8' : label,
@@ -327,14 +327,14 @@ const invisible = /[\0-\x08\v\x0e-\x1f\x7f-\xa0\u200b\ufeff]+/g;
 export function* mayHoldPlus(body: string, isCut = false): Generator<void, boolean, void> {
   if (!/ |%20/.test(body)) return false;
   const text = yield* changed(yield* unescaping(body), (piece) => piece.replace(invisible, ''));
-  // Several spaces at the beginning of lines are indentation.
+  // Several spaces at the beginning of a line are indentation.
   if (!/(?:^|[^\n\r ]) |[\n\r] (?! )/.test(text)) return false;
   const digits = yield* changed(text, (piece) => piece.replace(/[\t\n\f\r ]+/g, ''));
   if (!isCut && digits.length % 4 !== 0) return true;
   if (digits === '') return false;
   // Spaces beside line breaks are indentation.
   if (!/[^\t\n\f\r ] +[^\t\n\f\r ]/.test(text)) return false;
-  // A space directly before the padding doesn't separate lines.
+  // A single space directly before the padding doesn't separate lines.
   if (text.indexOf(' ') === text.lastIndexOf(' ')) return /[^=] =[\t\n\f\r ]*$/.test(text.slice(-16));
   const [, indent = '', { length: width } = '', fold = ''] =
     /^([\t\n\f\r ]*)([^\t\n\f\r ]+)([\t\n\f\r ]*)/.exec(text) ?? [];

@@ -1,13 +1,13 @@
 /** Whether a text is a data: URL. Called for every attribute of a page, so it reads only the first few characters. */
 import { urlText } from '../url-text.ts';
 
-/** TAB, LF and CR, which the URL parser removes everywhere. */
+/** Whether a unit is TAB, LF or CR, which the URL parser removes everywhere. */
 export const isRemoved = (unit: number): boolean => unit === 0x09 || unit === 0x0a || unit === 0x0d;
 
 /**
- * Where the text after `data:` begins: the index directly after the colon, or -1 if the URL parser would not find the
- * scheme "data" (https://url.spec.whatwg.org/#concept-basic-url-parser, up to the scheme state). Leading C0 controls
- * and spaces are skipped, and TAB, LF and CR are allowed between the letters, whose case doesn't matter.
+ * The index directly after the colon of `data:`, or -1 if the URL parser would not find the scheme "data"
+ * (https://url.spec.whatwg.org/#concept-basic-url-parser, up to the scheme state). Leading C0 controls and spaces are
+ * skipped, and TAB, LF and CR are allowed between the letters, whose case doesn't matter.
  */
 export function afterScheme(text: string): number {
   let i = 0;

@@ -44,7 +44,7 @@ const front = new RegExp(
   String.raw`^[\0- ]*(?!\w+script:|view-source:)(?:url\(\s*["']?|${noFile}|data,|[^\0- "'\x60{}<>|^()[\],?#$@~]*(?:\B["'])?)$`,
   'i',
 );
-/** Number of code units within which the data must begin. */
+/** Maximum number of code units at the beginning of a text that are searched for a data: URL. */
 const reach = 1 << 12;
 
 /** The match of the intended URL, if nothing but the beginning of another URL precedes the match. */

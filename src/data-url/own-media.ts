@@ -16,7 +16,7 @@ import { beginningLength, beginningOf, type Written } from './written.ts';
 /** Maximum number of parameters for which a browser's own media type parser is imitated; no real URL contains more. */
 const maxOwnParameters = 1000;
 
-/** The difference: a key of `engineFacts` in src/outcome/engines.ts. */
+/** The kind of difference: a key of `engineFacts` in src/outcome/engines.ts. */
 export type MediaFact =
   | 'charset-not-token'
   | 'tab-in-path'
@@ -40,7 +40,7 @@ export interface OwnMedia {
   /** The position of the difference, in code units of the written URL. */
   start: number;
   end: number;
-  /** The only affected destinations; absent if all are. */
+  /** The affected destinations; absent if all are affected. */
   only?: readonly Destination[];
   /**
    * Whether the browser also reads a different body, because it decodes base64 where the standards don't, or vice
@@ -50,7 +50,7 @@ export interface OwnMedia {
 }
 
 export const players: readonly Destination[] = ['object', 'embed', 'audio', 'video'];
-/** Requests by scripts: only for EventSource does a charset decide whether a URL loads. */
+/** Requests by scripts. The charset decides whether a URL loads only for EventSource. */
 const requests: readonly Destination[] = ['empty'];
 
 const isBase64 = /; *base64 *$/i;
@@ -265,7 +265,7 @@ export async function writtenOtherwise(
   return others;
 }
 
-/** The same body with another media type. */
+/** Replaces the media type of a URL, and keeps the body. */
 async function withMedia(source: Written, media: string, beginning: string, head: Head): Promise<Written> {
   const start = `data:${media},`;
   if (typeof source !== 'string')

@@ -25,7 +25,7 @@ import { type Hierarchical, readHierarchical, urlParsed } from './url-parser.ts'
 /** Maximum number of code units before the comma of URLs that are rewritten. */
 const maxHeadLength = 1 << 16;
 
-/** Positions are UTF-16 code units of the written text. */
+/** The parsed text before the body. Positions are UTF-16 code units of the written text. */
 export interface Head {
   problem: Problem | null;
   /** The problem for which fetch() alone rejects the URL: a user name or password. */
@@ -43,7 +43,7 @@ export interface Head {
   trimmedEnd: number;
   /** The text before the comma after URL parsing, including whitespace: `mimeType` of step 3. */
   typeText: string;
-  /** Whether `typeText` is `written.slice(schemeEnd, comma)`. */
+  /** Whether `typeText` equals `written.slice(schemeEnd, comma)`. */
   verbatim: boolean;
   base64: boolean;
   /** Index in `typeText` of the `;` before `base64`; the length of `typeText` if there is none. */
@@ -95,7 +95,7 @@ export function* headOf(written: string): Generator<void, Head, void> {
   while (written.charCodeAt(head.schemeStart) <= 0x20) head.schemeStart++;
   head.schemeEnd = start;
 
-  // The fragment is not part of the processor's input (its step 2 excludes the fragment).
+  // The fragment is not part of the input of the data: URL processor (see its step 2).
   head.hash = written.indexOf('#', start);
   head.end = head.hash < 0 ? head.trimmedEnd : head.hash;
 
@@ -155,7 +155,7 @@ function* typeIn(input: string): Generator<void, ReadType, void> {
 export const hasLongHead = (written: string): boolean =>
   written.length > maxHeadLength && !written.slice(0, maxHeadLength).includes(',');
 
-/** The body to decode, as a text with a start and end: the written text, or the URL parser's output. */
+/** The text that contains the body to decode, and its start and end: the written text, or the URL parser's output. */
 export function bodyText(
   written: string,
   { hierarchical, comma, end }: Head,
@@ -248,7 +248,7 @@ export interface ParsedDataUrl {
   parameterCount: number;
   /** The number of empty parameters (`;;`). */
   emptyParameters: number;
-  /** From the `;` to the end of `base64`. */
+  /** The span from the `;` to the end of `base64`. */
   base64Token: Span | null;
   base64: boolean;
   comma: Span | null;
@@ -328,7 +328,7 @@ export function* partsIn(written: string, head: Head): Generator<void, ParsedDat
   return parsed;
 }
 
-/** Spans of type, parameters and base64 token in an opaque path. */
+/** Locates the type, the parameters and the base64 token in an opaque path. */
 function* locateParts(written: string, head: Head, parsed: ParsedDataUrl): Generator<void, void, void> {
   const text = head.typeText;
   const at = head.verbatim
@@ -359,9 +359,9 @@ function* locateParts(written: string, head: Head, parsed: ParsedDataUrl): Gener
       else if (!p.quoted && p.valueStart === p.valueEnd) dropped = 'empty-value';
       else if (!isToken(name)) dropped = 'bad-name';
       else if (names.has(name)) dropped = 'duplicate';
-      // After URL parsing no value contains a code point that is not allowed.
+      // After URL parsing, no value contains a code point that the MIME type parser rejects.
       if (dropped === null) names.add(name);
-      // In ascending order, as `positions` requires.
+      // `positions` requires indices in ascending order.
       const start = at.start(p.nameStart);
       parsed.parameters.push({
         start,

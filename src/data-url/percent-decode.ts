@@ -55,7 +55,7 @@ export function percentDecode(state: PercentState, bytes: Uint8Array, start: num
       while (i + 3 < end) {
         const word = view.getInt32(i, true);
         if ((word & 0xff) === 0x25) {
-          // Four consecutive escapes at a time: their "%" are at 0, 3, 6 and 9.
+          // Decodes four consecutive escapes at a time: their "%" are at 0, 3, 6 and 9.
           if (word >>> 24 === 0x25 && i + 12 <= end) {
             const second = view.getInt32(i + 4, true);
             const third = view.getInt32(i + 8, true);
@@ -124,7 +124,7 @@ export function percentDecode(state: PercentState, bytes: Uint8Array, start: num
   return at;
 }
 
-/** Ends the text: an incomplete escape is literal. */
+/** Ends the text: the pending characters of an incomplete escape are literal. */
 export function percentFlush(state: PercentState, bytes: Uint8Array, at: number): number {
   if (state.pending > 0) bytes[at++] = 0x25;
   if (state.pending > 1) bytes[at++] = state.digit;

@@ -1,4 +1,4 @@
-/** Text of any length, piece by piece, and its UTF-8. */
+/** Processes text of any length piece by piece, and its UTF-8. */
 import { strideLength } from '../yield-to-event-loop.ts';
 
 /**
@@ -67,7 +67,7 @@ export function utf8Length(text: string): number {
   for (let match = beyondAscii.exec(text); match; match = beyondAscii.exec(text)) {
     for (const character of match[0]) {
       const code = character.codePointAt(0) as number;
-      // A pair is two code units and four bytes.
+      // A surrogate pair is two code units and four bytes.
       length += code < 0x800 ? 1 : 2;
     }
   }

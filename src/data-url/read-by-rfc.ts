@@ -47,9 +47,9 @@ export interface RfcReading {
   problems: RfcProblem[];
   /** The meaning of the URL if the problems are ignored; null if the URL is then still meaningless. */
   said: {
-    /** The MIME type with its parameters, whose escapes are decoded. */
+    /** The MIME type and its parameters, with the escapes of these decoded. */
     mimeType: string;
-    /** The declared charset, or for text the default of RFC 2046. */
+    /** The declared charset; for text without one, the default of RFC 2046. */
     charset: string | null;
     base64: boolean;
     body: Uint8Array<ArrayBuffer>;

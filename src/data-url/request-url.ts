@@ -1,6 +1,6 @@
 /**
- * The form of a data: URL in a browser's network stack, and therefore in DevTools: the URL parser's href without the
- * fragment.
+ * The form in which a data: URL appears in a browser's network stack, and therefore in DevTools: the URL parser's href
+ * without the fragment.
  */
 
 import { pieceEnd } from '../truncate.ts';
@@ -67,7 +67,7 @@ function* hrefOfLong(written: string): Generator<void, string | null, void> {
     const isQuery = from >= query;
     const end = isQuery ? text.length : query;
     const to = pieceEnd(text, from, Math.min(from + strideLength, end));
-    // How a space at the end is escaped depends on the next character.
+    // The escaping of a space at the end depends on the next character.
     const [before, behind] = isQuery ? ['data:?', 'x'] : ['data:,', to === query && mark >= 0 ? '?x' : 'x'];
     href += new URL(before + text.slice(from, to) + behind).href.slice(before.length, -behind.length);
     from = to;

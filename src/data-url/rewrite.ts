@@ -93,7 +93,7 @@ export function meanSame(one: Decoded, other: Decoded): boolean {
   if (!one.ok || !other.ok || one.mimeType !== other.mimeType) return false;
   const [a, b] = [one.body, other.body];
   if (a.length !== b.length) return false;
-  // A loop instead of `every()`, which would call a function for each of possibly millions of bytes.
+  // A loop is faster than `every()`, which would call a function for each of possibly millions of bytes.
   for (let i = 0; i < a.length; i++) if (a[i] !== b[i]) return false;
   return true;
 }
@@ -225,7 +225,7 @@ export interface Cost {
 
 /** Maximum length, in code units, of a small URL, whose gzipped size is not computed. */
 const smallLength = 4096;
-/** Minimum savings of a shorter URL: in code units and, unless the URL is base64, as a share. */
+/** Minimum savings of a shorter URL: in code units and, unless the URL is base64, as a share of its length. */
 const worthLength = 64;
 const worthShare = 0.15;
 

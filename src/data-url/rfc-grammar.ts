@@ -1,6 +1,7 @@
 /**
- * The grammar of RFC 2397 (section 3, with errata 2009 and 2045), with the characters of RFC 2396 and the tokens of RFC
- * 2045: the parts of a data: URL by their productions, and each violation. Positions are UTF-16 code units.
+ * Parses data: URLs by the grammar of RFC 2397 (section 3, with errata 2009 and 2045), with the characters of RFC 2396
+ * and the tokens of RFC 2045: finds the parts by their productions, and each violation. Positions are UTF-16 code
+ * units.
  */
 
 import { isToken } from '../mime/headers.ts';
@@ -9,7 +10,7 @@ import { fragmentStart } from '../uri/fragment.ts';
 import { urlText } from '../url-text.ts';
 import { percentDecode, percentFlush, percentState } from './percent-decode.ts';
 
-/** Productions by the RFC's names; `type` and `subtype` are RFC 2045's, `escaped` is RFC 2396's. */
+/** Productions by their names in the RFC; `type` and `subtype` are from RFC 2045, `escaped` is from RFC 2396. */
 export type Production =
   | 'dataurl'
   | 'mediatype'

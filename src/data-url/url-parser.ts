@@ -23,7 +23,7 @@ export interface Hierarchical {
   type: string;
   /** The body after URL parsing if it differs from the text after the comma; otherwise null. */
   resolvedBody: string | null;
-  /** A user name or password, which fetch() alone rejects. */
+  /** The problem of a user name or password, for which only fetch() rejects the URL. */
   credentials: Problem | null;
 }
 
@@ -219,7 +219,7 @@ function* resolvedPath(written: string, start: number, end: number): Generator<v
 interface ScannedPath {
   /** The first comma that remains in the path or the query; -1 if none. */
   comma: number;
-  /** A comma that a `..` removed; -1 if none. */
+  /** The index of a comma that a `..` removed; -1 if none. */
   lost: number;
   /** Whether there are dot-segments after the comma, and whether there are any at all. */
   dots: boolean;
@@ -291,7 +291,10 @@ function* scanPath(written: string, start: number, end: number): Generator<void,
   return result;
 }
 
-/** The part of the authority for which `URL` failed: https://url.spec.whatwg.org/#host-state and #port-state. */
+/**
+ * The problem of an authority that `URL` rejects, at its host or port: https://url.spec.whatwg.org/#host-state and
+ * #port-state.
+ */
 function authorityProblem(written: string, start: number, end: number): Problem {
   const authority = written.slice(start, end);
   const host = authority.lastIndexOf('@') + 1;
@@ -308,9 +311,9 @@ function authorityProblem(written: string, start: number, end: number): Problem 
 const hexDigits = '0123456789ABCDEF';
 
 /**
- * The result of https://url.spec.whatwg.org/#cannot-be-a-base-url-path-state and #query-state for the text before the
- * comma: TAB, LF and CR are removed, controls and all characters above U+007E become UTF-8 escapes, a space directly
- * before the `?` becomes %20, and after the `?` all spaces, `"`, `<` and `>` are escaped.
+ * Parses the text before the comma by https://url.spec.whatwg.org/#cannot-be-a-base-url-path-state and #query-state:
+ * TAB, LF and CR are removed, controls and all characters above U+007E become UTF-8 escapes, a space directly before
+ * the `?` becomes %20, and after the `?` all spaces, `"`, `<` and `>` are escaped.
  */
 export const afterUrlParsing = (text: string): string => atOnce(urlParsed(text));
 

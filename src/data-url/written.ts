@@ -24,7 +24,7 @@ export type Written = string | Blob;
  */
 export async function inMemoryIfSmall(input: Written): Promise<Written> {
   if (typeof input === 'string') return input.length > streamingThreshold ? inTurns(makeBlob(input)) : input;
-  // Not text(), which would remove a byte order mark that is part of the written text.
+  // `text()` is not used, because it would remove a byte order mark that is part of the written text.
   return input.size > streamingThreshold ? input : decoder.decode(await input.arrayBuffer());
 }
 
@@ -102,7 +102,7 @@ function shownHead(start: string): string {
   const head = start.slice(0, headLength);
   if (authority === undefined) return head;
   const { host, password } = authority;
-  // If the "@" comes after this text, a password looks like a port.
+  // If the text is cut off before the "@", a password looks like a port.
   const isCut = start.length > headLength && !/[/?#]/.test(start.slice(host.start));
   const hidden = password ?? (isCut ? { start: host.end + 1, end: start.length } : null);
   if (hidden === null) return head;
@@ -209,7 +209,7 @@ async function readBlobBody(blob: Blob): Promise<ReadBody> {
   };
 }
 
-/** Keeps the last bytes of pieces of any size. */
+/** Collects the last bytes of a body from chunks of any size. */
 function tailCollector(): { add(chunk: Uint8Array): void; bytes(): Uint8Array } {
   const kept = new Uint8Array(2 * tailSize);
   let length = 0;

@@ -1,4 +1,4 @@
-/** The base URI of a pasted document by section 5.1 of rfc2396bis, with each layer that was considered. */
+/** Finds the base URI of a pasted document by section 5.1 of rfc2396bis, with each layer that was considered. */
 
 import { asciiLowercase } from '../uri/characters.ts';
 import { components } from '../uri/components.ts';

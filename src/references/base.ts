@@ -1,4 +1,4 @@
-/** Establishing a base URI: rfc2396bis section 5.1. */
+/** Establishes a base URI by rfc2396bis section 5.1. */
 
 import type { Problem } from '../problem.ts';
 import { asciiLowercase } from '../uri/characters.ts';
@@ -7,13 +7,13 @@ import { withoutFragment } from '../uri/fragment.ts';
 import { checkObject, urlText } from '../url-text.ts';
 import { resolve } from './resolve.ts';
 
-/** The known context of a representation. Absent parts are omitted. */
+/** The known context of a representation. Unknown parts are omitted. */
 export interface BaseContext {
   /** 5.1.1: the base in the content itself, such as `<base href>`; may be relative to the next outer base. */
   embedded?: string | URL | undefined;
   /** 5.1.2: the entity that encloses this one, such as a message, an archive, or the page around a data: frame. */
   encapsulating?: BaseContext | undefined;
-  /** 5.1.3: the URI that the representation was retrieved with, after redirects. Ignored inside another entity. */
+  /** 5.1.3: the URI from which the representation was retrieved, after redirects. Ignored inside another entity. */
   retrieval?: string | URL | undefined;
   /** 5.1.4: the application's default. */
   default?: string | URL | undefined;

@@ -11,8 +11,8 @@ import { type PartName, partNames } from './uri-parts.ts';
 
 /**
  * The level at which two references are equal: character by character (6.2.1), after syntax-based normalization
- * (6.2.2), by the rules of their scheme (6.2.3: for data: the same MIME type and the same bytes), or not at all as
- * far as is known without fetching.
+ * (6.2.2), by the rules of their scheme (6.2.3: for data: the same MIME type and the same bytes), or at none of these
+ * levels, as far as that can be known without fetching.
  */
 export type Equality = 'string' | 'syntax' | 'scheme' | 'different';
 
@@ -27,7 +27,7 @@ export interface CompareOptions {
   base?: string | URL;
 }
 
-/** A reference in the form to compare: resolved and without its fragment, depending on the options. Linear. */
+/** The form of a reference that is compared: resolved, and without its fragment, depending on the options. Linear. */
 export function prepared(reference: string, { ignoreFragment, base }: CompareOptions): string {
   const resolved =
     base === undefined || isDataUrl(reference) ? null : resolve(reference, urlText(base, "compare's base"));
@@ -61,7 +61,7 @@ function sameData(a: string, b: string): boolean {
   return first.body.length === second.body.length && first.body.every((byte, i) => byte === second.body[i]);
 }
 
-/** The fragment in the URL parser's input: without TAB, LF and CR, trimmed, with triplets normalized. */
+/** The fragment as the URL parser reads it: without TAB, LF and CR, trimmed, with normalized triplets. */
 function dataFragment(url: string): string | undefined {
   const hash = fragmentStart(url);
   if (hash === url.length) return undefined;
@@ -82,7 +82,7 @@ export interface Level {
   a: string;
   b: string;
   equal: boolean;
-  /** The parts that differ from the previous level, in either reference. */
+  /** The parts, in either reference, that differ from those of the previous level. */
   changed: PartName[];
 }
 

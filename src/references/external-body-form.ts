@@ -44,10 +44,10 @@ export const mailProblems = [
 ] as const;
 export type MailProblem = (typeof mailProblems)[number];
 
-/** `reading`: which readings of a data: URL stay the same. */
+/** `reading` states which readings of a data: URL stay the same. */
 export type MailForm = { ok: true; text: string; reading: KeptReading } | { ok: false; problem: MailProblem };
 
-/** The form of a data: URL for mail: the URL as the URL-parameter, with its type in the inner header. */
+/** The form of a data: URL for mail: the URL is the URL-parameter, and its type is in the inner header. */
 export function externalForm(written: string): Form & { reading: KeptReading | null } {
   const form = mailForData(readUrl(written));
   const [text, reading] = form.ok ? [form.text, form.reading] : [null, null];

@@ -16,8 +16,8 @@ import { fragmentStart } from '../uri/fragment.ts';
 import { urlText } from '../url-text.ts';
 
 /**
- * Section 3.1 (1): the URL with all characters percent-encoded that a URL-word cannot contain, in UTF-8; existing
- * triplets stay. Idempotent; linear. Throws a RangeError if the result exceeds the platform's maximum string length.
+ * Section 3.1 (1): percent-encodes, as UTF-8, all characters of a URL that a URL-word cannot contain. Existing triplets
+ * stay. Idempotent; linear. Throws a RangeError if the result exceeds the platform's maximum string length.
  */
 export function escapeUrl(url: string): string {
   return encodeUnits(url, mustEscape);
@@ -28,7 +28,7 @@ export interface WordOptions {
   breakAfterSlash?: boolean;
 }
 
-/** Section 3.1 (2): the escaped URL split into words of 1 to 40 characters. Linear. */
+/** Section 3.1 (2): splits the escaped URL into words of 1 to 40 characters. Linear. */
 export function urlWords(url: string, options: WordOptions = {}): string[] {
   const escaped = escapeUrl(url);
   const words: string[] = [];
@@ -85,7 +85,7 @@ function parameterInParts(url: string, form: 'continuations' | 'charset'): strin
   const text = isEncoded ? encodeUnits(escaped, isNoAttributeChar) : escaped;
   // Unencoded parts are at most as long as a URL-word, because a URL in one part must also be one.
   const length = Math.max(isEncoded ? maxEscapedLength : maxWordLength, Math.ceil(text.length / maxParts));
-  // Escapes are not split.
+  // No part ends within an escape.
   const parts = text.match(new RegExp(`.{1,${length}}(?<!%.?)`, 'g')) ?? [];
   const [mark, front, quote] = isEncoded ? ['*', "us-ascii''", ''] : ['', '', '"'];
   const number = (n: number) => (parts.length === 1 ? '' : `*${n}`);

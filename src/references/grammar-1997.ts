@@ -117,7 +117,7 @@ function hostnameViolations(host: string, start: number): UriViolation[] {
   return found;
 }
 
-/** Each character in a span that is not in the alphabet. */
+/** Finds each character in a span that is not in the alphabet. */
 function* unmatched(
   text: string,
   { start, end }: Span,

@@ -22,7 +22,7 @@ import { urlText } from '../url-text.ts';
 /** The rules that a whole string can be validated against: sections 3, 4.1, 4.2 and 4.3. */
 export type Rule = 'URI' | 'URI-reference' | 'relative-ref' | 'absolute-URI';
 
-/** The rule to validate by, and the number of problems to report. */
+/** The rule by which to validate, and the number of problems to report. */
 export interface ValidateOptions {
   /** Default: URI-reference, which is a URI or a relative reference. */
   rule?: Rule;
@@ -50,7 +50,7 @@ export function matches(text: string, rule: Rule = 'URI-reference'): boolean {
 }
 
 /**
- * Every violation of the rule, in the order of the components; empty if the string matches. Codes:
+ * Finds every violation of the rule, in the order of the components; empty if the string matches. Codes:
  * uri-scheme-missing, uri-scheme-not-allowed, uri-fragment-not-allowed, uri-colon-in-first-segment,
  * uri-character-not-allowed, uri-percent-malformed, uri-ip-literal-malformed. Linear.
  */
@@ -160,7 +160,7 @@ function ipLiteral(host: string, span: Span): Problem {
   };
 }
 
-/** Every run of a character that is not allowed in the component, and every `%` that does not begin a triplet. */
+/** Finds every run of a character that is not allowed in the component, and every `%` that does not begin a triplet. */
 function* characters(text: string, span: Span, part: Part): Generator<Problem> {
   const allowed = ALPHABET[part];
   for (let i = span.start; i < span.end; ) {

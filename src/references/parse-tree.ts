@@ -49,7 +49,7 @@ export function parseTree(url: string | URL, document: GrammarDocument): ParseTr
   return { tree: withDelimiters(text, tree), violations };
 }
 
-/** A node without delimiters; absent parts are omitted. */
+/** Creates a node without delimiters; absent parts are omitted. */
 const node = (
   production: string,
   { start, end }: Span,

@@ -27,9 +27,9 @@ export const draftQuestions = {
 } as const;
 export type DraftQuestion = keyof typeof draftQuestions;
 
-/** The parts that the draft's steps split a written URL into. Positions are in code units. */
+/** The parts into which the draft's steps split a written URL. Positions are in code units. */
 export interface DraftParts {
-  /** The result of steps 1 and 2. */
+  /** The input that steps 1 and 2 produce. */
   input: Span;
   /** The text before the comma (step 4); null if there is no comma: step 3 then fails. */
   mimeType: Span | null;

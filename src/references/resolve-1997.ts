@@ -14,7 +14,7 @@ import { type NoteStep, type Step, stepsOf } from './resolve-steps.ts';
 /** The absolute form of a reference, or the reason why there is none. */
 export type Resolution1997 =
   | { ok: true; currentDocument: false; uri: string }
-  /** Step 2: the reference isn't a URL but means the current document, at this fragment. */
+  /** Step 2: the reference is not a URL, but refers to this fragment of the current document. */
   | { ok: true; currentDocument: true; fragment: string | undefined }
   | { ok: false; problem: Problem };
 
@@ -89,7 +89,7 @@ const SLASH = 0x2f;
  */
 export function removeDots(buffer: string): string {
   const output = new Uint16Array(buffer.length);
-  // The slash of an absolute path comes before the first segment and is never removed.
+  // The leading slash of an absolute path comes before the first segment and is never removed.
   const first = buffer.startsWith('/') ? 1 : 0;
   if (first === 1) output[0] = SLASH;
   let written = first;

@@ -37,14 +37,14 @@ export const changeNames = [
 ] as const;
 export type Change = (typeof changeNames)[number];
 
-/** The target by each reading, and the reasons for differences. */
+/** The target according to each reading, and the reasons for the differences. */
 export interface ResolutionDifferences {
   /** Null if the base has no scheme and the reference needs one. */
   strict: string | null;
   nonStrict: string | null;
   /** "(current document)" and the fragment, if there is no URL for the target by the draft of 1997. */
   url1997: string;
-  /** Empty if all three agree. */
+  /** The reasons; empty if all three readings agree. */
   changes: Change[];
 }
 

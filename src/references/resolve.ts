@@ -7,7 +7,7 @@ import { withoutDots } from '../uri/dot-segments.ts';
 import { urlText } from '../url-text.ts';
 import { type NoteStep, type Step, stepsOf } from './resolve-steps.ts';
 
-/** How a reference with a scheme is resolved. */
+/** How to resolve a reference that contains a scheme. */
 export interface ResolveOptions {
   /**
    * Whether a reference with the base's own scheme is absolute. If false, that scheme is ignored, as in older parsers

@@ -58,7 +58,7 @@ export function uriParts(reference: string, edition: Edition): UriPart[] {
   ];
 }
 
-/** The part that a problem of `validate` is about. */
+/** The name of the part in which `validate` found a problem. */
 const partOf = ({ code, args }: Problem): PartName =>
   code === 'uri-ip-literal-malformed' ? 'host' : ((args.component ?? 'path') as PartName);
 

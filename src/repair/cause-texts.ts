@@ -35,7 +35,7 @@ export const causeTexts =
   } satisfies Record<string, Text>);
 export type CauseCode = keyof typeof causeTexts;
 
-/** The causes that turn a data: URL into another URL. */
+/** The causes that turn a data: URL into a different URL. */
 type AddressCode = Extract<CauseCode, `scheme-${string}` | `${string}-before`>;
 /** The causes that can be undone. Causes that have lost data are only reported. */
 export type UndoneCode = Exclude<CauseCode, AddressCode | 'word-inserted' | 'unfilled' | 'bytes-lost'>;

@@ -146,7 +146,7 @@ export function* isWholeFile(
 const maxCauses = 3;
 const maxGuesses = 24;
 
-/** A URL after some kinds of damage were undone. */
+/** A URL after undoing some kinds of damage. */
 interface Damaged {
   url: string;
   causes: readonly Cause[];

@@ -17,8 +17,8 @@ export interface TextChange {
 }
 
 /**
- * The reason why a repair drops a part that browsers read: an unknown encoding, a charset for data that isn't text,
- * or no way to write the part.
+ * The reason why a repair drops a part that browsers read: an unknown encoding, a charset for data that isn't text, or
+ * a part that can't be written.
  */
 export type LossReason = 'unknown-charset' | 'charset-of-binary' | 'not-kept';
 
@@ -28,7 +28,7 @@ export interface Loss {
 }
 
 export interface Differences {
-  /** In the order of their first occurrences. */
+  /** The changes, ordered by their first occurrences. */
   edits: TextChange[];
   lost: Loss[];
 }

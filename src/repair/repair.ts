@@ -1,4 +1,4 @@
-/** The URL that the author intended, if that is evident. */
+/** Finds the URL that the author intended, if that is evident. */
 
 import { type Decoded, decoding } from '../data-url/decode.ts';
 import { encoded } from '../data-url/encode.ts';
@@ -135,7 +135,7 @@ function* finding(written: string): Generator<void, Found, void> {
 
 const beyondGuesses: readonly RepairReason[] = ['long-head', 'too-large'];
 
-/** The repair after damage from outside was undone, which only the bytes prove. */
+/** The repair of a URL after damage from outside was undone, if the bytes prove it; otherwise null. */
 function* repairedByGuess(written: string): Generator<void, Found | null, void> {
   const found = yield* undamaged(written, function* (url, keepsData) {
     const repair = yield* repairedAsWritten(url);
@@ -195,7 +195,7 @@ const isClean = ({ said, byRfc }: Objections): boolean => said.length === 0 && b
 interface Meant {
   head: MeantHead;
   body: string;
-  /** With the leading `#`. */
+  /** The fragment, including the `#`. */
   fragment: string;
 }
 
@@ -262,7 +262,7 @@ function* provenBase64(
   if (only === undefined || proven.size > 1) return null;
   const [body, blank] = only;
   if (!/ |%20/.test(raw.trimStart()) || !isText(declared ?? plainText)) return body;
-  // Text may end anywhere, and the URL parser trims spaces: only padding shows that no "+" is missing at the end.
+  // Text may end anywhere, and the URL parser trims spaces, so only padding proves that no "+" is missing at the end.
   const padding = paddingOf(raw);
   return padding === paddingOf(body) || (padding > 0 && blank === '') ? body : null;
 }
@@ -295,7 +295,7 @@ function* isStillEncoded(url: string): Generator<void, boolean, void> {
   const start = text.slice(0, 4096).replace(/[\s\u200b"']+/g, '');
   if (escapedTag.test(start)) return true;
   if (/[^\w+/=-]/.test(start)) return false;
-  // A few letters may be base64 of any text.
+  // A text of few letters may be base64 of anything.
   if (start.length < minDigits) return false;
   if ((yield* wholenessOf(type, decoded.body)) !== 'whole') return true;
   for (const blank of ['', '+'] as const) {

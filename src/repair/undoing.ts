@@ -35,7 +35,7 @@ export interface Parted {
   /** The text before the comma, with the scheme. */
   head: string;
   body: string;
-  /** Index of the body in the written URL. */
+  /** Index at which the body begins in the written URL. */
   at: number;
   /** Whether the URL is cut off, at any position. */
   isCut: boolean;
@@ -60,7 +60,7 @@ function* changedFrom(
   const parts: string[] = [];
   for (let at = 0; at < text.length; ) {
     let end = text.indexOf(mark, at + strideLength);
-    // Don't split a run of backslashes, which are paired from its beginning.
+    // A run of backslashes is paired from its beginning, so it must not be split.
     while (end > 0 && text[end - 1] === mark) end = text.indexOf(mark, end + 1);
     if (end < 0) end = text.length;
     parts.push(change(text.slice(at, end)));
@@ -70,7 +70,7 @@ function* changedFrom(
   return parts.join('');
 }
 
-/** Replaces each match of `pattern`, which begins with `mark`, in the text from `from` on. */
+/** Replaces each match of `pattern` in the text from `from` on. Matches begin with `mark`. */
 function* replacing(
   { written }: Parted,
   from: number,
@@ -300,7 +300,7 @@ function bytesOfText(text: string): Uint8Array {
   return bytes;
 }
 
-/** Minimum number of hexadecimal digits; fewer can't be a file. */
+/** Minimum number of hexadecimal digits; fewer digits can't be a file. */
 const minHexLength = 32;
 
 /** Decodes a URL. If it is cut off, an incomplete group of base64 at its end is ignored. */
@@ -316,7 +316,7 @@ function* textInBase64(url: Parted): Generator<void, string, void> {
   if (url.text !== undefined) return url.text;
   const decoded = isBase64(url) ? yield* decodingPart(url.written, url.isCut) : null;
   const text = decoded?.ok ? yield* textOfUtf8(decoded.body) : '';
-  // The last character of a URL that is cut off may be incomplete.
+  // If a URL is cut off, its last character may be incomplete.
   url.text = url.isCut ? text.replace(/\ufffd$/, '') : text;
   return url.text;
 }

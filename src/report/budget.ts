@@ -79,7 +79,7 @@ export interface Item {
   bytes: number;
 }
 
-/** A limit that is exceeded. */
+/** A limit of the budget that is exceeded. */
 export interface Overrun {
   /** The member of the budget: `total`, `kind.image`. */
   limit: string;

@@ -17,7 +17,7 @@ export type ComparedUrl = Pick<
 
 /** The properties of a Report that are compared. */
 export interface ComparedReport {
-  /** Version 1 had no costs; the length of the URL is used instead. */
+  /** Version 1 contained no costs; the length of the URL is used instead. */
   version: 1 | 2;
   page: { url: string; title: string };
   dataUrls: ComparedUrl[];
@@ -102,7 +102,7 @@ export function compareReports(before: ComparedReport, after: ComparedReport): R
     placesOf(a, before, withoutSelector) === placesOf(b, after, withoutSelector);
   const isEstimated = before.version === 1 || after.version === 1;
   const elsewhere = new Set(byText.filter(([a, b]) => placesOf(a, before) !== placesOf(b, after)));
-  // The source may contain the same URL with different escapes.
+  // The source may contain the same URL with different character escapes.
   const respelled = byText.filter(
     (pair) => !isEstimated && !elsewhere.has(pair) && changeOf('writing', pair).costGrew !== 0,
   );
@@ -156,7 +156,10 @@ const changeOf = (kind: ChangeKind, [before, after]: Pair): Change => ({
   placesGrew: after.occurrences.length - before.occurrences.length,
 });
 
-/** A key for an occurrence. The page's own document counts as the same even if its address differs. */
+/**
+ * A key that identifies the place of an occurrence. The page's own document counts as the same even if its address
+ * differs.
+ */
 const placeKey = ({ frame, place, element, name, selector }: Occurrence, { page }: ComparedReport): string =>
   JSON.stringify([frame === page.url ? '' : frame, place, element, name, selector]);
 

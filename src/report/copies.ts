@@ -1,4 +1,4 @@
-/** The forms in which a data: URL can be copied as text. */
+/** Produces the forms in which a data: URL can be copied as text. */
 
 import { decoding } from '../data-url/decode.ts';
 import { base64Of } from '../data-url/encode.ts';
@@ -123,7 +123,7 @@ function scriptString(text: string): string {
 /** Escapes all punctuation, as CommonMark allows, so that the text contains no markup. */
 const markdownText = (text: string): string => text.replace(/\s+/g, ' ').replace(/[!-/:-@[-`{-~]/g, '\\$&');
 
-/** An element that loads this type, or a download link. */
+/** Markup for an element that loads this type, or for a download link. */
 function htmlSnippet(value: string, type: string, names: { alt: string; class: string }): string {
   const className = names.class && ` class="${attributeValue(names.class)}"`;
   if (type.startsWith('image/')) return `<img src="${value}" alt="${attributeValue(names.alt)}"${className}>`;

@@ -1,6 +1,6 @@
 /**
- * The effect of Content Security Policies on a page's data: URLs, and the smallest policies with which the page would
- * still work.
+ * Computes the effect of Content Security Policies on a page's data: URLs, and the smallest policies with which the
+ * page would still work.
  */
 
 import {
@@ -38,7 +38,7 @@ export interface CspUse {
     directive: string | null;
     sources: string;
   }[];
-  /** The data: URLs, by their ids. */
+  /** The ids of the data: URLs. */
   dataUrls: string[];
   /** The bytes that these data: URLs add to the page at this destination. */
   cost: number;
@@ -141,7 +141,7 @@ const costIn = (destination: Destination, occurrences: readonly Occurrence[]): n
 function byDestination(dataUrls: readonly DataUrl[]): Map<Destination, DataUrl[]> {
   const used = new Map<Destination, DataUrl[]>();
   for (const dataUrl of dataUrls) {
-    // Browsers request another URL instead.
+    // Browsers request a URL other than the intended data: URL.
     if (dataUrl.problem?.code === 'not-data-url') continue;
     const places = dataUrl.occurrences.filter(isUsed);
     const destinations = new Set([...places, ...(dataUrl.requests ?? [])].map((each) => each.destination));

@@ -1,7 +1,7 @@
 /** Short texts for the position of an occurrence in CSS or in a file. */
 import type { Occurrence } from '../vocabulary.ts';
 
-/** The rule of an occurrence after its enclosing rules, outermost first; '' outside of rules. */
+/** The path of an occurrence's rule: its enclosing rules, outermost first, and the rule itself; '' outside of rules. */
 export const rulePath = ({ rule, conditions = [] }: Pick<Occurrence, 'rule' | 'conditions'>): string =>
   [...conditions, rule ?? ''].join(' › ').replaceAll(/\s+/g, ' ');
 

@@ -6,7 +6,7 @@ import { type Effect, effects, isWeak, type Severity, type State } from '../voca
 import type { DataUrl, Finding, Report } from './report.ts';
 import { failedKinds, mostSevereState } from './states.ts';
 
-/** The properties of a data: URL that its effects depend on. */
+/** The properties of a data: URL that determine its effects. */
 export interface Affecting extends Pick<DataUrl, 'sha256' | 'findings' | 'disallowed'> {
   /** The most severe state of the occurrences that the page uses. */
   state: State | null;
@@ -27,7 +27,7 @@ export const effectTone: Record<Effect, Severity> = {
   advice: 'info',
 };
 
-/** Whether the page uses a data: URL that was blocked, refused, or not shown. */
+/** Whether the page uses a data: URL and it was blocked, refused, or not shown. */
 export const hasFailed = ({ state, isWeak, removedAt }: Affecting): boolean =>
   !isWeak && removedAt === null && state !== null && failedKinds.has(state.kind);
 

@@ -1,4 +1,4 @@
-/** Names of files for saved bodies: safe on every system, whatever the page contains. */
+/** Names of files for saved bodies: safe on every system, whatever the page's text. */
 import { formatOf } from '../payload/formats.ts';
 import type { Inspection, Name } from './report.ts';
 

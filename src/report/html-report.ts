@@ -62,7 +62,7 @@ export type Backdrop = 'light' | 'dark' | 'any' | null;
 
 /** A raster image that the extension has already drawn, or the command has checked. */
 export interface ReportPicture {
-  /** Its data: URL. */
+  /** The picture as a data: URL. */
   source: string;
   /** Its size in pixels. */
   width: number;
@@ -86,7 +86,7 @@ export interface HtmlOptions {
 /** A data: URL of the Report, with facts that several sections show. */
 interface Line {
   dataUrl: DataUrl;
-  /** Its number in the table, from 1. */
+  /** The number of the data: URL in the table, from 1. */
   n: number;
   name: string;
   family: Family;
@@ -228,7 +228,7 @@ function partNotice({ part, totals }: Report, texts: HtmlTexts): Content {
   return markup`<section class="part"><p><strong>${ownText(message('partOf', page.dataUrls, formatNumber(totals.dataUrls), formatNumber(page.dataUrls)))}</strong> ${ownText(message('htmlPart', formatBytes(page.cost)))}</p><ul>${by}</ul></section>`;
 }
 
-/** A filter of a part, in the user's language: see `filtersOf`. */
+/** Translates a filter of a part: see `filtersOf`. */
 function filterText(filter: string, { message }: HtmlTexts): string {
   const [kind = '', value = ''] = filter.split(':');
   const isSelection = value === 'selection';
@@ -345,7 +345,7 @@ const link = ({ n, name }: Line): Markup =>
 /** The edge length of a picture's square, in user units; two units are one CSS pixel. */
 const edge = 96;
 
-/** A reference to a picture: only the table contains each picture itself. */
+/** A reference to a picture, because only the table contains the pictures themselves. */
 const use = ({ n, picture }: Line): Markup => frame(picture, markup`<use href="#picture-${n}"/>`);
 
 function picture({ n, picture }: Line): Content {

@@ -1,8 +1,8 @@
 /**
- * A Report for people to read, as Markdown (GitHub Flavored Markdown 0.29): the counts, the findings with their
- * occurrences, and the list of data: URLs. A page's text may be hostile to the renderer. Names and addresses are
- * therefore set as code, and characters that are unprintable or would end the code or a table's cell are replaced by
- * their code points. Sentences are escaped.
+ * A Report as Markdown (GitHub Flavored Markdown 0.29): the counts, the findings with their occurrences, and the list
+ * of data: URLs. A page's text may be hostile to the renderer. Names and addresses are therefore set as code, and
+ * characters that are unprintable or would end the code or a table's cell are replaced by their code points. Sentences
+ * are escaped.
  */
 
 import { countText } from '../count-text.ts';

@@ -59,7 +59,8 @@ export function nameOf({ occurrences, payload }: Pick<DataUrl, 'occurrences' | '
 }
 
 /**
- * The label that all labeled elements share. If labels differ, the data: URL is a placeholder for different pictures.
+ * The label that all labeled elements share; none if labels differ, because the data: URL is then a placeholder for
+ * different pictures.
  */
 function commonLabel(occurrences: readonly Occurrence[]): Label | undefined {
   const labels = occurrences.flatMap(({ label }) =>

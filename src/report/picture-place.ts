@@ -1,4 +1,4 @@
-/** Occurrences that are the picture of an element, such as `<img src>`. */
+/** Recognizes occurrences that are the picture of an element, such as `<img src>`. */
 import type { Occurrence } from '../vocabulary.ts';
 
 const elements: ReadonlySet<string> = new Set(['img', 'input', 'source', 'image']);

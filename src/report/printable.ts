@@ -8,8 +8,8 @@ const hidden =
   /(?!\ufe0e|\ufe0f)[\p{Cc}\p{Cf}\p{Co}\p{Cs}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\u2800\ufff0-\ufff8]|(?<!\p{Extended_Pictographic})(?:\ufe0e|\ufe0f)/gu;
 
 /**
- * Replaces unprintable characters by their code points. Terminals and spreadsheets obey control characters, text
- * direction misleads readers, and pages may be hostile.
+ * Replaces unprintable characters with their code points: pages may be hostile, terminals and spreadsheets obey control
+ * characters, and the direction of text can mislead readers.
  */
 export function printable(text: string): string {
   return text.replaceAll(hidden, (character) => `\\u{${character.codePointAt(0)?.toString(16)}}`);

@@ -1,5 +1,5 @@
 /**
- * Search in a Report. All terms must match: words, `field:value`, quantities (`size>4k`), states (`is:flagged`). A
+ * Searches in a Report. All terms must match: words, `field:value`, quantities (`size>4k`), states (`is:flagged`). A
  * leading `-` negates a term; quotation marks keep spaces.
  */
 import { matchesPattern, parsePattern } from '../mime/patterns.ts';
@@ -35,7 +35,7 @@ export interface Searched
   places: readonly Pick<Occurrence, PlaceField>[];
   occurrenceCount: number;
   isWeak: boolean;
-  /** The states of its occurrences. */
+  /** The states of the occurrences of the data: URL. */
   states: readonly StateKind[];
   removedAt: string | null;
   name: Name | null;
@@ -44,7 +44,7 @@ export interface Searched
 
 /** Facts about a data: URL that are not among its own properties. */
 export interface Surroundings {
-  /** Whether its body also occurs in the page under another URL, or at another occurrence. */
+  /** Whether the body also occurs in the page under another URL, or at another occurrence. */
   isDuplicate: boolean;
   /** Whether the URL can be repaired; false if that is not known yet. */
   isRepairable: boolean;
@@ -54,7 +54,7 @@ export interface Surroundings {
 
 type Test = (searched: Searched, around: Surroundings) => boolean;
 
-/** The text in which words are searched: see `wordsOf`. */
+/** Returns the text in which words are searched for: see `wordsOf`. */
 type WordsOf = (searched: Searched) => string;
 
 export const queryProblemCodes = ['not-a-quantity', 'unknown-state'] as const;
@@ -71,7 +71,7 @@ export interface QueryProblem {
 }
 
 export interface Query {
-  /** Whether a data: URL matches. */
+  /** Whether a data: URL matches the query. */
   matches: Test;
   /** The invalid terms, which are ignored. */
   problems: QueryProblem[];
@@ -139,7 +139,7 @@ const states: Record<string, Test> = {
 /** The words after `is:`. */
 export const stateNames: readonly string[] = Object.keys(states);
 
-/** The quantities: bytes of the body, bytes in the page, code units, number of occurrences. */
+/** The quantities: size of the body in bytes, bytes in the page, length in code units, and number of occurrences. */
 const quantities: Record<string, (searched: Searched) => number | null> = {
   size: ({ size }) => size,
   cost: ({ weight }) => weight.cost,
@@ -232,7 +232,7 @@ export function parseQuery(text: string, words: WordsOf): Query {
   while (term.lastIndex < text.length) {
     const start = term.lastIndex;
     const [whole = '', minus = '', name = '', comparison = '', rest = ''] = term.exec(text) ?? [];
-    // Whitespace between the terms.
+    // There is only whitespace here, between the terms.
     if (whole === '') {
       term.lastIndex = start + 1;
       continue;

@@ -1,4 +1,4 @@
-/** Reads Reports from a file of any origin: invalid values are ignored. */
+/** Reads Reports from a file of any origin, and ignores invalid values. */
 
 import {
   categories,
@@ -99,7 +99,7 @@ const occurrenceIn = (given: Values): Occurrence => ({
   ...stateIn(objectIn(given.state)),
 });
 
-/** The texts of an occurrence that can name its data: URL. */
+/** Properties of an occurrence from which its data: URL can get a name. */
 function namesIn({ face, fileName, rule, label }: Values): Partial<Occurrence> {
   const { by, text } = objectIn(label);
   const source = labelSources.find((each) => each === by);

@@ -30,7 +30,7 @@ export interface TreemapItem {
 
 /** The size of the drawing, in its own units: about as wide as a page. */
 const canvas: Box = { x: 0, y: 0, width: 960, height: 340 };
-/** The smallest box with a label, and the smallest with a second line. */
+/** The minimum size of a box with a label, and the minimum height of one with a second line. */
 const labeled = { width: 46, height: 20 } as const;
 const secondLine = 36;
 
@@ -103,7 +103,7 @@ function label(name: string, bytes: string, box: Box): Content {
   }</svg>`;
 }
 
-/** The kinds with their colors, numbers and costs: the treemap's content as text. */
+/** The content of the treemap as text: the kinds with their colors, numbers and costs. */
 export const legendOf = (
   items: readonly TreemapItem[],
   { message, formatBytes, formatNumber }: TreemapTexts,

@@ -111,7 +111,7 @@ export interface Reading extends Payload {
   /** The URL's size after gzip, and that of a shorter URL; null for a small URL that can't be shortened. */
   cost: Cost | null;
   disguise: Disguise | null;
-  /** The data: URLs in the body, with their Inspections. */
+  /** The data: URLs in the body, with their own Inspections. */
   nested: Nested[];
   /** The number of further data: URLs in the body, beyond the limits on number or depth. */
   nestedLeft: number;
@@ -151,7 +151,7 @@ export interface Inspection {
   problem: Problem | null;
   /** Null if the URL is rejected. Absent in Reports read from JSON, which doesn't contain it. */
   payload?: Reading | null;
-  /** Present if a browser differs from the standards; not part of the Report's JSON. */
+  /** Present if a browser reads the URL differently from the standards; not part of the Report's JSON. */
   engines?: EngineReading[];
   /** The damage to the URL before a browser reads it, if proven; not part of the Report's JSON. */
   cause?: Cause;
@@ -167,7 +167,7 @@ export interface Name {
 export interface DataUrl extends Inspection {
   disallowed: Disallowed | null;
   occurrences: Occurrence[];
-  /** Present only if DevTools reported any. */
+  /** Present only if DevTools reported any requests. */
   requests?: DataUrlRequest[];
   findings: Finding[];
   nested: DataUrl[];
@@ -178,7 +178,7 @@ export interface DataUrl extends Inspection {
    * is one.
    */
   minimalCost?: number;
-  /** Only in the Report's JSON: the addresses in its body, if any. */
+  /** Only in the Report's JSON: the addresses in the body, if any. */
   contacts?: Listed<Contact>;
 }
 
@@ -236,7 +236,7 @@ export interface Suppression {
   column: number;
   rule: string;
   reason: string;
-  /** The line of the findings; absent for the whole file. */
+  /** The line of the suppressed findings; absent if the comment applies to the whole file. */
   of?: number;
 }
 

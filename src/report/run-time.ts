@@ -1,4 +1,4 @@
-/** When a page runs the content of a data: URL. */
+/** Finds out when a page runs the content of a data: URL. */
 import { isWeak, type Occurrence, runsInFrame } from '../vocabulary.ts';
 import { failedKinds } from './states.ts';
 

@@ -133,7 +133,7 @@ function problemOf(run: string, { headers, ends, reports }: Known, isContinued: 
   return lost < 0 ? [`${name}: ${countText(-lost, 'report')} duplicated`] : [];
 }
 
-/** The missing and repeated shards of all runs with the same command, arguments, and number of shards. */
+/** Reports the missing and repeated shards of all runs with the same command, arguments, and number of shards. */
 function shardProblems(headers: readonly RunHeader[]): string[] {
   const works = new Map<string, Map<number, RunHeader[]>>();
   for (const header of headers) {

@@ -27,7 +27,7 @@ const pathUri = (text: string): string =>
     .slice(0, maxUriLength)
     .replace(/%.?$/, '');
 
-/** The address of a page without its scheme, credentials and trailing slash. */
+/** The address of a page without its scheme, credentials, and trailing slashes, for use as a relative path. */
 const pageUri = (url: string): string =>
   pathUri((URL.parse(url)?.href ?? url).replace(/^[a-z][a-z0-9+.-]*:\/\/+(?:[^/?#@]*@)?/i, '')).replaceAll(
     /^\/+|\/+$/g,
@@ -98,7 +98,7 @@ export const noRegion: Region = { startLine: 1, startColumn: 1, endLine: 1, endC
 const isInDocument = (occurrence: Occurrence): boolean =>
   occurrence.line !== undefined && fileOf(occurrence) !== undefined;
 
-/** The part of the URL on its first line; only its first character if the end is unknown. */
+/** The part of the URL that is on its first line, or only the first character if the end of that part is unknown. */
 const regionOf = (occurrence: Occurrence): Region => {
   const { line = 1, column = 1, endColumn = column + 1 } = occurrence;
   if (!isInDocument(occurrence)) return noRegion;

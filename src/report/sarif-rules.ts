@@ -9,7 +9,7 @@ export interface RuleText {
   category: Category;
   severity: Severity;
   effect: string;
-  /** Whether the rule's effect depends on the data: URL alone. Default: true */
+  /** Whether the effect of the rule depends on the data: URL alone. Default: true */
   isCertain?: boolean;
   title: string;
   why: string;
@@ -18,12 +18,12 @@ export interface RuleText {
   examples: { bad: string; good: string; language?: 'html' | 'css' | 'script' };
 }
 
-/** Escapes a sentence of the project for Markdown. */
+/** Escapes a sentence written by the project for Markdown. */
 const escaped = (text: string): string => text.replaceAll(/[\\`*_[\]<>#|~&]/g, '\\$&');
 
 const isAddress = (url: string): boolean => url.startsWith('https://');
 
-/** Help with the fix and an example. */
+/** The help for a rule in Markdown, with the fix and an example. */
 function markdownHelp({ why, fix, source, examples: { bad, good, language = 'html' } }: RuleText): string {
   const fence = (code: string) => `\`\`\`${language === 'script' ? 'js' : language}\n${code}\n\`\`\``;
   return [
@@ -46,7 +46,7 @@ const securityScores: Readonly<Record<string, string>> = {
   'not-allowed': '5.0',
 };
 
-/** The description of a rule in a run. */
+/** The SARIF description of a rule. */
 export function descriptorOf(rule: RuleText): ReportingDescriptor {
   const { id, category, severity, effect, isCertain = true, title, why, fix, source } = rule;
   const isSecurity = isOfSecurity(rule);

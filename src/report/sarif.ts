@@ -24,8 +24,8 @@ import { partLocation, sheetsWithoutText, unreadParts } from './unreachable.ts';
 const measuredLength = 1 << 16;
 
 /**
- * Maximum number of compressed bytes of SARIF results: GitHub accepts 10 MB, but the rules and the results measured
- * last are added.
+ * Maximum number of compressed bytes of SARIF results: GitHub accepts 10 MB, but the rules and the last batch of
+ * results are not included in this figure.
  */
 const maxSarifSize = 8_000_000;
 
@@ -164,7 +164,7 @@ class Results {
   }
 }
 
-/** Parts that were not scanned are reported as notifications of the tool, not as results of a rule. */
+/** Reports a part that was not scanned as a notification of the tool, not as a result of a rule. */
 const notificationOf = (part: Unreachable): Notification => {
   const words = `${part.kind} ${partLocation(part)} (${part.reason})`;
   return part.reason === 'unread-text'

@@ -41,7 +41,7 @@ export interface RestSavings {
   urls: string[];
 }
 
-/** The properties of a data: URL that savings need. */
+/** The properties of a data: URL that determine its savings. */
 export type SavedUrl = CarriedUrl & Pick<DataUrl, 'sha256' | 'findings'>;
 
 /**
@@ -129,7 +129,10 @@ export interface RuleFindings<Url> {
   /** The highest severity of its findings. */
   severity: Severity;
   saved: number;
-  /** Bytes that its fix moves from the page to separate files, not counting copies and unused data: URLs. */
+  /**
+   * Number of bytes that the rule's fix moves from the page to separate files, not counting copies and unused data:
+   * URLs.
+   */
   moved: number;
   /** Sorted by savings, largest first, then by severity, most severe first. */
   findings: { finding: Finding; saved: number; moved: number; dataUrls: Url[] }[];
@@ -142,8 +145,8 @@ const movers: ReadonlySet<string> = new Set(['large-inline', 'inline-font']);
 export const gainOf = ({ saved, moved }: { saved: number; moved: number }): number => saved + moved;
 
 /**
- * The findings of a page and its data: URLs by rule; rules that save or move the most come first, then the most
- * severe.
+ * The findings of a page and its data: URLs, grouped by rule. Rules that save or move the most come first, then the
+ * most severe.
  */
 export function findingsByRule<Url extends SavedUrl>(
   { dataUrls, findings }: { dataUrls: readonly Url[]; findings: readonly Finding[] },

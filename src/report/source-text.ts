@@ -20,7 +20,7 @@ export interface ReportingDocument {
 export function bodyDocuments(
   documents: readonly ReportingDocument[],
 ): (document: ReportingDocument) => boolean {
-  // False while being computed: the ancestors that documents report may form a cycle.
+  // False while being computed, because the ancestors that documents report may form a cycle.
   const known = new Map<ReportingDocument, boolean>();
   const isInBody = (document: ReportingDocument): boolean => {
     const before = known.get(document);
@@ -47,7 +47,7 @@ export interface ReportedPlace {
   origin: { frame: ReportingDocument; key: number; index: number } | null;
   /** Size of the URL, in bytes, in the text that contains it; undefined if equal to the size of the written URL. */
   bytes: number | undefined;
-  /** Its number among occurrences with the same text and use in a style sheet or another file. */
+  /** The number of the occurrence among those with the same text and use in a style sheet or another file. */
   nthInSheet: number | undefined;
 }
 
@@ -74,8 +74,8 @@ export function sourceTextOf(
   if (frame.startsWith('data:') || (origin && isInBody(origin.frame))) return { bytes: 0, key: null };
   // The URL of a document with any other scheme doesn't identify a source text.
   if (!origin || !/^(?:https?|file|ftp):/.test(frame)) return { bytes: own, key: null };
-  // The index among occurrences of the same text is the same in all frames that show this document. A header is a
-  // separate text.
+  // The index is counted among occurrences in the same text, and is the same in all frames that show this document. A
+  // header is a separate text.
   const text = isKnownToFrame(origin) ? '' : 'header';
   return { bytes: own, key: `${text} ${origin.index} ${withoutFragment(frame)}` };
 }

@@ -9,7 +9,7 @@ import { partLocation } from './unreachable.ts';
 /** Number of items that are sorted or merged between two yields. */
 const run = 512;
 
-/** A key that sorts numbers by value, as in `li:nth-child(10)`. */
+/** A key by which numbers in a text, as in `li:nth-child(10)`, are sorted by value. */
 const natural = (text: string): string => text.replace(/\d+/g, (digits) => digits.padStart(7, '0'));
 
 export interface Found {
@@ -35,7 +35,7 @@ function keyOf(page: string, each: Occurrence, number: number): string {
 const compare = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
 
 /**
- * A stable sort, in turns.
+ * A stable sort with pauses.
  *
  * @yields now and then
  */
@@ -97,7 +97,7 @@ export function* stablyOrdering(
   return (yield* sorting(keyed, (a, b) => compare(a.key, b.key))).map(({ dataUrl }) => dataUrl);
 }
 
-/** Parts that were not scanned, by kind, address and reason. */
+/** The parts that were not scanned, sorted by kind, address and reason. */
 export const stableParts = (parts: readonly Unreachable[]): Unreachable[] =>
   parts.toSorted((a, b) => compare(keyOfPart(a), keyOfPart(b)));
 

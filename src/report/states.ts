@@ -1,7 +1,7 @@
 /** The overall state of a data: URL, from the states of its occurrences. */
 import { isWeak, type Occurrence, type State, type StateKind } from '../vocabulary.ts';
 
-/** Most severe first. */
+/** The kinds of states, most severe first. */
 const gravity: readonly StateKind[] = [
   'blocked',
   'refused',
@@ -31,7 +31,7 @@ export function mostSevereState(occurrences: readonly Occurrence[]): State | nul
   return mostSevere;
 }
 
-/** Whether a page doesn't use a data: URL now: all remaining occurrences were observed to be unused. */
+/** Whether a page doesn't use a data: URL now, because all remaining occurrences were observed to be unused. */
 export function isUnused(occurrences: readonly Pick<Occurrence, 'state' | 'removedAt'>[]): boolean {
   const remaining = occurrences.filter(({ removedAt }) => removedAt === undefined);
   return remaining.length > 0 && remaining.every(({ state }) => state?.reason === 'unused');

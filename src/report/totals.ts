@@ -52,7 +52,7 @@ export function chargeCosts(
   }
 }
 
-/** The properties of a data: URL that totals need. */
+/** The properties of a data: URL that are needed for totals. */
 export type CountedUrl = Pick<DataUrl, 'size' | 'findings'> & Extract<CarriedUrl, { occurrences: unknown }>;
 
 /**

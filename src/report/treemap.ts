@@ -1,4 +1,7 @@
-/** The layout of a treemap: boxes whose areas are proportional to weights and whose shapes are close to squares. */
+/**
+ * Computes the layout of a treemap: boxes whose areas are proportional to weights and whose shapes are close to
+ * squares.
+ */
 
 export interface Box {
   x: number;
@@ -60,7 +63,7 @@ export function squarify(weights: readonly number[], within: Box): Box[] {
   return boxes;
 }
 
-/** The boxes of all items, each within the box of its group; in the given order. */
+/** The boxes of all items in the given order, each within the box of its group. */
 export function squarifyGroups(groups: readonly (readonly { cost: number }[])[], within: Box): Box[][] {
   const costs = groups.map((items) => items.map(({ cost }) => cost));
   const outer = squarify(

@@ -2,7 +2,7 @@
 
 /** The consequences of a reason. */
 interface Consequence {
-  /** The parts that could be scanned if access to their site were granted. */
+  /** The kind of part that could be scanned if access to its site were granted. */
   grant: 'any' | 'frame' | null;
   /**
    * Whether the part may still become available: `answer` if the extension waits for the part to answer; `load` if the

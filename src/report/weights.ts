@@ -10,9 +10,9 @@ export const bodyKey = ({ bodySha256, mimeType }: Pick<DataUrl, 'bodySha256' | '
 
 /** The cost of some occurrences. */
 export interface Weight {
-  /** Total bytes. */
+  /** Total size in bytes. */
   cost: number;
-  /** Number of source texts counted. */
+  /** Number of source texts that are counted. */
   texts: number;
   /** Size, in bytes, of the cheapest source text; 0 if there are none. */
   least: number;
@@ -60,7 +60,7 @@ export interface Resource<Url> {
   shortest: Url;
 }
 
-/** Bytes of a shorter URL for the same body; infinite if none is known. */
+/** Size, in bytes, of a shorter URL for the same body; infinite if none is known. */
 const betterBytesOf = ({ payload, minimalCost }: CarriedUrl): number =>
   payload?.cost?.better?.bytes ?? minimalCost ?? Number.POSITIVE_INFINITY;
 

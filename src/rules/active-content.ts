@@ -34,7 +34,7 @@ function scriptsOf(
     script: inBoth + (isAlone ? (ownScripts[own] ?? 0) : 0),
     'script (Chromium)': isAlone ? 0 : Chromium,
     'script (Firefox)': isAlone ? 0 : Firefox,
-    // Each name once, without its element, as in `svg onload`.
+    // Contains each name once, without its element: `svg onload` becomes `onload`.
     ...Object.fromEntries(handlers.first.map((each) => [`${each.replace(/.* /, '')} handler`, 1])),
     'javascript: URL': javascriptUrls,
   });
@@ -69,7 +69,7 @@ const never = { effect: 'advice' } as const;
 /** The effect of active content that is loaded as a document, may be, or never is. */
 function effectIn({ subject, runBy, isOwn }: AsRead): Partial<Impact> {
   if (runBy.length > 0 && runsIn(subject)) {
-    // For Chromium's own reading, an object also needs a matching type attribute.
+    // When an object uses Chromium's own reading, it also needs a matching type attribute, so the script may not run.
     return isOwn && runBy[0] === 'Chromium' && !isUsedAs(subject, 'iframe', 'frame') ? possibly : now;
   }
   return leadsTo(subject) ? possibly : never;
@@ -146,7 +146,7 @@ function ofMarkup(read: AsRead): Verdict<Id>[] {
   return said('active-content', { holds: all.join(', ') }, effectIn(read));
 }
 
-/** Markup and documents that run something. */
+/** Reports markup and documents that run something. */
 export const activeContent = rule({
   id: 'active-content',
   category: 'security',

@@ -5,7 +5,10 @@ import type { Occurrence } from '../vocabulary.ts';
 import { atOnce } from '../yield-to-event-loop.ts';
 import { rule, verdict } from './rule.ts';
 
-/** The first reordered name in parameters that contain a file name; URL parsing escapes their non-ASCII characters. */
+/**
+ * The first reordered name in parameters that contain a file name. URL parsing has escaped non-ASCII characters in
+ * them.
+ */
 function inParameters(declared: MimeType | null): BidiFileName | null {
   for (const [name, value] of declared?.parameters ?? []) {
     const found = /^(?:file)?name\*?$/.test(name) ? atOnce(bidiFileNameIn(unescaped(value))) : null;

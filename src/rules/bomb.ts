@@ -7,7 +7,7 @@ import { rule, verdict } from './rule.ts';
 import { time } from './severity.ts';
 import { cwe, png } from './texts.ts';
 
-/** Maximum number of milliseconds in a message; a larger estimate is not meaningful. */
+/** Maximum number of milliseconds that a message states; a larger estimate is not meaningful. */
 const maxReportedTime = 60_000;
 
 /** Maximum number of milliseconds for all scans of a progressive JPEG. */

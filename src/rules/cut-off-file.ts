@@ -23,7 +23,7 @@ export const cutOffFile = rule({
       good: `<img src="data:image/png;base64,${png}">`,
     },
   },
-  // A polyglot file need not be complete. In CSS, a quote that cuts off the file also drops the declaration.
+  // A polyglot file may be incomplete. In CSS, a quote that cuts off the file also makes browsers drop the declaration.
   yieldsTo: () => ['damaged-url', 'polyglot', 'dropped-css'],
   check(subject) {
     const { payload, size } = subject.inspection;

@@ -26,10 +26,10 @@ export const damagedUrl = rule({
     if (!cause) return [];
     const { code, args, start, end } = cause;
     const types = mismatch(subject);
-    // The finding about the type names both types.
+    // The finding about the type is clearer, because it names both types.
     const isOfType = types !== null && (isMisspelling(types) || !declaresType(subject.inspection));
     if (code === 'type-misspelled' && isOfType) return [];
-    // Not certain if the URL points to a server, which may answer with the picture.
+    // Uncertain if the URL points to a server, which may answer with the picture.
     const isCertain = problem !== null && !code.endsWith('-before');
     return [verdict(subject, code, args, { start, end, isCertain })];
   },

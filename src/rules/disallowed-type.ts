@@ -33,7 +33,7 @@ export function disallowedIn({
 const isNothing = ({ size, payload }: Subject['inspection']): boolean =>
   size === 0 || (payload?.facts?.kind === 'markup' && payload.facts.blank && payload.encodedAs === null);
 
-/** RFC 2397 section 6: a media type that the configuration disallows. */
+/** Reports a media type that the configuration disallows (RFC 2397 section 6). */
 export const disallowedType = rule({
   id: 'disallowed-type',
   category: 'policy',
@@ -56,7 +56,7 @@ export const disallowedType = rule({
       good: '<iframe src="hello.html"></iframe>',
     },
   },
-  // A user's or administrator's policy is a separate cause.
+  // A user's or administrator's policy is a cause of its own, separate from dangers of the content.
   yieldsTo: ({ disallowed }) =>
     disallowed?.by === 'default' ? ['type-mismatch', 'active-content', 'phishing', 'compressed-body'] : [],
   check(subject) {

@@ -9,9 +9,12 @@ import type { MessageIdOf, RuleHead } from './rule.ts';
 import { severityOf } from './severity.ts';
 import type { RuleTexts } from './texts.ts';
 
-/** A rule as documented for people. */
+/** A rule as documented for users. */
 export interface RuleDocs extends Pick<RuleHead, 'id' | 'category' | 'effect' | 'isCertain'>, RuleTexts {
-  /** The severity of its findings, unless their effect differs from the rule's or the policy sets another. */
+  /**
+   * The severity of the rule's findings, unless their effect differs from the rule's or the policy sets another
+   * severity.
+   */
   severity: Severity;
 }
 
@@ -25,7 +28,7 @@ export const ruleDocs: readonly RuleDocs[] = [...rules, ...pageRules].map((rule)
   ...rule.texts,
 }));
 
-/** The id of a rule, including page rules. */
+/** The id of a rule or page rule. */
 export type RuleId = (AnyRule | AnyPageRule)['id'];
 
 /** The id of the message of a finding, a lint or a problem: stable, and the key for translations. */
@@ -39,7 +42,7 @@ export const messageTexts = Object.assign(
   crashTexts,
 ) as Record<MessageId, Text>;
 
-/** Arguments that the text does not show. */
+/** Arguments that are not shown in a message's text. */
 const unshownArguments: Partial<Record<MessageId, readonly string[]>> = {
   'base64-leftover-bits': ['character'],
 };

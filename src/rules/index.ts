@@ -76,7 +76,7 @@ const all = [
   partlyRead,
 ] as const;
 
-/** In the order in which findings of the same severity are displayed. */
+/** All rules, in the order in which findings of the same severity are displayed. */
 export const rules: readonly Rule[] = all;
 
 /** The union of all rules' types, which contain the ids. */
@@ -90,7 +90,7 @@ export interface Judgement {
   disallowed: Disallowed | null;
   /** Most severe first. */
   findings: Finding[];
-  /** The data: URLs in its body, also judged. */
+  /** The data: URLs in the body, also judged. */
   nested: DataUrl[];
 }
 

@@ -3,7 +3,7 @@ import { maxInlineInCss } from '../limits.ts';
 import { isInCss } from '../vocabulary.ts';
 import { rule, verdict } from './rule.ts';
 
-/** webpack's limit for inlining, in bytes. */
+/** Maximum number of bytes that webpack inlines. */
 const maxInlineInDocument = 8096;
 
 export const largeInline = rule({
@@ -38,7 +38,7 @@ export const largeInline = rule({
   check(subject) {
     const { size, length, payload } = subject.inspection;
     if (size === null || size <= maxInlineInCss || payload?.facts?.kind === 'source-map') return [];
-    // Requests are not in any text of the page, and URLs in scripts can't be moved to files.
+    // Requests are not part of any text of the page, and URLs in scripts can't be moved to files.
     const inline = subject.occurrences.filter(
       ({ destination, place }) => place !== 'network' && destination !== 'none' && destination !== 'empty',
     );

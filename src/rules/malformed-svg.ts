@@ -45,7 +45,7 @@ export const malformedSvg = rule({
     if (subject.declared?.essence !== 'image/svg+xml' || !payload || payload.encodedAs) return [];
     const { facts, lints } = payload;
     if (size === 0 || facts?.kind !== 'markup' || facts.language !== 'svg') return [];
-    // The fragment that cuts off the data is the cause.
+    // The fragment that cuts off the data is the cause, and another rule reports it.
     if (lints.some(({ code }) => code === 'fragment-cuts-body')) return [];
     const { malformed } = facts;
     if (malformed === null) return hasSvgRoot(facts) ? [] : [verdict(subject, 'malformed-svg-root')];

@@ -7,7 +7,7 @@ import { cwe, gif } from './texts.ts';
 const isDeliberate = ({ type, where }: SecondType) =>
   where === 'front' || (where === 'after' && type !== 'application/pdf') || type === 'application/zip';
 
-/** Bytes that are valid as two types at once. */
+/** Reports bytes that are valid as two types at once. */
 export const polyglot = rule({
   id: 'polyglot',
   category: 'security',

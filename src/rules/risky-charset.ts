@@ -32,7 +32,7 @@ export const riskyCharset = rule({
     if (used === null) return [];
     if (declared !== null && isRiskyCharset(declared))
       return [verdict(subject, 'risky-charset', { charset: declared.slice(0, 100) })];
-    // An encoding that the text itself declares is as risky, but UTF-16 with a byte order mark is obvious.
+    // An encoding that the text itself declares is equally risky, but UTF-16 with a byte order mark is obvious.
     const { facts } = subject.inspection.payload ?? {};
     const isMarked = facts != null && 'text' in facts && facts.text.bom !== null;
     return isHidden(used) && !isMarked ? [verdict(subject, 'risky-charset', { charset: used })] : [];

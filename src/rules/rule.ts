@@ -25,7 +25,7 @@ export interface Types {
 
 /** The input of a rule. */
 export interface Subject extends ToJudge, Types {
-  /** The data: URLs in its body, already judged. */
+  /** The data: URLs in the body, already judged. */
   nested: readonly DataUrl[];
   /** The policy's decision on the types of the data: URL, at all of these occurrences. */
   disallowed: ReturnType<typeof disallowedBy>;
@@ -48,7 +48,7 @@ export interface Verdict<MessageId extends string = string>
  * own.
  */
 export interface RuleHead<Id extends string = string, MessageId extends string = string> extends Impact {
-  /** Stable, in kebab-case. */
+  /** The id of the rule: stable, in kebab-case. */
   id: Id;
   category: Category;
   /** Absent in the worker. */
@@ -109,7 +109,7 @@ export const isUsedAs = (
 /** Whether the URL contains a type, valid or not, before its parameters. */
 export const declaresType = ({ head }: Inspection): boolean => !/^[\0- ]*data:[\0- ]*[;,]/i.test(head);
 
-/** The first escape in the type itself; in parameters, such as a file name, escapes are normal. */
+/** The first escape in the type itself. In parameters, such as a file name, escapes are normal. */
 export function escapeInType({ head, payload }: Inspection): Lint | null {
   const escaped = payload?.lints.find(({ code }) => code === 'escape-in-media-type');
   return escaped && !head.slice(0, escaped.start).includes(';') ? escaped : null;
@@ -124,7 +124,7 @@ export interface AsRead {
   isOwn: boolean;
 }
 
-/** The readings of a subject: first by browsers that differ from the standards, then by the standards. */
+/** The readings of a subject: first those of browsers that differ from the standards, then that of the standards. */
 export function asRead(subject: Subject): AsRead[] {
   const { inspection } = subject;
   const otherwise = inspection.payload?.otherwise ?? [];

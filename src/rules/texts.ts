@@ -16,7 +16,7 @@ export interface RuleTexts<MessageId extends string = string> {
   source: { name: string; url: string };
   /** Keyed by id; `{name}` stands for an argument. The first 45 characters must contain the fault or its figure. */
   messages: Readonly<Record<MessageId, Text>>;
-  /** Parts of files, which the documentation and the rules page show, and a test scans. */
+  /** Parts of files. The documentation and the rules page show them, and a test scans them. */
   examples: RuleExamples;
 }
 

@@ -37,7 +37,7 @@ export const trailingBytes = rule({
         verdict(subject, 'trailing-bytes', { offset, size }, size < careless ? { effect: 'advice' } : {}),
       ];
     }
-    // Cameras append a second picture.
+    // Cameras append a second picture to a photo.
     const type = parseMimeType(trailing.type);
     const isPicture = type !== null && isInGroup(type, 'image');
     return [

@@ -45,7 +45,7 @@ export const wrongType = rule({
       good: `<img src="data:image/gif;base64,${gif}">`,
     },
   },
-  // The finding that a player rejects the type is more specific.
+  // The finding that a player rejects the type is more specific than this one.
   yieldsTo: (subject) => [
     'damaged-url',
     ...(isUsedAs(subject, 'audio', 'video') ? ['unloadable'] : []),

@@ -1,4 +1,4 @@
-/** Differences and savings, with their signs and in words. */
+/** Formats differences and savings, with their signs and in words. */
 import { bytesText } from '../format-numbers.ts';
 import type { MessageFunction } from '../message.ts';
 import { isRightToLeft } from './direction.ts';

@@ -1,4 +1,4 @@
-/** Numbers and names in right-to-left text (UAX #9). */
+/** Formats numbers and names in right-to-left text (UAX #9). */
 import type { MessageFunction } from '../message.ts';
 
 export const isRightToLeft = (message: MessageFunction): boolean => message('textDirection') === 'rtl';

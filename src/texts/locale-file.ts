@@ -15,6 +15,6 @@ const filledIn = ({ message, placeholders = {} }: Message, args: readonly string
     return args[Number(number) - 1] ?? '';
   });
 
-/** The texts of a file, without a browser. */
+/** Returns the texts of a messages file without a browser. */
 export const messagesIn = (messages: Messages): MessageFunction =>
   messagesFrom((key, args = []) => filledIn(messages[key] ?? { message: '' }, args));

@@ -60,8 +60,8 @@ export const kindNameIn =
   };
 
 /**
- * The name of a data: URL, safe to display: the page's own words; otherwise the beginning of a text or of an invalid
- * URL; otherwise the kind.
+ * The name of a data: URL, made safe to display: the page's own words; otherwise the beginning of a text or of an
+ * invalid URL; otherwise the kind.
  */
 export const rowNameIn =
   (message: MessageFunction) =>
@@ -79,7 +79,10 @@ export const rowNameIn =
     return outer === undefined ? kind : message('nameIn', kind, visibleText(outer));
   };
 
-/** The first occurrence of a data: URL: its element and attribute, or its style sheet; empty if none. */
+/**
+ * Describes the first occurrence of a data: URL by its element and attribute, or by its style sheet; empty if there is
+ * none.
+ */
 export const rowWhereIn =
   (message: MessageFunction) =>
   ({

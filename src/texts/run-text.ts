@@ -1,4 +1,4 @@
-/** Texts about when the content of a data: URL runs and its effects. */
+/** Texts about when the content of a data: URL runs, and about its effects. */
 import type { MessageFunction } from '../message.ts';
 import type { Listed } from '../payload/facts.ts';
 import type { Contact } from '../payload/references.ts';
@@ -12,7 +12,7 @@ import { findingTextIn } from './finding-text.ts';
 /** Maximum number of addresses, and maximum number of nested data: URLs, that are listed. */
 const maxNamed = 5;
 
-/** Maximum length, in code units, of an address. */
+/** Maximum length, in code units, of an address in a sentence. */
 const maxAddressLength = 100;
 
 type Timed = CanRun<Runnable & Pick<DataUrl, 'essence' | 'detectedType'>>;
@@ -32,7 +32,7 @@ export const runTimeTextIn =
 
 export interface Inside {
   contacts: Listed<Contact> | undefined;
-  /** The data: URLs in its body. */
+  /** The data: URLs in the body. */
   nested: readonly Pick<DataUrl, 'essence' | 'findings'>[];
 }
 

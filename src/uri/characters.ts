@@ -60,7 +60,7 @@ export function isTriplet(text: string, index: number): boolean {
 }
 
 /**
- * Encodes data for a component: as UTF-8, with every octet outside of the unreserved set as a triplet with uppercase
+ * Encodes data for a component as UTF-8: every octet outside of the unreserved set becomes a triplet with uppercase
  * digits. A lone surrogate becomes U+FFFD. Section 2.5.
  */
 export function percentEncode(text: string): string {

@@ -111,7 +111,7 @@ export type HostKind = 'IPv4' | 'IPv6' | 'IPvFuture' | 'reg-name';
 
 export interface AuthorityParts {
   userinfo: string | undefined;
-  /** May be empty, but is never undefined. An IP literal keeps its square brackets. */
+  /** The host: may be empty, but is never undefined. An IP literal keeps its square brackets. */
   host: string;
   port: string | undefined;
 }
@@ -157,7 +157,7 @@ export function splitAuthority(text: string): AuthorityParts {
   };
 }
 
-/** Joins an authority again. Section 3.2. */
+/** Joins the parts of an authority. Section 3.2. */
 export function recomposeAuthority(parts: AuthorityParts): string {
   const { userinfo, host, port } = parts;
   return (userinfo === undefined ? '' : `${userinfo}@`) + host + (port === undefined ? '' : `:${port}`);

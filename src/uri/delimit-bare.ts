@@ -1,4 +1,4 @@
-/** References that are delimited only by whitespace and punctuation. */
+/** Finds references that are delimited only by whitespace and punctuation. */
 import { ALPHA, asciiLowercase, classOf, DIGIT } from './characters.ts';
 import {
   apply,
@@ -63,7 +63,7 @@ export function bare(input: string, scheme: Scheme, context: Context): Delimitat
     alternatives.push(input.slice(start, end));
     end = markupEnd(input, end);
   } else {
-    // A reference that is the whole text is not part of a sentence; the body of a data: URL may end with any
+    // A reference that is the whole text is not part of a sentence, and the body of a data: URL may end with any
     // punctuation.
     const isAll =
       isData && ((start === context.first && end === context.last) || (isClosed && close === "'"));
@@ -279,8 +279,8 @@ const FORM_FIELD = /&(?:amp;)?[A-Za-z_][\w.%[\]-]{0,100}=/;
 const COMMA = /,|%(?:25){0,9}2c/i;
 
 /**
- * Where "&name=" after the comma begins the next field of a form, or where curl's own parameters for the field begin;
- * otherwise `end`.
+ * The index at which "&name=" after the comma begins the next field of a form, or at which curl's own parameters for
+ * the field begin; otherwise `end`.
  */
 function fieldEnd(input: string, start: number, colon: number, end: number): number {
   const length = input.slice(colon, end).search(COMMA);

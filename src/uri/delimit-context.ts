@@ -1,5 +1,5 @@
 /**
- * Shared by the modules that delimit references: the types of results, facts about the surrounding text, and
+ * Code that the modules for delimiting references share: the types of results, facts about the surrounding text, and
  * unescaping.
  */
 import { undoCss, undoHtml, undoJs, undoQuotedPrintable } from './escapes.ts';
@@ -14,7 +14,7 @@ export type Escaping = 'js' | 'css' | 'html' | 'quoted-printable';
 export interface Delimited {
   /** The reference with its escapes decoded, and without wrapper, "URL:" prefix and line breaks. */
   text: string;
-  /** Its position in the original input, in UTF-16 code units, without wrapper and prefix. */
+  /** The position of the reference in the original input, in UTF-16 code units, without wrapper and prefix. */
   start: number;
   end: number;
   /** The surrounding delimiters; "whitespace" if there are no others. */
@@ -154,7 +154,7 @@ export function inTag(input: string, index: number, context: Context): boolean {
   );
 }
 
-/** Whether a data: URL begins at `start` whose media type ends with the base64 token. */
+/** Whether a data: URL with the base64 token at the end of its media type begins at `start`. */
 export function isBase64(text: string, start: number): boolean {
   return /^data:[^,]*;[ \t]*base64[ \t]*,/i.test(text.slice(start, start + 1000));
 }
@@ -165,5 +165,5 @@ export function isQuotedLine(input: string, index: number, context: Context): bo
   return /^[ \t]{0,4}>/.test(input.slice(line, Math.min(line + 5, index)));
 }
 
-/** Lines quoted from another mail, without the ">" that marks a quotation. */
+/** Removes the ">" that marks lines quoted from another mail. */
 export const unquoted = (lines: string): string => lines.replace(/\n[ \t]*>[> \t]*/g, '\n');

@@ -1,4 +1,4 @@
-/** References in quotes, angle brackets and url(), with the escapes of the surrounding format. */
+/** Finds references in quotes, angle brackets and url(), with the escapes of the surrounding format. */
 import { asciiLowercase } from './characters.ts';
 import {
   apply,
@@ -27,7 +27,7 @@ export function wrapped(input: string, scheme: Scheme, context: Context): Delimi
   const prefix = prefixStart(input, start);
   const wrapper = opening(input, prefix);
   if (wrapper === undefined) return undefined;
-  // A `srcset` lists references that whitespace delimits.
+  // A `srcset` is a list of references that are delimited by whitespace.
   if (/srcset=(?:3D)?$/i.test(input.slice(Math.max(0, wrapper.start - 10), wrapper.start))) return undefined;
   const announced = prefix < start;
   const isTag = inTag(input, start, context);
@@ -73,7 +73,7 @@ export function wrapped(input: string, scheme: Scheme, context: Context): Delimi
     wrapper.level === 0 &&
     /^["']$/.test(wrapper.close) &&
     input[wrapper.start - 1] !== wrapper.close;
-  // YAML, CSV and SQL double a quote within quotes.
+  // In YAML, CSV and SQL, a doubled quote stands for a quote within quotes.
   while (isData && isDoubled && input[next] === wrapper.close) {
     const to = close(next + 1, wrapper);
     if (to === undefined) break;

@@ -69,7 +69,7 @@ export function delimitData(input: string): Delimited[] {
 
 const colonOf = ({ 0: spelling, index }: RegExpExecArray): number => index + spelling.length - 1;
 
-/** Finds the references that colons belong to. Colons must be passed from left to right. */
+/** Finds the references to which colons belong. Colons must be passed from left to right. */
 function delimiterOf(input: string) {
   const found: Delimited[] = [];
   const context = look(input);

@@ -1,4 +1,4 @@
-/** Dot-segments of paths: rfc2396bis section 5.2.4. */
+/** Removes dot-segments from paths: rfc2396bis section 5.2.4. */
 import { fromUnits } from './characters.ts';
 
 /**
@@ -48,7 +48,7 @@ export function removeDotSegments(path: string): string {
   return fromUnits(output, written);
 }
 
-/** 1 or 2 if "." or ".." is a complete segment at `index`; otherwise 0. Section 3.3. */
+/** The number of dots if "." or ".." is a complete segment at `index`; otherwise 0. Section 3.3. */
 function dotsAt(path: string, index: number): 0 | 1 | 2 {
   if (path.charCodeAt(index) !== DOT) return 0;
   const dots = path.charCodeAt(index + 1) === DOT ? 2 : 1;

@@ -27,7 +27,10 @@ export function undoJs(text: string): string {
 export const JS_ESCAPE =
   /\\(?:u\{0*([\dA-Fa-f]{1,6})\}|u([\dA-Fa-f]{4})|x([\dA-Fa-f]{2})|([0-3][0-7]{0,2}|[4-7][0-7]?)|(\r\n|[\n\r\u2028\u2029])|([\s\S]))/g;
 
-/** The text that a match of `JS_ESCAPE`, or its groups, stands for; a code beyond Unicode counts as U+10FFFF. */
+/**
+ * The text that a match of `JS_ESCAPE`, or the array of its groups, represents. A code beyond Unicode counts as
+ * U+10FFFF.
+ */
 export function jsCharacter(match: readonly (string | undefined)[]): string {
   const [, braced, four, two, octal, newline, other = ''] = match;
   if (newline !== undefined) return '';
@@ -38,7 +41,7 @@ export function jsCharacter(match: readonly (string | undefined)[]): string {
   return code > 0xffff ? String.fromCodePoint(Math.min(code, 0x10ffff)) : String.fromCharCode(code);
 }
 
-/** Code units that are decoded without a pause. */
+/** Number of code units that are decoded without a pause. */
 const stride = 1 << 14;
 
 /**
@@ -58,7 +61,7 @@ export function* undoInPieces(text: string, undo: (piece: string) => string): Ge
   return pieces.join('');
 }
 
-/** The first index from `end` on that doesn't split an escape; at most about a stride later. */
+/** The first index from `end` on at which no escape is split; at most about one stride later. */
 function endOfPiece(text: string, end: number): number {
   if (text[end] !== '\\') {
     const next = text.indexOf('\\', end);

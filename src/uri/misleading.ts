@@ -13,7 +13,7 @@ import { maxHostName } from './limits.ts';
 import { normalizePercent } from './normalize.ts';
 import { type WebAuthority, webAuthority, withoutBreaks } from './web-authority.ts';
 
-/** Why an IPv4 address is rare: the notation of a part, the number of parts, or its characters. */
+/** The reason why an IPv4 address is rare: the notation of a part, the number of parts, or its characters. */
 export type RareForm =
   | 'octal'
   | 'hexadecimal'
@@ -27,7 +27,7 @@ export type RareForm =
 export interface IPv4Reading {
   /** The address, in dotted decimal, to which platforms connect if they accept such forms. */
   address: string;
-  /** In the order of `RareForm`; empty if the host is in dotted decimal already. */
+  /** The rare forms, in the order of `RareForm`; empty if the host is already in dotted decimal. */
   forms: RareForm[];
 }
 
@@ -76,13 +76,13 @@ function readNumber(text: string, rare: Set<RareForm>): number | undefined {
 }
 
 /**
- * The misleading parts of a URI reference. Codes: uri-host-differs (browsers and RFC 3986 disagree about the host),
- * uri-userinfo-looks-like-host (7.6), uri-password (7.5), uri-rare-ipv4 (7.4). Hosts are reported as the platform's
- * URL parser returns them; for a reference that it rejects, only the password is reported. Positions are in the
- * reference. No message or argument contains the password. Linear.
+ * Finds the misleading parts of a URI reference. Codes: uri-host-differs (browsers and RFC 3986 disagree about the
+ * host), uri-userinfo-looks-like-host (7.6), uri-password (7.5), uri-rare-ipv4 (7.4). Hosts are reported as the
+ * platform's URL parser returns them; for a reference that the parser rejects, only the password is reported. Positions
+ * are in the reference. No message or argument contains the password. Linear.
  *
- * @param base the URL that the reference is resolved against; null if there is none. If omitted, a reference without
- *   a scheme is resolved as on an https: page
+ * @param base the URL that the reference is resolved against; null if there is none. If omitted, a reference without a
+ *   scheme is resolved as on an https: page
  */
 export function misleading(url: string | URL, base?: string | URL | null): Problem[] {
   const reference = urlText(url, 'misleading');
@@ -184,7 +184,7 @@ function hostByRfc(reference: string): string {
   return authority === undefined ? '' : splitAuthority(authority).host;
 }
 
-/** The password by RFC 3986 (3.2.1), for references that browsers reject. */
+/** The password according to RFC 3986 (3.2.1), for references that browsers reject. */
 function passwordByRfc(reference: string): Span | undefined {
   const { authority: text, spans } = components(reference);
   if (text === undefined || spans.authority === undefined) return undefined;
@@ -196,9 +196,9 @@ function passwordByRfc(reference: string): Span | undefined {
 }
 
 /**
- * The reference without any password, but with its colon, for display. Removes every password that browsers find; if
- * they reject the reference, also the one by RFC 3986 (3.2.1). URLs within URLs (blob:, view-source:) are treated in
- * the same way. Linear.
+ * Removes passwords, but not the colon before them, from a reference for display. Removes every password that browsers
+ * find; if they reject the reference, also the password by RFC 3986 (3.2.1). URLs within URLs (blob:, view-source:) are
+ * treated in the same way. Linear.
  *
  * @param base the URL that the reference is resolved against; null if there is none. If omitted, the base is unknown,
  *   and all text that would be a password with some base is removed

@@ -1,4 +1,4 @@
-/** Normalization: rfc2396bis section 6.2.2 (syntax-based) and 6.2.3 (scheme-based). */
+/** Normalizes URI references by rfc2396bis sections 6.2.2 (syntax-based) and 6.2.3 (scheme-based). */
 import { urlText } from '../url-text.ts';
 import { asciiLowercase, classOf, fromUnits, HEXDIG, hexValue, UNRESERVED } from './characters.ts';
 import { type Components, components, recompose, recomposeAuthority, splitAuthority } from './components.ts';
@@ -33,8 +33,8 @@ export function normalizeSyntax(url: string | URL, dots = true): string {
 }
 
 /**
- * The normal form by case alone (6.2.2.1): of scheme, host and triplets. In a data: URL, only the same parts change
- * as in `normalizeSyntax`. Linear.
+ * The normal form by case alone (6.2.2.1): of scheme, host and triplets. In a data: URL, only the parts change that
+ * `normalizeSyntax` changes. Linear.
  */
 export function normalizeCase(reference: string): string {
   const parsed = components(reference);
@@ -70,7 +70,7 @@ function normalizeData(
   return `data${url.slice(4, start)}${normalize(url.slice(start))}`;
 }
 
-/** 6.2.2.1 for the host; the userinfo and port keep their case. */
+/** Normalizes the host (6.2.2.1); the userinfo and port keep their case. */
 function normalizeAuthority(text: string): string {
   const parts = splitAuthority(text);
   return recomposeAuthority({
@@ -94,7 +94,8 @@ export function normalizePercent(text: string): string {
   for (let k = 0; k < i; k++) output[k] = text.charCodeAt(k);
   let written = i;
   /**
-   * Code units since the last `%` that does not begin a triplet, not counting TAB, LF and CR, which browsers remove.
+   * Number of code units since the last `%` that does not begin a triplet, not counting TAB, LF and CR, which browsers
+   * remove.
    */
   let behindStray = 2;
   while (i < text.length) {
@@ -131,7 +132,7 @@ export function normalizePercent(text: string): string {
 
 const UPPER = '0123456789ABCDEF';
 
-/** Default ports by the schemes' own specifications. */
+/** Default ports according to the schemes' own specifications. */
 export const defaultPorts: Readonly<Record<string, number>> = {
   ftp: 21,
   gopher: 70,
@@ -179,8 +180,8 @@ export function normalizeScheme(url: string | URL): string {
 }
 
 /**
- * An address of a mailto: URL (RFC 6068): only the domain after the last "@" is case-insensitive. Quoted text, which
- * may contain a comma at which addresses were split, stays unchanged.
+ * Normalizes an address of a mailto: URL (RFC 6068): only the domain after the last "@" is case-insensitive. Quoted
+ * text, which may contain a comma at which addresses were split, stays unchanged.
  */
 function normalizeAddress(address: string): string {
   const at = address.lastIndexOf('@');

@@ -73,7 +73,7 @@ function startOfLetters(text: string, at: number): number {
   return at;
 }
 
-/** Whether the first `length` letters of "data" are directly before a position. */
+/** Whether the first `length` letters of "data" come directly before a position. */
 function isInFront(text: string, end: number, length: number): boolean {
   for (let back = 1; back <= length; back++)
     if ((text.charCodeAt(end - back) | 0x20) !== letters.charCodeAt(length - back)) return false;

@@ -1,7 +1,7 @@
 /**
- * The user information and host that browsers find in a reference: the URL Standard's basic URL parser
- * (https://url.spec.whatwg.org/#concept-basic-url-parser) from its first state to the host state, with positions in
- * the text as written. RFC 3986 splits many references differently: see components.ts.
+ * Finds the user information and host that browsers find in a reference, by following the URL Standard's basic URL
+ * parser (https://url.spec.whatwg.org/#concept-basic-url-parser) from its first state to the host state, with positions
+ * in the text as written. RFC 3986 splits many references differently: see components.ts.
  *
  * Also removes the passwords of URLs anywhere in a page's text.
  */
@@ -17,7 +17,9 @@ export interface WebAuthority {
   host: Span;
 }
 
-/** https://url.spec.whatwg.org/#special-scheme without "file": schemes with a host, for which "\" equals "/". */
+/**
+ * The schemes of https://url.spec.whatwg.org/#special-scheme except "file": they require a host, and "\" equals "/".
+ */
 const special = new Set(['ftp', 'http', 'https', 'ws', 'wss']);
 
 /** Whether browsers find a host after a scheme (in lower case) regardless of the number of slashes; excludes file:. */

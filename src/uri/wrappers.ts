@@ -8,7 +8,7 @@ export interface Wrapper {
   /** The start of the opening delimiter, including the backslashes before it. */
   start: number;
   close: string;
-  /** Number of backslashes before the opening quote: 0, or 1, 3, 7 in nested strings. */
+  /** Number of backslashes before the opening quote: 0; in nested strings, 1, 3 or 7. */
   level: number;
   /** Whether the delimiter is written as a character reference of HTML. */
   entity: boolean;
@@ -39,7 +39,7 @@ const ENTITY_KINDS: Record<string, Kind> = {
   '&#60;': 'angle-brackets',
 };
 
-/** The wrapper that opens directly before `index`; in angle brackets and url(), whitespace may come between. */
+/** The wrapper that opens directly before `index`; in angle brackets and url(), whitespace may come in between. */
 export function opening(input: string, index: number): Wrapper | undefined {
   const near = input.slice(Math.max(0, index - 6), index);
   const entity = /&(?:quot|apos|lt|#34|#39|#60|#x22|#x27);$/i.exec(near)?.[0];
@@ -117,7 +117,7 @@ export function closing(
       const count = end - i;
       const isClose = input.startsWith(wrapper.close, end);
       if (isClose && wrapper.level > 0 && count === wrapper.level) return i;
-      // A quote with fewer backslashes ends an outer string.
+      // A quote with fewer backslashes ends an outer string, so the search stops.
       if (isClose && count < wrapper.level) break;
       // Each pair is an escaped backslash; an unpaired backslash escapes the next character.
       i = wrapper.level > 0 && isClose ? end : count % 2 === 0 ? end - 1 : end;

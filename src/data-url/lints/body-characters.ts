@@ -217,10 +217,10 @@ export function* lintBase64(
         ),
       );
     }
-    // The end is checked only in base64 without escapes that browsers decode.
+    // The end is checked only in base64 that contains no escapes and that browsers decode.
     if (!isPlain || mayLackPlus) return lints;
   }
-  // The comma before the body ends both loops.
+  // Both loops end at the comma before the body, at the latest.
   let { end } = body;
   while (isAsciiWhitespace(written.charCodeAt(end - 1))) end--;
   let last = end - 1;

@@ -20,7 +20,7 @@ export function* lintCharset(
   parsed: ParsedDataUrl,
   body: Uint8Array | null,
 ): Generator<void, Lint[], void> {
-  // The charset of the default type isn't written in the URL.
+  // The charset of the default type is not written in the URL.
   const type = parsed.defaulted ? plainText : parsed.record;
   const { body: data, mediaType } = parsed;
   if (type === null || data === null || mediaType === null) return [];

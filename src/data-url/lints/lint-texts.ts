@@ -1,4 +1,4 @@
-/** The English texts of all lints. */
+/** All lints in English. */
 import type { Text } from '../../format-numbers.ts';
 import { hasEnglish } from '../../has-english.ts';
 import type { LintCode, ReportedLint } from './lint.ts';

@@ -11,7 +11,10 @@ import { readHead } from '../parse.ts';
 interface LintKind {
   /** The aspect of the URL that the lint is about. */
   group: 'meaning' | 'escapes' | 'characters' | 'base64' | 'interoperability' | 'charset' | 'length';
-  /** For lints that the rule `syntax` reports: whether browsers read the content that the author meant. */
+  /**
+   * For lints that the rule `syntax` reports: whether browsers read the content that the author meant (`meant`) or
+   * other content.
+   */
   reading?: 'meant' | 'other';
   /**
    * Whether its repair changes the MIME type or the bytes that browsers read; `unclear`: it's unknown which were
@@ -82,7 +85,7 @@ const kinds = {
   'length-tag': { group: 'length' },
 } as const satisfies Record<string, LintKind>;
 
-/** The code of a lint: stable, for translations and settings. */
+/** The code of a lint. It is stable, because translations and settings contain it. */
 export type LintCode = keyof typeof kinds;
 export type LintGroup = LintKind['group'];
 export const lintGroups: readonly LintGroup[] = [...new Set(Object.values(kinds).map(({ group }) => group))];
@@ -129,7 +132,7 @@ export interface Lint extends Problem {
   readonly edits?: readonly Edit[] | undefined;
 }
 
-/** A change to the written URL: `text` replaces the span. */
+/** A change to the written URL: `text` replaces the text at the span. */
 export interface Edit extends Span {
   text: string;
 }
@@ -209,8 +212,8 @@ export function replaced(
 const excerptReach = 1 << 12;
 
 /**
- * A few characters of the URL for a message, without a password. Not a plain slice, which would keep the whole URL in
- * memory.
+ * A few characters of the URL for a message, without a password. The result is copied, because a plain slice would keep
+ * the whole URL in memory.
  */
 export function excerpt(written: string, { start, end }: Span): string {
   const shown = withoutPasswords(written.slice(start, Math.min(end, start + excerptReach)));

@@ -241,7 +241,7 @@ function needlessEscapes(text: string, { parameters }: ParsedDataUrl, { start }:
 }
 
 function characterLints(written: string, parsed: ParsedDataUrl, mediaType: Span): Lint[] {
-  // A long media type was not written by hand; its first part is enough.
+  // A long media type was not written by hand, so lints of its first part are enough.
   const text = written.slice(mediaType.start, Math.min(mediaType.end, mediaType.start + 65536));
   const lints: Lint[] = [];
   const first = (pattern: RegExp) => {

@@ -44,7 +44,7 @@ function* blockedBy(
   };
   for (const dataUrl of dataUrls) {
     yield;
-    // Browsers request another URL instead.
+    // Browsers request a URL other than the intended data: URL.
     if (dataUrl.problem?.code === 'not-data-url') continue;
     const places = dataUrl.occurrences.filter(
       (each) =>

@@ -5,7 +5,7 @@ import { addToResource, copiesCostOf, type Resource, type Weighed, weightOf } fr
 import { clip } from '../../truncate.ts';
 import { isInUse, pageRule, pageVerdict, whereText, worthSaving } from './page-rule.ts';
 
-/** Maximum number of groups of copies that get a finding, most wasteful first. */
+/** Maximum number of groups of copies that are reported, most wasteful first. */
 const maxDuplicateGroups = 20;
 
 export const duplicates = pageRule({
@@ -34,7 +34,7 @@ export const duplicates = pageRule({
     for (const dataUrl of dataUrls) {
       yield;
       if (!dataUrl.size) continue;
-      // Only counted occurrences: a style sheet that two elements load contains its URLs only once.
+      // Only occurrences with a cost count: a style sheet that two elements load contains its URLs only once.
       const copies = dataUrl.occurrences.filter((each) => isInUse(each) && each.cost > 0);
       const facts = { weight: weightOf(copies), isUnused: isUnused(dataUrl.occurrences) };
       addToResource(groups, { ...dataUrl, occurrences: copies, ...facts });

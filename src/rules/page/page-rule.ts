@@ -10,7 +10,7 @@ import { maxNamedPlaces } from '../limits.ts';
 import type { RuleHead, Verdict } from '../rule.ts';
 import type { Impact } from '../severity.ts';
 
-/** Maximum number of data: URLs that a page finding lists. */
+/** Maximum number of data: URLs listed in a page finding. */
 const maxNamedUrls = 1000;
 
 /**
