@@ -21,7 +21,7 @@ export const unreadParts = (unreachable: readonly Unreachable[]): readonly Unrea
     .filter(({ reason }) => !consequenceOf(reason).isQuiet)
     .toSorted((a, b) => Number(isImageFile(a)) - Number(isImageFile(b)));
 
-/** The part that stands for the page's own headers, if they are unknown. */
+/** The part that represents the page's own headers, if they are unknown. */
 export const unknownHeaders = ({
   page,
   unreachable,
