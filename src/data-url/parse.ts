@@ -22,7 +22,7 @@ import { afterScheme, isRemoved } from './is-data-url.ts';
 import { commaInFragment, noComma, notDataUrl } from './problems.ts';
 import { type Hierarchical, readHierarchical, urlParsed } from './url-parser.ts';
 
-/** Maximum number of code units before the comma of URLs that are rewritten. */
+/** Maximum number of code units before the comma of URLs that are rewritten or repaired. */
 const maxHeadLength = 1 << 16;
 
 /** The parsed text before the body. Positions are UTF-16 code units of the written text. */

@@ -79,7 +79,7 @@ export function* readHierarchical(
 
 /**
  * The text between the colon and the comma after URL parsing. The text is not a MIME type, because it begins with a
- * slash. Of a long text, only a base64 token at the end is returned.
+ * slash. Of a long text, only the end is returned, which may be a base64 token.
  */
 function typeBefore(written: string, comma: number): string {
   if (comma <= maxParsedHead) {
