@@ -1,4 +1,4 @@
-/** The effect of the page's security policy, or of one that a person writes, on the page's data: URLs. */
+/** Shows how the page's CSP, or a CSP that the user enters, affects the page's data: URLs. */
 
 import { useEffect, useMemo, useState } from 'preact/hooks';
 import { type CspUse, type CspWhatIf, whatIf } from '../../src/report/csp-what-if.ts';
@@ -42,7 +42,7 @@ export function CspView({ report, client, text, onText, onClose, ...actions }: P
   const lacksHeader = overview !== null && unknownHeaders(overview) !== undefined;
   /** Whether DevTools reported the policies in the page's own headers. */
   const headerKnown = cspRequest === null && !lacksHeader;
-  /** Whether the document was scanned, with the policies in its meta elements. */
+  /** Whether the document, including the policies in its meta elements, was scanned. */
   const isRead = overview !== null && overview.page.frames > 0;
   const [page, setPage] = useState<{ policies: string; dataUrls: DataUrl[] } | null>(null);
   const [copied, setCopied] = useState('');
@@ -62,9 +62,9 @@ export function CspView({ report, client, text, onText, onClose, ...actions }: P
 
   const hasNone = text === null && answer?.text === '';
   const none = isRead ? message(headerKnown ? 'cspHasNone' : 'cspNone') : message('cspNotRead');
-  /** Whether the effect is unknown: without the page's CSP, it would be a guess that nothing is blocked. */
+  /** Whether the effect is unknown. Without the page's CSP, it is only a guess that nothing is blocked. */
   const isUnknown = hasNone && !(isRead && headerKnown);
-  /** Whether the data: URLs are unknown: a page that was not scanned may use any. */
+  /** Whether the data: URLs are unknown. A page that was not scanned may use any data: URL. */
   const isBlank = !isRead && answer?.uses.length === 0;
   const isOnlyMeta = text === null && !hasNone && lacksHeader;
   const serving = answer?.serving ?? null;
@@ -158,7 +158,7 @@ function Summary({ answer: { uses, additions }, isPart, onShow }: SummaryProps) 
   const blocked = uses.filter(({ decision }) => decision === 'blocks');
   const ids = [...new Set(blocked.flatMap(({ dataUrls }) => dataUrls))];
   const cost = blocked.reduce((sum, each) => sum + each.cost, 0);
-  // Other policies, nonces and hashes may break some data: URLs.
+  // Other policies, nonces, or hashes may still block some data: URLs.
   const isOpen = isPart || uses.some(({ decision }) => decision === 'unknown');
   if (isOpen && ids.length === 0) return null;
   return (

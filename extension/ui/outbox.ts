@@ -1,12 +1,12 @@
 /**
- * The requests that DevTools reported, on their way to the worker. The worker loses them when it stops, so all of them
- * are kept here.
+ * Posts the requests that DevTools reported to the worker. All of them are kept here, because the worker loses them
+ * when it stops.
  */
 import { batchLength, maxSightings } from '../platform/limits.ts';
 import type { Coverage, NetworkSighting, PageHeaders, SurfaceMessage } from '../platform/surface-messages.ts';
 
 export interface Outbox {
-  /** Adds requests, and the part of the page's requests so far that is included. */
+  /** Adds requests. `coverage` states which part of the page's requests so far they include. */
   add(sightings: readonly NetworkSighting[], coverage: Coverage): void;
   /** Sends the page's headers, which replace earlier ones. */
   setHeaders(headers: PageHeaders): void;
@@ -67,7 +67,7 @@ export function createOutbox(post: (message: SurfaceMessage) => void, isConnecte
   };
 }
 
-/** As many sightings as fit into one message, starting at an index. */
+/** The sightings, starting at an index, that fit into one message. */
 export function nextBatch(all: readonly NetworkSighting[], from: number): NetworkSighting[] {
   const sightings: NetworkSighting[] = [];
   let length = 0;

@@ -27,7 +27,7 @@ export function PageView({
 }: {
   report: ReportState;
   client: ReportClient;
-  /** Whether the user has opened the page view. */
+  /** Whether the view takes the focus, because the user has opened it. */
   takesFocus: boolean;
   /**
    * The id of the requested finding, of the section on data: URLs that can run, or of the savings; null if none was

@@ -1,4 +1,4 @@
-/** Finds out which data: URLs can be repaired. Only their texts show that, so each is requested in idle time. */
+/** Finds the data: URLs that can be repaired. This requires the text of each URL, which is requested in idle time. */
 import type { MenuForm } from '../../src/report/copy-forms.ts';
 import { none } from '../platform/limits.ts';
 import type { Address } from '../platform/surface-messages.ts';
@@ -13,7 +13,7 @@ const maxRepairsSought = 1000;
 /** Maximum length, in code units, of a URL for which a repair is looked for without a request of the user. */
 const maxRepaired = 4_000_000;
 
-/** Matches rules about faults of the written URL, alone or at its occurrences. */
+/** Matches the rules that report faults of the written URL itself or of its use in an occurrence. */
 const repairableRules = /^(?:damaged-url|syntax|unloadable|wrong-type)$/;
 
 /** Whether there is something to repair. */
@@ -23,7 +23,7 @@ export const needsRepair = ({ problem, findings }: Pick<Row, 'problem' | 'findin
 /** Whether a repair is looked for before the user asks for it. */
 export const mayBeRepaired = (row: Row): boolean => row.length <= maxRepaired && needsRepair(row);
 
-/** A form of the URL; `none` if it does not exist; null if the page no longer answers. */
+/** Gets a form of the URL. The result is `none` if the URL has no such form, and null if the page no longer answers. */
 export async function copyFor(
   form: MenuForm,
   address: Address,

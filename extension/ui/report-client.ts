@@ -65,7 +65,7 @@ export interface ReportClient {
 }
 
 /**
- * The number of rows up to which each message is shown immediately and completely. With more rows, updates wait a
+ * Maximum number of rows for which each update is shown immediately and completely. With more rows, updates wait a
  * millisecond for every 20 rows, and the list is arranged in steps.
  */
 export const fewRows = 1000;
@@ -102,7 +102,7 @@ export function connectReport(
   let lostPage: string | undefined;
   /** Whether the last scan that ended couldn't scan its document. */
   let hasFailed = false;
-  /** The questions that wait for the scan of a new worker. */
+  /** The questions that wait until a new worker has scanned the page. */
   const whenScanned: (() => void)[] = [];
   const unanswered = new Map<number, (answer: Answer) => void>();
   let nextRequest = 0;
@@ -138,7 +138,8 @@ export function connectReport(
     }
     if (update.type === 'rows') {
       gathered.push(update);
-      // The same page, scanned by a new worker. Its rows replace the others all together, so that none of them moves.
+      // A new worker has scanned the same page. Its rows replace the earlier ones all at once, so that none of them
+      // moves.
       if (isBehind && report.readAt !== null && !isOtherPage()) return;
       const count = report.byId.size + update.rows.length;
       if (count <= fewRows) showRows();
@@ -151,7 +152,8 @@ export function connectReport(
     if (isBehind && isOtherPage()) showRows();
     if (!isEnd) return;
     hasFailed = ![null, 'gone'].includes(afterFailure(update.state));
-    // A surface that follows the tab also reconnects after a scan, which must not go on endlessly.
+    // A surface that follows the tab also reconnects after a scan. Its limit isn't reset, so that it can't reconnect
+    // endlessly.
     if (update.state.kind === 'done' && !follows) reconnects = maxReconnects;
     isBehind = false;
     goOn();
@@ -180,7 +182,7 @@ export function connectReport(
   const connect = (scan: 'if-needed' | 'now') => {
     if (port) return;
     listenTo(browser.runtime.connect({ name: portNames.surface }));
-    // A click grants access only to the first page, and not to later ones.
+    // A click grants access only to the first page, not to later ones.
     post({ type: 'open', tabId, scan, byAction: false });
     if (follows) post({ type: 'follow' });
     outbox.sendAll();
@@ -202,7 +204,7 @@ export function connectReport(
       post({ ...question, request: number });
     });
   };
-  /** Changes the policy, by which the worker then judges again; null if it could not be stored. */
+  /** Changes the user's policy, which the worker then applies. Resolves to null if the change could not be stored. */
   const change = (edit: PolicyEdit): Promise<Stored | null> => {
     connect('if-needed');
     return request(edit) as Promise<Stored | null>;
@@ -217,8 +219,8 @@ export function connectReport(
     for (const update of received) receive(update as SurfaceUpdate);
   } else connect('if-needed');
   /**
-   * Scans the next document after a failure. A page that refuses scripts can't report its end, and the next document
-   * must not show that page's failure.
+   * Scans the next document after a failure, so that the earlier page's failure isn't shown for it. A page that refuses
+   * scripts can't report that it was left.
    */
   const loaded = (id: number, { status }: Tabs.OnUpdatedChangeInfoType) => {
     if (id === tabId && status !== undefined && hasFailed) rescan();
@@ -227,7 +229,7 @@ export function connectReport(
   const granted = () => {
     if (!port) rescan();
   };
-  // Panels don't have `tabs` and, in Firefox, `permissions`, either. The worker follows their tab.
+  // Panels don't provide `tabs` or, in Firefox, `permissions`. For panels, the worker follows the tab.
   browser.permissions?.onAdded.addListener(granted);
   browser.tabs?.onUpdated.addListener(loaded);
 

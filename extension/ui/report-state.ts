@@ -1,4 +1,4 @@
-/** The Report as a surface shows it, and the effect of each event on it, as a pure reducer. */
+/** The Report as a surface shows it, and a pure reducer that applies events to it. */
 
 import type { PolicyEdit } from '../../src/policy/edit.ts';
 import type { Destination } from '../../src/vocabulary.ts';
@@ -16,7 +16,7 @@ import type {
 export interface ReportState {
   /** The rows in the order in which they were found. */
   rows: readonly Row[];
-  /** The ids of rows that were removed, with the ids of the rows that they were merged into. */
+  /** Maps the ids of removed rows to the ids of the rows that they were merged into. */
   merged: ReadonlyMap<string, string>;
   state: { kind: 'connecting' } | SessionState;
   overview: Overview | null;
@@ -68,14 +68,14 @@ export interface HeldReport extends ReportState {
 export type RowsUpdate = Extract<SurfaceUpdate, { type: 'rows' }>;
 
 export type ReportEvent =
-  /** The updates of rows, of which several may have been collected. */
+  /** Updates of rows. Several updates may have been collected. */
   | { type: 'rows'; updates: readonly RowsUpdate[] }
   | Exclude<SurfaceUpdate, { type: 'rows' | 'answer' }>
   /** The worker stopped. */
   | { type: 'lost' }
   /**
-   * The user stored a change of the policy, with the edit that undoes it, or a watched page or site. With null, the
-   * message about the last change is closed.
+   * The user stored a change of the policy, with the edit that undoes it, or changed which pages are watched. If
+   * `ruling` is null, the message about the last change is closed.
    */
   | { type: 'kept'; ruling?: Ruling | null }
   | { type: 'undone'; ruling: Ruling };

@@ -1,6 +1,7 @@
 /**
- * The frame of the popup, the panel and the inspector tab: the main element with its keys and the help on them, the
- * open item of the list, notices in place of the list, and the results of actions. Each surface adds its own content.
+ * The parts that the popup, the panel, and the inspector tab share: the main element with its keyboard shortcuts and
+ * their help, the open item of the list, notices that replace the list, and the results of actions. Each surface adds
+ * its own content.
  */
 import type { ComponentChildren } from 'preact';
 import { useEffect } from 'preact/hooks';
@@ -50,7 +51,7 @@ interface Props extends Shared {
 export function ReportSurface({ name, report, client, browsing, isOpen, onSearch, ...props }: Props) {
   const { isHidden, part, above, below, children } = props;
   const { status, setStatus, showsHelp, setShowsHelp, close } = browsing;
-  // The next click will probably open details.
+  // Preloads the details, which the next click will probably open.
   const hasRows = report.rows.length > 0;
   useEffect(() => {
     if (hasRows) requestIdleCallback(() => Opened.preload());
@@ -96,7 +97,7 @@ export function ReportSurface({ name, report, client, browsing, isOpen, onSearch
   );
 }
 
-/** States, in place of a list, why there is none or that it will appear later. */
+/** Replaces the list: states why there is none, or that the list will appear later. */
 export function NoList({ report, client, canGrant }: Shared & { canGrant: boolean }) {
   if (report.rows.length > 0) return null;
   return (

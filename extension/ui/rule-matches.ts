@@ -1,10 +1,10 @@
-/** Asks the page, for one occurrence after the other, which elements the rules of style sheets currently match. */
+/** Asks the page which elements the rules of style sheets currently match, one occurrence at a time. */
 import type { Row } from '../platform/surface-updates.ts';
 import type { ReportClient } from './report-client.ts';
 import { isFontRule, matchText, shownIn } from './text/shown-text.ts';
 import { idleQueue } from './viewers/idle-queue.ts';
 
-/** The number of matched elements up to which the page has checked all of them when it answers that none is drawn. */
+/** Maximum number of matched elements that the page checks completely before it answers that none of them is drawn. */
 const maxTestedForBoxes = 2000;
 
 /** The reason why no element currently uses a data: URL of a style sheet, with the answers about its rules. */
@@ -29,14 +29,14 @@ const inIdleTime = idleQueue(1);
 /** The results by row object, because a row that changes is a new object. */
 const found = new WeakMap<Row, Unused | null>();
 
-/** Whether a row has all its occurrences, and they are in rules that match elements. */
+/** Whether all occurrences of a row are known and in style rules, except font rules. */
 export const isInRulesAlone = ({ places, occurrenceCount, removedAt }: Row): boolean =>
   removedAt === null &&
   occurrenceCount === places.length &&
   places.every(({ rule, place }) => rule !== undefined && !isFontRule(rule) && place !== 'network');
 
 /**
- * Whether the rules of a row currently match nothing, or only elements that are not drawn.
+ * Determines whether the rules of a row currently match nothing, or only elements that are not drawn.
  *
  * @returns null if an element may use the data: URL or the page did not answer
  */

@@ -1,4 +1,4 @@
-/** The data: URLs that can run or deceive: the time, the occurrences, the effects, and their code. */
+/** Lists the data: URLs that can run or deceive, each with its time, occurrences, effects, and code. */
 import { useState } from 'preact/hooks';
 import type { CanRun } from '../../src/report/can-run.ts';
 import { runLinesIn, runTimeTextIn } from '../../src/texts/run-text.ts';
@@ -15,7 +15,7 @@ import { UrlLink } from './saving-urls.tsx';
 import { rowWhere } from './text/row-texts.ts';
 import { isCode } from './viewers/code-language.ts';
 
-/** Maximum number of items shown here. The list has all. */
+/** Maximum number of items shown here. The list contains all of them. */
 const maxShown = 10;
 
 const runLines = runLinesIn(anyMessage);

@@ -46,8 +46,8 @@ export function SavingUrls({ named, ids, onOpen, onShow }: Props) {
 }
 
 /**
- * The dimensions of a picture, or the size of a body. These distinguish data: URLs without their own names, which are
- * called by their kind.
+ * The dimensions of a picture, or the size of a body. Distinguishes data: URLs without names, which are labeled only
+ * with their kind.
  */
 const apart = ({ picture, size }: Row): string =>
   dimensionsText(picture) || (size === null ? '' : formatBytes(size));

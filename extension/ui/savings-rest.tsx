@@ -1,4 +1,4 @@
-/** The savings without a finding: their kind, amount, remedy and data: URLs. */
+/** Lists the savings that no finding covers, each with its kind, amount, remedy, and data: URLs. */
 import type { VNode } from 'preact';
 import type { Savings } from '../../src/report/savings.ts';
 import { message } from '../platform/i18n.ts';
@@ -10,7 +10,7 @@ import { ruleText } from './text/surface-texts.ts';
 interface Options extends UrlActions {
   savings: Pick<Savings, 'rest' | 'byUrl'>;
   rows: readonly Row[];
-  /** The class of each item. */
+  /** The CSS class of each item. */
   class: string;
 }
 
@@ -20,7 +20,7 @@ export interface Gaining {
   item: VNode;
 }
 
-/** The items, with those that save or move most first. Those that gain nothing keep their order. */
+/** Sorts the items by gain, largest first. Items without a gain keep their order. */
 export const byGain = (items: readonly Gaining[]): VNode[] =>
   [...items].sort((a, b) => b.gain - a.gain).map(({ item }) => item);
 

@@ -1,4 +1,7 @@
-/** The positions of data: URLs in the sources of their documents, if DevTools or the browser's cache has these. */
+/**
+ * Finds the positions of data: URLs in the sources of their documents, if DevTools or the browser's cache contains
+ * them.
+ */
 import { isDataUrl, mayHoldUrl } from '../../src/data-url/is-data-url.ts';
 import { identify } from '../../src/data-url/written.ts';
 import { urlUseOf } from '../../src/elements.ts';
@@ -24,11 +27,11 @@ interface InSource extends LinePosition {
   written: string;
 }
 
-/** The data: URLs in a source by their kind of place and length, in the order of the text. */
+/** The data: URLs in a source, keyed by their kind of place and length. Each list is in the order of the text. */
 type SourceIndex = ReadonlyMap<string, readonly InSource[]>;
 
 const keyOf = (place: Place, element: string, name: string, length: number): string =>
-  // For a style attribute, the name may be that of the attribute or of the property.
+  // The name is omitted for a style attribute, because it may be the name of the attribute or of the property.
   [place, element, place === 'style-attribute' ? '' : name, length].join(' ');
 
 const places: ReadonlySet<Place> = new Set([
@@ -61,7 +64,7 @@ export function createSourceLocator(client: Pick<ReportClient, 'ask'>): SourceLo
       const [number, first] = same[0]!;
       const index = await indexAt(withoutFragment(first.frame), dataUrl.sha256, number);
       const found = index ? await positionsOf(index, dataUrl, first) : [];
-      // Otherwise, a script has added or removed some of them, and it is unknown which ones.
+      // Otherwise, a script has added or removed occurrences, and it is unknown which ones.
       if (found.length === same.length) for (const [n, [at]] of same.entries()) positions[at] = found[n]!;
     }
     return positions;
@@ -103,7 +106,7 @@ function* indexing(text: string): Generator<unknown, SourceIndex, void> {
       const { syntax } = use;
       const place = placeOf(syntax);
       const prefix = cssPrefix[syntax];
-      // A value with character references is longer in the source.
+      // A value with character references is longer in the source, so only its start is known.
       const at = (offset: number) => (value.length === end - start ? start + offset : start);
       for (const part of valueParts(value, syntax)) {
         yield;

@@ -1,4 +1,4 @@
-/** The arguments of `scan`, `inspect` and `merge` that decide whether the command fails. */
+/** The arguments of `scan`, `inspect` and `merge` that determine whether the command fails. */
 import { ArgumentError, type Values } from './command-line.ts';
 
 export const failLevels = ['error', 'warning', 'never'] as const;
@@ -56,7 +56,11 @@ export function readChecks(
   return { failOn, baseline, updateBaseline, budget };
 }
 
-/** The format that the flags name; null if none is given. @throws ArgumentError for two */
+/**
+ * The format that the flags select; null if none is given.
+ *
+ * @throws ArgumentError if two formats are given
+ */
 export function formatAmong<Format extends string>(
   formats: readonly Format[],
   values: Readonly<Record<Format, boolean>>,

@@ -1,5 +1,5 @@
 /**
- * The checks of a run: which findings make it fail, by severity and by a baseline, and whether it exceeds its
+ * The checks of a run: whether findings make it fail, by severity and against a baseline, and whether it exceeds its
  * budget.
  */
 import { existsSync } from 'node:fs';
@@ -35,16 +35,24 @@ export interface Checks {
    * Checks a file or page.
    *
    * @param placed its findings with their occurrences; consumed immediately only if there is a baseline
-   * @returns these findings; with a baseline, each that is not suppressed is marked as known or new
+   * @returns these findings; with a baseline, each finding that is not suppressed is marked as known or new
    */
   add(report: Report, placed: Iterable<PlacedFinding>): Iterable<PlacedFinding>;
   /** Whether a check has failed so far. */
   isBad(): boolean;
-  /** Reports the results of all checks. @returns whether one has failed */
+  /**
+   * Reports the results of all checks.
+   *
+   * @returns whether any check has failed
+   */
   finish(): Promise<boolean>;
 }
 
-/** Begins the checks. @throws CheckFileError for mistakes in their files, before anything is scanned */
+/**
+ * Begins the checks.
+ *
+ * @throws CheckFileError for mistakes in the checks' files, before anything is scanned
+ */
 export async function beginChecks(args: CheckArguments, shell: Shell): Promise<Checks> {
   const { failOn, baseline: file, updateBaseline } = args;
   const baseline = file === null ? null : await openBaseline(file, updateBaseline, shell);
@@ -73,7 +81,7 @@ export async function beginChecks(args: CheckArguments, shell: Shell): Promise<C
   };
 }
 
-/** Whether a finding is printed: neither known ones nor suppressed ones are. */
+/** Whether a finding is printed: it must be neither known nor suppressed. */
 export const isNew = ({ baselineState, suppression }: PlacedFinding): boolean =>
   baselineState !== 'unchanged' && suppression === undefined;
 
@@ -107,7 +115,7 @@ async function openBaseline(file: string, isUpdated: boolean, shell: Shell): Pro
       return [...compared, ...suppressed];
     },
     async finish() {
-      // A finding in a file that was not scanned this time may still exist.
+      // A finding in an existing file that was not scanned this time may still exist.
       const isFixed = ({ file: name }: KnownFinding) =>
         scanned.has(name) || (!isAddress(name) && name !== '-' && !existsSync(path.join(folder, name)));
       const fixed = comparison.missing().filter(isFixed);
@@ -119,7 +127,7 @@ async function openBaseline(file: string, isUpdated: boolean, shell: Shell): Pro
 
 const isAddress = (name: string): boolean => /^[a-z][a-z0-9+.-]+:/i.test(name);
 
-/** The name of a file in the baseline: its path from the baseline's folder, however the path was given. */
+/** The name of a file in the baseline: its path relative to the baseline's folder, no matter how the path was given. */
 const nameIn = (folder: string, address: string, cwd: string): string =>
   address === '-' || isAddress(address)
     ? withoutPassword(address)
@@ -147,7 +155,7 @@ async function readBudget(file: string, { cwd }: Shell): Promise<Budget> {
   }
 }
 
-/** A file, with the line and column of a mistake in it. */
+/** The file and, if it is known, the line and column of a mistake in it. */
 function placeOf(file: string, error: unknown): string {
   const { position } = error as { position?: Position };
   return position ? `${file}:${position.line}:${position.column}` : file;

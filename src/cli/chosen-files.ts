@@ -1,4 +1,4 @@
-/** The files that arguments choose: by a list of names, and by patterns. */
+/** Selects files by the arguments: by lists of names and by patterns. */
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { Readable } from 'node:stream';
@@ -7,7 +7,7 @@ import { ArgumentError } from './command-line.ts';
 import { reasonOf } from './scan-folders.ts';
 import { type Shell, systemPath } from './shell.ts';
 
-/** Prevents an unhandled rejection while the frames of other processes are still being listed. */
+/** Reads the names of a list. @throws ArgumentError if the list can't be read */
 export async function namesIn(file: string, { cwd, stdin }: Shell): Promise<string[]> {
   const read = file === '-' ? textOf(stdin()) : readFile(systemPath(file, cwd), 'utf8');
   const list = await read.catch((error) => {
@@ -23,7 +23,7 @@ export async function namesIn(file: string, { cwd, stdin }: Shell): Promise<stri
 /** Loaded on demand, because most scans have no list. */
 const textOf = async (input: Readable) => (await import('node:stream/consumers')).text(input);
 
-/** The reason why a pattern matches nothing or not the files that it seems to; null if there is none. */
+/** States why a pattern matches nothing, or other files than it seems to; null if the pattern is fine. */
 export function globProblem(glob: string): string | null {
   if (glob.trim() === '') return 'blank';
   if (/^[!#]/.test(glob)) return `begins with "${glob[0]}"`;
@@ -33,13 +33,13 @@ export function globProblem(glob: string): string | null {
   return /(?<!\\)(?:\\\\)*\\$/.test(glob) ? 'ends with a backslash' : null;
 }
 
-/** Whether a file or folder, by its full path, is scanned. */
+/** Whether a file or folder, identified by its full path, is scanned. */
 export type IsChosen = (full: string, isFolder: boolean) => boolean;
 
 /**
- * Chooses by patterns as in `.gitignore`, relative to a folder; those without a slash match at any depth.
+ * Selects files by patterns as in `.gitignore`, relative to a folder. Patterns without a slash match at any depth.
  *
- * @param include a file must match one of these patterns; folders are always searched. An empty list chooses all
+ * @param include a file must match one of these patterns; folders are always searched. An empty list selects all
  * @param exclude files and folders that match are left out, with their contents
  */
 export function chosenBy(include: readonly string[], exclude: readonly string[], folder: string): IsChosen {
@@ -47,14 +47,14 @@ export function chosenBy(include: readonly string[], exclude: readonly string[],
   const excluded = ignore().add(exclude);
   return (full, isFolder) => {
     const name = nameFor(folder, full);
-    // The folder itself, or one around it.
+    // The folder itself, or one of its parents.
     if (name === '') return true;
     if (excluded.ignores(isFolder ? `${name}/` : name)) return false;
     return isFolder || include.length === 0 || included.ignores(name);
   };
 }
 
-/** The path from a folder, with slashes; for a file outside of it, without the leading "../". */
+/** The path relative to a folder, with slashes. For a file outside of the folder, the leading "../" is removed. */
 const nameFor = (folder: string, file: string): string =>
   path
     .relative(folder, file)

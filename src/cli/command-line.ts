@@ -1,13 +1,11 @@
-/**
- * Arguments of commands: one table per command, for parsing, for `--help` and for the check of docs/cli.md.
- */
+/** Arguments of commands. One table per command is used for parsing, for `--help`, and for the check of docs/cli.md. */
 import { parseArgs } from 'node:util';
 import { numberText } from '../format-numbers.ts';
 import { didYouMean } from './did-you-mean.ts';
 
 const figure = (value: number): string => numberText(value, 'en');
 
-/** Wrong arguments, explained in one line. */
+/** Thrown for invalid arguments. The message explains the error in one line. */
 export class ArgumentError extends Error {
   override name = 'ArgumentError';
 }
@@ -31,11 +29,11 @@ interface Texts {
 interface WholeNumber {
   type: 'number';
   value: string;
-  /** Minimum and maximum, inclusive. */
+  /** The minimum and maximum, both inclusive. */
   range: readonly [number, number];
   default?: number;
 }
-/** An option of a command, by the name after its "--". */
+/** An option of a command. Its key in `Options` is the name after "--". */
 export type Option = (Flag | Text | Texts | WholeNumber) & { short?: string; help: string };
 export type Options = Readonly<Record<string, Option>>;
 
@@ -49,8 +47,8 @@ type GivenOf<Each> = Each extends Flag
         ? Choice
         : string;
 /**
- * The values of options: flags are false if they are not given, options that may be given several times an empty list,
- * others without a default undefined.
+ * The values of options. A flag that is not given is false, an option that may be given several times is an empty list,
+ * and any other option without a default is undefined.
  */
 export type Values<All extends Options> = {
   [Name in keyof All]: All[Name] extends Flag | Texts | { default: string | number }
@@ -59,15 +57,15 @@ export type Values<All extends Options> = {
 };
 
 export interface CommandLine<All extends Options = Options> {
-  /** The effect of the command, in a sentence. */
+  /** Describes the effect of the command in a sentence. */
   purpose: string;
-  /** The words after the command's name, one text for each way to call it. */
+  /** The words after the command's name, with one text for each way to call the command. */
   usage: readonly string[];
-  /** Arguments that are not options, and their meanings; a command without this takes none. */
+  /** The arguments that are not options, with their meanings. Absent if the command takes none. */
   operands?: Readonly<Record<string, string>>;
   options: All;
   exitCodes: Readonly<Record<number, string>>;
-  /** The words after the command's name, and their effect. */
+  /** Each example: the words after the command's name, and their effect. */
   examples: readonly (readonly [args: string, does: string])[];
 }
 
@@ -78,9 +76,9 @@ export const commandLine = <const All extends Options>(command: CommandLine<All>
   command;
 
 /**
- * The options and operands in a command's arguments; null if they ask for help.
+ * Parses a command's arguments into options and operands; null if they ask for help.
  *
- * @throws ArgumentError; for an unknown option, it suggests the nearest one
+ * @throws ArgumentError for wrong arguments; for an unknown option, the message suggests the most similar one
  */
 export function parseCommandLine<All extends Options>(
   command: CommandLine<All>,
@@ -120,12 +118,12 @@ export function parseCommandLine<All extends Options>(
 
 function unknownText(name: string, options: Options): string {
   const names = Object.keys(options).map((each) => `--${each}`);
-  // Two wrong letters, or one in three.
+  // Allows two wrong letters, or one in three.
   const guess = didYouMean(name, names, Math.max(2, Math.floor((name.length - 2) / 3)));
   return `unknown option "${name}".${guess} --help lists all options.`;
 }
 
-/** Rethrows an error of Node's parser as an ArgumentError: its first sentence. */
+/** Rethrows an error of Node's parser as an ArgumentError with the first sentence of its message. */
 function strictly<T>(parse: () => T): T {
   try {
     return parse();
@@ -167,7 +165,11 @@ const either = (choices: readonly string[]): string =>
 /** The width of the help text, in columns. */
 const width = 80;
 
-/** @param name how the command is called: "npm run scan --" */
+/**
+ * Returns the text that `--help` prints.
+ *
+ * @param name how the command is called: "npm run scan --"
+ */
 export function helpText(command: CommandLine, name: string): string {
   const { purpose, usage, operands = {}, options, exitCodes, examples } = command;
   const all = Object.entries({ ...options, ...helpOption });
@@ -183,10 +185,10 @@ export function helpText(command: CommandLine, name: string): string {
 }
 
 /**
- * The arguments of this process, for commands that end with it: a request for help ends it with code 0, wrong
- * arguments with 2.
+ * Parses the arguments of this process, for commands that exit with it. A request for help exits with code 0, and wrong
+ * arguments exit with code 2.
  *
- * @param name of the npm script
+ * @param name the name of the npm script
  */
 export function processArguments<All extends Options>(
   command: CommandLine<All>,
@@ -223,13 +225,13 @@ function optionHelp(option: Option): string {
   return `${option.help}${choices}${range} (default: ${usual})`;
 }
 
-/** Names and their meanings, in two columns. */
+/** Formats names and their meanings in two columns. */
 function rows(entries: readonly (readonly [string, string])[]): string {
   const indent = Math.max(...entries.map(([name]) => name.length)) + 4;
   return entries.map(([name, text]) => wrapped(`  ${name.padEnd(indent - 2)}${text}`, indent)).join('\n');
 }
 
-/** Wraps a text; all lines but the first are indented. */
+/** Wraps a text. All lines but the first are indented. */
 function wrapped(text: string, indent: number): string {
   if (text.length <= width) return text;
   const at = text.lastIndexOf(' ', width);

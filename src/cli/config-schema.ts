@@ -5,7 +5,7 @@ import { destinations, severities } from '../vocabulary.ts';
 
 export const configName = 'data-url-inspector.json';
 
-/** The members that only a project's configuration has, not the extension's policy. */
+/** The members that only a project's configuration may contain, not the extension's policy. */
 export const globMembers = ['include', 'exclude'] as const;
 
 const listOf = (items: object, description: string) => ({ type: 'array', items, description });
@@ -17,7 +17,7 @@ const closed = (properties: object, required: readonly string[] = []) => ({
   additionalProperties: false,
 });
 
-/** The schema (draft 7), for editors that complete and check the file. */
+/** The JSON Schema (draft 7), with which editors complete and check the file. */
 export function configSchema(): object {
   const type = {
     pattern: {

@@ -1,4 +1,6 @@
-/** A first look at the bytes of a file: most files in a folder have no data: URL and need not be parsed. */
+/**
+ * Searches the bytes of a file before it is parsed: most files in a folder contain no data: URL and need not be parsed.
+ */
 
 import { isUtf8 } from 'node:buffer';
 import type { FileKind } from '../files/file-kind.ts';
@@ -9,20 +11,20 @@ import { maySpellDataUrl } from '../files/text-file.ts';
 import { decode } from '../mime/encodings.ts';
 
 const readLength = 1 << 20;
-/** Bytes that are searched again with the next ones, since "data:" may be cut there. */
+/** Number of bytes that are searched again with the next ones, because "data:" may be split between them. */
 const overlap = 1 << 10;
-/** Maximum size, in bytes, of a character or line end that may be cut. */
+/** Maximum size, in bytes, of a character or line end that may be split. */
 const maxCut = 4;
-/** A letter that no spelling of "data:" has: if the overlap contains one, no spelling spans the overlap. */
+/** Matches letters that occur in no spelling of "data:". If the overlap contains one, no spelling spans the overlap. */
 const ordinary = /[ghjkqvyz]/i;
 
-/** A title that begins within these first bytes is read without the rest of its page. */
+/** A title that begins within this number of bytes is found without parsing the rest of the page. */
 const titleLength = 1 << 15;
 const title = /<title/i;
 
-/** Whether a piece contains anything else that the file must be parsed for. */
+/** Whether a piece contains anything besides data: URLs for which the file must be parsed. */
 function hasOther(kind: FileKind, ascii: string, isTitled: boolean): boolean {
-  // A suppression that suppresses nothing is reported, so the file must be parsed.
+  // A suppression that suppresses nothing is reported, so a file with a suppression must be parsed.
   if (ascii.includes(suppressionMark)) return true;
   if (kind === 'json') return mayEncodeText(ascii);
   if (kind === 'xml') return ascii.includes('<!ENTITY');
@@ -46,11 +48,12 @@ export const readIn =
   });
 
 /**
- * Whether a file is valid UTF-8 that cannot contain a data: URL, nor anything else that it must be parsed for, except
- * a title at its beginning.
+ * Whether a file is valid UTF-8 and contains neither a data: URL nor anything else that requires parsing, except a
+ * title at its beginning.
  *
- * @param size of the file, which may grow
- * @param pieceLength bytes that are searched at a time; the memory of larger strings isn't freed soon after use
+ * @param size the file's size, in bytes, which may grow
+ * @param pieceLength number of bytes that are searched at a time; the memory of larger strings isn't freed soon after
+ * use
  */
 export async function isWithoutDataUrls(
   read: ReadAt,
@@ -58,7 +61,7 @@ export async function isWithoutDataUrls(
   size: number,
   pieceLength = 1 << 16,
 ): Promise<boolean> {
-  // Parts of mail may be written in base64, and lines of contacts are folded anywhere.
+  // Parts of mail may be base64, and lines of contacts may be folded anywhere.
   if (kind === 'mail' || kind === 'contact') return false;
   const maySpell = kind === 'text' ? maySpellDataUrl : kind === 'script' ? mayQuoteUrl : maySpellScheme;
   // All reads use one buffer, no larger than needed: allocating memory takes longer than the search.
@@ -89,7 +92,7 @@ export async function isWithoutDataUrls(
   }
 }
 
-/** The end of the bytes without a trailing partial character or CR, which the next bytes may complete. */
+/** The end of the bytes, without a trailing partial character or CR that the next bytes may complete. */
 export function wholeEnd(bytes: Uint8Array): number {
   const { length } = bytes;
   if (bytes[length - 1] === 0x0d) return length - 1;
@@ -102,13 +105,16 @@ export function wholeEnd(bytes: Uint8Array): number {
   return length;
 }
 
-/** Characters that no text contains: controls, lone surrogates, private-use characters, and unassigned code points. */
+/**
+ * Matches characters that no text contains: controls, lone surrogates, private-use characters, and unassigned code
+ * points.
+ */
 const notText = /[\0-\x08\x0b\x0e-\x1f\x7f-\x9f\ufffd\p{Cn}\p{Co}\p{Cs}]/u;
 
 /**
- * The encoding of UTF-16 without a byte order mark, if the first bytes leave no doubt: one of the two bytes is zero
- * in at least every sixteenth code unit (in Chinese text, little but the markup is ASCII), the other never is, and
- * all code units are characters.
+ * Detects UTF-16 without a byte order mark, if the first bytes leave no doubt: one byte of the pair is zero in at least
+ * every sixteenth code unit (in Chinese text, little but the markup is ASCII), the other is never zero, and all code
+ * units are characters.
  *
  * @returns null for anything else
  */
@@ -123,13 +129,16 @@ export function unmarkedUtf16(head: Uint8Array): 'utf-16le' | 'utf-16be' | null 
   return notText.test(text) ? null : encoding;
 }
 
-/** XML 1.0, appendix F: the first bytes of texts that no browser reads; UTF-32 also without a byte order mark. */
+/**
+ * XML 1.0, appendix F: the first bytes of encodings that browsers don't support, including UTF-32 without a byte order
+ * mark.
+ */
 const unread: readonly (readonly [name: string, start: RegExp])[] = [
   ['UTF-32', /^(?:\xff\xfe\0\0|\0\0\xfe\xff|(?:[\t\n\r -~]\0\0\0){8}|(?:\0\0\0[\t\n\r -~]){8})/],
   ['EBCDIC', /^\x4c\x6f\xa7\x94/],
 ];
 
-/** The name of an encoding that no browser reads; null for any other. */
+/** The name of an encoding that browsers don't support; null for any other encoding. */
 export function unreadEncoding(head: Uint8Array): string | null {
   const start = Buffer.from(head.buffer, head.byteOffset, Math.min(head.length, 64)).toString('latin1');
   return unread.find(([, pattern]) => pattern.test(start))?.[0] ?? null;

@@ -12,30 +12,30 @@ import { ArgumentError, commandLine, parseCommandLine } from './command-line.ts'
 import { type IsInShard, parseShard, shardOption } from './shard.ts';
 import { summaryOption } from './step-summary.ts';
 
-/** The output formats; `table` if none is given. */
+/** The output formats that can be requested. The default is `table`. */
 const outputFormats = ['json', 'ndjson', 'rows', 'html', 'markdown', 'csv', 'sarif'] as const;
 
 export interface InspectArguments extends CheckArguments {
   format: (typeof outputFormats)[number] | 'table';
-  /** The file that all bodies are saved in; null if none. */
+  /** The file in which all bodies are saved; null if none. */
   zip: string | null;
-  /** The policy file to judge by; null if none. */
+  /** The policy file that is applied; null if none is named. */
   policy: string | null;
-  /** Whether the configuration of the project is looked for. */
+  /** Whether to look for the project's configuration. */
   seeksConfig: boolean;
-  /** Milliseconds that one page may take. */
+  /** Time limit for each page, in milliseconds. */
   timeout: number;
-  /** Hosts that the extension may read: all, or only the page on which its button was clicked. */
+  /** Hosts that the extension may access: all, or only that of the page on which its button was clicked. */
   grant: 'all' | 'active';
   /** Whether the network, except loopback, is blocked. */
   offline: boolean;
-  /** The Content-Security-Policy header that files are served with. */
+  /** The Content-Security-Policy header with which files are served; null if none. */
   csp: string | null;
-  /** The Content-Security-Policy whose effect on each page is reported; null if none. */
+  /** The Content-Security-Policy whose effect is reported for each page; null if none. */
   cspWhatIf: string | null;
-  /** Maximum number of pages that are open at a time. */
+  /** Maximum number of pages that are open at the same time. */
   jobs: number;
-  /** The NDJSON file of an earlier run, whose pages are skipped; null if none. */
+  /** The NDJSON file of an earlier run whose pages are skipped; null if none. */
   resume: string | null;
   isInShard: IsInShard;
   /** Whether the Markdown report is also added to the GitHub Actions step summary. */
@@ -44,7 +44,7 @@ export interface InspectArguments extends CheckArguments {
   pages: string[];
 }
 
-/** Each page has its own process in the browser. */
+/** Maximum of `--jobs`. Each page uses its own browser process. */
 const maxJobs = 64;
 /** The maximum delay of a timer, in milliseconds. */
 const maxTimeout = 2 ** 31 - 1;

@@ -1,6 +1,6 @@
 /**
- * The command `inspect`: reports what the extension finds on pages, in a real browser, headless. It uses the extension
- * that is shipped, through the same interface as a user.
+ * The command `inspect`: reports the extension's findings on pages in a real, headless browser. Uses the shipped
+ * extension through the same interface as a user.
  */
 
 import { writeFile } from 'node:fs/promises';
@@ -51,10 +51,10 @@ interface Wanted extends InspectArguments {
   shell: Shell;
 }
 
-/** The Report of a page, and how it was made. */
+/** The Report of a page, and how it was obtained. */
 interface Inspected {
   report: Report;
-  /** Whether the page's source was scanned, because the document did not answer. */
+  /** Whether the page's source was scanned instead, because the document did not answer. */
   isOfSource: boolean;
   /** The HTTP status if it is an error; otherwise null. */
   errorStatus: number | null;
@@ -115,8 +115,7 @@ async function inspectIn(
   const ofFrames = answer instanceof LateError ? null : answer;
   const source = takesSource && !(ofFrames && isAnswered(ofFrames)) ? await sourceOf(page.url(), args) : null;
   if (!source && answer instanceof LateError) throw answer;
-  // If only the page's frames answered, uses whichever Report has more data: URLs: that of the frames or of the
-  // source.
+  // If only the page's frames answered, uses the Report with more data: URLs: that of the frames or that of the source.
   const isOfSource = source !== null && source.dataUrls.length >= (ofFrames?.dataUrls.length ?? 0);
   const found = (isOfSource ? source : ofFrames) as Report;
   const paths = file === null ? found : await withFilePaths(found, { url, file }, cwd);
@@ -144,9 +143,9 @@ const isLoaded = ({ unreachable }: Report): boolean =>
   unreachable.every(({ reason }) => reason !== 'still-loading');
 
 /**
- * The reason why a page's Report isn't of what was requested; null if it is.
+ * States how a page's Report differs from the request; null if it doesn't.
  *
- * @param time the time that the page was given, formatted for people
+ * @param time the time limit for the page, formatted for people
  */
 function shortfallOf({ report, isOfSource, errorStatus }: Inspected, time: string): string | null {
   if (errorStatus !== null) return `the server answered with status ${errorStatus}; inspected its response`;
@@ -162,7 +161,7 @@ function shortfallOf({ report, isOfSource, errorStatus }: Inspected, time: strin
 const withRequested = (report: Report, requested: string): Report =>
   report.page.url === requested ? report : { ...report, page: { ...report.page, requested } };
 
-/** The Report with the effect that a policy would have on its page in Chromium, which is the browser that has inspected it. */
+/** Adds the effect that a policy would have on the page in Chromium, the browser that inspected the page. */
 const withWhatIf = (report: Report, policy: string | null): Report & WithWhatIf =>
   policy === null ? report : { ...report, cspWhatIf: whatIf(policy, report.dataUrls, 'Chromium') };
 
@@ -174,10 +173,10 @@ async function saveZip(file: string, zip: Buffer): Promise<void> {
 
 declare const chrome: { storage: { local: { set(items: object): Promise<void> } } };
 
-/** Runs in the worker: does the same as an import on the options page. */
+/** Runs in the worker. Does the same as an import on the options page. */
 const setPolicy = (policy: OwnPolicy) => chrome.storage.local.set({ policy });
 
-/** The output after all pages are inspected, in parts; empty for formats that are printed page by page. */
+/** The output, in parts, after all pages are inspected. Empty for formats that are printed page by page. */
 function* outputOf(
   reports: Report[],
   format: InspectArguments['format'],
@@ -193,11 +192,11 @@ function* outputOf(
 
 /** The browser and the extension that the command drives. */
 export interface Equipment {
-  /** How the command is called, for the help: "npm run inspect --". */
+  /** How the help shows the call of the command: "npm run inspect --". */
   name: string;
-  /** The browser's executable; throws a SetupError if there is none. */
+  /** Returns the path of the browser's executable. Throws a SetupError if there is none. */
   browser: () => Promise<string>;
-  /** The folder of the built extension. */
+  /** Returns the folder of the built extension. */
   extensionDir: () => Promise<string>;
 }
 
@@ -207,12 +206,12 @@ async function inspectAll(
   equipment: Equipment,
   shell: Shell,
 ): Promise<number> {
-  // On a signal, Playwright closes the browser, which ends all work.
+  // On a signal, Playwright closes the browser, which ends all work in progress.
   shell.catchSignals();
   const policy = (await readConfig(args.policy, args.seeksConfig, shell))?.policy ?? null;
   const checks = await beginChecks(args, shell);
   const summary = args.summary ? await beginSummary(shell) : null;
-  // In parallel: loading the driver takes as long as the browser takes to report its version.
+  // In parallel, because loading the driver takes as long as asking the browser for its version.
   const [executablePath, extensionDir, { launchExtension }] = await Promise.all([
     equipment.browser(),
     equipment.extensionDir(),
@@ -298,7 +297,11 @@ async function inspectAll(
   return failures > 0 ? 2 : isBad ? 1 : 0;
 }
 
-/** @returns the exit code; see docs/cli.md */
+/**
+ * Runs the command.
+ *
+ * @returns the exit code; see docs/cli.md
+ */
 export async function inspectCommand(given: string[], equipment: Equipment, shell: Shell): Promise<number> {
   try {
     const args = parseInspectArguments(given);
@@ -308,7 +311,7 @@ export async function inspectCommand(given: string[], equipment: Equipment, shel
   } catch (error) {
     const interrupted = shell.interruption();
     if (interrupted !== null) return interrupted;
-    // The driver is missing: the caller knows how to install it.
+    // The driver is missing. The caller can tell the user how to install it.
     if ((error as NodeJS.ErrnoException).code === 'ERR_MODULE_NOT_FOUND') throw error;
     const expected = [
       ...[ArgumentError, BuildError, CheckFileError, OutputError],

@@ -1,4 +1,4 @@
-/** `data-url-inspector inspect`: the command with the extension that is built into the package. */
+/** `data-url-inspector inspect`: runs the command with the extension that the package contains. */
 import path from 'node:path';
 import { findChromium, SetupError } from './drivers/browsers.ts';
 import { minimumVersion } from './drivers/minimum-version.ts';

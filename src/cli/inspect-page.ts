@@ -24,19 +24,19 @@ export const oneLine = (text: string): string => text.replaceAll(/\s+/g, ' ').tr
 
 export interface Address {
   url: string;
-  /** The path of a file, as it was named; null for a URL. */
+  /** The path of the file as given in the arguments; null for a URL. */
   file: string | null;
   close(): Promise<void>;
 }
 
-/** The URL to load for an argument: a URL is unchanged; a file is served over loopback. */
+/** Returns the URL to load for an argument. A URL stays unchanged; a file is served over loopback. */
 export async function addressOf(
   named: string,
   cwd: string,
   headers: Record<string, string> = {},
 ): Promise<Address> {
   const isFileUrl = /^file:/i.test(named);
-  // One letter before a colon is a drive.
+  // A single letter before a colon is a Windows drive.
   if (/^[a-z][a-z0-9+.-]+:/i.test(named) && !isFileUrl) {
     if (!URL.canParse(named)) throw new PageError('not a valid URL');
     // Some chrome: URLs end the browser or one of its processes.
@@ -65,20 +65,20 @@ function pathOf(url: string): string {
 }
 
 export interface Loaded {
-  /** The status of the response with the current document; null if that was not loaded over the network. */
+  /** The HTTP status of the current document's response; null if the document was not loaded over the network. */
   status(): number | null;
-  /** Whether the page has loaded; if not, only the part that arrived in time exists. */
+  /** Whether the page has loaded completely. If not, only the part that arrived in time is available. */
   isComplete: boolean;
-  /** The headers of the current document and its frames; null if it was not loaded over the network. */
+  /** The headers of the current document and its frames; null if the document was not loaded over the network. */
   headers(): Promise<PageHeaders | null>;
 }
 
 /**
- * Opens a page and waits for its load event. If the timeout passes first, a partly loaded page suffices. Throws the
- * reason if nothing has loaded.
+ * Opens a page and waits for its load event. After the timeout, accepts a partly loaded page. Throws the reason if
+ * nothing has loaded.
  */
 export async function loadPage(page: Page, url: string, timeout: number): Promise<Loaded> {
-  // A page may navigate on its own.
+  // A page may navigate on its own, so the last document counts.
   let last: Response | null = null;
   let documents: Response[] = [];
   page.on('response', (response) => {
@@ -122,7 +122,7 @@ async function policiesOf(response: Response): Promise<PageHeaders['policies']> 
   });
 }
 
-/** Gives a step the remaining time, and throws an error that names the step if it takes too long. */
+/** Runs a step within the remaining time, and throws an error that names the step if it takes too long. */
 async function step<T>(what: string, end: number, work: (timeout: number) => Promise<T>): Promise<T> {
   const left = Math.max(Math.ceil(end - performance.now()), 1);
   try {
@@ -141,26 +141,26 @@ export interface InspectOptions {
   onZip?: ((zip: Buffer) => Promise<void>) | null;
   /** Called with the HTML report. */
   onHtml?: ((html: Buffer) => Promise<void>) | null;
-  /** The page's headers, if known. */
+  /** Returns the page's headers, if they are known. */
   headers?: Loaded['headers'];
   /**
-   * The page's tab, if the extension may read the page without a click on its button. Several pages can then be
-   * inspected at a time, since no popup closes another by taking focus.
+   * The page's tab, if the extension may access the page without a click on its button; otherwise null. Several pages
+   * can then be inspected at the same time, because no popup closes another by taking the focus.
    */
   tabId?: number | null;
   /** Whether that tab has shown another page before. */
   isReused?: boolean;
 }
 
-/** Marks a Report as not covering the whole page, or as of another page than the requested one. */
+/** Marks a Report as incomplete, or as that of another page than the requested one. */
 export const withUnread = (report: Report, reason: CommandReason | 'no-answer'): Report => ({
   ...report,
   unreachable: [{ kind: 'page', url: report.page.url, reason }, ...report.unreachable],
 });
 
-/** Marks a Report as covering only the part of a page that arrived in time. */
+/** Marks a Report as limited to the part of a page that arrived in time. */
 export function stillLoading(report: Report): Report {
-  // The content script reports the same for its document.
+  // Replaces the corresponding entry that the content script reports for its document.
   const unreachable = report.unreachable.filter(
     ({ reason, url }) => reason !== 'not-loaded' || url !== report.page.url,
   );
@@ -168,7 +168,7 @@ export function stillLoading(report: Report): Report {
 }
 
 /**
- * The Report of a loaded page.
+ * Inspects a loaded page and returns its Report.
  *
  * @param end the deadline, a time of `performance.now()`
  */
@@ -190,7 +190,7 @@ export async function inspectPage(
   if (tabId !== null && !onZip && !onHtml) {
     const found = await reportIn(await extension.ownDocument(), tabId, isReused);
     if (found) return found.isWhole ? found.report : stillLoading(found.report);
-    // The page can't be scanned; the inspector tab shows the reason.
+    // The page can't be scanned. The inspector tab shows the reason.
   }
   const tab =
     tabId === null
@@ -213,7 +213,7 @@ async function openTabByClick(extension: Extension, page: Page, end: number): Pr
   return step('the inspector tab', end, (timeout) => openTab(extension, popup, timeout));
 }
 
-/** Runs in a surface: the text of its failure, without headings, hints and button labels. */
+/** Runs in a surface. Returns the text of the failure notice, without headings, hints, and button labels. */
 export function failureText(): string {
   const notice = document.querySelector('[data-failure]')?.cloneNode(true) as Element | undefined;
   for (const button of notice?.querySelectorAll('button, svg, h2, .hint') ?? []) button.remove();

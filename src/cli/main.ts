@@ -7,11 +7,13 @@ import { packageVersion, root } from './project.ts';
 import { OutputError, type Shell } from './shell.ts';
 
 interface Command {
-  /** Its effect, in one line. */
+  /** Describes the command's effect in one line. */
   purpose: string;
-  /** Its arguments, without loading the code that runs it: the browser's driver may not be installed. */
+  /**
+   * Returns its command line without loading the code that runs it, because the browser's driver may not be installed.
+   */
   help(): Promise<CommandLine>;
-  /** Loads the command and runs it; the result is the exit code. */
+  /** Loads the command and runs it. The result is the exit code. */
   run(args: string[], shell: Shell): Promise<number>;
 }
 
@@ -68,7 +70,11 @@ function unknownText(name: string): string {
   return `data-url-inspector: unknown command "${name}".${guess}\n${usage}`;
 }
 
-/** @returns the exit code */
+/**
+ * Runs the command that the arguments name.
+ *
+ * @returns the exit code
+ */
 export async function main(given: string[], shell: Shell): Promise<number> {
   try {
     return await run(given, shell);

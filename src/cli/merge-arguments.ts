@@ -10,12 +10,12 @@ import {
 } from './check-arguments.ts';
 import { ArgumentError, commandLine, parseCommandLine } from './command-line.ts';
 
-/** The output formats; `text` if none is given. */
+/** The output formats that can be requested. The default is `text`. */
 const mergeFormats = ['json', 'rows', 'sarif'] as const;
 
 export interface MergeArguments extends CheckArguments {
   format: (typeof mergeFormats)[number] | 'text';
-  /** NDJSON files; `-` stands for standard input. */
+  /** The NDJSON files to merge; `-` stands for standard input. */
   files: string[];
 }
 

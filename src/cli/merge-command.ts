@@ -1,4 +1,4 @@
-/** The command `merge`: adds up the Reports of many runs, in constant memory. */
+/** The command `merge`: adds up the Reports of many runs, using constant memory. */
 import { createReadStream } from 'node:fs';
 import { createInterface } from 'node:readline';
 import { countText } from '../count-text.ts';
@@ -25,7 +25,7 @@ export interface MergedTotals extends Totals {
   reports: number;
   /** Number of Reports with data: URLs. */
   withDataUrls: number;
-  /** Number of files and pages that could not be read, as counted by their runs. */
+  /** Number of files and pages that could not be read, according to their runs. */
   failures: number;
   /** Number of Reports in which a part was not scanned. */
   incomplete: number;
@@ -59,12 +59,12 @@ function add(sum: MergedTotals, { totals, unreachable }: Report, placed: Iterabl
   for (const { finding } of placed) sum.rules[finding.rule] = (sum.rules[finding.rule] ?? 0) + 1;
 }
 
-/** The most severe findings, as many as fit into SARIF, with their Reports. */
+/** The most severe findings that fit into the SARIF limit, with their Reports. */
 class SevereFindings {
   readonly #bySeverity = new Map(
     severities.map((severity) => [severity, [] as { report: Report; each: PlacedFinding }[]]),
   );
-  /** Reports with unscanned parts, kept without their data: URLs. */
+  /** Reports with parts that were not scanned, stored without their data: URLs. */
   readonly #incomplete: Report[] = [];
   #leftOut = 0;
 
@@ -81,7 +81,7 @@ class SevereFindings {
     this.#trim();
   }
 
-  /** Drops the least severe findings first. */
+  /** Enforces the limit by dropping the least severe findings first. */
   #trim(): void {
     let quota = maxResults;
     for (const severity of severities) {
@@ -126,8 +126,8 @@ async function* linesOf(
 const isCount = (value: unknown): boolean => Number.isSafeInteger(value) && (value as number) >= 0;
 
 /**
- * A line as a Report; for anything else, returns null or throws a TypeError. Findings and data: URLs are checked when
- * used.
+ * Parses a line as a Report. Returns null or throws a TypeError for anything else. Findings and data: URLs are checked
+ * when they are used.
  */
 function reportIn(value: unknown): Report | null {
   const report = value as Report;
@@ -195,7 +195,7 @@ async function mergeAll(args: MergeArguments, given: readonly string[], shell: S
     shell.log('merge: no report in the input');
   }
   if (args.format === 'sarif') for (const part of severe.text(failures === 0, shell)) await shell.print(part);
-  // Without the end row if a part is missing.
+  // The end row is omitted if a part is missing.
   else if (rows) await shell.print(failures === 0 ? rows.end(0) : '');
   else await shell.print(args.format === 'json' ? `${jsonOf(sum, 2)}\n` : totalsText(sum));
   const isBad = await checks.finish();
@@ -227,6 +227,8 @@ function totalsText(sum: MergedTotals): string {
 }
 
 /**
+ * Runs the command.
+ *
  * @param name how the command is called, for the help: "npm run merge --"
  * @returns the exit code
  */

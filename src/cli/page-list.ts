@@ -1,4 +1,4 @@
-/** The pages that `inspect` visits: from its arguments and from lists on standard input. */
+/** The pages that `inspect` visits, from its arguments and from lists on standard input. */
 import { createReadStream } from 'node:fs';
 import { isObject } from '../payload/json/json-places.ts';
 import type { Report } from '../report/report.ts';
@@ -13,12 +13,12 @@ import { type Shell, systemPath } from './shell.ts';
 export const nameOf = (named: string): string => withoutPassword(named);
 
 /**
- * The pages in order, each once. A list is read lazily.
+ * Yields the pages in order, each once. A list is read lazily.
  *
- * @param named URLs and files; "-" stands for the lines of `input`, without blank ones
- * @param done the names of pages to skip; each page that is yielded is added
- * @param isInShard whether this run takes a page
- * @throws ArgumentError if neither a list nor the other arguments name any page, done or not
+ * @param named URLs and files; "-" stands for the lines of `input` that aren't blank
+ * @param done the names of pages to skip; the name of each yielded page is added
+ * @param isInShard whether a page belongs to this run
+ * @throws ArgumentError if neither a list nor the other arguments name any page, including pages to skip
  */
 export async function* pagesOf(
   named: readonly string[],
@@ -41,20 +41,20 @@ export async function* pagesOf(
   if (isEmpty) throw new ArgumentError('no page on standard input');
 }
 
-/** The lines of a list. The reader is loaded on demand, because most runs have no list. */
+/** Reads the lines of a list. The reader is loaded on demand, because most runs have no list. */
 const linesOf = async (input: NodeJS.ReadableStream) =>
   (await import('node:readline')).createInterface({ input, crlfDelay: Number.POSITIVE_INFINITY });
 
 /** The pages and runs in the NDJSON file of an earlier run. */
 export interface Done {
-  /** The names of its pages or files: see `reportName`. */
+  /** The names of the pages or files: see `reportName`. */
   names: Set<string>;
   /** The ids of its runs. */
   runs: string[];
 }
 
 /**
- * The Reports in an NDJSON file of `scan` or `inspect`. A last line that is cut off is ignored.
+ * Reads the names and runs of the Reports in an NDJSON file of `scan` or `inspect`. Ignores a truncated last line.
  *
  * @throws ArgumentError if the file can't be read or any other line doesn't belong to such a file
  */
@@ -96,7 +96,7 @@ function nameIn(value: unknown): string | null {
   return isObject(page) && typeof page.url === 'string' ? reportName(page as Report['page']) : null;
 }
 
-/** Names a Report's page or file: an archive may contain a URL several times. */
+/** The unique name of a Report's page or file. An archive may contain the same URL several times. */
 export const reportName = ({
   requested,
   url,

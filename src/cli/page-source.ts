@@ -1,4 +1,4 @@
-/** The Report of a page whose document does not answer: made from the page's source, which is requested again. */
+/** Makes the Report of a page whose document does not answer from the page's source, which is requested again. */
 
 import { setTimeout as delay } from 'node:timers/promises';
 import { kindOfType } from '../files/file-kind.ts';
@@ -8,7 +8,7 @@ import type { OwnPolicy } from '../policy/policy-types.ts';
 import type { Report } from '../report/report.ts';
 import { scanArchived } from './scan-file.ts';
 
-/** Milliseconds for the request and its response; if it doesn't end in time, the received part is scanned. */
+/** Time limit, in milliseconds, for the request and its response. After that, the received part is scanned. */
 const sourceMs = 10_000;
 
 /** Maximum size, in bytes, of a source that is scanned, because other pages wait in the meantime. */
@@ -16,13 +16,17 @@ const maxSourceSize = 1 << 24;
 
 interface Options {
   policy: OwnPolicy;
-  /** Whether only this computer may be asked. */
+  /** Whether requests may only go to this computer. */
   isOffline: boolean;
   /** Reports anything unusual about the source, in one sentence. */
   note(sentence: string): void;
 }
 
-/** @returns null if no HTML or XML source can be fetched */
+/**
+ * Fetches and scans the source of a page.
+ *
+ * @returns null if no HTML or XML source can be fetched
+ */
 export async function reportOfSource(
   url: string,
   { policy, isOffline, note }: Options,
@@ -31,14 +35,14 @@ export async function reportOfSource(
   if (!address || !/^https?:$/.test(address.protocol)) return null;
   if (isOffline && !/^(?:127\.0\.0\.1|localhost)$/.test(address.hostname)) return null;
   const signal = AbortSignal.timeout(sourceMs);
-  // Garbage collection can make Node's fetch lose its signal; fetch would then wait for 300 s.
+  // A separate timer, because garbage collection can make Node's fetch lose its signal and wait for 300 s.
   const tooLate = delay(sourceMs, null, { ref: false });
   // A redirect may point to another machine.
   const redirect = isOffline ? 'error' : 'follow';
   const response = await Promise.race([fetch(url, { signal, redirect }).catch(() => null), tooLate]);
   const type = response?.headers.get('content-type') ?? '';
   const kind = kindOfType(type);
-  // A response that the browser would not have received, such as a sign-in page, is not the page.
+  // An error response or another type is not the page that the browser received.
   if (!response?.ok || !response.body || (kind !== 'html' && kind !== 'xml')) {
     await response?.body?.cancel().catch(() => {});
     return null;
@@ -55,7 +59,7 @@ export async function reportOfSource(
   return report;
 }
 
-/** The pieces that arrive before the end, at most `size` bytes. */
+/** Yields the pieces that arrive before the end, up to `size` bytes. */
 async function* upTo(
   size: number,
   reader: ReadableStreamDefaultReader<Uint8Array>,
@@ -72,7 +76,7 @@ async function* upTo(
       left -= next.value.length;
     }
   } catch {
-    // The server has ended the response: the received part is scanned.
+    // The server has aborted the response. The received part is scanned.
   } finally {
     void reader.cancel().catch(() => {});
   }

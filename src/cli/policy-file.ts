@@ -1,6 +1,6 @@
 /**
- * The file that `--policy` of `scan` and `inspect` names, or else the configuration of the project: a policy, with
- * globs for the files that `scan` reads.
+ * Reads the file that `--policy` of `scan` and `inspect` names or, by default, the project's configuration: a policy,
+ * with globs for the files that `scan` reads.
  */
 
 import { existsSync } from 'node:fs';
@@ -30,12 +30,12 @@ export interface Config {
 }
 
 /**
- * Reads the named file, or else the nearest `data-url-inspector.json`: in the working directory, or in a parent
+ * Reads the named file or, by default, the nearest `data-url-inspector.json`: in the working directory, or in a parent
  * folder inside the same repository.
  *
  * @param isSought whether to look for a file if none is named
  * @returns null if there is no file
- * @throws PolicyFileError for every mistake, since a faulty entry would silently have no effect
+ * @throws PolicyFileError for every mistake, because a faulty entry would silently have no effect
  */
 export async function readConfig(
   named: string | null,

@@ -1,4 +1,4 @@
-/** The folder of the project or, in an installed npm package, of the package. */
+/** The folder of the project or, if this is an installed npm package, of the package. */
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -8,10 +8,10 @@ export const root = fileURLToPath(new URL('../../', import.meta.url));
 export const packageVersion = (): string =>
   JSON.parse(readFileSync(path.join(root, 'package.json'), 'utf8')).version;
 
-/** An error in the project's source; its message suffices without a stack. */
+/** Thrown for an error in the project's source. The message suffices, without a stack. */
 export class BuildError extends Error {
   override name = 'BuildError';
 }
 
-/** Prints a line for people. Results go to standard output instead. */
+/** Prints a line for people to standard error. Results go to standard output. */
 export const logToStderr = (line: string): void => void process.stderr.write(`${line}\n`);

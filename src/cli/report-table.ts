@@ -1,4 +1,4 @@
-/** A Report as a table for a terminal. */
+/** Formats a Report as a table for a terminal. */
 import { countText } from '../count-text.ts';
 import { bytesText, numberText } from '../format-numbers.ts';
 import { type CspWhatIf, isUsed } from '../report/csp-what-if.ts';
@@ -21,10 +21,10 @@ export { printable };
 
 const bytes = (value: number): string => bytesText(value, 'en');
 
-/** Rules that repeat the words "rejected" and "disallowed". */
+/** Rules whose names would repeat the words "rejected" and "disallowed". */
 const sameAsWord = new Set(['invalid-data-url', 'disallowed-type']);
 
-/** A short list of problems: rejected, disallowed, and the rules that found errors or warnings. */
+/** Lists the problems briefly: rejected, disallowed, and the rules that found errors or warnings. */
 function flagsOf({ problem, disallowed, findings }: DataUrl): string {
   const rules = findings
     .filter(({ rule, severity }) => severity !== 'info' && !sameAsWord.has(rule))
@@ -54,7 +54,7 @@ const numeric = new Set([1, 2, 4]);
 const widest = [40, 14, 14, 16, 11, 40];
 const gap = '  ';
 
-/** Terminal columns of a character: two unless the character is certainly narrow. */
+/** The number of terminal columns of a character: two unless the character is certainly narrow. */
 const columnsOf = (character: string): number => (/[\0-\u10ff\u2000-\u22ff]/.test(character) ? 1 : 2);
 const widthOf = (text: string): number => [...text].reduce((sum, character) => sum + columnsOf(character), 0);
 
@@ -128,7 +128,7 @@ function totalsLine({ totals }: Report): string {
   return parts.join(', ');
 }
 
-/** The findings, most severe first: message, rule, and the first occurrence. */
+/** Describes the findings, most severe first, each with its message, rule, and first occurrence. */
 function findingTexts(report: Report): string[] {
   const placed = [...placedFindings(report)];
   return severities.flatMap((severity) =>
@@ -143,7 +143,10 @@ function findingTexts(report: Report): string[] {
   );
 }
 
-/** `<img src> #logo, a.html:3:12`: the element with its attribute, its selector, and the line if it is known. */
+/**
+ * Describes an occurrence: `<img src> #logo, a.html:3:12` is the element with its attribute, its selector, and the line
+ * if it is known.
+ */
 function placeText({ page }: Report, occurrence: Occurrence): string {
   const { element, name, place, selector, line, column } = occurrence;
   const document = documentOf(occurrence);
@@ -153,13 +156,13 @@ function placeText({ page }: Report, occurrence: Occurrence): string {
     element === '' ? name || place : `<${element}${name && ` ${name}`}>`,
     selector,
     isInFile ? `${document}:${position}` : document === page.url ? '' : document,
-    // In an element's text or attribute, whose lines the file doesn't have.
+    // The line is that of an element's text or attribute, and not of the file.
     position === '' || isInFile ? '' : `line ${position}`,
   ];
   return parts.filter((part) => part !== '').join(', ');
 }
 
-/** A Report that also has the effect of a policy: `inspect --csp-what-if`. */
+/** A Report that also contains the effect of a policy, for `inspect --csp-what-if`. */
 export interface WithWhatIf {
   cspWhatIf?: CspWhatIf;
 }
@@ -178,8 +181,8 @@ const nouns: Partial<Record<Destination, string>> = {
 const maxBroken = 3;
 
 /**
- * The effect of a policy: the uses that it breaks, with the first data: URLs of each, and the smallest addition that
- * would allow them.
+ * Describes the effect of a policy: the uses that it breaks, with the first data: URLs of each, and the smallest
+ * addition that would allow them.
  */
 function whatIfTexts(report: Report, { text, ignored, uses, additions }: CspWhatIf): string[] {
   const broken = uses.filter(({ decision }) => decision === 'blocks');
@@ -214,10 +217,10 @@ function whatIfTexts(report: Report, { text, ignored, uses, additions }: CspWhat
   ];
 }
 
-/** Maximum number of image files listed for one page, which may draw hundreds. */
+/** Maximum number of image files listed for one page. A page may draw hundreds. */
 const maxFiles = 10;
 
-/** The lines to print for one page, in the width of the terminal. */
+/** The text to print for one page, wrapped to the width of the terminal. */
 export function reportTable(report: Report & WithWhatIf, width = 120): string {
   const { page, dataUrls, unreachable } = report;
   const lines = [lineOf(page.title === '' ? page.url : `${page.title} (${page.url})`, width)];

@@ -1,9 +1,9 @@
-/** The paths by which GitHub finds files: relative to the folder of the repository. */
+/** Paths by which GitHub finds files, relative to the repository's folder. */
 import { realpathSync } from 'node:fs';
 import path from 'node:path';
 import { type Shell, systemPath } from './shell.ts';
 
-/** Resolves symbolic links, which GitHub doesn't follow. For a file that doesn't exist, its folder is resolved. */
+/** Resolves symbolic links, which GitHub doesn't follow. If the file doesn't exist, resolves its folder. */
 function resolved(file: string, cwd: string): string {
   try {
     return realpathSync(systemPath(file, cwd));
@@ -14,12 +14,12 @@ function resolved(file: string, cwd: string): string {
   }
 }
 
-/** Whether a name isn't that of a file on this computer: a URL in an archive, or standard input. */
+/** Whether a name doesn't refer to a file on this computer, but to a URL in an archive or to standard input. */
 export const isElsewhere = (file: string): boolean => file === '-' || /^[a-z][a-z\d+.-]+:\/\//i.test(file);
 
 /**
  * A file's path, with slashes, relative to `GITHUB_WORKSPACE` (which GitHub's runners set to the repository's folder)
- * or else to the working directory. The full path for a file outside of it.
+ * or, by default, to the working directory. For a file outside of that folder, the full path.
  */
 export function repositoryPath(file: string, { cwd, env }: Pick<Shell, 'cwd' | 'env'>): string {
   const full = resolved(file, cwd);

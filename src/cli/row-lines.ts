@@ -1,11 +1,16 @@
-/** The rows of a run, for data engines: NDJSON in which each line has the same columns, null if it has no value. */
+/**
+ * Prints a run as rows for data engines: NDJSON in which each line contains the same columns, with null for absent
+ * values.
+ */
 import { csvColumns, occurrenceValues } from '../report/csv.ts';
 import { jsonOf } from '../report/printable.ts';
 import type { Report } from '../report/report.ts';
 import type { RunHeader } from '../report/runs.ts';
 import { partLocation, unreadParts } from '../report/unreachable.ts';
 
-/** The columns that only rows have, as described in docs/scale.md. Those of an occurrence are the same as in CSV. */
+/**
+ * The columns that only rows have, as described in docs/scale.md. The columns of an occurrence are the same as in CSV.
+ */
 const ownColumns = [
   ...['kind', 'run', 'version', 'shard', 'number', 'report', 'requested', 'archive', 'offset', 'record'],
   ...['title', 'pageRules', 'part', 'partUrl', 'reason'],
@@ -13,7 +18,10 @@ const ownColumns = [
 
 export const rowColumns: readonly string[] = [...ownColumns, ...csvColumns];
 
-/** A Report has a row for each occurrence and for each part that was not scanned, but at least one row. */
+/**
+ * Creates the printer of a run's rows. A Report becomes a row for each occurrence and for each part that was not
+ * scanned, but at least one row.
+ */
 export function rowLines({ run, version, shard }: RunHeader) {
   const empty = Object.fromEntries(rowColumns.map((name) => [name, null]));
   let number = 0;

@@ -11,16 +11,20 @@ export interface RunLines {
   header(): string;
   /** The lines of a Report. */
   reportLines(report: Report): Iterable<string>;
-  /** The lines of a page that has no Report. */
+  /** The lines for a page without a Report. */
   failureLines(page: string, reason: string): string;
-  /** The last line, which an interrupted run doesn't have. @param failures files or pages that could not be read */
+  /**
+   * The last line, which is missing if the run was interrupted.
+   *
+   * @param failures number of files or pages that could not be read
+   */
   end(failures: number): string;
 }
 
 /**
- * Begins a run with an id of its own.
+ * Begins a run, which gets its own id.
  *
- * @param format `ndjson` has a line for each Report, `rows` a row for each occurrence
+ * @param format `ndjson` prints a line for each Report, `rows` a row for each occurrence
  * @param given the arguments of the command
  * @param continues the ids of the runs that this one continues
  */
@@ -44,13 +48,13 @@ export function beginRun(
       reports++;
       return [`${jsonOf({ ...report, run })}\n`];
     },
-    // A page without a Report has no line, so that `--resume` tries the page again.
+    // No line is printed for a page without a Report, so that `--resume` tries the page again.
     failureLines: () => '',
     end: (failures) => `${jsonOf({ kind: 'end', run, reports, failures } satisfies RunEnd)}\n`,
   };
 }
 
-/** The arguments that all shards and their continuations have in common. */
+/** Separates the shard from the other arguments, which all shards and their continuations share. */
 function withoutShard(given: readonly string[]): { shard: string | null; others: string[] } {
   const others: string[] = [];
   let shard: string | null = null;

@@ -11,16 +11,18 @@ import { packageVersion } from './project.ts';
 import { isElsewhere, repositoryPath } from './repository-path.ts';
 import type { Shell } from './shell.ts';
 
-/** A file's path in the repository; the `file:` URL of a file outside of it. */
+/** The URI of a file: its path in the repository, or the `file:` URL of a file outside of it. */
 function fileUri(file: string, shell: Shell): string {
-  // A file in an archive is named by its original URL.
+  // A file in an archive keeps its original URL.
   if (isElsewhere(file)) return file;
   const found = repositoryPath(file, shell);
   return path.isAbsolute(found) ? pathToFileURL(found).href : relativeUri(found);
 }
 
 /**
- * @param placed the findings of a Report with their occurrences
+ * The text of a SARIF log.
+ *
+ * @param placed returns the findings of a Report with their occurrences
  * @param isComplete whether everything that was requested was scanned
  */
 export function sarifText(

@@ -13,7 +13,7 @@ import { ArgumentError, commandLine, parseCommandLine } from './command-line.ts'
 import { type IsInShard, parseShard, shardOption } from './shard.ts';
 import { summaryOption } from './step-summary.ts';
 
-/** The output formats; `lines` if none is given. */
+/** The output formats that can be requested. The default is `lines`. */
 export const scanFormats = [
   'lines',
   'json',
@@ -28,11 +28,11 @@ export type ScanFormat = (typeof scanFormats)[number];
 
 export interface ScanArguments extends CheckArguments {
   format: ScanFormat;
-  /** The policy file to judge by; null if none. */
+  /** The policy file that is applied; null if none is named. */
   policy: string | null;
-  /** Whether the configuration of the project is looked for. */
+  /** Whether to look for the project's configuration. */
   seeksConfig: boolean;
-  /** Whether files in folders that `.gitignore` lists are skipped. */
+  /** Whether files in folders are skipped if `.gitignore` lists them. */
   respectsIgnore: boolean;
   /** Whether comments in files suppress findings. */
   suppresses: boolean;
@@ -40,18 +40,18 @@ export interface ScanArguments extends CheckArguments {
   isBare: boolean;
   /** Whether the files are WARC archives. */
   isArchive: boolean;
-  /** The NDJSON file of an earlier run, whose files are skipped; null if none. */
+  /** The NDJSON file of an earlier run whose files are skipped; null if none. */
   resume: string | null;
   isInShard: IsInShard;
-  /** Whether this run scans all files, not only a shard. */
+  /** Whether this run scans all files, and not only a shard. */
   isWhole: boolean;
   /** Whether the Markdown report is also added to the GitHub Actions step summary. */
   summary: boolean;
-  /** Files, folders; `-` stands for standard input. */
+  /** Files and folders; `-` stands for standard input. */
   paths: string[];
-  /** The file that lists more files; `-` stands for standard input; null if none. */
+  /** The file that lists more files; `-` stands for standard input. Null if there is none. */
   filesFrom: string | null;
-  /** Patterns as in `.gitignore`: a file is scanned if a pattern matches or there is no pattern. */
+  /** Patterns as in `.gitignore`. A file is scanned if one of them matches or there are none. */
   include: string[];
   /** Patterns, as in `.gitignore`, of files and folders to leave out. */
   exclude: string[];

@@ -31,15 +31,15 @@ interface Sums {
   occurrences: number;
   findings: Record<'error' | 'warning' | 'info', number>;
   failures: number;
-  /** Number of named files that globs leave out. */
+  /** Number of files that the arguments name but globs exclude. */
   leftOut: number;
   /** Number of occurrences of findings that comments suppress. */
   suppressed: number;
 }
 
 /**
- * Counts the suppressed occurrences. Each finding then counts by its unsuppressed occurrences, whose severity may be
- * lower; not at all if there are none.
+ * Counts the suppressed occurrences. The other totals then count a finding only if it has unsuppressed occurrences,
+ * with the severity at these, which may be lower.
  */
 function countSuppressed(sums: Sums, placed: Iterable<PlacedFinding>): void {
   const groups = new Map<string, PlacedFinding[]>();
@@ -73,7 +73,7 @@ function sumLine({ files, holding, dataUrls, occurrences, findings }: Sums): str
 export interface ScanCommand {
   /** How the command is called, for the help: "npm run scan --". */
   name: string;
-  /** Gives the English messages of the extension, for the HTML report. */
+  /** Returns the English messages of the extension, for the HTML report. */
   messages(): Messages;
 }
 
@@ -83,7 +83,7 @@ interface Scanning {
   policy: Policy;
   printer: Printer;
   checks: Checks;
-  /** Null if not requested. */
+  /** Null if no summary was requested. */
   summary: StepSummary | null;
   sums: Sums;
   /** The Reports that are needed at the end of the output, with their findings. */
@@ -136,7 +136,7 @@ async function scanAll(
       await scanAndList(scanning, source);
   }
   const { files, failures, leftOut } = scanning.sums;
-  // An empty folder is a failure; a folder of pictures, or a shard that happens to be empty, isn't.
+  // An empty folder is a failure. A folder without text files isn't, and neither is a shard that happens to be empty.
   const isNothing = files + failures + leftOut + done.names.size === 0;
   if (isNothing && args.isWhole && !hasEnded(shell)) {
     scanning.sums.failures++;
@@ -175,7 +175,7 @@ async function scanAndList(scanning: Scanning, { file, isNamed, from, scan }: Fi
     for (const { line, rule } of known.unused) note(`line ${line}: unused suppression of "${rule}"`);
     const placed = checks.add(report, known.placed);
     if (report.suppressions) countSuppressed(sums, placed);
-    // Formats for people list only those files of a folder that have something to report.
+    // Formats for people list a file in a folder only if there is something to report.
     const isEmpty = [report.dataUrls, report.findings, report.unreachable].every(
       ({ length }) => length === 0,
     );
@@ -187,7 +187,7 @@ async function scanAndList(scanning: Scanning, { file, isNamed, from, scan }: Fi
   }
 }
 
-/** Lists a file, or a part of the arguments, that could not be scanned. */
+/** Reports a file, or another part of the arguments, that could not be scanned. */
 async function fail(
   scanning: Scanning,
   file: string,
@@ -204,7 +204,7 @@ async function fail(
   await list(scanning, report, [], text);
 }
 
-/** Prints the text of a Report, and keeps the part of it that the end of the output needs. */
+/** Prints the text of a Report, and keeps what the end of the output needs of the Report. */
 async function list(
   scanning: Scanning,
   report: Report,
@@ -232,7 +232,7 @@ async function end({ printer, checks, summary, sums, kept, shell }: Scanning): P
   await summary?.end();
   if (interrupted !== null) return interrupted;
   await shell.print(printer.last?.(sums.failures) ?? '');
-  // If the output pipe was closed, the scan ended early, and the totals would be of a part only.
+  // If the output pipe was closed, the scan ended early, and the totals would be incomplete.
   const isClosed = shell.isClosed();
   if (!isClosed) shell.log(sumLine(sums));
   if (!isClosed && sums.suppressed > 0)
@@ -249,7 +249,11 @@ function add(sums: Sums, { totals }: Report): void {
   for (const severity of severities) sums.findings[severity] += totals.findings[severity];
 }
 
-/** @returns the exit code */
+/**
+ * Runs the command.
+ *
+ * @returns the exit code
+ */
 export async function scanCommand(given: string[], command: ScanCommand, shell: Shell): Promise<number> {
   try {
     const args = parseScanArguments(given);

@@ -1,4 +1,4 @@
-/** Reads a file by its kind, and reports its data: URLs. */
+/** Reads a file according to its kind, and reports its data: URLs. */
 
 import { isUtf8 } from 'node:buffer';
 import { closeSync, constants, fstatSync, openSync, readSync } from 'node:fs';
@@ -30,7 +30,7 @@ import {
 } from './first-look.ts';
 import type { ArchivedFile } from './warc.ts';
 
-/** Maximum size, in bytes, of a file that is parsed; a larger one is searched as plain text. */
+/** Maximum size, in bytes, of a file that is parsed. Larger files are searched as plain text. */
 const maxParsedSize = 1 << 26;
 
 /** Maximum size, in bytes, of a text in which comments can suppress findings. */
@@ -38,7 +38,7 @@ const maxCommentedSize = 1 << 20;
 
 export interface ScanOptions {
   policy: Policy;
-  /** Whether a person named this very file: every reason not to read it is then reported. */
+  /** Whether the user named this very file. Every reason not to scan the file is then reported. */
   isNamed: boolean;
   /** Whether comments in the file suppress findings. Default: false */
   suppresses?: boolean;
@@ -46,22 +46,25 @@ export interface ScanOptions {
   isBare: boolean;
   /** Reports anything unusual about the file, in one sentence. */
   note(sentence: string): void;
-  /** Reports a data: URL that was not scanned, in one sentence; by default as `note` does. */
+  /** Reports a data: URL that was not scanned, in one sentence. Default: `note` */
   skip?(sentence: string): void;
   onRead?: FileToReport['onRead'];
-  /** The type and charset that a server declared, which replace those that follow from the file's name. */
+  /** The kind and charset that a server declared, which replace those that follow from the file's name. */
   served?: { kind: FileKind; charset: string | null };
 }
 
-/** Number of first bytes that decide a file's kind and encoding. */
+/** Number of bytes at the beginning that determine a file's kind and encoding. */
 const headLength = 1 << 16;
 const pieceLength = 1 << 20;
-/** Bytes of a long text that are read at a time: they fit into the processor's cache. */
+/** Number of bytes of a long text that are read at a time. They fit into the processor's cache. */
 const restLength = 1 << 18;
 
 /**
- * @param path the path to read, if it isn't the displayed one
- * @returns null for a file that is not text and need not be mentioned: neither named nor, by its extension, a text
+ * Scans a file.
+ *
+ * @param path the path to read, if it differs from the displayed one
+ * @returns null for a file that isn't text and need not be mentioned, because neither the user nor its extension claims
+ * that it is scannable
  */
 export async function scanFile(
   file: string,
@@ -79,8 +82,8 @@ export async function scanFile(
 }
 
 /**
- * The bytes of a regular file that is smaller than its head, read synchronously, because asynchronous steps would
- * take longer than the reading of most files. Null for any other file, and for one that changes in the meantime.
+ * Reads a regular file that is smaller than `headLength`. Reads synchronously, because asynchronous steps would take
+ * longer than reading most files. Returns null for any other file, and for one that changes in the meantime.
  */
 function smallFile(path: string | Buffer): Uint8Array | null {
   // Without this flag, opening a pipe would wait for its writer. Windows has neither the flag nor pipes in folders.
@@ -101,8 +104,8 @@ async function* onePiece(bytes: Uint8Array): AsyncGenerator<Uint8Array, void, vo
 }
 
 /**
- * The bytes of a file in pieces no larger than the file: allocating memory takes longer than reading, and most files
- * are small.
+ * Yields the bytes of a file in pieces that are no larger than the file, because most files are small and allocating
+ * memory takes longer than reading.
  */
 async function* piecesOf(handle: FileHandle): AsyncGenerator<Uint8Array, void, void> {
   const { size } = await handle.stat();
@@ -115,11 +118,15 @@ async function* piecesOf(handle: FileHandle): AsyncGenerator<Uint8Array, void, v
   }
 }
 
-/** Scans standard input. @returns null if it is not text */
+/**
+ * Scans standard input.
+ *
+ * @returns null if the input isn't text
+ */
 export const scanInput = (input: AsyncIterable<Uint8Array>, options: ScanOptions) =>
   scanSource('-', input[Symbol.asyncIterator](), null, options);
 
-/** The rest of a long file. All pieces share one buffer, so the caller must not keep them. */
+/** Yields the rest of a long file. All pieces share one buffer, so the caller must not keep them. */
 async function* restOf(handle: FileHandle): AsyncGenerator<Uint8Array, void, void> {
   const buffer = Buffer.allocUnsafe(restLength);
   for (;;) {
@@ -129,7 +136,11 @@ async function* restOf(handle: FileHandle): AsyncGenerator<Uint8Array, void, voi
   }
 }
 
-/** Scans a file from an archive. @returns null for one that is not text */
+/**
+ * Scans a file from an archive.
+ *
+ * @returns null if the file isn't text
+ */
 export const scanArchived = (
   { url, kind, charset, bytes }: Pick<ArchivedFile, 'url' | 'kind' | 'charset' | 'bytes'>,
   options: ScanOptions,
@@ -158,7 +169,7 @@ async function scanSource(
       }
     }
   };
-  /** All bytes that were read, copied at most once. */
+  /** Returns all bytes that were read, copied at most once. */
   const bytesRead = (): Buffer => {
     const [only] = chunks;
     const bytes =
@@ -233,11 +244,11 @@ function wordsOf({ line, column, problem, unknown }: WrongSuppression): string {
   return `line ${line}, column ${column}: suppresses nothing: ${problem}${guess && `.${guess}`}`;
 }
 
-/** Loaded on demand: this is a third of the command's code, and most files don't need it. */
+/** Loaded on demand, because this is a third of the command's code, and most files don't need it. */
 const finders = () => import('../files/find-in-file.ts');
 
 /**
- * Whether a first look at the bytes of a file shows that its text need not be parsed.
+ * Whether the search of a file's bytes shows that its text need not be parsed.
  *
  * @param bytes the open file, or all of its bytes; null for a stream
  */
@@ -255,7 +266,7 @@ async function needsNoText(
 }
 
 /**
- * The Report of a file that could not be scanned.
+ * Creates the Report of a file that could not be scanned.
  *
  * @param reason in a few words
  */
@@ -266,10 +277,10 @@ export const reportOfFailure = (file: string, reason: string, policy: Policy): P
   });
 
 /**
- * Whether the first bytes of a file show that it isn't text: they contain a zero or, in a file of a known type,
- * another byte that no text contains.
+ * Whether the first bytes of a file show that it isn't text: they contain a zero or, in a file of a known type, another
+ * byte that no text contains.
  *
- * @param encoding the declared one
+ * @param encoding the declared encoding
  */
 function isBinary(head: Uint8Array, encoding: string | null): boolean {
   if (encoding?.startsWith('utf-16')) return false;
@@ -288,7 +299,7 @@ function typeText(head: Uint8Array): string {
   return type === null ? '' : ` but ${type}`;
 }
 
-/** The encoding that a file declares, by a byte order mark or as its language allows; null if none. */
+/** The encoding that a file declares by a byte order mark or in the way of its language; null if none. */
 function declaredEncoding(kind: FileKind, bytes: Uint8Array): string | null {
   const bom = bomEncoding(bytes);
   if (bom) return bom;
@@ -299,7 +310,7 @@ function declaredEncoding(kind: FileKind, bytes: Uint8Array): string | null {
   return charset && !charset.isInherited ? charset.used : null;
 }
 
-/** The encoding that a comment in the first two lines names, as in Python (PEP 263), Ruby, Emacs or Vim. */
+/** The encoding that a comment in the first two lines declares, as in Python (PEP 263), Ruby, Emacs, or Vim. */
 function commentEncoding(bytes: Uint8Array): string | null {
   const start = decode(bytes.subarray(0, 512), 'windows-1252');
   const label = /^.{0,200}(?:\n.{0,200})?coding[:=][ \t]{0,8}([\w.-]+)/.exec(start)?.[1];
@@ -312,12 +323,12 @@ function commentEncoding(bytes: Uint8Array): string | null {
 const headText = (kind: FileKind, head: Uint8Array, named: string | null = null): string =>
   decode(head, readable(named ?? declaredEncoding(kind, head) ?? 'utf-8'), true);
 
-/** Browsers don't decode text in the encodings that map to `replacement`, but it is searched nevertheless. */
+/** Browsers don't decode text in the encodings that map to `replacement`, but such text is searched nevertheless. */
 const readable = (encoding: string): string => (encoding === 'replacement' ? 'windows-1252' : encoding);
 
 /**
- * The text of a file without its byte order mark. HTML that is not UTF-8 and declares no encoding is read as
- * windows-1252, as browsers do; so is a .properties file, as Java does.
+ * Decodes the text of a file, without its byte order mark. HTML that is not UTF-8 and declares no encoding is decoded
+ * as windows-1252, as in browsers. So is a .properties file, as in Java.
  */
 function decodedText(kind: FileKind, bytes: Buffer, named: string | null, note: ScanOptions['note']): string {
   const declared = bomEncoding(bytes) ?? named ?? declaredEncoding(kind, bytes.subarray(0, headLength));
@@ -334,7 +345,7 @@ function decodedText(kind: FileKind, bytes: Buffer, named: string | null, note: 
   return fallback === encoding ? text : decode(bytes, fallback);
 }
 
-/** The text of a file, piece by piece. */
+/** Yields the text of a file, piece by piece. */
 async function* textOf(
   chunks: Uint8Array[],
   rest: AsyncIterable<Uint8Array> | null,
@@ -374,10 +385,12 @@ async function* decodedPieces(
   yield piece(held + decoder.end());
 }
 
-/** Bytes of a long text that are searched at a time; the memory of larger strings isn't freed soon after use. */
+/**
+ * Number of bytes of a long text that are searched at a time. The memory of larger strings isn't freed soon after use.
+ */
 const searchedLength = 1 << 15;
 
-/** Yields UTF-8 text in pieces. Most of it need not be decoded, because the search is for ASCII only. */
+/** Yields UTF-8 text in pieces. Most of the text need not be decoded, because the search needs only ASCII. */
 async function* utf8Pieces(
   chunks: AsyncIterable<Uint8Array>,
   isLong: boolean,
@@ -403,7 +416,7 @@ async function* utf8Pieces(
     isFirst = false;
     for (let at = start; at < end; ) {
       const some = bytes.subarray(at, isLong ? Math.min(end, at + searchedLength) : end);
-      // A run of CRs, or of lead bytes, has no complete character; it is passed on as it is.
+      // A piece that consists only of CRs or lead bytes contains no complete character and is passed on unchanged.
       const whole = some.subarray(0, wholeEnd(some) || some.length);
       yield piece(whole);
       at += whole.length;

@@ -10,24 +10,27 @@ import { chosenBy, globProblem } from './chosen-files.ts';
 import { scanFile } from './scan-file.ts';
 import { filesOf, reasonOf } from './scan-folders.ts';
 
-/** Selects the files that `scanFiles` reads, and how it reads them. */
+/** Options that select the files and determine how they are scanned. */
 export interface ScanFilesOptions extends Pick<ScanTextOptions, 'policy' | 'isBare'> {
-  /** The folder that relative paths and patterns start from. Default: the process's working directory */
+  /** The folder to which relative paths and patterns refer. Default: the process's working directory */
   cwd?: string;
-  /** Patterns as in `.gitignore`: a file in a folder is scanned if one matches. Default: none, which scans all */
+  /**
+   * Patterns as in `.gitignore`. A file in a folder is scanned if one of them matches. Default: none, which scans all
+   * files
+   */
   include?: readonly string[];
-  /** Patterns of files and folders to leave out. Default: none */
+  /** Patterns of files and folders to exclude. Default: none */
   exclude?: readonly string[];
-  /** Whether to leave out the files in folders that Git ignores. Default: true */
+  /** Whether to exclude files in folders if Git ignores them. Default: true */
   respectsIgnore?: boolean;
 }
 
 /** A file with its data: URLs. */
 export interface ScannedFile {
-  /** Its path: as it was named, or below the named folder. */
+  /** The file's path as given, or below the given folder. */
   file: string;
   report: Report;
-  /** The findings that no comment suppresses, once for each of their occurrences, in the order of the file. */
+  /** The findings that no comment suppresses, once per occurrence, in the order of the file. */
   findings: Reported[];
   /** Anything unusual about the file, each in one sentence. */
   notes: string[];
@@ -46,7 +49,7 @@ const optionNames = ['policy', 'isBare', 'cwd', 'include', 'exclude', 'respectsI
  * Scans files, and the text files in folders, one after the other, in the order of their names.
  *
  * @param paths the paths of files and folders
- * @returns each file as soon as it has been scanned, and those that can't be read
+ * @returns each file as soon as it has been scanned, and each file or folder that can't be read
  * @throws {TypeError} for an argument of the wrong type, and for a pattern that would match nothing
  */
 export async function* scanFiles(

@@ -1,6 +1,6 @@
 /**
- * The files in a folder: sorted, without those that Git ignores. Each folder is entered once, however many links
- * point to it.
+ * Lists the files in a folder: sorted, and without those that Git ignores. Each folder is entered only once, even if
+ * several links point to it.
  */
 import { isUtf8 } from 'node:buffer';
 import { existsSync } from 'node:fs';
@@ -15,7 +15,7 @@ export type Entry = NamedFile | { path: string; problem: string };
 export interface NamedFile {
   /** The displayed path. */
   file: string;
-  /** The path for the file system; bytes if it isn't UTF-8. */
+  /** The path for the file system, as bytes if it isn't UTF-8. */
   path: string | Buffer;
   isNamed: boolean;
 }
@@ -36,7 +36,7 @@ const reasons: Readonly<Record<string, string>> = {
   EBUSY: 'in use by another program',
 };
 
-/** The reason why a file or folder cannot be read or written, in a few words. */
+/** States briefly why a file or folder can't be read or written. */
 export function reasonOf(error: unknown): string {
   const { code = '', message } = error as NodeJS.ErrnoException;
   if (Object.hasOwn(reasons, code)) return reasons[code] as string;
@@ -45,7 +45,7 @@ export function reasonOf(error: unknown): string {
 
 /** Folders that contain none of a project's own files. */
 const skipped = new Set(['.git', '.hg', '.svn', 'node_modules']);
-/** Logs of findings, often our own: they quote the data: URLs of the files that they are about. */
+/** Matches logs of findings, which are often our own. They quote data: URLs of other files. */
 const isLog = /\.sarif$/i;
 
 /** The rules of one `.gitignore`, for paths relative to its folder. */
@@ -55,8 +55,10 @@ interface Rules {
 }
 
 /**
- * @param isChosen whether a file or a folder below the named one, by its full path, is included
- * @yields the files that an argument names, in the order of their names
+ * Lists the files that an argument names.
+ *
+ * @param isChosen whether to include a file or folder below the named one, identified by its full path
+ * @yields the files in the order of their names
  */
 export async function* filesOf(
   named: string,
@@ -80,7 +82,7 @@ export async function* filesOf(
   }
   if (!info.isDirectory()) return yield { file: named, path: at, isNamed: true };
   const around = respectsIgnore ? await rulesAround(full) : [];
-  // If an ignored folder, such as dist/, was named, that was on purpose.
+  // A named folder that is ignored, such as dist/, was named on purpose.
   const own = isIgnored(around, full, true) ? [] : around;
   yield* filesIn({ shown: named, path: at }, own, { cwd, respectsIgnore, isChosen, known: new Set() });
 }
@@ -89,17 +91,17 @@ interface Walk {
   cwd: string;
   respectsIgnore: boolean;
   isChosen(full: string, isFolder: boolean): boolean;
-  /** The folders that were entered. */
+  /** The folders that were already entered. */
   known: Set<string>;
 }
 
-/** A file or folder: its displayed path, and its path for the file system, which need not be UTF-8. */
+/** A file or folder: its displayed path, and its path for the file system, which may not be UTF-8. */
 interface Place {
   shown: string;
   path: string | Buffer;
 }
 
-/** An entry of a folder. Bytes that are not UTF-8 are shown as escapes, so that no two names look the same. */
+/** An entry of a folder. Bytes that aren't UTF-8 are displayed as escapes, so that different names look different. */
 function placeIn({ shown, path: own }: Place, name: Buffer): Place {
   const isText = isUtf8(name);
   const text = isText
@@ -153,17 +155,17 @@ async function* filesIn(
   }
 }
 
-/** Joins with slashes on every system, as editors and services expect. */
+/** Joins paths with slashes on every system, as editors and services expect. */
 const joined = (folder: string, name: string): string =>
   `${folder.replaceAll(path.sep, '/').replace(/\/+$/, '')}/${name}`.replace(/^\.\//, '');
 
-/** The rules of a folder's own `.gitignore`; null if none. */
+/** Reads the rules of a folder's own `.gitignore`; null if there is none. */
 async function rulesIn(folder: string): Promise<Rules | null> {
   const text = await readFile(path.join(folder, '.gitignore'), 'utf8').catch(() => null);
   return text === null ? null : { folder, rules: ignore().add(text) };
 }
 
-/** The rules of a folder's ancestors, up to the root of the repository, outermost first. */
+/** Reads the rules of a folder's ancestors, up to the root of the repository, outermost first. */
 async function rulesAround(folder: string): Promise<Rules[]> {
   const rules = await Promise.all(foldersAround(folder).map(rulesIn));
   return rules.filter((each) => each !== null);
@@ -180,7 +182,7 @@ export function foldersAround(folder: string): string[] {
   return folders;
 }
 
-/** gitignore(5): the last matching rule in the innermost folder decides. */
+/** Whether Git ignores a file: the last matching rule in the innermost folder decides, see gitignore(5). */
 function isIgnored(rules: readonly Rules[], file: string, isFolder: boolean): boolean {
   for (const { folder, rules: own } of rules.toReversed()) {
     const relative = path.relative(folder, file).replaceAll(path.sep, '/');

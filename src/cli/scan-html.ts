@@ -1,6 +1,6 @@
 /**
- * The HTML report of files: like the extension's, but one for all files, with pictures that the command decodes
- * itself.
+ * The HTML report of files: like the extension's, but a single one for all files, with pictures that the command
+ * decodes itself.
  */
 
 import { createHash } from 'node:crypto';
@@ -20,11 +20,11 @@ import { htmlTextsIn } from '../texts/html-texts.ts';
 import { type Messages, messagesIn } from '../texts/locale-file.ts';
 import { packageVersion, root } from './project.ts';
 
-/** `and 2 more files`; empty for 0. */
+/** Formats ` and 2 more files`; empty for 0. */
 const moreFiles = (count: number): string => (count === 0 ? '' : ` and ${countText(count, 'more file')}`);
 
 /**
- * Joins the Reports of all files as if they were one page: a data: URL in several files appears once, with all its
+ * Combines the Reports of all files as if they were one page. A data: URL in several files appears once, with all its
  * occurrences.
  */
 export function joinedReport(reports: readonly Report[], policy: Policy): Report {
@@ -61,9 +61,10 @@ export function joinedReport(reports: readonly Report[], policy: Policy): Report
 const maxPictureSize = 64_000;
 
 /**
- * Selects the pictures that the HTML file shows, within a memory limit: a browser may decode all of them at once.
+ * Selects the pictures that the HTML file shows. Their total memory is limited, because a browser may decode all of
+ * them at once.
  *
- * @returns null for other data, and for pictures too large to be shown
+ * @returns null for other data, and for pictures that are too large to be shown
  */
 export function pictureReader(): (inspection: Inspection, written: string) => ReportPicture | null {
   let memory = maxUnaskedMemory;
@@ -93,8 +94,8 @@ function pictureIn(
 /**
  * The HTML file, in parts.
  *
- * @param pictures by `sha256`
- * @param messages all English ones
+ * @param pictures the pictures, keyed by `sha256`
+ * @param messages all English messages
  */
 export function htmlOf(
   reports: readonly Report[],

@@ -1,4 +1,4 @@
-/** The output of `scan` for each finding: a line as linters print it, or an annotation of a GitHub workflow. */
+/** The output of `scan` for each finding: a line as printed by linters, or an annotation of a GitHub workflow. */
 import { countText } from '../count-text.ts';
 import type { Reported } from '../files/placed-in-file.ts';
 import { printable } from '../report/printable.ts';
@@ -6,13 +6,13 @@ import { type Severity, severities, severityNames } from '../vocabulary.ts';
 import { isElsewhere, repositoryPath } from './repository-path.ts';
 import type { Shell } from './shell.ts';
 
-/** A file that could not be scanned, as an error at its beginning. */
+/** Reports a file that could not be scanned as an error at the beginning of the file. */
 export const failureAt = (file: string, reason: string): Reported => ({
   ...{ file, line: 1, column: 1, severity: 'error', rule: 'not-scanned' },
   message: `Not scanned: ${reason}.`,
 });
 
-/** `file:line:column severity message rule`, the format of editors' problem matchers. */
+/** Formats a finding as `file:line:column severity message rule`, for the problem matchers of editors. */
 export const lineOf = ({ file, line, column, severity, message, rule }: Reported): string =>
   `${printable(file)}:${line}:${column} ${severity} ${oneLine(message)} ${rule}\n`;
 
@@ -20,7 +20,7 @@ const oneLine = (text: string): string => printable(text.replaceAll(/\s+/g, ' ')
 
 const commands: Record<Severity, string> = { error: 'error', warning: 'warning', info: 'notice' };
 
-/** A workflow command: https://docs.github.com/actions/reference/workflows-and-actions/workflow-commands */
+/** Formats a workflow command: https://docs.github.com/actions/reference/workflows-and-actions/workflow-commands */
 const annotationOf = ({ file, line, column, severity, message, rule }: Reported, shell: Shell): string =>
   command(commands[severity], message, {
     file: isElsewhere(file) ? file : repositoryPath(file, shell),
@@ -33,16 +33,16 @@ function command(name: string, message: string, properties: Record<string, strin
 }
 
 /**
- * Maximum number of annotations that GitHub shows for one step: 10 errors, 10 warnings and 10 notices, one of which
- * gives the number of the others. https://github.com/actions/toolkit/blob/main/docs/problem-matchers.md#limitations
- * (without notices) and https://docs.github.com/en/rest/checks/runs#update-a-check-run
+ * Maximum number of annotations per step. GitHub shows 10 errors, 10 warnings, and 10 notices, one of which states the
+ * number of the others. https://github.com/actions/toolkit/blob/main/docs/problem-matchers.md#limitations (without
+ * notices) and https://docs.github.com/en/rest/checks/runs#update-a-check-run
  */
 const maxAnnotations: Record<Severity, number> = { error: 10, warning: 10, info: 9 };
 
-/** Prints as many annotations as GitHub shows; the remaining findings become lines in the log. */
+/** Prints as many annotations as GitHub shows. The remaining findings become lines in the log. */
 export interface Annotator {
   textOf(findings: readonly Reported[]): string;
-  /** A notice with the number of the findings that are only in the log; empty if none. */
+  /** A notice with the number of findings that are only in the log; empty if there are none. */
   rest(): string;
 }
 
@@ -66,7 +66,7 @@ export function annotator(shell: Shell): Annotator {
   };
 }
 
-/** A log line that GitHub's runner can't mistake for a command, whatever the file is called or contains. */
+/** Formats a log line that GitHub's runner can't mistake for a command, regardless of the file's name and content. */
 const logLine = (reported: Reported): string => `also ${lineOf(reported).replaceAll('##[', '#\\u{23}[')}`;
 
 const data = (text: string): string =>

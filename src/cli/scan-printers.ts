@@ -14,13 +14,13 @@ import type { ScanOptions } from './scan-file.ts';
 import { annotator, failureAt, lineOf } from './scan-output.ts';
 import type { Shell } from './shell.ts';
 
-/** A Report as it is printed, without the parts that only this process needs. */
+/** A Report as printed in JSON, without the parts that only this process needs. */
 export const inJson = (report: Report): Report => ({
   ...report,
   dataUrls: report.dataUrls.map(withoutReading),
 });
 
-/** The findings of a Report with their occurrences. */
+/** Returns the findings of a Report with their occurrences. */
 type PlacedOf = (report: Report) => Iterable<PlacedFinding>;
 
 /** The output of a format: its beginning, the text of each Report, and its end. */
@@ -32,16 +32,16 @@ export interface Printer {
   end?(reports: Report[], placed: PlacedOf, isComplete: boolean): Iterable<string>;
   /** The last line of a scan that was not interrupted. */
   last?(failures: number): string;
-  /** Whether files in folders are printed even if they have nothing to report. */
+  /** Whether files in folders are printed even if there is nothing to report. */
   isOfAll?: boolean;
-  /** Which Reports `end` needs: as printed in JSON, or in full. */
+  /** The Reports that `end` needs: as printed in JSON, or complete. */
   keeps?: 'json' | 'all';
   onRead?: NonNullable<ScanOptions['onRead']>;
 }
 
 const newIn = (placed: Iterable<PlacedFinding>): PlacedFinding[] => [...placed].filter(isNew);
 
-/** The printer of a format; code that only some formats need is loaded on demand. */
+/** Creates the printer of a format. Code that only some formats need is loaded on demand. */
 export async function printerOf(
   { format }: ScanArguments,
   policy: Policy,

@@ -13,22 +13,22 @@ import type { Shell } from './shell.ts';
 export type Source =
   | FileSource
   | Problem
-  /** A named file that globs leave out. */
+  /** A named file that globs exclude. */
   | { leftOut: true };
 
 export interface FileSource {
   file: string;
-  /** Whether a person named this very file, instead of a folder or a list. */
+  /** Whether the user named this very file, rather than its folder or a list. */
   isNamed: boolean;
   from?: FromArchive;
-  /** Null for a file that is not text and need not be mentioned: see `scanFile`. */
+  /** Scans the file. The result is null for a file that isn't text and need not be mentioned: see `scanFile`. */
   scan(options: ScanOptions): Promise<Report | null>;
 }
 
 /** The archive record that a file comes from. */
 export type FromArchive = Pick<Report['page'], 'archive' | 'offset' | 'record'>;
 
-/** `crawl.warc.gz, byte 1,234, record <urn:uuid:…>`. */
+/** Formats the position of a file in an archive: `crawl.warc.gz, byte 1,234, record <urn:uuid:…>`. */
 export const placeOf = ({ archive = '', offset = 0, record }: FromArchive): string =>
   [archive, `byte ${numberText(offset, 'en')}`, ...(record === undefined ? [] : [`record ${record}`])].join(
     ', ',
@@ -37,11 +37,15 @@ export const placeOf = ({ archive = '', offset = 0, record }: FromArchive): stri
 interface Problem {
   path: string;
   problem: string;
-  /** The path and the position of the damage. */
+  /** The archive's path and the position of the damage. */
   at?: string;
 }
 
-/** @param listed the file names in the list that `--files-from` gives */
+/**
+ * Lists everything that the arguments name.
+ *
+ * @param listed the file names in the list that `--files-from` names
+ */
 export async function* sourcesOf(
   args: ScanArguments,
   listed: readonly string[],
@@ -54,7 +58,11 @@ export async function* sourcesOf(
   }
 }
 
-/** @param isNamed whether a person named this very file, and not a list */
+/**
+ * Lists the files that one argument names.
+ *
+ * @param isNamed whether the user named this very file, rather than a list
+ */
 async function* filesBelow(
   named: string,
   { respectsIgnore, isInShard, include, exclude }: ScanArguments,

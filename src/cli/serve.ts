@@ -1,11 +1,11 @@
-/** A small server on loopback for files, folders and test responses: `start`, `inspect` and the tests use it. */
+/** A small server on loopback for files, folders, and test responses. Used by `start`, `inspect`, and the tests. */
 import { readFile, stat } from 'node:fs/promises';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import path from 'node:path';
 import { formats } from '../payload/formats.ts';
 
-/** The Content-Type by extension, without a charset, so that a saved page's own declaration applies. */
+/** The Content-Type for a file's extension, without a charset, so that a saved page's own declaration applies. */
 export function contentTypeOf(file: string): string {
   const extension = path.extname(file).slice(1).toLowerCase();
   const usual = extensionAliases[extension] ?? extension;
@@ -15,12 +15,15 @@ const extensionAliases: Record<string, string> = { htm: 'html', jpeg: 'jpg', mjs
 
 export interface Answer {
   status?: number;
-  /** Unless given here, Content-Type follows from the path's extension; HTML if none. */
+  /**
+   * The headers of the response. If Content-Type is missing, it follows from the extension in the path; without an
+   * extension, it is HTML.
+   */
   headers?: Record<string, string>;
   body?: string | Uint8Array;
 }
 
-/** The response at a path: a body, a response object, or a function that returns one or writes the response itself. */
+/** The response for a path: a body, a response object, or a function that returns one or writes the response itself. */
 export type Route =
   | string
   | Uint8Array
@@ -29,22 +32,24 @@ export type Route =
 type RouteResult = string | Uint8Array | Answer | undefined;
 
 export interface ServeOptions {
-  /** Keyed by path, with a leading slash and without the query. Routes take precedence over the folder's files. */
+  /**
+   * The routes, keyed by path with a leading slash and without the query. They take precedence over the folder's files.
+   */
   routes?: Record<string, Route>;
   folder?: string;
-  /** Sent with every response. */
+  /** Headers that are sent with every response. */
   headers?: Record<string, string>;
 }
 
 export interface Served {
   /** http://127.0.0.1:PORT */
   origin: string;
-  /** http://localhost:PORT: the same server, but another site for browsers. */
+  /** http://localhost:PORT: the same server, but a different site for browsers. */
   otherOrigin: string;
   url(pathname: string): string;
-  /** Every request so far: its path and query. */
+  /** The path and query of every request so far. */
   requests: string[];
-  /** Routes can be added and changed while the server runs. */
+  /** The routes, which can be added and changed while the server runs. */
   routes: Map<string, Route>;
   close(): Promise<void>;
   [Symbol.asyncDispose](): Promise<void>;
@@ -116,7 +121,7 @@ export async function serve({ routes = {}, folder, headers = {} }: ServeOptions)
   };
 }
 
-/** The bytes of a file in a folder; null if there is none or the path leads out of the folder. */
+/** Reads a file in a folder; null if there is none or the path leads out of the folder. */
 async function fileIn(folder: string, pathname: string): Promise<Uint8Array | null> {
   let relative: string;
   try {
@@ -131,7 +136,7 @@ async function fileIn(folder: string, pathname: string): Promise<Uint8Array | nu
   return info?.isFile() ? readFile(file) : null;
 }
 
-/** Serves a file, given by its full path, and the rest of its folder. */
+/** Serves a file, identified by its full path, and the rest of its folder. */
 export async function serveFile(
   full: string,
   options: { headers?: Record<string, string> } = {},

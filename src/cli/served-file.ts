@@ -1,4 +1,7 @@
-/** The Report of a file that was served to the browser: with the file's path, and with lines as in the file. */
+/**
+ * Rewrites the Report of a file that was served to the browser, with the file's path and with the line numbers in the
+ * file.
+ */
 import path from 'node:path';
 import { emptyPolicy, mergePolicies } from '../policy/policy.ts';
 import { documentOf } from '../report/placed-findings.ts';
@@ -7,14 +10,14 @@ import type { Occurrence } from '../vocabulary.ts';
 import { scanFile } from './scan-file.ts';
 import { systemPath } from './shell.ts';
 
-/** A file, and the address that the browser has loaded it from. */
+/** A file, and the address from which the browser has loaded it. */
 export interface ServedFile {
-  /** The path as it was named. */
+  /** The path as given in the arguments. */
   file: string;
   url: string;
 }
 
-/** The path of the file that an address on the server stands for; other addresses are unchanged. */
+/** The path of the file that an address on the server refers to. Other addresses are returned unchanged. */
 function pathOf(address: string, { file, url }: ServedFile): string {
   const { origin, pathname } = new URL(url);
   const target = URL.parse(address);
@@ -28,11 +31,11 @@ function pathOf(address: string, { file, url }: ServedFile): string {
   }
 }
 
-/** A key for the element or CSS rule that contains a data: URL. */
+/** Returns a key for the element or CSS rule that contains a data: URL. */
 const placeOf = ({ place, element, name, selector, rule }: Occurrence): string =>
   JSON.stringify(place === 'stylesheet' ? [place, name, rule] : [place, element, name, selector]);
 
-/** The occurrences of a file as `scan` finds them, by data: URL and place. */
+/** The occurrences that `scan` finds in a file, keyed by data: URL and place. */
 async function scannedPlaces(file: string): Promise<Map<string, Occurrence[]>> {
   const policy = mergePolicies({ user: emptyPolicy }, 'file:');
   const report = await scanFile(file, { policy, isNamed: false, isBare: false, note: () => {} }).catch(
@@ -50,7 +53,9 @@ async function scannedPlaces(file: string): Promise<Map<string, Occurrence[]>> {
   return places;
 }
 
-/** Names files by their paths, and gives occurrences the line and column that `scan` finds for them. */
+/**
+ * Replaces addresses of files with their paths, and adds to occurrences the line and column that `scan` finds for them.
+ */
 export async function withFilePaths(report: Report, served: ServedFile, cwd: string): Promise<Report> {
   const byFile = new Map<string, Promise<Map<string, Occurrence[]>>>();
   const placesIn = (file: string) => {

@@ -1,10 +1,8 @@
-/**
- * Work that is divided among machines: each takes one share of the names, and together the shares cover all of them.
- */
+/** Divides work among machines. Each takes one share of the names, and together the shares cover all names. */
 import { shortHash } from '../sha256.ts';
 import { ArgumentError } from './command-line.ts';
 
-/** Whether a name is in the share. */
+/** Whether a name belongs to the share. */
 export type IsInShard = (name: string) => boolean;
 
 export const shardOption = {
@@ -16,7 +14,9 @@ export const shardOption = {
 } as const;
 
 /**
- * @param text "2/4", the second of four shares; undefined for all
+ * Parses the value of `--shard`.
+ *
+ * @param text "2/4" is the second of four shares; undefined means all
  * @throws ArgumentError for any other text
  */
 export function parseShard(text: string | undefined): IsInShard {
@@ -27,6 +27,6 @@ export function parseShard(text: string | undefined): IsInShard {
   return (name) => shardOf(name, count) === index - 1;
 }
 
-/** The same on every machine and in every version. */
+/** The index of the share that a name belongs to. It is the same on every machine and in every version. */
 const shardOf = (name: string, count: number): number =>
   Number.parseInt(shortHash(name).slice(0, 8), 16) % count;

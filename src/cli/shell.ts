@@ -1,4 +1,7 @@
-/** The environment of a command. A command is a function of its arguments and this environment to an exit code. */
+/**
+ * The environment of a command. A command is a function that takes its arguments and this environment, and returns an
+ * exit code.
+ */
 import { fstatSync, ftruncateSync, writeSync } from 'node:fs';
 import { constants } from 'node:os';
 import path from 'node:path';
@@ -14,12 +17,12 @@ export interface Shell {
   /** The width of the terminal; undefined if standard output isn't one. */
   columns(): number | undefined;
   /**
-   * Prints results, and waits while the reader of the output is slow.
+   * Prints results. Waits if the reader of the output is slow.
    *
    * @throws OutputError if standard output can't be written
    */
   print(text: string): Promise<void>;
-  /** Whether the output pipe was closed (EPIPE), for example by `| head`. Nothing more need be printed. */
+  /** Whether the output pipe was closed (EPIPE), for example by `| head`. Nothing more needs to be printed then. */
   isClosed(): boolean;
   /** Prints a line for people, separate from the results. */
   log(line: string): void;
@@ -29,19 +32,19 @@ export interface Shell {
   interruption(): number | null;
 }
 
-/** A path for the file system. The process's working directory is left out, because its path need not be UTF-8. */
+/** A path for the file system. The process's working directory is omitted, because its path may not be UTF-8. */
 export const systemPath = (file: string, cwd: string): string =>
   cwd === '.' || path.isAbsolute(file) ? file : `${cwd}/${file}`;
 
-/** Thrown if standard output can't be written; the message has the reason. */
+/** Thrown if standard output can't be written. The message states the reason. */
 export class OutputError extends Error {
   override name = 'OutputError';
 }
 
-/** Runs a command in this process, and ends the process with its exit code once its output is written. */
+/** Runs a command in this process, and exits with its exit code once its output is written. */
 export async function finish(command: (shell: Shell) => Promise<number>): Promise<void> {
   const code = await command(processShell());
-  // The process is ended explicitly, because a page that ran out of time may have left work that would keep it alive.
+  // Exits explicitly, because a page that ran out of time may have left work that would keep the process alive.
   process.stdout.write('', () => process.exit(code));
 }
 
@@ -49,7 +52,7 @@ function processShell(): Shell {
   let isClosed = false;
   let interruption: number | null = null;
   let interruptedAt = 0;
-  // Every failed write reports this error, and `print` throws it.
+  // Handled here, because every failed write also emits this error, and `print` throws it.
   process.stdout.on('error', (error: NodeJS.ErrnoException) => {
     if (error.code === 'EPIPE') isClosed = true;
   });
@@ -73,8 +76,8 @@ function processShell(): Shell {
     catchSignals() {
       for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
         process.on(signal, () => {
-          // A wrapper such as npm forwards a signal that the terminal has already sent to both. A later signal means
-          // that the user does not want to wait.
+          // A wrapper such as npm forwards a signal that the terminal has already sent to both processes. A later
+          // signal means that the user doesn't want to wait.
           if (interruption !== null && performance.now() - interruptedAt > 500) process.exit(interruption);
           if (interruption === null && signal === 'SIGINT')
             logToStderr('Ends after the current file or page. Ctrl+C again ends at once.');
@@ -86,11 +89,11 @@ function processShell(): Shell {
   };
 }
 
-/** The descriptor of standard output. */
+/** The file descriptor of standard output. */
 const stdout = 1;
 
 /**
- * Writes a text to a file. If the disk is full, the part that was written is removed, so that only complete lines
+ * Writes output to a file. If the disk is full, the part that was written is removed, so that only complete lines
  * remain.
  */
 function printToFile(bytes: Uint8Array): void {
@@ -99,7 +102,7 @@ function printToFile(bytes: Uint8Array): void {
   try {
     while (written < bytes.length) written += writeSync(stdout, bytes, written);
   } catch (error) {
-    // Unless another process has written to the same file in the meantime.
+    // Only if no other process has written to the same file in the meantime.
     if (fstatSync(stdout).size === size + written) ftruncateSync(stdout, size);
     throw error;
   }

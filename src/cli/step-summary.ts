@@ -12,19 +12,27 @@ export const summaryOption = {
 
 const variable = 'GITHUB_STEP_SUMMARY';
 
-/** Maximum size, in bytes, of a step summary; GitHub shows nothing of a longer one. */
+/** Maximum size, in bytes, of a step summary. GitHub shows nothing of a longer one. */
 const maxSize = 1 << 20;
 
 const omission = '\nGitHub shows 1 MiB of a summary; the rest is omitted.\n';
 
 export interface StepSummary {
-  /** Adds a Report, as far as it fits. */
+  /** Adds a Report, or the part of it that fits. */
   add(report: Report): void;
-  /** Writes the file. @throws OutputError */
+  /**
+   * Writes the file.
+   *
+   * @throws OutputError if the file can't be written
+   */
   end(): Promise<void>;
 }
 
-/** @throws ArgumentError if no runner names the file */
+/**
+ * Begins a step summary.
+ *
+ * @throws ArgumentError if no runner names the file
+ */
 export async function beginSummary({ env, cwd }: Shell): Promise<StepSummary> {
   const named = env[variable];
   if (!named) throw new ArgumentError(`--summary needs ${variable}, which GitHub Actions sets`);

@@ -1,4 +1,7 @@
-/** The tabs in which pages are inspected. A tab that could be cleaned is reused, which takes less time. */
+/**
+ * The tabs in which pages are inspected. A tab is reused if it could be cleaned, which takes less time than opening
+ * one.
+ */
 import { randomUUID } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { CDPSession, Page } from 'playwright';
@@ -8,27 +11,27 @@ export interface Tab {
   page: Page;
   /** The tab's id, which navigation does not change; null if a click on the button grants access. */
   tabId: number | null;
-  /** Number of pages that were opened in it. */
+  /** Number of pages that were opened in this tab. */
   uses: number;
-  /** Origins of its documents and their frames since the last page began. */
+  /** Origins of the documents and their frames since the current page began to load. */
   origins: Set<string>;
-  /** Whether a page has opened a window, which may still have a reference to this one. */
+  /** Whether a page has opened a window, which may still have a reference to this tab. */
   hasPopups: boolean;
   /** The CDP session for cleaning the tab, once there is one. */
   session: CDPSession | null;
 }
 
-/** Maximum number of pages for one tab, because the memory of tabs and their processes grows. */
+/** Maximum number of pages that are opened in one tab, because the memory use of tabs and their processes grows. */
 const maxUses = 30;
 
-/** Milliseconds in which a page must leave its tab; otherwise the tab is closed. */
+/** Time limit, in milliseconds, for leaving a page. After that, the tab is closed. */
 const leavingMs = 3000;
 
 const idle = new WeakMap<Extension, Tab[]>();
 
 declare const chrome: { tabs: { create(tab: { url: string }): Promise<{ id: number }> } };
 
-/** A tab for one page, blank and either new or cleaned. */
+/** Returns a blank tab for one page, either new or cleaned. */
 export async function takeTab(extension: Extension): Promise<Tab> {
   const tab = idle.get(extension)?.pop();
   if (!tab || tab.page.isClosed()) return newTab(extension);
@@ -40,12 +43,12 @@ async function newTab({ context, ownDocument }: Extension): Promise<Tab> {
   const document = await ownDocument();
   const blank = `about:blank#${randomUUID()}`;
   const opening = context.waitForEvent('page', { predicate: (page) => page.url() === blank });
-  opening.catch(() => {}); // the browser may end first
+  opening.catch(() => {}); // rejected if the browser ends first
   const { id: tabId } = await document.evaluate((url) => chrome.tabs.create({ url }), blank);
   return watched(await opening, tabId);
 }
 
-/** A tab that records the origins of its documents, and closes the windows that they open. */
+/** Creates a tab that records the origins of its documents and closes the windows that they open. */
 export function watched(page: Page, tabId: number | null): Tab {
   const tab: Tab = { page, tabId, uses: 1, origins: new Set(), hasPopups: false, session: null };
   page.on('framenavigated', (frame) => {
@@ -62,7 +65,7 @@ export function watched(page: Page, tabId: number | null): Tab {
 /**
  * Must be called when the inspection of a page has ended.
  *
- * @param isCalm whether the page was inspected completely; any other may still be busy
+ * @param isCalm whether the page was inspected completely; otherwise, the page may still be busy
  */
 export async function leaveTab(extension: Extension, tab: Tab, isCalm: boolean): Promise<void> {
   const { page, tabId, uses } = tab;
@@ -78,7 +81,7 @@ export async function leaveTab(extension: Extension, tab: Tab, isCalm: boolean):
 }
 
 /**
- * Removes everything that the next page could see in a tab: document, session storage, window name, history.
+ * Removes everything that the next page could detect in a tab: document, session storage, window name, and history.
  *
  * @returns whether that succeeded
  */
@@ -87,7 +90,7 @@ async function isCleaned(tab: Tab): Promise<boolean> {
   try {
     tab.session ??= await page.context().newCDPSession(page);
     const { session } = tab;
-    // While it is unloaded, the page must not write removed data again.
+    // While the page is being unloaded, its scripts must not write removed data again.
     await session.send('Emulation.setScriptExecutionDisabled', { value: true });
     for (const securityOrigin of origins)
       await session.send('DOMStorage.clear', { storageId: { securityOrigin, isLocalStorage: false } });

@@ -1,4 +1,4 @@
-/** The files in WARC archives (ISO 28500): responses with HTML, CSS, scripts, SVG, XML or JSON. */
+/** Reads the files in WARC archives (ISO 28500): responses with HTML, CSS, scripts, SVG, XML, or JSON. */
 import { createReadStream } from 'node:fs';
 import { Readable, type Transform } from 'node:stream';
 import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib';
@@ -10,20 +10,20 @@ import { type Shell, systemPath } from './shell.ts';
 
 /** A file in an archive. Its bytes can be read only before the next file is requested. */
 export interface ArchivedFile {
-  /** WARC-Target-URI, without the angle brackets that some tools write. */
+  /** WARC-Target-URI, without the angle brackets that some tools add. */
   url: string;
-  /** WARC-Record-ID; empty if none. */
+  /** WARC-Record-ID; empty if there is none. */
   record: string;
   /** The position of the record in the decompressed archive. */
   byte: number;
   kind: FileKind;
-  /** The charset of the HTTP header; null if none. */
+  /** The charset in the HTTP header; null if there is none. */
   charset: string | null;
-  /** The body after HTTP's codings are removed; throws if one is invalid, unknown, or cut off. */
+  /** The body, with HTTP's codings decoded. Throws if a coding is invalid, unknown, or cut off. */
   bytes: AsyncIterable<Uint8Array>;
 }
 
-/** A part of an archive that cannot be read. */
+/** A part of an archive that can't be read. */
 export interface Damage {
   /** The position in the decompressed archive. */
   byte: number;
@@ -32,17 +32,17 @@ export interface Damage {
 
 const kinds: readonly FileKind[] = ['html', 'xml', 'css', 'script', 'json'];
 
-/** Bytes of an archive that are decompressed at once: each time, another thread is asked. */
+/** Number of bytes of an archive that are decompressed at a time. Each time, work is passed to another thread. */
 const decodedLength = 1 << 18;
 
-/** Maximum number of bytes to read without finding a record; beyond that, the file isn't an archive. */
+/** Maximum number of bytes to read without finding a record. Beyond that, the file isn't an archive. */
 const maxHeaderLength = 1 << 24;
 
 /**
- * The files of an archive, which is plain or consists of gzip members.
+ * Yields the files of an archive, which is either uncompressed or consists of gzip members.
  *
- * @param file its path; "-" is standard input
- * @throws if the rest cannot be read
+ * @param file the archive's path; "-" is standard input
+ * @throws if the rest of the archive can't be read
  */
 export async function* archivedFiles(
   file: string,
@@ -78,7 +78,7 @@ export async function* archivedFiles(
     const body = reader instanceof LimitReader ? reader : null;
     for await (const _ of body ?? []);
     if (body && body.limit > 0) {
-      // The archive has ended; the parser would wait for the rest forever.
+      // The archive has ended, and the parser would wait for the rest forever.
       yield { byte, problem: `the record is cut off, ${bytesText(body.limit, 'en')} missing` };
       return;
     }
@@ -88,7 +88,7 @@ export async function* archivedFiles(
   if (isEmpty) throw new Error('no WARC record');
 }
 
-/** Detects gzip by the first bytes, because standard input has no name. */
+/** Decompresses gzip, which is detected by the first bytes, because standard input has no name. */
 async function decompressed(source: NodeJS.ReadableStream): Promise<AsyncIterable<Uint8Array>> {
   const chunks = (source as Readable)[Symbol.asyncIterator]() as AsyncIterator<Uint8Array>;
   const { value: first, done } = await chunks.next();
@@ -101,7 +101,7 @@ async function decompressed(source: NodeJS.ReadableStream): Promise<AsyncIterabl
     : all();
 }
 
-/** The bytes of a source, decoded by a Node stream; throws the errors of either. */
+/** Passes the bytes of a source through a Node stream. Throws the errors of either. */
 async function* through(
   source: AsyncIterable<Uint8Array>,
   decoder: Transform,
@@ -111,7 +111,7 @@ async function* through(
   yield* encoded.pipe(decoder) as AsyncIterable<Uint8Array>;
 }
 
-/** The file in a record; null if the record contains none that is scanned. */
+/** The file in a record; null if the record contains no file of a scanned kind. */
 function archivedFile(record: WARCRecord, byte: number): ArchivedFile | null {
   const { warcType, httpHeaders } = record;
   if (warcType !== 'response' && warcType !== 'resource') return null;

@@ -1,4 +1,4 @@
-/** data: URLs in the attributes of a file's elements, by the same table and in the same order as on a page. */
+/** Finds data: URLs in the attributes of a file's elements, by the same table and in the same order as on a page. */
 
 import { isDataUrl, mayHoldUrl } from '../data-url/is-data-url.ts';
 import { type ElementView, urlUseOf } from '../elements.ts';
@@ -26,14 +26,14 @@ const viewOf = (element: ParsedElement): ElementView => ({
   },
 });
 
-/** The data: URLs in an attribute; positions are code units of its value. */
+/** The data: URLs in an attribute. Positions are in code units of the attribute's value. */
 export function attributeParts(element: ParsedElement, attribute: ParsedAttribute): Part[] {
   if (!mayHoldUrl(attribute.value) && !/;base64,/i.test(attribute.value)) return [];
   const known = [...knownParts(element, attribute)];
   return known.length > 0 ? known : [...otherParts(element, attribute)];
 }
 
-/** The place and use of a URL in an attribute that was cut off by a nested quote of the same kind. */
+/** The place and use of a URL in an attribute that was cut off by a nested quotation mark of the same kind. */
 export function cutPart(
   element: ParsedElement,
   { namespace, local, name }: ParsedAttribute,
@@ -68,7 +68,7 @@ function* knownParts(
   }
 }
 
-/** The data: URLs in attributes that browsers do not read as URLs. */
+/** The data: URLs in attributes whose values browsers do not parse as URLs. */
 function* otherParts(element: ParsedElement, { name, value }: ParsedAttribute): Generator<Part, void, void> {
   const kind = kindOfAttribute(name, value);
   if (!mayQuoteDataUrl(value, kind)) return;

@@ -1,10 +1,10 @@
-/** Decodes the escapes of markup and of string literals, with positions. */
+/** Decodes the escapes of markup and of string literals, and maps positions. */
 import { DecodingMode, HtmlEntityDecoder } from 'entities/decode';
 import { JS_ESCAPE, jsCharacter } from '../uri/escapes.ts';
 import { asIs, decoding, type Mapped } from './mapped-text.ts';
 
 /**
- * Text in markup as an HTML parser processes it: newlines become LF (13.2.3.5), and character references are decoded
+ * Decodes text in markup as an HTML parser does: newlines become LF (13.2.3.5), and character references are decoded
  * (13.2.5.72).
  *
  * @param how `raw` for elements whose text can't contain character references
@@ -49,7 +49,7 @@ export function decodeMarkup(
   return decoded.done(end);
 }
 
-/** The content of a JavaScript or JSON string literal (ECMA-262 12.9.4, RFC 8259 section 7). */
+/** Decodes the content of a JavaScript or JSON string literal (ECMA-262 12.9.4, RFC 8259 section 7). */
 export function decodeJs(source: string, start: number, end: number): Mapped {
   const text = source.slice(start, end);
   if (!text.includes('\\')) return asIs(text, start);

@@ -1,4 +1,4 @@
-/** data: URLs of one element of a file: in its attributes, and in its style sheet or script. */
+/** Finds the data: URLs of one element of a file: in its attributes, and in its style sheet or script. */
 import { elementUse } from '../elements.ts';
 import { HTML, SVG } from '../namespaces.ts';
 import { attributeParts } from './attribute-parts.ts';
@@ -11,18 +11,19 @@ import { proseParts, quotedParts } from './quoted-parts.ts';
 import { scriptParts } from './script-file.ts';
 import { sheetParts } from './sheet-parts.ts';
 
-/** The part of an occurrence that is the same for all URLs of an element. */
+/** The properties that the occurrences of all URLs of an element share. */
 function aroundOf(element: ParsedElement): Around {
   const { name, tree } = element;
   const label = labelOf(element);
   const isScript = name === 'script';
-  // Only in files: on a page, a script may have set it after the document loaded without it (HTML 4.8.5).
+  // Checked only in files. On a page, a script may have set `sandbox` after the document loaded without it (HTML
+  // 4.8.5).
   const sandbox = name === 'iframe' ? attributeOf(element, 'sandbox') : null;
   const use =
     sandbox === null
       ? elementUse(name, (attribute) => attributeOf(element, attribute))
       : `sandbox ${sandbox}`;
-  // HTML 4.12.1.1, "prepare the script element", step 18: only old browsers run classic `nomodule` scripts.
+  // HTML 4.12.1.1, "prepare the script element", step 18: only old browsers run classic scripts with `nomodule`.
   const isOld = isScript && use !== 'module' && attributeOf(element, 'nomodule') !== null;
   return {
     element: name,
@@ -33,7 +34,10 @@ function aroundOf(element: ParsedElement): Around {
   };
 }
 
-/** Maps URLs in an element's text or attribute to positions in the file; describes the element only if there is one. */
+/**
+ * Maps the URLs in an element's text or attribute to positions in the file. Describes the element only if there is a
+ * URL.
+ */
 export function* placedIn(
   element: ParsedElement,
   parts: Iterable<Part>,
@@ -68,7 +72,7 @@ export function* findInCode(element: ParsedElement, mapped: Mapped): Generator<F
 function codeParts(element: ParsedElement, text: string): Iterable<Part> {
   const type = (attributeOf(element, 'type') ?? '').trim().toLowerCase();
   if (element.name === 'style') {
-    // Components of Vue and Svelte name the language of a preprocessor.
+    // Components of Vue and Svelte name the language of a preprocessor in `lang`.
     const language = attributeOf(element, 'lang') ?? '';
     return type === '' || type === 'text/css' ? sheetParts(text, `.${language}`) : proseParts(text, 'text');
   }

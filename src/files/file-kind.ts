@@ -1,7 +1,7 @@
-/** The kind of a file, by its name and its content. */
+/** Determines the kind of a file by its name and its content. */
 import { isInGroup, parseMimeType } from '../mime/mime-type.ts';
 
-/** The kinds of files, each with its own rules; `text` is any other. */
+/** The kinds of files, each with its own rules. `text` is for all other files. */
 export const fileKinds = [
   'html',
   'xml',
@@ -19,7 +19,7 @@ export const fileKinds = [
 export type FileKind = (typeof fileKinds)[number];
 
 /**
- * Kinds of placeholders that would be ordinary text in other files: braces in attributes, blocks of code between
+ * Groups of placeholders that would be ordinary text in other files: braces in attributes, blocks of code between
  * markup, and those in `placeholders.ts`.
  */
 export type PlaceholderSyntax =
@@ -34,31 +34,31 @@ export type PlaceholderSyntax =
   | 'formats'
   | 'windows';
 
-/** The operators that join literals in most languages: `"a" + b`, `<<`. */
+/** Matches the operators that join literals in most languages: `"a" + b`, `<<`. */
 export const plus = /^\s*(?:\+|<<)/;
 const dot = /^\s*\./;
-/** Adjacent literals are concatenated; in C, also with a constant between them. */
+/** Adjacent literals are concatenated. In C, there may also be a constant between them. */
 const adjacent = /^\s*(?:\+|<<|[A-Za-z_])/;
 const angles = /^\s*(?:<>|\+\+)/;
 
-/** The properties of files with a certain extension. */
+/** The properties of the files with a certain extension. */
 export interface Language {
-  /** The kind as which the file is read; if absent, its content decides. */
+  /** The kind of file. If absent, the content decides. */
   kind?: FileKind;
   /**
-   * A template engine that can produce any kind of file: the extension before it decides the kind, as in
-   * `app.js.erb`.
+   * Whether this is a template engine that can produce any kind of file. The extension before it then decides the kind,
+   * as in `app.js.erb`.
    */
   isEngine?: true;
-  /** Whether its literals are parts of a program. */
+  /** Whether the file's literals are parts of a program. */
   isProgram?: true;
-  /** Whether a preprocessor compiles it: its own syntax outside of URLs need not be CSS. */
+  /** Whether a preprocessor compiles the file, whose syntax outside of URLs need not be CSS. */
   isPreprocessed?: true;
-  /** Whether "~" before a string makes it the text that the string contains. */
+  /** Whether "~" before a string inserts the string's content without its quotation marks. */
   hasTildes?: true;
   /** Whether "//" begins a comment that ends with the line. */
   hasLineComments?: true;
-  /** Whether it is a saved page, which only has the form of a mail message. */
+  /** Whether this is a saved page, which is a mail message only in its form. */
   isPage?: true;
   placeholders?: readonly PlaceholderSyntax[];
   join?: RegExp;
@@ -73,7 +73,7 @@ const preprocessed: Language = {
   ...{ kind: 'css', isPreprocessed: true, hasLineComments: true, isProgram: true },
 };
 
-/** Keyed by extensions separated by spaces; one may include the extension before it: `blade.php`. */
+/** The languages, keyed by extensions separated by spaces. An extension may include the one before it: `blade.php`. */
 const languages: readonly (readonly [extensions: string, language: Language])[] = [
   ['html htm mjml jsp jspx jspf tag aspx ascx', markup('blocks')],
   ['vue latte ftlh', markup()],
@@ -131,7 +131,9 @@ const byExtension = new Map(
   ),
 );
 
-/** The languages of a file by its name: that of its extension, then the one that a template engine produces. */
+/**
+ * The languages of a file according to its name: that of its extension, then the one that a template engine produces.
+ */
 export function languagesOf(name: string): Language[] {
   const [, inner = '', outer = ''] = /(?:\.([^./\\]+))?\.([^./\\]+)$/.exec(name.toLowerCase()) ?? [];
   const own = byExtension.get(`${inner}.${outer}`) ?? byExtension.get(outer);
@@ -139,13 +141,13 @@ export function languagesOf(name: string): Language[] {
   return [own, made].filter((each) => each !== undefined);
 }
 
-/** The kind of file by its name; null if the extension is unknown. */
+/** The kind of a file according to its name; null if the extension is unknown. */
 export const kindOfName = (name: string): FileKind | null =>
   languagesOf(name).findLast(({ kind }) => kind !== undefined)?.kind ?? null;
 
 export type Program = 'all' | 'scripts' | 'none';
 
-/** Which literals of a file are parts of a program. */
+/** Determines which literals of a file are parts of a program. */
 export function programOf(kind: FileKind, name: string): Program {
   if (kind === 'script') return 'all';
   if (kind === 'html' || kind === 'xml') return 'scripts';
@@ -188,10 +190,10 @@ const mailStart =
   /^(?:From |(?:Received|Return-Path|Delivered-To|Message-ID|MIME-Version|From|Subject|Date|DKIM-Signature|X-[\w-]+):)/i;
 
 /**
- * The kind of a file: by its extension, otherwise by its content. HTML overrides the extensions of CSS, scripts and
- * JSON, since error pages are saved under such names.
+ * The kind of a file: by its extension, otherwise by its content. HTML content overrides the extensions of CSS,
+ * scripts, and JSON, because error pages are saved under such names.
  *
- * @param beginning of its text, without a byte order mark
+ * @param beginning the beginning of the file's text, without a byte order mark
  */
 export function kindOfFile(name: string, beginning: string): FileKind {
   const claimed = kindOfName(name);

@@ -1,4 +1,4 @@
-/** Finds the data: URLs of a text by the kind of its file. */
+/** Finds the data: URLs in a text according to the kind of its file. */
 
 import { isDataUrl } from '../data-url/is-data-url.ts';
 import type { FileKind } from './file-kind.ts';
@@ -27,7 +27,7 @@ import { bareParts, textParts } from './text-file.ts';
 import { findInXml } from './xml-file.ts';
 
 export interface FoundInFile {
-  /** In file order, without duplicates. */
+  /** The data: URLs in file order, without duplicates. */
   found: Found[];
   facts: FileFacts;
 }
@@ -35,10 +35,10 @@ export interface FoundInFile {
 /**
  * Finds all data: URLs in a text.
  *
- * @param text without a byte order mark; it need not be valid for its kind
+ * @param text the text without a byte order mark; it need not be valid for its kind
  * @param isBare whether base64 outside of URLs counts if its first bytes prove its type
- * @param name the file's name; its extensions decide which placeholders it may contain
- * @returns positions are code units of the text
+ * @param name the file's name; its extensions determine which placeholders the file may contain
+ * @returns the data: URLs, with positions in code units of the text
  */
 export function findInFile(kind: FileKind, text: string, isBare = false, name = ''): FoundInFile {
   const { found, facts } = findByKind(kind, text, name);
@@ -82,11 +82,12 @@ function findUnfilled(kind: Exclude<FileKind, 'html'>, text: string, name: strin
   }
 }
 
-/** Finds URLs in JSON and in the texts that it contains. Invalid JSON is searched as a script and as text. */
+/** Finds URLs in JSON and in the texts that the JSON contains. Invalid JSON is searched as a script and as text. */
 function findInJson(text: string): Found[] {
   const json = readJsonFile(text);
   if (json === null) {
-    // Without URLs that only a text search decodes: the first look would have to look for those in all JSON.
+    // Omits URLs that only a text search decodes. Otherwise, the search before parsing would have to look for them in
+    // all JSON.
     const spelled = textParts(text).filter(({ start, end }) => maySpellScheme(text.slice(start, end)));
     return withOthers(allPlaced(scriptParts(text)), allPlaced(spelled));
   }
@@ -110,7 +111,7 @@ const fileName = (source: string): string => source.replace(/[?#].*/s, '');
 
 const decodedLines = { contact: unfoldedContact, properties: decodedProperties, patch: withoutMarks };
 
-/** Bare base64 in a file. In mail, only decoded texts are searched, because attachments are encoded as base64, too. */
+/** Finds bare base64 in a file. In mail, only decoded texts are searched, because attachments are base64, too. */
 const findBare = (kind: FileKind, text: string): Found[] =>
   textsOf(kind, text).flatMap((part) => allPlaced(bareParts(part.text)).map((found) => moved(found, part)));
 
@@ -120,7 +121,7 @@ function textsOf(kind: FileKind, text: string): Mapped[] {
   return [kind in decodedLines ? decodedLines[kind as keyof typeof decodedLines](text) : asIs(text)];
 }
 
-/** Adds those of the others that don't overlap any of the first. */
+/** Adds the others that don't overlap any of the found URLs. */
 function withOthers(found: readonly Found[], others: readonly Found[]): Found[] {
   const known = found.toSorted((a, b) => a.start - b.start);
   let at = 0;
@@ -136,8 +137,8 @@ const findInMail = (text: string): Found[] =>
   [...mailTexts(text)].flatMap((part) => findInText(part.kind, part.text));
 
 /**
- * RFC 6350, section 3.3: a value begins after the first colon, so "data" is a parameter in
- * `PHOTO;data:image/png;base64,`.
+ * Finds data: URLs in contacts. RFC 6350, section 3.3: a value begins after the first colon, so "data" is a parameter
+ * in `PHOTO;data:image/png;base64,`.
  */
 const findInContact = (text: Mapped): Found[] =>
   findByKind('text', text.text).found.map((found) => {
@@ -154,11 +155,14 @@ const schemeLength = 'data:'.length;
 /** Maximum length, in code units, of a property's name and parameters. */
 const maxNameLength = 1000;
 
-/** The URLs of a text within a file, with positions in the file. */
+/** Finds the URLs in a text within a file, with positions in the file. */
 const findInText = (kind: FileKind, text: Mapped, name = ''): Found[] =>
   findByKind(kind, text.text, name).found.map((found) => moved(found, text));
 
-/** Sorts, and removes duplicates: an HTML parser moves attributes to other elements and repeats unclosed ones. */
+/**
+ * Sorts the URLs and removes duplicates, because an HTML parser moves attributes to other elements and repeats unclosed
+ * ones.
+ */
 function inOrder(found: readonly Found[]): Found[] {
   const known = new Set<string>();
   return found

@@ -1,4 +1,4 @@
-/** Decodes texts whose lines are folded, escaped or prefixed, keeping positions. */
+/** Decodes texts whose lines are folded, escaped, or prefixed, and maps positions. */
 import type { Span } from '../problem.ts';
 import { decoding, type Mapped, within } from './mapped-text.ts';
 import { quotedPrintable, textOfOctets } from './transfer-encodings.ts';
@@ -29,7 +29,7 @@ const decodedBy = (text: string, pattern: RegExp, decoded: (match: RegExpExecArr
     }),
   );
 
-/** vCard and iCalendar: RFC 6350, sections 3.2 and 3.4; RFC 5545, sections 3.1 and 3.3.11. */
+/** Decodes vCard and iCalendar: RFC 6350, sections 3.2 and 3.4; RFC 5545, sections 3.1 and 3.3.11. */
 export function unfoldedContact(text: string): Mapped {
   const octets = replaced(text, /quoted-printable/i.test(text) ? printableIn(text) : []);
   const unfolded = decodedBy(octets.text, /\r?\n[ \t]|\\[\\;,:]/g, ([match]) =>
@@ -38,7 +38,7 @@ export function unfoldedContact(text: string): Mapped {
   return within(octets, unfolded);
 }
 
-/** vCard 2.1, section 2.1.3: a property in quoted-printable, whose lines end at a soft line break. */
+/** Matches a property in quoted-printable, whose lines end at a soft line break (vCard 2.1, section 2.1.3). */
 const printableProperty =
   /^([^:\r\n]{0,1000};[ \t]*(?:encoding[ \t]*=[ \t]*)?quoted-printable\b[^:\r\n]{0,1000}:)((?:=\r?\n|[^\r\n])*)/gim;
 
@@ -56,12 +56,15 @@ function* printableIn(text: string): Generator<Replacement, void, void> {
 
 const controls: Readonly<Record<string, string>> = { t: '\t', n: '\n', r: '\r', f: '\f' };
 
-/** `java.util.Properties.load`: a backslash continues a line, and any character may be escaped. */
+/**
+ * Decodes .properties files as `java.util.Properties.load` does: a backslash continues a line, and any character may be
+ * escaped.
+ */
 export const decodedProperties = (text: string): Mapped =>
   decodedBy(text, /\\(?:\r?\n[ \t\f]*|u([\da-fA-F]{4})|([^\n\r]))/g, ([, code, character = '']) =>
     code === undefined ? (controls[character] ?? character) : String.fromCharCode(Number.parseInt(code, 16)),
   );
 
-/** A patch without the prefix of each line. The header lines of each file are kept. */
+/** Removes the prefix of each line from a patch, except for the header lines of each file. */
 export const withoutMarks = (text: string): Mapped =>
   decodedBy(text, /^(?:\+(?!\+\+ )|-(?!-- )| )/gm, () => '');

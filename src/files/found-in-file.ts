@@ -1,9 +1,9 @@
-/** The results of the finders over files. */
+/** The results of searching files. */
 import type { CssDrop, CssLocation } from '../payload/css/css-types.ts';
 import type { Occurrence } from '../vocabulary.ts';
 import { asIs, type Mapped } from './mapped-text.ts';
 
-/** A data: URL in a text: its position and, as far as the text shows it, its use. */
+/** A data: URL in a text: its position and, if the text shows it, its use. */
 export interface Found
   extends Pick<
     Occurrence,
@@ -23,18 +23,18 @@ export interface Found
     | 'expectedSize'
   > {
   written: string;
-  /** Positions in the file's text, in code units, with any escapes but without whitespace before the URL. */
+  /** The position in the file's text, in code units. The span includes escapes, but not whitespace before the URL. */
   start: number;
   end: number;
   /** In CSS: see `CssLocation`. */
   rules?: CssLocation['rules'];
-  /** In CSS: why browsers drop it, and the position of the cause. */
+  /** In CSS: why browsers drop the URL, and the position of the cause. */
   dropped?: CssDrop;
   /** See `FoundUrl`; removed once its placeholders are known. */
   isString?: true;
 }
 
-/** The properties that the finder for one kind of text can provide; positions are in that text. */
+/** The properties that the finder for one kind of text can provide. Positions are in that text. */
 export type Part = Pick<Found, 'written' | 'start' | 'end' | 'name' | 'place' | 'destination'> &
   Pick<
     Partial<Found>,
@@ -44,11 +44,11 @@ export type Part = Pick<Found, 'written' | 'start' | 'end' | 'name' | 'place' | 
 /** Facts about a file besides its data: URLs. */
 export interface FileFacts {
   title: string;
-  /** Whether the document is in quirks mode, in which style sheets may have other types. */
+  /** Whether the document is in quirks mode, in which the types of style sheets don't matter. */
   isQuirky: boolean;
   /** Whether the file is a message, which a mail program shows. */
   isMail?: boolean;
-  /** The Content Security Policies of its meta elements, and where each begins in the file. */
+  /** The Content Security Policies of meta elements, and the position in the file where each begins. */
   policies: { text: string; start: number }[];
 }
 
@@ -61,7 +61,7 @@ export type Around = Pick<Found, 'element' | 'selector' | 'inert'> &
 /** The properties for URLs that are not in an element. */
 export const noElement: Around = { element: '', selector: '', inert: false };
 
-/** Whether a part is in a comment or plain text, which pages don't load. */
+/** Whether a part is in a comment or plain text, from which pages load nothing. */
 const isUnused = ({ place }: Part): boolean => place === 'comment' || place === 'text';
 
 /** Maps a URL in a text to its positions in the surrounding text. */
@@ -76,7 +76,7 @@ export function moved<Each extends Pick<Found, 'start' | 'end' | 'dropped'>>(
   };
 }
 
-/** Maps a part of a text to its positions in the file. */
+/** Maps a part of a text to its position in the file. */
 export function placed(part: Part, text: Pick<Mapped, 'at'>, around: Around): Found {
   const { written } = part;
   const blanks = /^[\0- ]*/.exec(written)?.[0].length ?? 0;
@@ -93,6 +93,6 @@ export function placed(part: Part, text: Pick<Mapped, 'at'>, around: Around): Fo
   };
 }
 
-/** Parts of the file's text itself, whose positions need no mapping. */
+/** Converts parts of the file's own text, whose positions need no mapping. */
 export const allPlaced = (parts: Iterable<Part>): Found[] =>
   Array.from(parts, (part) => placed(part, asIs(''), noElement));

@@ -1,4 +1,4 @@
-/** data: URLs in HTML: in attributes, style sheets, scripts, comments and running text. */
+/** Finds data: URLs in HTML: in attributes, style sheets, scripts, comments, and running text. */
 
 import { html, type DefaultTreeAdapterTypes as Node, defaultTreeAdapter as tree } from 'parse5';
 import { isDataUrl, mayHoldUrl } from '../data-url/is-data-url.ts';
@@ -23,7 +23,7 @@ import { parseDocument, parsePart } from './quick-parser.ts';
 import { mayHaveProseParts, proseParts } from './quoted-parts.ts';
 import { type MayBegin, maySpellScheme, schemesIn } from './scheme-search.ts';
 
-/** Maximum depth of nested `srcdoc` documents; each noscript adds a level. */
+/** Maximum depth of nested `srcdoc` documents. Each noscript adds a level. */
 const maxDepth = 8;
 
 /** A text to parse: the file, a noscript's content, or a `srcdoc`. */
@@ -32,9 +32,9 @@ interface Source extends Mapped {
 }
 
 /**
- * The data: URLs of an HTML file, in no particular order. A "data:" that is split by tags is not found.
+ * Finds the data: URLs of an HTML file, in no particular order. A "data:" that tags split is not found.
  *
- * @param text without a byte order mark
+ * @param text the text without a byte order mark
  */
 export function findInHtml(text: string): { found: Found[]; facts: FileFacts } {
   if (!maySpellScheme(text) && !/content-security-policy/i.test(text))
@@ -46,7 +46,7 @@ export function findInHtml(text: string): { found: Found[]; facts: FileFacts } {
   return { found, facts };
 }
 
-/** The title of a file, found without building a tree. */
+/** Finds the title of a file without building a tree. */
 function titleOf(text: string): string {
   if (!/<title/i.test(text)) return '';
   for (const token of tokensOf(text, 'html', { wanted: () => false }))
@@ -66,13 +66,13 @@ function walk(
   const found: Found[] = [];
   const mayBegin = schemesIn(source.text);
   const parsed = elementsOf(source, new Map([[root, within]]));
-  /** The few nodes that may contain URLs or facts; they are examined once all ids are known. */
+  /** The few nodes that may contain URLs or facts. They are searched once all ids are known. */
   const texts: (Node.TextNode | Node.CommentNode)[] = [];
   const elements: Node.Element[] = [];
   const add = (all: Iterable<Found>) => {
     for (const one of all) found.push(one);
   };
-  // No recursion: markup may be nested to any depth.
+  // Not recursive, because markup may be nested to any depth.
   const nodes: Node.Node[] = [root];
   for (let node = nodes.pop(); node; node = nodes.pop()) {
     if (tree.isElementNode(node)) {
@@ -87,7 +87,7 @@ function walk(
       parsed.addTemplate(node);
       nodes.push(node.content);
     }
-    // In reverse: the first child is popped first.
+    // In reverse order, because the last pushed child is popped first.
     if ('childNodes' in node)
       for (let at = node.childNodes.length - 1; at >= 0; at--)
         nodes.push(node.childNodes[at] as Node.ChildNode);
@@ -106,12 +106,11 @@ function walk(
 const nowhere = { startOffset: 0, endOffset: 0 };
 
 /**
- * Elements that receive the attributes of later tags with the same name; the positions of these attributes are
- * unknown.
+ * Elements that receive the attributes of later tags with the same name. The positions of these attributes are unknown.
  */
 const merged = new Set(['html', 'body']);
 
-/** Whether an element has data: URLs in its attributes or its own text, or facts about the file. */
+/** Whether an element may contain data: URLs, in its attributes or its own text, or facts about the file. */
 function mayHold(
   { tagName, attrs, sourceCodeLocation }: Node.Element,
   mayBegin: MayBegin,
@@ -148,10 +147,10 @@ function elementsOf(source: Source, trees: Map<Node.Node, ParsedTree>) {
     if (!shadows.has(parentNode)) shadows.set(parentNode, shadowOf(parentNode));
     return shadows.get(parentNode) === node;
   };
-  /** The number of an element among its siblings, from 1. All siblings are numbered together. */
+  /** The number of an element among all its siblings, counted from 1. */
   const nthOf = (node: Node.Element): number => {
     if (!numbers.has(node)) {
-      // Browsers remove a shadow root's template from the children.
+      // Browsers remove the template of a shadow root from the children.
       const shadow = shadowOf(node.parentNode);
       let nth = 0;
       for (const child of node.parentNode?.childNodes ?? [])
@@ -176,7 +175,7 @@ function elementsOf(source: Source, trees: Map<Node.Node, ParsedTree>) {
     };
   };
   function elementOf(node: Node.Element): ParsedElement {
-    // No recursion: markup may be nested to any depth.
+    // Not recursive, because markup may be nested to any depth.
     const path: Node.Element[] = [];
     let parent: ParsedElement | null = null;
     for (let at: Node.Node | null = node; at && tree.isElementNode(at) && !parent; at = at.parentNode) {
@@ -194,7 +193,9 @@ function elementsOf(source: Source, trees: Map<Node.Node, ParsedTree>) {
   return {
     elementOf,
     parentOf,
-    /** A template's content is inert, unless it becomes its parent's shadow tree (HTML 4.12.3). */
+    /**
+     * Adds the tree of a template's content, which is inert unless it becomes its parent's shadow tree (HTML 4.12.3).
+     */
     addTemplate(node: Node.Template) {
       const template = elementOf(node);
       const { parent } = template;
@@ -228,7 +229,7 @@ function valueIn(text: string, node: Node.Element, name: string, value: string):
   if (attribute) {
     const { startOffset, endOffset } = attribute;
     const written = text.slice(startOffset, endOffset);
-    // HTML 13.2.5.33 and following; a name may begin with an equals sign.
+    // Matches the name up to the value (HTML 13.2.5.33 and following). A name may begin with an equals sign.
     const front = /^[^\t\n\f\r />][^\t\n\f\r />=]*[\t\n\f\r ]*=[\t\n\f\r ]*(["']?)/.exec(written);
     if (front) {
       const end = endOffset - (front[1] && written.endsWith(front[1]) ? 1 : 0);
@@ -236,20 +237,23 @@ function valueIn(text: string, node: Node.Element, name: string, value: string):
       if (decoded.text === value) return decoded;
     }
   }
-  // The attribute comes from a second body or html tag; the first element received it.
+  // The attribute comes from a second body or html tag, and was moved to the first element.
   const at = text.indexOf(value, location?.startOffset ?? 0);
   return at < 0 ? { text: value, at: () => location?.startOffset ?? 0 } : asIs(value, at);
 }
 
 /**
- * Begins template code, whose quotes don't end the attribute for the template engine: `@f(`, `{{`, `{%`, `${`, `#{`,
- * `[[`.
+ * Matches the beginning of template code: `@f(`, `{{`, `{%`, `${`, `#{`, `[[`. For the template engine, quotation marks
+ * in it don't end the attribute.
  */
 const templateCode = /@[\w.]*\(|[{$#]\{|\{%|\[\[/;
-/** The prefix of a verbatim or interpolated string in C#: `@F(@"data:…")`. */
+/** Matches the prefix of a verbatim or interpolated string in C#: `@F(@"data:…")`. */
 const stringMark = /(?<=[([,])[@$]{1,2}$/;
 
-/** The data: URLs in an attribute that was cut off by a nested quote of the same kind, up to the next such quote. */
+/**
+ * The data: URLs in an attribute that was cut off by a nested quotation mark of the same kind. They end at the next
+ * such mark.
+ */
 function* cutFrom(
   element: ParsedElement,
   { sourceCodeLocation }: Node.Element,
@@ -294,9 +298,9 @@ function* findBelow(
 }
 
 /**
- * The data: URLs in an iframe's `srcdoc` document, which is HTML even if the iframe is in XML.
+ * Finds the data: URLs in an iframe's `srcdoc` document, which is HTML even if the iframe is in XML.
  *
- * @param depth number of documents around it, at least 1
+ * @param depth number of documents around the `srcdoc` document, at least 1
  */
 export function findInSrcdoc(element: ParsedElement, depth: number): Found[] {
   if (element.name !== 'iframe' || element.namespace !== HTML) return [];
@@ -310,7 +314,7 @@ export function findInSrcdoc(element: ParsedElement, depth: number): Found[] {
 const isMarkupText = ({ name, namespace }: ParsedElement, { childNodes }: Node.Element): boolean =>
   name === 'noscript' && namespace === HTML && childNodes.every((child) => !tree.isElementNode(child));
 
-/** The text between the tags of an element that has only text; null if none. */
+/** The text between the tags of an element that contains only text; null if there is none. */
 function textOf(node: Node.Element, source: Source, how: 'raw' | 'text'): Mapped | null {
   const texts = node.childNodes.filter(tree.isTextNode);
   const first = texts[0]?.sourceCodeLocation;
@@ -320,7 +324,7 @@ function textOf(node: Node.Element, source: Source, how: 'raw' | 'text'): Mapped
   return within(source, decodeMarkup(source.text, first.startOffset, last.endOffset, cdata ? 'raw' : how));
 }
 
-/** The URLs that are quoted in a comment or in running text. */
+/** Finds the URLs that are quoted in a comment or in running text. */
 function* findInText(
   node: Node.TextNode | Node.CommentNode,
   parent: ParsedElement | null,
@@ -338,7 +342,7 @@ function* findInText(
   const how = isComment || raw ? 'raw' : 'text';
   const from = isComment ? commentStart(source.text, startOffset) : startOffset;
   const decoded = decodeMarkup(source.text, from, endOffset, how);
-  // The source may also contain a comment's end mark, or content that was moved out of a table.
+  // The source may also contain the end mark of a comment, or content that was moved out of a table.
   const at = decoded.text.indexOf(text);
   const mapped: Mapped =
     at < 0 ? { text: decoded.text, at: decoded.at } : { text, at: (offset) => decoded.at(at + offset) };

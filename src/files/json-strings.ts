@@ -1,4 +1,4 @@
-/** data: URLs in the strings of JSON: of data files, import maps and source maps. */
+/** Finds data: URLs in the strings of JSON, including import maps and source maps. */
 import { isDataUrl } from '../data-url/is-data-url.ts';
 import { type JsonValue, scanJson } from '../payload/json/json-scan.ts';
 import { looksLikeDataUrl } from '../payload/quoted-data-urls.ts';
@@ -19,14 +19,14 @@ interface Siblings {
   byteLength?: number;
 }
 
-/** A string of JSON. */
+/** A string in JSON. */
 interface JsonString extends JsonValue {
   /** The names of the properties on the path to it. */
   path: string[];
   siblings: Siblings;
 }
 
-/** The strings of a JSON text; null if it is not JSON. */
+/** The strings in a JSON text; null if the text is not JSON. */
 function stringsOf(text: string): JsonString[] | null {
   const strings: JsonString[] = [];
   const path: string[] = [];
@@ -53,14 +53,14 @@ function stringsOf(text: string): JsonString[] | null {
 const contentOf = (text: string, { start, end }: Pick<JsonValue, 'start' | 'end'>): Mapped =>
   decodeJs(text, start + 1, end - 1);
 
-/** Maximum depth of JSON in strings of JSON. */
+/** Maximum depth of JSON that is nested in strings of JSON. */
 const maxNestedJson = 8;
 
 /**
  * The data: URLs in a string's value: the value itself, those in JSON that it contains, or those that it quotes.
  *
- * @param name the property whose value it is
- * @param depth maximum depth of nested JSON to read
+ * @param name the name of the property
+ * @param depth maximum depth of nested JSON to parse
  */
 export function* stringParts(
   value: Mapped,
@@ -88,7 +88,7 @@ function partsOfValue(text: string, name: string, depth: number): Iterable<Part>
   return nested?.parts ?? proseOf(text);
 }
 
-/** The URLs that a string quotes; those in attributes of markup with character references decoded. */
+/** The URLs that a string quotes. In attributes of markup, their character references are decoded. */
 function* proseOf(text: string): Generator<Part, void, void> {
   const decoded = [...markupParts(text)];
   const prose = proseParts(text, 'script');
@@ -101,7 +101,7 @@ const cssUrl = /\burl\([\t\n\f\r ]*data:/i;
 const isCss = (before: string): boolean =>
   /^\s*$|^\s*(?:[\w-]+\s*:[^:;]*;\s*)*[\w-]+\s*:[^:;]*$|\{/.test(before) && !/["'`<>]/.test(before);
 
-/** The URLs in such a string, each up to where CSS ends it. */
+/** Finds the URLs in such a string. Each ends where CSS ends it. */
 function* cssValueParts(text: string, before: string): Generator<Part, void, void> {
   const property = before.includes(':') ? '' : 'a:';
   for (const part of cssParts(property + text, 'script', false)) {
@@ -118,7 +118,7 @@ export interface MapSource {
   content: Mapped;
 }
 
-/** A file within JSON, in base64: the body of a response in a HAR file (HAR 1.2, `content`). */
+/** A file within JSON, as base64: the body of a response in a HAR file (HAR 1.2, `content`). */
 export interface EncodedText {
   kind: FileKind;
   content: Mapped;
@@ -131,10 +131,14 @@ export interface JsonFile {
   encoded: EncodedText[];
 }
 
-/** Whether JSON may contain texts encoded as base64, which don't show "data:" literally. */
+/** Whether JSON may contain base64-encoded texts, in which "data:" isn't visible. */
 export const mayEncodeText = (text: string): boolean => /"encoding"\s*:\s*"base64"/.test(text);
 
-/** @returns null if the text is not JSON */
+/**
+ * Finds the data: URLs, source maps, and encoded files in JSON.
+ *
+ * @returns null if the text is not JSON
+ */
 export function readJsonFile(text: string, depth = maxNestedJson): JsonFile | null {
   const strings = stringsOf(text);
   if (strings === null) return null;
@@ -156,7 +160,7 @@ export function readJsonFile(text: string, depth = maxNestedJson): JsonFile | nu
       encoded.push({ kind, content: within(value, textOfOctets(base64(value.text), 'utf-8')) });
     else for (const part of stringParts(value, string.key, depth)) parts.push(ofBuffer(part, string));
   }
-  // A source without content is null, which is not among the strings, so names and contents don't correspond.
+  // A source without content is null, and therefore not among the strings. Names and contents then don't correspond.
   const areNamed = contents.length === names.length;
   for (const [at, content] of contents.entries())
     sources.push({ name: (areNamed && names[at]) || '', content: contentOf(text, content) });
@@ -166,13 +170,16 @@ export function readJsonFile(text: string, depth = maxNestedJson): JsonFile | nu
 const encodedKind = ({ encoding, mimeType = '' }: Siblings): FileKind | null =>
   encoding === 'base64' ? kindOfType(mimeType.replaceAll('\\/', '/')) : null;
 
-/** A buffer of glTF (2.0, section 3.6.1), which a viewer loads; it must have at least `byteLength` bytes. */
+/**
+ * Marks the URI of a glTF buffer (glTF 2.0, section 3.6.1), which a viewer loads. It must provide at least `byteLength`
+ * bytes.
+ */
 const ofBuffer = (part: Part, { key, siblings: { byteLength } }: JsonString): Part =>
   key === 'uri' && byteLength !== undefined ? { ...part, meant: true, expectedSize: byteLength } : part;
 
 /**
  * The data: URLs of an import map (HTML 8.1.6.2, "parse an import map string"): addresses, which are fetched as
- * modules, and others, such as names; null if the text is not JSON.
+ * modules, and others, such as names. Null if the text is not JSON.
  */
 export function importMapParts(text: string): Part[] | null {
   const strings = stringsOf(text);

@@ -1,4 +1,4 @@
-/** A limit for searching files, shared by the readers of all kinds. */
+/** A limit that the searches of all kinds of files share. */
 
-/** Maximum length, in code units, of a data: URL that is inspected; a longer one is only reported. */
+/** Maximum length, in code units, of a data: URL that is inspected. A longer one is only reported. */
 export const maxUrlLength = 1 << 28;

@@ -1,4 +1,7 @@
-/** Lines and columns, both from 1; columns in UTF-16 code units. Lines end at LF, CR and CRLF. */
+/**
+ * Maps offsets to lines and columns, both counted from 1. Columns are in UTF-16 code units. Lines end at LF, CR, and
+ * CRLF.
+ */
 
 export interface Position {
   line: number;
@@ -9,7 +12,7 @@ export interface Position {
 export function positionsIn(text: string): (offset: number) => Position {
   let starts: number[] | undefined;
   return (offset) => {
-    // On the first call, because most files need no positions.
+    // Computed on the first call, because most files need no positions.
     starts ??= lineStarts(text);
     let [low, high] = [0, starts.length - 1];
     while (low < high) {

@@ -1,15 +1,15 @@
-/** Mail (RFC 5322, RFC 2045 and 2046): the texts of its parts, with their transfer encodings decoded. */
+/** Reads mail (RFC 5322, RFC 2045, and RFC 2046): the texts of its parts, with their transfer encodings decoded. */
 import { field, readContentType, readHeaders } from '../mime/headers.ts';
 import type { FileKind } from './file-kind.ts';
 import { kindOfType } from './file-kind.ts';
 import { asIs, type Mapped, within } from './mapped-text.ts';
 import { base64, quotedPrintable, textOfOctets } from './transfer-encodings.ts';
 
-/** Maximum depth of nested messages and multiparts, and maximum number of all their parts. */
+/** Maximum depth of nested messages and multiparts, and maximum total number of parts. */
 const maxMessageDepth = 8;
 const maxMessageParts = 1000;
 
-/** A part of a message that is text. */
+/** A text part of a message. */
 export interface MailText {
   kind: FileKind;
   text: Mapped;

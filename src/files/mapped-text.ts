@@ -1,28 +1,28 @@
 /**
- * Text decoded from character references, escapes or transfer encodings; each of its code units has a position in the
- * file.
+ * Text decoded from character references, escapes, or transfer encodings. Each of its code units is mapped to a
+ * position in the file.
  */
 import type { Span } from '../problem.ts';
 
 export interface Mapped {
   text: string;
   /**
-   * The offset in the file of a code unit of the text; for the text's length, the end of its source. All code units
-   * of one escape have the position of its beginning.
+   * Maps the index of a code unit of the text to an offset in the file, and the text's length to the end of its source.
+   * All code units from one escape are mapped to the beginning of the escape.
    */
   at(offset: number): number;
 }
 
-/** Text that is unchanged in the file, where it begins at code unit `from`. */
+/** Maps text that appears unchanged in the file, where it begins at code unit `from`. */
 export const asIs = (text: string, from = 0): Mapped => ({ text, at: (offset) => from + offset });
 
-/** A text decoded from a decoded text: offsets are mapped through both. */
+/** Maps a text that was decoded from another decoded text, through both. */
 export const within = ({ at }: Pick<Mapped, 'at'>, inner: Mapped): Mapped => ({
   text: inner.text,
   at: (offset) => at(inner.at(offset)),
 });
 
-/** A part of a text. */
+/** A part of a text, mapped to the same positions. */
 export const slice = ({ text, at }: Mapped, start: number, end: number): Mapped => ({
   text: text.slice(start, end),
   at: (offset) => at(start + offset),
@@ -51,7 +51,11 @@ export interface Decoding {
   done(end: number): Mapped;
 }
 
-/** @param source the whole text; positions are its code units */
+/**
+ * Creates a `Decoding`.
+ *
+ * @param source the whole text; positions are its code units
+ */
 export function decoding(source: string): Decoding {
   const parts: string[] = [];
   /** For each part, its first code unit in the text and in the source, and whether it was kept unchanged. */

@@ -1,6 +1,6 @@
 /**
- * data: URLs in Markdown (CommonMark 0.31): in images, links, reference definitions, autolinks, and HTML.
- * Code is searched as text. Other blocks are not distinguished, since none changes the position of a URL.
+ * Finds data: URLs in Markdown (CommonMark 0.31): in images, links, reference definitions, autolinks, and HTML. Code is
+ * searched as text. Other blocks are not distinguished, because none of them changes the position of a URL.
  */
 import { isDataUrl } from '../data-url/is-data-url.ts';
 import { looksLikeDataUrl } from '../payload/quoted-data-urls.ts';
@@ -12,7 +12,7 @@ import { asIs, blanked } from './mapped-text.ts';
 import { isMeantInFile } from './meant-url.ts';
 import { proseParts } from './quoted-parts.ts';
 
-/** The data: URLs of a Markdown text, in no particular order. */
+/** Finds the data: URLs in a Markdown text, in no particular order. */
 export function findInMarkdown(text: string): Found[] {
   const code = [...fencesIn(text)];
   code.push(...codeSpans(blanked(text, code)));
@@ -31,24 +31,24 @@ export function findInMarkdown(text: string): Found[] {
     found.push(placed(part, { at }, around));
   }
   const rest = blanked(text, [...code, ...links.map(({ span }) => span)]);
-  // The facts are dropped: a page made from the Markdown has its own title and mode.
+  // The facts are dropped, because a page made from the Markdown has its own title and mode.
   for (const one of findInHtml(rest).found) found.push({ ...one, selector: '' });
   return found;
 }
 
-/** 5: the mark of a quote; that of a list item, with the spaces up to its content. */
+/** CommonMark 5: the mark of a quote, and that of a list item with the spaces up to its content. */
 const quoteMark = /^ {0,3}> ?/;
 const itemMark = /^ {0,3}(?:[-*+]|\d{1,9}[.)])(?: {1,4}(?! )| |$)/;
-/** 4.5: the beginning of a line that opens or closes a fence. */
+/** CommonMark 4.5: matches the beginning of a line that opens or closes a fence. */
 const fence = /^( *)(`{3,}(?=[^`]*$)|~{3,})/;
-/** The maximum indentation of a fence in its container; text further in is code, too. */
+/** Maximum indentation of a fence in its container. Text that is indented further is code, too. */
 const maxIndent = 3;
 /** Maximum nesting of quotes and list items. */
 const maxContainers = 32;
 
-/** 4.5: fenced code blocks, each up to the end of the quote or list item around it. */
+/** CommonMark 4.5: finds fenced code blocks, each up to the end of the quote or list item around it. */
 function* fencesIn(text: string): Generator<Span, void, void> {
-  /** The open quotes, as `null`, and list items, as the number of columns before their content. */
+  /** The open containers: null for a quote; for a list item, the number of columns before its content. */
   const containers: (number | null)[] = [];
   let open: { start: number; mark: string; indent: number } | null = null;
   for (const { 0: line, index } of text.matchAll(/[^\n]*\n?/g)) {
@@ -86,17 +86,17 @@ function* fencesIn(text: string): Generator<Span, void, void> {
   if (open) yield { start: open.start, end: text.length };
 }
 
-/** 2.2: a line with spaces in place of tabs. */
+/** CommonMark 2.2: replaces the tabs of a line with spaces. */
 const withoutTabs = (line: string): string =>
   line.split('\t').reduce((before, after) => before + ' '.repeat(4 - (before.length % 4)) + after);
 
-/** The end of a paragraph. */
+/** Matches the end of a paragraph. */
 const blankLine = /\n[ \t]*\r?\n/;
 
 /** Maximum number of runs of backticks that are searched for the end of a code span. */
 const maxRuns = 100;
 
-/** 6.1: code spans, from a run of backticks to the next one of the same length. */
+/** CommonMark 6.1: finds code spans, each from a run of backticks to the next run of the same length. */
 function* codeSpans(text: string): Generator<Span, void, void> {
   const runs = [...text.matchAll(/`+/g)];
   for (let n = 0; n < runs.length; n++) {
@@ -118,22 +118,22 @@ interface Link {
   span: Span;
   element: 'img' | 'a';
   destination: 'image' | 'document';
-  /** Whether the URL contains whitespace, so that CommonMark does not make it a link. */
+  /** Whether the URL contains whitespace, because of which CommonMark does not make it a link. */
   hasBlank?: true;
 }
 
-/** Followed by a data: URL, or by a URL that was meant as one. */
+/** Matches before a data: URL, or before a URL that was meant as one. */
 const mayBeUrl = String.raw`(?=<?[^\s<>()]{0,200}(?:data:|;base64,))`;
-/** 6.3 and 6.4: the end of the text of an inline link or image, and the beginning of its URL. */
+/** CommonMark 6.3 and 6.4: matches the end of the text of an inline link or image, before its URL. */
 const inline = new RegExp(String.raw`\]\(\s{0,100}${mayBeUrl}`, 'gi');
-/** 4.7: link reference definitions, also in quotes and lists. */
+/** CommonMark 4.7: matches link reference definitions, also in quotes and lists, before their URLs. */
 const definition = new RegExp(
   String.raw`^[ \t>*+\-\d.)]{0,20}\[((?:\\.|[^\\\]\n]){1,999})\]:\s{0,100}${mayBeUrl}`,
   'gim',
 );
-/** 6.5: autolinks. */
+/** CommonMark 6.5: matches autolinks. */
 const autolink = /<data:[^\s<>]*>/gi;
-/** 6.4: images that refer to a definition. */
+/** CommonMark 6.4: matches images that refer to a definition. */
 const imageReference = /!\[([^\]\n]{0,1000})\](?:\[([^\]\n]{0,999})\])?/g;
 
 function linksIn(text: string): Link[] {
@@ -170,13 +170,13 @@ function linksIn(text: string): Link[] {
   return [...named, ...auto.filter(({ span }) => !known.has(span.start))];
 }
 
-/** 6.3: the end of an inline link after its URL, or the beginning of its title. */
+/** CommonMark 6.3: matches the end of an inline link after its URL, or the beginning of its title. */
 const linkEnd = /^>?\s*[)"'(]/;
 
 /** Maximum length, in code units, of a link's text. */
 const maxTextLength = 1000;
 
-/** 6.3: the bracket that the one at `close` closes; -1 if there is none in its paragraph. */
+/** CommonMark 6.3: the index of the bracket that the one at `close` closes; -1 if there is none in its paragraph. */
 function openingBracket(text: string, close: number): number {
   let depth = 0;
   for (let at = close; at >= Math.max(0, close - maxTextLength); at--) {
@@ -195,9 +195,9 @@ const angled = /<[^<>\n]+>/y;
 const maxParentheses = 32;
 
 /**
- * 6.3: the URL of a link: in angle brackets, or without whitespace and unbalanced parentheses.
+ * CommonMark 6.3: the URL of a link, either in angle brackets or without whitespace and unbalanced parentheses.
  *
- * @param hasBlanks whether to allow whitespace in it
+ * @param hasBlanks whether to allow whitespace in the URL
  */
 function destinationAt(text: string, from: number, hasBlanks = false): Span | null {
   if (text[from] === '<') {

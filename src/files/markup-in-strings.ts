@@ -1,4 +1,4 @@
-/** data: URLs in the attributes of markup in strings, with character references decoded as an HTML parser does. */
+/** Finds data: URLs in the attributes of markup in strings. Character references are decoded as by an HTML parser. */
 import { urlAttributes } from '../elements.ts';
 import { attributesAt, endOfName } from '../payload/markup/markup-attributes.ts';
 import { tokensOf } from '../payload/markup/markup-tokens.ts';
@@ -10,12 +10,12 @@ import { moved, type Part } from './found-in-file.ts';
 import type { Mapped } from './mapped-text.ts';
 import { cssParts } from './quoted-parts.ts';
 
-/** A value as written, and its attribute's name in lower case. */
+/** The span of an attribute's raw value, and the attribute's name in lower case. */
 interface Value extends Span {
   name: string;
 }
 
-/** The data: URLs in attributes with character references, in text order; positions are code units of the text. */
+/** The data: URLs in attributes with character references, in text order. Positions are in code units of the text. */
 export function* markupParts(text: string): Generator<Part, void, void> {
   if (!text.includes('&') || !/<[a-z]/i.test(text)) return;
   for (const { name, start, end } of valuesIn(text)) {
@@ -42,7 +42,7 @@ function urlsOf({ text }: Mapped, name: string): Pick<Part, 'written' | 'start' 
 
 let known: ReadonlySet<string> | undefined;
 
-/** The attributes that may contain URLs, of the start tags that an HTML parser finds. */
+/** Finds the attributes that may contain URLs, in the start tags that an HTML parser finds. */
 function* valuesIn(text: string): Generator<Value, void, void> {
   known ??= urlAttributes();
   // Browsers that don't run scripts parse the content of `noscript`.
@@ -54,7 +54,7 @@ function* valuesIn(text: string): Generator<Value, void, void> {
     const tagName = text.slice(token.start + 1, endOfName(text, token.start + 1));
     if (attributes.length === 0 || !/^[a-z][\w:.-]*$/i.test(tagName)) continue;
     for (const { name, start, end } of attributes) {
-      // Code after a less-than sign has operators in place of names.
+      // In code after a less-than sign, operators appear in place of names.
       if (!attributeName.test(name)) break;
       const local = name.slice(name.indexOf(':') + 1);
       if (known.has(local) || local.startsWith('data-')) yield { name: local, start, end };
@@ -62,10 +62,10 @@ function* valuesIn(text: string): Generator<Value, void, void> {
   }
 }
 
-/** The name of an attribute, also in the syntax of a framework: `:src`, `(load)`, `{...props}`. */
+/** Matches the name of an attribute, including the syntax of frameworks: `:src`, `(load)`, `{...props}`. */
 const attributeName = /^[:@#*.[({]*\w[\w:.$-]*[\])}]*$/;
 
-/** The complete values of a tag that does not end in the text, which other strings may continue. */
+/** The complete values of a tag that does not end within the text, because other strings may continue it. */
 function begunTag(text: string, start: number): Value[] {
   if (!/^<[a-z]/i.test(text.slice(start, start + 2))) return [];
   const tag = text.slice(start);
@@ -83,11 +83,11 @@ function begunTag(text: string, start: number): Value[] {
 }
 
 /**
- * Replaces the URLs of prose by those of attributes that contain them or begin at the same place. An attribute's URL
- * within a URL of prose that begins earlier is dropped: it belongs to that URL's data.
+ * Replaces URLs of prose with the URLs of attributes that contain them or begin at the same position. If an attribute's
+ * URL is inside a URL of prose that begins earlier, it is dropped, because it belongs to that URL's data.
  *
- * @param prose in any order
- * @param own in text order
+ * @param prose the URLs of prose, in any order
+ * @param own the URLs of attributes, in text order
  */
 export function* joined(prose: Iterable<Part>, own: readonly Part[]): Generator<Part, void, void> {
   let at = 0;

@@ -1,13 +1,16 @@
-/** Texts that were meant as data: URLs, but that browsers don't read as intended. */
+/** Finds texts that were meant as data: URLs, but that browsers don't parse as intended. */
 import { afterScheme, isDataUrl } from '../data-url/is-data-url.ts';
 import { meantDataUrl } from '../data-url/other-address.ts';
 import type { Span } from '../problem.ts';
 import type { Part } from './found-in-file.ts';
 
-/** Number of code units within which the mistake must occur. */
+/** Number of code units after the scheme in which the mistake must occur. */
 const headLength = 200;
 
-/** After "data:": a missing value of a script, a repeated prefix, base64 after an invalid head, or no data. */
+/**
+ * Matches, after "data:", a missing value of a script, a repeated prefix, base64 after an invalid head, or missing
+ * data.
+ */
 const malformed = [
   /^(?:null|undefined|NaN|\[object \w+\])(?:[,;]|$)/i,
   /^(?:data:)+[^\s"'<>]*,/i,
@@ -24,7 +27,7 @@ export function isMeantAsDataUrl(text: string): boolean {
   return malformed.some((each) => each.test(head));
 }
 
-/** Whether a text is another URL that was meant as a data: URL and that the search before parsing finds. */
+/** Whether a text is another URL that was meant as a data: URL and that the search before parsing can find. */
 export const isMeantInFile = (text: string): boolean =>
   /data:|;base64,/i.test(text.slice(0, maxFront)) && meantDataUrl(text) !== null;
 
@@ -32,18 +35,18 @@ export const isMeantInFile = (text: string): boolean =>
 export const isWithoutColon = (text: string): boolean =>
   /^[\0- ]*data[;,]/i.test(text) && isMeantInFile(text);
 
-/** Whether a text may contain such a URL. */
+/** Whether a text may contain a data: URL without its colon. */
 export const mayLackColon = (text: string): boolean =>
   /;base64,/i.test(text) && /data(?:[;,]|:[ \t])/i.test(text);
 
 /**
- * In running text, only base64 shows where the URL ends. Spaces after the colon count as a mistake unless "data"
- * begins the line, where it is a key or a field name.
+ * Matches a data: URL without its colon in running text, where only base64 shows where the URL ends. Spaces after the
+ * colon count as a mistake unless "data" begins the line, where it is a key or a field name.
  */
 const withoutColon =
   /(?<![^\s"'`(<>=])(?:data[;,]|(?<=[^\s-][ \t"'`(<>=]{0,9})data:[ \t]{1,9})[\w.+-]{1,80}\/[\w.+-]{1,80}(?:;[\w.=-]{1,80}){0,9};base64,[ \t]?[\w+/%-]{8,}={0,2}/gi;
 
-/** URLs without a colon in running text. */
+/** Finds URLs without a colon in running text. */
 export const urlsWithoutColon = (text: string): Pick<Part, 'written' | 'start' | 'end'>[] =>
   Array.from(mayLackColon(text) ? text.matchAll(withoutColon) : [], ({ 0: written, index: start }) => ({
     written,
@@ -51,7 +54,7 @@ export const urlsWithoutColon = (text: string): Pick<Part, 'written' | 'start' |
     end: start + written.length,
   })).filter(({ written }) => isDataUrl(written) || isMeantInFile(written));
 
-/** The URLs that don't overlap any of the others; both must be in text order. */
+/** Yields the URLs that don't overlap any of the others. Both must be in text order. */
 export function* apartFrom<Url extends Span>(
   urls: Iterable<Url>,
   others: readonly Span[],
@@ -64,26 +67,31 @@ export function* apartFrom<Url extends Span>(
   }
 }
 
-/** The beginning of a URL at the end of a text: a path, perhaps with a server, or the prefix that Angular adds. */
+/**
+ * Matches the beginning of a URL at the end of a text: a path, possibly with a server, or the prefix that Angular adds.
+ */
 const addressBefore =
   /(?<![^\s"'`(<])(?:unsafe:|(?:https?:\/\/[\w.:-]{1,100}|\.{0,2})\/(?:[\w.~%-]{1,80}\/){0,9})$/i;
-/** A server before a data: URL in running text. With it, the search for data: URLs would skip the whole URL. */
+/**
+ * Matches a server before a data: URL in running text. If the server remained, the search for data: URLs would skip the
+ * whole URL.
+ */
 const server = /(?<![^\s"'`(<])https?:\/\/[\w.:-]{1,100}(?=\/(?:[\w.~%-]{1,80}\/){0,9}data:)/gi;
-/** Maximum length, in code units, of the text before a data: URL that belongs to the same URL. */
+/** Maximum length, in code units, of the text before a data: URL that is part of the same URL. */
 const maxFront = 1 << 10;
 
-/** Replaces the servers of URLs that were meant as data: URLs with spaces, so that the length stays the same. */
+/** Replaces servers before URLs that were meant as data: URLs with spaces, which keeps the text's length. */
 export const withoutServers = (text: string): string =>
   text.replace(server, (found, at: number) =>
     isMeantInFile(text.slice(at, at + maxFront)) ? ' '.repeat(found.length) : found,
   );
 
-/** A scheme that a program has put before a whole data: URL, perhaps several times. */
+/** Matches "data:" that a program has inserted before a whole data: URL, possibly several times. */
 const schemesBefore = /(?<![\w.+%-])(?:data:){1,9}$/i;
 /** Maximum length, in code units, of such schemes and the character before them. */
 const maxSchemes = 50;
 
-/** Extends a data: URL by the schemes that are repeated directly before it. */
+/** Extends a data: URL to include the schemes that are repeated directly before it. */
 export function withSchemes<Each extends Pick<Part, 'written' | 'start'>>(part: Each, text: string): Each {
   const { written, start } = part;
   if (text[start - 1] !== ':') return part;
@@ -91,7 +99,9 @@ export function withSchemes<Each extends Pick<Part, 'written' | 'start'>>(part: 
   return front === '' ? part : { ...part, written: front + written, start: start - front.length };
 }
 
-/** Extends a data: URL in running text by the path directly before it, because browsers request both as one URL. */
+/**
+ * Extends a data: URL in running text to include the path directly before it, because browsers request both as one URL.
+ */
 export function withAddress<Each extends Pick<Part, 'written' | 'start'>>(url: Each, text: string): Each {
   const part = withSchemes(url, text);
   const { written, start } = part;

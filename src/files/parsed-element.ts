@@ -1,4 +1,4 @@
-/** Elements of parsed files, with the properties that selectors and the attribute search need. */
+/** Elements of parsed files, with the properties that selectors and the search of attributes need. */
 import { invisible } from '../invisible.ts';
 import {
   idSelector,
@@ -13,9 +13,9 @@ import type { Label } from '../vocabulary.ts';
 import type { Mapped } from './mapped-text.ts';
 
 export interface ParsedAttribute {
-  /** As written, with its prefix; in lower case for HTML. */
+  /** The name as written, with its prefix; in lower case for HTML. */
   name: string;
-  /** '' if none. */
+  /** The namespace; '' if there is none. */
   namespace: string;
   local: string;
   value: string;
@@ -25,22 +25,22 @@ export interface ParsedAttribute {
 
 /** A document, a shadow tree, or the content of a template, noscript or `srcdoc`. */
 export interface ParsedTree {
-  /** The element that contains it; null for the file's document. */
+  /** The element that contains the tree; null for the file's document. */
   host: ParsedElement | null;
   inert: boolean;
-  /** The first element with each id. */
+  /** Maps each id to the first element with that id. */
   ids: Map<string, ParsedElement>;
-  /** How many elements have each id, in lower case: ids are case-insensitive in quirks mode. */
+  /** Number of elements with each id. The keys are in lower case, because ids are case-insensitive in quirks mode. */
   counts: Map<string, number>;
 }
 
 export interface ParsedElement {
-  /** Local name, in lower case for HTML. */
+  /** The local name, in lower case for HTML. */
   name: string;
   namespace: string;
   parent: ParsedElement | null;
   tree: ParsedTree;
-  /** Its number among the elements of its parent, from 1; 0 for a template that becomes a shadow root. */
+  /** The element's number among its siblings, counted from 1; 0 for a template that becomes a shadow root. */
   nth: number;
   attributes: readonly ParsedAttribute[];
 }
@@ -52,7 +52,7 @@ export const newTree = (host: ParsedElement | null, inert: boolean): ParsedTree 
   counts: new Map(),
 });
 
-/** The value of an attribute; by default, of one without a namespace. */
+/** The value of an attribute. By default, the attribute has no namespace. */
 export function attributeOf({ attributes }: ParsedElement, name: string, of = ''): string | null {
   for (const { namespace, local, value } of attributes) if (namespace === of && local === name) return value;
   return null;
@@ -71,7 +71,8 @@ export function selectorOf(element: ParsedElement): string {
   const paths: string[] = [];
   for (let at: ParsedElement | null = element; at; at = at.tree.host) {
     const { host, inert } = at.tree;
-    // A noscript contains only text, and an iframe in a template loads nothing, so their content is in no tree.
+    // The content of a noscript is only text, and an iframe in a template loads nothing, so selectors can't reach
+    // either.
     if (host?.name === 'noscript' || (host?.name === 'iframe' && inert)) {
       paths.length = 0;
       continue;
@@ -85,14 +86,14 @@ export function selectorOf(element: ParsedElement): string {
   return selector.length > maxSelectorLength ? '' : selector;
 }
 
-/** The selector of an element within its tree; null for one that is too deep, or becomes a shadow root. */
+/** The selector of an element within its tree; null if the element is too deep or becomes a shadow root. */
 function pathIn(element: ParsedElement): string | null {
   const { host, counts } = element.tree;
   const isDocument = host === null || host.name === 'iframe';
   const steps: string[] = [];
   for (let at = element; at.nth > 0 && steps.length < maxSelectorSteps; ) {
     const id = attributeOf(at, 'id') ?? '';
-    // Browsers keep no map of the ids in a template.
+    // Browsers don't index the ids in a template.
     const byId = host?.name !== 'template' && counts.get(id.toLowerCase()) === 1 ? idSelector(id) : null;
     if (byId) return pathFrom(byId, steps);
     if (!at.parent && isDocument) return pathFrom(':root', steps);

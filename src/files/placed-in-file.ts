@@ -1,4 +1,4 @@
-/** The findings of a file at their positions in it. */
+/** Assigns the findings of a file to positions in the file. */
 import type { Policy } from '../policy/policy-types.ts';
 import { type PlacedFinding, placedFindings } from '../report/placed-findings.ts';
 import type { DataUrl, Finding, Report } from '../report/report.ts';
@@ -16,7 +16,7 @@ export interface Reported {
   rule: string;
 }
 
-/** The findings of a file, once for each of their occurrences, in the order of the file. */
+/** The findings of a file, once per occurrence, in the order of the file. */
 export function reportedIn(report: Report, placed: readonly PlacedFinding[]): Reported[] {
   const all = placed.flatMap(({ finding, occurrences }) =>
     occurrences.length > 0
@@ -28,7 +28,7 @@ export function reportedIn(report: Report, placed: readonly PlacedFinding[]): Re
   return [...distinct.values()].sort((a, b) => a.line - b.line || a.column - b.column);
 }
 
-/** The position of a finding that is about the file as a whole, if it has one. */
+/** The position of a finding that concerns the file as a whole, if there is one. */
 export const positionIn = ({ line, column }: Finding): { line?: number; column?: number } =>
   line === undefined || column === undefined ? {} : { line, column };
 
@@ -38,8 +38,8 @@ const reported = (
 ): Reported => ({ file: frame, line, column, severity, message, rule });
 
 /**
- * A file's findings with their occurrences; for one about the whole file, the first occurrence of a data: URL that it
- * names.
+ * A file's findings with their occurrences. A finding about the whole file is placed at the first occurrence of a data:
+ * URL that it names.
  */
 export function* placedInFile(report: Report, policy: Policy): Generator<PlacedFinding, void, void> {
   const judges = new Map<DataUrl, Judge>();
@@ -57,7 +57,7 @@ export function* placedInFile(report: Report, policy: Policy): Generator<PlacedF
   }
 }
 
-/** The findings that a data: URL has at one occurrence. */
+/** Returns the findings of a data: URL at one occurrence. */
 type Judge = (occurrence: Occurrence) => readonly Finding[];
 
 function judgeByUse(dataUrl: DataUrl, policy: Policy): Judge {
@@ -76,8 +76,8 @@ function judgeByUse(dataUrl: DataUrl, policy: Policy): Judge {
 }
 
 /**
- * Judges each occurrence on its own: a data: URL may be used in one and only quoted in another. A finding that
- * depends on all occurrences is placed at the first.
+ * Judges each occurrence on its own, because a data: URL may be used in one and only quoted in another. A finding that
+ * depends on all occurrences is placed at the first one.
  */
 function* placedByUse(placed: PlacedFinding, judgeAt: Judge): Generator<PlacedFinding, void, void> {
   const { finding, occurrences } = placed;
@@ -96,7 +96,7 @@ function* placedByUse(placed: PlacedFinding, judgeAt: Judge): Generator<PlacedFi
     yield { ...placed, finding: { ...finding, severity }, occurrences: own };
 }
 
-/** The findings of a data: URL and of those in its body, which share its position. */
+/** The findings of a data: URL and of the data: URLs in its body, which share its position. */
 const withNested = ({ findings, nested }: Pick<DataUrl, 'findings' | 'nested'>): Finding[] => [
   ...findings,
   ...nested.flatMap(withNested),

@@ -1,20 +1,21 @@
 /**
- * Placeholders in source files: text in a data: URL that a template engine, a preprocessor or a program replaces, and
- * the code around the URL. The table of syntaxes lists the kinds of files in which each counts. Pages in a browser
- * have none.
+ * Placeholders in source files: text in a data: URL, or code around the URL, that a template engine, a preprocessor, or
+ * a program replaces. The table of syntaxes lists the kinds of files in which each applies. Pages in a browser contain
+ * none.
  */
 import type { Span } from '../problem.ts';
 import { type Language, languagesOf, type PlaceholderSyntax, plus } from './file-kind.ts';
 import { formattedLiterals } from './formatted-literals.ts';
 
 interface Syntax {
-  /** How it begins: the source of a regular expression. */
+  /** The beginning of the placeholder, as the source of a regular expression. */
   open: string;
   /**
-   * How it ends: with a text, with the bracket that closes the last one of `open`, or where the match of `open` ends.
+   * The end of the placeholder: a text, the bracket that closes the last one of `open`, or the end of the match of
+   * `open`.
    */
   end: { text: string } | 'balanced' | 'matched';
-  /** The kinds of files in which it counts; all if absent. */
+  /** The kinds of files in which the syntax applies. Default: all */
   in?: PlaceholderSyntax;
   /**
    * Whether a body may contain the same as its own text: outside of a type and base64, only code that formats the
@@ -48,7 +49,7 @@ const syntaxes: readonly Syntax[] = [
   // Thymeleaf, and engines that leave braces to scripts. JSON has no bare words in arrays.
   { open: String.raw`\[\[(?=\s*[$*@#~]?\{?[A-Za-z_])(?!\s*(?:true|false|null)\b)`, end: { text: ']]' } },
   { open: String.raw`\[\((?=\s*[$*@#~]\{)`, end: { text: ')]' } },
-  // printf and its relatives ("%da" is an escape); variables of Windows and of build tools.
+  // printf and similar functions ("%da" is an escape); variables of Windows and of build tools.
   { open: String.raw`%\([A-Za-z_]\w*\)[sdr]`, end: 'matched' },
   { open: String.raw`%(?:\d{1,2}\$)?[sv@](?![A-Za-z\d])`, end: 'matched' },
   { open: String.raw`%[dq](?![A-Za-z\d])`, end: 'matched', in: 'formats' },
@@ -91,22 +92,22 @@ const syntaxes: readonly Syntax[] = [
   { open: String.raw`(?<![\w.@])@[A-Za-z_]`, end: 'balanced', in: 'razor' },
 ];
 
-/** Which placeholders a file may have. */
+/** The placeholders that a file may contain. */
 export interface TemplateSyntax {
-  /** In the order of the groups in `open`, one for each syntax. */
+  /** The syntaxes, in the order of the groups in `open`. */
   all: readonly Syntax[];
   open: RegExp;
   /** Whether the file has blocks of code. */
   hasBlocks: boolean;
-  /** The operators that join literals. */
+  /** Matches the operators that join literals. */
   join: RegExp;
-  /** Whether the file is a script that runs as it is. In its strings with plain quotes, "${" is text. */
+  /** Whether the file is a script that runs unchanged. In its strings with plain quotation marks, "${" is text. */
   isScript: boolean;
 }
 
 const known = new Map<string, TemplateSyntax>();
 
-/** The syntax of a file, by the extensions in its name: `.blade.php`, `.html.erb`. */
+/** The syntax of a file, according to the extensions in its name: `.blade.php`, `.html.erb`. */
 export function templateSyntaxOf(name: string): TemplateSyntax {
   const extensions = /(?:\.[^./\\]+){0,2}$/.exec(name)?.[0] ?? '';
   const made = known.get(extensions) ?? syntaxIn(languagesOf(name));
@@ -126,9 +127,9 @@ function syntaxIn(languages: readonly Language[]): TemplateSyntax {
   };
 }
 
-/** Maximum length, in code units, of a placeholder; a longer one doesn't count. */
+/** Maximum length, in code units, of a placeholder. A longer one doesn't count. */
 const maxPlaceholderLength = 1 << 14;
-/** Maximum number of code units, in a whole text, that are searched for closing brackets without finding any. */
+/** Maximum number of code units, in a whole text, that are searched in vain for closing brackets. */
 const maxVainSearch = 1 << 20;
 /** Maximum length, in code units, of a type with placeholders. */
 const maxHead = 1 << 10;
@@ -144,7 +145,9 @@ export const filledBy = (text: string, value: string): string => text.replace(fi
 
 const closers: Readonly<Record<string, string>> = { ')': '(', ']': '[', '}': '{' };
 
-/** The index after the bracket that closes the one before `from`; strings in between are skipped. -1 if none. */
+/**
+ * The index after the bracket that closes the one before `from`; -1 if there is none. Strings in between are skipped.
+ */
 function balancedEnd(text: string, from: number): number {
   const open = [text[from - 1]];
   const last = Math.min(text.length, from + maxPlaceholderLength);
@@ -152,7 +155,7 @@ function balancedEnd(text: string, from: number): number {
     const c = text[at]!;
     if (c === '"' || c === "'" || c === '`') {
       const string = text.slice(at + 1, last).search(/["'`\n\r<>]/);
-      // Otherwise, it is an apostrophe or the quote around the whole URL.
+      // Otherwise, the character is an apostrophe or the quotation mark around the whole URL.
       if (text[at + 1 + string] === c) at += 1 + string;
     } else if (c === '(' || c === '[' || c === '{') open.push(c);
     else if (closers[c] !== undefined) {
@@ -163,7 +166,7 @@ function balancedEnd(text: string, from: number): number {
   return -1;
 }
 
-/** The end of the names, calls and indexes after "@" in Razor: `@Convert.ToBase64String(Model.B)`. */
+/** The end of the names, calls, and indexes after "@" in Razor: `@Convert.ToBase64String(Model.B)`. */
 function expressionEnd(text: string, from: number): number {
   const name = /\w*/y;
   let at = from;
@@ -226,7 +229,7 @@ function openFinder(text: string, syntax: TemplateSyntax): (at: number) => RegEx
   };
 }
 
-/** The expression for the end of a URL at `start`, chosen by the text before it. */
+/** The regular expression that finds the end of a URL at `start`. The text before the URL determines it. */
 function enderOf(text: string, start: number): RegExp {
   const before = text.slice(Math.max(0, start - 8), start).trimEnd();
   const entity = /&(?:quot|apos|#34|#39|#x22|#x27);$/i.exec(before)?.[0];
@@ -236,7 +239,7 @@ function enderOf(text: string, start: number): RegExp {
   if (last === '"' || last === "'" || last === '`')
     return new RegExp(isEscaped ? last : `(?<!\\\\)${last}`, 'g');
   if (last === '(') return /[)\s"']/g;
-  // Spaces between ";base64," and a placeholder are in the body.
+  // Spaces between ";base64," and a placeholder belong to the body.
   return /(?<!;base64,[ \t]{0,8})\s|["'`<>]/gi;
 }
 
@@ -255,7 +258,7 @@ function spansIn(text: string, syntax: TemplateSyntax): Span[] {
     const ender = enderOf(text, found.index);
     let at = scheme.lastIndex;
     let close = -1;
-    /** Whether a template literal of a script in the URL's body is open; its "${" is not a placeholder. */
+    /** Whether a script's template literal is open in the URL's body. The literal's "${" is not a placeholder. */
     let isInLiteral = false;
     for (;;) {
       if (close < at) {

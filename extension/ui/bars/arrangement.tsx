@@ -1,4 +1,4 @@
-/** The settings for the order, groups and destination of the list. */
+/** Settings that sort and group the list, and filter it by destination. */
 
 import { message, snake } from '../../platform/i18n.ts';
 import type { Arranged } from '../list/arrange.ts';

@@ -5,11 +5,11 @@ import type { ReportClient, ReportState } from '../report-client.ts';
 import { WorkbenchButton } from './notices.tsx';
 import { watchSite } from './watch-notice.tsx';
 
-/** States that no data: URL was found, in how many documents, and how to find those that scripts have removed. */
+/** States in how many documents no data: URL was found, and how to find data: URLs that scripts have removed. */
 export function EmptyNotice({ report, client }: { report: ReportState; client: ReportClient }) {
   const { overview, watching } = report;
   const { site, isLive } = watching;
-  // The page's CSP has a notice of its own.
+  // A missing CSP header doesn't count, because a separate notice reports it.
   const isWhole = overview?.unreachable.every(({ kind }) => kind === 'headers') ?? false;
   const frames = overview?.page.frames ?? 0;
   return (

@@ -17,7 +17,7 @@ interface Props {
   arranged: Arranged;
   /** Whether there is space for search and order beside the filters. */
   isWide: boolean;
-  /** Whether the search is open in a narrow surface. If it is empty when it opens, it takes the focus. */
+  /** Whether the search box is open in a narrow surface. If the box is empty when it opens, it takes the focus. */
   isSearching: boolean;
   onSearching: (isSearching: boolean) => void;
   onChange: (view: View) => void;

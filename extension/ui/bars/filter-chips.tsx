@@ -13,7 +13,7 @@ interface Props {
   view: View;
   arranged: Arranged;
   onChange: (view: View) => void;
-  /** The states that have a chip if any row has them. Other states have a chip only while they are on. */
+  /** The states that get a chip if any row is in them. Other states get a chip only while they are selected. */
   states: readonly State[];
 }
 
@@ -66,7 +66,7 @@ export function FilterChips({ view, arranged, onChange, states }: Props) {
         />
       )}
       {effects
-        // The summary counts the other effects.
+        // The other effects have counters in the summary, so they get a chip only while they are selected.
         .filter((effect) => (all > 0 && effect === 'not-shown') || view.effects.includes(effect))
         .map((effect) => (
           <Chip

@@ -1,4 +1,4 @@
-/** The notes that many rows have, each with its number of rows. A click lists these rows. */
+/** The notes that many rows share, each with the number of these rows. A click on a note lists its rows. */
 import { formatNumber, message } from '../../platform/i18n.ts';
 import type { Arranged } from '../list/arrange.ts';
 import { Icon } from '../parts/icons.tsx';

@@ -45,7 +45,7 @@ export function Footnotes({ report, client, canGrant, isCovered }: Props) {
   );
 }
 
-/** A notice for a watched page only, because other Reports show how old they are. */
+/** Warns that the Report of a watched page is outdated. Other Reports show their age instead. */
 export function StaleNotice({ report, client }: Pick<Props, 'report' | 'client'>) {
   if (!report.isStale || !report.watching.page || report.readAt === null || report.state.kind === 'failed')
     return null;
@@ -60,8 +60,8 @@ export function StaleNotice({ report, client }: Pick<Props, 'report' | 'client'>
 }
 
 /**
- * The parts that could not be scanned, and the button that grants access. They are followed by the sheets that were not
- * searched for dropped CSS, which are expected in many pages.
+ * Lists the parts that could not be scanned, with a button that grants access. Then lists the style sheets that were
+ * not searched for dropped CSS, which are normal in many pages.
  */
 export function UnreachableNotice({
   report: { state, origin },
@@ -70,7 +70,7 @@ export function UnreachableNotice({
   report: ReportState;
   unreachable: readonly Unreachable[];
 }) {
-  // The notice of a failure is about the page itself.
+  // If the scan failed, the failure notice already reports the page itself.
   const unreachable = unreadParts(all).filter(({ kind }) => state.kind !== 'failed' || kind !== 'page');
   const sheets = sheetsWithoutText(all);
   const sites = useUngranted(sheets);
@@ -144,7 +144,7 @@ const Parts = ({ parts, summary }: { parts: readonly Unreachable[]; summary: str
   </details>
 );
 
-/** The sites of frames and style sheets. For parts without their own site, the page's site is used. */
+/** The sites of unreachable parts. For a part without its own site, the page's site is used. */
 const sitesOf = (parts: readonly Unreachable[], page: string): string[] => [
   ...new Set(parts.map(({ url }) => sitePattern(url) ?? page)),
 ];

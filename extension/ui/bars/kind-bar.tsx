@@ -11,7 +11,7 @@ import './kind-bar.css';
 
 interface Props {
   shares: readonly Share[];
-  /** Whether the list shows only these families, and the click that changes this. */
+  /** Returns whether the list shows only these families, and a click handler that toggles this filter. */
   toggle: (families: readonly Family[]) => Filtering;
 }
 

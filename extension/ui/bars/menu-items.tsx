@@ -1,4 +1,7 @@
-/** The items of an open menu, according to the ARIA Authoring Practices: arrows, Home, End, first letters, Escape. */
+/**
+ * The items of an open menu. Supports the keys of the ARIA Authoring Practices: arrows, Home, End, first letters,
+ * Escape.
+ */
 import type { RefObject } from 'preact';
 import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { Icon } from '../parts/icons.tsx';
@@ -11,7 +14,7 @@ export interface MenuItem {
   note?: string;
   /** For an item that can be on or off, whether it is on. */
   isChecked?: boolean;
-  /** Whether it can be focused but does nothing. */
+  /** Whether the item does nothing when it is chosen. It can still be focused. */
   isDisabled?: boolean;
   /** For one of several choices, whether it is chosen. Choosing it leaves the menu open. */
   isChosen?: boolean;
@@ -22,7 +25,7 @@ interface Props {
   id: string;
   label: string;
   items: readonly MenuItem[];
-  /** The index of the item that has the focus at first. */
+  /** The index of the item that is focused first. */
   from: number;
   /** The button that opened the menu. */
   button: RefObject<HTMLElement | null>;
@@ -44,13 +47,13 @@ export function Menu({ id, label, items, from, button, onClose, onLeave }: Props
     item.run();
   };
 
-  // In the top layer, so that no scrolling pane clips the menu.
+  // A popover is in the top layer, where no scrolling pane can clip the menu.
   useLayoutEffect(() => {
     if (!menu.current || !button.current) return;
     menu.current.showPopover();
     place(menu.current, button.current);
   }, []);
-  // A layout effect, because the next key may follow before anything is drawn.
+  // A layout effect, because the next key press may come before the browser paints.
   useLayoutEffect(() => itemsIn(menu.current)[active]?.focus(), [active]);
 
   const onKeyDown = (event: KeyboardEvent) => {
@@ -67,7 +70,7 @@ export function Menu({ id, label, items, from, button, onClose, onLeave }: Props
     else if (event.key === 'Tab') return onLeave();
     else return;
     event.preventDefault();
-    // Otherwise, the list would move or the details would close.
+    // Otherwise, the surface would also handle the key: the list would move, or the details would close.
     event.stopPropagation();
   };
 

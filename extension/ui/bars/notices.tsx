@@ -1,4 +1,4 @@
-/** Notices of failures, in place of the list or with it. */
+/** Notices of failures, which appear instead of the list or together with it. */
 
 import { openWorkbench, requestSites } from '../../platform/browser.ts';
 import { message, snake } from '../../platform/i18n.ts';

@@ -107,8 +107,8 @@ const icons: Record<Effect, IconName> = {
 const running: readonly Destination[] = ['script', 'worker', ...framed, 'document', 'form'];
 
 /**
- * Counts the data: URLs by effect, and the page findings that are about no data: URL. A click lists them. Advice is not
- * counted.
+ * Counts the data: URLs by effect, and the page findings that don't concern a particular data: URL. Advice is not
+ * counted. A click on a counter lists its items.
  */
 export function Counters({
   report: { rows, state, overview },
@@ -116,8 +116,8 @@ export function Counters({
   view,
   onView,
 }: Pick<Props, 'report' | 'arranged' | 'view' | 'onView'>) {
-  // For a page that could not be scanned, only the requests that DevTools reported are known.
-  // A long list is sorted in steps, so until then the counts are those of earlier rows.
+  // If the page could not be scanned, only the requests that DevTools reported are known. While a long list is being
+  // sorted in steps, the counts are still those of the earlier rows.
   const isScanned = state.kind === 'done' && of.rows === rows && rows.length > 0;
   const isWhole = unreadParts(overview?.unreachable ?? []).length === 0;
   const isCalm = isScanned && counts.size === 0;

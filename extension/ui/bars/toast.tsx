@@ -1,6 +1,4 @@
-/**
- * The last action in words, with a button that undoes it. The toast covers a part of the list, so that nothing moves.
- */
+/** Describes the last action, with a button that undoes it. The toast covers part of the list instead of moving it. */
 import { useEffect, useState } from 'preact/hooks';
 import { message } from '../../platform/i18n.ts';
 import { rulingText, UndoButton } from '../parts/rulings.tsx';

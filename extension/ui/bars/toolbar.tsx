@@ -24,9 +24,9 @@ interface Props {
   onBack: (() => void) | null;
   /** Opens the same Report in a separate tab. */
   onOpenTab: () => void;
-  /** Pins the state in that tab, which then shows changes; null if that is not possible. */
+  /** Pins the current state in a separate tab, which then shows the changes since; null if that is not possible. */
   onCompare: (() => void) | null;
-  /** Opens the effect of a CSP in that tab. */
+  /** Opens the CSP view in a separate tab. */
   onCsp: () => void;
   onShortcuts: () => void;
 }

@@ -1,4 +1,4 @@
-/** States that the page is watched, and whether every page of its site is. */
+/** States that the page is watched, with an option to watch every page of its site. */
 import { requestSites } from '../../platform/browser.ts';
 import { message } from '../../platform/i18n.ts';
 import { Icon } from '../parts/icons.tsx';

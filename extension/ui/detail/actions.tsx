@@ -25,10 +25,10 @@ import './actions.css';
 /** Maximum length, in code units, of a text that can be copied by hand. */
 const maxCopiedByHand = 1_000_000;
 
-/** The forms of the body, which a rejected URL does not have. */
+/** The forms of the body, which do not exist for a rejected URL. */
 const ofBody: readonly MenuForm[] = ['text', 'base64', 'better'];
 
-/** Whether a quoted url() in CSS is the repair: browsers drop the unquoted one because of its characters. */
+/** Whether quoting the URL in CSS is the repair: browsers drop an unquoted url() with some of its characters. */
 const needsQuotes = ({ findings }: Pick<Row, 'findings'>): boolean =>
   findings.some(
     ({ rule, messageId }) =>
@@ -49,7 +49,7 @@ export function Actions({ row, address, client, onShow, isNowhere = false }: Pro
   const announce = useContext(Announce);
   const [refused, setRefused] = useState<string | null>(null);
   useEffect(() => setRefused(null), [row.sha256]);
-  // Determined in advance, so that users don't try in vain.
+  // Determined in advance, so that unavailable forms can be disabled.
   const isWrong = needsRepair(row);
   const isSought = mayBeRepaired(row);
   const repaired = useResult(isSought ? row.sha256 : null, () => copyFor('repaired', address, client));
@@ -122,7 +122,10 @@ interface ShowButtonProps {
   onClick: () => void;
 }
 
-/** A button that looks disabled if there was nothing to outline, but isn't, because pages change by themselves. */
+/**
+ * A button that looks disabled if there was nothing to outline, but still works, because the page may have changed
+ * since.
+ */
 export const ShowButton = ({ isNothing, onClick }: ShowButtonProps) => (
   <button
     type="button"

@@ -1,4 +1,4 @@
-/** The ways in which the user may allow a disallowed data: URL, or who decides instead. */
+/** The ways in which the user may allow a disallowed data: URL, or a note on who decides instead. */
 import type { Exception, ExceptionChoice } from '../../../src/policy/exceptions.ts';
 import { splitSite } from '../../../src/policy/policy.ts';
 import { message } from '../../platform/i18n.ts';

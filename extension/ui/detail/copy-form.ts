@@ -17,15 +17,15 @@ export interface FormCopy {
   text: Blob;
   /** The repair of the URL, if the form is made from the repaired one. */
   repair: (Repair & { ok: true }) | null;
-  /** Whether the file in a repaired URL is truncated or damaged, which no repair of the URL can undo. */
+  /** Whether the file in a repaired URL is truncated or damaged. No repair of the URL can undo that. */
   isInPart: boolean;
 }
 
-/** The forms of the URL as written, or of the parts that browsers read in it. */
+/** The forms that are made from the URL as written or from the parts that browsers parse in it. */
 const ofWritten: readonly MenuForm[] = ['written', 'text', 'base64'];
 
 /**
- * The form of the repaired URL, if the written one needs a repair.
+ * Makes a form of the repaired URL, if the written one needs a repair; otherwise, of the written one.
  *
  * @param isWrong whether the URL needs a repair
  * @returns `none` if the form does not exist

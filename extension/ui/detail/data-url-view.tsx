@@ -26,19 +26,19 @@ interface Props {
   address: Address;
   client: ReportClient;
   policy: PagePolicy;
-  /** Whether there are buttons for copying and saving, which the surface may have elsewhere. */
+  /** Whether to show the buttons for copying and saving. Some surfaces show them elsewhere. */
   hasActions?: boolean;
-  /** The page findings that are about this data: URL. */
+  /** The page findings that concern this data: URL. */
   ofPage?: readonly Finding[];
   /** Lists the data: URLs of a page finding. */
   onShow?: (ids: readonly string[]) => void;
-  /** Additional content, depending on the surface. */
+  /** Renders additional content that only some surfaces show. */
   children?: (detail: Detail) => ComponentChildren;
 }
 
 /**
- * Whether a page finding is listed with the findings of its data: URL: if it is about a single body and its copies, or
- * says why the URL isn't shown. Other page findings are about data: URLs that have little in common.
+ * Whether a page finding is listed with the findings of its data: URL: if it concerns a single body and its copies, or
+ * states why the URL isn't shown. Other page findings concern data: URLs that have little in common.
  */
 const isOfUrl = ({ rule, effect, dataUrls = [] }: Finding): boolean =>
   rule === 'duplicates' || effect === 'not-shown' || dataUrls.length === 1;

@@ -39,11 +39,14 @@ interface Props {
   onShow?: (ids: readonly string[]) => void;
   /** Called with the result of an action, in words. */
   onStatus: (text: string) => void;
-  /** Whether the user has opened it. Otherwise, it is only shown beside the list. */
+  /**
+   * Whether the details take the focus, because the user has opened them. Otherwise, they are only shown beside the
+   * list.
+   */
   takesFocus: boolean;
   /** Called when an element was shown, so that the surface can move out of the way. */
   onShown?: (() => void) | undefined;
-  /** A text that is added to the message about the outlined elements. */
+  /** Text to append to the message about the outlined elements. */
   shownHint?: string;
   /** Hides the details, if they are shown beside the list. */
   onClose?: () => void;
@@ -122,7 +125,7 @@ export function Detail({ row, client, policy, rulings, pageFindings = [], takesF
   );
 }
 
-/** Whether an occurrence is in a document. Others are requests, which no element of the page contains. */
+/** Whether an occurrence is in a document. Others are requests, which belong to no element of the page. */
 const isInDocument = ({ place }: Pick<Occurrence, 'place'>): boolean => place !== 'network';
 
 function Occurrences({

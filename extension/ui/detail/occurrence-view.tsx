@@ -15,8 +15,7 @@ interface Props {
   position: LinePosition | null | undefined;
   onCopy: (text: string) => void;
   /**
-   * The text about the elements that the rule matches, empty until the page has answered; undefined if the page isn't
-   * asked.
+   * Describes the elements that the rule matches. Empty until the page has answered; undefined if the page isn't asked.
    */
   matches: string | undefined;
   /** The size at which the element shows the picture; undefined or empty if unknown. */
@@ -76,8 +75,8 @@ const isInElement = (occurrence: Occurrence): boolean =>
   occurrence.element !== '' && occurrence.place !== 'stylesheet' && fileOf(occurrence) === undefined;
 
 /**
- * The file and the position in it, which is a link in Chromium's DevTools. Renders nothing for an element whose
- * position is unknown.
+ * The file and the position in it, as a link in Chromium's DevTools. Renders nothing for an element whose position is
+ * unknown.
  */
 function Where({ occurrence, onCopy }: Pick<Props, 'occurrence' | 'onCopy'>) {
   const tools = useContext(DeveloperTools);

@@ -1,5 +1,6 @@
 /**
- * A preview of a body by its detected type. If that is disallowed, only its bytes and text are shown, with the reason.
+ * A preview of a body, chosen by its detected type. If the data: URL is disallowed, only its bytes and text are shown,
+ * with the reason.
  */
 import type { FunctionComponent } from 'preact';
 import { useEffect, useId, useState } from 'preact/hooks';
@@ -62,7 +63,7 @@ export function Preview({ row, address, client, payload, decision }: Props) {
   );
 }
 
-/** A note during waiting. The content below the preview is not shown in the meantime, because it would move. */
+/** A placeholder. Until it is replaced, the content below the preview is hidden, because it would move. */
 const Waiting = () => (
   <p class="note" data-waiting>
     {message('loading')}
@@ -70,8 +71,8 @@ const Waiting = () => (
 );
 
 /**
- * The reason is given here, because another rule may have replaced the finding, or the user may have turned its rule
- * off.
+ * States why the data: URL is disallowed. The finding may not state this, because another rule may have replaced it, or
+ * the user may have turned its rule off.
  */
 function Disallowed({ decision, client }: Pick<Props, 'decision' | 'client'>) {
   return (
@@ -92,7 +93,10 @@ function Disallowed({ decision, client }: Pick<Props, 'decision' | 'client'>) {
   );
 }
 
-/** Tabs that follow the ARIA Authoring Practices: there is one tab stop, and the arrow keys move between tabs. */
+/**
+ * The views of a body as tabs that follow the ARIA Authoring Practices: one tab stop, and arrow keys to move between
+ * tabs.
+ */
 function Views({
   row,
   address,
@@ -104,7 +108,7 @@ function Views({
   const coding = showsPacked ? null : (encodedAs?.coding ?? null);
   const body = useUnpacked(useBody(client, address.id, true, address.path), coding);
   const item = coding === null ? row : unpackedRow(row, payload);
-  // The facts about a compressed body are about its decompressed content.
+  // The facts in the payload describe the decompressed content.
   const facts = showsPacked ? null : payload.facts;
   const views = coding === null ? viewsOf(row, facts) : viewsOfUnpacked(item, facts);
   const [chosen, setChosen] = useState<View | null>(null);
@@ -180,7 +184,7 @@ function Loaded({ view, ...props }: ViewerProps & { view: View }) {
     let isWanted = true;
     viewers[view]()
       .then(({ Viewer }) => Viewer)
-      // The extension was updated while the page was open, so its files have other names.
+      // Fails if the extension was updated while the page was open, because its files are then named differently.
       .catch(() => null)
       .then((Viewer) => isWanted && setLoaded({ view, Viewer }));
     return () => {

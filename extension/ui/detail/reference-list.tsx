@@ -1,4 +1,4 @@
-/** The references in a body: each URL as written, when it is followed, and whether it doesn't resolve. */
+/** The URLs in a body: each as written, when it is followed, and whether it doesn't resolve. */
 
 import { useState } from 'preact/hooks';
 import type { Reference, References as ReferencesRead } from '../../../src/payload/references.ts';
@@ -8,7 +8,7 @@ import { destinationText, visibleText } from '../text/format.ts';
 
 const atFirst = 10;
 
-/** Whether a reference is listed. Those within the body itself are listed elsewhere or don't matter. */
+/** Whether a URL is listed. URLs that refer to the body itself are listed elsewhere or don't matter. */
 const isListed = ({ kind, name, dead }: Reference): boolean =>
   dead || !(kind === 'data' || kind === 'fragment' || name === 'sources');
 

@@ -8,8 +8,8 @@ import { inTurn } from '../rule-matches.ts';
 import { shownIn, shownText } from '../text/shown-text.ts';
 
 /**
- * The number of outlined elements after which no further occurrence is outlined, because each takes time in the page's
- * frames.
+ * Maximum number of outlined elements. After that, no further occurrence is outlined, because each takes time in the
+ * page's frames.
  */
 const maxOutlinedElements = 2000;
 
@@ -34,10 +34,10 @@ export async function showPlace(
 }
 
 /**
- * Outlines all occurrences, up to the limits, except those in rules that a condition turns off, because the elements of
- * these don't show the data: URL.
+ * Outlines all occurrences, up to the limits. Omits occurrences in rules that a condition turns off, because the
+ * elements of such rules don't show the data: URL.
  *
- * @param first the index of the first one in a document
+ * @param first the index of the first occurrence that is in a document
  */
 export async function showPlaces(row: Row, first: number, client: ReportClient): Promise<ShownPlaces> {
   const place = row.places[first]!;
@@ -59,7 +59,7 @@ export async function showPlaces(row: Row, first: number, client: ReportClient):
   if (places === 0 && firstShown?.kind === 'off') return showPlace(row, first, place, client);
   const text = message('placesShown', formatNumber(places), formatNumber(row.occurrenceCount));
   if (places > 0) return { text, isOutlined: true };
-  // Includes the reason for the first one.
+  // Appends the result of the first occurrence, which states the reason.
   return { text: `${text} ${shownText(firstShown, place)}`, isOutlined: false };
 }
 

@@ -13,7 +13,9 @@ import type { Body } from '../hooks/use-body.ts';
  */
 const maxOverhead = 1 << 16;
 
-/** A decompressed body. `isWhole`: decompression reached the end, and was not stopped by damage or the limit. */
+/**
+ * A decompressed body. `isWhole` is true if decompression reached the end and was not stopped by damage or the limit.
+ */
 export type Unpacked = Body | { state: 'ready'; blob: Blob; isWhole: boolean };
 
 /**

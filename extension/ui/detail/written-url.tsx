@@ -1,4 +1,4 @@
-/** The written URL split into parts. Each part has its own color and name, and each mark has its meaning. */
+/** The written URL split into parts. Each part is colored and named, and each mark is explained. */
 
 import { useState } from 'preact/hooks';
 import type { PartKind, Run } from '../../../src/data-url/anatomy.ts';
@@ -25,7 +25,7 @@ interface Props {
   client: ReportClient;
   /** The prefix of the ids of all elements for this data: URL. */
   prefix: string;
-  /** Whether parts of the URL were assumed because they are missing from the text that contains it. */
+  /** Whether some parts of the URL were assumed, because the text that contains it lacks them. */
   isAssumed?: boolean;
 }
 
@@ -35,7 +35,7 @@ export const placeId = (prefix: string, finding: number): string => `${prefix}-p
 const noteId = (prefix: string, mark: number): string => `${prefix}-note-${mark}`;
 
 export function AnatomyView({ row, address, client, prefix, isAssumed = false }: Props) {
-  // Changes with the findings, to which the marks belong.
+  // Changes with the findings, because the marks belong to them.
   const version = row.findings.map(({ messageId, start }) => `${messageId} ${start}`).join();
   const anatomy = useAnswer<MarkedAnatomy>(client, { type: 'anatomy', ...address }, version);
   return (
@@ -66,7 +66,7 @@ function TakenApart({ anatomy, prefix }: { anatomy: MarkedAnatomy; prefix: strin
   const notes = [...marked.entries()].filter(([, { finding }]) => finding === null);
   return (
     <>
-      {/* The paragraph scrolls. It is focusable if nothing in it is, because there are no marks. */}
+      {/* The paragraph scrolls. Without marks, nothing in it is focusable, so the paragraph itself is. */}
       <p class="written" tabIndex={marked.length === 0 ? 0 : undefined} onMouseLeave={() => setAbout('')}>
         {runs.map((run, n) => {
           const first = run.marks[0];
@@ -172,7 +172,7 @@ interface LegendPart {
   length: number;
 }
 
-/** Every part by name, with its text if that is short, because colors alone are not enough. */
+/** Lists every part by name, with its text if that is short, because colors alone are not enough. */
 function Legend({ runs }: { runs: readonly Run[] }) {
   const parts: LegendPart[] = [];
   for (const [n, { kind, text, start, end }] of runs.entries()) {

@@ -1,6 +1,4 @@
-/**
- * Small pictures for a saved Report. The extension draws them like the list does; they are never the page's own bytes.
- */
+/** Small pictures for a saved Report. The extension draws them as in the list; the page's own bytes are never saved. */
 
 import type { ReportPicture } from '../../../src/report/html-report.ts';
 import type { Row } from '../../platform/surface-updates.ts';

@@ -1,4 +1,4 @@
-/** Exports a Report, or its listed part, in each format. Loaded when one is requested. */
+/** Exports a Report, or its listed part, in each format. Loaded when an export is requested. */
 
 import { csvOf } from '../../../src/report/csv.ts';
 import { reportName } from '../../../src/report/file-names.ts';
@@ -26,7 +26,7 @@ export interface Listed extends Pick<Part, 'query' | 'filters'> {
 }
 
 /**
- * The file of a Report; null if the worker no longer has the Report.
+ * Creates the file of a Report. The result is null if the worker no longer has the Report.
  *
  * @param listed the part to save; null for the whole Report
  */
@@ -47,7 +47,7 @@ export async function fileOf(
   return { blob: await blobIn(format, report, client, state), name: nameOf(format, report.page.url, share) };
 }
 
-/** Adds the positions in the documents' sources, as far as they are available. */
+/** Adds the positions in the documents' sources, where these are available. */
 async function addPositions({ dataUrls }: Report, client: ReportClient): Promise<void> {
   const locate = createSourceLocator(client);
   for (const dataUrl of dataUrls)

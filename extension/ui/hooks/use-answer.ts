@@ -1,4 +1,4 @@
-/** The worker's answer to a component's question, which is asked again when the question changes. */
+/** Asks the worker a component's question, and asks again when the question changes. */
 import { useEffect, useState } from 'preact/hooks';
 import type { Answer } from '../../platform/surface-updates.ts';
 import type { Question, ReportClient } from '../report-client.ts';

@@ -1,6 +1,5 @@
 /**
- * The number of characters of an element's font that fit into one of its lines. It is updated when the element's size
- * changes.
+ * Measures the number of characters of an element's font that fit on one of its lines, again whenever its size changes.
  */
 import type { RefObject } from 'preact';
 import { useLayoutEffect, useState } from 'preact/hooks';

@@ -62,9 +62,12 @@ interface Options {
   initial?: string | null;
   /** Called with the id of the item whose details are open, or null. */
   onOpened?: ((id: string | null) => void) | undefined;
-  /** Called when an item is selected, opened or closed, because the list or the details must be shown again. */
+  /**
+   * Called when an item is selected, opened, or closed, because the surface must then show the list or the details
+   * again.
+   */
   onLeave?: (() => void) | undefined;
-  /** Called when the user asks for data: URLs on the page. */
+  /** Called when the user asks the page for the data: URLs of an element. */
   onAsked?: (() => void) | undefined;
 }
 
@@ -75,9 +78,9 @@ export interface Browsing {
   /** The rows that remain in the list after a search or filter; null if all are listed. */
   listed: Listed | null;
   selected: string | null;
-  /** The selected row; undefined if no item is selected, or one that isn't a row. */
+  /** The selected row; undefined if no item is selected or the selected item isn't a row. */
   row: Row | undefined;
-  /** The kind of the selected item if it is open, and not only marked in the list. */
+  /** The kind of the selected item if its details are open; null if it is only marked in the list. */
   opened: 'page' | 'row' | null;
   /** Whether the details take the focus, because a person has opened them. */
   takesFocus: boolean;
@@ -93,7 +96,7 @@ export interface Browsing {
   /** The result of the last action, in words; empty if there is none. */
   status: string;
   setStatus: (text: string) => void;
-  /** Whether the help on the keys is shown. */
+  /** Whether the help on the keyboard shortcuts is shown. */
   showsHelp: boolean;
   setShowsHelp: (showsHelp: boolean) => void;
 }
@@ -111,9 +114,9 @@ export function useBrowsing(
   const [showsHelp, setShowsHelp] = useState(false);
   const list = useRef<HTMLDivElement>(null);
   const { rows, merged, asked } = report;
-  // If the open row was merged into another, that one is open instead.
+  // If the selected row was merged into another, the other row is selected instead.
   const selected = chosen === null ? null : (merged.get(chosen) ?? chosen);
-  // With a function, because a key may have changed the selection before this effect runs.
+  // Uses a function, because a key may have changed the selection before this effect runs.
   useEffect(() => setSelected((now) => (now === null ? null : (merged.get(now) ?? now))), [merged]);
 
   // Focuses the list for the arrow keys, unless the user has moved the focus in the meantime.
@@ -173,7 +176,7 @@ export function useBrowsing(
     return { ids, query: view.query.trim(), filters: filtersOf(view) };
   }, [arranged]);
   const found = selected === null ? undefined : rows.find(({ sha256 }) => sha256 === selected);
-  // A rescan replaces the rows in several steps. Open details are kept until it is known that their row is gone.
+  // A rescan replaces the rows in several steps. Open details are kept until it is certain that their row is gone.
   const last = useRef<Row | undefined>(undefined);
   if (found) last.current = found;
   const row =
@@ -221,8 +224,8 @@ function useRepairable({ rows, state }: ReportState, client: ReportClient | null
 type Parse = (text: string) => Query;
 
 /**
- * The parsed query of a text; null if there is none. The parser is loaded and prepared with the first text, or earlier,
- * when the surface has rows and nothing else to do.
+ * Parses the text of a query; null if the text is empty. The parser is loaded with the first text, or earlier, when the
+ * surface has rows and nothing else to do.
  */
 function useQuery(text: string, rows: readonly Row[]): Query | null {
   const [parse, setParse] = useState<Parse | null>(null);
@@ -245,7 +248,7 @@ function useQuery(text: string, rows: readonly Row[]): Query | null {
 const focusOnList = (list: HTMLElement | null): void =>
   list?.querySelector<HTMLElement>('.virtual-list')?.focus();
 
-/** Whether a key belongs to a field and therefore isn't a shortcut. */
+/** Whether a key press belongs to a field or dialog and therefore isn't a shortcut. */
 export const isTyping = ({ target }: KeyboardEvent): boolean =>
   target instanceof Element && target.closest('input, select, textarea, dialog, [contenteditable]') !== null;
 

@@ -1,4 +1,4 @@
-/** The rows in their order. Those of a long list are sorted in steps, between which the surface does other work. */
+/** Sorts the rows. A long list is sorted in steps, between which the surface does other work. */
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import { type Sorted, sorting, type Wanted } from '../list/sorting.ts';
 import type { Texts } from '../list/view.ts';
@@ -23,12 +23,12 @@ export function useSorted({ rows, pageFindings, repairable, order }: Wanted, tex
     if (isSorting.current) return;
     isSorting.current = true;
     void (async () => {
-      // Changes wait for the end of the sorting. Otherwise, a list that changes often would never be shown.
+      // Changes wait for the end of the sorting. Otherwise, a list that changes often would never be completely sorted.
       while (latest.current?.of !== wanted.current) {
         const last: Sorted | null = latest.current;
         for (const sorted of sorting(wanted.current, texts, last)) {
           if (!sorted) await new Promise((resolve) => setTimeout(resolve));
-          // Only if no other list was sorted immediately in the meantime.
+          // Skipped if another list was sorted immediately in the meantime.
           else if (latest.current === last) {
             latest.current = sorted;
             show(sorted);

@@ -3,7 +3,7 @@
  * Practices, Toolbar). Loaded after the list.
  */
 
-/** The controls of a bar, without those of an open menu, which has its own keys. */
+/** The controls of a bar, except those in an open menu, which handles its own keys. */
 const controlsIn = (bar: Element): HTMLElement[] =>
   [
     ...bar.querySelectorAll<HTMLElement>(
@@ -29,7 +29,7 @@ function setStops(): void {
     const controls = controlsIn(bar);
     const stop =
       controls.find((each) => each === latest.get(bar)) ??
-      // In a line that scrolls, these are in view.
+      // In a line that scrolls, the pressed or current control is in view.
       controls.find((each) => each.matches('.chip[aria-pressed="true"], [aria-current]')) ??
       controls[0];
     for (const each of controls) each.tabIndex = each === stop ? 0 : -1;

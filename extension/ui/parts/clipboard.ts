@@ -1,16 +1,17 @@
-/** Copies to the clipboard, with a fallback for browsers that refuse. */
+/** Copies to the clipboard, with a fallback if the browser refuses. */
 
 /** The result of copying. `refused` comes with the text that could not be copied. */
 export type Copied = { state: 'copied' | 'nothing' } | { state: 'refused'; text: string };
 
 /**
- * Copies a text that may not be available yet. The browser is asked immediately, while the click still counts.
+ * Copies text that may not be available yet. Calls the browser's API immediately, while the user's click still permits
+ * it.
  *
  * @param wanted the text; null if there is nothing to copy
  */
 export async function copyText(wanted: Promise<Blob | null>): Promise<Copied> {
   const known = wanted.then((blob) => blob ?? Promise.reject(new Error('nothing to copy')));
-  // A browser that refuses immediately never reads the promise, whose rejection would be unhandled.
+  // If the browser refuses immediately, it never uses the promise, whose rejection would be unhandled.
   known.catch(() => {});
   try {
     await navigator.clipboard.write([new ClipboardItem({ 'text/plain': known })]);

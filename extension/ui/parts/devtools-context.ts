@@ -1,4 +1,4 @@
-/** Functions that only surfaces inside of DevTools have. */
+/** Functions that are available only to surfaces in DevTools. */
 import { createContext } from 'preact';
 import type { Occurrence } from '../../../src/vocabulary.ts';
 

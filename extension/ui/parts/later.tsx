@@ -1,9 +1,9 @@
-/** Components that are loaded when they are first shown, or a moment before. */
+/** Components whose code is loaded when they are first shown, or a moment before. */
 import type { ComponentType } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 import { message } from '../../platform/i18n.ts';
 
-/** A component with the means to load it ahead of its first use. */
+/** A component whose code can be loaded ahead of its first use. */
 export type Later<Props> = ComponentType<Props> & { preload(): void };
 
 /**

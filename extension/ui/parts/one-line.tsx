@@ -21,7 +21,8 @@ export function OneLine({ label, children }: { label: string; children: Componen
   useLayoutEffect(() => {
     const on = line.current?.querySelector<HTMLElement>('[aria-pressed=true]');
     const place = on?.offsetLeft;
-    // Scrolls to a pressed filter, even if it was pressed elsewhere or moved by others.
+    // Scrolls to a pressed filter if its position has changed: it may have been pressed elsewhere, or other buttons
+    // moved it.
     if (place !== pressed.current) on?.scrollIntoView({ block: 'nearest' });
     pressed.current = place;
     measure();

@@ -4,6 +4,6 @@ export function saveBlob(blob: Blob, name: string): void {
   link.href = URL.createObjectURL(blob);
   link.download = name;
   link.click();
-  // By that time, the download has the Blob itself.
+  // By that time, the download no longer needs the URL.
   setTimeout(() => URL.revokeObjectURL(link.href), 10_000);
 }

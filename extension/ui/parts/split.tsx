@@ -1,12 +1,12 @@
-/** Two panes with an edge between them, which can be dragged or moved with the arrow keys. */
+/** Two panes, and an edge between them that can be dragged or moved with the arrow keys. */
 import type { ComponentChildren } from 'preact';
 import { useRef, useState } from 'preact/hooks';
 import { message } from '../../platform/i18n.ts';
 import './split.css';
 
-/** The minimum and maximum share of the second pane, and the step of a key, in percent. */
+/** The minimum and maximum share of the second pane, and the step of an arrow key, in percent. */
 const share = { min: 20, max: 80, step: 4 } as const;
-/** The initial share in percent, if the second pane is below the first one, or beside it. */
+/** The initial share of the second pane in percent, if it is below or beside the first pane. */
 const firstShare = { below: 50, beside: 40 } as const;
 
 interface Props {

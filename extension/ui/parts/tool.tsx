@@ -35,7 +35,9 @@ export function Tool({ id, icon, label, title, isWide = false, isPressed, isExpa
   );
 }
 
-/** The visible name of an icon. The button with the icon also has it as `aria-label`. */
+/**
+ * The visible name of an icon. Hidden from screen readers, because the button with the icon repeats it as `aria-label`.
+ */
 export const Tip = ({ text }: { text: string }) => (
   <span class="tip" aria-hidden="true">
     {text}

@@ -15,7 +15,7 @@ export const formatTime = formatTimeIn(anyMessage, { timeStyle: 'short' });
 /** The time of day with seconds. */
 export const formatClock = formatTimeIn(anyMessage, { timeStyle: 'medium' });
 
-/** A relative time, from milliseconds, in the largest unit of minutes, hours and days that has passed. */
+/** Formats a time before now, in milliseconds, in the largest of minutes, hours, and days that has passed. */
 export function formatAge(age: number): string {
   const format = new Intl.RelativeTimeFormat(locale(), { numeric: 'auto' });
   const minutes = Math.floor(age / 60_000);
@@ -29,7 +29,7 @@ export function formatAge(age: number): string {
 export const siteName = (site: string): string =>
   site === 'file:' ? message('siteLocalFiles') : visibleText(site);
 
-/** A duration, from milliseconds, in whole seconds or minutes, in words. */
+/** Formats a duration, in milliseconds, as whole minutes if possible, otherwise in seconds. */
 export function formatDuration(time: number): string {
   const [unit, value] = time % 60_000 === 0 ? ['minute', time / 60_000] : ['second', time / 1000];
   return new Intl.NumberFormat(locale(), { style: 'unit', unit, unitDisplay: 'long' }).format(value);
@@ -37,7 +37,7 @@ export function formatDuration(time: number): string {
 
 let milliseconds: Intl.NumberFormat | undefined;
 
-/** A duration in milliseconds: with one decimal below 10; otherwise a whole number. */
+/** Formats a duration in milliseconds: with one decimal below 10; otherwise as a whole number. */
 export function formatMilliseconds(time: number): string {
   const maximumFractionDigits = 1;
   milliseconds ??= new Intl.NumberFormat(locale(), {

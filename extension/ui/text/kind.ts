@@ -19,7 +19,7 @@ export function kindOf(item: Typed): Kind {
   return type.startsWith('text/') || formatFamily(type) === 'code' ? 'text' : 'other';
 }
 
-/** Whether this is an SVG that would take too long to draw. */
+/** Whether this is an SVG image that would take too long to draw. */
 export const isUndrawable = (item: Typed & Pick<Row, 'picture'>): boolean =>
   kindOf(item) === 'svg' && item.picture === null && !stopsAll(item.problem);
 
@@ -34,7 +34,7 @@ const rendering: readonly View[] = ['picture', 'font', 'media'];
 export const viewsOfUnpacked = (...of: Parameters<typeof viewsOf>): View[] =>
   viewsOf(...of).filter((view) => !rendering.includes(view));
 
-/** The views of a body, most useful first. A disallowed body has only the views as text and bytes. */
+/** The views of a body, most useful first. A disallowed body can be viewed only as text and bytes. */
 export function viewsOf(item: Typed & Pick<Row, 'charset' | 'picture'>, facts: Facts | null): View[] {
   const kind = kindOf(item);
   const isText = kind === 'text' || kind === 'svg' || (kind === 'other' && item.charset.used !== null);

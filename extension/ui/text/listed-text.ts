@@ -1,4 +1,4 @@
-/** The text about the items that remain after filtering. */
+/** Text that states how many items remain after filtering. */
 import { formatNumber, message } from '../../platform/i18n.ts';
 import type { Arranged } from '../list/arrange.ts';
 import { formatBytes } from './format.ts';

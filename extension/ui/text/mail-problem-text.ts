@@ -22,7 +22,7 @@ export function mailProblemText(
   const values = Object.values(args).map((value) =>
     typeof value === 'number' ? formatNumber(value) : isolated(visibleText(value.slice(0, 100))),
   );
-  // A key that ends in a plural form such as "many" belongs to a counted text.
+  // These codes need other keys: a key that ends in a plural category such as "many" is a plural form.
   if (code === 'header-too-many') return message('mailFirstFields', ...values);
   if (code === 'parameter-too-many') return message('mailFirstParameters', ...values);
   const note = mailNoteCodes.find((each) => each === code);

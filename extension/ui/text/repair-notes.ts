@@ -3,7 +3,9 @@ import type { Differences, Loss, LossReason, TextChange } from '../../../src/rep
 import { formatNumber, message } from '../../platform/i18n.ts';
 import { visibleText } from './format.ts';
 
-/** Maximum number of changes that are listed, because a text in another script may have one for each character. */
+/**
+ * Maximum number of changes that are listed, because a text in another script may require a change for each character.
+ */
 const maxNamed = 8;
 
 export function repairNotes({ edits, lost }: Differences): string[] {

@@ -43,7 +43,7 @@ export function rowState({
   return { kind: state.kind, text: stateText(state), why: stateReason(state) };
 }
 
-/** The reason why a broken data: URL has no type. Its verdict shows only the title of this finding. */
+/** States why a broken data: URL has no type. Its status in the list shows only the title of this finding. */
 export const brokenText = ({ findings: [worst] }: Pick<Row, 'findings'>): string =>
   worst ? findingText(worst) : message('brokenUrl');
 

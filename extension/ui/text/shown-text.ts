@@ -1,11 +1,11 @@
-/** The result of showing an occurrence on the page, in words. */
+/** Describes the result of showing an occurrence on the page. */
 import type { Occurrence } from '../../../src/vocabulary.ts';
 import { formatNumber, message } from '../../platform/i18n.ts';
 import type { Shown } from '../../platform/show-messages.ts';
 import type { Answer } from '../../platform/surface-updates.ts';
 import { visibleText } from './format.ts';
 
-/** The result in an answer; null if the page did not answer. */
+/** Extracts the result from an answer; null if the page did not answer. */
 export const shownIn = (answer: Answer): Shown | null =>
   answer !== null && typeof answer === 'object' && 'outlined' in answer ? answer : null;
 
@@ -45,7 +45,10 @@ export function shownText(
 const elementText = (kind: 'shown' | 'not-drawn', element: string): string =>
   kind === 'shown' ? message('shown') : message('elementNotDrawn', visibleText(element));
 
-/** The text about the elements that a rule matches, if nothing was outlined; '' if there is no answer or no element. */
+/**
+ * Describes how many elements a rule matches, and why none is outlined, if so; '' if the page did not answer or no
+ * longer has the element.
+ */
 export function matchText(shown: Shown | null, occurrence: Pick<Occurrence, 'element' | 'rule'>): string {
   if (shown === null || shown.kind === 'gone') return '';
   const { kind, matched, reason } = shown;
@@ -57,7 +60,10 @@ export function matchText(shown: Shown | null, occurrence: Pick<Occurrence, 'ele
   return shownText(shown, occurrence);
 }
 
-/** Whether the data: URL is a font. Elements use it by its family, and not because its rule matches them. */
+/**
+ * Whether the data: URL is a font in an `@font-face` rule. Elements use the font because of its family name, not
+ * because the rule matches them.
+ */
 export const isFontRule = (rule: string | undefined): boolean =>
   rule !== undefined && /^@font-face\b/i.test(rule);
 

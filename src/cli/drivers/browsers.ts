@@ -11,7 +11,7 @@ export class SetupError extends Error {
 
 interface Browser {
   name: string;
-  /** An environment variable that names the executable and takes precedence. */
+  /** The environment variable that may name the executable, which then takes precedence. */
   variable: string;
   commands: string[];
   applications: string[];
@@ -62,7 +62,7 @@ export function onPath(command: string): string[] {
     .filter(executable);
 }
 
-/** The major version that an executable reports; null if it doesn't run (such as a snap's placeholder). */
+/** The major version that an executable reports; null if it doesn't run (for example, a snap's placeholder). */
 function majorVersion(file: string): Promise<number | null> {
   return new Promise((resolve) => {
     execFile(file, ['--version'], { timeout: 20_000 }, (error, stdout) => {
@@ -88,6 +88,6 @@ export async function find(browser: Browser, playwrights?: () => Promise<string>
   return last !== undefined && executable(last) ? last : null;
 }
 
-/** The executable of an installed Chromium, Playwright's own included; null if there is none. */
+/** The executable of an installed Chromium, or of Playwright's own; null if there is none. */
 export const findChromium = (): Promise<string | null> =>
   find(browsers.chromium, async () => (await import('playwright')).chromium.executablePath());

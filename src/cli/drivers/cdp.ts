@@ -1,6 +1,6 @@
 /**
- * The Chrome DevTools Protocol beyond Playwright's own pages: every target of the browser (popups, DevTools and its
- * panels, service workers, cross-origin frames), over Playwright's connection.
+ * Uses the Chrome DevTools Protocol, over Playwright's connection, for targets that Playwright doesn't expose as pages:
+ * popups, DevTools and its panels, service workers, and cross-origin frames.
  */
 import type { CDPSession } from 'playwright';
 import { poll } from './wait.ts';
@@ -16,7 +16,7 @@ export interface TargetInfo {
 type Params = Record<string, unknown>;
 type Handler = (params: never) => void;
 
-/** One attached target. */
+/** A session with one attached target. */
 export interface Session {
   readonly targetId: string;
   send<R = unknown>(method: string, params?: Params): Promise<R>;
@@ -30,11 +30,11 @@ export interface Session {
 export interface Targets {
   /** The current targets. */
   list(): Promise<TargetInfo[]>;
-  /** The address that a target was last reported with. */
+  /** The most recently reported address of a target. */
   urlOf(targetId: string): string | undefined;
   /** Calls the handler for every existing and new target, and whenever a target's address changes. */
   onTarget(handler: (target: TargetInfo) => void): void;
-  /** The first target that matches, now or within the deadline. */
+  /** Finds the first target that matches, among those that exist or appear within the deadline. */
   find(what: string, fits: (target: TargetInfo) => boolean, deadlineMs: number): Promise<TargetInfo>;
   gone(targetId: string, deadlineMs: number): Promise<void>;
   attach(targetId: string): Promise<Session>;
@@ -54,7 +54,7 @@ export async function openTargets(browser: CDPSession): Promise<Targets> {
   const sessions = new Map<string, { receive(message: Incoming): void; end(): void }>();
   const watchers: ((target: TargetInfo) => void)[] = [];
 
-  // Playwright's types accept only what they list; any name can be passed to `Targets`.
+  // Playwright's types accept only the names that they list, but any name can be passed to `Targets`.
   const send = browser.send.bind(browser) as unknown as Targets['send'];
   const on = browser.on.bind(browser) as unknown as (event: string, handler: Handler) => void;
 
@@ -127,7 +127,8 @@ export async function openTargets(browser: CDPSession): Promise<Targets> {
     };
   };
 
-  // The browser reports neither which tab comes to the front nor the end of a stopped worker, so this asks.
+  // Requests the list, because the browser reports neither which tab comes to the front nor the end of a stopped
+  // worker.
   const list = async (): Promise<TargetInfo[]> =>
     (await send<{ targetInfos: TargetInfo[] }>('Target.getTargets', { filter: [{}] })).targetInfos;
 

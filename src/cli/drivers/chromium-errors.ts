@@ -11,7 +11,7 @@ export function watchErrors(targets: Targets, origin: string): string[] {
   const watchTarget = async (target: TargetInfo): Promise<void> => {
     const session = await targets.attach(target.targetId);
     const ownDocument = (): boolean => isOurs(targets.urlOf(target.targetId) ?? target.url);
-    /** The contexts of our content scripts in documents of pages. */
+    /** The contexts of our content scripts in the documents of pages. */
     const isolated = new Set<number>();
     const where = (): string =>
       ownDocument() ? (targets.urlOf(target.targetId) ?? target.url) : 'content script';
@@ -46,7 +46,7 @@ export function watchErrors(targets: Targets, origin: string): string[] {
       return;
     if (target.type.endsWith('worker') && !isOurs(target.url)) return;
     watched.add(target.targetId);
-    watchTarget(target).catch(() => {}); // it closed before it could be watched
+    watchTarget(target).catch(() => {}); // the target may close before it can be watched
   });
   return errors;
 }

@@ -1,4 +1,4 @@
-/** Features that are off in a Chromium without a window. */
+/** Features that are turned off in Chromium without a window. */
 
 const offForPlaywright = [
   'AvoidUnnecessaryBeforeUnloadCheckSync',
@@ -18,8 +18,11 @@ const offForPlaywright = [
   'msForceBrowserSignIn',
   'msEdgeUpdateLaunchServicesPreferredVersion',
 ];
-/** The address bar's suggestion documents are never visible, but cost each browser a second of processor time. */
+/**
+ * The documents for the address bar's suggestions. They are never visible, but cost each browser a second of processor
+ * time.
+ */
 const unseen = ['WebUIOmniboxPopup', 'WebUIOmniboxAimPopup'];
 
-/** Only the last such flag applies, so this one repeats Playwright's own features. */
+/** Only the last such flag applies, so this one repeats the features that Playwright turns off. */
 export const headlessFeatures = `--disable-features=${[...offForPlaywright, ...unseen].join(',')}`;

@@ -1,9 +1,9 @@
 /**
- * Functions that run in documents of Chromium, for `chromium.ts`: each is sent there as text, so it cannot use anything
+ * Functions that run in documents of Chromium, for `chromium.ts`. Each is sent there as text, so it can't use anything
  * else in this file.
  */
 
-/** Runs in DevTools: opens the extension's view as soon as DevTools have it. */
+/** Runs in DevTools. Opens the extension's view as soon as DevTools has added it. */
 export async function showExtensionView(origin: string): Promise<void> {
   // @ts-expect-error: a module of DevTools itself
   const { ViewManager } = await import('./ui/legacy/legacy.js');
@@ -15,7 +15,7 @@ export async function showExtensionView(origin: string): Promise<void> {
   }
 }
 
-/** Runs in DevTools: the position of the extension's view, also inside shadow trees. */
+/** Runs in DevTools. Returns the position of the extension's view, which may be inside a shadow tree. */
 export function offsetOfFrame(origin: string): { x: number; y: number } {
   const trees: (Document | ShadowRoot)[] = [document];
   for (const tree of trees) {
@@ -31,13 +31,13 @@ export function offsetOfFrame(origin: string): { x: number; y: number } {
   throw new Error('DevTools does not show the panel.');
 }
 
-/** Runs on chrome://extensions. */
+/** Runs on chrome://extensions. Grants an extension access to hosts. */
 export async function allowHosts({ id, origins }: { id: string; origins: string[] }): Promise<void> {
   const { developerPrivate } = (globalThis as unknown as { chrome: DeveloperChrome }).chrome;
   for (const origin of origins) await developerPrivate.addHostPermission(id, origin);
 }
 
-/** Both run in the worker. */
+/** Runs in the worker, like the next function. */
 export function markWorker(): void {
   Object.assign(globalThis, { markedWorker: true });
 }
@@ -45,13 +45,13 @@ export function isMarked(): boolean {
   return 'markedWorker' in globalThis;
 }
 
-/** Runs on chrome://extensions. */
+/** Runs on chrome://extensions. Pins an extension's button to the toolbar. */
 export async function pinToToolbar(extensionId: string): Promise<void> {
   const { developerPrivate } = (globalThis as unknown as { chrome: DeveloperChrome }).chrome;
   await developerPrivate.updateExtensionConfiguration({ extensionId, pinnedToToolbar: true });
 }
 
-/** Runs in a document of the extension. */
+/** Runs in a document of the extension. Requests host permissions. */
 export function requestHosts(origins: string[]): Promise<boolean> {
   return (globalThis as unknown as { chrome: DeveloperChrome }).chrome.permissions.request({ origins });
 }

@@ -1,4 +1,4 @@
-/** Drives the extension in a real Chromium as a user would: `start`, `inspect` and the end-to-end tests use it. */
+/** Drives the extension in a real Chromium as a user would. Used by `start`, `inspect`, and the end-to-end tests. */
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { type BrowserContext, chromium, type Page } from 'playwright';
@@ -20,7 +20,7 @@ import { poll, within } from './wait.ts';
 export type { Surface } from './surface.ts';
 
 const flags = [
-  '--enable-unsafe-extension-debugging', // Extensions.loadUnpacked and triggerAction
+  '--enable-unsafe-extension-debugging', // for Extensions.loadUnpacked and triggerAction
   '--disable-quic',
   '--no-first-run',
   '--no-default-browser-check',
@@ -28,10 +28,10 @@ const flags = [
   '--disable-component-update',
   '--disable-domain-reliability',
   '--disable-sync',
-  // Turns off the browser's own animations, not those of pages: without a GPU, each frame of the window is expensive.
+  // Turns off the browser's own animations, not those of pages. Without a GPU, each frame of the window is expensive.
   '--animation-duration-scale=0',
 ];
-/** No network, except this computer. */
+/** Blocks all network access except to this computer. */
 export const loopbackOnly = '--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1, EXCLUDE localhost';
 
 export interface LaunchOptions {
@@ -39,23 +39,23 @@ export interface LaunchOptions {
   executablePath: string;
   /** Default: true */
   headless?: boolean;
-  /** No network except loopback. Default: false */
+  /** Whether network access is blocked, except to loopback. Default: false */
   offline?: boolean;
   /** The size of pages; null follows the window. Default: 1280 by 800 */
   viewport?: { width: number; height: number } | null;
   colorScheme?: 'light' | 'dark';
-  /** The browser's language, which `browser.i18n` follows; null is the user's own. Default: en */
+  /** The browser's language, which `browser.i18n` uses; null means the user's own. Default: en */
   language?: string | null;
   /** The deadline of every operation. Default: 60 s */
   deadlineMs?: number;
-  /** The time until a browser that does not close is ended. Default: 60 s */
+  /** Milliseconds after which a browser that does not close is killed. Default: 60 s */
   closeMs?: number;
   /**
-   * For tests: fills `errors`, which attaches a debugger to every target. Also adds one global name to pages,
-   * with which functions that contain named functions can be evaluated in them. Default: true
+   * For tests: whether `errors` is filled, which requires a debugger on every target. Also adds a global name to pages,
+   * so that functions that contain named functions can be evaluated in them. Default: true
    */
   watch?: boolean;
-  /** For tests: turns the back/forward cache on, as users have it. Default: false */
+  /** For tests: whether the back/forward cache is on, as it is for users. Default: false */
   keepsPages?: boolean;
 }
 
@@ -64,22 +64,22 @@ export interface Extension {
   id: string;
   /** chrome-extension://ID */
   origin: string;
-  /** Every error on a console of the extension so far: worker, pages, panel, content scripts. */
+  /** All errors so far on the extension's consoles: worker, pages, panel, and content scripts. */
   errors: string[];
   targets: Targets;
   newPage(): Promise<Page>;
   /** Opens a page of the extension in a tab. */
   openPage(file: string): Promise<Page>;
-  /** Always the same document of the extension, which runs none of its code. */
+  /** Returns a document of the extension that runs none of its code. It is always the same document. */
   ownDocument(): Promise<Page>;
-  /** Clicks the toolbar button with this page's tab in front: grants activeTab and opens the popup. */
+  /** Clicks the toolbar button with this page's tab in front, which grants activeTab and opens the popup. */
   clickAction(page: Page): Promise<Surface>;
   /** Opens DevTools on the page, docked to the right, with our panel. `size` is the size of the whole window. */
   openDevToolsPanel(page: Page, size?: { width: number; height: number }): Promise<Surface>;
-  /** The running service worker; if there is none, the next one that starts within the deadline. */
+  /** The running service worker or, if there is none, the next one that starts within the deadline. */
   worker: Evaluator;
   killWorker(): Promise<void>;
-  /** Grants host permissions as a user who agrees would. Default: all hosts */
+  /** Grants host permissions, as if the user had agreed. Default: all hosts */
   grantHosts(...origins: string[]): Promise<void>;
   /** Pins the button to the toolbar. */
   pin(): Promise<void>;
@@ -97,8 +97,8 @@ export async function launchExtension(options: LaunchOptions): Promise<Extension
     viewport,
     ...(colorScheme ? { colorScheme } : {}),
     acceptDownloads: true,
-    // The first three would disable extensions or choose a headless mode without them. With the last, a page that
-    // navigates endlessly would block the whole browser.
+    // The first three flags would disable extensions or choose a headless mode without them. With the last one, a page
+    // that navigates endlessly would block the whole browser.
     ignoreDefaultArgs: [
       ...['--disable-extensions', '--headless', '--enable-automation', '--disable-ipc-flooding-protection'],
       ...(keepsPages ? ['--disable-back-forward-cache'] : []),
@@ -142,7 +142,9 @@ export async function launchExtension(options: LaunchOptions): Promise<Extension
   }
 }
 
-/** Chromium may stay alive without a window and never report that it is closed; it is then killed. */
+/**
+ * Closes the browser. Chromium may stay alive without a window and never report that it has closed; it is then killed.
+ */
 async function closeOrEnd(context: BrowserContext, pid: number, closeMs: number): Promise<void> {
   const closing = context.close();
   const timer = setTimeout(() => process.kill(pid, 'SIGKILL'), closeMs);
@@ -184,7 +186,7 @@ function drive({
   const idsNow = async () => new Set((await targets.list()).map(({ targetId }) => targetId));
   const worker = () => targets.find('the service worker', isWorkerOf(origin), deadlineMs);
 
-  /** Attaches to the service worker once it has its API: one that has just been started lacks it. */
+  /** Attaches to the service worker once its API exists, because a worker that has just started lacks the API. */
   const attachWorker = async (): Promise<Session> => {
     const { targetId } = await worker();
     const session = await targets.attach(targetId);
@@ -202,7 +204,9 @@ function drive({
     return surface;
   };
 
-  /** Playwright knows pages; the action belongs to the tab around a page, which has a target of its own. */
+  /**
+   * The tab of a page. The action belongs to the tab, which is a target of its own, but Playwright only knows pages.
+   */
   const tabOf = async (page: Page): Promise<TargetInfo> => {
     await page.bringToFront();
     return poll(`the tab of ${page.url()}`, deadlineMs, async () => {
@@ -242,7 +246,7 @@ function drive({
         mobile: false,
       });
     }
-    // DevTools have started when they have loaded our devtools page, which then adds the panel.
+    // DevTools has started when it has loaded our devtools page, which then adds the panel.
     const isNew = ({ targetId }: TargetInfo) => !before.has(targetId);
     await targets.find(
       'our devtools page',
@@ -277,7 +281,7 @@ function drive({
 
   const onSettings = async <T>(change: (page: Page) => Promise<T>): Promise<T> => {
     const settings = await context.newPage();
-    // A document of the same origin, with the same API: the page itself would take a second of processor time.
+    // A document with the same origin and API. The page itself would take a second of processor time.
     await settings.goto('chrome://extensions/strings.m.js');
     const result = await change(settings);
     await settings.close();
@@ -286,8 +290,7 @@ function drive({
 
   const grantHosts = async (...origins: string[]): Promise<void> => {
     const wanted = origins.length > 0 ? origins : ['<all_urls>'];
-    // In headless mode the permission prompt would never be answered, so the browser's own page for extensions grants
-    // the hosts first …
+    // In headless mode, the permission prompt would never be answered, so chrome://extensions grants the hosts first …
     const granted = await onSettings(async (page) => {
       await page.evaluate(allowHosts, { id, origins: wanted });
       // … and then, in the same tab, a document of the extension that runs none of its code requests them.
@@ -317,7 +320,7 @@ function drive({
       await poll('the end of the worker', deadlineMs, async () => {
         const isListed = (await targets.list()).some((target) => target.targetId === targetId);
         if (!isListed) return true;
-        // A worker that has just ended may never answer.
+        // A worker that has just ended may never answer, so no answer counts as the old state.
         const marked = await within('an answer', 500, inWorker(isMarked)).catch(() => true);
         return marked ? undefined : true;
       });

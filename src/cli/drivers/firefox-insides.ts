@@ -1,6 +1,6 @@
 /**
- * Functions that run in the browser's own window, for `firefox.ts`: each is sent there as text, so it cannot use
- * anything else in this file. They use Firefox's internals, which have no types here.
+ * Functions that run in the browser's own window, for `firefox.ts`. Each is sent there as text, so it can't use
+ * anything else in this file. They use Firefox's internals, for which there are no types here.
  */
 
 // biome-ignore-start lint/suspicious/noExplicitAny: Firefox's insides have no types
@@ -11,7 +11,7 @@ declare const WebExtensionPolicy: any;
 declare const Cc: any;
 declare const Ci: any;
 declare const Cu: any;
-// Globals of scripts that run in the processes of the pages:
+// Globals of scripts that run in the processes of pages.
 declare const content: any;
 declare const sendAsyncMessage: any;
 
@@ -19,13 +19,13 @@ declare const sendAsyncMessage: any;
 export function watchConsoles(ours: string): void {
   const errors: string[] = [];
   (window as any).extensionErrors = errors;
-  // Exceptions and the like: these reach the main process on their own.
+  // Exceptions and similar errors, which are reported to the main process.
   Services.console.registerListener({
     observe(message: any) {
       if (!(message instanceof Ci.nsIScriptError)) return;
-      // A surface that closes leaves its requests unanswered: Firefox's note on that is not an error of ours.
+      // A surface that closes leaves its requests unanswered. Firefox reports that, but it is not an error of ours.
       if (/Promise (?:rejected|resolved) after context unloaded/.test(message.errorMessage)) return;
-      // The same is true if a background page requests a timer while Firefox terminates it.
+      // Reported if a background page requests a timer while Firefox terminates the page. Not an error of ours, either.
       if (message.errorMessage.startsWith('NS_ERROR_NOT_INITIALIZED')) return;
       const isError = (message.flags & (Ci.nsIScriptError.warningFlag | Ci.nsIScriptError.infoFlag)) === 0;
       if (isError && (message.sourceName ?? '').startsWith(`${ours}/`)) {
@@ -33,7 +33,7 @@ export function watchConsoles(ours: string): void {
       }
     },
   });
-  // Messages of console.error stay in their process.
+  // Messages of console.error are not reported outside of their process.
   const listen = (prefix: string): void => {
     const storage = Cc['@mozilla.org/consoleAPI-storage;1'].getService(Ci.nsIConsoleAPIStorage);
     storage.addLogEventListener((event: any) => {
@@ -64,11 +64,11 @@ export async function pinToToolbar(id: string): Promise<void> {
   CustomizableUI.addWidgetToArea(action.widget.id, CustomizableUI.AREA_NAVBAR);
 }
 
-/** How many tabs have an address that contains a text. */
+/** The number of tabs whose address contains a text. */
 export const countTabs = (part: string): number =>
   (window as any).gBrowser.browsers.filter((browser: any) => browser.currentURI?.spec.includes(part)).length;
 
-/** Opens our DevTools panel, and keeps its browser where `runInExtension` finds it. */
+/** Opens our DevTools panel, and stores its browser where `runInExtension` finds it. */
 export async function openPanel(ours: string): Promise<void> {
   const { require } = ChromeUtils.importESModule('resource://devtools/shared/loader/Loader.sys.mjs');
   const { gDevTools } = require('devtools/client/framework/devtools');
@@ -76,7 +76,7 @@ export async function openPanel(ours: string): Promise<void> {
   const toolbox = await gDevTools.showToolboxForTab(selectedTab, { toolId: 'webconsole' });
   const inside = (node: any): any[] => [...(node?.querySelectorAll('browser, iframe') ?? [])];
   for (;;) {
-    // Our tool exists once our devtools page has run.
+    // Our tool exists only after our devtools page has run.
     const tool = toolbox.getAdditionalTools().find(({ id }: any) => id.includes('data-url-inspector'));
     if (tool) await toolbox.selectTool(tool.id);
     const browsers = inside(toolbox.doc).flatMap((frame) => [frame, ...inside(frame.contentDocument)]);
@@ -135,8 +135,8 @@ export async function endBackground(id: string): Promise<void> {
 }
 
 /**
- * Evaluates code in the popup, the panel or the background page, whatever their Content Security Policy.
- * Returns the result as JSON.
+ * Evaluates code in the popup, the panel, or the background page, regardless of their Content Security Policy. Returns
+ * the result as JSON.
  */
 export async function runInExtension(call: {
   id: string;
@@ -183,7 +183,11 @@ export async function runInExtension(call: {
   });
 }
 
-/** @param kind popup or panel */
+/**
+ * Clicks an element in the popup or panel.
+ *
+ * @param kind popup or panel
+ */
 export async function clickInside(kind: string, ours: string, selector: string): Promise<void> {
   const browsers = [...document.querySelectorAll('browser.webextension-popup-browser')] as any[];
   const popup = browsers.find(({ currentURI }) => currentURI?.spec.startsWith(`${ours}/`));
@@ -206,7 +210,11 @@ export async function clickInside(kind: string, ours: string, selector: string):
   });
 }
 
-/** Clicks an entry of the open context menu or of our submenu. @returns false if it is not shown yet */
+/**
+ * Clicks an entry of the open context menu or of our submenu.
+ *
+ * @returns false if the entry is not shown yet
+ */
 export async function chooseInMenu(label: string): Promise<boolean> {
   const menu = document.getElementById('contentAreaContextMenu') as any;
   if (menu?.state !== 'open') return false;
@@ -226,7 +234,11 @@ export async function chooseInMenu(label: string): Promise<boolean> {
   return true;
 }
 
-/** Answers the permission prompt at the toolbar. @returns its text; null if it is not shown yet */
+/**
+ * Answers the permission prompt at the toolbar.
+ *
+ * @returns the prompt's text; null if the prompt is not shown yet
+ */
 export function answerPermissions(isAllowed: boolean): string | null {
   const notification = document.querySelector('#notification-popup popupnotification') as any;
   const panel = document.getElementById('notification-popup') as any;

@@ -1,4 +1,4 @@
-/** Starts a real Firefox with a profile of its own: quiet, in one language, offline if requested. */
+/** Starts a real Firefox with its own profile: quiet, in one language, and offline if requested. */
 import { spawn } from 'node:child_process';
 import { cp, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -12,7 +12,7 @@ export const origin = `moz-extension://${uuid}`;
 
 type Pref = boolean | number | string;
 
-/** A quiet browser: no first-run pages, no reports, no updates, no background services. */
+/** Preferences for a quiet browser: no first-run pages, reports, updates, or background services. */
 const quiet: Record<string, Pref> = {
   'marionette.port': 0,
   'browser.shell.checkDefaultBrowser': false,
@@ -40,11 +40,11 @@ const quiet: Record<string, Pref> = {
   'geo.enabled': false,
   'media.gmp-manager.updateEnabled': false,
   'services.settings.server': 'data:,#remote-settings-dummy/v1',
-  // The delay is for people, who must read before they click; it does not help a driver.
+  // The delay lets people read before they click. A driver doesn't need it.
   'security.notification_enable_delay': 0,
 };
 
-/** All requests except those to loopback go to a proxy that does not exist, including DNS. */
+/** Sends all requests, including DNS, to a proxy that does not exist. Exception: loopback. */
 const loopbackOnly: Record<string, Pref> = {
   'network.captive-portal-service.enabled': false,
   'network.connectivity-service.enabled': false,
@@ -63,9 +63,9 @@ export interface ProcessOptions {
   executablePath: string;
   /** Default: true */
   headless?: boolean;
-  /** No network except loopback. Default: false */
+  /** Whether network access is blocked, except to loopback. Default: false */
   offline?: boolean;
-  /** The browser's language, which `browser.i18n` follows; null is the user's own. Default: en-US */
+  /** The browser's language, which `browser.i18n` uses; null means the user's own. Default: en-US */
   language?: string | null;
   prefs?: Record<string, Pref>;
   /** The content of an administrator's policies.json, which Firefox reads at startup. */
@@ -75,9 +75,8 @@ export interface ProcessOptions {
 }
 
 /**
- * Writes a profile for `FIREFOX_PROFILE`: the profile of a Firefox without extensions after its first start. Firefox
- * starts from a copy in two thirds of the processor time, because its scripts are already compiled and its databases
- * exist.
+ * Writes a profile for `FIREFOX_PROFILE`: that of a Firefox without extensions after its first start. Firefox starts
+ * from a copy with two thirds of the processor time, because the profile contains compiled scripts and databases.
  */
 export async function writeProfile(folder: string, executablePath: string): Promise<void> {
   // The first start takes longest, and other builds run at the same time.
@@ -91,7 +90,7 @@ export async function writeProfile(folder: string, executablePath: string): Prom
     await marionette.send('Marionette:Quit', { flags: ['eAttemptQuit'] });
     await within('the end of Firefox', deadlineMs, exited);
     marionette.close();
-    // Not part of the copy: each start has its own preferences and lock.
+    // Not copied, because each start writes its own preferences and lock.
     for (const name of ['prefs.js', 'user.js', 'lock']) await rm(path.join(profile, name), { force: true });
     await cp(profile, folder, { recursive: true });
     await kill();
@@ -107,11 +106,15 @@ export interface Started {
   exited: Promise<void>;
   /** Ends Firefox and removes its profile. */
   kill(): Promise<void>;
-  /** Ends it because of an error. @returns that error, with what Firefox wrote */
+  /**
+   * Ends Firefox because of an error.
+   *
+   * @returns that error, with Firefox's output
+   */
   failed(error: unknown): Promise<Error>;
 }
 
-/** Starts Firefox with a profile of its own, which begins as a copy of the one in `FIREFOX_PROFILE`, if that is set. */
+/** Starts Firefox with its own profile, which begins as a copy of `FIREFOX_PROFILE` if that is set. */
 export async function startFirefox(
   id: string,
   options: ProcessOptions & { deadlineMs: number },
@@ -155,7 +158,7 @@ export async function startFirefox(
     child.once('exit', () => resolve());
     child.once('error', () => resolve());
   });
-  // Firefox ends with this process, however that ends.
+  // Firefox ends when this process exits for any reason.
   const killNow = () => void child.kill('SIGKILL');
   process.once('exit', killNow);
   void exited.then(() => process.off('exit', killNow));
@@ -178,7 +181,7 @@ export async function startFirefox(
       return Number(text) || undefined;
     });
     const marionette = await within('the connection to Firefox', deadlineMs, connectMarionette(port));
-    // Long, because scripts that wait have their own deadline.
+    // Longer than the deadline, because scripts that wait enforce their own deadline.
     await marionette.send('WebDriver:SetTimeouts', { script: 2 * deadlineMs, pageLoad: deadlineMs });
     return { marionette, profile, exited, kill, failed };
   } catch (error) {
@@ -186,7 +189,7 @@ export async function startFirefox(
   }
 }
 
-/** Downloads of tests go into the profile, and are deleted with it, not into the user's folder. */
+/** Stores the downloads of tests in the profile, with which they are deleted, and not in the user's folder. */
 async function downloadsIn(profile: string): Promise<Record<string, Pref>> {
   const folder = path.join(profile, 'downloads');
   await mkdir(folder, { recursive: true });
@@ -195,7 +198,7 @@ async function downloadsIn(profile: string): Promise<Record<string, Pref>> {
 
 /**
  * Writes policies to a file in this profile, because the usual paths apply to every Firefox on the machine. Firefox
- * accepts another path only in tests, so the second preference and the variable claim that this is one.
+ * accepts another path only in tests, so the second preference and the environment variable claim that this is a test.
  */
 async function administer(
   profile: string,

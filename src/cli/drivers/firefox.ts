@@ -1,4 +1,4 @@
-/** Drives the extension in a real Firefox as a user would: `start` and the tests in Firefox use it. */
+/** Drives the extension in a real Firefox as a user would. Used by `start` and the tests in Firefox. */
 import { readFileSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
@@ -27,20 +27,20 @@ import { notWithin, poll, within } from './wait.ts';
 
 export interface FirefoxOptions extends ProcessOptions {
   extensionDir: string;
-  /** The extension as one file, to be installed instead of the folder. */
+  /** The path of the packed extension, which is installed instead of the folder. */
   packed?: string;
 }
 
 /** A document of the extension: its popup, its DevTools panel or its background page. */
 export interface FirefoxDocument {
-  /** Runs a function in the document; arguments and result are passed as JSON. */
+  /** Runs a function in the document. Arguments and result are passed as JSON. */
   evaluate<R, A extends unknown[]>(fn: (...args: A) => R, ...args: A): Promise<Awaited<R>>;
-  /** Waits until the function returns something truthy, and returns that. */
+  /** Waits until the function returns a truthy value, and returns that value. */
   waitFor<R, A extends unknown[]>(fn: (...args: A) => R, ...args: A): Promise<NonNullable<Awaited<R>>>;
 }
 
 export interface FirefoxPanel extends FirefoxDocument {
-  /** Clicks an element once it exists; counts as a user's click. */
+  /** Clicks an element once it exists. Counts as a user's click. */
   click(selector: string): Promise<void>;
 }
 
@@ -64,21 +64,25 @@ export interface Firefox extends Pick<Marionette, 'send' | 'inPage' | 'inBrowser
   openDevToolsPanel(): Promise<FirefoxPanel>;
   /** Opens the context menu on an element of the current tab's page, and clicks one of our entries. */
   chooseInMenu(selector: string, label: string): Promise<void>;
-  /** Answers Firefox's own permission prompt once it is shown. @returns its text */
+  /**
+   * Answers Firefox's own permission prompt once it is shown.
+   *
+   * @returns the text of the prompt
+   */
   answerPermissions(isAllowed: boolean): Promise<string>;
   /** Switches to the tab whose address contains a text, once its document is there. */
   switchTo(part: string): Promise<void>;
-  /** How many tabs have an address that contains a text. */
+  /** The number of tabs whose address contains a text. */
   countTabs(part: string): Promise<number>;
-  /** Grants host permissions as a user who agrees would. */
+  /** Grants host permissions, as if the user had agreed. */
   grantHosts(...origins: string[]): Promise<void>;
-  /** The background page; started if it is suspended. */
+  /** The background page, which is started if it is suspended. */
   background: FirefoxDocument;
   /** Ends the background page as Firefox does when it is idle. */
   terminateBackground(): Promise<void>;
-  /** Every error on a console of the extension so far. */
+  /** Returns all errors so far on the extension's consoles. */
   errors(): Promise<string[]>;
-  /** A screenshot of the current tab's page. */
+  /** Saves a screenshot of the current tab's page. */
   screenshot(file: string): Promise<void>;
   /** Pins the button to the toolbar. */
   pin(): Promise<void>;
@@ -99,7 +103,7 @@ export async function launchFirefox(options: FirefoxOptions): Promise<Firefox> {
       path: path.resolve(options.packed ?? extensionDir),
       temporary: true,
     });
-    // The profile is deleted, so Firefox need not shut down cleanly, which could take a minute for each busy page.
+    // The profile is deleted, so Firefox need not shut down cleanly. That could take a minute for each busy page.
     const close = async (): Promise<void> => {
       marionette.close();
       await kill();
@@ -118,7 +122,7 @@ interface Driven {
   close(): Promise<void>;
 }
 
-/** Runs in a page: whether its address contains this text and its parsing has ended. */
+/** Runs in a page. Returns whether the page's address contains this text and its parsing has ended. */
 const isThere = (part: string): true | undefined =>
   (location.href.includes(part) && document.readyState !== 'loading') || undefined;
 
@@ -170,7 +174,7 @@ function drive({ marionette, id, deadlineMs, closed, close }: Driven): Firefox {
     screenshot: async (file) =>
       writeFile(file, Buffer.from(await inBrowser(pictureOfPopup, origin), 'base64')),
     close: async () => {
-      // A popup that is still opening ignores the request to close.
+      // A popup that is still opening ignores the request to close, so the request is repeated.
       await until('the end of the popup', async () => {
         await inBrowser(closePopups, origin);
         return !(await popup.isOpen());
@@ -230,7 +234,7 @@ function drive({ marionette, id, deadlineMs, closed, close }: Driven): Firefox {
           await send('WebDriver:SwitchToWindow', { handle });
           const { value } = await send<{ value: string }>('WebDriver:GetCurrentURL');
           if (!value.includes(part)) continue;
-          // The tab has its new address before its document, which another process may load.
+          // The tab's address changes before its document, which another process may load.
           return inPage(isThere, part).catch((error) => {
             if (error instanceof DocumentGoneError) return undefined;
             throw error;

@@ -1,20 +1,20 @@
-/** Marionette, Firefox's own remote protocol: commands and answers as JSON prefixed with its length, over TCP. */
+/** Marionette, Firefox's own remote protocol, over TCP: commands and answers are JSON, prefixed with the length. */
 import { connect, type Socket } from 'node:net';
 
 export interface Marionette {
   send<R = unknown>(command: string, params?: Record<string, unknown>): Promise<R>;
   /**
-   * Runs a function in the page of the current tab; arguments and result are passed as JSON.
+   * Runs a function in the page of the current tab. Arguments and result are passed as JSON.
    *
-   * @throws {DocumentGoneError} if the tab gets another document in the meantime
+   * @throws {DocumentGoneError} if the tab's document is replaced in the meantime
    */
   inPage<R, A extends unknown[]>(fn: (...args: A) => R, ...args: A): Promise<Awaited<R>>;
-  /** Runs a function in the browser's own window, with all of its rights. */
+  /** Runs a function in the browser's own window, with all privileges of the browser. */
   inBrowser<R, A extends unknown[]>(fn: (...args: A) => R, ...args: A): Promise<Awaited<R>>;
   close(): void;
 }
 
-/** A script has no result because its document went away first; the script may have run in part. */
+/** Thrown if a script has no result because its document went away first. The script may have run in part. */
 export class DocumentGoneError extends Error {
   override name = 'DocumentGoneError';
 
@@ -108,7 +108,7 @@ export async function connectMarionette(port: number): Promise<Marionette> {
       if (/document was unloaded/i.test(error.message)) throw new DocumentGoneError();
       throw error;
     });
-    // Marionette's answer if the tab's next document is in another process.
+    // Marionette answers this if the tab's next document is in another process.
     if (outcome === null) throw new DocumentGoneError();
     if (outcome.error !== undefined) throw new Error(outcome.error.trim());
     return outcome.value;

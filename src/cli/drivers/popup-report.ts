@@ -3,7 +3,10 @@ import type { Report } from '../../report/report.ts';
 import { failureText, oneLine, PageError } from '../inspect-page.ts';
 import type { Surface } from './surface.ts';
 
-/** The Report that the popup would save; throws a PageError with the popup's text if the popup can't scan the page. */
+/**
+ * Returns the Report that the popup would save. Throws a PageError with the popup's text if the popup can't scan the
+ * page.
+ */
 export async function reportOf(popup: Pick<Surface, 'evaluate' | 'waitFor'>): Promise<Report> {
   const state = await popup.waitFor(() => {
     const now = document.querySelector<HTMLElement>('[data-surface]')?.dataset.state;

@@ -1,4 +1,7 @@
-/** A browser that is restarted after its end and after a number of uses, because its memory and its driver's grow. */
+/**
+ * A browser that is restarted if it ends and after a number of uses, because its memory use and that of its driver
+ * grow.
+ */
 import { setTimeout as delay } from 'node:timers/promises';
 import { logToStderr } from '../project.ts';
 import type { Extension } from './chromium.ts';
@@ -11,7 +14,10 @@ export interface Restartable {
   [Symbol.asyncDispose](): Promise<void>;
 }
 
-/** A page may keep its browser busy forever. A browser that does not close in 10 s ends with this process. */
+/**
+ * Closes a browser. A page may keep its browser busy forever; if the browser does not close in 10 s, it ends with this
+ * process.
+ */
 const closed = (extension: Extension): Promise<void> =>
   Promise.race([extension.close(), delay(10_000, undefined, { ref: false })]);
 
@@ -28,10 +34,10 @@ export function restartable(
   let current: Promise<Extension> | null = null;
   /** Number of uses of the current browser so far. */
   let uses = 0;
-  /** The number of running pieces of work, by browser. */
+  /** Maps each browser to its number of running pieces of work. */
   const underWay = new Map<Promise<Extension>, number>();
 
-  /** The browser after one that has ended, started by whichever work needs it first. */
+  /** The browser that replaces one that has ended. It is started by the first piece of work that needs it. */
   function getAfter(ended: Promise<Extension>): Promise<Extension> {
     if (current === ended) {
       logToStderr('The browser ended unexpectedly. A new one is started.');
@@ -47,10 +53,7 @@ export function restartable(
 
   const isRunning = ({ context }: Extension): boolean => context.browser()?.isConnected() ?? false;
 
-  /**
-   * The browser for a piece of work. A browser that has had `maxUses` closes after the work that is still running in
-   * it.
-   */
+  /** The browser for a piece of work. After `maxUses` uses, a browser is closed once the work in it has ended. */
   function next(): Promise<Extension> {
     const used = current;
     if (used && uses >= maxUses) {

@@ -1,27 +1,27 @@
-/** A document of the extension that is not a Playwright page (popup, DevTools panel, worker), over CDP. */
+/** A document of the extension that is not a Playwright page (popup, DevTools panel, or worker), driven over CDP. */
 import { writeFile } from 'node:fs/promises';
 import type { Session } from './cdp.ts';
 import { notWithin, within } from './wait.ts';
 
 export interface Evaluator {
-  /** Runs a function in this context; arguments and result are passed as JSON. */
+  /** Runs a function in this context. Arguments and result are passed as JSON. */
   evaluate<R, A extends unknown[]>(fn: (...args: A) => R, ...args: A): Promise<Awaited<R>>;
 }
 
 export interface Surface extends Evaluator {
   readonly name: string;
   /**
-   * Waits until the function returns something truthy, and returns that (true for an element). Runs it at every change
-   * of the document.
+   * Waits until the function returns a truthy value, and returns that value (true for an element). Calls the function
+   * at every change of the document.
    */
   waitFor<R, A extends unknown[]>(fn: (...args: A) => R, ...args: A): Promise<NonNullable<Awaited<R>>>;
-  /** Waits for the element, scrolls to it and clicks in its middle with the mouse. */
+  /** Waits for the element, scrolls it into view, and clicks its center with the mouse. */
   click(selector: string): Promise<void>;
   /** Presses one key without modifiers, such as `Enter`, `Tab`, `ArrowDown`, `a`. */
   press(key: string): Promise<void>;
-  /** Brings the surface to the front again if it is one of several views. */
+  /** Brings the surface to the front again, if it is one of several views. */
   show(): Promise<void>;
-  /** Media features, such as `{ 'prefers-color-scheme': 'dark' }`. */
+  /** Emulates media features, such as `{ 'prefers-color-scheme': 'dark' }`. */
   emulateMedia(features: Record<string, string>): Promise<void>;
   screenshot(file: string): Promise<void>;
   readonly closed: Promise<void>;
@@ -37,7 +37,7 @@ interface RemoteResult {
 }
 
 /**
- * The text of a call. Build tools that keep the names of functions wrap them in a helper called `__name`, which does
+ * The source text of a call. Build tools that keep the names of functions wrap them in a helper, `__name`, which does
  * not exist where the function will run.
  */
 export function callText(fn: (...args: never[]) => unknown, args: unknown[]): string {
@@ -62,7 +62,7 @@ export async function evaluateIn<R, A extends unknown[]>(
   return result.value as Awaited<R>;
 }
 
-/** Runs in the document: calls the function now and at every change, and at least every 50 ms, until the deadline. */
+/** Runs in the document. Calls the function now, at every change, and at least every 50 ms, until the deadline. */
 async function look(
   check: (...args: unknown[]) => unknown,
   args: unknown[],
@@ -90,8 +90,8 @@ async function look(
 }
 
 /**
- * The text of a call that waits: the result is `{ value }`, or after the deadline `{ state }` with the document's
- * text.
+ * The source text of a call that waits. Its result is `{ value }` or, after the deadline, `{ state }` with the
+ * document's text.
  */
 export function waitText(fn: (...args: never[]) => unknown, args: unknown[], deadlineMs: number): string {
   const given = [JSON.stringify(args), JSON.stringify(deadlineMs)].join(', ');
@@ -100,7 +100,7 @@ export function waitText(fn: (...args: never[]) => unknown, args: unknown[], dea
 
 export type WaitOutcome = { value: unknown } | { state: string };
 
-/** The middle of an element if it can be clicked now. */
+/** Runs in the document. Returns the center of an element if the element can be clicked now. */
 function clickable(selector: string): { x: number; y: number } | undefined {
   const element = document.querySelector(selector);
   if (!element || (element as HTMLButtonElement).disabled) return undefined;
@@ -111,13 +111,13 @@ function clickable(selector: string): { x: number; y: number } | undefined {
   return element.contains(hit) ? middle : undefined;
 }
 
-/** Waits for a frame first, since `:hover` is updated when the page is drawn. */
+/** Waits for a frame first, because `:hover` is updated when the page is drawn. */
 async function isHovered(selector: string): Promise<boolean> {
   await new Promise((resolve) => requestAnimationFrame(resolve));
   return document.querySelector(`:is(${selector}):hover`) !== null;
 }
 
-/** Notes whether the next click hits its target. */
+/** Records whether the next click hits its target. */
 function awaitClick(selector: string): void {
   document.documentElement.removeAttribute('data-clicked');
   const note = ({ target }: Event) => {
@@ -147,7 +147,7 @@ export interface SurfaceOptions {
   name: string;
   session: Session;
   deadlineMs: number;
-  /** If another target takes screenshots and mouse input, that target, and the document's position in it. */
+  /** The target that takes screenshots and mouse input instead, if any, with the position of the document in it. */
   host?: { session: Session; offset(): Promise<{ x: number; y: number }>; show(): Promise<void> };
   close(): Promise<void>;
 }
@@ -170,7 +170,7 @@ export function openSurface({ name, session, deadlineMs, host, close }: SurfaceO
     if ('value' in outcome) return outcome.value as NonNullable<Awaited<R>>;
     throw new Error(`${name}: ${notWithin(deadlineMs)}: ${what(fn, args)}\nIt shows:\n${outcome.state}`);
   };
-  /** The input may close the surface, in which case no answer arrives. */
+  /** Sends mouse input. The input may close the surface, in which case no answer arrives. */
   const input = async (method: string, params: Record<string, unknown>): Promise<void> => {
     if (session.isClosed()) return;
     await outer.send(method, params).catch((error: unknown) => {
@@ -179,8 +179,8 @@ export function openSurface({ name, session, deadlineMs, host, close }: SurfaceO
   };
 
   /**
-   * Moves the mouse over the element until the element is hovered: a document that was just shown ignores the first
-   * moves.
+   * Moves the mouse over the element until the element is hovered, because a document that was just shown ignores the
+   * first moves.
    */
   const point = async (selector: string): Promise<{ x: number; y: number }> => {
     const end = performance.now() + deadlineMs;
@@ -236,7 +236,7 @@ export function openSurface({ name, session, deadlineMs, host, close }: SurfaceO
   };
 }
 
-/** Runs in a surface: whether the thumbnails in view are made, and no row is marked as new. */
+/** Runs in a surface. Returns whether the thumbnails in view are ready and no row is marked as new. */
 export function isCalm(): boolean {
   const inView = [...document.querySelectorAll('[data-row] .thumbnail')].filter((place) => {
     const { left, top, width, height } = place.getBoundingClientRect();

@@ -1,17 +1,17 @@
-/** The Report of a tab, requested from the worker as a surface does, but without drawing a surface. */
+/** Requests the Report of a tab from the worker, as a surface does, but without drawing a surface. */
 import type { Page } from 'playwright';
 import type { CspPolicy } from '../../csp/csp.ts';
 import type { Report } from '../../report/report.ts';
 import { addEnglish } from '../../rules/add-english.ts';
 import { notWithin } from './wait.ts';
 
-/** The policies of the page, and the `Link` fields of its documents, '' if none. */
+/** The policies of the page, and the `Link` headers of its documents; '' if there are none. */
 export interface PageHeaders {
   policies: Pick<CspPolicy, 'text' | 'reportOnly'>[];
   links: { url: string; text: string }[];
 }
 
-/** Those updates of `extension/platform/surface-updates.ts` that matter here. */
+/** The updates in `extension/platform/surface-updates.ts` that matter here. */
 type Update =
   | { type: 'state'; state: { kind: 'reading' | 'done' | 'failed'; failure?: string } }
   | { type: 'answer'; value: Blob | null };
@@ -31,9 +31,9 @@ interface Asked {
   tabId: number;
   /** The page's headers, as the DevTools panel posts them; null if they are unknown. */
   headers: PageHeaders | null;
-  /** Whether the tab has shown another page before, which must not be reported. */
+  /** Whether the tab has shown another page before. That page must not be reported. */
   isReused: boolean;
-  /** Milliseconds. */
+  /** Time limit in milliseconds. */
   timeout: number;
 }
 
@@ -44,15 +44,15 @@ export interface TabReport {
 }
 
 /**
- * Milliseconds reserved for making and sending the Report of an unfinished scan, which takes seconds if it is large;
- * at most this share of the remaining time.
+ * Milliseconds reserved for creating and sending the Report of an unfinished scan, which takes seconds if the Report is
+ * large. At most this share of the remaining time.
  */
 const reportMs = 10_000;
 const reportShare = 0.4;
 
 /**
- * The Report of a tab once its scan has ended, or of the part that was found in time; null if the tab cannot
- * be scanned.
+ * Returns the Report of a tab once its scan has ended, or of the part that was found in time; null if the tab can't be
+ * scanned.
  *
  * @param document any document of the extension
  */
@@ -68,7 +68,7 @@ export async function reportOfTab(document: Page, asked: Asked): Promise<TabRepo
       timeout,
     });
     if (answer === 'failed') return null;
-    // The worker died: the next request starts it again.
+    // The worker ended. The next request starts it again.
     if (answer === 'ended') continue;
     // An export is an array with one Report per page.
     const [report]: Report[] = answer.json === null ? [] : JSON.parse(answer.json);
@@ -79,7 +79,7 @@ export async function reportOfTab(document: Page, asked: Asked): Promise<TabRepo
   }
 }
 
-/** Runs in the document. */
+/** Runs in the document. Requests the Report from the worker. */
 async function askWorker({ tabId, headers, isReused, scanMs, timeout }: Asked & { scanMs: number }) {
   const passing = ['page-gone', 'no-answer'];
   const scanned = Promise.withResolvers<'done' | 'late' | 'gone' | 'failed' | 'ended'>();
@@ -104,7 +104,7 @@ async function askWorker({ tabId, headers, isReused, scanMs, timeout }: Asked & 
   try {
     const outcome = await scanned.promise;
     if (outcome === 'gone') {
-      // A page that is redirecting may still settle at an address, and a busy page may answer later.
+      // A page that is redirecting may still reach its final address, and a busy page may answer later.
       await new Promise((resolve) => setTimeout(resolve, 500));
       return 'ended';
     }
@@ -113,7 +113,7 @@ async function askWorker({ tabId, headers, isReused, scanMs, timeout }: Asked & 
       answered = Promise.withResolvers();
       port.postMessage({ type: 'report', request: 0 });
       const json = await answered.promise.then((blob) => blob?.text() ?? null);
-      // Whether an image is shown may be known a moment after the scan.
+      // The browser may report shortly after the scan whether an image is shown.
       const isSettled = !json?.includes('"reason":"pending"') || wait > 1000;
       if (isSettled || outcome === 'late') return { json, isWhole: outcome === 'done' };
       await new Promise((resolve) => setTimeout(resolve, wait));

@@ -1,11 +1,11 @@
 /** Waits with a deadline. */
 import { formatArgument } from '../../format-numbers.ts';
 
-/** `not within 15 sec` */
+/** Formats a deadline for messages: `not within 15 sec`. */
 export const notWithin = (deadlineMs: number): string =>
   `not within ${formatArgument('milliseconds', deadlineMs, 'en')}`;
 
-/** Rejects if a promise takes longer than the deadline. */
+/** Settles like a promise, but rejects after the deadline. */
 export async function within<T>(what: string, deadlineMs: number, promise: Promise<T>): Promise<T> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<never>((_, reject) => {
