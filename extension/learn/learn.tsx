@@ -1,6 +1,6 @@
 /**
- * Every rule on one page: the reason for it, the remedy, its source, and an example. Opened by "Learn more" in a
- * finding.
+ * Describes every rule on one page: the reason for the rule, the remedy, the source, and an example. Opened by "Learn
+ * more" in a finding.
  */
 import { type RuleDocs, ruleDocs } from '../../src/rules/docs.ts';
 import { categories } from '../../src/vocabulary.ts';
@@ -85,5 +85,5 @@ const Source = ({ name, url }: RuleDocs['source']) =>
   );
 
 mount(<Learn />, message('rules'));
-// The browser looked for the section before it was rendered.
+// Scrolls now, because the browser looked for the section before it was rendered.
 document.getElementById(location.hash.slice(1))?.scrollIntoView();

@@ -1,4 +1,4 @@
-/** Settings that only the browser itself can change: access to local files and private windows. */
+/** Settings that can be changed only in the browser's own settings: access to local files and to private windows. */
 import { useEffect, useState } from 'preact/hooks';
 import { browser, isFirefox } from '../platform/browser.ts';
 import { message } from '../platform/i18n.ts';
@@ -18,7 +18,7 @@ const askBrowser = async (): Promise<Access> => {
   return { files, privateWindows };
 };
 
-/** Opens the browser's page for this extension, which only Chromium allows. */
+/** Opens the browser's page for this extension. Only Chromium allows this. */
 const openBrowserSettings = () =>
   void browser.tabs.create({ url: `chrome://extensions/?id=${browser.runtime.id}` });
 
@@ -27,7 +27,7 @@ export function AccessSection() {
   useEffect(() => {
     const ask = () => void askBrowser().then(setAccess);
     ask();
-    // No event reports a change, but the user comes back to this page after making one.
+    // Changes are not reported by an event, but the user returns to this page after making one.
     addEventListener('focus', ask);
     return () => removeEventListener('focus', ask);
   }, []);

@@ -1,4 +1,4 @@
-/** The theme of all surfaces. */
+/** The setting for the theme of all surfaces. */
 import { useEffect, useState } from 'preact/hooks';
 import { message } from '../platform/i18n.ts';
 import { loadTheme, saveTheme, type Theme, themes, watchTheme } from '../platform/theme.ts';

@@ -1,4 +1,4 @@
-/** An entry of the policy while it is being written. */
+/** An entry of the policy while the user edits it. */
 
 import { addEntry, type OwnEntry } from '../../src/policy/edit.ts';
 import { emptyPolicy, splitSite } from '../../src/policy/policy.ts';
@@ -33,7 +33,7 @@ export const draftOf = ({ pattern, site, severity, destinations }: OwnEntry): Dr
   destinations: destinations === 'any' ? [] : destinations,
 });
 
-/** The site that was typed. A URL is reduced to its site, and a host may have non-ASCII letters. */
+/** Normalizes a typed site. A URL is reduced to its site, and a host may contain non-ASCII letters. */
 export function typedSite(text: string): string | null {
   const site = text.trim().toLowerCase();
   if (site === '') return null;
@@ -46,7 +46,7 @@ export function typedSite(text: string): string | null {
   return subdomains + (URL.parse(`http://${host}/`)?.hostname ?? host) + (port && `:${port}`);
 }
 
-/** The entry that a draft represents, and its errors by field. */
+/** Returns the entry that a draft represents, and its errors by field. */
 export function readDraft({ pattern, site, severity, everywhere, destinations }: Draft): {
   entry: OwnEntry;
   problems: Partial<Record<Field, PolicyProblem>>;

@@ -15,7 +15,7 @@ interface Props {
   onCancel: () => void;
 }
 
-/** Suggestions while a pattern is typed. */
+/** Patterns that are suggested while the user types. */
 const suggestions = [
   'text/html',
   'image/svg+xml',
@@ -26,7 +26,7 @@ const suggestions = [
 
 export function EntryForm({ initial, onSave, onCancel }: Props) {
   const [draft, setDraft] = useState(initial);
-  /** Whether the person has tried to save. Only then is an empty field an error. */
+  /** Whether the user has tried to save. Until then, an empty field is not an error. */
   const [isAsked, setIsAsked] = useState(false);
   const form = useRef<HTMLFormElement>(null);
   const id = useId();

@@ -9,7 +9,7 @@ import { Icon } from '../ui/parts/icons.tsx';
 import { visibleText } from '../ui/text/format.ts';
 import { usesText } from '../ui/text/policy-text.ts';
 
-/** The destinations of an entry, in words. */
+/** Describes the destinations of an entry. */
 export const placesText = ({ destinations }: Pick<PolicyEntry, 'destinations'>): string =>
   destinations === 'any' ? message('everywhere') : usesText(destinations);
 
@@ -32,7 +32,7 @@ export function Locked() {
   );
 }
 
-/** The text of a problem in a policy, without its position. */
+/** Describes a problem in a policy, without its position. */
 export function problemText({ code, args }: PolicyProblem): string {
   const values = Object.keys(args)
     .sort()

@@ -13,8 +13,7 @@ import { Section } from './section.tsx';
 import type { EditorProps } from './use-policies.ts';
 
 /**
- * Maximum size, in bytes, of a file with a policy. A larger file was chosen by mistake, and reading it would block the
- * page.
+ * Maximum size, in bytes, of a policy file. A larger file was chosen by mistake, and reading it would block the page.
  */
 const maxPolicyFile = 2_000_000;
 
@@ -26,7 +25,7 @@ export function ExchangeSection({ policies, change }: EditorProps) {
 
   const importFile = async (file: File) => {
     const name = visibleText(file.name);
-    // Allows the same file to be chosen again after it was repaired.
+    // Cleared so that the user can choose the same file again after correcting it.
     if (input.current) input.current.value = '';
     if (file.size > maxPolicyFile) return setRefused({ why: message('importTooLarge', name), problems: [] });
     const { policy, problems } = parsePolicy(await file.text(), { rules });

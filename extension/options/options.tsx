@@ -1,4 +1,4 @@
-/** The options page: all settings of the user and of the user's administrator. */
+/** The options page: all settings of the user, and those that the administrator has made. */
 import { useRef } from 'preact/hooks';
 import { message } from '../platform/i18n.ts';
 import { mount } from '../ui/mount.tsx';
@@ -58,7 +58,7 @@ function Options() {
   );
 }
 
-/** The last action, and the button to undo it. */
+/** Describes the last action, with a button to undo it. */
 function StatusMessage({ status, onDismiss }: { status: Status | null; onDismiss: () => void }) {
   const dismiss = useRef<HTMLButtonElement>(null);
   return (

@@ -1,4 +1,6 @@
-/** The list of media types by destination, in the policies of the administrator and the user, and in the defaults. */
+/**
+ * Lists media types by destination, according to the policies of the administrator and the user and to the defaults.
+ */
 
 import { useRef, useState } from 'preact/hooks';
 import { defaultEntries } from '../../src/policy/defaults.ts';
@@ -16,10 +18,10 @@ import { Section } from './section.tsx';
 import { TryIt } from './try-it.tsx';
 import type { EditorProps } from './use-policies.ts';
 
-/** Maximum number of patterns of one group that are shown without folding. */
+/** Maximum number of patterns that a group shows without folding. */
 const maxPatterns = 6;
 
-/** The entry that is being edited: the draft's initial values, and the entry that it replaces. */
+/** The entry that is being edited: the initial values of the draft, and the entry that the draft replaces. */
 interface Editing {
   from: OwnEntry | null;
   replaces: OwnEntry | null;

@@ -1,4 +1,4 @@
-/** Every rule with its purpose and the severity of its findings. */
+/** Lists every rule with its purpose and the severity of its findings. */
 
 import { useId, useRef, useState } from 'preact/hooks';
 import { setRule } from '../../src/policy/edit.ts';
@@ -20,7 +20,7 @@ import type { EditorProps } from './use-policies.ts';
 const settingText = (setting: RuleSetting): string =>
   setting === 'off' ? message('ruleOff') : message(`severity_${setting}`);
 
-/** The words by which a rule can be found. */
+/** The text, in lower case, in which a search looks for the words of a rule. */
 const wordsOf = ({ id, category }: RuleDocs): string =>
   [id, message(`category_${category}`), ...Object.values(ruleText(id))].join(' ').toLowerCase();
 
@@ -115,7 +115,7 @@ function Rule({ rule, policies, change }: EditorProps & { rule: RuleDocs }) {
                 icon="remove"
                 label={message('removeOverride', title, siteName(site))}
                 onClick={() => {
-                  // The focused button is removed together with its entry.
+                  // Moves the focus, because the focused button is removed together with its entry.
                   select.current?.focus();
                   void set(site, null);
                 }}
@@ -141,7 +141,7 @@ function Rule({ rule, policies, change }: EditorProps & { rule: RuleDocs }) {
   );
 }
 
-/** Adds a setting for one site. "Mute" at a finding does the same. */
+/** A form that adds a setting for one site. "Mute" in a finding does the same. */
 function SiteOverride({ title, onAdd }: { title: string; onAdd: (site: string, to: RuleSetting) => void }) {
   const [text, setText] = useState('');
   const [setting, setSetting] = useState<RuleSetting>('off');

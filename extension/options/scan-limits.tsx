@@ -1,4 +1,4 @@
-/** The limits that a person may notice, with the values from the code. */
+/** Lists the limits that users may notice, with their values from the code. */
 import { bodyLimits, maxInflated, nestedLimits, streamingThreshold } from '../../src/limits.ts';
 import { formatNumber, message } from '../platform/i18n.ts';
 import {

@@ -1,4 +1,4 @@
-/** One part of the page, with a heading that is the target of its link in the navigation. */
+/** A section of the page. Its heading is the target of its link in the navigation. */
 import type { ComponentChildren } from 'preact';
 
 interface Props {

@@ -1,4 +1,4 @@
-/** The sites that are always watched, and everything that the user has granted. */
+/** Lists the sites that are always watched, and everything to which the user has granted access. */
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { browser } from '../platform/browser.ts';
 import { message } from '../platform/i18n.ts';
@@ -29,7 +29,7 @@ export function SitesSection({ announce }: { announce: Announce }) {
     browser.permissions.onAdded.addListener(load);
     browser.permissions.onRemoved.addListener(load);
   }, []);
-  /** The headings that take the focus when the focused button is removed with its entry. */
+  /** These headings take the focus when the focused button is removed with its entry. */
   const watchedHeading = useRef<HTMLHeadingElement>(null);
   const grantedHeading = useRef<HTMLHeadingElement>(null);
   const unwatch = async (site: string) => {

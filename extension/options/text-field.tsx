@@ -1,4 +1,4 @@
-/** A line of text with its label, hint and error. */
+/** A text input with its label, hint, and error. */
 import { useId } from 'preact/hooks';
 import { Icon } from '../ui/parts/icons.tsx';
 

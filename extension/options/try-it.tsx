@@ -1,4 +1,4 @@
-/** The policies' verdict on a media type in a destination, determined by the same function as in the worker. */
+/** Shows how the policies judge a media type in a destination, using the same function as the worker. */
 
 import { useId, useState } from 'preact/hooks';
 import { parseMimeType } from '../../src/mime/mime-type.ts';
@@ -72,7 +72,7 @@ export function TryIt({ policies }: { policies: Policies }) {
   );
 }
 
-/** States whose policy decided, and by which entry. */
+/** States whose policy decided, and which entry in it. */
 function reasonText(entry: PolicyEntry | null): string {
   if (!entry) return message('decided_nobody');
   return message(`decided_${entry.by}`, visibleText(entry.pattern), placesText(entry), siteText(entry.site));

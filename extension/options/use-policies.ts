@@ -1,6 +1,6 @@
 /**
- * The current policies, and the only way for this page to change the user's policy. Each change is announced and can be
- * undone.
+ * Provides the current policies, and the only way in which this page changes the user's policy. Each change is
+ * announced and can be undone.
  */
 
 import { useCallback, useEffect, useState } from 'preact/hooks';
@@ -14,16 +14,16 @@ import {
   watchPolicies,
 } from '../platform/settings.ts';
 
-/** Changes the user's policy; `done` is the sentence that announces the change. */
+/** Changes the user's policy. `done` is the sentence that announces the change. */
 export type Change = (done: string, change: (own: OwnPolicy) => OwnPolicy) => Promise<void>;
 
-/** The props of every part that edits policies. */
+/** The props of every component that edits policies. */
 export interface EditorProps {
   policies: Policies;
   change: Change;
 }
 
-/** The text at the foot of the page. */
+/** The message at the foot of the page. */
 export interface Status {
   text: string;
   isError: boolean;
@@ -71,7 +71,7 @@ export function usePolicies(): {
     }
   }, []);
 
-  // A change that another tab has overwritten can't be undone here.
+  // A change that another tab has overwritten can't be undone from here.
   const isLast = !status?.change || !policies || isSame(policies.user, status.change.after);
   return { policies, change, announce, status: status && { ...status, undo: isLast ? status.undo : null } };
 }

@@ -1,6 +1,6 @@
 /**
- * The popup's port to the worker. It is opened while the popup's modules are still being loaded, so that the page is
- * scanned in the meantime. Messages from the worker are kept until the modules are loaded.
+ * The popup's port to the worker. It is opened while the popup's modules are still loading, so that the page is already
+ * being scanned. Messages from the worker are kept until the modules have loaded.
  */
 import { portNames } from '../platform/limits.ts';
 import type { SurfaceMessage } from '../platform/surface-messages.ts';
@@ -16,18 +16,18 @@ declare global {
 }
 
 export interface EarlyPort extends OpenedPort {
-  /** The tab that the popup is about. */
+  /** The tab whose Report the popup shows. */
   tabId: number;
 }
 
-/** The popup's port, which the first call opens. */
+/** Returns the popup's port, which the first call opens. */
 export function earlyPort(): Promise<EarlyPort> {
   globalThis.dataUrlInspectorPort ??= openPort();
   return globalThis.dataUrlInspectorPort;
 }
 
 async function openPort(): Promise<EarlyPort> {
-  // The polyfill would make up most of the script.
+  // Used without the polyfill, which would make up most of the script.
   const { browser, chrome } = globalThis as { browser?: Api; chrome?: Api };
   const api = (browser ?? chrome) as Api;
   const [tab] = await api.tabs.query({ active: true, currentWindow: true });

@@ -1,4 +1,4 @@
-/** The Report of one tab, as the popup shows it: summary, list, detail. */
+/** The Report of one tab as shown in the popup: summary, list, and details. */
 import { useState } from 'preact/hooks';
 import { message } from '../platform/i18n.ts';
 import { FilterBar } from '../ui/bars/filter-bar.tsx';
@@ -26,7 +26,7 @@ const Footnotes = later(() => import('../ui/bars/footnotes.tsx').then((module) =
 interface Props {
   tabId: number;
   connect: Connect;
-  /** Opens the same Report in a tab, showing a data: URL by its id or a view by its name. */
+  /** Opens the same Report in a tab, which shows either the data: URL with an id or the view with a name. */
   onOpenTab: (view: string | null) => void;
 }
 
@@ -41,7 +41,7 @@ export function PopupView({ tabId, connect, onOpenTab }: Props) {
   const hasRows = report.rows.length > 0;
   const isOpen = opened !== null;
   const search = () => {
-    // A search box takes the focus when it appears.
+    // If the search box is not open yet, it takes the focus when it appears.
     setIsSearching(true);
     list.current?.querySelector<HTMLElement>('input[type=search]')?.focus();
   };

@@ -1,4 +1,4 @@
-/** Original drawings. The text beside each has the same meaning. Their colors are in the style sheet. */
+/** Original drawings. The text next to each conveys the same meaning. Their colors are in the style sheet. */
 import type { ComponentChildren } from 'preact';
 
 const Picture = ({ height = 150, children }: { height?: number; children: ComponentChildren }) => (
@@ -7,7 +7,7 @@ const Picture = ({ height = 150, children }: { height?: number; children: Compon
   </svg>
 );
 
-/** The extension's icon, of 18 by 18 user units. */
+/** The extension's icon, 18 by 18 user units in size. */
 const Sign = ({ x, y }: { x: number; y: number }) => (
   <g class="icon-of-ours" transform={`translate(${x - 1} ${y - 1}) scale(0.156)`}>
     <rect x="6" y="6" width="116" height="116" rx="26" />
@@ -15,7 +15,7 @@ const Sign = ({ x, y }: { x: number; y: number }) => (
   </g>
 );
 
-/** A window with the button in its toolbar, and inlined resources in its page. */
+/** A window with the extension's button in its toolbar, and inlined resources in its page. */
 export const FindPicture = () => (
   <Picture>
     <rect class="paper line" x="10" y="10" width="240" height="130" rx="8" />
@@ -96,7 +96,7 @@ export const LocatePicture = () => (
   </Picture>
 );
 
-/** The toolbar, and the entry in the menu behind the puzzle piece, with its pin or gear. */
+/** The toolbar, and the extension's entry in the menu of the puzzle-piece button, with a pin or gear. */
 export const PinPicture = ({ isFirefox }: { isFirefox: boolean }) => (
   <Picture height={96}>
     <rect class="paper line" x="10" y="8" width="240" height="28" rx="6" />

@@ -1,6 +1,6 @@
 /**
- * The page that is opened once, after installation: the purpose of the extension, the place of its button, and a
- * sample.
+ * The page that opens once, after installation. Explains the purpose of the extension, shows where its button is, and
+ * offers a sample.
  */
 import type { ComponentChildren } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
@@ -124,22 +124,22 @@ function Shortcut() {
   );
 }
 
-/** Opens the shortcut settings. Firefox has had a function for this since version 137; Chromium has a page. */
+/** Opens the shortcut settings. Firefox provides a function for this since version 137; Chromium provides a page. */
 function changeShortcut(): void {
   const { openShortcutSettings } = browser.commands as { openShortcutSettings?: () => Promise<void> };
   if (openShortcutSettings) void openShortcutSettings();
   else void browser.tabs.create({ url: 'chrome://extensions/shortcuts' });
 }
 
-/** A browser event, which older browsers may lack. */
+/** A browser event, which may not exist in older browsers. */
 interface Changes {
   addListener(listener: () => void): void;
   removeListener(listener: () => void): void;
 }
 
 /**
- * A value from the browser, which is requested again when it changes and whenever the user comes back to this page;
- * undefined until it is known.
+ * Requests a value from the browser, again when the value changes and whenever the user returns to this page; undefined
+ * until it is known.
  */
 function useFresh<Value>(ask: () => Promise<Value>, changes?: Changes): Value | undefined {
   const [value, setValue] = useState<Value>();

@@ -17,13 +17,13 @@ import {
   settingsBy,
 } from './linters.ts';
 
-/** The findings of a file, kept so that all rules share one scan. */
+/** The findings of each file, stored so that all rules share one scan. */
 const scanned = new WeakMap<object, { settings: object; findings: LintFinding[] }>();
 
 function findingsIn({ sourceCode, filename, settings }: Rule.RuleContext): LintFinding[] {
   const known = scanned.get(sourceCode);
   if (known?.settings === settings) return known.findings;
-  // If the name does not show the kind of the file, it is a script if ESLint has parsed it as one.
+  // If the name doesn't show the kind of the file, but ESLint has parsed the file as a script, it is a script.
   const isScript = sourceCode.ast.type === 'Program' && kindOfName(filename) === null;
   const findings = lintTextNow(sourceCode.text, {
     name: filename,
@@ -34,7 +34,7 @@ function findingsIn({ sourceCode, filename, settings }: Rule.RuleContext): LintF
   return findings;
 }
 
-/** The policy in the settings: the JSON text that `recommended` writes, or an object from a configuration. */
+/** The policy in the settings, which is JSON text (written by `recommended`) or an object from a configuration. */
 const ownIn = (setting: unknown): unknown =>
   typeof setting === 'string' ? (JSON.parse(setting) ?? undefined) : setting;
 
@@ -48,7 +48,7 @@ const ruleOf = (rule: RuleDocs): Rule.RuleModule => ({
   create(context) {
     const { sourceCode } = context;
     if (!sourceCode) throw new SetupError(`${pluginName}/eslint needs ESLint 8.40 or newer.`);
-    // The type of the root node, whatever the language.
+    // The rule runs at the root node, whose type depends on the language.
     return { [sourceCode.ast.type]: () => report(rule.id, context) };
   },
 });
@@ -78,10 +78,11 @@ const plugin = {
 export default plugin;
 
 /**
- * An ESLint configuration with every rule, at the severity that the policy or the default sets; notes become
- * warnings.
+ * Makes an ESLint configuration that contains every rule, at the severity that the policy or the default sets. Notes
+ * become warnings.
  *
- * @param policy the content of `data-url-inspector.json`, for example. Default: the extension's policy
+ * @param policy for example the content of `data-url-inspector.json`. Default: the extension's policy
+ * @returns the configuration
  * @throws for a mistake in the policy
  */
 export function recommended(policy?: ProjectPolicy): Linter.Config {
@@ -90,7 +91,7 @@ export function recommended(policy?: ProjectPolicy): Linter.Config {
     name: `${pluginName}/recommended`,
     plugins: { [pluginName]: plugin },
     rules: settingsBy(policyIn(policy, 'recommended'), levels),
-    // As JSON text: ESLint merges the settings of configurations, which would mix two policies.
+    // JSON text, because ESLint merges the settings of configurations, which would mix two policies.
     settings: { [pluginName]: JSON.stringify(policy ?? null) },
   };
 }

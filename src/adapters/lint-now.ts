@@ -1,6 +1,6 @@
 /**
- * `lintText` for rules that must be synchronous. This module is also the worker, which scans while its caller is
- * blocked.
+ * `lintText` for rules that must be synchronous. This module is also the worker, which scans while the thread that
+ * called it is blocked.
  */
 import {
   MessageChannel,
@@ -12,7 +12,7 @@ import {
 import type { ScanTextOptions } from '../files/scan-text.ts';
 import { type LintFinding, lintText } from './linters.ts';
 
-/** Milliseconds until a scan counts as failed: a worker that died can't notify a blocked thread. */
+/** Milliseconds after which a scan counts as failed, because a worker that died can't notify a blocked thread. */
 const timeout = 120_000;
 
 /** The connection to the worker: a port for messages, and a cell that becomes 1 when the answer has arrived. */

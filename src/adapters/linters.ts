@@ -1,4 +1,4 @@
-/** The common part of the adapters for linters: the rules, the policy, and the findings of a text. */
+/** The code that the adapters for linters share: the rules, the policy, and the findings of a text. */
 import { globMembers } from '../cli/config-schema.ts';
 import { type ScanTextOptions, scanText, type TextFinding } from '../files/scan-text.ts';
 import { defaultPolicy, mergePolicies } from '../policy/policy.ts';
@@ -9,10 +9,10 @@ import { descriptorOf } from '../report/sarif-rules.ts';
 import { type RuleDocs, ruleDocs } from '../rules/docs.ts';
 import { ruleIds } from '../rules/index.ts';
 
-/** The name of the plugin, and the part before the slash in the names of its rules. */
+/** The name of the plugin, and the prefix, before the slash, in the names of its rules. */
 export const plugin = 'data-url-inspector';
 
-/** A mistake in the setup. Linters print the stack of an error, so the stack is only the message. */
+/** Thrown for a mistake in the setup. Linters print the stack of an error, so the stack contains only the message. */
 export class SetupError extends Error {
   override name = 'SetupError';
 
@@ -28,13 +28,13 @@ export const nameOf = (id: string): string => `${plugin}/${id}`;
 /** The URL of the rule's documentation; '' if there is no single source. */
 export const helpOf = (rule: RuleDocs): string => descriptorOf(rule).helpUri ?? '';
 
-/** The policy of a project, or `data-url-inspector.json` with its further members. */
+/** The policy of a project, which may contain the additional members of `data-url-inspector.json`. */
 export type ProjectPolicy = Partial<OwnPolicy> & { $schema?: string; include?: string[]; exclude?: string[] };
 
 /**
- * The policy that a configuration has, for files.
+ * Parses a configuration's policy, and applies it to files.
  *
- * @param where the place in the configuration, for the message
+ * @param where the position in the configuration, for the message
  * @throws {SetupError} for the first mistake
  */
 export function policyIn(own: unknown, where: string): Policy {
@@ -55,12 +55,12 @@ export const settingsBy = <Level>(
 /** A finding as a linter reports it. */
 export type LintFinding = Pick<TextFinding, 'rule' | 'severity' | 'message' | 'start' | 'end' | 'fix'>;
 
-/** The findings in a text that none of our own comments suppress, safe to print. */
+/** The findings in a text, safe to print, except those that one of our own comments suppresses. */
 export async function lintText(text: string, options: ScanTextOptions): Promise<LintFinding[]> {
   const { findings } = await scanText(text, options);
   const distinct = new Map<string, LintFinding>();
   for (const { rule, severity, message, start, end, fix, suppression } of findings) {
-    // A data: URL in the body of another often has the same finding.
+    // A data: URL in the body of another often causes the same finding.
     const key = JSON.stringify([rule, message, start]);
     if (suppression !== undefined || distinct.has(key)) continue;
     const common = { rule, severity, message: printable(message), start, end };

@@ -1,4 +1,4 @@
-/** The Report of a page from what content scripts found in its documents, as the extension's worker makes it. */
+/** Makes the Report of a page from the results of content scripts in its documents, as the extension's worker does. */
 import { type CspPolicy, type Directives, parsePolicies } from '../csp/csp.ts';
 import { utf8Length } from '../data-url/pieces.ts';
 import { requestIdOf } from '../data-url/request-url.ts';
@@ -34,7 +34,11 @@ interface Facts extends ReportedPlace {
   observed: ObservedOutcome | undefined;
 }
 
-/** @param unread the frames that could not be scanned */
+/**
+ * Makes the Report of a page.
+ *
+ * @param unread the frames that could not be scanned
+ */
 export async function reportOfDocuments(
   { documents, unread }: { documents: readonly ScannedDocument[]; unread: readonly Unreachable[] },
   policy: Policy,
@@ -98,7 +102,7 @@ const enforcedIn = ({ url, enforced }: ScannedDocument): CspPolicy[] =>
 interface Found {
   entries: Entry[];
   facts: ReadonlyMap<Occurrence, Facts>;
-  /** Whether a text was skipped because it is too large. */
+  /** Whether a text was skipped because of its size. */
   tooLarge: boolean;
 }
 
@@ -121,7 +125,7 @@ async function entriesOf(documents: readonly ScannedDocument[]): Promise<Found> 
     contents.set(sheet, content);
     return content;
   };
-  /** Frames that show a data: URL report their own URL, which is listed unless a frame element contains it. */
+  /** Frames that display a data: URL report their own URL. It is listed unless a frame element contains it. */
   const addresses: (() => Promise<void>)[] = [];
   for (const document of documents) {
     for (const [key, { text, occurrences }] of document.sightings) {
@@ -132,7 +136,7 @@ async function entriesOf(documents: readonly ScannedDocument[]): Promise<Found> 
       const add = async (isAddress: boolean): Promise<void> => {
         const entry = await entryOf(text);
         const holders = isAddress ? heldBy(entry, byText.values()) : [];
-        // If several elements have this URL, it is unknown which of their frames shows it.
+        // If several elements contain this URL, it is unknown which of their frames displays it.
         if (holders.length === 1) facts.get(holders[0]!)!.observed = 'loaded';
         if (holders.length > 0) return;
         for (const [index, reported] of occurrences.entries()) {
@@ -162,7 +166,7 @@ async function entriesOf(documents: readonly ScannedDocument[]): Promise<Found> 
   return { entries: [...byText.values()], facts, tooLarge };
 }
 
-/** The occurrences in frame elements that show the same URL. */
+/** The occurrences in frame elements that display the same URL. */
 const heldBy = ({ requestId }: Entry, entries: Iterable<Entry>): Occurrence[] =>
   [...entries]
     .filter((each) => each.requestId === requestId)
@@ -175,10 +179,10 @@ function occurrenceOf({ url }: ScannedDocument, reported: Reported): Occurrence 
   return { frame: url, ...own, cost: 0, ...(sheet && { sheet: sheet.href }), ...ruleIn(rules) };
 }
 
-/** Kinds of parts that only the extension can read: with its API, and its access to the browser's cache. */
+/** Kinds of parts that only the extension can scan, with its API or its access to the browser's cache. */
 const ofExtension: ReadonlySet<Unreachable['kind']> = new Set(['shadow-root', 'image-file']);
 
-/** The parts of a document that were not scanned. Headers are not among them: they were received before the scan. */
+/** The parts of a document that were not scanned. Headers are omitted, because they were received before the scan. */
 const unreadIn = ({ url, unreachable }: ScannedDocument): Unreachable[] => [
   ...unreachable.map((part) =>
     ofExtension.has(part.kind) ? { ...part, reason: 'no-extension' as const } : part,
@@ -186,7 +190,7 @@ const unreadIn = ({ url, unreachable }: ScannedDocument): Unreachable[] => [
   ...(/^https?:/.test(url) ? [{ kind: 'headers', url, reason: 'not-asked' } as const] : []),
 ];
 
-/** The frames that the documents name beyond those that were scanned, such as the viewer of a PDF. */
+/** The frames that documents contain but that were not scanned, such as the viewer of a PDF. */
 function framesWithoutScript(
   documents: readonly ScannedDocument[],
   unread: readonly Unreachable[],
@@ -200,7 +204,7 @@ function framesWithoutScript(
     .map(({ url, reason }) => ({ kind: 'frame', url, reason }));
 }
 
-/** Removes duplicates, except among frames. */
+/** Removes duplicates, except for frames. */
 const distinct = (parts: readonly Unreachable[]): Unreachable[] => [
   ...new Map(
     parts.map((part, at) => [

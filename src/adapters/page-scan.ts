@@ -1,6 +1,7 @@
 /**
- * Runs the content script of the built extension in each document of a page, over the DevTools protocol. The script is
- * in an isolated world, which the page can't reach, and posts to a stand-in for the extension's port.
+ * Runs the content script of the built extension in each document of a page, over the DevTools protocol. The script
+ * runs in an isolated world, which the page can't access, and posts its messages to a substitute for the extension's
+ * port.
  */
 import { readFile } from 'node:fs/promises';
 import { within } from '../cli/drivers/wait.ts';
@@ -17,13 +18,13 @@ export interface TestedSession {
   detach(): Promise<void>;
 }
 
-/** The parts of a `Frame` of Playwright that are needed. */
+/** The members of a Playwright `Frame` that are used. */
 export interface TestedFrame {
   url(): string;
   parentFrame(): unknown;
 }
 
-/** The parts of a `Page` of Playwright that are needed, from any of its packages. */
+/** The members of a Playwright `Page`, from any of its packages, that are used. */
 export interface TestedPage {
   url(): string;
   isClosed(): boolean;
@@ -43,13 +44,13 @@ export interface Reported extends Omit<Occurrence, 'frame' | 'cost' | 'rule' | '
   dataSheet?: { key: number; nth: number };
 }
 
-/** A text with its occurrences in a document; null for one that is too large. */
+/** A text with its occurrences in a document. The text is null if it is too large. */
 export interface Sighted {
   text: string | null;
   occurrences: Reported[];
 }
 
-/** The messages of the content script that matter here; texts in Blobs are read. */
+/** The messages of the content script that matter here. Texts in Blobs have been read. */
 type Message =
   | ({ type: 'started'; isQuirky: boolean; charset: string } & ReportingDocument)
   | {
@@ -62,18 +63,18 @@ type Message =
   | { type: 'part'; name: string }
   | ({ type: 'done' } & Pick<ScannedDocument, 'title' | 'frames' | 'policies' | 'scanMs' | 'longestTaskMs'>);
 
-/** A document with what its content script has reported. */
+/** A document, and the results that its content script has reported. */
 export interface ScannedDocument extends ReportingDocument {
   isTop: boolean;
   isQuirky: boolean;
   charset: string;
   title: string;
-  /** The texts and their occurrences, by the keys of the texts. */
+  /** The texts and their occurrences, keyed by number. */
   sightings: Map<number, Sighted>;
   unreachable: Unreachable[];
-  /** The frames that it contains, and why one may have no content script. */
+  /** The frames in the document, and why a frame may have no content script. */
   frames: { url: string; reason: Unreachable['reason'] }[];
-  /** The policies of its meta elements, and those that its violations show. */
+  /** The policies of its meta elements, and those that its violations reveal. */
   policies: string[];
   enforced: string[];
   scanMs: number;
@@ -86,10 +87,10 @@ interface FrameTree {
 }
 
 /**
- * Runs in the isolated world: replaces the extension's API, which Chromium doesn't install there.
+ * Runs in the isolated world. Replaces the extension's API, which Chromium doesn't install there.
  *
  * @param scan the name of the scan
- * @param maxSize bytes of a text, above which it is not taken
+ * @param maxSize maximum size, in bytes, of a text; larger texts are skipped
  */
 function standIn(scan: string, maxSize: number): void {
   type Posted = { type: string; sightings?: { text?: string | Blob }[] };
@@ -113,7 +114,7 @@ function standIn(scan: string, maxSize: number): void {
     return text.size > maxSize ? null : text.text();
   };
   const ours = {
-    /** The next message, which may be megabytes long; none if nothing arrives for a moment. */
+    /** Returns the next message, which may be megabytes long; undefined if nothing arrives for a moment. */
     async take() {
       if (waiting.length === 0)
         await new Promise<void>((resolve) => {
@@ -146,17 +147,17 @@ function standIn(scan: string, maxSize: number): void {
   });
 }
 
-/** Maximum size, in bytes, of a text; larger ones are skipped. */
+/** Maximum size, in bytes, of a text. Larger texts are skipped. */
 const maxTextSize = 1 << 26;
 
-/** How often a page is checked again for frames that have appeared in the meantime. */
+/** Maximum number of times that a page is checked for frames that have appeared in the meantime. */
 const maxRounds = 3;
 
-/** Milliseconds that images have, after the walk ends, to be displayed. */
+/** Milliseconds after the walk during which images may still be displayed. */
 const maxPendingTime = 1500;
 
 const scripts = new Map<string, Promise<string>>();
-/** A script of the built extension, which is in the package. */
+/** Reads a script of the built extension, which the package contains. */
 function scriptOf(name: string): Promise<string> {
   const file = new URL(`../../dist/chromium/${name}.js`, import.meta.url);
   const script = scripts.get(name) ?? readFile(file, 'utf8');
@@ -169,8 +170,8 @@ let scans = 0;
 /**
  * Scans all documents of a page that answer in time.
  *
- * @param end a time of `performance.now()`
- * @returns the frames that could not be scanned, too
+ * @param end the deadline, a time of `performance.now()`
+ * @returns the scanned documents, and the frames that could not be scanned
  * @throws the browser's error if the top document can't be scanned
  */
 export async function scanDocuments(
@@ -192,7 +193,7 @@ export async function scanDocuments(
       return framesIn(frameTree);
     } catch (error) {
       if (target === page) throw error;
-      // The frame was removed, or moved to another process.
+      // The frame was removed or moved to another process.
       sessions.delete(target);
       if (isLate()) note(target.url(), 'no-answer');
       return [];
@@ -205,7 +206,7 @@ export async function scanDocuments(
       if (frame.isTop) throw error;
       if (isLate()) note(frame.url, 'no-answer');
       else if (error instanceof ScriptError) note(frame.url, 'scan-error');
-      // A frame first has an empty document, possibly without a URL. It contains nothing.
+      // A frame first contains an empty document, possibly without a URL. There is nothing to scan in it.
       else if (!/^(?:about:blank)?$/.test(frame.url)) note(frame.url, 'removed');
       return null;
     }
@@ -239,7 +240,7 @@ export async function scanDocuments(
   }
 }
 
-/** Adds a session for the page, and for each frame with a process of its own. */
+/** Adds a session for the page, and for each frame with its own process. */
 async function connect(
   page: TestedPage,
   sessions: Map<TestedPage | TestedFrame, TestedSession>,
@@ -248,7 +249,7 @@ async function connect(
   if (!sessions.has(page)) sessions.set(page, await context.newCDPSession(page));
   for (const frame of page.frames()) {
     if (sessions.has(frame) || frame.parentFrame() === null) continue;
-    // Any other frame is in the session of the one that contains it.
+    // Any other frame belongs to the session of the frame that contains it.
     const session = await context.newCDPSession(frame).catch(() => null);
     if (session) sessions.set(frame, session);
   }
@@ -266,7 +267,7 @@ interface Framed {
   isTop: boolean;
 }
 
-/** An error that the content script threw. */
+/** Thrown for an error in the content script. */
 class ScriptError extends Error {}
 
 interface Evaluated {
@@ -294,7 +295,7 @@ async function scanDocument(
     ...{ lineage: { own: '', parent: '' }, sightings: new Map(), unreachable: [], frames: [] },
     ...{ policies: [], enforced: [], scanMs: 0, longestTaskMs: 0 },
   };
-  // Build tools that keep the names of functions call a helper of this name.
+  // Build tools that keep the names of functions insert calls of a helper with this name.
   const helper = 'const __name = (f) => f;';
   await evaluate(`{ ${helper} (${standIn})(${JSON.stringify(name)}, ${maxTextSize}); }`);
   await evaluate(await scriptOf('content'));

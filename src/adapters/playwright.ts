@@ -16,11 +16,11 @@ import type { Occurrence } from '../vocabulary.ts';
 import { reportOfDocuments } from './page-report.ts';
 import { scanDocuments, type TestedPage } from './page-scan.ts';
 
-/** How a page is inspected. */
+/** Options of `inspectPage`. */
 export interface InspectPageOptions {
-  /** Default: `defaultPolicy` */
+  /** The policy to apply. Default: `defaultPolicy` */
   policy?: Policy;
-  /** Milliseconds for the scan. Default: 15,000 */
+  /** Time limit of the scan in milliseconds. Default: 15,000 */
   timeout?: number;
 }
 
@@ -30,10 +30,11 @@ export class InspectPageError extends Error {
 }
 
 /**
- * Finds, reads and judges the data: URLs of a page that is open in Chromium, in all its frames. The page isn't changed.
+ * Finds, inspects, and judges the data: URLs of a page that is open in Chromium, in all of its frames. The page isn't
+ * changed.
  *
  * @param page a `Page` of Playwright
- * @returns the Report, as `inspect --json` prints it; `unreachable` names each part that was not scanned
+ * @returns the Report, as printed by `inspect --json`; `unreachable` lists each part that was not scanned
  * @throws {TypeError} for an argument of the wrong type
  * @throws {InspectPageError} if the page is closed, leaves its document, or isn't scanned in time
  */
@@ -76,7 +77,7 @@ function checkBrowser(page: TestedPage): void {
     );
 }
 
-/** The parts of `test` of @playwright/test that are needed. */
+/** The members of `test` of @playwright/test that are used. */
 export interface TestRunner {
   info(): {
     attach(name: string, options: { body: string; contentType: string }): Promise<void>;
@@ -84,14 +85,15 @@ export interface TestRunner {
 }
 
 /**
- * Makes the matcher: `const expect = base.extend(dataUrlMatchers(test))`. It attaches the Report to the result of the
- * test, as JSON and as Markdown.
+ * Makes the matcher: `const expect = base.extend(dataUrlMatchers(test))`. The matcher attaches the Report to the result
+ * of the test, as JSON and as Markdown.
  *
  * @param test the `test` of @playwright/test, or an extension of it
+ * @returns the matchers
  * @throws {TypeError} for anything else
  */
 export function dataUrlMatchers(test: TestRunner): {
-  /** Fails if the policy disallows a data: URL of the page or one nested in it. */
+  /** Fails if the policy disallows a data: URL of the page, including nested ones. */
   toHaveNoDisallowedDataUrls(
     page: TestedPage,
     options?: InspectPageOptions,
@@ -108,7 +110,7 @@ export function dataUrlMatchers(test: TestRunner): {
       await info.attach('data-urls.md', { body: markdown, contentType: 'text/markdown' });
       const missing = report.unreachable.filter(({ kind }) => kind === 'page' || kind === 'frame');
       const disallowed = [...disallowedIn(report.dataUrls)];
-      // Neither success nor failure would be certain.
+      // Without a complete scan, neither success nor failure is certain.
       if (disallowed.length === 0 && missing.length > 0)
         throw new InspectPageError(`The page wasn't scanned in full: ${missing.map(partText).join(', ')}.`);
       return {
@@ -120,7 +122,7 @@ export function dataUrlMatchers(test: TestRunner): {
   };
 }
 
-/** A disallowed data: URL with the occurrences of the outermost one that contains it. */
+/** A disallowed data: URL, with the occurrences of the outermost data: URL that contains it. */
 interface Disallowed {
   dataUrl: DataUrl;
   occurrences: readonly Occurrence[];
@@ -137,13 +139,13 @@ function* disallowedIn(
   }
 }
 
-/** Maximum number of data: URLs in the failure message; the attachments list all of them. */
+/** Maximum number of data: URLs in the failure message. The attachments list all of them. */
 const maxListed = 20;
 
 function messageOf({ page, unreachable }: Report, disallowed: readonly Disallowed[]): string {
   const lines = disallowed.slice(0, maxListed).map(lineOf);
   const more = disallowed.length - lines.length;
-  // Leaves out the parts that only the extension can read: every page has some.
+  // Omits the parts that only the extension can scan, which exist in every page.
   const unread = unreadParts(unreachable).filter(({ reason }) => reason !== 'no-extension');
   return [
     disallowed.length === 0
@@ -159,7 +161,7 @@ function messageOf({ page, unreachable }: Report, disallowed: readonly Disallowe
   ].join('\n');
 }
 
-/** `- text/html as iframe: Active content: script. (<iframe src> #ad, https://…)` */
+/** Formats a disallowed data: URL: `- text/html as iframe: Active content: script. (<iframe src> #ad, https://…)`. */
 function lineOf({ dataUrl: { disallowed, findings, essence }, occurrences }: Disallowed): string {
   const destination = disallowed?.destination;
   const at = occurrences.find((each) => each.destination === destination) ?? occurrences[0];

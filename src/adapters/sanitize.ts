@@ -1,6 +1,6 @@
 /**
- * The package's entry `data-url-inspector/sanitize`: has DOMPurify (https://github.com/cure53/DOMPurify) remove the
- * data: URLs that a policy does not allow, whatever else it is configured to keep.
+ * The package's entry `data-url-inspector/sanitize`: makes DOMPurify (https://github.com/cure53/DOMPurify) remove the
+ * data: URLs that a policy does not allow, even if DOMPurify is configured to keep them.
  */
 
 import { isDataUrl } from '../data-url/is-data-url.ts';
@@ -16,7 +16,7 @@ import type { Policy } from '../policy/policy-types.ts';
 import { sanitizeSrcset } from '../policy/sanitize-srcset.ts';
 import type { Destination } from '../vocabulary.ts';
 
-/** An attribute, as DOMPurify gives it to a hook. */
+/** An attribute as DOMPurify passes it to a hook. */
 export interface HookedAttribute {
   attrName: string;
   attrValue: string;
@@ -25,14 +25,14 @@ export interface HookedAttribute {
   allowedAttributes: Record<string, boolean>;
 }
 
-/** How DOMPurify is configured to treat attributes. */
+/** DOMPurify's configuration for attributes. */
 export interface HookedConfig {
   FORBID_ATTR?: string[] | undefined;
   ALLOW_SELF_CLOSE_IN_ATTR?: boolean | undefined;
   SAFE_FOR_TEMPLATES?: boolean | undefined;
 }
 
-/** The part of DOMPurify that is used. */
+/** The members of DOMPurify that are used. */
 export interface Purifier {
   addHook(
     name: 'uponSanitizeAttribute',
@@ -41,7 +41,7 @@ export interface Purifier {
   addHook(name: 'uponSanitizeElement', hook: (node: Node) => void): void;
 }
 
-/** The settings of the hooks. */
+/** The options of `removeDisallowedDataUrls`. */
 export interface SanitizeOptions {
   /** Default: `defaultPolicy`. Make one with `mergePolicies`. */
   policy?: Policy;
@@ -50,7 +50,7 @@ export interface SanitizeOptions {
 /** CSS Values 4, 4.5.4: the URL for an invalid request. */
 const invalid = 'about:invalid';
 
-/** A use that no browser supports today is judged as the most dangerous one. */
+/** A use that browsers don't support today is judged as the most dangerous one. */
 const strictest = (destination: Destination): Destination =>
   destination === 'none' ? 'iframe' : destination;
 
@@ -62,21 +62,21 @@ const viewOf = (element: Element): ElementView => ({
   },
   attribute: (name, namespace) => element.getAttributeNS(namespace ?? null, name),
   isFramed: true,
-  // In the page, the id may belong to another element.
+  // Not looked up, because the id may belong to another element in the page.
   byId: () => null,
 });
 
-/** Replaces each URL in CSS that the policy does not allow; returns the same text if all are allowed. */
+/** Replaces each URL in CSS that the policy does not allow. Returns the same text if all are allowed. */
 function sanitizeCss(css: string, isSheet: boolean, policy: Policy): string {
   const disallowed = [...findCssUrls(css, undefined, isSheet)]
     .filter((url) => url !== null)
     .filter(({ written, role }) => !isAllowed(written, strictest(destinationOfRole[role]), policy))
-    // Fonts are reported at the end of their block, so out of order.
+    // Sorted, because fonts are reported at the end of their block and thus out of order.
     .sort((a, b) => b.start - a.start);
   return disallowed.reduce((text, { start, end }) => text.slice(0, start) + invalid + text.slice(end), css);
 }
 
-/** An attribute's value without the parts that the policy does not allow; null if nothing remains. */
+/** Removes the parts of an attribute's value that the policy does not allow; null if nothing remains. */
 function sanitizeValue(value: string, { syntax, destination }: UrlUse, policy: Policy): string | null {
   if (syntax === 'srcset') return sanitizeSrcset(value, policy) || null;
   const prefix = cssPrefix[syntax];
@@ -86,12 +86,12 @@ function sanitizeValue(value: string, { syntax, destination }: UrlUse, policy: P
 }
 
 /**
- * Adds hooks to DOMPurify that remove the data: URLs that a policy does not allow (`isAllowed`): attributes,
- * candidates of a `srcset`, and URLs in CSS. Text stays, as in `title="data: of the year"`, and so do other URLs,
- * which are left to DOMPurify. A URL in an element without a known use is judged as a document in an iframe, the
+ * Adds hooks to DOMPurify that remove the data: URLs that a policy does not allow (see `isAllowed`): attributes,
+ * candidates of a `srcset`, and URLs in CSS. Other text, as in `title="data: of the year"`, is kept, and other URLs are
+ * left to DOMPurify. In an element without a known use, a URL is judged as a document in an iframe, which is the
  * strictest use.
  *
- * @param purifier DOMPurify, or an instance of it; `removeAllHooks` undoes this
+ * @param purifier DOMPurify, or an instance of it; `removeAllHooks` removes the hooks
  * @throws {TypeError} for anything else
  */
 export function removeDisallowedDataUrls(purifier: Purifier, options: SanitizeOptions = {}): void {
@@ -118,8 +118,8 @@ export function removeDisallowedDataUrls(purifier: Purifier, options: SanitizeOp
     if (value === null) attribute.keepAttr = false;
     else if (value !== attrValue) attribute.attrValue = value;
     if (use.syntax !== 'srcset' || value === null || !isDataUrl(value)) return;
-    // DOMPurify itself would remove a srcset that begins with a data: URL. DOMPurify doesn't check a forced attribute
-    // further, so its other options are checked here.
+    // DOMPurify itself would remove a srcset that begins with a data: URL, so the attribute is forced. DOMPurify
+    // doesn't apply its other options to a forced attribute, so they are checked here.
     const { FORBID_ATTR, ALLOW_SELF_CLOSE_IN_ATTR = true, SAFE_FOR_TEMPLATES } = config;
     const isForbidden = !attribute.allowedAttributes[attrName] || FORBID_ATTR?.includes(attrName);
     if (isForbidden || !ALLOW_SELF_CLOSE_IN_ATTR || SAFE_FOR_TEMPLATES) return;

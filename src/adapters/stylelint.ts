@@ -22,10 +22,14 @@ import {
 type Root = Parameters<ReturnType<RuleBase>>[0];
 type Node = Root['nodes'][number];
 
-/** The oldest version of Stylelint with the positions, fixes and severities that this plugin needs. */
+/** The oldest major version of Stylelint with the positions, fixes, and severities that this plugin needs. */
 const oldest = 17;
 
-/** @throws {SetupError} if it isn't installed, or too old */
+/**
+ * Loads Stylelint.
+ *
+ * @throws {SetupError} if Stylelint isn't installed or is too old
+ */
 async function stylelint(): Promise<PublicApi> {
   const needs = `${pluginName}/stylelint needs Stylelint ${oldest} or newer`;
   const version = installedVersion();
@@ -42,7 +46,7 @@ function installedVersion(): string | null {
   }
 }
 
-/** The findings of a style sheet, for all rules with the same policy. */
+/** The findings of each style sheet, which all rules with the same policy share. */
 const scanned = new WeakMap<Root, Map<string, Promise<LintFinding[]>>>();
 
 function findingsIn(root: Root, css: string, policy: unknown, where: string): Promise<LintFinding[]> {
@@ -60,7 +64,7 @@ const properties = { decl: 'value', atrule: 'params', rule: 'selector' } as cons
 
 type Property = (typeof properties)[keyof typeof properties];
 
-/** The source text of a node's property, comments included. */
+/** The source text of a node's property, including comments. */
 function writtenIn(node: Node, property: Property): string {
   const { raws, [property]: value = '' } = node as Partial<Record<Property, string>> & {
     raws: Partial<Record<Property, { value: string; raw: string }>>;
@@ -68,18 +72,18 @@ function writtenIn(node: Node, property: Property): string {
   return raws[property]?.value === value ? raws[property].raw : value;
 }
 
-/** Length of the part of a node before its text, in code units. */
+/** The length, in code units, of the part of a node before its text. */
 function lengthBefore(node: Node): number {
   if (node.type === 'decl') return node.prop.length + (node.raws.between ?? '').length;
   return node.type === 'atrule' ? 1 + node.name.length + (node.raws.afterName ?? '').length : 0;
 }
 
-/** The texts that fixes have changed: the original, the current text, and the edits so far. */
+/** For each node that fixes have changed: the original text, the current text, and the edits so far. */
 const changed = new WeakMap<Node, { written: string; now: string; edits: Edit[] }>();
 
 /**
- * Turns an edit of the style sheet's text into one of its tree; null if the edit spans several nodes or another fix
- * has changed the node.
+ * Converts an edit of the style sheet's text to an edit of its tree. Returns null if the edit spans several nodes or
+ * another fix has changed the node.
  */
 function fixIn(root: Root, css: string, edit: Edit): { node: Node; apply(): void } | null {
   let fix: ReturnType<typeof fixIn> = null;
@@ -96,7 +100,7 @@ function fixIn(root: Root, css: string, edit: Edit): { node: Node; apply(): void
     fix = {
       node,
       apply() {
-        // Several findings can have the same fix.
+        // The same fix may belong to several findings.
         const others = edits.filter(({ start }) => start !== own.start);
         const all = [...others, own].sort((a, b) => a.start - b.start);
         const text = applyEdits(written, all);
@@ -109,7 +113,7 @@ function fixIn(root: Root, css: string, edit: Edit): { node: Node; apply(): void
   return fix;
 }
 
-/** Stylelint has no severity for notes. */
+/** Maps severities to those of Stylelint, which has none for notes. */
 const severities = { error: 'error', warning: 'warning', info: 'warning' } as const satisfies Record<
   Severity,
   string
@@ -148,10 +152,11 @@ const plugins: Plugin[] = ruleDocs.map(ruleOf);
 export default plugins;
 
 /**
- * A Stylelint configuration with every rule. The policy or the default sets the severity of each finding; notes
- * become warnings.
+ * Makes a Stylelint configuration that contains every rule. The policy or the default sets the severity of each
+ * finding. Notes become warnings.
  *
- * @param policy the content of `data-url-inspector.json`, for example. Default: the extension's policy
+ * @param policy for example the content of `data-url-inspector.json`. Default: the extension's policy
+ * @returns the configuration
  * @throws for a mistake in the policy
  */
 export function recommended(policy?: ProjectPolicy): Config {

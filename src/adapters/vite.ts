@@ -1,6 +1,6 @@
 /**
- * `data-url-inspector/vite`: a plugin for Vite and Rollup that lists the data: URLs that a build has inlined. It
- * imports neither of the two.
+ * `data-url-inspector/vite`: a plugin for Vite and Rollup that lists the data: URLs that a build has inlined. The
+ * plugin imports neither Vite nor Rollup.
  */
 import path from 'node:path';
 import { countFigures, countText } from '../count-text.ts';
@@ -19,30 +19,32 @@ export interface DataUrlsOptions {
   /** Limits in bytes, in the format of the budget file of `scan`. If one is exceeded, the build fails. Default: none */
   budget?: object;
   /**
-   * Name of a JSON file in the output folder that lists everything inlined, such as `.vite/data-urls.json`. Default:
+   * Name of a JSON file in the output folder that lists all inlined resources, such as `.vite/data-urls.json`. Default:
    * none
    */
   json?: string;
 }
 
-/** A resource that a build has inlined, as in the JSON file. */
+/** An inlined resource, as listed in the JSON file. */
 export interface InlinedAsset {
-  /** The modules that contain the data: URL, relative to the project root; empty if a page or a plugin added it. */
+  /** The modules that contain the data: URL, relative to the project root. Empty if a page or a plugin added it. */
   modules: string[];
-  /** Its media type; null for an invalid data: URL. */
+  /** The resource's media type; null for an invalid data: URL. */
   type: string | null;
-  /** Bytes of the file; null for an invalid data: URL. */
+  /** The file's size in bytes; null for an invalid data: URL. */
   size: number | null;
-  /** Bytes of one occurrence of the data: URL in the output, and how many more these are than the file's. */
+  /**
+   * The size, in bytes, of one occurrence of the data: URL in the output, and how much larger this is than the file.
+   */
   bytes: number;
   overhead: number | null;
-  /** Bytes of all its data: URLs in the output. */
+  /** The total size, in bytes, of all its data: URLs in the output. */
   total: number;
-  /** The output files that contain it; a file that contains it twice is listed twice. */
+  /** The output files that contain the resource. A file that contains it twice is listed twice. */
   chunks: string[];
 }
 
-/** The parts of a plugin's context that are needed. */
+/** The members of a plugin's context that are used. */
 export interface BuildContext {
   meta: { rollupVersion?: string };
   info(message: string): void;
@@ -54,7 +56,7 @@ export interface BuildContext {
 /** An output file. */
 export type OutputFile = { type: 'chunk'; code: string } | { type: 'asset'; source: string | Uint8Array };
 
-/** The plugin. */
+/** The plugin that `dataUrls` makes. */
 export interface DataUrlsPlugin {
   name: string;
   apply: 'build';
@@ -68,8 +70,9 @@ export interface DataUrlsPlugin {
 }
 
 /**
- * Makes the plugin: at the end of a build it prints a table of everything that was inlined.
+ * Makes the plugin, which prints a table of all inlined resources at the end of a build.
  *
+ * @returns the plugin
  * @throws {TypeError} for an option that doesn't exist or has a wrong value
  */
 export function dataUrls(options: DataUrlsOptions = {}): DataUrlsPlugin {
@@ -129,12 +132,12 @@ export function dataUrls(options: DataUrlsOptions = {}): DataUrlsPlugin {
   };
 }
 
-/** The first version with hooks in this form. */
+/** The first version of Rollup with hooks of this form. */
 const minimumRollup = 4;
 
 const nothing = { report: { dataUrls: [] } };
 
-/** A module's file, relative to the project root. */
+/** The path of a module's file, relative to the project root. */
 function nameIn(root: string, id: string): string {
   const [file = ''] = id.replace(/^\0/, '').split('?');
   return path.relative(root, file).split(path.sep).join('/');
@@ -153,14 +156,17 @@ function checked(options: DataUrlsOptions): { budget: Budget; json?: string } {
   }
 }
 
-/** Vite compiles style sheets before this hook runs; all other modules, including assets, are scripts by then. */
+/**
+ * The kind of a module. Vite compiles style sheets before this hook runs; all other modules, including assets, are
+ * scripts by then.
+ */
 function kindOf(id: string): FileKind {
   if (/\.html?$/i.test(id)) return 'html';
   const isSheet = /\.(?:css|less|sass|scss|styl|stylus|pcss|postcss|sss)(?:$|\?)/i.test(id);
   return isSheet && !/[?&](?:raw|url)\b/.test(id) ? 'css' : 'script';
 }
 
-/** Equal for the same resource, whatever its encoding. */
+/** Returns a key that is equal for the same resource, regardless of its encoding. */
 const keyOf = (dataUrl: DataUrl): string => bodyKey(dataUrl) ?? dataUrl.sha256;
 
 /** The text of an output file; null for binary content and for a source map, which is not part of the page. */
@@ -176,7 +182,7 @@ function textOf(file: string, output: OutputFile): string | null {
 }
 
 /**
- * A data: URL with only the occurrences that a page uses: not templates, which are complete only at run time, and not
+ * Limits a data: URL to the occurrences that a page uses. Omits templates, which are complete only at run time, and
  * source maps.
  */
 function inlinedOf(dataUrl: DataUrl): DataUrl[] {
@@ -210,7 +216,10 @@ const maxRows = 20;
 
 const bytesOf = (bytes: number | null): string => (bytes === null ? '–' : bytesText(bytes, 'en'));
 
-/** Largest first: the file's size, the overhead of its data: URL, and how often the output contains it. */
+/**
+ * Formats a table, largest resource first: the file's size, the overhead of its data: URL, and how often the output
+ * contains it.
+ */
 function tableOf(assets: readonly InlinedAsset[]): string {
   if (assets.length === 0) return 'No inlined assets.';
   const rows = assets.slice(0, maxRows).map((asset) => {

@@ -7,7 +7,11 @@ import { ArgumentError } from './command-line.ts';
 import { reasonOf } from './scan-folders.ts';
 import { type Shell, systemPath } from './shell.ts';
 
-/** Reads the names of a list. @throws ArgumentError if the list can't be read */
+/**
+ * Reads the names in a list.
+ *
+ * @throws ArgumentError if the list can't be read or is empty
+ */
 export async function namesIn(file: string, { cwd, stdin }: Shell): Promise<string[]> {
   const read = file === '-' ? textOf(stdin()) : readFile(systemPath(file, cwd), 'utf8');
   const list = await read.catch((error) => {

@@ -44,7 +44,7 @@ export type Part = Pick<Found, 'written' | 'start' | 'end' | 'name' | 'place' | 
 /** Facts about a file besides its data: URLs. */
 export interface FileFacts {
   title: string;
-  /** Whether the document is in quirks mode, in which the types of style sheets don't matter. */
+  /** Whether the document is in quirks mode, in which style sheets may have types other than text/css. */
   isQuirky: boolean;
   /** Whether the file is a message, which a mail program shows. */
   isMail?: boolean;

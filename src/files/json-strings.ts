@@ -135,7 +135,7 @@ export interface JsonFile {
 export const mayEncodeText = (text: string): boolean => /"encoding"\s*:\s*"base64"/.test(text);
 
 /**
- * Finds the data: URLs, source maps, and encoded files in JSON.
+ * Finds the data: URLs, the sources of source maps, and the encoded files in JSON.
  *
  * @returns null if the text is not JSON
  */

@@ -285,16 +285,16 @@ function spansIn(text: string, syntax: TemplateSyntax): Span[] {
   return spans;
 }
 
-/** Blocks of code. */
+/** Matches a block of code. */
 const block = /<\?(?:php\b|=)[\s\S]*?(?:\?>|$)|<%(?!@)[\s\S]*?%>/g;
 
-/** A text without its placeholders, and what the placeholders were. */
+/** A text without its placeholders, and their positions. */
 export interface Unfilled {
-  /** Has the same length and the same lines as the file's text. */
+  /** The text with fillers. Its length and lines are the same as in the file's text. */
   text: string;
   /** Spans of code: the placeholders, and blocks between the markup. */
   code: readonly Span[];
-  /** A URL of `text` as it is in the file, with its placeholders. */
+  /** Restores a URL of `text` to its form in the file, with its placeholders. */
   restored<Each extends FoundUrl>(found: Each): Omit<Each, 'isString'>;
 }
 
@@ -306,15 +306,15 @@ export interface FoundUrl {
   placeholders?: readonly Span[];
   /** The attribute, property, or kind of comment that contains it. */
   name?: string;
-  /** Whether it is malformed, but not a pattern. */
+  /** Whether the URL is malformed, but not a pattern that matches URLs. */
   meant?: true;
-  /** Whether it has fillers and is the whole content of a script's string, not in backticks. */
+  /** Whether the URL contains fillers and is the whole content of a script's string that isn't in backticks. */
   isString?: true;
 }
 
 const byStart = (a: Span, b: Span): number => a.start - b.start;
 
-/** The spans that do not begin within others; both are in order. */
+/** The spans that don't begin within any of the others. Both lists must be in order. */
 function outside(spans: readonly Span[], others: readonly Span[]): Span[] {
   let at = 0;
   return spans.filter(({ start }) => {
@@ -370,15 +370,15 @@ function restoredIn<Each extends FoundUrl>(
   return { ...found, written, ...(placeholders.length > 0 && { placeholders }) };
 }
 
-/** The end of a comment for a source map, rather than of a literal. */
+/** Matches the end of a comment for a source map, as opposed to the end of a literal. */
 const endOfMap = /^\s*(?:\*\/|<\/|$)|^[ \t]*[\r\n]/;
 
-/** Whether a body is only a beginning: empty, or markup whose first tag does not end. */
+/** Whether a body is only the beginning of one: empty, or markup whose first tag does not end. */
 const isBegun = (body: string): boolean => body === '' || (/^(?:<|%3C)/i.test(body) && !/>|%3E/i.test(body));
 
 /**
  * Marks a URL in code to which the program appends text: its body is only a beginning, or an operator follows the
- * literal. Null if it is a pattern that matches URLs.
+ * literal. Returns null for a pattern that matches URLs.
  *
  * @param text the text that contains the URL from `start` to `end`
  */
@@ -387,7 +387,7 @@ export function continued<Each extends FoundUrl>(
   text: string,
   { join }: TemplateSyntax,
 ): Each | null {
-  // A head alone, to which a program appends a comma and the data.
+  // A head without a comma, to which a program appends the comma and the data.
   if (/^[^,]*;base64$/i.test(found.written)) return null;
   if (found.meant)
     return found.written.includes(',') && isJoined(text, found.end, join) ? filledAtEnd(found) : found;
@@ -440,8 +440,8 @@ const isWholeArgument = (text: string, start: number, end: number): boolean =>
   /^\s*(?:[;,)}]|$)|^[ \t]*[\r\n]\s*(?![\s+.?[(&|<])/.test(text.slice(end + 1, end + 100));
 
 /**
- * The code between two literals of a program that quote markup with base64:
- * `'<img src="data:…;base64,' + a + '">'`. Base64 contains no quotes, except in a placeholder.
+ * Finds the code between two literals of a program that quote markup with base64: `'<img src="data:…;base64,' + a +
+ * '">'`. Base64 contains no quotation marks, except in a placeholder.
  */
 function joinedIn(written: string, placeholders: readonly Span[], join: RegExp): Span[] {
   const data = /^[^,]{0,200};base64,/i.exec(written)?.[0].length;
@@ -460,7 +460,10 @@ function joinedIn(written: string, placeholders: readonly Span[], join: RegExp):
   return spans;
 }
 
-/** Operators that join literals in quoted code of any language. A dot before a call may also begin a method's name. */
+/**
+ * Matches operators that join literals in quoted code of any language. A dot before a call may also precede a method's
+ * name.
+ */
 const anyJoin = /^\s*(?:\+|<<|&(?!\w+;)|\.\s*\$|(?<=\s)\.\s+[\w:\\]{1,100}\()/;
 
 /** Marks a URL in prose if it is in a literal of quoted code that the code joins with others. */
@@ -468,15 +471,15 @@ export function continuedInProse<Each extends FoundUrl>(found: Each, text: strin
   const { written, placeholders = [] } = found;
   const joined = joinedIn(written, placeholders, anyJoin);
   if (joined.length > 0) return withJoined(found, joined);
-  // Without quotes, markup with spaces is read only up to the first one.
+  // If quotation marks are missing, markup is parsed only up to the first space.
   const isCut =
     begunMarkup.test(written.slice(0, maxBegun)) && isBegun(written.slice(written.indexOf(',') + 1));
   return isCut || isJoined(text, found.end, anyJoin) ? filledAtEnd(found) : found;
 }
 
-/** A URL of markup whose beginning can be seen. */
+/** Matches a URL with markup whose first tag is visible. */
 const begunMarkup = /^data:[^,]*,(?:<|%3C)/i;
-/** Maximum length, in code units, of its beginning. */
+/** Maximum length, in code units, of the beginning of such a URL. */
 const maxBegun = 200;
 
 const withJoined = <Each extends FoundUrl>(found: Each, joined: readonly Span[]): Each => ({
@@ -484,7 +487,7 @@ const withJoined = <Each extends FoundUrl>(found: Each, joined: readonly Span[])
   placeholders: [...outside(found.placeholders ?? [], joined), ...joined].sort(byStart),
 });
 
-/** Whether a literal ends at a position, and an operator follows. */
+/** Whether a literal ends at a position and is followed by an operator. */
 function isJoined(text: string, end: number, join: RegExp): boolean {
   const behind = /^\\*["'`]/.exec(text.slice(end, end + 8))?.[0].length;
   return behind !== undefined && join.test(text.slice(end + behind, end + behind + 100));

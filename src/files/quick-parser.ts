@@ -1,6 +1,6 @@
 /**
- * parse5 with fewer steps for the same tree. It reads a text character by character; here, characters that only continue
- * a text or a value are read at once. Lines and columns aren't counted, only offsets.
+ * parse5 with fewer steps for the same tree. parse5 processes a text character by character; here, characters that only
+ * continue a text or a value are processed at once. Only offsets are counted, not lines and columns.
  */
 import {
   InsertionMode,
@@ -27,7 +27,7 @@ const ofComment = /[^<\-\0\r]*/y;
 
 const space = 0x20;
 
-/** HTML 13.2.6.4.7 and others: the modes in which whitespace after other characters has the same effect as these. */
+/** HTML 13.2.6.4.7 and others: the insertion modes in which whitespace after other characters is handled like these. */
 const takingBlanks = new Set([
   InsertionMode.IN_BODY,
   InsertionMode.IN_CAPTION,
@@ -44,12 +44,13 @@ class QuickTokenizer extends Tokenizer {
   }
 
   /**
-   * Reads the rest of the text that the last character belongs to, unless that character changed the state.
-   * Whitespace that begins a text is left to parse5: it makes tokens of its own, and an LF after a CR is dropped.
+   * Consumes the rest of the text to which the last character belongs, unless that character changed the state.
+   * Whitespace at the beginning of a text is left to parse5, which makes separate tokens of it and drops an LF after a
+   * CR.
    */
   private readOn(pattern: RegExp, code: number, state: Tokenizer['state']): void {
     const { preprocessor, runEnd } = this;
-    // After a character that was changed, for example by a reference, another run begins.
+    // After a character that was changed, for example by a reference, a new run begins.
     if (code <= space || this.state !== state || runEnd !== preprocessor.pos + 1) return;
     pattern.lastIndex = runEnd;
     pattern.test(preprocessor.html);
@@ -112,17 +113,17 @@ const options = {
   scriptingEnabled: true,
   treeAdapter: {
     ...tree,
-    // A location belongs to one node, and a node is updated for each text.
+    // Can reuse the location, because it belongs to a single node, which is updated for each text.
     updateNodeSourceCodeLocation(node, end) {
       Object.assign(node.sourceCodeLocation ?? {}, end);
     },
   },
 } satisfies ParserOptions<TreeMap>;
 
-/** The tree of a document, with offsets, as a browser makes it that runs scripts. */
+/** Parses a document into a tree with offsets, like a browser that runs scripts. */
 export const parseDocument = (text: string): Node.Document => QuickParser.parse(text, options);
 
-/** The tree of a part of a document, likewise. */
+/** Parses a part of a document in the same way. */
 export function parsePart(text: string): Node.DocumentFragment {
   const parser = QuickParser.getFragmentParser<TreeMap>(null, options);
   parser.tokenizer.write(text, true);

@@ -1,4 +1,4 @@
-/** data: URLs in pieces of text of every language: style sheets, scripts, prose. */
+/** Finds data: URLs in pieces of text of every language: style sheets, scripts, and prose. */
 import { isDataUrl } from '../data-url/is-data-url.ts';
 import { type CssText, type CssUrl, destinationOfRole } from '../payload/css/css-types.ts';
 import { findCssUrls } from '../payload/css/css-urls.ts';
@@ -22,9 +22,9 @@ import {
 import { maySpellScheme } from './scheme-search.ts';
 
 /**
- * The data: URLs of CSS text.
+ * Finds the data: URLs in CSS text.
  *
- * @param isWhole whether to find those in comments and strings, too
+ * @param isWhole whether to include those in comments and strings
  */
 export function* cssParts(css: string, place: Part['place'], isWhole = true): Generator<Part, void, void> {
   if (!maySpellScheme(css)) return;
@@ -43,14 +43,14 @@ export function* cssParts(css: string, place: Part['place'], isWhole = true): Ge
   yield* cssTextParts(texts);
 }
 
-/** The text before a URL in quotes, such as `~` of Less. */
+/** Matches the text before a quoted URL, such as `~` in Less. */
 const beforeQuoted = /^[^"'\s]{1,20}(["'])(?=\s*data:)/i;
 
-/** A URL in quotes, where text before it makes the quotes a part of an unquoted `url()`, which browsers drop. */
+/** The quoted URL, if text before it makes the quotation marks part of an unquoted `url()`, which browsers drop. */
 function withoutQuotes(url: CssUrl, css: string): CssUrl {
   const { written, start, end, dropped } = url;
   const [before, quote = ''] = (dropped?.cause === 'quote' && beforeQuoted.exec(written)) || [];
-  // An escape before the quote would have another length than its character.
+  // An escape before the quotation mark would have a different length than the decoded character.
   if (!dropped || before === undefined || !css.startsWith(before, start)) return url;
   const kept = written.slice(before.length).split(quote, 1)[0]!;
   const from = start + before.length;
@@ -65,7 +65,7 @@ function* cssTextParts(texts: readonly CssText[]): Generator<Part, void, void> {
       if (map) yield moved(map, asIs(text, start));
       for (const part of proseParts(text, kind)) yield moved(part, asIs(text, start));
     } else if (!looksLikeDataUrl(text)) {
-      // A preprocessor's string with escapes is CSS, so only others are searched as text.
+      // A preprocessor's string that contains escapes is CSS, so only other strings are searched as text.
       if (text.length === end - start)
         for (const part of proseParts(text, 'text')) yield { ...moved(part, asIs(text, start)), name };
     } else {
@@ -75,10 +75,13 @@ function* cssTextParts(texts: readonly CssText[]): Generator<Part, void, void> {
   }
 }
 
-/** A comment that is only a source map's URL (ECMA-426) without data. */
+/** Matches a comment that consists only of a source map's URL (ECMA-426) without data. */
 const emptyMap = /^(?:\/[/*])?[#@][ \t]*sourceMappingURL=(data:[^\s,"'`\\]{0,200},)\s*(?:\*\/)?$/i;
 
-/** The URL of a comment for a source map whose data a program left out. Elsewhere, a head alone is a mention. */
+/**
+ * Finds the URL in a source map comment whose data a program left out. In other comments, a URL without data is only a
+ * mention.
+ */
 export function emptySourceMap(comment: string): Part | null {
   const written = comment.length > maxEmptyMap ? undefined : emptyMap.exec(comment)?.[1];
   if (written === undefined) return null;
@@ -90,7 +93,9 @@ export function emptySourceMap(comment: string): Part | null {
 /** Maximum length, in code units, of such a comment. */
 const maxEmptyMap = 300;
 
-/** The data: URLs that a text quotes. The name of a source map's URL is `sourceMappingURL` unless `name` is given. */
+/**
+ * Finds the data: URLs that a text quotes. The name of a source map's URL is `sourceMappingURL` unless `name` is given.
+ */
 export function* quotedParts(
   text: string,
   kind: TextKind,

@@ -1,4 +1,4 @@
-/** The repair of a data: URL in a file, as an edit of the file. */
+/** Converts the repair of a data: URL in a file to an edit of the file. */
 import { readHead } from '../data-url/parse.ts';
 import { type Placed, unloadableFor } from '../outcome/loadable.ts';
 import { repairingAt } from '../outcome/repair-at.ts';
@@ -6,22 +6,25 @@ import { causing } from '../repair/causes.ts';
 import type { Edit } from '../vocabulary.ts';
 import { atOnce } from '../yield-to-event-loop.ts';
 
-/** Maximum length, in code units, of a URL whose repair is looked for, and of the text that an edit inserts. */
+/** Maximum length, in code units, of a URL for which a repair is looked for, and of the text that an edit inserts. */
 const maxLength = 1 << 20;
 const maxTextLength = 1 << 12;
 
-/** Characters that have no special meaning in any syntax around a URL. */
+/** Matches characters without a special meaning in any syntax around a URL. */
 const ordinary = /^[\w\-.~:/?#@!$*+,;=%]$/;
 
-/** Messages that are not said of a URL with the type of its bytes, and with one that its places need. */
+/**
+ * Matches messages that don't apply to a URL with the type of its bytes, and those that don't apply to a URL with the
+ * type that its occurrences require.
+ */
 const ofBytes = /^wrong-type(?:-misspelled|-undeclared)?$/;
 const ofPlaces = /^unloadable-(?:style|module|media)$/;
 
 /**
- * The repair of a URL, as the shortest edit.
+ * Repairs a URL with the shortest edit.
  *
  * @param written the URL, which must be the same in the file, without escapes
- * @param placed the URL as it was read, and its places in the file
+ * @param placed the URL as it was parsed, and its occurrences in the file
  * @param messageIds the messages of its findings
  * @returns null if there is no repair, or if the edit would insert a character that may need an escape in the file
  */

@@ -1,4 +1,4 @@
-/** The Report of a file, made without a browser, but with the same Inspections, rules and policy as for a page. */
+/** Makes the Report of a file without a browser, but with the same Inspections, rules, and policy as for a page. */
 
 import { type CspPolicy, type Directives, parsePolicies } from '../csp/csp.ts';
 import { decoding } from '../data-url/decode.ts';
@@ -29,10 +29,10 @@ import type { Position } from './line-positions.ts';
 import { repairEdit } from './repair-edit.ts';
 import { asJudged, inspectTemplate, literalJudgement } from './template-inspection.ts';
 
-/** A data: URL of a file with its line and column. */
+/** A data: URL in a file, with its line and column. */
 export interface Located extends Position {
   found: Omit<Found, 'start' | 'end'>;
-  /** The URL as it is in the file, escapes included. */
+  /** The URL as in the file, including escapes. */
   source: string;
 }
 
@@ -41,20 +41,24 @@ const browsers = ['Chromium', 'Firefox'] as const satisfies readonly Browser[];
 export interface FileToReport {
   /** The file's path or name in the Report. */
   path: string;
-  /** In file order. The texts of URLs are not kept, because there may be gigabytes. */
+  /** The data: URLs in file order. Their texts are not kept, because they may take gigabytes. */
   located: Iterable<Located> | AsyncIterable<Located>;
   facts: FileFacts;
-  /** The line and column at an offset in the file; needed if `facts` has policies. */
+  /** The line and column at an offset in the file. Required if `facts` contains policies. */
   positionOf?(offset: number): Position;
   unreachable: Unreachable[];
   policy: Policy;
-  /** The time when reading the file began, as by `performance.now()`. */
+  /** The time at which reading the file began, as returned by `performance.now()`. */
   start: number;
   /** Called with each distinct URL, because the Report contains only its beginning. */
   onRead?(inspection: Inspection, written: string): void;
 }
 
-/** @returns a Report with the data: URLs in the order of the file; occurrences have `line` and `column` */
+/**
+ * Makes the Report of a file.
+ *
+ * @returns a Report with the data: URLs in the order of the file; their occurrences have a `line` and `column`
+ */
 export async function reportOfFile({
   path,
   located,
@@ -120,8 +124,8 @@ const isHeadDamaged = ({ cause, head }: Inspection): boolean =>
   cause !== undefined && cause.start <= head.indexOf(',');
 
 /**
- * A buffer as the rules judge it. Its bytes are numbers, so a detected type would be a coincidence; but if they have
- * the expected size only after damage is undone, that proves the damage.
+ * Changes the Inspection of a glTF buffer for the rules. The bytes are numbers, so any detected type would be a
+ * coincidence. If the buffer has the expected size only after damage is repaired, the URL must be damaged.
  */
 function bufferIn({ read, written }: ReadUrl, size: number): Inspection {
   const buffer = { ...read, detectedType: null };
@@ -136,24 +140,27 @@ function bufferIn({ read, written }: ReadUrl, size: number): Inspection {
   return { ...buffer, ...(cause && { cause }) };
 }
 
-/** Maximum length, in code units, of a buffer whose damage is looked for. */
+/** Maximum length, in code units, of a buffer that is checked for damage. */
 const maxProven = 1 << 20;
 
-/** An occurrence with a position in place of a selector, which only markup has: findings name places by it. */
+/**
+ * Replaces a missing selector with the position, because findings use it to name an occurrence. Only markup has
+ * selectors.
+ */
 const byPosition = (occurrence: Occurrence): Occurrence => {
   const { selector, element, name, place, line, column } = occurrence;
   if (selector !== '' || element !== '') return occurrence;
   return { ...occurrence, selector: `${line}:${column}`, name: name || place };
 };
 
-/** Whether a finding makes a repair worth looking for; a note on the cost doesn't. */
+/** Whether to look for a repair because of a finding. Notes on the cost are no reason. */
 const mayBeRepaired = (finding: Finding): boolean => isFlag(finding) || finding.category === 'correctness';
 
 /**
  * Adds the repair of a URL to its occurrences without escapes.
  *
  * @param plain the indexes of these occurrences
- * @param inspection as the rules judge it
+ * @param inspection the Inspection that the rules judge
  */
 function addRepair(
   { written, plain, occurrences }: ReadUrl,
@@ -167,28 +174,31 @@ function addRepair(
   for (const at of plain) Object.assign(occurrences[at] as Occurrence, { repair });
 }
 
-/** Code units of a URL that SARIF viewers highlight; `head` has as many. */
+/** Number of code units of a URL that SARIF viewers highlight. `head` has the same length. */
 const markedLength = 100;
 
 /** A distinct URL of a file. */
 interface ReadUrl {
   read: Inspection;
-  /** Absent if the URL also occurs without placeholders. */
+  /** The placeholders. Absent if the URL also occurs without placeholders. */
   placeholders: Occurrence['placeholders'];
   occurrences: Occurrence[];
   /** The indexes of occurrences without escapes. */
   plain: number[];
-  /** Kept for the repair; null if the file has too many long URLs. */
+  /** The URL, kept for its repair; null if the file contains too many long URLs. */
   written: string | null;
 }
 
-/** Maximum length, in code units, of a file's URLs that is kept for their repairs. */
+/** Maximum total length, in code units, of the URLs of a file that are kept for their repairs. */
 const maxWritten = 1 << 24;
 
 /** Maximum length, in code units, of a URL whose Inspection may share parts of its text. */
 const maxShared = 1 << 12;
 
-/** Inspects each distinct URL at its first occurrence, and once more if that was a template and a later one is not. */
+/**
+ * Inspects each distinct URL at its first occurrence, and again at the first occurrence without placeholders if there
+ * were some before.
+ */
 async function readAll(
   located: FileToReport['located'],
   path: string,
@@ -196,7 +206,7 @@ async function readAll(
   onRead: FileToReport['onRead'],
 ): Promise<{ urls: ReadUrl[]; inspectMs: number }> {
   const urls = new Map<string, ReadUrl>();
-  /** The identities of URLs, which may occur again. */
+  /** Caches the identities of URLs, which may occur again. */
   const identities = new Map<string, Identity>();
   let inspectMs = 0;
   let kept = 0;
@@ -256,7 +266,7 @@ type Context = Pick<FileFacts, 'isQuirky' | 'isMail'> & {
   policies: ReadonlyMap<Browser, readonly Directives[]>;
 };
 
-/** The predicted state, which lists the states of both engines if they differ. */
+/** Predicts the state of an occurrence. If the engines differ, the result lists the states of both. */
 function stateIn(
   inspection: Inspection,
   occurrence: Occurrence,

@@ -1,4 +1,4 @@
-/** Finds, inspects and judges the data: URLs in a text in memory, as `scan` does with a file. */
+/** Finds, inspects, and judges the data: URLs in a text in memory, as `scan` does for a file. */
 import { checkOptions, checkPolicy } from '../policy/check-options.ts';
 import { defaultPolicy } from '../policy/policy.ts';
 import type { Policy } from '../policy/policy-types.ts';
@@ -12,7 +12,7 @@ import { placedInFile, positionIn } from './placed-in-file.ts';
 import { type FileToReport, type Located, reportOfFile } from './report-of-file.ts';
 import { suppressionMark, suppressionsIn, type WrongSuppression } from './suppressions.ts';
 
-/** Number of first code units of a text that decide its kind. */
+/** Number of code units at the beginning of a text that determine its kind. */
 const beginningLength = 1 << 16;
 
 export interface TextToReport extends Omit<FileToReport, 'located' | 'facts' | 'positionOf'> {
@@ -24,9 +24,9 @@ export interface TextToReport extends Omit<FileToReport, 'located' | 'facts' | '
 }
 
 /**
- * The Report of a text, made by its kind.
+ * Makes the Report of a text according to its kind.
  *
- * @param text without a byte order mark
+ * @param text the text, without a byte order mark
  * @returns the Report, and the spans of its data: URLs in text order
  */
 export async function reportOfText(
@@ -45,7 +45,7 @@ export async function reportOfText(
   return { report: { ...report, ...suppressed }, spans };
 }
 
-/** A data: URL in a text: its start and end in code units, and the line and column of its start, from 1. */
+/** A data: URL in a text: its start and end in code units, and the line and column of its start, counted from 1. */
 interface TextSpan {
   start: number;
   end: number;
@@ -55,9 +55,9 @@ interface TextSpan {
 
 /** Options of `scanText`. */
 export interface ScanTextOptions {
-  /** Default: decided by the name and the beginning of the text */
+  /** The kind of file. Default: determined by the name and the beginning of the text */
   kind?: FileKind;
-  /** The name or path of its file, whose extension also decides which placeholders it may contain. Default: '' */
+  /** The file's name or path. Its extension also determines which placeholders the text may contain. Default: '' */
   name?: string;
   /** Default: `defaultPolicy` */
   policy?: Policy;
@@ -70,29 +70,34 @@ export interface TextFinding {
   rule: string;
   messageId: string;
   severity: Severity;
-  /** In English. */
+  /** The message in English. */
   message: string;
   /**
-   * Offsets in the text, in code units: of the data: URL with its escapes; for a finding about the whole file, an
-   * empty span at the line of its cause.
+   * Offsets in the text, in code units. They include the data: URL with its escapes; for a finding about the whole
+   * file, the span is empty, at the line of the cause.
    */
   start: number;
   end: number;
-  /** The position of `start`, from 1; columns in UTF-16 code units. */
+  /** The position of `start`, counted from 1. Columns are in UTF-16 code units. */
   line: number;
   column: number;
-  /** The edit of the text that removes the cause, if known. */
+  /** The edit of the text that removes the cause, if one is known. */
   fix?: { start: number; end: number; text: string };
-  /** The reason in the comment that suppresses it: `data-url-inspector-ignore-next-line RULE: reason`. */
+  /**
+   * The reason given in the comment that suppresses the finding: `data-url-inspector-ignore-next-line RULE: reason`.
+   */
   suppression?: string;
-  /** The data: URL that it is about, in the Report or nested in one there; null if it is about the whole file. */
+  /**
+   * The data: URL that the finding concerns, at the top level of the Report or nested; null if it concerns the whole
+   * file.
+   */
   dataUrl: DataUrl | null;
 }
 
 /** The results of `scanText`. */
 export interface ScannedText {
   report: Report;
-  /** In text order. */
+  /** The findings in text order. */
   findings: TextFinding[];
 }
 
@@ -143,13 +148,13 @@ export async function scanText(text: string, options: ScanTextOptions = {}): Pro
 
 const keyOf = ({ line, column }: Pick<TextSpan, 'line' | 'column'>): string => `${line}:${column}`;
 
-/** The repair of a data: URL at `start`, if it removes the cause of a finding. */
+/** The repair of the data: URL at `start`, if it removes the cause of a finding. */
 function fixOf({ repair }: Occurrence, messageId: string, start: number): TextFinding['fix'] | null {
   if (!repair?.removes.includes(messageId)) return null;
   return { start: start + repair.start, end: start + repair.end, text: repair.text };
 }
 
-/** The offset of a line and column, in code units. */
+/** The offset, in code units, of a line and column. */
 function offsetOf(text: string, line: number, column: number): number {
   let at = 0;
   const ends = /\r\n?|\n/g;

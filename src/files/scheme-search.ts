@@ -1,36 +1,39 @@
 /**
- * The search before parsing: where "data:" may begin, in any spelling that the parsers decode. It may find too much
- * but never too little, so that a text without a match need not be parsed.
+ * The search before parsing: finds where "data:" may begin, in any spelling that the parsers decode. It may find too
+ * much but never too little, so a text without a match need not be parsed.
  */
 import { codesOf } from '../uri/escapes.ts';
 import { spellingSearch } from '../uri/spelling-search.ts';
 
 /**
- * "&" and "\": plain, escaped, or as character references, which may be nested (`srcdoc`). A run of backslashes
- * matches only from its start.
+ * "&" and "\": plain, escaped, or as character references, which may be nested (`srcdoc`). A run of backslashes matches
+ * only from its start.
  */
 const slashes = String.raw`(?<!\\)\\+`;
 const ampersand = `(?:&|${slashes}(?:u00|x)26)(?:(?:amp|#0*38|#x0*26);?)*`;
 const backslash = String.raw`(?:${slashes}(?:(?:u00|x)5c\\*)?|${ampersand}(?:bsol;|#0*92;?|#x0*5c;?))`;
 
-/** The ways to write a character: plain, as a character reference, and after a backslash. */
+/**
+ * Returns the source of an expression for all spellings of a character: plain, as a character reference, and after a
+ * backslash.
+ */
 function anySpelling(character: string): string {
   const codes = codesOf(character);
   const named = character === ':' ? '|colon;' : '';
   const reference = `${ampersand}(?:#0*(?:${codes(10)});?|#x0*(?:${codes(16)});?${named})`;
-  // A CSS escape may end with whitespace; those of scripts and JSON have "x", "u" and braces.
+  // A CSS escape may end with whitespace. Escapes of scripts and JSON may contain "x", "u", and braces.
   const escaped = String.raw`${backslash}(?:${character}|(?:u\{?|x)?0*(?:${codes(16)})\}?(?:\r\n|[ \t\n\r\f])?|0?(?:${codes(8)}))`;
   return `(?:${character}|${reference}|${escaped})`;
 }
 
-/** Characters that a URL parser, a string or HTML removes: plain or as references, and as escapes. */
+/** Characters that a URL parser, a string literal, or HTML removes: plain, as references, and as escapes. */
 const leftOut = String.raw`(?:[\0\t\n\r]|${ampersand}(?:tab;|newline;|#0*(?:9|1[03]);?|#x0*[9ad];?))*`;
-/** U+2028 and U+2029, which continue a line in a script: as characters, and as the bytes of UTF-8. */
+/** U+2028 and U+2029, which continue a line in a script: as characters, or as the bytes of their UTF-8. */
 const separator = String.raw`(?:[\u2028\u2029]|\xe2\x80[\xa8\xa9])`;
 const leftOutEscape = String.raw`${backslash}(?:[\t\n\r\f]|${separator}|[tnr]|(?:u\{?|x)?0*[9ad]\}?[ \f]?|0?1[125])`;
 /**
- * Maximum number of such escapes between two letters. More of them match as the rest of the scheme, since "\a" may be a
- * letter.
+ * Maximum number of such escapes between two letters. If there are more, they match as the rest of the scheme, because
+ * "\a" may be a letter.
  */
 const maxEscapes = 3;
 const someLeftOut = `${leftOut}(?:${leftOutEscape}${leftOut}){0,${maxEscapes}}`;
@@ -40,11 +43,11 @@ const restOf = ([first, ...others]: string[]): string =>
   first === undefined ? '' : `(?:${someLeftOut}${anySpelling(first)}${restOf(others)}|${manyLeftOut})`;
 /** The source of a case-insensitive expression that matches every spelling, including the plain one. */
 export const scheme = anySpelling('d') + restOf(['a', 't', 'a', ':']);
-/** Nearly all data: URLs begin with the first, and URLs that were meant as data: URLs contain either. */
+/** Matches nearly all data: URLs, by their scheme. URLs that were meant as data: URLs contain one of the two. */
 const plain = /data:|;base64,/i;
 /**
- * A quick test for other spellings. Between two letters: removed characters, or "&" or "\"; at the beginning: an
- * escaped first letter.
+ * A quick test for other spellings: between two letters, removed characters, "&", or "\"; at the beginning, an escaped
+ * first letter.
  */
 const marked = (letters: string, next: string): string =>
   String.raw`${letters}(?:[\0\t\n\r]+${next}|[\0\t\n\r]*[&\\])`;
@@ -68,15 +71,15 @@ export function maySpellScheme(text: string): boolean {
 /** Maximum length, in code units, of a head: see `quoted-data-urls.ts`. */
 const maxHead = 512;
 /**
- * "data:" and the text that must follow, because in scripts it is mostly the name of a property: a comma, parameters
- * or a type with a slash; or one of the mistakes in `meant-url.ts`. A backslash may stand for any of these, and a
- * placeholder before "base64" keeps its length.
+ * Matches "data:" and the text that must follow it, because "data:" in scripts is mostly the name of a property: a
+ * comma, parameters, a type with a slash, or one of the mistakes in `meant-url.ts`. A backslash may stand for any of
+ * these, and a placeholder before "base64" keeps its length.
  */
 const inScript = new RegExp(
   [
     String.raw`data:[ \t\n\r]{0,${maxHead}}(?:[,;\\]|[\w!#$&^.+\-\t\n\r]{1,${maxHead}}[/\\])`,
     String.raw`data:(?:data:|[^]{0,100}?(?:base64|[)}\]>%]\\))`,
-    // Only whitespace may come between a quote and these.
+    // Only whitespace may come between a quotation mark and these.
     String.raw`data[;,][\w/+.-]{0,${maxHead}};base64,`,
     String.raw`(?<![{,(])data:(?:null|undefined|NaN|\[object)`,
   ].join('|'),
@@ -110,7 +113,7 @@ export function quoteStarts(text: string): number[] | null {
     const pattern = new RegExp(inScript, 'gi');
     for (let found = pattern.exec(text); found; found = pattern.exec(text)) {
       starts.push(found.index);
-      // A property named "data" may come shortly before a URL.
+      // A property named "data" may come shortly before a URL, so the search continues at the next code unit.
       pattern.lastIndex = found.index + 1;
     }
     return starts;
@@ -119,10 +122,14 @@ export function quoteStarts(text: string): number[] | null {
   }
 }
 
-/** Whether "data:" may begin in a part of a text. */
+/** Whether "data:" may begin in a range of a text. */
 export type MayBegin = (start: number, end: number) => boolean;
 
-/** @returns a function that finds out whether "data:" may begin in a part of the text */
+/**
+ * Searches a text once.
+ *
+ * @returns a function that returns whether "data:" may begin in a range of the text
+ */
 export function schemesIn(text: string): MayBegin {
   const starts = schemeStarts(text);
   if (starts === null) return () => true;

@@ -1,4 +1,7 @@
-/** data: URLs in JavaScript and TypeScript: in string literals, templates and comments, which a tokenizer finds. */
+/**
+ * Finds data: URLs in JavaScript and TypeScript: in string literals, templates, and comments, which a tokenizer
+ * separates.
+ */
 
 import { findQuotedDataUrls, looksLikeDataUrl } from '../payload/quoted-data-urls.ts';
 import { type JavascriptToken, javascriptTokens } from '../payload/script/javascript-tokens.ts';
@@ -11,7 +14,7 @@ import { emptySourceMap, quotedParts } from './quoted-parts.ts';
 import { quoteStarts } from './scheme-search.ts';
 import { maxTokensBefore, type ScriptUse, useOfLiteral } from './script-use.ts';
 
-/** The data: URLs of a script. */
+/** Finds the data: URLs in a script. */
 export function* scriptParts(text: string): Generator<Part, void, void> {
   const starts = quoteStarts(text);
   if (starts?.length === 0) return;
@@ -29,12 +32,12 @@ export function* scriptParts(text: string): Generator<Part, void, void> {
   }
 }
 
-/** A token that may contain a URL, and the use of a literal. */
+/** A token that may contain a URL. For a literal, includes its use. */
 interface Quoting extends JavascriptToken {
   use?: ScriptUse;
 }
 
-/** The few literals and comments of a script in which a URL may start, of possibly millions. */
+/** Selects the literals and comments of a script in which a URL may begin: only a few of possibly millions. */
 function quoting(text: string, starts: number[] | null): Quoting[] {
   const tokens: Quoting[] = [];
   let recent: JavascriptToken[] = [];
@@ -46,7 +49,7 @@ function quoting(text: string, starts: number[] | null): Quoting[] {
     const mayHold = starts === null || starts[next]! < end;
     if (mayHold && kind === 'comment') tokens.push(token);
     if (mayHold && (kind === 'string' || kind === 'template')) {
-      // Only a literal that may begin with the scheme has a use.
+      // Only a literal that may begin with the scheme is checked for its use.
       const mayBegin = /[dD\\\0- ]/.test(text[start + 1] ?? '');
       tokens.push(mayBegin ? { ...token, use: useOfLiteral(text, recent, token) } : token);
     }
@@ -56,7 +59,7 @@ function quoting(text: string, starts: number[] | null): Quoting[] {
   return tokens;
 }
 
-/** Whether a data: URL runs up to a substitution. */
+/** Whether a data: URL may extend to a substitution. */
 function isCutTemplate(text: string, { kind, start, end }: JavascriptToken): boolean {
   return (
     kind === 'template' &&
@@ -87,20 +90,23 @@ function* literalParts(text: string, token: Quoting): Generator<Part, void, void
   }
   const isJoined = kind === 'string' && last < contentEnd && /^\s*\+/.test(text.slice(end, end + 100));
   const begun = isJoined && begunAtEnd.exec(value.text);
-  // CSS in a string has its own URL there.
+  // CSS in a string contains its own URL at this position.
   if (!begun || value.at(begun.index) < last) return;
   const own = { written: begun[0], start: value.at(begun.index), end: contentEnd };
   yield { ...own, name: '', place: 'script', destination: 'none' };
 }
 
-/** A URL that markup at the end of a literal begins, before the appended text: `'<img src="data:image/png;base64,' + a`. */
+/**
+ * Matches a URL at the end of a literal with markup, to which the program appends text: `'<img
+ * src="data:image/png;base64,' + a`.
+ */
 const begunAtEnd = /(?<=["'(=]\s?)data:[^\s"'<>(),]{1,200},\s{0,9}$/i;
 
-/** The next literal of a constant expression: `"a" + "b"`. */
+/** Matches the next literal of a constant expression: `"a" + "b"`. */
 const nextLiteral =
   /\s*\+\s*(?:"([^"\\\n\r]*(?:\\[\s\S][^"\\\n\r]*)*)"|'([^'\\\n\r]*(?:\\[\s\S][^'\\\n\r]*)*)')/y;
 
-/** A URL with the literals that are concatenated to its own, which ends at `end`. */
+/** Extends a URL with the literals that are concatenated to its own literal, which ends at `end`. */
 function withLiterals(part: Part, text: string, end: number): Pick<Part, 'written' | 'end'> {
   const pieces = [part.written];
   let last = part.end;
@@ -108,8 +114,7 @@ function withLiterals(part: Part, text: string, end: number): Pick<Part, 'writte
   for (let next = nextLiteral.exec(text); next; next = nextLiteral.exec(text)) {
     const to = nextLiteral.lastIndex - 1;
     const own = decodeJs(text, to - (next[1] ?? next[2] ?? '').length, to).text;
-    // Stop at another URL, as in a concatenated list, and at a literal that a call or an index turns into another
-    // text.
+    // Stops at another URL, as in a concatenated list, and at a literal that a call or an index changes.
     if (looksLikeDataUrl(own) || own.includes(filler) || /^\s*[.[(*/%?]/.test(text.slice(to + 1, to + 100)))
       break;
     pieces.push(own);
@@ -118,7 +123,10 @@ function withLiterals(part: Part, text: string, end: number): Pick<Part, 'writte
   return { written: pieces.join(''), end: last };
 }
 
-/** A line of a user script's header. The value runs to the end of the line, with spaces and quotes. */
+/**
+ * Matches a line of a user script's header. The value extends to the end of the line, including spaces and quotation
+ * marks.
+ */
 const metadata = /^\/\/[ \t]*@(?:icon\w*|require|resource[ \t]+\S+)[ \t]+(data:.*\S)/i;
 
 function* commentParts(text: string, { start, end }: JavascriptToken): Generator<Part, void, void> {

@@ -1,4 +1,6 @@
-/** The use of a script's string as an import, a worker or a request, if the tokens before it show that. */
+/**
+ * Determines whether a script's string is used as an import, a worker, or a request, if the tokens before it show that.
+ */
 
 import { readHead } from '../data-url/parse.ts';
 import { isInGroup } from '../mime/mime-type.ts';
@@ -11,7 +13,7 @@ export type ScriptUse = Pick<Part, 'destination' | 'use'>;
 
 const unused: ScriptUse = { destination: 'none' };
 const module: ScriptUse = { destination: 'script', use: 'module' };
-/** Functions whose first argument is fetched, and the request's destination (Fetch 2.2.5). */
+/** Functions whose first argument is fetched, each with the request's destination (Fetch 2.2.5). */
 const functions: Readonly<Record<string, ScriptUse>> = {
   fetch: { destination: 'empty' },
   importScripts: { destination: 'script' },
@@ -28,28 +30,28 @@ const own = (table: Readonly<Record<string, ScriptUse>>, name: string): ScriptUs
 export const maxTokensBefore = 10;
 
 /**
- * The type of an import that isn't a script, after its literal or the `new URL()` around that:
+ * Matches the type of an import that isn't a script, after its literal or after the `new URL()` around the literal:
  * https://html.spec.whatwg.org/multipage/webappapis.html#fetch-a-single-module-script
  */
 const withType =
   /^\s*(?:(?:\)\s*(?:\.\s*href\s*)?)?,\s*\{\s*)?["']?(?:with|assert)["']?\s*:?\s*\{\s*["']?type["']?\s*:\s*["'](css|json)["']/;
-/** Number of code units of a literal within which the type of its URL must be. */
+/** Number of code units of a literal within which the type of its URL must appear. */
 const maxHead = 1 << 10;
 
-/** The use of what a literal imports. */
+/** The use of the module that a literal imports. */
 function importedBy(text: string, { start, end }: JavascriptToken): ScriptUse {
   const type = withType.exec(text.slice(end, end + 100))?.[1];
   if (type === 'css') return { destination: 'style' };
   if (type !== 'json') return module;
-  // Data, like the response to a request; any other type fails like that of a script.
+  // Data, like the response to a request. An import with any other type fails like a script with a wrong type.
   const head = readHead(decodeJs(text, start + 1, Math.min(end - 1, start + maxHead)).text);
   return isInGroup(head.type, 'json') ? functions.fetch! : module;
 }
 
 /**
- * The use of a literal.
+ * Determines the use of a literal.
  *
- * @param before the tokens before it, without comments: at least the last `maxTokensBefore`
+ * @param before the tokens before the literal, without comments: at least the last `maxTokensBefore`
  */
 export function useOfLiteral(
   text: string,
@@ -66,10 +68,10 @@ export function useOfLiteral(
 }
 
 /**
- * The use of a function's first argument.
+ * Determines the use of a function's first argument.
  *
  * @param words the words before the parenthesis
- * @param imported the use of what `import()` gets
+ * @param imported the use of a module that `import()` loads
  */
 function useOfArgument(words: string[], imported: ScriptUse): ScriptUse {
   const name = words.pop() ?? '';
@@ -80,7 +82,7 @@ function useOfArgument(words: string[], imported: ScriptUse): ScriptUse {
   const isNew = words.at(-1) === 'new';
   if (!isNew) return words.at(-1) === 'function' ? unused : (own(functions, name) ?? unused);
   words.pop();
-  // A string in `new URL()` has the use of the URL object.
+  // The use of a string in `new URL()` is that of the URL object.
   if (name === 'URL') return words.pop() === '(' ? useOfArgument(words, imported) : unused;
   return own(constructors, name) ?? unused;
 }

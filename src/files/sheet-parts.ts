@@ -1,4 +1,4 @@
-/** data: URLs in style sheets of every language. */
+/** Finds data: URLs in style sheets of every language. */
 import { isCauseInUrl } from '../drop-causes.ts';
 import type { Span } from '../problem.ts';
 import { languagesOf } from './file-kind.ts';
@@ -8,9 +8,9 @@ import { cssParts, proseParts } from './quoted-parts.ts';
 import { maySpellScheme } from './scheme-search.ts';
 
 /**
- * The parts of a style sheet, which may contain syntax of preprocessors and template engines.
+ * Finds the data: URLs in a style sheet, which may contain the syntax of preprocessors and template engines.
  *
- * @param name the name of its file; extensions decide the syntax
+ * @param name the file's name, whose extensions determine the syntax
  */
 export function* sheetParts(text: string, name: string): Generator<Part, void, void> {
   if (!maySpellScheme(text)) return;
@@ -39,7 +39,7 @@ export function* sheetParts(text: string, name: string): Generator<Part, void, v
  */
 const replacedColor = /(?<=%3D%22)#[\da-f]{3,8}(?=%22)/gi;
 
-/** A URL in a string of a preprocessor, with the colors in it that are placeholders. */
+/** Marks colors in a URL in a preprocessor's string as placeholders. */
 function withColors(part: Part): Part {
   const placeholders = Array.from(part.written.matchAll(replacedColor), ({ 0: color, index }) => ({
     start: index,
@@ -48,7 +48,10 @@ function withColors(part: Part): Part {
   return placeholders.length > 0 ? { ...part, placeholders } : part;
 }
 
-/** A comment up to the end of the line, or anything that may contain its "//": a string, a URL, another comment. */
+/**
+ * Matches a comment up to the end of the line, or anything in which "//" may occur: a string, a URL, or another
+ * comment.
+ */
 const lineComment =
   /url\(\s*(["']?)\s*data:[^,"'()]*;base64,[\w+/=\s]*\1|"[^"\\\n]*(?:\\.[^"\\\n]*)*"?|'[^'\\\n]*(?:\\.[^'\\\n]*)*'?|url\((?:\s*data:[^)"']*|[^)"'\n]*)|\/\*[\s\S]*?(?:\*\/|$)|\/\/.*/gi;
 

@@ -1,13 +1,13 @@
-/** Comments in files that suppress findings of a rule, each with its reason. */
+/** Parses the comments in files that suppress findings of a rule, each with its reason. */
 import type { Suppression } from '../report/report.ts';
 import { ruleIds } from '../rules/index.ts';
 import type { FileKind } from './file-kind.ts';
 import type { Position } from './line-positions.ts';
 
-/** Part of every such comment: a file without it has none. */
+/** Part of every such comment. A file without it contains no such comment. */
 export const suppressionMark = 'data-url-inspector-ignore-';
 
-/** How comments begin and end on a line. Those without an end run to the end of the line. */
+/** The beginnings and ends of comments on a line. Comments without an end extend to the end of the line. */
 const comments: Readonly<Record<string, string>> = {
   '<!--': '-->',
   '/*': '*/',
@@ -25,7 +25,7 @@ const comments: Readonly<Record<string, string>> = {
 
 const markup = ['<!--'];
 const program = ['//', '/*'];
-/** The beginnings of comments in each kind of file. HTML also contains styles, scripts and templates. */
+/** The beginnings of comments in each kind of file. HTML files may also contain styles, scripts, and templates. */
 const beginnings: Readonly<Record<FileKind, readonly string[]>> = {
   html: [...markup, ...program, '{#', '{{!--', '{{--', '<%--', '@*'],
   xml: markup,
@@ -48,16 +48,16 @@ const maxReasonLength = 500;
 /** A comment that suppresses nothing because of a mistake, which `problem` states in a few words. */
 export interface WrongSuppression extends Position {
   problem: string;
-  /** The name of the rule, if there is no such rule. */
+  /** The unknown name of the rule, if there is no such rule. */
   unknown?: string;
 }
 
 /**
- * The suppressions in a file: `data-url-inspector-ignore-next-line RULE: reason` in a one-line comment, for the
- * findings on the next line, or `data-url-inspector-ignore-file RULE: reason` for those in the whole file.
+ * Parses the suppressions in a file: `data-url-inspector-ignore-next-line RULE: reason` in a one-line comment, for the
+ * findings on the next line, or `data-url-inspector-ignore-file RULE: reason`, for those in the whole file.
  *
- * @param onWrong called with each that has a mistake
- * @returns nothing if there are none, as in a Report
+ * @param onWrong called with each suppression that contains a mistake
+ * @returns the property of a Report; an empty object if there are no suppressions
  */
 export function suppressionsIn(
   kind: FileKind,

@@ -1,4 +1,7 @@
-/** A data: URL with placeholders: the known facts about it, and the findings that its literal parts prove. */
+/**
+ * Inspects a data: URL with placeholders: determines what is known about it, and which findings its literal parts
+ * prove.
+ */
 
 import { identify } from '../data-url/written.ts';
 import { inspect } from '../inspect.ts';
@@ -8,11 +11,10 @@ import type { Span } from '../problem.ts';
 import type { DataUrl, Finding, Inspection } from '../report/report.ts';
 
 /**
- * The Inspection of the literal parts. Spaces replace the placeholders, because they matter least in base64 and
- * markup.
+ * Inspects the literal parts. Spaces replace the placeholders, because they change least in base64 and markup.
  *
  * @param placeholders spans in `written`
- * @returns size and hash are null; so is the type if it contains a placeholder
+ * @returns an Inspection whose size and hash are null; so is the type if it contains a placeholder
  */
 export async function inspectTemplate(written: string, placeholders: readonly Span[]): Promise<Inspection> {
   const literal = withSpaces(written, placeholders);
@@ -39,7 +41,7 @@ function withSpaces(written: string, placeholders: readonly Span[]): string {
     at = end;
   }
   const text = parts.join('') + written.slice(at);
-  // A placeholder may complete the last group.
+  // A placeholder may complete the last group of four.
   const body = /;base64,(.*)$/is.exec(text)?.[1] ?? '';
   const count = body.replace(/[^A-Za-z0-9+/]/g, '').length;
   return count % 4 === 1 && !body.includes('=')
@@ -47,7 +49,7 @@ function withSpaces(written: string, placeholders: readonly Span[]): string {
     : text;
 }
 
-/** Problems that the text in a placeholder may remove, wherever they are reported. */
+/** Problems that the text in a placeholder may remove, no matter where they are reported. */
 const mayBeFilled = new Set([
   'base64-plus',
   'base64-missing-padding',
@@ -60,10 +62,10 @@ const mayBeFilled = new Set([
   'charset-bom',
 ]);
 
-/** Problems of a single character, regardless of adjacent placeholders. */
+/** Problems of a single character, which don't depend on adjacent placeholders. */
 const ofCharacter = new Set(['base64-character', 'control-in-body', 'fragment-cuts-body']);
 
-/** Whether a problem is in the literal text only. A word or an escape may continue in an adjacent placeholder. */
+/** Whether a problem is entirely in literal text. A word or an escape may continue in an adjacent placeholder. */
 function isOfLiteral({ code, start, end }: Span & { code: string }, placeholders: readonly Span[]): boolean {
   if (start === end || mayBeFilled.has(code)) return false;
   const reach = ofCharacter.has(code) ? 0 : 1;
@@ -71,15 +73,15 @@ function isOfLiteral({ code, start, end }: Span & { code: string }, placeholders
 }
 
 /**
- * A template as the rules judge it: because there are no bytes, a misspelled type of a picture or font stands in for
- * the detected type.
+ * The Inspection of a template as the rules judge it. Because there are no bytes, the type that a misspelled picture or
+ * font type stands for replaces the detected type.
  */
 export function asJudged(inspection: Inspection): Inspection {
   const { essence, detectedType } = inspection;
   return { ...inspection, detectedType: detectedType ?? meantType(essence ?? '') };
 }
 
-/** The type that was meant by an unknown type or a file extension, if only one is possible. */
+/** The type that an unknown type or a file extension stands for, if only one is possible. */
 function meantType(essence: string): string | null {
   if (isNamedByExtension(essence)) return formatOf(essence)?.type ?? null;
   const [only, another] = formats.filter(
@@ -88,7 +90,7 @@ function meantType(essence: string): string | null {
   return only && !another ? only.type : null;
 }
 
-/** Rules about the spelling of a URL. The positions of their findings show whether literal text causes them. */
+/** Rules about the spelling of a URL. The positions of their findings show whether literal text is the cause. */
 const ofSpelling = new Set(['damaged-url', 'invalid-data-url', 'syntax', 'obfuscated-url', 'wrong-type']);
 
 /** Whether a finding is true for every value of the placeholders. */
@@ -100,7 +102,7 @@ const holds = ({ rule, category, messageId, start, end }: Finding, placeholders:
 
 type Judged = Pick<DataUrl, 'findings' | 'nested'>;
 
-/** The judgement of a URL without the findings that a placeholder may have caused. */
+/** Removes the findings that a placeholder may have caused from the judgment of a URL. */
 export const literalJudgement = <Each extends Judged>(judged: Each, placeholders: readonly Span[]): Each => ({
   ...judged,
   findings: judged.findings.filter((each) => holds(each, placeholders)),

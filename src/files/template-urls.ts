@@ -1,4 +1,4 @@
-/** Finds the URLs of a text around its placeholders, and those in the code of the placeholders. */
+/** Finds the URLs in a text around its placeholders, and those in the code of the placeholders. */
 import type { Program } from './file-kind.ts';
 import { allPlaced, type Found, moved } from './found-in-file.ts';
 import { asIs } from './mapped-text.ts';
@@ -8,17 +8,19 @@ import { maySpellScheme } from './scheme-search.ts';
 
 /** The file whose text is searched. */
 export interface SourceFile {
-  /** Its path, whose extensions decide the syntax of placeholders. */
+  /** The file's path, whose extensions determine the syntax of placeholders. */
   name: string;
   /** Whether blocks of code may occur anywhere in the markup. */
   isMarkup?: boolean;
-  /** Where literals are parts of a program: everywhere, in its scripts, or nowhere. */
+  /** Where literals are parts of a program: everywhere, only in scripts, or nowhere. */
   program?: Program;
 }
 
 /**
- * @param find finds the URLs of a text in which fillers replace the placeholders
- * @returns the URLs as they are in the file, with their placeholders
+ * Finds the URLs in a text with placeholders.
+ *
+ * @param find finds the URLs in a text in which fillers replace the placeholders
+ * @returns the URLs as in the file, with their placeholders
  */
 export function findAroundPlaceholders(
   text: string,
@@ -36,12 +38,16 @@ export function findAroundPlaceholders(
   });
 }
 
-/** Attributes whose values are expressions: those of Vue, Angular, Alpine and Knockout, and event handlers. */
+/**
+ * Matches the names of attributes whose values are expressions: those of Vue, Angular, Alpine, and Knockout, and event
+ * handlers.
+ */
 const expression = /^(?:[:@[(*#]|v-|x-|ng-|data-bind|on)/;
 
 /**
- * The text before a string in an attribute's expression: `src={"data:…" + a}` in Astro and Svelte, and, where the
- * expression may contain the attribute's own quote, `src="@F("data:…")"` in Razor and `src="{{ "data:…" ~ a }}"`.
+ * Matches the text before a string in an attribute's expression: `src={"data:…" + a}` in Astro and Svelte and, where
+ * the expression may contain the attribute's own quotation mark, `src="@F("data:…")"` in Razor and `src="{{ "data:…" ~
+ * a }}"`.
  */
 const inExpression = /=\s{0,9}(?:\{|["'](?:@|\{[{!])[^"'`<>]{0,200})\s{0,9}["'`]$/;
 /** Number of code units before a string within which its expression must begin. */

@@ -1,4 +1,4 @@
-/** data: URLs in running text of any length, found by the same search as in pasted text. */
+/** Finds data: URLs in running text of any length, with the same search as for pasted text. */
 import { isDataUrl } from '../data-url/is-data-url.ts';
 import { bareBase64In, type Otherwise } from '../pasted/altered.ts';
 import { findPasted } from '../pasted/pasted.ts';
@@ -30,11 +30,11 @@ export const maySpellDataUrl = (text: string): boolean =>
   isSpelledIn(text) ||
   isDataUrl(text);
 
-/** `data:` and the scheme after it in a list of sources, where `data:` isn't a URL. */
+/** Matches `data:` and the scheme after it in a list of sources, where `data:` isn't a URL. */
 export const listedScheme = /^data:,(?:blob|data|filesystem|https?|mediastream|wss?)$/i;
 
 /**
- * The data: URLs of running text, with its escapes decoded.
+ * Finds the data: URLs in running text and decodes the escapes of the text.
  *
  * @param isBare whether base64 outside of URLs counts if its first bytes prove its type
  */
@@ -50,7 +50,7 @@ export function textParts(text: string, isBare = false): Part[] {
         return isBare ? bareParts(text.slice(start, end)).map((part) => moved(part, asIs('', start))) : [];
       if (!isDataUrl(written) || isOtherAddress(written, text.slice(Math.max(0, start - 2), start)))
         return [];
-      // Schemes in a list of sources: `img-src data:,blob:`.
+      // Schemes in a list of sources, as in `img-src data:,blob:`.
       if (text[end] === ':' && listedScheme.test(written)) return [];
       const name = externalBody ? 'external-body' : '';
       const part = delimited({ written, start, end, name, place: 'text', destination: 'none' }, text);
@@ -60,28 +60,34 @@ export function textParts(text: string, isBare = false): Part[] {
   return [...pasted, ...apartFrom(lacking, pasted)];
 }
 
-/** Whether "data:" is the end of another scheme, `user-data://a/b`, or a part of a path: `/wiki/Data:Foo/Bar,_baz`. */
+/**
+ * Whether "data:" is the end of another scheme, as in `user-data://a/b`, or part of a path, as in
+ * `/wiki/Data:Foo/Bar,_baz`.
+ */
 const isOtherAddress = (written: string, before: string): boolean =>
   (/^data:\/\//i.test(written) && /[a-z\d][+.-]$/i.test(before)) ||
   (/\w\/$/.test(before) && !isMeantInFile(`/${written}`));
 
-/** AsciiDoc: a macro's target ends at the bracket; passthrough and emphasis marks enclose the text. */
+/** AsciiDoc: the target of a macro ends at the bracket. Passthrough and emphasis marks enclose the text. */
 const macro = /(?:image|video|audio|icon|link|include)::?$/;
-/** The rest of a plain scalar or value after a space, which base64 allows; a placeholder may be short. */
+/**
+ * Matches the rest of a plain scalar or value after a space, which is valid in base64. The rest may be short if it
+ * contains a placeholder.
+ */
 const afterBlank = new RegExp(
   String.raw`^[ \t]{1,8}(?:[A-Za-z0-9+/]{0,7}${filler}|[A-Za-z0-9+/]{8})[A-Za-z0-9+/${filler}]*={0,2}(?=\s|$)`,
 );
 
-/** The line, possibly with the column, after the URL of a script. */
+/** Matches the line, and possibly the column, after the URL of a script. */
 const position = /:\d{1,7}(?::\d{1,7})?$/;
 /** Number of code units within which ";base64," must occur. */
 const maxHead = 200;
 
-/** Removes the marks around a URL in text, and adds the body after a space. */
+/** Removes the marks around a URL in text, and adds the body that follows a space. */
 function delimited(part: Part, text: string): Part {
   const { written, start, end } = part;
   const cut = (length: number): Part => ({ ...part, written: written.slice(0, length), end: start + length });
-  // In messages and stack traces, a line and column follow, which base64 can't contain.
+  // In messages and stack traces, the URL is followed by a line and column, which base64 can't contain.
   const place = /;base64,/i.test(written.slice(0, maxHead)) && position.exec(written.slice(-20));
   if (place) return cut(written.length - place[0].length);
   const mark = /[+_]{0,3}$/.exec(text.slice(Math.max(0, start - 3), start))?.[0] ?? '';
@@ -101,19 +107,19 @@ const barePart = (url: Otherwise): Part => ({
   ...{ name: '', place: 'text', destination: 'none', assumed: 'type' },
 });
 
-/** Bare base64 whose first bytes prove its type, in text of any language. */
+/** Finds bare base64 whose first bytes prove its type, in text of any language. */
 export const bareParts = (text: string): Part[] => bareBase64In(text).map(barePart);
 
-/** A URL of a text that is read piece by piece; `written` is null if it is too long to be kept in memory. */
+/** A URL in a text that is read piece by piece. `written` is null if the URL is too long to be kept in memory. */
 export interface Streamed extends Position {
   written: string | null;
-  /** The URL as it is in the text, escapes included. */
+  /** The URL as in the text, including escapes. */
   source: string;
   assumed?: Part['assumed'];
   placeholders?: Part['placeholders'];
 }
 
-/** A piece of a text that is decoded on demand: most of a log need not be. */
+/** A piece of a text that is decoded on demand, because most of a log need not be decoded. */
 export interface TextPiece {
   /** The text, correct only for ASCII characters: one code unit for each byte of UTF-8, or the text itself. */
   ascii: string;
@@ -121,16 +127,19 @@ export interface TextPiece {
   decode(start: number, end: number): string;
 }
 
-/** A piece that is already decoded. */
+/** Makes a piece from text that is already decoded. */
 export const textPiece = (text: string): TextPiece => ({
   ascii: text,
   decode: (start, end) => text.slice(start, end),
 });
 
-/** Minimum code units that are searched at a time, and those at their end in which a URL may be cut off. */
+/**
+ * Minimum number of code units that are searched at a time, and the number of code units at their end in which a URL
+ * may be cut off.
+ */
 const windowLength = 1 << 18;
 const margin = 1 << 15;
-/** Code units at a piece's end in which "data:" may be incomplete, in any spelling. */
+/** Number of code units at the end of a piece in which "data:" may be incomplete, in any spelling. */
 const tailLength = 1 << 10;
 
 /** The start of the last `tailLength` code units of a piece, moved past a split character or line end. */
@@ -141,11 +150,11 @@ function tailOf(ascii: string): number {
 }
 
 /**
- * The data: URLs of a text of any length. Memory is bounded by the window and twice the longest URL.
+ * Finds the data: URLs in a text of any length. Memory use is bounded by the window and twice the longest URL.
  *
- * @param pieces the pieces of the text, in order, none cut within a character or CRLF
+ * @param pieces the pieces of the text, in order; none ends within a character or CRLF
  * @param isBare see `textParts`
- * @param name the file's name; its extensions decide which placeholders it may contain
+ * @param name the file's name; its extensions determine which placeholders the file may contain
  */
 export async function* streamedParts(
   pieces: AsyncIterable<TextPiece>,
@@ -159,7 +168,7 @@ export async function* streamedParts(
   /** The number of code units of `held` whose URLs have been yielded. */
   let done = 0;
   let wanted = windowLength;
-  /** Whether the text continues a URL that is too long, up to the next match of `urlEnd`. */
+  /** Whether the text continues a URL that is too long and that ends at the next match of `urlEnd`. */
   let isSkipping = false;
   /** Whether the text so far ends within a URL, so that the next search waits for its end. */
   let isOpen = false;
@@ -172,15 +181,15 @@ export async function* streamedParts(
     busyEnd = Math.max(0, busyEnd - length);
   };
   const mayHold = (text: string) => maySpellDataUrl(text) || (isBare && bareBase64In(text).length > 0);
-  /** The end of the pieces so far. Kept separately, because taking it from `held` would copy all of that. */
+  /** The end of the pieces so far. Stored separately, because slicing `held` would copy all of it. */
   let lastOfPieces = '';
-  /** Whether a piece contains no beginning of a URL. */
+  /** Whether no URL begins in a piece. */
   const isQuiet = ({ ascii }: TextPiece): boolean => {
     const around = lastOfPieces + ascii.slice(0, tailLength);
     lastOfPieces = (lastOfPieces + ascii.slice(-tailLength)).slice(-tailLength);
     return !mayHold(around) && !mayHold(ascii);
   };
-  /** Skips a piece in which no URL begins, if none is open. */
+  /** Skips a piece in which no URL begins, if no earlier URL continues in it. */
   const skip = ({ ascii, decode }: TextPiece) => {
     const tail = tailOf(ascii);
     const { count, last } = lineEndsIn(ascii, tail);
@@ -218,7 +227,7 @@ export async function* streamedParts(
     isOpen = open?.end === held.length;
     drop(held.startsWith('\n', next) && held[next - 1] === '\r' ? next - 1 : next);
     if (!open && !mayHold(held)) drop(tailOf(held));
-    // A URL that spans windows is searched again whenever it has doubled, so that the time stays linear.
+    // A URL that spans windows is searched again only after its text has doubled, so that the total time is linear.
     wanted = Math.min(Math.max(windowLength, 2 * held.length), maxUrlLength + margin);
     if (held.length <= maxUrlLength) return;
     yield { ...advance(position, held.slice(0, (open?.start ?? next) - next)), written: null, source: '' };
@@ -242,15 +251,17 @@ export async function* streamedParts(
       drop(end < 0 ? held.length : end);
     }
     if (/[\s"'`<>)}\]]/.test(text)) isOpen = false;
-    // Of text without URLs, only as much as must follow a URL is needed: most logs have few URLs.
+    // In text without URLs, only the part that must follow a URL is kept. Most logs contain few URLs.
     const isEnough = held.length >= wanted || (busyEnd > 0 && held.length - busyEnd >= margin);
     if (isEnough && !(isOpen && held.length <= maxUrlLength)) yield* search(false);
   }
   yield* search(true);
 }
 
-/** Characters that end a URL in running text, unless they are a part of it. */
+/** Matches the characters that end a URL in running text unless they are part of the URL. */
 const urlEnd = /[\s"'`<>]/;
 
-/** Number of code units before a URL that decide how it is read, such as a quote or the name of an attribute. */
+/**
+ * Number of code units before a URL that may affect its parsing, such as a quotation mark or the name of an attribute.
+ */
 const before = 16;

@@ -1,11 +1,11 @@
-/** Decodes the transfer encodings of mail (RFC 2045, section 6), with positions. */
+/** Decodes the transfer encodings of mail (RFC 2045, section 6), and maps positions. */
 import { base64Value } from '../data-url/forgiving-base64.ts';
 import { encodingOf, streamDecoder } from '../mime/encodings.ts';
 import { isMultiByte, multiByteDecoder } from '../mime/multi-byte.ts';
 import { atOnce } from '../yield-to-event-loop.ts';
 import { decoding, type Mapped } from './mapped-text.ts';
 
-/** Bytes, and for each the offset in the source where it begins, in code units, plus one for the end. */
+/** Bytes, and for each byte the offset, in code units, at which it begins in the source. The last offset is the end. */
 interface Octets {
   bytes: Uint8Array;
   starts: Uint32Array;
@@ -29,7 +29,7 @@ function collect(length: number) {
 
 const utf8 = new TextEncoder();
 
-/** Section 6.7: `=XX`, and soft line breaks. */
+/** Decodes quoted-printable (section 6.7): `=XX`, and soft line breaks. */
 export function quotedPrintable(text: string): Octets {
   const octets = collect(3 * text.length);
   for (let at = 0; at < text.length; ) {
@@ -52,7 +52,10 @@ export function quotedPrintable(text: string): Octets {
   return octets.done(text.length);
 }
 
-/** Section 6.8: each octet has the position of its first bits; characters that are not base64 are skipped. */
+/**
+ * Decodes base64 (section 6.8). Each octet is mapped to the position of its first bits. Characters that are not base64
+ * are skipped.
+ */
 export function base64(text: string): Octets {
   const octets = collect(text.length);
   let bits = 0;
@@ -76,14 +79,14 @@ export function base64(text: string): Octets {
   return octets.done(text.length);
 }
 
-/** Decodes octets; unknown encodings and `replacement` are treated as UTF-8. */
+/** Decodes octets to text. Unknown encodings and `replacement` are treated as UTF-8. */
 export function textOfOctets({ bytes, starts }: Octets, charset: string): Mapped {
   const encoding = encodingOf(charset) ?? 'utf-8';
   const name = encoding === 'replacement' ? 'utf-8' : encoding;
   const decoded = decoding('');
   if (isMultiByte(name)) {
     const put = (text: string, at: number): void => {
-      // In a run of ASCII, each character is one byte.
+      // In ASCII, each character is one byte.
       if (bytes[at]! > 0x7f) decoded.put(text, starts[at]!);
       else for (let i = 0; i < text.length; i++) decoded.put(text[i]!, starts[at + i]!);
     };

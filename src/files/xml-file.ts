@@ -1,4 +1,4 @@
-/** data: URLs in XML, including XHTML and SVG, according to the declared namespaces. */
+/** Finds data: URLs in XML, including XHTML and SVG, according to the declared namespaces. */
 
 import { isDataUrl } from '../data-url/is-data-url.ts';
 import { HTML, namespaces, XLINK } from '../namespaces.ts';
@@ -22,11 +22,11 @@ import {
 import { mayHaveProseParts, proseParts } from './quoted-parts.ts';
 import { maySpellScheme } from './scheme-search.ts';
 
-/** An element whose end has not been reached, and the number of its children so far. */
+/** An element that has not been closed yet, and the number of its children so far. */
 interface Open {
   element: ParsedElement;
   children: number;
-  /** The tree of its children: a template's content is a tree of its own. */
+  /** The tree of its children. The content of a template is a separate tree. */
   tree: ParsedTree;
 }
 
@@ -37,21 +37,21 @@ interface Code {
   isRaw: boolean;
 }
 
-/** A part that is searched when all ids are known. */
+/** Searches a part after all ids are known. */
 type Later = () => Iterable<Found>;
 
 /**
- * The data: URLs of an XML file.
+ * Finds the data: URLs in an XML file.
  *
- * @param text without a byte order mark
+ * @param text the text, without a byte order mark
  */
 export function findInXml(text: string): Found[] {
-  // Entities of a document type may assemble the scheme from pieces.
+  // Entities of a document type may compose the scheme from pieces.
   if (!maySpellScheme(text) && !text.includes('<!ENTITY')) return [];
   const trees = { document: newTree(null, false), broken: newTree(null, true) };
   const open: Open[] = [];
   const later: Later[] = [];
-  /** The pieces of text of the current style sheet or script. */
+  /** The part of the text that belongs to the current style sheet or script. */
   let code = null as Code | null;
   const endCode = () => {
     if (code) {
@@ -98,7 +98,7 @@ export function findInXml(text: string): Found[] {
   return later.flatMap((read) => [...read()]);
 }
 
-/** The tree of an element's children: a template's content is a tree of its own. */
+/** The tree of an element's children. The content of a template is a separate tree. */
 const childTree = (element: ParsedElement): ParsedTree =>
   element.name === 'template' && element.namespace === HTML ? newTree(element, true) : element.tree;
 
@@ -124,7 +124,7 @@ function elementOf(
 
 function attributeIn(tag: StartTag, { name, value, start, end }: Attribute, text: string): ParsedAttribute {
   const [prefix = '', local = name] = name.includes(':') ? name.split(':', 2) : [];
-  // No attributes in other namespaces are known to be URLs.
+  // No attributes in other namespaces are known to contain URLs.
   const namespace = prefix === 'xlink' ? XLINK : prefix;
   const mapped = (): Mapped => {
     if (tag.within) return { text: value, at: () => tag.within?.start ?? 0 };
@@ -137,7 +137,7 @@ function attributeIn(tag: StartTag, { name, value, start, end }: Attribute, text
   return { name, local, namespace, value, mapped };
 }
 
-/** The text of a token; text from an entity has the position of the reference. */
+/** Maps the text of a token. Text from an entity is mapped to the position of the reference. */
 function textIn({ within, source }: Token, start: number, end: number, isRaw: boolean): Mapped {
   if (within) return { text: source.slice(start, end), at: () => within.start };
   return decodeMarkup(source, start, end, isRaw ? 'raw' : 'text');
@@ -154,7 +154,10 @@ function* findInProse(
   else for (const part of parts) yield placed(part, text, noElement);
 }
 
-/** The data: style sheet that a processing instruction loads; null if none: https://www.w3.org/TR/xml-stylesheet/ */
+/**
+ * The data: style sheet that a processing instruction loads; null if there is none:
+ * https://www.w3.org/TR/xml-stylesheet/
+ */
 function sheetIn(text: string, span: { start: number; end: number }): Found | null {
   const { start } = span;
   const instruction = text.slice(start, span.end);

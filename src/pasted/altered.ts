@@ -1,6 +1,6 @@
 /**
- * data: URLs in other forms, as in logs and in other URLs: percent-encoded once or more as the value of a parameter,
- * without "data:", as base64 alone, or cut off.
+ * Finds data: URLs in other forms, as in logs and in other URLs: percent-encoded once or more as the value of a
+ * parameter, without "data:", as base64 alone, or cut off.
  */
 import { readHead } from '../data-url/parse.ts';
 import { topLevelTypes } from '../mime/top-level-types.ts';
@@ -8,8 +8,8 @@ import { detectedType } from '../payload/detect/detected-type.ts';
 import { percentDecode } from '../uri/characters.ts';
 
 /**
- * Maximum number of layers of percent-encoding that are removed one by one; if there are more, the outer ones are
- * removed in one step first.
+ * Maximum number of layers of percent-encoding that are removed one by one. If there are more, the outer ones are first
+ * removed in a single step.
  */
 const maxPercentLayers = 8;
 
@@ -20,13 +20,13 @@ export interface Otherwise {
   end: number;
 }
 
-/** "data:" after one or more calls of `encodeURIComponent`. */
+/** Matches "data:" after one or more calls of `encodeURIComponent`. */
 const encodedScheme = /(?<![A-Za-z0-9])data%(?:25)*3a/gi;
-/** The characters that end an encoded URL regardless of the text before it. */
+/** Matches the characters that end an encoded URL regardless of the text before it. */
 const ends = /[\s"<>`&\\|#]/;
 const closing: Readonly<Record<string, string>> = { "'": "'", '(': ')', '[': ']', '{': '}' };
 
-/** Percent-encoded data: URLs, decoded as often as "data:" was encoded. Linear. */
+/** Finds percent-encoded data: URLs, and decodes them as often as "data:" was encoded. Takes linear time. */
 export function percentEncodedIn(text: string): Otherwise[] {
   const found: Otherwise[] = [];
   for (const { 0: scheme, index } of text.matchAll(encodedScheme)) {
@@ -38,7 +38,7 @@ export function percentEncodedIn(text: string): Otherwise[] {
   return found;
 }
 
-/** The end of an encoded URL that begins at `start`, from a position in it on. */
+/** The end of an encoded URL that begins at `start`, searched from a position within it. */
 function encodedEnd(text: string, start: number, from: number): number {
   const closer = closing[text[start - 1] ?? ''];
   let end = from;
@@ -46,7 +46,7 @@ function encodedEnd(text: string, start: number, from: number): number {
   return end;
 }
 
-/** The text after `layers` calls of `decodeURIComponent`. */
+/** Decodes a text that was encoded by `layers` calls of `encodeURIComponent`. */
 function decodedTimes(text: string, layers: number): string {
   let written = withoutLayers(text, layers - maxPercentLayers);
   for (let layer = Math.min(layers, maxPercentLayers); layer > 0; layer--) written = decoded(written);
@@ -56,8 +56,8 @@ function decodedTimes(text: string, layers: number): string {
 const encodedComma = /^[^,]{0,300}?%((?:25)*)2c/i;
 
 /**
- * A data: URL whose part after "data:" was percent-encoded with its comma, so that browsers find no comma: as it was
- * before.
+ * Restores a data: URL whose part after "data:" was percent-encoded together with its comma, so that browsers find no
+ * comma.
  *
  * @returns null if the comma is plain or missing
  */
@@ -67,19 +67,19 @@ export function withPlainComma(written: string): string | null {
   return decodedTimes(written, (head[1] ?? '').length / 2 + 1);
 }
 
-/** Removes several outer layers in one step: each layer has added "25" after every "%". */
+/** Removes several outer layers in one step. Each of these layers has added "25" after every "%". */
 const withoutLayers = (text: string, count: number): string =>
   count <= 0 ? text : text.replace(new RegExp(`%(?:25){${count}}`, 'g'), '%');
 
 const oneEscape = /%[0-9a-f]{2}/iy;
 
-/** The text percent-decoded as UTF-8; runs of escapes that are not UTF-8 stay unchanged. */
+/** Percent-decodes a text as UTF-8. Runs of escapes that are not UTF-8 stay unchanged. */
 function decoded(text: string): string {
   const parts: string[] = [];
   let from = 0;
   for (let at = text.indexOf('%'); at >= 0; at = text.indexOf('%', Math.max(from, at + 1))) {
     let end = at;
-    // A loop, because a repeated group would need a stack as deep as the run is long.
+    // Uses a loop, because a repeated group would need a stack as deep as the run is long.
     for (oneEscape.lastIndex = at; oneEscape.test(text); ) end = oneEscape.lastIndex;
     if (end === at) continue;
     parts.push(text.slice(from, at), decodedRun(text.slice(at, end)));
@@ -96,30 +96,31 @@ function decodedRun(run: string): string {
   }
 }
 
-/** "+" and "/" (and below, "=") as JSON, scripts and markup escape them. */
+/** "+" and "/" (and, below, "=") as escaped in JSON, scripts, and markup. */
 const escapedMark = String.raw`\\{1,4}\/|\\{1,4}(?:u00|x)2[bf]|&#(?:43|47|x2[bf]);|&(?:plus|sol);`;
 const oneEscapedMark = new RegExp(escapedMark, 'iy');
 const plus = /2b;?$|43;|plus/i;
 const padding = /(?:=|\\{1,4}(?:u00|x)3d|&#(?:61|x3d);|&equals;){0,2}/iy;
 
 /**
- * The beginning of base64, long enough to prove a type: not within a word, or after an escaped line break.
+ * Matches the beginning of base64, long enough to prove a type, either not within a word or after an escaped line
+ * break.
  */
 const bareBase64 = new RegExp(
   String.raw`(?:(?<![A-Za-z0-9+/=_\\-])|(?<=\\[nrt]))(?:[A-Za-z0-9+/]|${escapedMark}){24}`,
   'gi',
 );
 const notBase64 = /[^A-Za-z0-9+/]/g;
-/** The text between two lines of base64 (RFC 2045, section 6.8; RFC 7468). */
+/** Matches the text between two lines of base64 (RFC 2045, section 6.8; RFC 7468). */
 const wrap = /(?:\r?\n|\\r\\n|\\n)[ \t]{0,64}/y;
 const afterLine = /[\s"'`<\\]|$/y;
 const minWrappedWidth = 40;
 const headLength = 1024;
-/** Types whose base64 signature is never the beginning of a word by chance. */
+/** Matches types whose base64 signature is never the beginning of a word by chance. */
 const proven =
   /^(?:image\/(?:png|gif|webp|avif|svg\+xml)|font\/woff2?|application\/(?:pdf|wasm|vnd\.ms-fontobject)|audio\/(?:ogg|mpeg|wave|flac)|video\/(?:mp4|webm)|application\/ogg)$/;
 
-/** Base64 without its escapes, and its end position in the text. */
+/** Base64 without its escapes, and its end in the text. */
 interface Base64 {
   characters: string;
   end: number;
@@ -144,7 +145,7 @@ function lineAt(text: string, start: number): Base64 {
   }
 }
 
-/** Joins lines of the same width, and a shorter last one. */
+/** Joins lines of the same width and a shorter last line. */
 function linesFrom(text: string, first: Base64): Base64 {
   const width = first.characters.length;
   const lines = [first];
@@ -165,7 +166,10 @@ function linesFrom(text: string, first: Base64): Base64 {
   };
 }
 
-/** Base64 alone, in one piece or in lines, as data: URLs with the type that its first bytes prove. Linear. */
+/**
+ * Finds base64 that stands alone, in one piece or in lines, and makes data: URLs with the type that its first bytes
+ * prove. Takes linear time.
+ */
 export function bareBase64In(text: string): Otherwise[] {
   const found: Otherwise[] = [];
   for (const { index: start } of text.matchAll(bareBase64)) {
@@ -173,7 +177,7 @@ export function bareBase64In(text: string): Otherwise[] {
     const line = lineAt(text, start);
     const head = line.characters.slice(0, headLength).replace(/=+$/, '');
     const type = detectedType(bytesOf(head.slice(0, head.length - (head.length % 4))));
-    // A JPEG begins with three fixed bytes and a fourth that has few possible values.
+    // A JPEG begins with three fixed bytes, and its fourth byte has few possible values.
     const isProven =
       type !== null && (proven.test(type) || (type === 'image/jpeg' && /^\/9j\/[247]/.test(head)));
     if (!isProven) continue;
@@ -185,28 +189,28 @@ export function bareBase64In(text: string): Otherwise[] {
 
 const parameters = String.raw`(?:;[\w-]{1,40}=[\w.+-]{0,80}|;utf-?8){0,8}`;
 /**
- * A media type and the comma before base64 or escaped markup: other media types, such as in an "Accept" header, have
- * no data.
+ * A media type and the comma before base64 or escaped markup. Without these, a media type, as in an "Accept" header,
+ * has no data.
  */
 const head = String.raw`(?:${topLevelTypes})\/[a-z0-9][\w.+-]{0,126}${parameters}(?:;base64,(?=[a-z0-9+/]{2})|,(?=%3c[!?a-z]))`;
-/** Only at the beginning of a word, and bounded, so that the search is linear. */
+/** Matches only at the beginning of a word, and is bounded, so that the search takes linear time. */
 const header = new RegExp(String.raw`(?<![\w+.:/%-])${head}`, 'gi');
-/** The same, percent-encoded once or more, which shows in its slash. */
+/** Matches the beginning of the same, percent-encoded once or more, which is visible in its slash. */
 const encodedHeader = new RegExp(
   String.raw`(?<![\w+.:/%-])(?:${topLevelTypes})(%(?:25)*2f)(?=[a-z0-9])`,
   'gi',
 );
 /**
- * Maximum length, in code units, of such a header. The end is looked for only after a header was found, so that the
- * search is linear.
+ * Maximum length, in code units, of such a header. Its end is searched for only after its beginning was found, so that
+ * the search takes linear time.
  */
 const maxEncodedHead = 256;
-/** The same in decoded text, where markup may be unescaped. */
+/** Matches the same header in decoded text, where markup may be unescaped. */
 const decodedHead = new RegExp(`^${head.replace('%3c', '(?:%3c|<)')}`, 'i');
 
 /**
- * Media type, ";base64," and base64, or a media type and escaped markup, whose "data:" was lost. Base64 is in one
- * piece or in lines. Linear.
+ * Finds data: URLs that have lost their "data:": a media type, ";base64,", and base64, or a media type and escaped
+ * markup. Base64 is in one piece or in lines. Takes linear time.
  */
 export function schemelessIn(text: string): Otherwise[] {
   const found: Otherwise[] = [];
@@ -224,7 +228,7 @@ export function schemelessIn(text: string): Otherwise[] {
   return found;
 }
 
-/** The same, percent-encoded once or more as the value of a parameter, and decoded. Linear. */
+/** Finds the same, percent-encoded once or more as the value of a parameter, and decodes them. Takes linear time. */
 export function encodedSchemelessIn(text: string): Otherwise[] {
   const found: Otherwise[] = [];
   for (const { 0: type, 1: slash = '', index: start } of text.matchAll(encodedHeader)) {
@@ -243,14 +247,14 @@ const bytesOf = (base64: string): Uint8Array => Uint8Array.from(atob(base64), (c
 const cutMark = String.raw`(?:…|\[\s?(?:…|\.{3}|truncated|cut(?: off)?|snip(?:ped)?)[^\]]{0,40}\]?|\((?:truncated|cut off)[^)]{0,40}\)?)`;
 const cutAtEnd = new RegExp(`${cutMark}$`, 'i');
 const cutBehind = new RegExp(`^\\s?${cutMark}`, 'i');
-/** Marks of truncation in base64, which contains none of these characters; any other body may contain "...". */
+/** Matches marks of truncation in base64, which contains none of these characters. Any other body may contain "...". */
 const cutInBase64 = new RegExp(`${cutMark}|\\.{3}`, 'i');
-/** Maximum length, in code units, of a mark. */
+/** Maximum length, in code units, of such a mark. */
 const markLength = 64;
 
 /**
- * The part of a URL before the mark with which a log truncated it: "…" or "[truncated]", after the URL or at its end.
- * In base64, which contains no such characters, the mark may be anywhere, and "..." counts, too.
+ * The part of a URL before the mark of its truncation in a log: "…" or "[truncated]", after the URL or at its end. In
+ * base64, which contains no such characters, the mark may be anywhere, and "..." counts, too.
  *
  * @param behind the text that follows the URL
  * @returns null if the URL is not cut off
@@ -266,7 +270,7 @@ export function beforeCut(written: string, behind: string): string | null {
   const isCutBehind = cutBehind.test(behind.slice(0, markLength)) || (base64 && behind.startsWith('...'));
   if (mark < 0 && !isCutBehind) return null;
   const kept = (mark < 0 ? written : written.slice(0, from + mark)).replace(/%[0-9a-f]?$/i, '');
-  // One character after the last group of four is too few for a byte.
+  // A single character after the last group of four doesn't suffice for a byte.
   const count = base64 ? percentDecode(kept.slice(bodyStart)).replace(/[^A-Za-z0-9+/]/g, '').length : 0;
   return count % 4 === 1 ? kept.replace(/(?:%[0-9a-f]{2}|.)$/i, '') : kept;
 }

@@ -1,5 +1,6 @@
 /**
- * data: URLs in the forms that occur in logs: in other URLs and form data, in shell commands, and in dumps of bytes.
+ * Finds data: URLs in the forms that occur in logs: in other URLs and form data, in shell commands, and in dumps of
+ * bytes.
  */
 
 import { percentDecode } from '../uri/characters.ts';
@@ -8,7 +9,7 @@ import { delimit } from '../uri/delimit.ts';
 /** Maximum length, in code units, of a shell word before the data: URL in it, such as the name of a form field. */
 const maxParameterStart = 256;
 
-/** A data: URL with its position in the text, in code units; the likeliest reading comes first. */
+/** A data: URL with its position in the text, in code units. The most likely reading comes first. */
 export interface InLog {
   readings: string[];
   start: number;
@@ -18,11 +19,11 @@ export interface InLog {
 const isUrl = (text: string): boolean => /^data:[^,]*,/i.test(text);
 
 /**
- * Readings of a parameter's value: raw up to "&", where a form parser ends the value; decoded as such a
- * parser does; and raw as a whole, in case it was never encoded.
+ * The possible readings of a parameter's value: the raw text up to "&", where a form parser ends the value; this text,
+ * decoded by such a parser; and the whole raw text, in case the value was never encoded.
  */
 function asParameter(value: string): string[] {
-  // Base64 has neither "&" nor ";", and its "+" is not a form's space.
+  // Base64 contains neither "&" nor ";", and its "+" doesn't mean a space as in forms.
   const base64 = /^data:[^,&]*;\s*base64\s*,[A-Za-z0-9+/=_%\s-]*/i.exec(value)?.[0];
   if (base64 !== undefined) return [base64];
   const amp = value.indexOf('&');
@@ -32,12 +33,12 @@ function asParameter(value: string): string[] {
 
 const inQuery = /[?&][^=?&#\s"'<>]{0,200}=(data:[^#\s"<>]*)/gi;
 
-/** A single quote before the URL that contains a query. */
+/** Matches a single quotation mark before the URL that contains a query. */
 const openedBefore = /'[^\s"'<>]{0,2000}$/;
 
 /**
- * The possible ends of a value that contains single quotes, which URLs may contain: before the first quote if a quote
- * precedes the URL; otherwise before the last quote if it is unpaired. The likeliest comes first; the others are
+ * The possible values if a value contains single quotation marks, which URLs may contain: up to the first mark if one
+ * precedes the URL; otherwise up to the last mark if it is unpaired. The most likely value comes first; the others are
  * other readings.
  */
 function endsOf(value: string, before: string): string[] {
@@ -49,7 +50,7 @@ function endsOf(value: string, before: string): string[] {
   return needsRepair ? [value.slice(0, last), value] : [value];
 }
 
-/** Unencoded data: URLs in the query of another URL: `https://h/?key=data:…&x=1`. Linear. */
+/** Finds unencoded data: URLs in the query of another URL: `https://h/?key=data:…&x=1`. Takes linear time. */
 export function queriesIn(text: string): InLog[] {
   return [...text.matchAll(inQuery)].flatMap(({ 0: match, 1: value = '', index }) => {
     const start = index + match.length - value.length;
@@ -62,7 +63,7 @@ export function queriesIn(text: string): InLog[] {
 const command =
   /^[ \t]*(?:[$#%>][ \t]+)?(?:sudo[ \t]+)?(?:curl|wget|http|https|xh|echo|printf|open|xdg-open|start)(?=[ \t])/gm;
 
-/** data: URLs in the arguments of commands, as a POSIX shell passes them on. Linear. */
+/** Finds data: URLs in the arguments of commands, as a POSIX shell passes them on. Takes linear time. */
 export function shellArgumentsIn(text: string): InLog[] {
   const found: InLog[] = [];
   let at = 0;
@@ -73,7 +74,7 @@ export function shellArgumentsIn(text: string): InLog[] {
       const word = shellWord(text, at);
       at = Math.max(word.end, at + 1);
       const { value, starts } = word;
-      // No system accepts such a long argument, so its quote is never closed.
+      // Systems don't accept such a long argument, so its quotation mark is never closed.
       if (value.length > maxShellWord) break;
       const isField = isForm;
       isForm = /^(?:-[A-Za-z]{0,9}F|--form)$/.test(value);
@@ -87,7 +88,7 @@ export function shellArgumentsIn(text: string): InLog[] {
   return found;
 }
 
-/** The readings of a form field, first without the suffix that curl's `-F` allows. */
+/** The readings of a form field, beginning with the one without the suffix that curl's `-F` allows. */
 function asField(value: string): string[] {
   const readings = asParameter(value);
   const alone = value.replace(/;(?:type|filename)=[^;,]*$/i, '');
@@ -97,7 +98,7 @@ function asField(value: string): string[] {
 
 interface Word {
   value: string;
-  /** The positions in the text of the first code units of the value. */
+  /** The positions, in the text, of the first code units of the value. */
   starts: number[];
   start: number;
   end: number;
@@ -106,12 +107,12 @@ interface Word {
 const ansi: Readonly<Record<string, string>> = { n: '\n', r: '\r', t: '\t' };
 
 /**
- * Maximum length, in code units, of a shell word. Linux accepts arguments of 128 KiB, and no system accepts a longer
- * command line than this.
+ * Maximum length, in code units, of a shell word. Linux accepts arguments of up to 128 KiB, and systems don't accept
+ * command lines longer than this.
  */
 const maxShellWord = 1 << 21;
 
-/** Characters that stand for themselves: outside quotes, and within each kind of quotes. */
+/** Matches characters that stand for themselves: outside of quotation marks, and inside each kind of them. */
 const ordinary: Readonly<Record<string, RegExp>> = {
   '': /[^\s;&|<>()'"$\\]+/y,
   "'": /[^']+/y,
@@ -119,7 +120,9 @@ const ordinary: Readonly<Record<string, RegExp>> = {
   "$'": /[^'\\]+/y,
 };
 
-/** The word at or after a position, with its quotes removed; ends at whitespace and operators. */
+/**
+ * Parses the word at or after a position, and removes its quotation marks. The word ends at whitespace and operators.
+ */
 function shellWord(text: string, index: number): Word {
   let i = index;
   while (text[i] === ' ' || text[i] === '\t' || text.startsWith('\\\n', i)) i += text[i] === '\\' ? 2 : 1;
@@ -160,7 +163,7 @@ function shellWord(text: string, index: number): Word {
   return { value: pieces.join(''), starts, start, end: i };
 }
 
-/** The text of an escape, and its length. Within "…" a backslash before most characters is literal. */
+/** The text of an escape, and the escape's length. Within "…", a backslash before most characters is literal. */
 function shellEscape(text: string, at: number, quote: string): [text: string, length: number] {
   const next = text[at + 1] ?? '';
   if (next === '\n' && quote !== "$'") return ['', 2];
@@ -171,12 +174,12 @@ function shellEscape(text: string, at: number, quote: string): [text: string, le
   return [ansi[next] ?? next, 2];
 }
 
-/** An offset and at least one byte, as `hexdump -C`, `xxd` and `od -t x1` print them. */
+/** Matches an offset and at least one byte, as printed by `hexdump -C`, `xxd`, and `od -t x1`. */
 const dumpLine = /^[ \t]*(?:0x)?[0-9a-f]{4,16}(:?)[ \t]+([0-9a-f]{2,8}(?:[ \t].*)?)$/i;
-/** A run of hexadecimal digits that begins with "data:". */
+/** Matches a run of hexadecimal digits that begins with "data:". */
 const plainHex = /(?<![0-9a-z])(?:0x)?[46]4[46]1[57]4[46]13a(?:[0-9a-f]{2}){1,}(?![0-9a-z])/gi;
 
-/** data: URLs in dumps of their bytes; the position is that of the dump. Linear. */
+/** Finds data: URLs in dumps of their bytes. The position is that of the dump. Takes linear time. */
 export function hexDumpsIn(text: string): InLog[] {
   const found: InLog[] = [];
   let block: { start: number; end: number; hex: string[] } | null = null;
@@ -204,7 +207,7 @@ export function hexDumpsIn(text: string): InLog[] {
   return found;
 }
 
-/** The digits before the column of characters; that column begins with a bar or, in `xxd`, two spaces. */
+/** The digits before the column of characters, which begins with a bar or, in `xxd`, two spaces. */
 function bytesOfLine(rest: string, isXxd: boolean): string {
   const [columns = ''] = rest.split('|', 1);
   const [hex = ''] = isXxd ? columns.split('  ', 1) : [columns];

@@ -1,4 +1,6 @@
-/** The entities of type message/external-body in pasted text: a header, an entity or a whole message (RFC 2017). */
+/**
+ * Finds the entities of type message/external-body in pasted text: a header, an entity, or a whole message (RFC 2017).
+ */
 
 import { readContentType } from '../mime/headers.ts';
 import { checkData, type DataCheck } from '../payload/external-body/external-body-data.ts';
@@ -10,38 +12,39 @@ import {
 } from '../payload/external-body/message-external-body.ts';
 import type { Problem } from '../problem.ts';
 
-/** Maximum number of header lines before the Content-Type field; mail has some dozens. */
+/** Maximum number of header lines before the Content-Type field. Mail typically has some dozens. */
 const maxHeaderLines = 100;
 
-/** Maximum length, in code units, of a field that is searched for its type, comments included. */
+/** Maximum length, in code units, of a field that is searched for its type, including comments. */
 const maxTypeWindow = 1 << 14;
 
 /**
- * Maximum number of message/external-body entities that are found in one text: each may extend to the end of the text.
+ * Maximum number of message/external-body entities that are found in one text, because each may extend to the end of
+ * the text.
  */
 export const maxEntities = 1000;
 
-/** An external body, with the problems of its header and its data. Positions are those in the text. */
+/** An external body, with the problems of its header and its data. Positions are in the text. */
 export interface PastedBody extends ExternalBody, Omit<BodyParameters, 'problems'> {
-  /** Null for URLs other than data: URLs. */
+  /** The check of the data: URL; null for other URLs. */
   check: DataCheck | null;
-  /** The text of the phantom body, which should be blank (section 3); cut off after some lines. */
+  /** The text of the phantom body, which should be blank (section 3). Cut off after some lines. */
   phantom: string;
 }
 
 export type MailEntity = { start: number } & (
   | ({ ok: true } & PastedBody)
-  /** Not read: the access-type is not URL, there is no URL, or the URL retrieves nothing. */
+  /** The entity is rejected: the access-type is not URL, there is no URL, or the URL retrieves nothing. */
   | { ok: false; problem: Problem }
 );
 
-/** A Content-Type field, anywhere in a line because the text may have lost its line breaks. */
+/** Matches a Content-Type field anywhere in a line, because the text may have lost its line breaks. */
 const contentType = /(?:^[ \t]*|(?<=[ \t]))content-type[ \t]*:/gim;
 
 /**
- * The entities in order of position; rejected ones have the reason. Lines may be indented, and the first one by more
- * or less than the others. A text that begins with the type itself is parsed as the value of a Content-Type field.
- * Linear; never throws.
+ * The entities in order of position. Rejected ones include the reason. Lines may be indented, and the indentation of
+ * the first line may differ. A text that begins with the type itself is parsed as the value of a Content-Type field.
+ * Takes linear time, and never throws.
  */
 export function mailEntities(text: string): MailEntity[] {
   const fields = [...text.matchAll(contentType)];
@@ -79,12 +82,12 @@ function bareValue(text: string): MailEntity {
   return moved(readExternalBody(entity), entity, 0, (at) => Math.max(0, before + at));
 }
 
-/** The space before a field of the inner header in a text that has lost its line breaks. */
+/** Matches the space before a field of the inner header in a text that has lost its line breaks. */
 const innerField = /(?<![ \t])[ \t]+(?=Content-[A-Za-z-]{1,40}[ \t]*:)/gi;
-/** A field whose value is one token: any text after it can only be the phantom body. */
+/** Matches a field whose value is one token. Any text after it can only be the phantom body. */
 const encodingAndPhantom = /^(Content-Transfer-Encoding[ \t]*:[ \t]*[A-Za-z0-9-]+)[ \t]+/im;
 
-/** An entity with both headers on one line: the second header begins with the second Content-Type. */
+/** Parses an entity whose two headers are on one line. The second header begins with the second Content-Type. */
 function entityOfLine(text: string, start: number, second: number): MailEntity {
   const feed = text.indexOf('\n', second);
   const end = Math.min(feed < 0 ? text.length : feed, second + maxTypeWindow);
@@ -95,10 +98,10 @@ function entityOfLine(text: string, start: number, second: number): MailEntity {
   return moved(readExternalBody(entity), entity, start, (at) => Math.min(start + at, end));
 }
 
-/** Maximum number of lines and code units of a phantom body that are kept. */
+/** Maximum number of lines and of code units of a phantom body that are kept. */
 const maxPhantom = { lines: 20, length: 2000 };
 
-/** An entity whose positions `at` maps to the text that contains it. */
+/** Maps the positions of an entity to the text that contains it, with `at`. */
 function moved(
   read: ExternalBodyResult,
   entity: string,
@@ -126,14 +129,14 @@ function moved(
   };
 }
 
-/** The phantom body, up to the next boundary. */
+/** The text of the phantom body, up to the next boundary. */
 function phantomIn(entity: string, from: number): string {
   const lines = entity.slice(from, from + maxPhantom.length).split(/\r?\n/, maxPhantom.lines);
   const boundary = lines.findIndex((line) => /^[ \t]*--\S/.test(line));
   return (boundary < 0 ? lines : lines.slice(0, boundary)).join('\n').trim();
 }
 
-/** The beginning of the header that contains a field: after the preceding blank line or boundary. */
+/** The start of the header that contains a field, after the preceding blank line or boundary. */
 function headerStart(text: string, field: number, indent: string): number {
   let start = field;
   for (let left = maxHeaderLines; start > 0 && left > 0; left--) {

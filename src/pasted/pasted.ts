@@ -1,6 +1,6 @@
 /**
- * Finds data: URLs in pasted text: a data: URL on its own, or a text (a log, an e-mail, source code, a MIME header)
- * that contains some, with the text's escapes decoded.
+ * Finds data: URLs in pasted text: either a data: URL on its own, or a text (a log, an e-mail, source code, a MIME
+ * header) that contains some. Decodes the text's escapes.
  */
 
 import { isDataUrl } from '../data-url/is-data-url.ts';
@@ -29,19 +29,19 @@ export interface Pasted {
   /** The escapes of the text that were decoded. */
   undone: (Escaping | 'percent-encoding' | 'shell' | 'hexadecimal')[];
   /**
-   * The assumed part. `type`: only base64 was found, and its first bytes prove the type. `scheme`: "data:" is
+   * The part that was assumed. `type`: only base64 was found, and its first bytes prove the type. `scheme`: "data:" is
    * missing.
    */
   assumed?: 'type' | 'scheme';
-  /** Whether the text cuts off the URL; `written` is then the part before the cut. */
+  /** Whether the URL is cut off in the text. `written` is then the part before the cut. */
   isCutOff: boolean;
-  /** Other readings, if a line break, a delimiter or an escaped comma is ambiguous. */
+  /** Other possible URLs, if a line break, a delimiter, or an escaped comma is ambiguous. */
   otherReadings: string[];
-  /** The message/external-body (RFC 2017) that contains it. */
+  /** The message/external-body (RFC 2017) that contains the URL. */
   externalBody: PastedBody | null;
 }
 
-/** The data: URLs in any text, in order of position. Linear; never throws. */
+/** Finds the data: URLs in any text, in order of position. Takes linear time, and never throws. */
 export function findPasted(text: string): Pasted[] {
   if (isAlone(text))
     return [whole({ ...found(text, 0, text.length), otherReadings: hyphenated(text) }, text)];
@@ -49,7 +49,7 @@ export function findPasted(text: string): Pasted[] {
   const urls = delimitData(text).flatMap(({ text: written, start, end, undone, readings = [] }) =>
     isDataUrl(written) ? [{ ...found(written, start, end), undone, otherReadings: readings.slice(1) }] : [],
   );
-  // A URL in a dump or command takes precedence over a part of it that looks like a URL.
+  // A URL in a dump or command takes precedence over a part of the dump or command that looks like a URL.
   const others = [...inLog(hexDumpsIn(text), ['hexadecimal']), ...inLog(shellArgumentsIn(text), ['shell'])];
   const certain = inOrder([...bodies, ...besides(bodies, inOrder(others))]);
   const delimited = inOrder([...certain, ...besides(certain, urls)]);
@@ -95,7 +95,7 @@ function besides<T extends { start: number; end: number }>(
   });
 }
 
-/** Removes the truncation mark of a URL, and adds its reading with a decoded comma. */
+/** Removes the truncation mark of a URL, and adds a reading with a decoded comma. */
 function whole(pasted: Pasted, text: string): Pasted {
   if (pasted.externalBody) return pasted;
   const plain = withPlainComma(pasted.written);
@@ -117,18 +117,18 @@ const found = (written: string, start: number, end: number): Pasted => ({
 });
 
 /**
- * Whether browsers read a text as one data: URL that contains no other one, and whose media type has no line
- * break before an indented line: the indentation would change the type.
+ * Whether browsers parse a text as a single data: URL. The text must contain no other data: URL, and no line break
+ * before an indented line in the media type, because the indentation would change the type.
  */
 const isAlone = (text: string): boolean =>
   isDataUrl(text) &&
   !/^[^,]*[^\s,][ \t]*[\r\n]+[ \t]/.test(text) &&
   !anotherIn(text).test(text.slice(indentOf(text)));
 
-/** Code units, which are also bytes, of whitespace before the first URL of a text. */
+/** Length of the whitespace before the first URL of a text, in code units, each of which is one byte. */
 const indentOf = (text: string): number => /^[\0- ]*/.exec(text)?.[0].length ?? 0;
 
-/** Other readings of a URL if a line ends with a hyphen (rfc2396bis Appendix C). */
+/** Other readings of a URL if a line in it ends with a hyphen (rfc2396bis Appendix C). */
 const hyphenated = (text: string): string[] =>
   /-[ \t]*[\n\r]/.test(text.trim())
     ? readings(text.trim()).filter((reading) => reading !== withoutBreaks(text).trim())
@@ -141,20 +141,23 @@ const hyphenated = (text: string): string[] =>
 const anotherIn = (head: string): RegExp =>
   parseDataUrl(head).base64 ? /[\n\r][\t "'<(]*data:|\s["'<(]*data:[^\s,"'<>]*,/i : /[\n\r][\t "'<(]*data:/i;
 
-/** The URLs in message/external-body entities. */
+/** Finds the URLs in message/external-body entities. */
 const externalBodies = (text: string): Pasted[] =>
   mailEntities(text).flatMap((entity) =>
     entity.ok ? [{ ...found(entity.url, entity.urlStart, entity.urlEnd), externalBody: entity }] : [],
   );
 
-/** Bytes that are searched at a time. */
+/** Number of bytes that are searched at a time. */
 const windowSize = 1 << 22;
-/** A match that ends in the last code units of a window may be cut, or its closing quote may be in the next window. */
+/**
+ * Number of code units at the end of a window. A match that ends there may be cut, or its closing quotation mark may be
+ * in the next window.
+ */
 const margin = 1 << 16;
 
 /**
- * Like `findPasted`, for a text of any size, window by window. A URL in quotes that contains whitespace and crosses
- * the end of a window may be cut there.
+ * Like `findPasted`, but for a text of any size, which is searched window by window. A quoted URL that contains
+ * whitespace and crosses the end of a window may be cut there.
  *
  * @param onProgress called with the completed share, 0 to 1
  * @param most maximum number of results

@@ -227,7 +227,8 @@ function Occurrences({
 }
 
 /**
- * The positions of a data: URL's occurrences in the sources of their documents; null until they have been looked for.
+ * The positions of a data: URL's occurrences in the sources of their documents; null until the search for them has
+ * ended.
  */
 function usePositions(dataUrl: DetailData, client: ReportClient): readonly (LinePosition | null)[] | null {
   const [positions, setPositions] = useState<readonly (LinePosition | null)[] | null>(null);
@@ -259,7 +260,9 @@ const isNothing = (shown: Shown | null | undefined): boolean => shown?.outlined 
 const sizeIn = (shown: Shown | null | undefined, dimensions: string): string =>
   shown?.box && dimensions !== '' ? shownSizeText(dimensions, shown.box) : '';
 
-/** The page's answers about the listed occurrences, by their indexes; null if it did not answer. */
+/**
+ * The page's answers about the listed occurrences, keyed by the occurrence's index; null if the page did not answer.
+ */
 function useAnswers(
   { sha256: id, occurrences }: DetailData,
   client: ReportClient,
@@ -267,7 +270,7 @@ function useAnswers(
   timesShown: number,
 ): ReadonlyMap<number, Shown | null> {
   const [answers, setAnswers] = useState<ReadonlyMap<number, Shown | null>>(new Map());
-  // Other details of the same URL have other occurrences.
+  // Reset, because other details of the same URL may list other occurrences.
   useEffect(() => setAnswers(new Map()), [id, occurrences]);
   useEffect(() => {
     let isCurrent = true;
@@ -288,7 +291,7 @@ function useAnswers(
   return answers;
 }
 
-/** The requests that DevTools reported: the time, the initiator and the result of each. */
+/** Lists the requests that DevTools reported, each with its time, initiator, and result. */
 function Requests({ requests, problem }: { requests: readonly DataUrlRequest[]; problem: Problem | null }) {
   return (
     <section>
@@ -323,7 +326,7 @@ function outcomeText(status: number, error: string | null): string {
   return status === 0 ? message('noStatus') : message('status', String(status));
 }
 
-/** The initiator, which in DevTools is a link to the line. */
+/** The initiator of a request. In DevTools, it is a link to the line. */
 function Initiator({ initiator }: { initiator: string }) {
   const tools = useContext(DeveloperTools);
   const [, url, line] = /^(https?:.*|file:.*):(\d+)$/.exec(initiator) ?? [];

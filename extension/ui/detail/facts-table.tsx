@@ -1,4 +1,4 @@
-/** The facts about a data: URL, in words, with a definition list for each kind. */
+/** Describes the facts about a data: URL, with a definition list for each kind. */
 
 import type {
   ArchiveFacts,
@@ -19,13 +19,13 @@ import { maxTextLength } from '../limits.ts';
 import { charsetText, formatBytes, visibleText } from '../text/format.ts';
 import { mailProblemText } from '../text/mail-problem-text.ts';
 
-/** Maximum number of entries of a list that a fact shows. */
+/** Maximum number of entries of a list that are shown for a fact. */
 const maxNamed = 8;
 
 /** A name and its value. A fact without a value is omitted. */
 type Fact = [name: string, value: string | null];
 
-/** The facts that every data: URL has. A broken data: URL lacks some. */
+/** The facts that exist for every data: URL. A broken data: URL lacks some of them. */
 export const FactsOfRow = ({ row }: { row: Row }) => (
   <FactList
     facts={[
@@ -45,7 +45,7 @@ export const FactsOfRow = ({ row }: { row: Row }) => (
   />
 );
 
-/** The facts that the readers found in the body. */
+/** The facts that were found in the body. */
 export function FactsOfBody({ payload }: { payload: Reading }) {
   const facts = factsOf(payload);
   if (facts.every(([, value]) => value === null)) return null;
@@ -75,7 +75,7 @@ const FactList = ({ facts }: { facts: readonly Fact[] }) => (
 
 const shortened = (text: string | null): string | null =>
   text === null ? null : visibleText(clip(text, maxTextLength));
-/** A count, which is omitted if it is 0. */
+/** Formats a count; null if it is 0. */
 const some = (count: number | null): string | null => (count ? formatNumber(count) : null);
 const list = (texts: readonly string[], count = texts.length): string | null => {
   if (count === 0) return null;

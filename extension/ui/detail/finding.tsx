@@ -1,4 +1,4 @@
-/** A finding: the problem, the reason, the remedy, and the way to turn its rule off. */
+/** A finding: the problem, the reason, the remedy, and a way to turn its rule off. */
 import type { Finding } from '../../../src/report/report.ts';
 import { formatNumber, message } from '../../platform/i18n.ts';
 import type { Decision, PagePolicy, Row } from '../../platform/surface-updates.ts';
@@ -10,7 +10,7 @@ import { findingText } from '../text/row-texts.ts';
 import { ruleText } from '../text/surface-texts.ts';
 import { Allowing, Locked } from './allowing.tsx';
 
-/** The number of code units of the written URL that are shown around a problem. */
+/** Number of code units of the written URL that are shown around a problem. */
 const around = 24;
 
 interface Props {
@@ -19,16 +19,16 @@ interface Props {
   client: ReportClient;
   /** The written URL to which the finding's positions refer; absent for a page finding. */
   written?: Pick<Row, 'head' | 'length'> | null;
-  /** The policy's decision about the data: URL, if the finding is about it. */
+  /** The policy's decision about the data: URL, if the finding concerns it. */
   decision?: Decision | null;
   /** The id of the finding's element, and the id of the element that shows its position in the written URL. */
   id?: string;
   placeId?: string;
   /** Lists the data: URLs of a page finding. */
   onShow?: (ids: readonly string[]) => void;
-  /** Whether it is about the page as a whole, but listed among the findings of a data: URL. */
+  /** Whether the finding concerns the page as a whole, but is listed among the findings of a data: URL. */
   isOfPage?: boolean;
-  /** Whether its reason and remedy are open. */
+  /** Whether the reason and remedy are shown initially. */
   isOpen?: boolean;
 }
 

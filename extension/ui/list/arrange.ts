@@ -1,4 +1,4 @@
-/** Filters, sorts and groups the list. */
+/** Filters, sorts, and groups the list. */
 
 import type { Query, QueryProblem } from '../../../src/report/query.ts';
 import type { Finding } from '../../../src/report/report.ts';
@@ -36,7 +36,7 @@ export interface Heading {
 }
 /** A finding about the page as a whole. */
 export interface PageItem {
-  /** An id that no row has. */
+  /** An id that differs from the ids of rows. */
   id: string;
   finding: Finding;
 }
@@ -46,7 +46,7 @@ export type Item = Heading | PageItem | Row;
 export const isHeading = (item: Item): item is Heading => 'heading' in item;
 export const isPageItem = (item: Item): item is PageItem => 'finding' in item;
 
-/** The id of the n-th finding about the page as a whole, from 0. */
+/** The id of the n-th finding about the page as a whole, counted from 0. */
 export const pageItemId = (n: number): string => `page-finding-${n}`;
 
 /** The id by which an item can be selected; null for headings. */
@@ -55,33 +55,33 @@ export const idOf = (item: Item): string | null => {
   return isPageItem(item) ? item.id : item.sha256;
 };
 
-/** The items and counts of a view. Counts of the whole Report do not depend on the filters. */
+/** The items and counts of a view. Counts for the whole Report don't depend on the filters. */
 export interface Arranged extends Pick<Carried, 'shares' | 'resources' | 'hasTimes'>, Pick<Sorted, 'of'> {
   items: Item[];
-  /** The rows among the items, without groups. */
+  /** The rows among the items, without headings. */
   rows: readonly Row[];
   /** The cost of these rows, in bytes. */
   cost: number;
-  /** The number of page findings among the items: those with the effects that the view lists. */
+  /** Number of page findings among the items. Only those with the effects that the view lists are included. */
   ofPage: number;
   problems: QueryProblem[];
   /** The destinations in the whole Report, and the selected one. */
   destinations: readonly Destination[];
   /**
-   * For each family, state or effect in the whole Report, the number of rows that its filter lists within the search
-   * and the destination; 0 if none remain.
+   * For each family, state, or effect in the whole Report, the number of rows that its filter would list with the
+   * current search and destination; 0 if none remain.
    */
   counts: ReadonlyMap<Trait, number>;
   /** The result of `countEffects` for the whole Report. */
   effects: ReadonlyMap<Effect, number>;
-  /** The folded notes of the whole Report; empty if the list is filtered. */
+  /** The folded notes of the whole Report. Empty if the list is filtered. */
   folded: Carried['folded'];
 }
 
 /** The name of a group, for `Texts.heading`, and its rank. */
 interface Group {
   name: string;
-  /** Groups with a greater rank come first. If it is undefined, groups are sorted by cost. */
+  /** Groups with a higher rank come first. If undefined, groups are sorted by cost. */
   rank?: number;
 }
 
@@ -130,7 +130,7 @@ function inGroups(rows: readonly Row[], grouping: Grouping, resources: Resources
     });
 }
 
-/** Whether a view filters only by effects, in which case it also lists page findings. */
+/** Whether a view filters only by effects. In that case, it also lists page findings. */
 const listsEffects = ({ effects, query, families, states, destination, only }: View): boolean =>
   effects.length > 0 &&
   query.trim() === '' &&
@@ -147,7 +147,11 @@ const pageItemsIn = (findings: readonly Finding[], view: View): PageItem[] =>
         .sort((a, b) => severityRank[b.finding.severity] - severityRank[a.finding.severity])
     : [];
 
-/** @param query the parsed query of the view; null if there is none */
+/**
+ * Arranges the sorted rows for a view.
+ *
+ * @param query the parsed query of the view; null if there is none
+ */
 export function arrange(
   { of, carried, effects, entries }: Sorted,
   view: View,
@@ -158,7 +162,7 @@ export function arrange(
   const ofFamilies = bitsOf(view.families);
   const ofEffects = bitsOf(view.effects);
   const ofStates = bitsOf(view.states);
-  /** The numbers of rows that remain after the search and the destination filter, by the bits of their traits. */
+  /** The number of rows that remain after the search and the destination filter, keyed by the bits of their traits. */
   const searched = new Map<number, number>();
   let all = 0;
   const wanted: Row[] = [];

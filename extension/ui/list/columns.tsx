@@ -1,4 +1,4 @@
-/** The columns that a table of data: URLs may have. Each surface chooses some of them. */
+/** The columns that are available for tables of data: URLs. Each surface chooses some of them. */
 import { useContext } from 'preact/hooks';
 import { formatNumber, message } from '../../platform/i18n.ts';
 import type { Row } from '../../platform/surface-updates.ts';
@@ -24,7 +24,9 @@ export const columnIds = [
 export type ColumnId = (typeof columnIds)[number];
 
 /**
- * @param client the client to ask for the pictures
+ * Creates the columns.
+ *
+ * @param client the client that requests the pictures
  * @param edge the edge length of a picture, in CSS pixels
  */
 export const columnsOf = (client: ReportClient, edge: number): Record<ColumnId, Column> => ({
@@ -140,7 +142,7 @@ function Name({ row }: { row: Row }) {
   );
 }
 
-/** The media type. The tooltip adds its parameters and the kind of the bytes. */
+/** The media type. The tooltip adds its parameters and the detected kind of the bytes. */
 function Type({ row }: { row: Row }) {
   const { mimeType, essence, head } = row;
   if (mimeType === null) {

@@ -12,10 +12,10 @@ import { idleQueue } from '../viewers/idle-queue.ts';
 import { useAnswerInView } from './in-view.ts';
 
 const inIdleTime = idleQueue(1);
-/** The results by row object, because a row that changes is a new object. */
+/** The results, keyed by row object, because a row that changes is a new object. */
 const found = new WeakMap<Row, Shown['box']>();
 
-/** Whether a row has all its occurrences, and elements show some of them. */
+/** Whether all occurrences of a row are known, and elements show some of them. */
 const isMeasured = ({ places, occurrenceCount, removedAt, states }: Row): boolean =>
   removedAt === null &&
   occurrenceCount === places.length &&
@@ -35,7 +35,7 @@ async function shownSizeOf(row: Row, client: ReportClient, signal: AbortSignal):
     if (!isElementPicture(place)) continue;
     const ask = () => client.ask({ type: 'show', id: row.sha256, occurrence, outlines: 'none' });
     const shown = shownIn(await inIdleTime(() => inTurn(client, ask), signal));
-    // Without all answers, an unknown box may be the largest.
+    // Without all answers, the largest box is unknown.
     if (shown === null) return null;
     if (shown.box && areaOf(shown.box) > areaOf(largest)) largest = shown.box;
   }

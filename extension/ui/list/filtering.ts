@@ -1,6 +1,6 @@
 /**
- * A click on a filter, in any bar, lists only its matches. A second click lists everything again. With Shift, Ctrl or
- * Cmd, the click adds the filter to those that are on, or removes it.
+ * Handles clicks on filters in any bar. A click lists only the filter's matches, and a second click lists everything
+ * again. With Shift, Ctrl, or Cmd, the click adds the filter to the active ones, or removes it.
  */
 
 import { filtersOf } from './arrange.ts';
@@ -15,7 +15,7 @@ export interface Filtering {
   onClick: (keys: Keys) => void;
 }
 
-/** A filter with a count in the whole page. A click lists exactly the counted items, so it clears the search. */
+/** A filter whose count covers the whole page. A click lists exactly the counted items, so it clears the search. */
 export const counted = (view: View, onView: (view: View) => void, filter: Filter): Filtering =>
   filtering(view, onView, filter, clearedView(view));
 
@@ -23,7 +23,7 @@ export const counted = (view: View, onView: (view: View) => void, filter: Filter
 export const within = (view: View, onView: (view: View) => void, filter: Filter): Filtering =>
   filtering(view, onView, filter, unfiltered(view));
 
-/** The view without the filters that have a chip. */
+/** The view without the filters that are shown as chips. */
 const unfiltered = (view: View): View => ({
   ...clearedView(view),
   query: view.query,
@@ -50,7 +50,7 @@ const has = (view: View, filter: Filter): boolean =>
     return isList(wanted) ? wanted.every((each) => isList(now) && now.includes(each)) : now === wanted;
   });
 
-/** The view with the filter, or without the filter if it is on. */
+/** The view with the filter, or without the filter if it is active. */
 function toggled(view: View, filter: Filter): View {
   const isOn = has(view, filter);
   const change = keysOf(filter).map((key) => {

@@ -1,5 +1,6 @@
 /**
- * The notes that many rows have. A list without filters shows each of them once, below the rows, and not in every row.
+ * The notes that many rows share. A list without filters shows each of them once, below the rows, instead of in every
+ * row.
  */
 import { createContext } from 'preact';
 import type { Finding } from '../../../src/report/report.ts';

@@ -1,4 +1,4 @@
-/** Waits until elements are in view and not hidden by scrolled parents. */
+/** Waits until elements are in view, and not hidden by parents that were scrolled. */
 import type { RefObject } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 import type { Row } from '../../platform/surface-updates.ts';
@@ -10,7 +10,7 @@ const observer = new IntersectionObserver((entries) => {
   for (const { isIntersecting, target } of entries) if (isIntersecting) waiting.get(target)?.();
 });
 
-/** Resolves when the element is in view; never if the signal is aborted before that. */
+/** Resolves when the element is in view. Never settles if the signal is aborted before that. */
 export const whenInView = (element: Element, signal: AbortSignal): Promise<void> =>
   new Promise((resolve) => {
     const leave = () => {
@@ -25,7 +25,11 @@ export const whenInView = (element: Element, signal: AbortSignal): Promise<void>
     observer.observe(element);
   });
 
-/** Asks about a row when its element is in view. @returns undefined until there is an answer about this row */
+/**
+ * Asks about a row when its element is in view.
+ *
+ * @returns undefined until there is an answer about this row
+ */
 export function useAnswerInView<Result>(
   place: RefObject<Element | null>,
   row: Row,

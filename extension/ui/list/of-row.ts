@@ -1,8 +1,9 @@
 import type { Row } from '../../platform/surface-updates.ts';
 
 /**
- * A function that keeps its result with each row. It must depend only on the row; a row that changes is a new object. A
- * WeakMap of many rows takes tens of milliseconds of each garbage collection.
+ * Returns a function that stores its result in each row. The result must depend only on the row, because a row that
+ * changes is a new object. Not a WeakMap, because with many rows it adds tens of milliseconds to each garbage
+ * collection.
  */
 export function ofRow<Result>(of: (row: Row) => Result): (row: Row) => Result {
   const key = Symbol();

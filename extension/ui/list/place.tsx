@@ -1,4 +1,4 @@
-/** The place of a row, with its position in the source of its document. Loaded after the list. */
+/** Describes where a row occurs, with the position in the source of its document. Loaded after the list. */
 import { useContext, useRef } from 'preact/hooks';
 import { sheetPosition } from '../../../src/report/css-place.ts';
 import { isOfNetwork, isWeak } from '../../../src/vocabulary.ts';
@@ -12,10 +12,10 @@ import { useAnswerInView } from './in-view.ts';
 import { ScanState } from './resources-context.ts';
 
 const inIdleTime = idleQueue(1);
-/** The locators by the state of a scan that is done: the next scan may be of another document. */
+/** The locators, keyed by the state of a finished scan, because the next scan may be of another document. */
 const locators = new WeakMap<object, SourceLocator>();
 
-/** `index.html:12:5`; '' if unknown. */
+/** The position of a row as `index.html:12:5`; '' if it is unknown. */
 async function positionOf(
   row: Row,
   client: ReportClient,

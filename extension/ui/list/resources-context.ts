@@ -6,5 +6,5 @@ import type { Resources } from './sorting.ts';
 /** The resources of the page, which determine the possible savings for a row. */
 export const ResourcesContext = createContext<Resources>(new Map());
 
-/** The state of the scan, a new object for each scan; null where there is none. */
+/** The state of the scan, which is a new object for each scan; null where there is no scan. */
 export const ScanState = createContext<ReportState['state'] | null>(null);

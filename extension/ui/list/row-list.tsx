@@ -1,6 +1,6 @@
 /**
- * The list as rows of two lines, which is used if there is no space for a table. The heights of the rows are known, so
- * that only those in view are drawn.
+ * The list as rows of two lines, for surfaces without space for a table. The heights of rows are known in advance, so
+ * that only rows in view are rendered.
  */
 import type { ComponentChildren } from 'preact';
 import { useContext, useMemo } from 'preact/hooks';
@@ -19,7 +19,7 @@ interface Props {
   selected: string | null;
   onSelect: (id: string) => void;
   onClick: (id: string) => void;
-  /** Opens the item, after Enter or Space. */
+  /** Called after Enter or Space, to open the item. */
   onOpen: (id: string) => void;
 }
 
@@ -33,7 +33,7 @@ export function RowList({ items, client, selected, onSelect, onClick, onOpen }: 
   const page = Math.max(1, Math.floor(height / (topOf(items.length) / items.length)) - 1);
   const stepsFrom = (at: number) => columnSteps(at, items.length, page);
   const { activeAt, selectedAt, props } = useActive({ ids, selected, onSelect, onOpen, stepsFrom });
-  // Includes the heading if the item is the first of its group.
+  // Includes the group's heading if the item is the first of its group.
   const shownFrom = selectedAt > 0 && ids[selectedAt - 1] === null ? selectedAt - 1 : selectedAt;
   useInView(scroller, selected, shownFrom < 0 ? -1 : topOf(shownFrom), topOf(selectedAt + 1));
 

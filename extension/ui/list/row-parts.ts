@@ -1,4 +1,4 @@
-/** The parts of rows that are loaded after the list, in one script. */
+/** The parts of rows that are loaded after the list, as a single script. */
 export { Dimensions } from './dimensions.tsx';
 export { Place } from './place.tsx';
 export { RuleMark } from './rule-mark.tsx';

@@ -22,7 +22,7 @@ interface PartProps {
   client: ReportClient;
 }
 
-/** Heights in CSS pixels. */
+/** Heights of rows and headings in CSS pixels. */
 export const rowHeight = 40;
 export const headingHeight = 28;
 
@@ -37,7 +37,7 @@ export function HeadingView({ heading: { heading, count, cost, isDuplicate } }: 
   );
 }
 
-/** A finding about the page as a whole, among the rows. */
+/** A finding about the page as a whole, which is listed among the rows. */
 export function PageItemView({ finding }: PageItem) {
   return (
     <div class="page-item" data-severity={finding.severity}>
@@ -47,7 +47,7 @@ export function PageItemView({ finding }: PageItem) {
   );
 }
 
-/** One data: URL in the list: its name, verdict and cost, and below these its type and other facts. */
+/** One data: URL in the list: its name, status, and cost and, below these, its type and other facts. */
 export function RowView({ row, client }: { row: Row; client: ReportClient }) {
   const name = rowName(row);
   return (
@@ -79,13 +79,13 @@ export function RowView({ row, client }: { row: Row; client: ReportClient }) {
   );
 }
 
-/** Whether its state, because it was not shown, is more severe than its findings. */
+/** Whether a data: URL was not shown, and this is more severe than its findings. */
 const isStateWorst = (row: Row): boolean =>
   hasFailed(row) && ['costs', 'advice', undefined].includes(row.findings[0]?.effect);
 
 /**
- * The reason why it is not shown, otherwise the title of the rule of its most severe finding, which is short enough in
- * every language.
+ * States why a data: URL isn't shown; otherwise, shows the title of the rule of its most severe finding. Titles are
+ * short enough in every language.
  */
 function Verdict({ row }: { row: Row }) {
   const findings = ownFindings(row, useContext(Folded));
@@ -101,7 +101,7 @@ function Verdict({ row }: { row: Row }) {
   );
 }
 
-/** The type and other facts. The place comes last, where it may be cut off. */
+/** The type and other facts. The place comes last, because it may be cut off. */
 function Facts({ row, client, saysKind }: { row: Row; client: ReportClient; saysKind: boolean }) {
   const isBroken = row.mimeType === null;
   return (
@@ -110,7 +110,8 @@ function Facts({ row, client, saysKind }: { row: Row; client: ReportClient; says
         {isBroken ? brokenText(row) : visibleText(row.essence ?? '')}
       </bdi>
       {row.charset.used !== null && (
-        // The text may be words that begin with a label, so it has the direction of the extension's texts.
+        // Not isolated: the text may be words that begin with a label, and follows the direction of the extension's
+        // texts.
         <span class="charset" title={`${message('charset')}: ${charsetText(row)}`}>
           {charsetText(row)}
         </span>
@@ -136,7 +137,7 @@ function Facts({ row, client, saysKind }: { row: Row; client: ReportClient; says
   );
 }
 
-/** Marks a data: URL that was removed, only quoted, or not simply loaded. */
+/** Marks a data: URL that was removed, is only quoted, or is not simply loaded. */
 export function RowMark({ row }: { row: Row }) {
   const state = rowState(row);
   return (
@@ -148,7 +149,7 @@ export function RowMark({ row }: { row: Row }) {
   );
 }
 
-/** A finding in one line: severity and message. */
+/** A finding on one line: severity and message. */
 export function FindingLine({ finding }: { finding: Finding }) {
   const text = findingText(finding);
   return (
@@ -162,7 +163,7 @@ export function FindingLine({ finding }: { finding: Finding }) {
   );
 }
 
-/** The symbol of the row's kind, which is shown until the code of the thumbnails is loaded. */
+/** The symbol of the row's kind. Shown until the code for thumbnails is loaded. */
 const KindIcon = ({ row }: { row: Row; client: ReportClient; edge?: number }) => (
   <div class="thumbnail">
     <Icon name={iconOf(row)} />

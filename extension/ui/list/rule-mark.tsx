@@ -1,4 +1,4 @@
-/** States in a row that no element currently uses its rules. Loaded after the list, and determined in idle time. */
+/** Marks a row if no element currently uses its rules. Loaded after the list, and determined in idle time. */
 import { useRef } from 'preact/hooks';
 import { message } from '../../platform/i18n.ts';
 import type { Row } from '../../platform/surface-updates.ts';
@@ -15,7 +15,7 @@ export function RuleMark({ row, client }: { row: Row; client: ReportClient }) {
     <span
       ref={place}
       class={unused ? 'mark' : undefined}
-      // Takes up no space in its line until it has a text.
+      // Takes up no space on its line until there is a text.
       style={unused ? undefined : { position: 'absolute' }}
       title={unused?.text}
       data-use={unused === undefined ? undefined : (unused?.kind ?? 'unknown')}

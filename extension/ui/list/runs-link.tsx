@@ -1,4 +1,4 @@
-/** A link above a list of data: URLs that can run or deceive. It leads to the times and effects. */
+/** A link above a list of data: URLs that can run or deceive. Opens the section about their times and effects. */
 import { useMemo } from 'preact/hooks';
 import { canRunIn } from '../../../src/report/can-run.ts';
 import { message } from '../../platform/i18n.ts';
@@ -17,7 +17,7 @@ interface Props {
 
 export function RunsLink({ report: { rows, overview }, view: { effects }, onOpen }: Props) {
   const isOfRunning = effects.some((effect) => effect === 'can-run' || effect === 'deceives');
-  // A deceptive picture runs nothing.
+  // A deceptive picture can't run, so it is not enough for a link.
   const hasAny = useMemo(
     () => isOfRunning && canRunIn(rows, overview?.findings).length > 0,
     [isOfRunning, rows, overview?.findings],

@@ -1,4 +1,4 @@
-/** The bytes that could be saved for a row. Loaded after the list. */
+/** The number of bytes that a row could save. Loaded after the list. */
 import { useContext } from 'preact/hooks';
 import { savedAt, savedBytes } from '../../../src/report/savings.ts';
 import { message } from '../../platform/i18n.ts';

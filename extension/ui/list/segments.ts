@@ -1,9 +1,10 @@
-/** The segments of the bar by kind. */
+/** Computes the segments of the bar that shows the cost by kind. */
 import type { Family } from '../text/kind.ts';
 import type { Share } from './sorting.ts';
 
 /**
- * The share of the whole below which a kind is merged with others, because a narrower segment would be hard to click.
+ * Minimum share of a kind with its own segment. Kinds with a smaller share are merged, because a narrower segment would
+ * be hard to click.
  */
 const minPart = 0.07;
 
@@ -14,7 +15,7 @@ export interface Segment {
   unused: number;
 }
 
-/** The segments for shares. If there are several very small kinds, they are merged into one segment. */
+/** Computes the segments for shares. If several kinds are very small, they are merged into one segment. */
 export function segmentsOf(shares: readonly Share[]): Segment[] {
   const whole = shares.reduce((sum, { cost }) => sum + cost, 0);
   const small = shares.filter(({ cost }) => cost < whole * minPart);

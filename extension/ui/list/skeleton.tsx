@@ -1,4 +1,4 @@
-/** Placeholders for rows. The popup's HTML contains the same ones, which are shown before any script runs. */
+/** Placeholders for rows. The popup's HTML contains the same placeholders, which are shown before any script runs. */
 export const SkeletonRows = () => (
   <div class="skeleton" aria-hidden="true">
     <div class="skeleton-chips" />

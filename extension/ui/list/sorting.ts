@@ -14,19 +14,22 @@ import { type Order, type State, states, type Texts } from './view.ts';
 export interface Share {
   family: Family;
   cost: number;
-  /** The part of the cost that is caused by copies of the same resource, apart from the cheapest of each. */
+  /**
+   * The part of the cost that redundant copies of the same resource cause. The cheapest copy of each resource is not
+   * included.
+   */
   copies: number;
   /** The part of the cost that is caused by data: URLs that the page currently does not use anywhere. */
   unused: number;
 }
 
-/** The resources of the page, by `bodyKey`. */
+/** The resources of the page, keyed by `bodyKey`. */
 export type Resources = ReadonlyMap<string, Resource<Row>>;
 
 /** A property by which rows are counted and filtered. */
 export type Trait = Family | State | Effect;
 
-/** The bit of each trait. There are few combinations of traits, so many rows are counted together. */
+/** The bit of each trait. Rows with the same traits are counted together, because there are few combinations. */
 export const bits: ReadonlyMap<Trait, number> = new Map(
   [...families, ...effectNames, ...states].map((trait, n) => [trait, 1 << n]),
 );
@@ -54,10 +57,10 @@ export const factsOf = ofRow((row) => {
   return { family, effects, traits, key: bodyKey(row) };
 });
 
-/** A row with the facts that also depend on other rows and on the page findings. */
+/** A row with its facts, including those that depend on other rows and on the page findings. */
 interface Entry extends Surroundings {
   row: Row;
-  /** The index of the row in the order in which rows were found. */
+  /** The index of the row in the order in which the rows were found. */
   at: number;
   /** The bits of its traits. */
   traits: number;
@@ -66,23 +69,23 @@ interface Entry extends Surroundings {
 export const isRepeated = (row: Row, resources: Resources): boolean =>
   !row.isUnused && (resources.get(factsOf(row).key ?? '')?.weight.texts ?? 0) > 1;
 
-/** The number of code units of a name by which the list is sorted. */
+/** Maximum number of code units of a name by which the list is sorted. */
 const maxSortedText = 200;
 
-/** The cost of all its occurrences, in bytes. */
+/** The cost of all occurrences of a row, in bytes. */
 export const costOf = ({ weight }: Row): number => weight.cost;
 
 const pixelsOf = ({ picture }: Row): number =>
   picture?.kind === 'raster' ? (picture.width ?? 0) * (picture.height ?? 0) : -1;
 
-/** Orders by a text, which comes before the keys. */
+/** The orders by text. The text takes precedence over the keys. */
 const textOf: Partial<Record<Order, (row: Row, texts: Texts) => string>> = {
   name: (row, texts) => texts.name(row),
   type: ({ essence }) => essence ?? '',
   where: (row, texts) => texts.where(row),
 };
 
-/** Rows are sorted by the first of these keys, greatest first, then by the second, and so on. */
+/** Rows are sorted by the first of these keys, greatest first. Ties are broken by the next key. */
 const keys: Record<Order, ((row: Row, entry: Entry) => number)[]> = {
   'most-severe': [(_, { effects }) => -effectRank(effects), costOf],
   largest: [costOf],
@@ -94,16 +97,16 @@ const keys: Record<Order, ((row: Row, entry: Entry) => number)[]> = {
   type: [costOf],
   where: [costOf],
   found: [],
-  // Earliest first. Those that were never requested come last.
+  // Earliest first. Rows that were never requested come last.
   requested: [({ requestedAt }) => -Date.parse(requestedAt ?? '9999-01-01')],
 };
 
 /**
- * Sorts entries. Equal ones keep the order in which they were found.
+ * Sorts entries. Equal entries keep the order in which they were found.
  *
  * @param entries all entries, in the order in which they were found
- * @param before the entries of earlier rows in this order. Rows that are still in their places need not be sorted
- *   again. They are merged with the others, as JavaScript's sort does with parts that are already sorted
+ * @param before the entries of earlier rows in this order. Rows whose place hasn't changed need not be sorted again;
+ * they are merged with the others, as JavaScript's sort does with parts that are already sorted
  */
 function inOrder(
   entries: readonly Entry[],
@@ -112,7 +115,7 @@ function inOrder(
   before: readonly Entry[],
 ): readonly Entry[] {
   const known = before.flatMap(({ at }) => entries[at] ?? []);
-  // Each key is computed once per row, and not once per comparison.
+  // Each key is computed once per row rather than once per comparison.
   const [first, second = first] = keys[order].map((key) =>
     Float64Array.from(entries, (entry) => key(entry.row, entry)),
   );
@@ -128,27 +131,31 @@ function inOrder(
   );
 }
 
-/** Minimum number of rows with the same note for which the note is shown once, below the list. */
+/** Minimum number of rows with the same note for the note to be shown only once, below the list. */
 const manyRows = 5;
 
-/** The facts that depend only on the rows. No view changes them. */
+/** The facts that depend only on the rows, and not on the view. */
 export interface Carried {
   rows: readonly Row[];
   /** The resources, which determine the possible savings for a row: see `savedAt`. */
   resources: Resources;
   /** The families with a cost, most expensive first. */
   shares: readonly Share[];
-  /** The notes that many rows have, by rule, with the ids of these rows. */
+  /** The notes that many rows share, keyed by rule, with the ids of these rows. */
   folded: ReadonlyMap<string, readonly string[]>;
   /** Whether DevTools reported the request time of at least one row. */
   hasTimes: boolean;
   used: ReadonlySet<Destination>;
 }
 
-/** The number of rows in a step, which takes some milliseconds. */
+/** Number of rows in a step. A step takes some milliseconds. */
 const rowsPerStep = 4096;
 
-/** @returns null before each step */
+/**
+ * Computes the facts that depend only on the rows, in steps.
+ *
+ * @returns null before each step
+ */
 function* carriedBy(rows: readonly Row[]): Generator<null, Carried> {
   const resources = new Map<string, Resource<Row>>();
   const shares = new Map<Family, Share>();
@@ -193,7 +200,9 @@ function* carriedBy(rows: readonly Row[]): Generator<null, Carried> {
 }
 
 /**
- * @param before the previous entries. Those that have not changed are kept, so that they aren't collected as garbage
+ * Computes the entries of rows, in steps.
+ *
+ * @param before the previous entries. Unchanged ones are reused, so that they aren't collected as garbage
  * @returns null before each step
  */
 function* entriesOf(
@@ -225,7 +234,7 @@ export interface Wanted {
   rows: readonly Row[];
   /** The findings about the page as a whole. */
   pageFindings: readonly Finding[];
-  /** The ids of the rows that can be repaired, as far as known. */
+  /** The ids of the rows that can be repaired, as far as they are known. */
   repairable: ReadonlySet<string>;
   order: Order;
 }

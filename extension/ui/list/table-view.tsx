@@ -1,7 +1,7 @@
 /**
- * The list as a table with the surface's columns. A click on a header sorts by it. Only rows in view are drawn, and the
- * keyboard works as in the list. In the header, the arrow keys move between columns. With Shift, they change the width
- * of a column, as does dragging its edge.
+ * The list as a table with the surface's columns. A click on a header sorts by its column. Only rows in view are
+ * rendered, and the keyboard works as in the list. In the header, the arrow keys move between columns; with Shift, they
+ * change the width of a column. Dragging a column's edge also changes its width.
  */
 
 import type { ComponentChildren } from 'preact';
@@ -27,20 +27,20 @@ export interface Column {
   /** The label in words, if `label` is a symbol. */
   name?: string;
   title?: string;
-  /** The order in which a click on the header sorts. If it is absent, a click does nothing. */
+  /** The order by which a click on the header sorts. If absent, a click has no effect. */
   order?: Order;
   /** The initial width in CSS pixels. */
   width: number;
-  /** The width in CSS pixels to which the column shrinks if space is scarce; `width` by default. */
+  /** The minimum width, in CSS pixels, if space is scarce. Default: `width` */
   minWidth?: number;
-  /** Whether the column takes up a share of the remaining width. */
+  /** Whether the column expands to a share of the remaining width. */
   grows?: boolean;
-  /** Whether cells are aligned at their end, like figures. */
+  /** Whether cells are aligned at their end, as figures are. */
   isFigure?: boolean;
   cell: (row: Row) => ComponentChildren;
 }
 
-/** The part of a view by which a table is sorted. */
+/** The part of a view that determines the sorting of a table. */
 export type Sorting = Pick<View, 'order' | 'isReversed'>;
 
 interface Props {
@@ -54,13 +54,13 @@ interface Props {
   selected: string | null;
   onSelect: (id: string) => void;
   onClick: (id: string) => void;
-  /** Opens the item, after Enter or Space. */
+  /** Called after Enter or Space, to open the item. */
   onOpen: (id: string) => void;
   /** The rows that have just been added. */
   fresh?: ReadonlySet<string>;
 }
 
-/** The sorting after a click on a header. If the column already sorts the table, the order is reversed. */
+/** The sorting after a click on a header. If the table is already sorted by that column, the order is reversed. */
 const sortedBy = (order: Order, now: Sorting): Sorting => ({
   order,
   isReversed: order === now.order && !now.isReversed,
@@ -199,7 +199,7 @@ const widthStep = 16;
 
 function Header({ columns, sorting, onSort, onResize, onLeave }: HeaderProps) {
   const row = useRef<HTMLDivElement>(null);
-  /** The index of the column that is the only Tab stop, which arrow keys change. */
+  /** The index of the column that is the only Tab stop. The arrow keys change it. */
   const [stop, setStop] = useState(0);
   const cellAt = (at: number) => row.current?.children[at] as HTMLElement | undefined;
   const isRightToLeft = () => row.current !== null && getComputedStyle(row.current).direction === 'rtl';
@@ -262,7 +262,7 @@ interface EdgeProps {
   onResize: (width: number) => void;
 }
 
-/** The edge of a column, which can be dragged. */
+/** The draggable edge of a column. */
 function Edge({ widthOf, isRightToLeft, onResize }: EdgeProps) {
   const from = useRef<{ x: number; width: number; sign: number } | null>(null);
   return (

@@ -1,4 +1,4 @@
-/** The small picture of a row. It is loaded after the list, which shows the symbol of the row's kind until then. */
+/** The small picture of a row. Loaded after the list, which shows the symbol of the row's kind until then. */
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { message } from '../../platform/i18n.ts';
 import type { Row } from '../../platform/surface-updates.ts';
@@ -8,7 +8,7 @@ import { iconOf } from '../text/kind.ts';
 import { type Thumbnail as Made, madeThumbnail, thumbnailKind, thumbnailOf } from '../viewers/thumbnails.ts';
 import { whenInView } from './in-view.ts';
 
-/** The minimum CSS pixels of the short edge of a picture that is nearly a line. */
+/** Minimum length, in CSS pixels, of the short edge of a picture that is nearly a line. */
 const minEdge = 8;
 
 interface Props {
@@ -84,7 +84,7 @@ function Pixels({ bitmap, edge }: { bitmap: ImageBitmap; edge: number }) {
   const { width, height } = bitmap;
   useLayoutEffect(() => {
     const context = canvas.current?.getContext('2d');
-    // Lists may reuse the element of one row for another.
+    // Lists may reuse the element of one row for another row.
     context?.clearRect(0, 0, width, height);
     context?.drawImage(bitmap, 0, 0);
   }, [bitmap]);
@@ -100,7 +100,8 @@ function Pixels({ bitmap, edge }: { bitmap: ImageBitmap; edge: number }) {
 }
 
 /**
- * The size at which a picture fits. A small picture is enlarged by a whole number, and a thin one has a minimum edge.
+ * The size at which a picture fits. A small picture is enlarged by an integer factor, and the short edge of a thin one
+ * is at least `minEdge`.
  */
 function fittedSize(width: number, height: number, edge: number): { width: string; height: string } {
   const fit = edge / Math.max(width, height);

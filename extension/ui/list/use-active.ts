@@ -1,5 +1,5 @@
 /**
- * The keyboard of a list, a table or a gallery. The focus stays on the container, which refers to its active item
+ * Keyboard support for a list, a table, or a gallery. The focus stays on the container, which refers to its active item
  * (`aria-activedescendant`).
  */
 import { useLayoutEffect, useRef, useState } from 'preact/hooks';
@@ -9,9 +9,9 @@ interface Options {
   ids: readonly (string | null)[];
   selected: string | null;
   onSelect: (id: string) => void;
-  /** Opens the item, after Enter or Space. */
+  /** Called after Enter or Space, to open the item. */
   onOpen: (id: string) => void;
-  /** The index to which each key moves from an index, or from -1 if no item is active. It may be out of range. */
+  /** The index to which each key moves from an index (-1 if no item is active). The result may be out of range. */
   stepsFrom: (at: number) => Partial<Record<string, number>>;
 }
 
@@ -26,11 +26,11 @@ export const columnSteps = (at: number, count: number, page: number): Record<str
 });
 
 export function useActive({ ids, selected, onSelect, onOpen, stepsFrom }: Options) {
-  /** Whether the keyboard moved the focus here. The first item is then active until one is selected. */
+  /** Whether the focus came here by keyboard. If so, the first item is active until one is selected. */
   const [isEntered, setIsEntered] = useState(false);
   const selectedAt = selected === null ? -1 : ids.indexOf(selected);
 
-  /** The first selectable item, starting at an index, in one direction or otherwise in the other. */
+  /** The first selectable item from an index on, in the given direction or, if there is none, in the other one. */
   const selectable = (from: number, step: 1 | -1): number => {
     const bounded = Math.max(0, Math.min(ids.length - 1, from));
     for (let at = bounded; at >= 0 && at < ids.length; at += step) if (ids[at] !== null) return at;
@@ -39,14 +39,14 @@ export function useActive({ ids, selected, onSelect, onOpen, stepsFrom }: Option
   };
 
   const activeAt = selectedAt < 0 && isEntered && ids.length > 0 ? selectable(0, 1) : selectedAt;
-  // A second key may follow before the first one is rendered. It then starts at the result of the first.
+  // A second key press may come before the first one is rendered. It then starts at the result of the first.
   const at = useRef(selectedAt);
   useLayoutEffect(() => {
     at.current = selectedAt;
   }, [selectedAt]);
 
   const onKeyDown = (event: KeyboardEvent) => {
-    // The buttons of a header have their own keys.
+    // The buttons of a header handle their own keys.
     if (event.target !== event.currentTarget) return;
     const to = stepsFrom(at.current)[event.key];
     if (to !== undefined) {

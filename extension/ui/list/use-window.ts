@@ -1,20 +1,17 @@
-/** The part of a long column of items that is in view. Only this part, with a margin, is drawn. */
+/** Renders only the part of a long column of items that is in view, with a margin. */
 import type { RefObject } from 'preact';
 import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
 
 export interface Window {
   /** The element that scrolls. */
   element: RefObject<HTMLDivElement | null>;
-  /** The range of items that are drawn, from `first` up to the one before `last`. */
+  /** The range of rendered items: from `first` up to, but not including, `last`. */
   first: number;
   last: number;
-  /**
-   * The scroll position, and the height without a header, as of the last time that the view was scrolled or resized; in
-   * CSS pixels.
-   */
+  /** The scroll position and the height without a header, in CSS pixels, when the view was last scrolled or resized. */
   top: number;
   height: number;
-  /** The key of a drawn item. An item that comes into view reuses the elements of one that has left it. */
+  /** The key of a rendered item. An item that comes into view reuses the elements of an item that has left it. */
   keyOf(at: number): number;
   /** Scrolls as little as possible to bring everything between two offsets into view. */
   reveal(from: number, to: number): void;
@@ -32,9 +29,11 @@ export function useTops<Item>(items: readonly Item[], heightOf: (item: Item) => 
 }
 
 /**
+ * Determines the items in view.
+ *
  * @param tops see `useTops`
  * @param header the CSS pixels at the upper edge that a header covers
- * @param margin the number of items drawn beyond each edge, after the first paint
+ * @param margin number of items that are rendered beyond each edge, after the first paint
  */
 export function useWindow(tops: Float64Array, { header = 0, margin = 8 } = {}): Window {
   const element = useRef<HTMLDivElement>(null);
@@ -73,7 +72,7 @@ export function useWindow(tops: Float64Array, { header = 0, margin = 8 } = {}): 
 
   const first = Math.max(0, itemAt(tops, view.top) - beyond);
   const last = Math.min(tops.length - 1, itemAt(tops, view.top + view.height) + 1 + beyond);
-  // Never less than before, so that the keys remain the same.
+  // The number of keys never decreases, so that the keys remain the same.
   const slots = useRef(1);
   slots.current = Math.max(slots.current, last - first);
   return {
@@ -93,8 +92,8 @@ export function useWindow(tops: Float64Array, { header = 0, margin = 8 } = {}): 
 }
 
 /**
- * Brings the selected item into view when another one is selected. Also when items move, unless a person has scrolled
- * away from it.
+ * Brings the selected item into view when the selection changes. Also does so when items move, unless the user has
+ * scrolled away from the selected item.
  *
  * @param selected the id of the selected item
  * @param from the offset of its upper edge in CSS pixels; -1 if it isn't among the items
@@ -111,13 +110,14 @@ export function useInView(
     const before = last.current;
     last.current = { selected: from < 0 ? null : selected, from, to };
     if (from < 0) return;
-    // Uses the view before the change, because the browser has scrolled a list that has become shorter.
+    // Compares with the view before the change, because the browser has already scrolled a list that has become
+    // shorter.
     const wasInView = before.to > top && before.from < top + height;
     if (before.selected !== selected || wasInView) reveal(from, to);
   }, [selected, from, to]);
 }
 
-/** The item at an offset, found by binary search: the last item that begins at the offset or above it. */
+/** The item at an offset: the last item that begins at the offset or above it. Uses binary search. */
 function itemAt(tops: Float64Array, height: number): number {
   let low = 0;
   let high = tops.length - 1;

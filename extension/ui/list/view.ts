@@ -1,4 +1,4 @@
-/** The way in which the list is shown: its filters, order and groups. */
+/** The settings of the list's view: its filters, order, and groups. */
 import type { Destination, Effect } from '../../../src/vocabulary.ts';
 import type { Row } from '../../platform/surface-updates.ts';
 import type { Family } from '../text/kind.ts';
@@ -19,7 +19,7 @@ export const orders = [
 
 export type Order = (typeof orders)[number];
 
-/** The orders that begin with the lowest value: by texts, and by time. */
+/** The orders that begin with the lowest value: those by text and by time. */
 export const ascendingOrders: ReadonlySet<Order> = new Set<Order>(['name', 'type', 'where', 'requested']);
 
 export const groupings = ['use', 'type', 'place', 'frame', 'finding', 'duplicate'] as const;
@@ -82,7 +82,7 @@ export const clearedView = (view: View): View => ({
 
 /** Texts in the user's language. */
 export interface Texts {
-  /** The heading of a group, by the group's name and first row. */
+  /** The heading of a group, based on the group's name and first row. */
   heading(grouping: Grouping, name: string, first: Row): string;
   /** The name of a row, and its place in the page. */
   name(row: Row): string;

@@ -1,4 +1,4 @@
-/** The list of entries in an archive. Nothing is extracted. */
+/** Lists the entries of an archive. Nothing is extracted. */
 
 import { formatNumber, message } from '../../platform/i18n.ts';
 import { maxTextLength } from '../limits.ts';

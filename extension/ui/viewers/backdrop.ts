@@ -1,14 +1,21 @@
-/** The backdrop on which a picture with transparent parts is visible. */
+/** Chooses the backdrop on which a picture with transparent parts is visible. */
 
 import type { Backdrop } from '../../../src/report/html-report.ts';
 
-/** The minimum share of transparent pixels for which a picture needs a backdrop. */
+/** Minimum share of transparent pixels with which a picture needs a backdrop. */
 const transparentShare = 0.02;
 
-/** The mean luminance from 0 to 1 below which pictures need a light backdrop, and above which they need a dark one. */
+/**
+ * Thresholds of the mean luminance, from 0 to 1: below `dark`, pictures need a light backdrop; above `bright`, a dark
+ * one.
+ */
 const between = { dark: 0.35, bright: 0.6 } as const;
 
-/** @param pixels four bytes per pixel: red, green, blue, alpha */
+/**
+ * Chooses the backdrop for a picture.
+ *
+ * @param pixels four bytes per pixel: red, green, blue, alpha
+ */
 export function backdropFor(pixels: Uint8ClampedArray): Backdrop {
   let [luminance, opaque] = [0, 0];
   for (let at = 0; at < pixels.length; at += 4) {

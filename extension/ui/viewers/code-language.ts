@@ -13,9 +13,7 @@ export function languageOf(type: string): Language {
   return /(?:java|ecma)script$/.test(type) ? 'javascript' : 'plain';
 }
 
-/**
- * The language of a body: the language of its type, or JavaScript if the page runs it as a script, whatever its type.
- */
+/** The language of a body: that of its type or, if the page runs the body as a script, JavaScript. */
 export function codeLanguage(row: Row): Language {
   const language = languageOf(realType(row));
   const isScript = row.places.some(({ destination }) => destination === 'script' || destination === 'worker');

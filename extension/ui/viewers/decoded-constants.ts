@@ -1,4 +1,4 @@
-/** The texts that the scripts in some code decode, for example with `atob`, for people who read the code. */
+/** Lists the texts that scripts decode, for example with `atob`, to help people who read the code. */
 import { isEventHandler } from '../../../src/payload/markup/event-handlers.ts';
 import { tokensOf } from '../../../src/payload/markup/markup-tokens.ts';
 import { constantsIn } from '../../../src/payload/script/constants.ts';
@@ -7,7 +7,7 @@ import type { Language } from './code-language.ts';
 
 export interface Decoded {
   text: string;
-  /** The functions that decode the text. */
+  /** The names of the functions that decode the text. */
   by: string;
 }
 
@@ -15,7 +15,7 @@ export interface Decoded {
 const maxConstants = 100;
 const maxLength = 1000;
 
-/** The constants in the order of the code, each once. */
+/** The constants in the order of the code, without duplicates. */
 export function decodedConstants(code: string, language: Language): Decoded[] {
   const found = new Map<string, Decoded>();
   for (const script of scriptsIn(code, language)) {

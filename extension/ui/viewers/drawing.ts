@@ -1,7 +1,7 @@
 /**
- * Pictures that are drawn once, into pixels, so that animations stand still and nothing is drawn again. Raster images
- * are decoded outside of the main thread, but take up memory. SVG is drawn on the main thread, which the extension's
- * pages share with the worker. Therefore, pictures are drawn one after the other, with a pause for input in between.
+ * Draws pictures once, as pixels, so that animations stand still and nothing is drawn again. Raster images are decoded
+ * outside of the main thread, but take up memory. SVG is drawn on the main thread, which the extension's pages share
+ * with the worker. Therefore, pictures are drawn one after the other, with a pause for input in between.
  */
 
 import { bodyLimits, drawingLimits } from '../../../src/limits.ts';
@@ -13,7 +13,8 @@ import { isFirefox } from '../../platform/browser.ts';
 import { backdropFor } from './backdrop.ts';
 
 /**
- * Maximum number of megapixels of a damaged picture that is drawn in part, because Chromium keeps the pixels of each.
+ * Maximum number of megapixels of a damaged picture that is partially drawn, because Chromium keeps the pixels of such
+ * pictures.
  */
 const maxPartialMegapixels = 1;
 
@@ -26,9 +27,9 @@ export const readAsDataUrl = (blob: Blob): Promise<string> =>
   });
 
 /**
- * An SVG as a source for `<img>`. It is a data: URL, because a blob: URL of the extension's origin would open as one of
- * its documents. It contains decoded text, because another encoding of the same bytes would result in a different
- * picture.
+ * Makes an SVG image a source for `<img>`. The source is a data: URL, because a blob: URL of the extension's origin
+ * would open as one of the extension's documents. It contains the decoded text, because the same bytes in another
+ * encoding would result in a different picture.
  */
 export async function svgSource(blob: Blob, charset: string): Promise<string> {
   const text = decode(new Uint8Array(await blob.arrayBuffer()), charset);
@@ -40,7 +41,7 @@ type SvgPicture = Extract<Picture, { kind: 'svg' }>;
 
 let last: Promise<unknown> = Promise.resolve();
 
-/** Runs a task when all earlier ones have ended, with time for other work in between. */
+/** Runs a task after all earlier ones have ended. Pauses in between for other work. */
 function inTurn<Result>(task: () => Promise<Result>): Promise<Result> {
   const pause = () => new Promise((resolve) => setTimeout(resolve));
   const result = last.then(task);
@@ -49,9 +50,9 @@ function inTurn<Result>(task: () => Promise<Result>): Promise<Result> {
 }
 
 /**
- * Draws an SVG as large as fits into a number of pixels; null if the browser draws nothing.
+ * Draws an SVG image as large as fits into a number of pixels; null if the browser draws nothing.
  *
- * @param edge maximum pixels of its width and height
+ * @param edge maximum number of pixels of its width and height
  */
 export function drawSvg(
   blob: Blob,
@@ -64,13 +65,13 @@ export function drawSvg(
     const image = new Image();
     image.src = await svgSource(blob, charset);
     if (signal.aborted || !(await isDecoded(image))) return null;
-    // Without an intrinsic size, it is drawn as a square.
+    // An image without an intrinsic size is drawn as a square.
     const [width, height] = [image.naturalWidth || edge, image.naturalHeight || edge];
     const scale = Math.min(edge / Math.max(width, height), Math.sqrt(pixels / (width * height)));
     const canvas = document.createElement('canvas');
     canvas.width = Math.max(1, Math.round(width * scale));
     canvas.height = Math.max(1, Math.round(height * scale));
-    // With this hint, the pixels are drawn immediately, and not only when the canvas is shown.
+    // With this hint, the pixels are drawn immediately instead of when the canvas is shown.
     const context = canvas.getContext('2d', { willReadFrequently: true });
     context?.drawImage(image, 0, 0, canvas.width, canvas.height);
     return context && canvas;
@@ -84,15 +85,15 @@ const isDecoded = (image: HTMLImageElement): Promise<boolean> =>
   );
 
 /**
- * Maximum number of pixels of the longer edge of a picture that is reduced well, on this thread. Larger pictures are
- * first reduced quickly.
+ * Maximum number of pixels of the longer edge of a picture that is reduced with high quality, on this thread. Larger
+ * pictures are first reduced quickly.
  */
 const reducedEdge = 1024;
 
 /**
- * Decodes the first frame of a raster image as a thumbnail; null if the frame cannot be decoded completely. Chromium
+ * Decodes the first frame of a raster image for a thumbnail; null if the frame can't be decoded completely. Chromium
  * frees the pixels of a bitmap immediately only if the bitmap is closed immediately. Firefox copies all pixels of a
- * bitmap to reduce it, but none if it reduces the image during decoding.
+ * bitmap to reduce it, but copies none if it reduces the image while decoding.
  */
 async function decodeRaster(blob: Blob, width: number, height: number): Promise<ImageBitmap | null> {
   const reducesFirst = isFirefox() && Math.max(width, height) > reducedEdge;
@@ -103,7 +104,7 @@ async function decodeRaster(blob: Blob, width: number, height: number): Promise<
   return smaller && reduced(smaller, drawingLimits.edge, 'medium');
 }
 
-/** The bitmap, or a smaller one that replaces it. */
+/** Returns the bitmap, or a smaller one that replaces it. */
 async function reduced(
   bitmap: ImageBitmap,
   edge: number,
@@ -125,7 +126,9 @@ const isLoaded = (image: HTMLImageElement): Promise<boolean> =>
     image.onerror = () => resolve(false);
   });
 
-/** The readable part of a raster image that is truncated or damaged, which Chromium decodes only in `<img>`. */
+/**
+ * Decodes the intact part of a raster image that is truncated or damaged. Chromium decodes such images only in `<img>`.
+ */
 async function decodePart(blob: Blob): Promise<ImageBitmap | null> {
   const url = URL.createObjectURL(blob);
   try {
@@ -146,14 +149,14 @@ async function decodePart(blob: Blob): Promise<ImageBitmap | null> {
 export interface DrawnPicture {
   bitmap: ImageBitmap;
   backdrop: Backdrop;
-  /** Whether the file is truncated or damaged, so that only its readable part is drawn. */
+  /** Whether the file is truncated or damaged, so that only its intact part is drawn. */
   isPartial: boolean;
 }
 
 /**
  * Draws a thumbnail; null if there is nothing to see, or if the thumbnail is no longer wanted.
  *
- * @param type the type of the bytes of a raster image
+ * @param type the detected type of a raster image
  */
 export async function drawPicture(
   blob: Blob,
@@ -167,16 +170,16 @@ export async function drawPicture(
     return bitmap && { bitmap, backdrop: look(bitmap).backdrop, isPartial: false };
   }
   const { width, height } = picture;
-  // Without a size in its header, the picture may be huge.
+  // If the header contains no size, the picture may be huge.
   if (width === null || height === null) return null;
   const isLarge = width * height > maxPartialMegapixels * 1e6;
-  // Only one picture is in memory at a time.
+  // In turn, so that only one picture is in memory at a time.
   const decoded = await inTurn(async () => (signal.aborted ? null : decodeRaster(blob, width, height)));
   if (signal.aborted || (!decoded && (isLarge || type === svgType))) return null;
   const bitmap = decoded ?? (await inTurn(() => decodePart(new Blob([blob], { type }))));
   if (!bitmap) return null;
   const { backdrop, isEmpty } = look(bitmap);
-  // Firefox decodes the readable part without reporting that the rest is missing.
+  // Firefox decodes the intact part without reporting that the rest is missing.
   const isPartial = decoded === null || (await isCutOff(blob, type));
   return isPartial && isEmpty ? null : { bitmap, backdrop, isPartial };
 }

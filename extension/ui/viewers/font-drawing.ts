@@ -1,34 +1,36 @@
 /**
  * Draws fonts in separate workers. Some fonts take minutes to load, or to draw one letter, and can't be stopped from
- * within. The extension's pages wait for the pixels for a limited time, and continue without them.
+ * within. The extension's pages wait a limited time for the pixels, and then continue without them.
  */
 import type { Wanted } from './font-worker.ts';
 import type { Look, Specimen } from './specimen.ts';
 import { startWorker } from './start-worker.ts';
 
-/** `bomb`: not drawn, because of its cost or an earlier attempt; `timeout`: stopped after the maximum time. */
+/** `bomb`: not drawn, because of the font's cost or an earlier attempt. `timeout`: stopped after the maximum time. */
 export type Drawn = Specimen | 'broken' | 'bomb' | 'timeout';
 
-/** Milliseconds after which drawing a font is given up. The largest fonts take a few hundred. */
+/** Milliseconds after which drawing a font is abandoned. The largest fonts take a few hundred. */
 const maxWait = 5000;
 /**
- * Like `maxWait`, for letters that other work delayed. On a machine with many tasks, a worker may start only after
- * seconds.
+ * Like `maxWait`, but for letters that were delayed by other work. On a busy machine, a worker may take seconds to
+ * start.
  */
 const maxSecondWait = 30_000;
 
-/** The fonts that were given up. The browser may still be busy with them. */
+/** The ids of fonts whose drawing was abandoned. The browser may still be busy with them. */
 const givenUp = new Set<string>();
 
 export interface FontDrawing {
-  /** Draws a text. If several calls are waiting, only the last one is drawn. */
+  /** Draws a text. If several calls are waiting, only the last text is drawn. */
   draw(text: string | null, look: Look): void;
   end(): void;
 }
 
 /**
+ * Starts drawing with a font.
+ *
  * @param id the id of the font's bytes
- * @param onDrawn called with each result; if drawing a text was stopped after the maximum time, it is not tried again
+ * @param onDrawn called with each result; a text whose drawing was stopped after the maximum time is not tried again
  */
 export function drawFont(
   id: string,
@@ -86,14 +88,14 @@ export function drawFont(
   };
 }
 
-/** The edge length of a thumbnail in pixels, and how its letters are drawn. */
+/** The edge length of a thumbnail in pixels, and the look of its letters. */
 const edge = 80;
 const look: Look = { color: '#fff', ratio: 2 };
 
 /**
- * Draws a few letters in white, for a thumbnail. The user has not asked for that font, so it is not drawn if its cost
- * is not known in advance, or after a font was given up. Because the cost is low, only other work can delay the
- * drawing. In that case, it is tried once more when the page is idle.
+ * Draws a few letters in white, for a thumbnail. The user has not asked for the font, so it is not drawn if its cost
+ * can't be predicted, or after a font was abandoned. Because the cost is low, only other work can cause a delay. In
+ * that case, the drawing is repeated once, when the page is idle.
  */
 export async function drawLetters(id: string, blob: Blob): Promise<ImageBitmap | Drawn> {
   if (givenUp.size > 0) return 'bomb';

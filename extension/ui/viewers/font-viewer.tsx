@@ -1,4 +1,4 @@
-/** A font's specimen: samples in the scripts that it supports, and a person's own text, as pixels. */
+/** A font's specimen: samples in the scripts that the font supports, and the user's own text, as pixels. */
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { formatNumber, message } from '../../platform/i18n.ts';
 import { maxOwnText } from '../limits.ts';
@@ -61,7 +61,7 @@ const currentLook = (): Look => ({
   ratio: Math.min(4, devicePixelRatio),
 });
 
-/** The current look. Updated when colors, zoom or screen change. */
+/** Returns the current look. Updated when colors, zoom, or screen change. */
 function useLook(): Look {
   const [look, setLook] = useState(currentLook);
   useEffect(() => {
@@ -107,12 +107,12 @@ function Sample({ text, size, isRightToLeft, space, words, isSized }: Line & { i
   );
 }
 
-/** The pixels of a word, on the baseline of the surrounding text. */
+/** The pixels of a word, placed on the baseline of the surrounding text. */
 function Word({ bitmap, width, height, descent, space }: Drawing & { space: number }) {
   const canvas = useRef<HTMLCanvasElement>(null);
   useLayoutEffect(() => {
     if (!canvas.current) return;
-    // Setting a size clears the canvas.
+    // Runs only for a new bitmap, because setting the size clears the canvas.
     canvas.current.width = bitmap.width;
     canvas.current.height = bitmap.height;
     canvas.current.getContext('2d')?.drawImage(bitmap, 0, 0);
@@ -130,7 +130,7 @@ function Word({ bitmap, width, height, descent, space }: Drawing & { space: numb
   );
 }
 
-/** The icons of a font without letters, each with the code point that style sheets use. */
+/** The icons of a font without letters, each with the code point that style sheets use for it. */
 function Icons({ icons, iconCount }: Specimen) {
   if (icons.length === 0) return null;
   return (

@@ -1,6 +1,6 @@
 /**
- * The worker that loads one font and draws its specimens. The page terminates the worker if it is not needed or is too
- * slow.
+ * The worker that loads one font and draws its specimens. The page terminates the worker when it is no longer needed or
+ * takes too long.
  */
 import {
   isPredictable,
@@ -12,7 +12,8 @@ import {
 } from './specimen.ts';
 
 /**
- * The first message contains the font. If there is no text, a few letters are drawn, provided that their cost is known.
+ * A request. The first one contains the font. If `text` is null, a few letters are drawn, provided that their cost can
+ * be predicted.
  */
 export type Wanted = { font?: ArrayBuffer; text: string | null; look: Look };
 

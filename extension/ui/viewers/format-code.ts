@@ -1,16 +1,21 @@
 /**
- * Formats code in a worker, because a formatter takes minutes for some code, and only terminating the worker stops it.
+ * Formats code in a worker, because formatters take minutes for some code, and can be stopped only by terminating the
+ * worker.
  */
 import { useEffect, useState } from 'preact/hooks';
 import type { Formatted, ToFormat } from './format-worker.ts';
 import { startWorker } from './start-worker.ts';
 
-/** Milliseconds after which code is left as it is. A megabyte of minified code takes about three seconds. */
+/** Milliseconds after which the code stays unformatted. A megabyte of minified code takes about three seconds. */
 const maxWait = 10_000;
 
 export type Formatting = Formatted | 'failed' | null;
 
-/** @returns null while the code is being formatted, or if there is nothing to format */
+/**
+ * Formats code.
+ *
+ * @returns null while the code is being formatted, or if there is nothing to format
+ */
 export function useFormatted(code: string | null, language: ToFormat['language'] | 'plain'): Formatting {
   const [formatting, setFormatting] = useState<{ of: string; result: Formatting } | null>(null);
   useEffect(() => {

@@ -1,6 +1,6 @@
 /**
- * The worker that formats code. It only adds or removes whitespace, and runs nothing. The page terminates the worker if
- * it is slow.
+ * The worker that formats code. It only adds or removes whitespace, and never runs the code. The page terminates the
+ * worker if it takes too long.
  */
 import beautify from 'js-beautify';
 import type { Language } from './code-language.ts';
@@ -21,7 +21,7 @@ const scope = self as unknown as {
   postMessage: (answer: Formatted) => void;
 };
 
-/** Options with which each element has its own line. */
+/** With these options, each element gets its own line. */
 const options = { indent_size: 2, wrap_line_length: 0, inline: [] };
 
 scope.onmessage = ({ data: { code, language } }) => {

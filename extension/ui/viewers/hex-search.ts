@@ -1,6 +1,6 @@
 /** Searches for bytes in a body of any size. */
 
-/** The bytes of a search text; null if it is empty or not valid hexadecimal. */
+/** Converts a search text to bytes; null if the text is empty or not valid hexadecimal. */
 export function needleOf(wanted: string, as: 'text' | 'hex'): Uint8Array | null {
   if (as === 'text') return wanted === '' ? null : new TextEncoder().encode(wanted);
   const digits = wanted.replace(/0x|[\s,:]/gi, '');
@@ -8,7 +8,7 @@ export function needleOf(wanted: string, as: 'text' | 'hex'): Uint8Array | null 
   return Uint8Array.from(digits.match(/../g) ?? [], (pair) => Number.parseInt(pair, 16));
 }
 
-/** An offset in decimal, or in hexadecimal after 0x; null if it is not a number below `size`. */
+/** Parses an offset in decimal, or in hexadecimal after 0x; null if it is not a number below `size`. */
 export function offsetOf(written: string, size: number): number | null {
   const text = written.trim();
   if (!/^(?:0x[0-9a-f]+|\d+)$/i.test(text)) return null;
@@ -17,8 +17,8 @@ export function offsetOf(written: string, size: number): number | null {
 }
 
 /**
- * For each prefix of the bytes, the length of its longest proper prefix that is also its suffix (Knuth, Morris and
- * Pratt), so that the search never goes back.
+ * For each prefix of the bytes, the length of its longest proper prefix that is also its suffix (Knuth, Morris, and
+ * Pratt). Lets the search never go back.
  */
 function overlaps(needle: Uint8Array): Uint32Array {
   const lengths = new Uint32Array(needle.length);
@@ -30,7 +30,10 @@ function overlaps(needle: Uint8Array): Uint32Array {
   return lengths;
 }
 
-/** The index of some bytes among others, starting at an offset; -1 if they are not found. Takes linear time in both. */
+/**
+ * The index of some bytes within others, starting at an offset; -1 if they are not found. Takes linear time in the
+ * lengths of both.
+ */
 export function indexOfBytes(bytes: Uint8Array, needle: Uint8Array, from: number): number {
   const first = needle[0];
   if (first === undefined) return -1;
@@ -46,11 +49,11 @@ export function indexOfBytes(bytes: Uint8Array, needle: Uint8Array, from: number
   }
 }
 
-/** The number of bytes that are searched together. */
+/** Number of bytes that are searched at a time. */
 const pieceSize = 1 << 22;
 
 /**
- * The next match of some bytes in a Blob, wrapping around at its end; -1 if there is none.
+ * Finds the next match of some bytes in a Blob, and wraps around at its end; -1 if there is none.
  *
  * @param isWanted called now and then; returns whether the result is still wanted
  */
@@ -62,7 +65,7 @@ export async function findInBlob(
 ): Promise<number> {
   const find = async (start: number, end: number): Promise<number> => {
     for (let at = start; at < end && isWanted(); at += pieceSize) {
-      // A match may begin in this piece and end in the next.
+      // Extends the piece, because a match may begin in this piece and end in the next.
       const piece = blob.slice(at, Math.min(end, at + pieceSize) + needle.length - 1);
       const found = indexOfBytes(new Uint8Array(await piece.arrayBuffer()), needle, 0);
       if (found >= 0) return at + found;

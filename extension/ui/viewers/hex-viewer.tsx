@@ -1,4 +1,4 @@
-/** Every byte of a body of any size, by offset, search or scrolling. */
+/** Shows any byte of a body of any size, by offset, search, or scrolling. */
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import { formatNumber, message } from '../../platform/i18n.ts';
 import { useColumns } from '../hooks/use-columns.ts';
@@ -8,9 +8,9 @@ import { findInBlob, needleOf, offsetOf } from './hex-search.ts';
 import { RowScroller } from './row-scroller.tsx';
 import type { ViewerProps } from './viewer-props.ts';
 
-/** The number of bytes that are read together, around those in view. */
+/** Number of bytes that are read at a time, around those in view. */
 const pieceSize = 1 << 16;
-/** The number of columns that a row of sixteen bytes takes up. */
+/** Number of columns that a row of sixteen bytes takes up. */
 const wideColumns = 78;
 
 interface Match {
@@ -50,10 +50,13 @@ export function Viewer({ blob }: ViewerProps) {
   );
 }
 
-/** The bytes of a Blob on demand; null while they are being read, after which the component is rendered again. */
+/**
+ * Reads the bytes of a Blob on demand. The result is null while the bytes are being read; the component is then
+ * rendered again.
+ */
 function usePieces(blob: Blob): (start: number, end: number) => Uint8Array | null {
   const [, draw] = useState(0);
-  // Keeps three pieces, because the view may span two. Others are read again, which takes hardly any time.
+  // Keeps three pieces, because the view may span two. Other pieces are read again, which takes hardly any time.
   const pieces = useMemo(() => new Map<number, Uint8Array | null>(), [blob]);
   return (start, end) => {
     const piece = Math.floor(start / pieceSize);
@@ -87,7 +90,7 @@ interface HexRowProps {
 
 function HexRow({ offset, digits, width, bytes, found }: HexRowProps) {
   const all = bytes ? [...bytes] : [];
-  // Most rows have no mark and are a single text node.
+  // Most rows contain no mark and are a single text node.
   const from = found ? Math.max(0, found.offset - offset) : 0;
   const to = found ? Math.min(all.length, found.offset + found.size - offset) : 0;
   const isMarked = to > from;

@@ -1,12 +1,14 @@
-/** Tasks that wait for idle time. A few run at the same time, in the order in which they were added. */
+/** Runs tasks in idle time. A few run at the same time, in the order in which they were added. */
 
 /** Milliseconds after which a task starts even on a busy page. */
 const maxWait = 500;
 
 /**
- * @param concurrent the number of tasks that run at the same time
- * @returns a function that runs a task and returns its result; null if its signal was aborted before it began, or if it
- *   failed
+ * Creates a queue.
+ *
+ * @param concurrent number of tasks that run at the same time
+ * @returns a function that runs a task and returns its result; null if its signal was aborted before the task began, or
+ * if the task failed
  */
 export function idleQueue(
   concurrent: number,

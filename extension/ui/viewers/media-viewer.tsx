@@ -1,4 +1,4 @@
-/** Audio and video in the browser's own player, only if the bytes prove the type, and without autoplay. */
+/** Plays audio and video in the browser's own player, without autoplay, and only if the bytes prove the type. */
 import { useEffect, useState } from 'preact/hooks';
 import { isPlayable, playableHead } from '../../../src/payload/playable.ts';
 import { message } from '../../platform/i18n.ts';

@@ -1,4 +1,4 @@
-/** A picture as the browser draws it, only in `<img>`, which runs no scripts and loads nothing. */
+/** A picture as drawn by the browser. Only in `<img>`, which runs no scripts and loads nothing. */
 
 import { useEffect, useState } from 'preact/hooks';
 import { isShownEverywhere } from '../../../src/payload/formats.ts';
@@ -9,13 +9,13 @@ import { drawSvg, svgSource } from './drawing.ts';
 import type { ViewerProps } from './viewer-props.ts';
 
 /**
- * Maximum number of bytes of memory that the picture in open details may take up without asking: 64 megapixels of four
- * bytes.
+ * Maximum number of bytes of memory that the picture in the open details may take up without asking: 64 megapixels of
+ * four bytes each.
  */
 const maxShownMemory = 1 << 28;
 
 const zooms = [0.125, 0.25, 0.5, 1, 2, 4, 8, 16, 32];
-/** Maximum CSS pixels of the longer side of an enlarged small picture, and its maximum zoom. */
+/** Maximum length, in CSS pixels, of the longer side of a small picture after it is enlarged, and its maximum zoom. */
 const enlargedSide = 160;
 const maxEnlarged = 16;
 
@@ -65,12 +65,12 @@ function Picture({ row, blob }: ViewerProps) {
           : message('brokenFormat', type);
     return <p class="note broken-picture">{`${message('brokenImage')} ${why}`}</p>;
   }
-  // An SVG without its own width and height has those of its `viewBox`, which browsers treat differently.
+  // An SVG image without its own width and height gets those of its `viewBox`, because browsers treat it differently.
   const own =
     picture?.kind === 'svg' && picture.width && picture.height
       ? { width: picture.width, height: picture.height }
       : size;
-  // Pixels are easier to see if they are enlarged by a whole number.
+  // Pixels are easier to distinguish if they are enlarged by an integer factor.
   const scale = zoom ?? (own && enlargementOf(own));
   return (
     <figure class="picture">
@@ -120,10 +120,13 @@ function Picture({ row, blob }: ViewerProps) {
   );
 }
 
-/** The edge length, in pixels, of an SVG that is drawn once. A preview is not wider. */
+/** The edge length, in pixels, of an SVG image that is drawn only once. A preview is not wider. */
 const stillEdge = 1000;
 
-/** A source for `<img>`; null until there is one. An SVG that is slow to draw is drawn once and shown as pixels. */
+/**
+ * A source for `<img>`; null until there is one. An SVG image that is slow to draw is drawn only once and shown as
+ * pixels.
+ */
 function useSource(blob: Blob, row: Row, onBroken: () => void): string | null {
   const [source, setSource] = useState<string | null>(null);
   const { picture } = row;
@@ -153,16 +156,16 @@ function useSource(blob: Blob, row: Row, onBroken: () => void): string | null {
 }
 const svg = 'image/svg+xml';
 
-/** The zoom of a small picture; null for a larger one. */
+/** The zoom factor for a small picture; null for a larger one. */
 function enlargementOf({ width, height }: Size): number | null {
   const enlarged = Math.min(maxEnlarged, Math.floor(enlargedSide / Math.max(width, height, 1)));
   return enlarged > 1 ? enlarged : null;
 }
 
 interface ZoomProps {
-  /** The zoom that was chosen; null to fit the available space. */
+  /** The zoom that the user chose; null to fit the available space. */
   zoom: number | null;
-  /** The scale of the displayed picture; null if the available space decides. */
+  /** The scale of the displayed picture; null if it depends on the available space. */
   scale: number | null;
   onZoom: (zoom: number | null) => void;
 }

@@ -1,5 +1,5 @@
 /**
- * Any number of rows of the same height, of which only those in view are rendered, for millions of rows of text and
+ * A list of rows of the same height, of which only those in view are rendered. Supports millions of rows of text or
  * bytes.
  */
 
@@ -15,7 +15,7 @@ const rowHeight = 18;
 interface Props {
   count: number;
   label: string;
-  /** The row to scroll into view when this property changes. */
+  /** The row to scroll into view when this object changes. */
   goTo?: { row: number } | null;
   render: (row: number) => ComponentChildren;
 }
@@ -24,9 +24,9 @@ export function RowScroller({ count, label, goTo = null, render }: Props) {
   const box = useRef<HTMLDivElement>(null);
   const [first, setFirst] = useState(0);
   const [visible, setVisible] = useState(20);
-  /** The last position that was set by this component, whose scroll event is ignored. */
+  /** The last scroll position that this component set. The scroll event for it is ignored. */
   const expected = useRef(0);
-  /** The fractions of a row by which the wheel has moved. */
+  /** The fraction of a row that the wheel has moved in addition to whole rows. */
   const wheeled = useRef(0);
   const height = Math.min(maxElementHeight, count * rowHeight);
   const isScaled = height < count * rowHeight;
@@ -59,7 +59,7 @@ export function RowScroller({ count, label, goTo = null, render }: Props) {
     const row = isScaled ? (element.scrollTop / way) * last : element.scrollTop / rowHeight;
     setFirst(Math.max(0, Math.min(last, Math.round(row))));
   };
-  // If the scroll height is scaled down, a pixel represents many rows, so the wheel moves by rows.
+  // If the scroll height is scaled down, one pixel represents many rows, so the wheel moves by rows instead.
   const onWheel = (event: WheelEvent) => {
     if (!isScaled || event.ctrlKey || event.deltaY === 0) return;
     const rows = event.deltaMode === WheelEvent.DOM_DELTA_PIXEL ? event.deltaY / rowHeight : event.deltaY;
@@ -88,7 +88,7 @@ export function RowScroller({ count, label, goTo = null, render }: Props) {
   useEffect(() => {
     if (goTo && (goTo.row < first || goTo.row >= first + visible)) move(goTo.row - Math.floor(visible / 3));
   }, [goTo]);
-  // The new content may have fewer rows.
+  // Needed because new content may contain fewer rows.
   useEffect(() => {
     if (first > last) move(last);
   }, [last]);

@@ -1,4 +1,4 @@
-/** The sources that a source map lists, and the texts of those that it contains. */
+/** Lists the sources in a source map, and shows the texts that the map contains. */
 
 import { useEffect, useState } from 'preact/hooks';
 import { formatNumber, message } from '../../platform/i18n.ts';
@@ -12,8 +12,8 @@ import type { ViewerProps } from './viewer-props.ts';
 const maxParsedMap = 16 << 20;
 
 /**
- * The text of each source in the map, with its size in bytes of UTF-8; null if the map lacks the text or the text
- * cannot be read.
+ * The text of each source in the map, with its size in bytes of UTF-8; null if the map lacks the text or the text can't
+ * be read.
  */
 type Contents = readonly ({ text: string; size: number } | null)[];
 

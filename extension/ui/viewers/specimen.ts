@@ -21,7 +21,7 @@ const maxTableSize = 1 << 25;
 /** Maximum number of icons of a font that are shown. */
 const maxIcons = 240;
 
-/** The look of the drawn text. */
+/** The appearance of the drawn text. */
 export interface Look {
   /** A CSS color. */
   color: string;
@@ -29,12 +29,12 @@ export interface Look {
   ratio: number;
 }
 
-/** A drawn word, with sizes in CSS pixels. */
+/** A drawn word. Lengths are in CSS pixels. */
 export interface Drawing {
   bitmap: ImageBitmap;
   width: number;
   height: number;
-  /** The CSS pixels below the baseline. */
+  /** The extent below the baseline. */
   descent: number;
 }
 
@@ -55,7 +55,7 @@ export interface Specimen {
   iconCount: number;
 }
 
-/** One sentence for each script, with as many letters of the script as possible. */
+/** The samples: one sentence for each script, with as many of the script's letters as possible. */
 const samples = [
   'The quick brown fox jumps over the lazy dog. 0123456789',
   'Falsches Üben von Xylophonmusik quält jeden größeren Zwerg',
@@ -69,18 +69,18 @@ const samples = [
   'ऋषियों को सताने वाले दुष्ट राक्षसों',
 ];
 const sizes = [12, 16, 24, 36, 48];
-/** The sizes of all samples but the first, of icons, and of the letters of a thumbnail. */
+/** The font sizes of all samples but the first, of icons, and of the letters of a thumbnail. */
 const [otherSize, iconSize, thumbnailSize] = [20, 24, 24];
-/** The share of a sample's letters that a font must have for the sample to be shown. */
+/** Minimum share of a sample's letters that a font must contain for the sample to be shown. */
 const enough = 0.8;
 /** Maximum number of letters of a sample that are compared. */
 const fewLetters = 12;
-/** The ranges in which icon fonts have their icons: the private use area, otherwise arrows, shapes and dingbats. */
+/** The ranges that contain the icons of icon fonts: the private use area, otherwise arrows, shapes, and dingbats. */
 const iconRanges = [
   [0xe000, 0xf8ff],
   [0x2190, 0x27bf],
 ] as const;
-/** A private-use character that icon fonts do not have. */
+/** A private-use character that icon fonts do not contain. */
 const neverThere = '\u{10fffd}';
 /** The first character that counts as an icon rather than a letter of an alphabet. */
 const firstSymbol = '\u2190';
@@ -91,7 +91,7 @@ const family = 'specimen';
 
 export type Context = OffscreenCanvasRenderingContext2D;
 
-/** A font that is loaded in this worker, with the means to draw with it. */
+/** A font that is loaded in this worker, with the functions to draw with it. */
 export interface LoadedFont {
   /** Whether the font has its own glyph for a character. */
   has: (character: string) => boolean;
@@ -101,11 +101,11 @@ export interface LoadedFont {
 /** The loaded font, or the reason why there is none: it is broken, or drawing it would take too long. */
 export type LoadResult = LoadedFont | 'broken' | 'bomb';
 
-/** Tables of outlines and colors whose cost isn't counted here. */
+/** Tables with outlines and colors for which the cost isn't computed here. */
 const uncounted = ['CFF2', 'COLR', 'SVG '];
 
 /**
- * Whether the cost of loading a font and drawing some letters is known in advance. For WOFF 2.0, it is known only
+ * Whether the cost of loading a font and drawing some letters is known in advance. For WOFF 2.0, this requires a font
  * without charstrings.
  */
 export async function isPredictable(bytes: ArrayBuffer): Promise<boolean> {
@@ -116,7 +116,11 @@ export async function isPredictable(bytes: ArrayBuffer): Promise<boolean> {
   return tags.length > 0 && !unknown.some((tag) => tags.includes(tag));
 }
 
-/** @param fonts the fonts of the worker */
+/**
+ * Loads a font into the worker.
+ *
+ * @param fonts the fonts of the worker
+ */
 export async function loadFont(bytes: ArrayBuffer, fonts: FontFaceSet): Promise<LoadResult> {
   const body = new Uint8Array(bytes);
   const tables = tablesOf(body);
@@ -131,16 +135,17 @@ export async function loadFont(bytes: ArrayBuffer, fonts: FontFaceSet): Promise<
 
 function hasOf(context: Context, has: Has | null): LoadedFont['has'] {
   if (has) return (character) => has(character.codePointAt(0)!);
-  // Both have the same fallback, because otherwise missing characters would be different, too.
+  // Both use the same fallback font. Otherwise, missing characters would differ, too.
   const own = `"${family}", sans-serif`;
   const missing = drawingOf(context, own, neverThere);
   const box = drawingOf(context, own, unassigned);
-  // Only Firefox draws different boxes. In Chromium, missing characters look alike and may be as wide as icons.
+  // Only Firefox draws different boxes for missing characters. In Chromium, they look alike and may be as wide as
+  // icons.
   const edges: Edges = isSame(box, drawingOf(context, own, alsoUnassigned)) ? new Map() : edgesOf(box);
   const boxWidth = context.measureText(unassigned).width;
   return (character) => {
     context.font = `24px ${own}`;
-    // Thousands of icons are looked for, and measuring is faster than drawing.
+    // Compares widths first, because there are thousands of possible icons, and measuring is faster than drawing.
     if (edges.size > 0 && character >= firstSymbol && context.measureText(character).width === boxWidth)
       return false;
     const drawing = drawingOf(context, own, character);
@@ -153,9 +158,9 @@ function hasOf(context: Context, has: Has | null): LoadedFont['has'] {
 }
 
 /**
- * The specimen of a font: sentences that it has letters for, otherwise its icons, otherwise any letters.
+ * Draws the specimen of a font: the sentences that it contains letters for, otherwise its icons, otherwise any letters.
  *
- * @param own a person's own text; empty for the samples
+ * @param own the user's own text; empty for the samples
  */
 export function specimenOf({ has, context }: LoadedFont, own: string, look: Look): Specimen {
   if (own !== '') return { lines: linesOf([own.slice(0, maxOwnText)], look), icons: [], iconCount: 0 };
@@ -176,7 +181,7 @@ export function specimenOf({ has, context }: LoadedFont, own: string, look: Look
   };
 }
 
-/** Two typical letters of a font for a thumbnail, otherwise its first icon or any letters. */
+/** Draws a thumbnail: two typical letters of a font, otherwise its first icon or any letters. */
 export function thumbnailLetters({ has, context }: LoadedFont, look: Look): Specimen {
   const text =
     ['Ag', 'AB', 'ag', ...samples.map((sample) => sample.slice(0, 2))].find(
@@ -197,7 +202,7 @@ function* iconsOf(has: LoadedFont['has']): Generator<string, undefined, void> {
   }
 }
 
-/** The letters of a font that doesn't have enough letters of any sample, such as a subset font. */
+/** The letters of a font that does not contain enough letters of any sample, such as a subset font. */
 function fewOf(has: LoadedFont['has']): string[] {
   const ascii = Array.from({ length: 94 }, (_, n) => String.fromCharCode(0x21 + n));
   const letters = [...new Set([...ascii, ...samples.flatMap(lettersOf)])].filter(has);
@@ -211,7 +216,8 @@ const linesOf = (texts: readonly string[], look: Look): Line[] =>
   texts.flatMap((text, n) => (n === 0 ? sizes : [otherSize]).map((size) => lineOf(text, size, look)));
 
 /**
- * A line of words. Each word is drawn as a whole because its letters may join, and the page determines the line breaks.
+ * Draws the words of a line. Each word is drawn as a whole, because its letters may join. The page determines the line
+ * breaks.
  */
 function lineOf(text: string, size: number, look: Look): Line {
   const words = text.split(/\s+/u).filter((word) => word !== '');
@@ -255,7 +261,11 @@ function drawWord(word: string, size: number, look: Look): Drawing {
 /** The edge length, in pixels, of the square in which one character is drawn. */
 const square = 32;
 
-/** @param font the font family as in a style sheet */
+/**
+ * Draws one character.
+ *
+ * @param font the font family as in a style sheet
+ */
 function drawingOf(context: Context, font: string, character: string): Uint32Array {
   context.clearRect(0, 0, square, square);
   context.font = `24px ${font}`;
@@ -265,11 +275,11 @@ function drawingOf(context: Context, font: string, character: string): Uint32Arr
 
 const isSame = (a: Uint32Array, b: Uint32Array): boolean => a.every((pixel, n) => pixel === b[n]);
 
-/** The pixels on the edges of a drawn character, by their indexes. */
+/** The pixels on the edges of a drawn character, keyed by their indexes. */
 type Edges = ReadonlyMap<number, number>;
 
 /**
- * The edges of a missing character. If no font has a character, Firefox draws a box that contains the character's
+ * The edges of a missing character. For a character that no font contains, Firefox draws a box with the character's
  * number, in a size that depends on the first font. Only the edges of all such boxes are the same.
  */
 function edgesOf(drawing: Uint32Array): Edges {
@@ -284,13 +294,13 @@ function edgesOf(drawing: Uint32Array): Edges {
   return new Map(inked.filter(isEdge).map((n) => [n, drawing[n]!]));
 }
 
-/** Whether a drawing has these edges, and nothing outside of them. */
+/** Whether a drawing consists of these edges and nothing outside of them. */
 const hasEdges = (drawing: Uint32Array, edges: Edges): boolean =>
   edges.size > 0 &&
   [...edges].every(([n, pixel]) => drawing[n] === pixel) &&
   edgesOf(drawing).size === edges.size;
 
-/** Whether letters are different. Those of some icon fonts are all the same box, or all empty. */
+/** Whether the letters look different. In some icon fonts, all letters are the same box or are empty. */
 function isLegible(context: Context, letters: readonly string[]): boolean {
   const drawings = letters.slice(0, fewLetters).map((letter) => drawingOf(context, `"${family}"`, letter));
   const [first, ...others] = drawings;

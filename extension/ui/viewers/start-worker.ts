@@ -1,7 +1,4 @@
-/**
- * Starts the workers in which the extension's pages do work that may take too long, because only terminating a worker
- * stops it.
- */
+/** Starts workers for tasks that may take too long, because only terminating a worker stops such a task. */
 
 const addresses = { font: '/font-worker.js', format: '/format-worker.js' } as const;
 type Name = keyof typeof addresses;
@@ -13,7 +10,7 @@ interface TrustedScripts {
   ): { createScriptURL(name: Name): string };
 }
 
-// This policy allows no other URLs for a worker.
+// The policy allows only these URLs for workers.
 const policy = (globalThis as { trustedTypes?: TrustedScripts }).trustedTypes?.createPolicy('workers', {
   createScriptURL: (name) => addresses[name],
 });

@@ -1,4 +1,4 @@
-/** Marks comments, strings, numbers and keywords in source code, which is enough for reading. */
+/** Marks comments, strings, numbers, and keywords in source code, which suffices for reading it. */
 
 import { tokensOf } from '../../../src/payload/markup/markup-tokens.ts';
 import { type JavascriptToken, javascriptTokens } from '../../../src/payload/script/javascript-tokens.ts';
@@ -22,7 +22,8 @@ const string = `"(?:[^"\\\\\\n]|\\\\[\\s\\S])*"?|'(?:[^'\\\\\\n]|\\\\[\\s\\S])*'
 const blockComment = '/\\*[\\s\\S]*?(?:\\*/|$)';
 
 /**
- * One named group for each kind. Each alternative consumes the text that it matches, so that this takes linear time.
+ * One named group for each kind of token. Each alternative consumes the text that it matches, so matching takes linear
+ * time.
  */
 const patterns = {
   json: /(?<keyword>"(?:[^"\\\n]|\\.)*"(?=\s*:))|(?<string>"(?:[^"\\\n]|\\.)*"?)|(?<number>-?\d[\d.eE+-]*)|(?<tag>true|false|null)/g,
@@ -79,7 +80,7 @@ const shownAs: Partial<Record<JavascriptToken['kind'], TokenKind>> = {
 
 const kinds: readonly TokenKind[] = ['comment', 'string', 'number', 'keyword', 'tag'];
 
-/** The tokens of tags with the values of their attributes, and of the scripts and style sheets between them. */
+/** The tokens of markup: tags with the values of their attributes, and the scripts and style sheets between them. */
 function ofMarkup(text: string, language: 'html' | 'xml'): Token[] {
   const tokens: Token[] = [];
   const add = (kind: TokenKind, start: number, end: number) => {

@@ -1,12 +1,16 @@
-/** Splits text into rows that fit a width, at line breaks and within long lines. */
+/** Splits text into rows that fit a width: at line breaks, and within long lines. */
 export interface TextRows {
   /** The index at which each row begins. A line break belongs to the row that it ends. */
   starts: number[];
-  /** The line number of each row, from 1; 0 for a row that continues the one before it. */
+  /** The line number of each row, counted from 1; 0 for a row that continues the previous one. */
   lines: number[];
 }
 
-/** @param columns the code units per row, at least 1 */
+/**
+ * Splits a text into rows.
+ *
+ * @param columns number of code units per row, at least 1
+ */
 export function textRows(text: string, columns: number): TextRows {
   const starts: number[] = [];
   const lines: number[] = [];
@@ -30,7 +34,10 @@ export function textRows(text: string, columns: number): TextRows {
 export const rowText = (text: string, { starts }: TextRows, row: number): string =>
   text.slice(starts[row], starts[row + 1] ?? text.length).replace(/[\r\n]+$/, '');
 
-/** Finds the next line break, starting at an index. Indexes must not decrease, so that nothing is searched twice. */
+/**
+ * Returns a function that finds the next line break at or after an index. The indexes must not decrease, so that
+ * nothing is searched twice.
+ */
 function nextBreak(text: string): (from: number) => number {
   const next = ['\n', '\r'].map((character) => ({ character, at: -1 }));
   return (from) => {
@@ -43,7 +50,7 @@ function nextBreak(text: string): (from: number) => number {
   };
 }
 
-/** The end of a row. A surrogate pair is not split. */
+/** The end of a row. Surrogate pairs are not split. */
 function rowEnd(text: string, from: number, columns: number): number {
   const end = from + columns;
   return end < text.length && (text.charCodeAt(end) & 0xfc00) === 0xdc00 ? end + 1 : end;

@@ -1,6 +1,6 @@
 /**
- * A body as text, in a charset that can be chosen, and highlighted and formatted by its type. It is never rendered in
- * another way.
+ * Shows a body as text, in a charset that the user can choose, highlighted and formatted according to its type. The
+ * body is never rendered in another way.
  */
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import { decode, encodingOf } from '../../../src/mime/encodings.ts';
@@ -16,10 +16,10 @@ import { highlight, type Token } from './syntax-highlight.ts';
 import { rowText, type TextRows, textRows } from './text-rows.ts';
 import type { ViewerProps } from './viewer-props.ts';
 
-/** The factor by which each request for more increases the number of bytes that are shown. */
+/** The factor by which the number of displayed bytes grows with each request for more. */
 const moreTimes = 8;
 
-/** The number of code units that are formatted at first, and the minimum. */
+/** Number of code units that are formatted initially, and the minimum number. */
 const firstFormatted = 1 << 17;
 const leastFormatted = 1 << 11;
 
@@ -30,7 +30,7 @@ const charsets = [
 ];
 
 interface Props extends ViewerProps {
-  /** Whether code is formatted at first. */
+  /** Whether code is formatted initially. */
   isFormatted?: boolean;
 }
 
@@ -99,7 +99,8 @@ export function Viewer({ row, blob, isFormatted = false }: Props) {
 }
 
 /**
- * States how much of the code is formatted, with a button for more, or for less if formatting fails or takes too long.
+ * States how much of the code is formatted, with a button to format more, or less if formatting fails or takes too
+ * long.
  */
 function FormatNote({
   formatting,
@@ -159,7 +160,7 @@ function useText(blob: Blob, charset: string, limit: number): string | null {
       .slice(0, limit)
       .arrayBuffer()
       .then((buffer) => {
-        // As a stream, so that a character that the limit splits is not shown.
+        // Decodes as a stream, so that a character that the limit splits is omitted.
         if (isWanted) setText(decode(new Uint8Array(buffer), charset, blob.size > limit));
       });
     return () => {
@@ -169,7 +170,7 @@ function useText(blob: Blob, charset: string, limit: number): string | null {
   return text;
 }
 
-/** Text in numbered lines, of which only those in view are rendered. */
+/** Shows text in numbered lines, of which only those in view are rendered. */
 export function SourceText({ text, language }: { text: string; language: Language }) {
   const box = useRef<HTMLDivElement>(null);
   const columns = useColumns(box);
@@ -202,7 +203,7 @@ export function SourceText({ text, language }: { text: string; language: Languag
   );
 }
 
-/** The text of a row, split into its tokens. */
+/** Splits the text of a row into its tokens. */
 function pieces(text: string, rows: TextRows, row: number, tokens: readonly Token[]) {
   const start = rows.starts[row] ?? 0;
   const end = start + rowText(text, rows, row).length;

@@ -1,6 +1,6 @@
 /**
- * The thumbnails of lists: pictures, letters of fonts, and the first line of texts. Each is made once, in idle time,
- * and a limited number is kept. Disallowed types don't have thumbnails.
+ * Makes the thumbnails of lists: pictures, letters of fonts, and the first lines of texts. Each is made once, in idle
+ * time, and a limited number is kept. There are no thumbnails for disallowed types.
  */
 import { decode } from '../../../src/mime/encodings.ts';
 import { isDecodedUnasked } from '../../../src/picture.ts';
@@ -14,7 +14,7 @@ import { type DrawnPicture, drawPicture } from './drawing.ts';
 import { drawLetters } from './font-drawing.ts';
 import { idleQueue } from './idle-queue.ts';
 
-/** Maximum size, in bytes, of an image, a font or a text that gets a thumbnail without asking. */
+/** Maximum size, in bytes, of an image, a font, or a text for which a thumbnail is made without asking. */
 const maxDrawnSize = { picture: 32 << 20, letters: 4 << 20, text: 32 << 20 } as const;
 
 /** Maximum number of thumbnails that are kept in memory. */
@@ -50,17 +50,17 @@ export function thumbnailKind(row: Pictured): Kind | null {
 }
 
 /**
- * Whether a picture is too large to be decoded without asking. A picture without a size is not decoded, but marked as
+ * Whether a picture is too large to be decoded without asking. A picture of unknown size is not decoded, but marked as
  * broken.
  */
 const isHuge = ({ picture, size }: Pictured): boolean =>
   (size ?? 0) > maxDrawnSize.picture ||
   (picture?.kind === 'raster' && picture.width !== null && !isDecodedUnasked(picture));
 
-/** The thumbnails in the order of their last use. */
+/** The thumbnails, least recently used first. */
 const made = new Map<string, Thumbnail>();
 
-/** The thumbnail of a data: URL that was made earlier. */
+/** Returns the thumbnail of a data: URL if it was made earlier. */
 export function madeThumbnail(id: string): Thumbnail | null {
   const thumbnail = made.get(id);
   if (!thumbnail) return null;
@@ -77,7 +77,7 @@ function keep(id: string, thumbnail: Thumbnail): void {
 
 const inIdleTime = idleQueue(2);
 
-/** Makes a thumbnail in idle time; null if it is no longer wanted or the page does not answer. */
+/** Makes a thumbnail in idle time; null if the thumbnail is no longer wanted or the page does not answer. */
 export const thumbnailOf = (
   row: Row,
   client: Pick<ReportClient, 'ask'>,
@@ -124,7 +124,7 @@ const makers: Readonly<Record<Kind, Maker>> = {
   },
 };
 
-/** The beginning of the first line that is not empty, safe to show. */
+/** The beginning of the first line that is not blank, safe to show. */
 export function firstLine(text: string): string {
   const [line = ''] = /\S.*/u.exec(text) ?? [];
   return visibleText([...line].slice(0, maxFirstLine).join('')).trimEnd();
