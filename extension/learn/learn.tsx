@@ -74,7 +74,7 @@ const Example = ({ title, text }: { title: string; text: string }) => (
   </figure>
 );
 
-/** The source of a rule. A project file has no URL in the extension, so its name is not a link. */
+/** The source of a rule. A file of the project is not a link, because the extension contains no URL for it. */
 const Source = ({ name, url }: RuleDocs['source']) =>
   url.startsWith('https:') ? (
     <a href={url} target="_blank" rel="noreferrer">

@@ -1,4 +1,4 @@
-/** The options page: all settings of the user, and those that the administrator has made. */
+/** The options page: all settings of the user, and the settings of the user's administrator. */
 import { useRef } from 'preact/hooks';
 import { message } from '../platform/i18n.ts';
 import { mount } from '../ui/mount.tsx';

@@ -27,7 +27,7 @@ interface Props extends UrlActions {
   onClose?: () => void;
 }
 
-/** The page's own policies and its data: URLs; null if the worker has no answer. */
+/** The page's own policies and its data: URLs; null if the worker doesn't answer. */
 async function pageOf(client: ReportClient): Promise<{ policies: string; dataUrls: DataUrl[] } | null> {
   const [policies, json] = await Promise.all([client.ask({ type: 'csp' }), client.ask({ type: 'report' })]);
   if (!(json instanceof Blob)) return null;
@@ -149,7 +149,7 @@ export function CspView({ report, client, text, onText, onClose, ...actions }: P
 
 interface SummaryProps extends Pick<UrlActions, 'onShow'> {
   answer: CspWhatIf;
-  /** Whether the page may have other policies. */
+  /** Whether other policies may apply to the page. */
   isPart: boolean;
 }
 

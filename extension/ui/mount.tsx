@@ -6,7 +6,7 @@ import { loadTheme, type Theme, watchTheme } from '../platform/theme.ts';
 
 const root = document.documentElement;
 
-/** The theme of a surface: the theme that the user has chosen for all surfaces, unless something else decides. */
+/** The source of a surface's theme. By default, this is the theme that the user has chosen for all surfaces. */
 export interface ThemeSource {
   load(): Promise<Theme>;
   watch(onChange: () => void): void;

@@ -30,7 +30,7 @@ export type Question = OmitRequestId<SurfaceMessage>;
 export interface ReportClient {
   /** Whether this is a sample, without a page that could be scanned, watched or shown. */
   isSample?: boolean;
-  /** Asks the worker a question. The answer is null if the worker no longer has one. */
+  /** Asks the worker a question. Resolves to null if the worker can no longer answer it. */
   ask(question: Question): Promise<Answer>;
   rescan(): void;
   /** Ends the running scan. The results so far are kept. */
@@ -59,7 +59,7 @@ export interface ReportClient {
   navigated(keep: boolean): void;
   /** Reports the page's headers, which come from DevTools. */
   reportHeaders(headers: PageHeaders): void;
-  /** Reports that DevTools has the text of a style sheet. */
+  /** Reports that DevTools can provide the text of a style sheet. */
   reportSheet(url: string): void;
   close(): void;
 }

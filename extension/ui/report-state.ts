@@ -44,7 +44,7 @@ export interface Ruling {
   what: 'muted' | 'allowed';
   /** The rule's id, or the media type. */
   name: string;
-  /** Absent if the type is allowed for every use. */
+  /** The uses for which the type is allowed. Absent if it is allowed for every use. */
   destinations?: Destination[] | undefined;
   site: string | null;
   undo: PolicyEdit;

@@ -1,4 +1,4 @@
-/** The data: URLs with a saving: the first ones by name, and all in the list. */
+/** The data: URLs that contribute to a saving: the first ones by name, and a link that lists all of them. */
 import { formatNumber, message } from '../platform/i18n.ts';
 import type { Row } from '../platform/surface-updates.ts';
 import { formatBytes } from './text/format.ts';

@@ -69,7 +69,7 @@ export interface ScannedDocument extends ReportingDocument {
   isQuirky: boolean;
   charset: string;
   title: string;
-  /** The texts and their occurrences, keyed by number. */
+  /** The texts and their occurrences, by the key of each text. */
   sightings: Map<number, Sighted>;
   unreachable: Unreachable[];
   /** The frames in the document, and why a frame may have no content script. */

@@ -43,7 +43,7 @@ export interface Purifier {
 
 /** The options of `removeDisallowedDataUrls`. */
 export interface SanitizeOptions {
-  /** Default: `defaultPolicy`. Make one with `mergePolicies`. */
+  /** The policy to apply, made with `mergePolicies`. Default: `defaultPolicy` */
   policy?: Policy;
 }
 

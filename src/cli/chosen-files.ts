@@ -24,7 +24,7 @@ export async function namesIn(file: string, { cwd, stdin }: Shell): Promise<stri
   return Array.from(all, (name) => (name === '-' ? './-' : name));
 }
 
-/** Loaded on demand, because most scans have no list. */
+/** Loaded on demand, because most scans use no list. */
 const textOf = async (input: Readable) => (await import('node:stream/consumers')).text(input);
 
 /** States why a pattern matches nothing, or other files than it seems to; null if the pattern is fine. */

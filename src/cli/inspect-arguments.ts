@@ -25,7 +25,9 @@ export interface InspectArguments extends CheckArguments {
   seeksConfig: boolean;
   /** Time limit for each page, in milliseconds. */
   timeout: number;
-  /** Hosts that the extension may access: all, or only that of the page on which its button was clicked. */
+  /**
+   * The hosts that the extension may access: all hosts, or only the host of the page on which its button was clicked.
+   */
   grant: 'all' | 'active';
   /** Whether the network, except loopback, is blocked. */
   offline: boolean;
@@ -113,7 +115,11 @@ export const inspectCommandLine = commandLine({
   ],
 });
 
-/** @returns null if the arguments request help */
+/**
+ * Parses the arguments.
+ *
+ * @returns null if the arguments request help
+ */
 export function parseInspectArguments(args: string[]): InspectArguments | null {
   const parsed = parseCommandLine(inspectCommandLine, args);
   if (parsed === null) return null;

@@ -311,7 +311,7 @@ export async function inspectCommand(given: string[], equipment: Equipment, shel
   } catch (error) {
     const interrupted = shell.interruption();
     if (interrupted !== null) return interrupted;
-    // The driver is missing. The caller can tell the user how to install it.
+    // The driver is missing. The caller can explain how to install it.
     if ((error as NodeJS.ErrnoException).code === 'ERR_MODULE_NOT_FOUND') throw error;
     const expected = [
       ...[ArgumentError, BuildError, CheckFileError, OutputError],

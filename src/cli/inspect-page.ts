@@ -152,7 +152,7 @@ export interface InspectOptions {
   isReused?: boolean;
 }
 
-/** Marks a Report as incomplete, or as that of another page than the requested one. */
+/** Marks a Report as incomplete, or as the Report of a page other than the requested one. */
 export const withUnread = (report: Report, reason: CommandReason | 'no-answer'): Report => ({
   ...report,
   unreachable: [{ kind: 'page', url: report.page.url, reason }, ...report.unreachable],

@@ -41,7 +41,11 @@ export const mergeCommandLine = commandLine({
   ],
 });
 
-/** @returns null if the arguments request help */
+/**
+ * Parses the arguments.
+ *
+ * @returns null if the arguments request help
+ */
 export function parseMergeArguments(args: string[]): MergeArguments | null {
   const parsed = parseCommandLine(mergeCommandLine, args);
   if (parsed === null) return null;

@@ -41,7 +41,7 @@ export async function* pagesOf(
   if (isEmpty) throw new ArgumentError('no page on standard input');
 }
 
-/** Reads the lines of a list. The reader is loaded on demand, because most runs have no list. */
+/** Reads the lines of a list. The reader is loaded on demand, because most runs use no list. */
 const linesOf = async (input: NodeJS.ReadableStream) =>
   (await import('node:readline')).createInterface({ input, crlfDelay: Number.POSITIVE_INFINITY });
 

@@ -156,7 +156,7 @@ function placeText({ page }: Report, occurrence: Occurrence): string {
     element === '' ? name || place : `<${element}${name && ` ${name}`}>`,
     selector,
     isInFile ? `${document}:${position}` : document === page.url ? '' : document,
-    // The line is that of an element's text or attribute, and not of the file.
+    // The line is counted in an element's text or attribute, not in the file.
     position === '' || isInFile ? '' : `line ${position}`,
   ];
   return parts.filter((part) => part !== '').join(', ');

@@ -121,7 +121,11 @@ export const scanCommandLine = commandLine({
   ],
 });
 
-/** @returns null if the arguments request help */
+/**
+ * Parses the arguments.
+ *
+ * @returns null if the arguments request help
+ */
 export function parseScanArguments(args: string[]): ScanArguments | null {
   const parsed = parseCommandLine(scanCommandLine, args);
   if (parsed === null) return null;

@@ -136,7 +136,8 @@ async function scanAll(
       await scanAndList(scanning, source);
   }
   const { files, failures, leftOut } = scanning.sums;
-  // An empty folder is a failure. A folder without text files isn't, and neither is a shard that happens to be empty.
+  // An empty folder is a failure. A folder that contains only pictures isn't, and neither is a shard that happens to be
+  // empty.
   const isNothing = files + failures + leftOut + done.names.size === 0;
   if (isNothing && args.isWhole && !hasEnded(shell)) {
     scanning.sums.failures++;

@@ -63,8 +63,8 @@ const restLength = 1 << 18;
  * Scans a file.
  *
  * @param path the path to read, if it differs from the displayed one
- * @returns null for a file that isn't text and need not be mentioned, because neither the user nor its extension claims
- * that it is scannable
+ * @returns null for a file that isn't text and need not be mentioned: the user didn't name it, and its extension isn't
+ * one of a text file
  */
 export async function scanFile(
   file: string,

@@ -9,7 +9,7 @@ import type { Readable } from 'node:stream';
 import { logToStderr } from './project.ts';
 
 export interface Shell {
-  /** The working directory; "." is that of the process. */
+  /** The working directory; "." means the working directory of the process. */
   cwd: string;
   env: Readonly<Record<string, string | undefined>>;
   /** Standard input, opened on first use. */
@@ -102,7 +102,7 @@ function printToFile(bytes: Uint8Array): void {
   try {
     while (written < bytes.length) written += writeSync(stdout, bytes, written);
   } catch (error) {
-    // Only if no other process has written to the same file in the meantime.
+    // Skipped if another process has written to the same file in the meantime.
     if (fstatSync(stdout).size === size + written) ftruncateSync(stdout, size);
     throw error;
   }

@@ -168,7 +168,7 @@ export function kindOfType(essence: string): FileKind | null {
   return type.type === 'text' ? 'text' : null;
 }
 
-/** The media type whose rules decide the encoding of each kind of file. */
+/** The media type whose rules determine the encoding of each kind of file. */
 export const typeOfKind: Record<FileKind, string> = {
   html: 'text/html',
   xml: 'application/xml',

@@ -30,7 +30,7 @@ export interface Found
   rules?: CssLocation['rules'];
   /** In CSS: why browsers drop the URL, and the position of the cause. */
   dropped?: CssDrop;
-  /** See `FoundUrl`; removed once its placeholders are known. */
+  /** Whether the URL is the whole content of a string: see `FoundUrl`. Removed once its placeholders are known. */
   isString?: true;
 }
 

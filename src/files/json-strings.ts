@@ -101,7 +101,7 @@ const cssUrl = /\burl\([\t\n\f\r ]*data:/i;
 const isCss = (before: string): boolean =>
   /^\s*$|^\s*(?:[\w-]+\s*:[^:;]*;\s*)*[\w-]+\s*:[^:;]*$|\{/.test(before) && !/["'`<>]/.test(before);
 
-/** Finds the URLs in such a string. Each ends where CSS ends it. */
+/** The URLs in a string that may be CSS. Each ends where CSS ends it. */
 function* cssValueParts(text: string, before: string): Generator<Part, void, void> {
   const property = before.includes(':') ? '' : 'a:';
   for (const part of cssParts(property + text, 'script', false)) {

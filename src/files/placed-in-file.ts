@@ -23,7 +23,7 @@ export function reportedIn(report: Report, placed: readonly PlacedFinding[]): Re
       ? occurrences.map((occurrence) => reported(finding, occurrence))
       : [reported(finding, { ...positionIn(finding), frame: report.page.url })],
   );
-  // A data: URL in the body of another often has the same finding.
+  // A data: URL in the body of another often causes the same finding.
   const distinct = new Map(all.map((each) => [JSON.stringify(each), each]));
   return [...distinct.values()].sort((a, b) => a.line - b.line || a.column - b.column);
 }

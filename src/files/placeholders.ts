@@ -479,7 +479,7 @@ export function continuedInProse<Each extends FoundUrl>(found: Each, text: strin
 
 /** Matches a URL with markup whose first tag is visible. */
 const begunMarkup = /^data:[^,]*,(?:<|%3C)/i;
-/** Maximum length, in code units, of the beginning of such a URL. */
+/** Number of code units of a URL within which its markup must begin. */
 const maxBegun = 200;
 
 const withJoined = <Each extends FoundUrl>(found: Each, joined: readonly Span[]): Each => ({

@@ -90,7 +90,7 @@ export function emptySourceMap(comment: string): Part | null {
   return { written, ...own, place: 'comment' };
 }
 
-/** Maximum length, in code units, of such a comment. */
+/** Maximum length, in code units, of a source map comment without data. */
 const maxEmptyMap = 300;
 
 /**

@@ -59,7 +59,7 @@ export interface ScanTextOptions {
   kind?: FileKind;
   /** The file's name or path. Its extension also determines which placeholders the text may contain. Default: '' */
   name?: string;
-  /** Default: `defaultPolicy` */
+  /** The policy to apply. Default: `defaultPolicy` */
   policy?: Policy;
   /** Whether base64 without "data:" counts if its first bytes prove the type. Default: false */
   isBare?: boolean;

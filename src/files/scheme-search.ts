@@ -79,7 +79,7 @@ const inScript = new RegExp(
   [
     String.raw`data:[ \t\n\r]{0,${maxHead}}(?:[,;\\]|[\w!#$&^.+\-\t\n\r]{1,${maxHead}}[/\\])`,
     String.raw`data:(?:data:|[^]{0,100}?(?:base64|[)}\]>%]\\))`,
-    // Only whitespace may come between a quotation mark and these.
+    // Between a quotation mark and the following, only whitespace may occur.
     String.raw`data[;,][\w/+.-]{0,${maxHead}};base64,`,
     String.raw`(?<![{,(])data:(?:null|undefined|NaN|\[object)`,
   ].join('|'),

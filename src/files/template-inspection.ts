@@ -14,7 +14,7 @@ import type { DataUrl, Finding, Inspection } from '../report/report.ts';
  * Inspects the literal parts. Spaces replace the placeholders, because they change least in base64 and markup.
  *
  * @param placeholders spans in `written`
- * @returns an Inspection whose size and hash are null; so is the type if it contains a placeholder
+ * @returns an Inspection whose size and hash are null; the type is also null if it contains a placeholder
  */
 export async function inspectTemplate(written: string, placeholders: readonly Span[]): Promise<Inspection> {
   const literal = withSpaces(written, placeholders);

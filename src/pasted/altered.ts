@@ -195,14 +195,14 @@ const parameters = String.raw`(?:;[\w-]{1,40}=[\w.+-]{0,80}|;utf-?8){0,8}`;
 const head = String.raw`(?:${topLevelTypes})\/[a-z0-9][\w.+-]{0,126}${parameters}(?:;base64,(?=[a-z0-9+/]{2})|,(?=%3c[!?a-z]))`;
 /** Matches only at the beginning of a word, and is bounded, so that the search takes linear time. */
 const header = new RegExp(String.raw`(?<![\w+.:/%-])${head}`, 'gi');
-/** Matches the beginning of the same, percent-encoded once or more, which is visible in its slash. */
+/** Matches the beginning of such a header after percent-encoding (once or more), which is recognized by its slash. */
 const encodedHeader = new RegExp(
   String.raw`(?<![\w+.:/%-])(?:${topLevelTypes})(%(?:25)*2f)(?=[a-z0-9])`,
   'gi',
 );
 /**
- * Maximum length, in code units, of such a header. Its end is searched for only after its beginning was found, so that
- * the search takes linear time.
+ * Maximum length, in code units, of a percent-encoded header. Its end is searched for only after its beginning was
+ * found, so that the search takes linear time.
  */
 const maxEncodedHead = 256;
 /** Matches the same header in decoded text, where markup may be unescaped. */
@@ -228,7 +228,10 @@ export function schemelessIn(text: string): Otherwise[] {
   return found;
 }
 
-/** Finds the same, percent-encoded once or more as the value of a parameter, and decodes them. Takes linear time. */
+/**
+ * Finds data: URLs that have lost their "data:" and were percent-encoded once or more as the value of a parameter, and
+ * decodes them. Takes linear time.
+ */
 export function encodedSchemelessIn(text: string): Otherwise[] {
   const found: Otherwise[] = [];
   for (const { 0: type, 1: slash = '', index: start } of text.matchAll(encodedHeader)) {
@@ -249,7 +252,7 @@ const cutAtEnd = new RegExp(`${cutMark}$`, 'i');
 const cutBehind = new RegExp(`^\\s?${cutMark}`, 'i');
 /** Matches marks of truncation in base64, which contains none of these characters. Any other body may contain "...". */
 const cutInBase64 = new RegExp(`${cutMark}|\\.{3}`, 'i');
-/** Maximum length, in code units, of such a mark. */
+/** Maximum length, in code units, of a truncation mark. */
 const markLength = 64;
 
 /**

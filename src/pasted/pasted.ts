@@ -23,7 +23,7 @@ import { mailEntities, type PastedBody } from './mail.ts';
 export interface Pasted {
   /** The URL after decoding. The URL of a message/external-body can have any scheme. */
   written: string;
-  /** Its position in the text, in code units. */
+  /** The URL's position in the text, in code units. */
   start: number;
   end: number;
   /** The escapes of the text that were decoded. */

@@ -75,7 +75,7 @@ export function Toolbar({ report, client, listed, onStatus, onBack, ...props }: 
         <h1 class={onBack ? 'visually-hidden' : ''} title={visibleText(address)}>
           <bdi dir={address === '' ? undefined : 'ltr'}>{pageName(address) || message('extensionName')}</bdi>
         </h1>
-        {/* The Report of a watched page is always up to date, so it has no age. */}
+        {/* The Report of a watched page is always up to date, so its age is not shown. */}
         {report.readAt !== null && report.state.kind !== 'reading' && !isUpToDate && (
           <Age readAt={report.readAt} />
         )}

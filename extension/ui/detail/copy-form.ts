@@ -25,7 +25,8 @@ export interface FormCopy {
 const ofWritten: readonly MenuForm[] = ['written', 'text', 'base64'];
 
 /**
- * Makes a form of the repaired URL, if the written one needs a repair; otherwise, of the written one.
+ * Makes a form of the URL. If the written URL needs a repair, all forms but those in `ofWritten` are made from the
+ * repaired one.
  *
  * @param isWrong whether the URL needs a repair
  * @returns `none` if the form does not exist

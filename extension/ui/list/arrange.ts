@@ -118,7 +118,7 @@ function inGroups(rows: readonly Row[], grouping: Grouping, resources: Resources
     group.cost += costOf(row);
     group.rows.push(row);
   }
-  // The default grouping has no heading if there is only one group.
+  // The default grouping shows no heading if there is only one group.
   if (grouping === 'use' && groups.size === 1) return [...rows];
   return [...groups]
     .sort(([, a], [, b]) => b.rank - a.rank || b.cost - a.cost)

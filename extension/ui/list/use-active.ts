@@ -64,11 +64,11 @@ export function useActive({ ids, selected, onSelect, onOpen, stepsFrom }: Option
     /** The index of the active item; -1 if there is none. */
     activeAt,
     selectedAt,
-    /** The props of the element that has the focus, which also needs a `tabIndex` of 0. */
+    /** Props for the element that takes the focus. The element also needs a `tabIndex` of 0. */
     props: {
       onKeyDown,
       onFocus: ({ currentTarget, target, relatedTarget }: FocusEvent) =>
-        // Not if a surface has just opened and the keyboard has not been used.
+        // False if a surface has just opened and the keyboard has not been used.
         setIsEntered(
           target === currentTarget &&
             relatedTarget !== null &&

@@ -38,7 +38,7 @@ export function useTops<Item>(items: readonly Item[], heightOf: (item: Item) => 
 export function useWindow(tops: Float64Array, { header = 0, margin = 8 } = {}): Window {
   const element = useRef<HTMLDivElement>(null);
   const [view, setView] = useState({ top: 0, height: 400 });
-  // The first paint is urgent, so it has no margin.
+  // The first paint is urgent, so no margin is rendered.
   const [isPainted, setIsPainted] = useState(false);
   const beyond = isPainted ? margin : 0;
   useEffect(() => {

@@ -20,7 +20,7 @@ function canMoveCaret(field: EventTarget | null, step: number): boolean {
   return selectionStart !== selectionEnd || selectionEnd !== (step < 0 ? 0 : value.length);
 }
 
-/** The control that last had the focus, by bar. */
+/** Maps each bar to the control in it that was focused last. */
 const latest = new WeakMap<Element, Element>();
 
 /** Must be called before each step of the Tab key, because the controls change with every update of the Report. */

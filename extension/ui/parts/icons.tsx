@@ -1,6 +1,6 @@
 /**
- * Original icons of 16 by 16 user units, with one stroke, in the color of the text. They are only decorative: the text
- * beside them has the same meaning.
+ * Original icons, 16 by 16 user units in size, drawn with a single stroke in the color of the text. They are only
+ * decorative, because the text next to them conveys the same meaning.
  */
 const paths = {
   back: 'M10 3 5 8l5 5',

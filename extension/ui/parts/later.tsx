@@ -14,7 +14,7 @@ export function later<Props extends object>(
   load: () => Promise<ComponentType<Props>>,
   Meanwhile?: ComponentType<Props>,
 ): Later<Props> {
-  // Null if the extension was updated while the page was open, because its files then have other names.
+  // Null if the extension was updated while the page was open, because its files are then named differently.
   let loaded: ComponentType<Props> | null | undefined;
   let loading: Promise<void> | undefined;
   const preload = (): Promise<void> => {

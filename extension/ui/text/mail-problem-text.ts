@@ -11,7 +11,7 @@ import { visibleText } from './format.ts';
 import { findingText, isolated } from './row-texts.ts';
 
 /**
- * The text of a problem; in English if neither list has its code.
+ * Describes a problem in the user's language; in English if there is no text for its code.
  *
  * @param rejected the reason why browsers reject the data: URL, if they do
  */

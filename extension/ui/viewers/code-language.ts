@@ -13,7 +13,9 @@ export function languageOf(type: string): Language {
   return /(?:java|ecma)script$/.test(type) ? 'javascript' : 'plain';
 }
 
-/** The language of a body: that of its type or, if the page runs the body as a script, JavaScript. */
+/**
+ * The language of a body: that of its type or, if that is not code and the page runs the body as a script, JavaScript.
+ */
 export function codeLanguage(row: Row): Language {
   const language = languageOf(realType(row));
   const isScript = row.places.some(({ destination }) => destination === 'script' || destination === 'worker');

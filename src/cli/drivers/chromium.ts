@@ -37,7 +37,7 @@ export const loopbackOnly = '--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.
 export interface LaunchOptions {
   extensionDir: string;
   executablePath: string;
-  /** Default: true */
+  /** Whether the browser runs without a window. Default: true */
   headless?: boolean;
   /** Whether network access is blocked, except to loopback. Default: false */
   offline?: boolean;
@@ -316,7 +316,7 @@ function drive({
       const { targetId } = await worker();
       await inWorker(markWorker);
       await targets.send('Target.closeTarget', { targetId });
-      // If a surface restarts the worker immediately, the new worker has the same target, but none of the old state.
+      // If a surface restarts the worker immediately, the new worker uses the same target, but has lost the old state.
       await poll('the end of the worker', deadlineMs, async () => {
         const isListed = (await targets.list()).some((target) => target.targetId === targetId);
         if (!isListed) return true;

@@ -61,7 +61,7 @@ const loopbackOnly: Record<string, Pref> = {
 
 export interface ProcessOptions {
   executablePath: string;
-  /** Default: true */
+  /** Whether the browser runs without a window. Default: true */
   headless?: boolean;
   /** Whether network access is blocked, except to loopback. Default: false */
   offline?: boolean;
@@ -75,8 +75,8 @@ export interface ProcessOptions {
 }
 
 /**
- * Writes a profile for `FIREFOX_PROFILE`: that of a Firefox without extensions after its first start. Firefox starts
- * from a copy with two thirds of the processor time, because the profile contains compiled scripts and databases.
+ * Writes a profile for `FIREFOX_PROFILE`: the profile of a Firefox without extensions after its first start. Starting
+ * from a copy of it takes two thirds of the processor time, because scripts are already compiled and databases exist.
  */
 export async function writeProfile(folder: string, executablePath: string): Promise<void> {
   // The first start takes longest, and other builds run at the same time.

@@ -1,6 +1,6 @@
 /**
- * A browser that is restarted if it ends and after a number of uses, because its memory use and that of its driver
- * grow.
+ * A browser that is restarted if it ends and after a number of uses, because the memory use of the browser and its
+ * driver grows.
  */
 import { setTimeout as delay } from 'node:timers/promises';
 import { logToStderr } from '../project.ts';
@@ -22,6 +22,8 @@ const closed = (extension: Extension): Promise<void> =>
   Promise.race([extension.close(), delay(10_000, undefined, { ref: false })]);
 
 /**
+ * Manages a browser that is started on first use.
+ *
  * @param launch starts a browser
  * @param isEnding whether the command, and with it the browser, is about to end
  * @param maxUses maximum number of uses of one browser
