@@ -27,7 +27,7 @@ interface Props extends UrlActions {
   onClose?: () => void;
 }
 
-/** The page's own policies and its data: URLs; null if the worker doesn't answer. */
+/** Requests the page's own policies and its data: URLs; null if the worker doesn't answer. */
 async function pageOf(client: ReportClient): Promise<{ policies: string; dataUrls: DataUrl[] } | null> {
   const [policies, json] = await Promise.all([client.ask({ type: 'csp' }), client.ask({ type: 'report' })]);
   if (!(json instanceof Blob)) return null;

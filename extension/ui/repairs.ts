@@ -42,9 +42,9 @@ const inIdleTime = idleQueue(1);
 const found = new WeakMap<Row, boolean>();
 
 /**
- * The ids of the repairable rows among the first `maxRepairsSought` candidates.
+ * Finds the repairable rows among the first `maxRepairsSought` candidates.
  *
- * @returns null if the signal was aborted
+ * @returns the ids of the rows; null if the signal was aborted
  */
 export async function repairableIn(
   rows: readonly Row[],

@@ -124,7 +124,7 @@ export function connectReport(
     gathered = [];
     if (updates.length > 0) apply({ type: 'rows', updates });
   };
-  /** Whether a new worker has reported the URL of the page, and it isn't the URL of the page that was shown. */
+  /** Whether a new worker has reported a different page than the one that was shown when the old worker stopped. */
   const isOtherPage = () => (report.overview?.page.url || lostPage) !== lostPage;
   const goOn = () => {
     for (const resolve of whenScanned.splice(0)) resolve();

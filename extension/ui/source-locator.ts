@@ -71,7 +71,7 @@ export function createSourceLocator(client: Pick<ReportClient, 'ask'>): SourceLo
   };
 }
 
-/** The positions of a data: URL in all places of one kind. */
+/** Finds the positions of a data: URL in all places of one kind. */
 async function positionsOf(
   index: SourceIndex,
   { sha256, length }: Pick<DataUrl, 'sha256' | 'length'>,

@@ -55,7 +55,9 @@ export const settingsBy = <Level>(
 /** A finding as a linter reports it. */
 export type LintFinding = Pick<TextFinding, 'rule' | 'severity' | 'message' | 'start' | 'end' | 'fix'>;
 
-/** The findings in a text, safe to print, except those that one of our own comments suppresses. */
+/**
+ * Finds the problems in a text, and makes them safe to print. Omits findings that one of our own comments suppresses.
+ */
 export async function lintText(text: string, options: ScanTextOptions): Promise<LintFinding[]> {
   const { findings } = await scanText(text, options);
   const distinct = new Map<string, LintFinding>();

@@ -176,7 +176,7 @@ declare const chrome: { storage: { local: { set(items: object): Promise<void> } 
 /** Runs in the worker. Does the same as an import on the options page. */
 const setPolicy = (policy: OwnPolicy) => chrome.storage.local.set({ policy });
 
-/** The output, in parts, after all pages are inspected. Empty for formats that are printed page by page. */
+/** Formats the output, in parts, after all pages are inspected. Empty for formats that are printed page by page. */
 function* outputOf(
   reports: Report[],
   format: InspectArguments['format'],

@@ -240,7 +240,7 @@ async function waitForScan(tab: Page, timeout: number): Promise<void> {
     throw new PageError(oneLine(await tab.evaluate(failureText)));
 }
 
-/** The file that the tab saves in this format. */
+/** Exports the Report from the tab in a format, and returns the file. */
 async function exported(tab: Page, format: 'html' | 'zip', timeout: number): Promise<Buffer> {
   const downloading = tab.waitForEvent('download', { timeout });
   downloading.catch(() => {}); // the click may fail first

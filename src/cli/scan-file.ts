@@ -290,7 +290,7 @@ function isBinary(head: Uint8Array, encoding: string | null): boolean {
   return type !== null && !isText(type);
 }
 
-/** https://mimesniff.spec.whatwg.org/#binary-data-byte */
+/** Whether a byte is a binary data byte: https://mimesniff.spec.whatwg.org/#binary-data-byte */
 const isBinaryByte = (byte: number): boolean =>
   byte < 0x09 || byte === 0x0b || (byte > 0x0d && byte < 0x1b) || (byte > 0x1b && byte < 0x20);
 

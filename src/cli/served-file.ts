@@ -35,7 +35,7 @@ function pathOf(address: string, { file, url }: ServedFile): string {
 const placeOf = ({ place, element, name, selector, rule }: Occurrence): string =>
   JSON.stringify(place === 'stylesheet' ? [place, name, rule] : [place, element, name, selector]);
 
-/** The occurrences that `scan` finds in a file, keyed by data: URL and place. */
+/** Scans a file as `scan` does, and returns the occurrences, keyed by data: URL and place. */
 async function scannedPlaces(file: string): Promise<Map<string, Occurrence[]>> {
   const policy = mergePolicies({ user: emptyPolicy }, 'file:');
   const report = await scanFile(file, { policy, isNamed: false, isBare: false, note: () => {} }).catch(

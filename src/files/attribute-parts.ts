@@ -68,7 +68,7 @@ function* knownParts(
   }
 }
 
-/** The data: URLs in attributes whose values browsers do not parse as URLs. */
+/** Finds the data: URLs in attributes whose values browsers do not parse as URLs. */
 function* otherParts(element: ParsedElement, { name, value }: ParsedAttribute): Generator<Part, void, void> {
   const kind = kindOfAttribute(name, value);
   if (!mayQuoteDataUrl(value, kind)) return;

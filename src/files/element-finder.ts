@@ -64,7 +64,7 @@ export function* findInAttributes(element: ParsedElement): Generator<Found, void
 export const holdsCode = ({ name, namespace }: ParsedElement): boolean =>
   (name === 'style' || name === 'script') && (namespace === HTML || namespace === SVG);
 
-/** The data: URLs in the text of a style or script element. */
+/** Finds the data: URLs in the text of a style or script element. */
 export function* findInCode(element: ParsedElement, mapped: Mapped): Generator<Found, void, void> {
   yield* placedIn(element, codeParts(element, mapped.text), () => mapped);
 }

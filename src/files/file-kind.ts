@@ -37,7 +37,10 @@ export type PlaceholderSyntax =
 /** Matches the operators that join literals in most languages: `"a" + b`, `<<`. */
 export const plus = /^\s*(?:\+|<<)/;
 const dot = /^\s*\./;
-/** Adjacent literals are concatenated. In C, there may also be a constant between them. */
+/**
+ * Matches operators in languages that concatenate adjacent literals. In C, there may also be a constant between
+ * literals.
+ */
 const adjacent = /^\s*(?:\+|<<|[A-Za-z_])/;
 const angles = /^\s*(?:<>|\+\+)/;
 

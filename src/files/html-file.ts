@@ -251,8 +251,8 @@ const templateCode = /@[\w.]*\(|[{$#]\{|\{%|\[\[/;
 const stringMark = /(?<=[([,])[@$]{1,2}$/;
 
 /**
- * The data: URLs in an attribute that was cut off by a nested quotation mark of the same kind. They end at the next
- * such mark.
+ * Finds the data: URLs in an attribute that was cut off by a nested quotation mark of the same kind. They end at the
+ * next such mark.
  */
 function* cutFrom(
   element: ParsedElement,
@@ -279,7 +279,7 @@ function* cutFrom(
   }
 }
 
-/** The data: URLs in an element's style sheet, script, noscript content or `srcdoc`. */
+/** Finds the data: URLs in an element's style sheet, script, noscript content, or `srcdoc`. */
 function* findBelow(
   element: ParsedElement,
   node: Node.Element,

@@ -57,7 +57,7 @@ const contentOf = (text: string, { start, end }: Pick<JsonValue, 'start' | 'end'
 const maxNestedJson = 8;
 
 /**
- * The data: URLs in a string's value: the value itself, those in JSON that it contains, or those that it quotes.
+ * Finds the data: URLs in a string's value: the value itself, those in JSON that it contains, or those that it quotes.
  *
  * @param name the name of the property
  * @param depth maximum depth of nested JSON to parse
@@ -88,7 +88,7 @@ function partsOfValue(text: string, name: string, depth: number): Iterable<Part>
   return nested?.parts ?? proseOf(text);
 }
 
-/** The URLs that a string quotes. In attributes of markup, their character references are decoded. */
+/** Finds the URLs that a string quotes. In attributes of markup, their character references are decoded. */
 function* proseOf(text: string): Generator<Part, void, void> {
   const decoded = [...markupParts(text)];
   const prose = proseParts(text, 'script');
@@ -101,7 +101,7 @@ const cssUrl = /\burl\([\t\n\f\r ]*data:/i;
 const isCss = (before: string): boolean =>
   /^\s*$|^\s*(?:[\w-]+\s*:[^:;]*;\s*)*[\w-]+\s*:[^:;]*$|\{/.test(before) && !/["'`<>]/.test(before);
 
-/** The URLs in a string that may be CSS. Each ends where CSS ends it. */
+/** Finds the URLs in a string that may be CSS. Each ends where CSS ends it. */
 function* cssValueParts(text: string, before: string): Generator<Part, void, void> {
   const property = before.includes(':') ? '' : 'a:';
   for (const part of cssParts(property + text, 'script', false)) {

@@ -15,7 +15,7 @@ export interface MailText {
   text: Mapped;
 }
 
-/** The texts of a message, in the order of the file. */
+/** Yields the texts of a message, in the order of the file. */
 export function* mailTexts(message: string): Generator<MailText, void, void> {
   const quota = { parts: maxMessageParts };
   yield* textsIn(asIs(message), maxMessageDepth, quota);

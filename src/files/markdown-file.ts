@@ -36,7 +36,7 @@ export function findInMarkdown(text: string): Found[] {
   return found;
 }
 
-/** CommonMark 5: the mark of a quote, and that of a list item with the spaces up to its content. */
+/** CommonMark 5: matches the mark of a quote, and that of a list item with the spaces up to its content. */
 const quoteMark = /^ {0,3}> ?/;
 const itemMark = /^ {0,3}(?:[-*+]|\d{1,9}[.)])(?: {1,4}(?! )| |$)/;
 /** CommonMark 4.5: matches the beginning of a line that opens or closes a fence. */

@@ -15,7 +15,9 @@ interface Value extends Span {
   name: string;
 }
 
-/** The data: URLs in attributes with character references, in text order. Positions are in code units of the text. */
+/**
+ * Finds the data: URLs in attributes with character references, in text order. Positions are in code units of the text.
+ */
 export function* markupParts(text: string): Generator<Part, void, void> {
   if (!text.includes('&') || !/<[a-z]/i.test(text)) return;
   for (const { name, start, end } of valuesIn(text)) {

@@ -38,7 +38,7 @@ const reported = (
 ): Reported => ({ file: frame, line, column, severity, message, rule });
 
 /**
- * A file's findings with their occurrences. A finding about the whole file is placed at the first occurrence of a data:
+ * Assigns occurrences to a file's findings. A finding about the whole file is placed at the first occurrence of a data:
  * URL that it names.
  */
 export function* placedInFile(report: Report, policy: Policy): Generator<PlacedFinding, void, void> {

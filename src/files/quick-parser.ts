@@ -14,8 +14,8 @@ import {
 type TreeMap = Node.DefaultTreeAdapterMap;
 
 /**
- * HTML 13.2.5: the characters that continue the text or value of a state unchanged. A CR becomes LF, and NUL becomes
- * U+FFFD.
+ * HTML 13.2.5: match the characters that continue the text or value of a state unchanged. A CR becomes LF, and NUL
+ * becomes U+FFFD.
  */
 const ofRawText = /[^<\0\r]*/y;
 const ofWord = /[^<&\0\t\n\f\r ]*/y;

@@ -68,7 +68,7 @@ const isOtherAddress = (written: string, before: string): boolean =>
   (/^data:\/\//i.test(written) && /[a-z\d][+.-]$/i.test(before)) ||
   (/\w\/$/.test(before) && !isMeantInFile(`/${written}`));
 
-/** AsciiDoc: the target of a macro ends at the bracket. Passthrough and emphasis marks enclose the text. */
+/** AsciiDoc: matches a macro, whose target ends at the bracket. Passthrough and emphasis marks enclose the text. */
 const macro = /(?:image|video|audio|icon|link|include)::?$/;
 /**
  * Matches the rest of a plain scalar or value after a space, which is valid in base64. The rest may be short if it

@@ -107,8 +107,9 @@ const Grant = ({ sites }: { sites: string[] }) =>
   );
 
 /**
- * The sites of sheets without text from which the worker could fetch the text. They exist only in Firefox, and sites
- * that are already granted are excluded. Panels of Firefox's developer tools don't know the grants.
+ * Selects the sites from which the worker could fetch missing texts of sheets if access were granted. Only Firefox has
+ * such sites, and sites to which access is already granted are excluded. Panels of Firefox's developer tools can't
+ * check the grants.
  */
 function useUngranted(sheets: readonly Unreachable[]): string[] {
   const [ungranted, setUngranted] = useState<string[]>([]);

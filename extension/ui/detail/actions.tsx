@@ -140,7 +140,7 @@ export const ShowButton = ({ isNothing, onClick }: ShowButtonProps) => (
 );
 
 /**
- * The result of work on a data: URL; undefined until it is known.
+ * Starts work on a data: URL and returns its result; undefined until the result is known.
  *
  * @param id the id of the data: URL; null while there is nothing to do
  */

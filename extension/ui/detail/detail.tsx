@@ -137,7 +137,7 @@ function Occurrences({
 }: {
   dataUrl: DetailData;
   client: ReportClient;
-  /** The number of times that something was outlined. Each time, the page may have changed since it was asked. */
+  /** Number of times that something was outlined. The page is asked again each time, because it may have changed. */
   timesShown: number;
   onShow: (at: number, occurrence: Occurrence) => void;
   /** Called when it is known whether the page has nothing to outline for any of the occurrences. */
@@ -227,8 +227,7 @@ function Occurrences({
 }
 
 /**
- * The positions of a data: URL's occurrences in the sources of their documents; null until the search for them has
- * ended.
+ * Finds the positions of a data: URL's occurrences in the sources of their documents; null until the search has ended.
  */
 function usePositions(dataUrl: DetailData, client: ReportClient): readonly (LinePosition | null)[] | null {
   const [positions, setPositions] = useState<readonly (LinePosition | null)[] | null>(null);
@@ -261,7 +260,8 @@ const sizeIn = (shown: Shown | null | undefined, dimensions: string): string =>
   shown?.box && dimensions !== '' ? shownSizeText(dimensions, shown.box) : '';
 
 /**
- * The page's answers about the listed occurrences, keyed by the occurrence's index; null if the page did not answer.
+ * Asks the page about the listed occurrences. The answers are keyed by the occurrence's index; null if the page did not
+ * answer.
  */
 function useAnswers(
   { sha256: id, occurrences }: DetailData,

@@ -19,9 +19,9 @@ const maxOverhead = 1 << 16;
 export type Unpacked = Body | { state: 'ready'; blob: Blob; isWhole: boolean };
 
 /**
- * A body decompressed up to the limit, or unchanged if it is not compressed.
+ * Decompresses a body up to the limit. Returns a body unchanged if it is not compressed.
  *
- * @param coding null if the body is not to be decompressed
+ * @param coding the coding of the body; null if the body is not to be decompressed
  */
 export function useUnpacked(body: Body, coding: Coding | null): Unpacked {
   const [unpacked, setUnpacked] = useState<{ of: Blob; blob: Blob; isWhole: boolean } | null>(null);

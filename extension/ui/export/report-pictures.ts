@@ -11,7 +11,7 @@ import { makeThumbnail, type Thumbnail, thumbnailKind } from '../viewers/thumbna
  * Draws the pictures of the rows with the highest costs, one after the other. A page that no longer answers is not
  * asked again.
  *
- * @returns the pictures by the rows' `sha256`
+ * @returns the pictures, keyed by the rows' `sha256`
  */
 export async function reportPictures(
   rows: readonly Row[],

@@ -100,7 +100,7 @@ async function blobIn(
   }
 }
 
-/** The Base64 of a text's SHA-256. */
+/** Computes the SHA-256 of a text, as base64. */
 async function hashOf(text: string): Promise<string> {
   const hash = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(text));
   return btoa(String.fromCharCode(...new Uint8Array(hash)));

@@ -8,7 +8,7 @@ import { useAnswer } from './use-answer.ts';
 export type Body = { state: 'loading' } | { state: 'gone' } | { state: 'ready'; blob: Blob };
 
 /**
- * The body of a data: URL. It is not requested while `wanted` is false.
+ * Requests the body of a data: URL, unless `wanted` is false.
  *
  * @param path the path to a nested data: URL: see `Address`
  */

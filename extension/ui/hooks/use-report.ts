@@ -204,7 +204,7 @@ export function useBrowsing(
   };
 }
 
-/** The data: URLs that can be repaired, determined in idle time after the scan. */
+/** Finds the data: URLs that can be repaired, in idle time after the scan. */
 function useRepairable({ rows, state }: ReportState, client: ReportClient | null): ReadonlySet<string> {
   const [ids, setIds] = useState<ReadonlySet<string>>(new Set());
   const isDone = state.kind === 'done';

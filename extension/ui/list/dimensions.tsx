@@ -23,7 +23,7 @@ const isMeasured = ({ places, occurrenceCount, removedAt, states }: Row): boolea
   places.some(isElementPicture);
 
 /**
- * The largest box in which an element shows the picture of a row.
+ * Finds the largest box in which an element shows the picture of a row.
  *
  * @returns null if none is rendered or the page did not answer
  */

@@ -15,7 +15,7 @@ const inIdleTime = idleQueue(1);
 /** The locators, keyed by the state of a finished scan, because the next scan may be of another document. */
 const locators = new WeakMap<object, SourceLocator>();
 
-/** The position of a row as `index.html:12:5`; '' if it is unknown. */
+/** Finds the position of a row, such as `index.html:12:5`; '' if it is unknown. */
 async function positionOf(
   row: Row,
   client: ReportClient,

@@ -17,7 +17,7 @@ export interface Window {
   reveal(from: number, to: number): void;
 }
 
-/** The offset of each item, followed by the total height, in CSS pixels. */
+/** Computes the offset of each item, followed by the total height, in CSS pixels. */
 export function useTops<Item>(items: readonly Item[], heightOf: (item: Item) => number): Float64Array {
   return useMemo(() => {
     const sums = new Float64Array(items.length + 1);

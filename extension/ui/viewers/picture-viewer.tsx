@@ -124,8 +124,8 @@ function Picture({ row, blob }: ViewerProps) {
 const stillEdge = 1000;
 
 /**
- * A source for `<img>`; null until there is one. An SVG image that is slow to draw is drawn only once and shown as
- * pixels.
+ * Creates a source for `<img>`; null until there is one. An SVG image that is slow to draw is drawn only once and shown
+ * as pixels.
  */
 function useSource(blob: Blob, row: Row, onBroken: () => void): string | null {
   const [source, setSource] = useState<string | null>(null);

@@ -151,7 +151,7 @@ function Constants({ constants }: { constants: readonly Decoded[] }) {
   );
 }
 
-/** The beginning of a Blob as text; null until it has been read. */
+/** Reads the beginning of a Blob as text; null until it has been read. */
 function useText(blob: Blob, charset: string, limit: number): string | null {
   const [text, setText] = useState<string | null>(null);
   useEffect(() => {

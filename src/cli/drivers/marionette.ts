@@ -92,7 +92,8 @@ export async function connectMarionette(port: number): Promise<Marionette> {
     fn: (...args: never[]) => unknown,
     args: unknown[],
   ): Promise<unknown> => {
-    // The last argument is the script's callback; `__name` is a helper that build tools call in the text of functions.
+    // The last argument is the script's callback. Build tools insert calls of the helper `__name` in the text of
+    // functions.
     const script = `
       const answer = arguments[arguments.length - 1];
       const __name = (f) => f;
