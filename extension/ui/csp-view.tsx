@@ -153,7 +153,7 @@ interface SummaryProps extends Pick<UrlActions, 'onShow'> {
   isPart: boolean;
 }
 
-/** The number of data: URLs that the policies break, and the smallest change that would allow them. */
+/** States how many data: URLs the policies break, and the smallest change that would allow them. */
 function Summary({ answer: { uses, additions }, isPart, onShow }: SummaryProps) {
   const blocked = uses.filter(({ decision }) => decision === 'blocks');
   const ids = [...new Set(blocked.flatMap(({ dataUrls }) => dataUrls))];

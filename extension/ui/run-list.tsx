@@ -27,7 +27,7 @@ interface Props {
   client: ReportClient;
   /** Opens the detail of a data: URL. */
   onOpen: (id: string) => void;
-  /** Lists data: URLs. */
+  /** Lists the data: URLs with these ids. */
   onShow: (ids: readonly string[]) => void;
 }
 

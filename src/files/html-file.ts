@@ -32,7 +32,7 @@ interface Source extends Mapped {
 }
 
 /**
- * Finds the data: URLs of an HTML file, in no particular order. A "data:" that tags split is not found.
+ * Finds the data: URLs of an HTML file, in no particular order. A "data:" that is split by tags is not found.
  *
  * @param text the text without a byte order mark
  */

@@ -88,7 +88,7 @@ export const withoutServers = (text: string): string =>
 
 /** Matches "data:" that a program has inserted before a whole data: URL, possibly several times. */
 const schemesBefore = /(?<![\w.+%-])(?:data:){1,9}$/i;
-/** Maximum length, in code units, of such schemes and the character before them. */
+/** Maximum length, in code units, of repeated schemes and the character before them. */
 const maxSchemes = 50;
 
 /** Extends a data: URL to include the schemes that are repeated directly before it. */

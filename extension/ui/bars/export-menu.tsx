@@ -20,7 +20,10 @@ interface Props {
   onStatus: (text: string) => void;
 }
 
-/** The number of files that contain the bodies of rows, and the image rows with the number of their files. */
+/**
+ * The number of files that an export of bodies contains, in total and for images only, and the `sha256` of the image
+ * rows.
+ */
 interface Bodies {
   files: number;
   imageFiles: number;

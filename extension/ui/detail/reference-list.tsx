@@ -8,7 +8,10 @@ import { destinationText, visibleText } from '../text/format.ts';
 
 const atFirst = 10;
 
-/** Whether a URL is listed. URLs that refer to the body itself are listed elsewhere or don't matter. */
+/**
+ * Whether a URL is listed. Nested data: URLs, fragments, and sources are listed elsewhere or don't matter, unless they
+ * don't resolve.
+ */
 const isListed = ({ kind, name, dead }: Reference): boolean =>
   dead || !(kind === 'data' || kind === 'fragment' || name === 'sources');
 

@@ -82,7 +82,7 @@ export interface Browsing {
   row: Row | undefined;
   /** The kind of the selected item if its details are open; null if it is only marked in the list. */
   opened: 'page' | 'row' | null;
-  /** Whether the details take the focus, because a person has opened them. */
+  /** Whether the details take the focus, because the user has opened them. */
   takesFocus: boolean;
   /** The element that contains the list. */
   list: RefObject<HTMLDivElement | null>;
