@@ -12,7 +12,7 @@ const text = '#ffffff';
 
 /** A badge has room for four characters. */
 const short = (count: number, max = 999) => (count > max ? `${max}+` : String(count));
-/** A mark before the number while the page is watched. */
+/** The mark before the number while the page is watched. */
 const live = '●';
 
 export async function showBadge(

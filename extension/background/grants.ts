@@ -1,11 +1,11 @@
-/** The sites that the user has granted. */
+/** Checks which sites the user has granted access to. */
 import { browser } from '../platform/browser.ts';
 import { sitePattern } from '../platform/origins.ts';
 
 /**
- * Asks the browser once per site. Grants may change, so the returned function is for one round of questions.
- *
- * @returns whether the script may run in the document at a URL; for a URL without a site, whether all sites are granted
+ * Returns a function that returns whether the script may run in the document at a URL; for a URL without a site,
+ * whether all sites are granted. It asks the browser once per site. Grants may change, so it must be used for one round
+ * of questions only.
  */
 export function grantsNow(): (url: string) => Promise<boolean> {
   const known = new Map<string, Promise<boolean>>();

@@ -1,6 +1,6 @@
 /**
- * The worker's entry. Every listener is registered here, in the worker's first tick. Listeners are not async: they only
- * start whatever takes time, and return.
+ * The worker's entry. Every listener is registered here, in the worker's first tick. Listeners are not async: they
+ * start any long work and return.
  */
 import { browser, type Runtime } from '../platform/browser.ts';
 import { portNames } from '../platform/limits.ts';
@@ -32,7 +32,7 @@ browser.runtime.onInstalled.addListener(({ reason }) => {
 });
 
 /**
- * Opens the welcome page. Not if an administrator installed the extension or a developer loaded it, because then no
+ * Opens the welcome page, unless an administrator installed the extension or a developer loaded it, because then no
  * user chose it.
  */
 async function showFirstRun(): Promise<void> {
@@ -60,7 +60,7 @@ watchWatchedSites(() => void refreshWatchedSites());
 watchPolicies(() => void refreshPolicies());
 void refreshPolicies();
 
-// With this error, Chromium rejects API calls of a worker that it has ended. The next worker repeats the calls.
+// Chromium rejects the API calls of a worker that it has ended with this error. The next worker repeats the calls.
 addEventListener('unhandledrejection', (event) => {
   if (event.reason instanceof Error && event.reason.message === 'No SW') event.preventDefault();
 });

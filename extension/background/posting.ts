@@ -1,4 +1,4 @@
-/** Posts changes to the surfaces of a tab soon, in batches, and in messages of limited size. */
+/** Posts changes to the surfaces of a tab soon after they happen, in batches and in messages of limited size. */
 
 import { inTurns, turn } from '../../src/yield-to-event-loop.ts';
 import { rowFor } from '../platform/answers.ts';
@@ -13,9 +13,12 @@ import { isWatching } from './model/watch-mode.ts';
 
 /** Milliseconds between two updates while a page is scanned. */
 const updateInterval = 60;
-/** Updating a large page takes long. The next update waits for this many times as long, so that other work can run. */
+/**
+ * The next update waits this many times as long as the last one took, so that other work can run: updating a large page
+ * takes long.
+ */
 const updateRest = 4;
-/** Maximum number of rows per message. A row has about 5 kB, so messages stay far below 4 MB. */
+/** Maximum number of rows per message. A row takes up about 5 kB, so messages stay far below 4 MB. */
 const rowsPerMessage = 300;
 
 /** Must be called when data: URLs are new or have changed. */
@@ -32,9 +35,9 @@ export function postSoon(tab: Tab, ids: Iterable<string>): void {
 }
 
 /**
- * Posts the rows that the surfaces don't have, and the state of the page: in turns, and one posting after the other.
- * Changes that happen together share one posting. Resolves when everything that was known at the time of the call has
- * been posted.
+ * Posts the rows that the surfaces don't have yet, and the state of the page. Pauses between messages. Postings run one
+ * after the other, and changes that happen together share one posting. Resolves when everything that was known at the
+ * time of the call has been posted.
  */
 export function postNow(tab: Tab): Promise<void> {
   clearTimeout(tab.postTimer);
@@ -63,7 +66,7 @@ async function postChanges(tab: Tab): Promise<void> {
   tab.postMs = performance.now() - start;
 }
 
-/** Sends rows in their current state to the surfaces that are connected when each message is sent. */
+/** Sends rows in their current state. Each message goes to the surfaces that are connected when it is sent. */
 export async function sendRows(
   tab: Tab,
   ids: readonly string[],
@@ -81,7 +84,7 @@ export async function sendRows(
   }
 }
 
-/** Sends the state of the page: the state of its scan, its overview, whether it is watched, and its policy. */
+/** Sends the state of the page: that of its scan, its overview, whether it is watched, and its policy. */
 export async function sendState(tab: Tab, surfaces: Iterable<Send>): Promise<void> {
   if ([...surfaces].length === 0) return;
   const { scan } = tab;

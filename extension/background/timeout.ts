@@ -1,16 +1,16 @@
-/** How long the worker waits for messages and Blobs that may never come. */
+/** Time limits for messages and Blobs that may never arrive. */
 
 /** Milliseconds without a message after which the worker stops waiting for a page. */
 export const messageTimeout = 15_000;
-/** The minimum rate at which a Blob is read. */
+/** The minimum rate at which a Blob must be read. */
 const bytesPerMillisecond = 1000;
 
 export const timeoutError = new Error('The page does not answer.');
 
 /**
- * The outcome of the promise, or a rejection with `timeoutError`.
+ * The result of the promise, or a rejection with `timeoutError` if it takes too long.
  *
- * @param size bytes of a Blob, which extend the time
+ * @param size the size of a Blob in bytes, which extends the timeout
  */
 export function withTimeout<T>(promise: Promise<T>, size = 0): Promise<T> {
   let timer: ReturnType<typeof setTimeout> | undefined;
@@ -20,7 +20,7 @@ export function withTimeout<T>(promise: Promise<T>, size = 0): Promise<T> {
   return Promise.race([promise, late]).finally(() => clearTimeout(timer));
 }
 
-/** Resolves when the promise does, but at the latest after a time in milliseconds. */
+/** Resolves when the promise does, but after the given milliseconds at the latest. */
 export async function within(promise: Promise<unknown>, time: number): Promise<void> {
   let timer: ReturnType<typeof setTimeout> | undefined;
   const late = new Promise<void>((resolve) => {
@@ -33,6 +33,6 @@ export async function within(promise: Promise<unknown>, time: number): Promise<v
 /** Resolves after a time in milliseconds. */
 export const delay = (time: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, time));
 
-/** The first outcome that is not null; null once all promises have resolved with null or failed. */
+/** The first result that is not null; null if all promises resolve with null or fail. */
 export const firstOf = <T>(promises: readonly Promise<T | null>[]): Promise<T | null> =>
   Promise.any(promises.map(async (each) => (await each) ?? Promise.reject(null))).catch(() => null);

@@ -1,4 +1,7 @@
-/** Keyframes of the Web Animations API, and those that a script gave to an animation of a style sheet. */
+/**
+ * Finds data: URLs in keyframes that scripts made: those of the Web Animations API, and those that a script gave to a
+ * style sheet's animation.
+ */
 import { findInCss } from './css.ts';
 import { isInCss } from './css-texts.ts';
 import { type Emit, emitAll, type Found } from './finder.ts';
@@ -16,7 +19,8 @@ export function* findInAnimation(
 ): Generator<void, void, void> {
   const { effect } = animation;
   if (!effect || !('getKeyframes' in effect)) return;
-  // No API reports whether a script changed a CSS animation, so URLs that no sheet contains count as new.
+  // No API reports whether a script has changed a CSS animation, so its URLs are emitted only if no style sheet
+  // contains them.
   const isOfCss = 'animationName' in animation || 'transitionProperty' in animation;
   const emitNew = (found: Found) => {
     if (!isOfCss || !isInCss(found)) emit(found);
@@ -24,7 +28,7 @@ export function* findInAnimation(
   for (const keyframe of (effect as KeyframeEffect).getKeyframes()) {
     for (const [property, value] of Object.entries(keyframe)) {
       if (typeof value !== 'string') continue;
-      // The names of a keyframe's members are those of CSS properties in scripts, except for `cssOffset` and
+      // The members of a keyframe are named like the properties of `style` in scripts, except for `cssOffset` and
       // `cssFloat`.
       const name = property.startsWith('--')
         ? property

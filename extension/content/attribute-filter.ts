@@ -1,41 +1,43 @@
 /**
- * The attributes of an element that are worth reading. A walk spends most of its time on making strings of values. In a
- * fifth of that time, the browser's own selectors find out whether one of the values may contain a data: URL.
+ * Selects the attributes of an element that are worth reading. A walk spends most of its time on creating strings of
+ * values. The browser's own selectors take a fifth of that time to determine whether one of the values may contain a
+ * data: URL.
  */
 
 import { presentation } from '../../src/elements.ts';
 import { attributeNames, matches } from './dom.ts';
 
-/** Maximum number of attribute names of an element for which a selector is made. */
+/** Maximum number of an element's attribute names for which a selector is made. */
 const maxShapeNames = 32;
 
-/**
- * Maximum number of distinct sets of attribute names: more than real pages have, and as many selectors as browsers
- * cache.
- */
+/** Maximum number of distinct sets of attribute names. Real pages have fewer, and browsers cache as many selectors. */
 const maxShapes = 500;
 
 /** A group of elements that have the same attribute names. */
 export interface Shape {
   names: readonly string[];
   isPlain: boolean;
-  /** The attributes that are always read. Without any, only an `img` draws a file: that of a `source` beside it. */
+  /**
+   * The attributes that are always read. Of elements without any, only an `img` can draw a file: that of a neighboring
+   * `source`.
+   */
   direct: readonly string[];
-  /** Matches elements if one of their other attributes may contain a URL; '' if there are no others. */
+  /** Matches elements one of whose other attributes may contain a URL; '' if there are no other attributes. */
   selector: string;
   /**
-   * The shapes with one more attribute, by its name. A shape is found by following the names one by one, without a
+   * The shapes with one more attribute, by its name. A shape is found by following the names one by one, which needs no
    * joined key.
    */
   longer: Map<string, Shape>;
 }
 
-/** The attributes with styles. */
+/** The attributes that contain styles. */
 export const styled = new Set(['style', ...presentation]);
 
 /**
- * The attributes whose values usually contain a colon, so that a selector would cost more than it saves, or are URLs,
- * in which "data:" may be missing, or may draw a file.
+ * The attributes that are read without asking a selector: those whose values usually contain a colon, so that a
+ * selector would cost more than it saves; those that are URLs, in which "data:" may be missing; and those that may draw
+ * a file.
  */
 const loud = new Set([
   ...'action background content data href imagesrcset poster src srcset'.split(' '),
@@ -43,10 +45,13 @@ const loud = new Set([
 ]);
 /** Matches names that need no escape in a selector. Attributes with other names are always read. */
 const plainName = /^[a-z_][a-z\d_-]*$/;
-/** Matches names with a namespace prefix, and names that `getAttribute` cannot find because it looks for lower case. */
+/**
+ * Matches names with a namespace prefix, and names with upper-case letters, which `getAttribute` cannot find because it
+ * looks for lower case.
+ */
 const strangeName = /[:A-Z]/;
 
-/** `mayHoldUrl` as a selector, for values that contain "data:" themselves. */
+/** `mayHoldUrl` as a selector, for values that themselves contain "data:". */
 const mayHoldUrlSelector = (name: string) => `[*|${name}*=":"],[*|${name}*="\\\\"]`;
 
 /** Whether each name identifies one attribute, which `getAttribute` returns. */
@@ -88,8 +93,8 @@ export function shapeOf(element: Element): Shape {
 }
 
 /**
- * The names of an element's attributes, except those that certainly contain no data: URL; null if the names may not
- * distinguish its attributes.
+ * The names of an element's attributes, except those that certainly contain no data: URL; null if the names don't
+ * identify its attributes.
  */
 export function attributesToRead(
   element: Element,

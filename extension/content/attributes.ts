@@ -1,4 +1,4 @@
-/** The URLs in attributes, by the table in `src/elements.ts`. */
+/** Finds the URLs in attributes, according to the table in `src/elements.ts`. */
 import { isMeantUrl } from '../../src/data-url/other-address.ts';
 import { compoundAttributes, type ElementView, type Syntax, urlUseOf } from '../../src/elements.ts';
 import { cutUrlAt, headOfCut } from '../../src/payload/html/cut-attribute.ts';
@@ -15,7 +15,7 @@ import {
 } from './dom.ts';
 import { type Finder, type Found, nothing } from './finder.ts';
 
-/** An element of the page. Its parent is read only when the table needs it, which is rare. */
+/** A view of an element of the page. The element's parent is read only when the table needs it, which is rare. */
 const viewOf = (element: Element): ElementView => ({
   namespace: namespaceOf(element),
   name: localName(element),
@@ -32,7 +32,8 @@ const viewOf = (element: Element): ElementView => ({
 });
 
 /**
- * The syntax of an attribute, which is undefined if browsers don't know the attribute, and how its URLs are reported.
+ * The syntax of an attribute, and how its URLs are reported. The syntax is undefined if browsers don't know the
+ * attribute.
  */
 function useOf(element: Element, { namespaceURI, localName: local, name }: AttributeNode) {
   const { syntax, destination = 'none' } = urlUseOf(viewOf(element), local, namespaceURI) ?? {};
@@ -50,7 +51,10 @@ export const findInKnownAttribute: Finder = (element, one) => {
   return syntax in cssPrefix && !mayHoldDataUrl(value) ? nothing : findInParts(value, syntax, found);
 };
 
-/** The URL that ends early at a quote of the attribute's own kind, if the name of the next attribute continues it. */
+/**
+ * The URL that was cut off by a quotation mark of its attribute's own kind, if the name of the next attribute continues
+ * it.
+ */
 export const cutFrom = (element: Element, before: AttributeNode, name: string): Found | undefined =>
   cutUrlAt(before.value, name) < 0
     ? undefined

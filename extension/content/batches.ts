@@ -6,7 +6,7 @@ import type { OwnedText, OwnedTexts } from './owned-texts.ts';
 /** Maximum number of occurrences of a large text in one message. */
 const largeOccurrences = 250;
 
-/** Milliseconds without findings after which a message reports that the scan continues. */
+/** Milliseconds without findings after which a message reports that the scan is still running. */
 const maxQuietTime = 2000;
 
 type MessageOf<Type extends FrameMessage['type']> = Extract<FrameMessage, { type: Type }>;
@@ -15,18 +15,18 @@ export type Seen = MessageOf<'seen'>['seen'][number];
 type Unreachable = MessageOf<'unreachable'>['unreachable'][number];
 
 export interface Batches {
-  /** Adds a new occurrence of a text. The first occurrence also sends the text. */
+  /** Adds a new occurrence of a text. For the first occurrence, the text itself is sent, too. */
   found(owned: OwnedText, isFirst: boolean, occurrence: Sighting['occurrences'][number]): void;
   changed(change: Change): void;
   seen(seen: Seen): void;
   unreachable(part: Unreachable): void;
   /**
-   * Sends everything collected since the last call. Large texts wait for `sendLarge`.
+   * Sends everything that was collected since the last call. Large texts wait for `sendLarge`.
    *
-   * @param isWalk whether the walk goes on, which is reported even if it finds no data: URL for long
+   * @param isWalk whether the walk continues, which is reported even if it has found no data: URL for long
    */
   flush(isWalk: boolean): void;
-  /** Makes and sends the large texts. @yields where it may be paused */
+  /** Makes the Blobs of the large texts and sends them. @yields where the caller may pause */
   sendLarge(): Generator<void, void, void>;
 }
 

@@ -1,22 +1,22 @@
 /**
- * The members of prototypes, as functions. Calling these avoids properties that a page or its named elements set on an
- * object.
+ * Captures members of prototypes as functions. Calling these avoids properties that a page or its named elements set on
+ * an object.
  */
 
 // biome-ignore lint/suspicious/noExplicitAny: a member of any prototype, as its type below says
 type Uncurried = any;
 const uncurried = (member: unknown): Uncurried => Function.prototype.call.bind(member as () => unknown);
 type Kind = { readonly prototype: object };
-/** A method of objects of a kind. It is called with its object as the first argument. */
+/** A method of a kind of objects, as a function whose first argument is the object. */
 export const method = /* @__NO_SIDE_EFFECTS__ */ ({ prototype }: Kind, name: string): Uncurried =>
   uncurried(Reflect.get(prototype, name));
-/** A getter of objects of a kind. It is called with its object. */
+/** A getter of a kind of objects, as a function whose argument is the object. */
 export const getter = /* @__NO_SIDE_EFFECTS__ */ ({ prototype }: Kind, name: string): Uncurried =>
   uncurried(Object.getOwnPropertyDescriptor(prototype, name)?.get);
 
 /**
- * A global of the extension, or of the window, which is a different object in Firefox. The page's named elements are
- * globals, too, and may have any name.
+ * A global that the extension has set itself; `of` may be the window, which is a different object in Firefox. Named
+ * elements of the page are globals, too, but not own properties.
  */
 export const ownGlobal = <Name extends keyof typeof globalThis>(
   name: Name,

@@ -1,6 +1,6 @@
 /**
  * The URLs that the current walk has found so far in the document's style sheets and `style` attributes. Animations and
- * computed styles are read after everything else. Other URLs in them come from scripts.
+ * computed styles are read last; any other URLs in them come from scripts.
  */
 import { inlineLength } from '../platform/limits.ts';
 import type { Found } from './finder.ts';
@@ -15,17 +15,17 @@ export function forgetCssTexts(): void {
   strings.clear();
 }
 
-/** Must be called with the URLs of each source in the document. */
+/** Must be called with the URLs of each style sheet and `style` attribute. */
 export function noteCssTexts(urls: readonly Found[]): void {
   for (const found of urls) {
     const { written, place } = found;
     if (!places.has(place)) continue;
     setOf(found).add(written);
-    // In a computed value, URLs are serialized by the URL parser.
+    // In a computed value, URLs appear as serialized by the URL parser.
     if (written.length <= inlineLength && /[^!-~]/.test(written))
       setOf(found).add(URL.parse(written)?.href ?? '');
   }
 }
 
-/** Whether a URL is also in a sheet or `style` attribute. */
+/** Whether a URL also occurs in a style sheet or `style` attribute. */
 export const isInCss = (found: Found): boolean => setOf(found).has(found.written);

@@ -1,5 +1,5 @@
 /**
- * Functions that the finders of CSS share: they find the data: URLs in a piece of CSS text, and the destination of
+ * Functions that the finders of CSS share. They find the data: URLs in a piece of CSS text, and the destination of
  * each.
  */
 import { isMeantUrl } from '../../src/data-url/other-address.ts';
@@ -17,9 +17,9 @@ export const mayHoldDataUrl = (css: string): boolean =>
   css.includes('\\') || css.includes(';base64,') || mayQuoteDataUrl(css, 'prose');
 
 /**
- * Whether serialized CSS lacks values that may contain URLs: a browser doesn't show the value of a shorthand with
- * `var()` if another declaration overrides a part of it (css-variables-1, "pending-substitution value"). `border` sets
- * a border's image, too, but to one without a URL.
+ * Whether serialized CSS lacks values that may contain URLs: a browser omits the value of a shorthand with `var()` if
+ * another declaration overrides a part of it (css-variables-1, "pending-substitution value"). `border` also resets the
+ * border's image, but never to a URL.
  */
 export const hidesValues = (css: string): boolean =>
   /(?:^|[{; ])(?!--)[a-z-]+(?:image|source|path|r-start|r-mid|r-end): ;/.test(
@@ -27,9 +27,11 @@ export const hidesValues = (css: string): boolean =>
   );
 
 /**
- * @param place the place with which its URLs are reported
- * @param isWritten whether the text is as written; otherwise it is the browser's own, which has no positions and lacks
- *   everything that the browser has dropped
+ * Finds the data: URLs in a piece of CSS text.
+ *
+ * @param place the place that is reported for the URLs
+ * @param isWritten whether the text is the page's own; otherwise, the browser has serialized it, without positions and
+ *   without everything that the browser dropped
  * @param isWhole whether URLs in comments and strings are found, too
  * @yields each data: URL in the text; between them `null`, where the caller may pause
  */
@@ -58,18 +60,18 @@ export function* findInCss(
   yield* findInCssTexts(css, texts, isWritten);
 }
 
-/** Maximum length, in code units, of a value, without its URL, that the browser is asked about. */
+/** Maximum length, in code units, of a value, not counting its URL, for which the browser is asked. */
 const maxValueLength = 4096;
 
 /**
- * Matches rules that this text alone doesn't decide, because they need a namespace or other descriptors, or are
- * truncated.
+ * Matches rules for which the browser can't be asked with this text alone: they need a namespace or other descriptors,
+ * or they are truncated.
  */
 const unclear = /\||…$|^@(?:pr|cou)/i;
 
-/** Never adopted. Parses the declarations that the browser is asked about. */
+/** A sheet that is never adopted. It parses the declarations about which the browser is asked. */
 let trial: CSSStyleSheet | undefined;
-/** Stands for the URL in them. */
+/** Takes the place of the URL in these declarations. */
 const trialUrl = 'data:,~trial';
 
 /**
@@ -80,8 +82,8 @@ function isUnsupported(css: string, { name, rules, value, start, end }: CssUrl):
   if (rules.length >= maxRuleDepth || rules.some((rule) => unclear.test(rule))) return false;
   const text = `${name}:${css.slice(value.start, start)}${trialUrl}${css.slice(end, value.end)}`;
   trial ??= new CSSStyleSheet();
-  // The end of the text closes what is open. The line break is not part of a rule, but one that ends in a backslash
-  // stays invalid.
+  // The end of the text closes all open blocks. The line break is not part of any rule, but keeps a rule that ends in a
+  // backslash invalid.
   trial.replaceSync([...(rules.length > 0 ? rules : ['a']), text].join('\n{'));
   return !trial.cssRules[0]?.cssText.includes(trialUrl);
 }
@@ -105,6 +107,6 @@ function* findInCssTexts(
   }
 }
 
-/** Finds the data: URLs in a comment, or in a style sheet in an unknown language. Most are source maps. */
+/** Finds the data: URLs in a comment, or in a style sheet in an unknown language. Most of them are source maps. */
 export const findInComment = (text: string, place: Found['place']) =>
   quotedIn(text, 'prose', { place, name: '', destination: 'none' }, 'sourceMappingURL');

@@ -1,6 +1,6 @@
 /**
- * Custom properties that scripts registered (`CSS.registerProperty`). They are part of the computed style, but of no
- * sheet.
+ * Finds the data: URLs in custom properties that scripts registered (`CSS.registerProperty`). These are part of the
+ * computed style but not of any style sheet.
  */
 
 import { findInCss } from './css.ts';
@@ -8,8 +8,8 @@ import { isInCss } from './css-texts.ts';
 import { type Emit, emitAll, type Found } from './finder.ts';
 
 /**
- * Maximum number of custom properties that are read. In Firefox, the more there are, the longer each of them takes;
- * this many take two seconds.
+ * Maximum number of custom properties that are read. In Firefox, each takes longer the more there are; this many take
+ * two seconds.
  */
 const maxProperties = 10_000;
 

@@ -1,16 +1,16 @@
-/** Asks the frames that have the written texts: for a text, or for the data: URLs on an element. */
+/** Asks the frames that contain a written text for the text itself, or for the data: URLs on an element. */
 
 import type { FrameAnswer } from '../../platform/frame-messages.ts';
 import type { FrameLink, Origin, Scan } from '../model/model.ts';
 import { delay, firstOf } from '../timeout.ts';
 import { readOf } from './sightings.ts';
 
-/** Milliseconds that a frame has to send a text before another frame is asked for it. */
+/** Milliseconds that a frame has to send a text before the next frame is asked, too. */
 const headStart = 1000;
 
 /**
- * The written URL, from a style sheet that the worker fetched, a frame that still has it, or a report of DevTools; null
- * if none of these has it.
+ * The written URL, from a style sheet that the worker fetched, from a frame that still contains it, or from DevTools;
+ * null if none of these can supply it.
  */
 export async function textOf(scan: Scan, id: string): Promise<string | Blob | null> {
   const entry = scan.entries.byId.get(id);
@@ -32,7 +32,7 @@ export async function textOf(scan: Scan, id: string): Promise<string | Blob | nu
         .ask({ type: 'text', key }, entry.dataUrl.length)
         .then((text) => (typeof text === 'string' || text instanceof Blob ? text : null)),
     );
-    // A busy frame must not delay the answer, so the next frame is asked, too, perhaps needlessly.
+    // A busy frame must not delay the answer, so the next frame is asked after `headStart`, perhaps needlessly.
     const text = await Promise.race([firstOf(asked), delay(headStart)]);
     if (text) return text;
   }
@@ -41,19 +41,22 @@ export async function textOf(scan: Scan, id: string): Promise<string | Blob | nu
   return scan.tab.network.byRequest.get(entry.requestId)?.text ?? null;
 }
 
-/** The id of a frame's text by its key; null if the key is unknown or the text is not listed. */
+/** The id of the text that a frame reported with this key; null if the key is unknown or the text is not listed. */
 function idOf(scan: Scan, frame: FrameLink, key: number): string | null {
   const id = readOf(scan, frame, key)?.inspection.sha256 ?? null;
   return id !== null && scan.entries.byId.has(id) ? id : null;
 }
 
-/** The ids of a frame's texts, by the keys in its answer. */
+/** The ids of the texts whose keys a frame has answered with. */
 export const idsIn = (scan: Scan, frame: FrameLink, answer: FrameAnswer): string[] =>
   Array.isArray(answer)
     ? answer.flatMap((key) => (typeof key === 'number' && idOf(scan, frame, key)) || [])
     : [];
 
-/** The ids of the data: URLs on the element that DevTools marked in one of the frames; empty if it is not found. */
+/**
+ * The ids of the data: URLs on the element that DevTools marked in one of the frames; empty if no frame finds the
+ * element.
+ */
 export async function idsOfMarked(scan: Scan, name: string): Promise<string[]> {
   const marked = await firstOf(
     Array.from(scan.frames.values(), async (frame) => {

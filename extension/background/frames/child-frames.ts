@@ -17,9 +17,9 @@ const cut = (url: string): string => url.slice(0, comparedLength);
 const isAbout = ({ url }: { url: string }): boolean => url.startsWith('about:');
 
 /**
- * Removes the first item that fits from a list.
+ * Removes the first matching item from a list.
  *
- * @returns whether there was one
+ * @returns whether an item was removed
  */
 function take<Item>(items: Item[], fits: (item: Item) => boolean): boolean {
   const at = items.findIndex(fits);
@@ -28,9 +28,9 @@ function take<Item>(items: Item[], fits: (item: Item) => boolean): boolean {
 }
 
 /**
- * The frames that have not connected. A child frame matches a connected frame with the same URL. Otherwise it matches
- * one with another URL, because it may have been redirected or navigated. A connected empty document (`about:blank`)
- * matches only an `about:` child, which then counts as not loaded.
+ * The child frames that have not connected. A child matches a connected frame with the same URL or, if there is none,
+ * one with another URL, because the frame may have been redirected or navigated. A connected empty document
+ * (`about:blank`) matches only an `about:` child, which then counts as not loaded.
  *
  * @param children the frames that the page's documents report as their own
  */
@@ -60,7 +60,7 @@ export function missingFrames(
         ({ url, isAccessible }) => url === 'about:blank' && isAccessible === child.isAccessible,
       );
       if (isEmpty) return [{ ...child, reason: 'not-loaded' as const }];
-      // A link or a script may have navigated the frame, and its element doesn't show the new URL.
+      // A link or a script may have navigated the frame, and the `src` of its element doesn't show the new URL.
       if (child.isAccessible) return [child];
     }
     return take(others, (frame) => frame.isAccessible === child.isAccessible && !isAbout(frame))

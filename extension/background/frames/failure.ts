@@ -11,11 +11,11 @@ const stores =
 const storeErrorPattern = /extensions gallery/i;
 /** The errors for a document that was removed or a tab that was closed. */
 export const goneErrorPattern = /was removed|No frame with id|No tab with id/i;
-/** The extension's own error for a document in which no script must be injected; see `inject.ts`. */
+/** The extension's own error for a document into which no script must be injected; see `inject.ts`. */
 export const nameTaken = 'A frame of another site has the name of the API.';
 const browserPageErrorPattern = /^Cannot access an? \S+ URL|showing error page/;
 
-/** Whether the browser refused a script because the tab shows one of its own pages. */
+/** Whether the browser refused to run a script because the tab shows one of the browser's own pages. */
 export const isOfBrowserPage = (error: unknown): boolean =>
   error instanceof Error &&
   (browserPageErrorPattern.test(error.message) || storeErrorPattern.test(error.message));
@@ -34,7 +34,7 @@ export async function failureOf(
   if (storeErrorPattern.test(detail)) return 'store';
   if (goneErrorPattern.test(detail)) return 'page-gone';
   if (browserPageErrorPattern.test(detail)) return 'browser-page';
-  // A page that is inaccessible even after a click has an opaque origin: it is a data: URL, or empty.
+  // A page that is inaccessible even after a click has an opaque origin: its URL is a data: URL or empty.
   if (url === undefined || url === '') return byAction ? 'data-page' : 'needs-click';
   if (stores.test(url)) return 'store';
   const { protocol } = new URL(url);
@@ -43,7 +43,7 @@ export async function failureOf(
     case 'https:':
       // Neither a click nor a grant gives access to pages that the browser or its administrator protects.
       if (!byAction && !(await mayRead(url))) return 'needs-click';
-      // For its viewers and error pages, Firefox has the same message as for protected sites.
+      // Firefox reports its viewers and error pages with the same message as protected sites.
       return isFirefox() ? 'restricted-firefox' : 'restricted';
     case 'data:':
       return 'data-page';

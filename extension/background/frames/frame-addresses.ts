@@ -1,6 +1,6 @@
 /**
- * Frames that show a data: URL also report their own URL, because a script may have changed `src` since, or a link may
- * have opened the URL in the frame. The URL is listed unless a frame element has the same one.
+ * A frame that shows a data: URL reports this URL itself, because a script may have changed `src` since, or a link may
+ * have opened the URL in the frame. The URL is listed unless a frame element has the same URL.
  */
 
 import { framed, type Occurrence } from '../../../src/vocabulary.ts';
@@ -9,8 +9,8 @@ import { during } from '../model/scan.ts';
 import { addSighting, read } from './sightings.ts';
 
 /**
- * Adds the URLs that were reported since the last call. Must be called after the documents that contain the frames have
- * been read.
+ * Adds the frames' own URLs that were reported since the last call. Must be called after the documents that contain the
+ * frames have been read.
  *
  * @returns the ids of the data: URLs that are new or have changed
  * @throws if the scan is aborted in the meantime
@@ -33,7 +33,7 @@ export async function addFrameAddresses(scan: Scan): Promise<string[]> {
   return ids;
 }
 
-/** The frame elements whose URL has the same request id. */
+/** The occurrences on frame elements whose URL has the same request id. */
 const heldByElements = (
   { entries: { byRequest, facts } }: Scan,
   { requestId }: Read,

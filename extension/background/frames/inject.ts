@@ -15,21 +15,21 @@ declare global {
 }
 
 /**
- * Runs in the page's own world, in which no API is installed.
+ * Runs in the page's own world, in which no extension API is installed.
  *
- * @returns whether this document has a frame of another origin named `chrome`, and whether a document that it can
- *   access has one
+ * @returns whether this document contains a frame of another origin named `chrome`, and whether a document in one of
+ *   its accessible frames does
  */
 function foreignNames(): [own: boolean, within: boolean] {
-  // A page can replace each function that is called here, and thereby notice the call. In a page without frames,
-  // which most pages are, none is called.
+  // A page can replace every function that is called here and so notice the call. In a page without frames, like most
+  // pages, none is called.
   if (!window[0]) return [false, false];
   const isForeign = (own: Window & typeof globalThis): boolean => {
     try {
-      // Looks up frames and elements by name through the prototype, because in the page's own world, `own.chrome` is
-      // the browser's object.
+      // Looks up frames and elements by name through the prototype: in the page's own world, `own.chrome` is the
+      // browser's object.
       const named = Reflect.get(Object.getPrototypeOf(own.Window.prototype), 'chrome', own);
-      // Not `?.`, which a minifier would drop as a read that cannot throw.
+      // Not `?.`, which a minifier would drop because it assumes that reading a property cannot throw.
       if (named) void named.document;
       return false;
     } catch (error) {
@@ -43,7 +43,7 @@ function foreignNames(): [own: boolean, within: boolean] {
         void child.document;
         if (isForeign(child as Window & typeof globalThis) || isForeignWithin(child)) return true;
       } catch {
-        // A frame of another origin throws.
+        // Accessing a frame of another origin throws an error.
       }
     }
     return false;
@@ -52,11 +52,9 @@ function foreignNames(): [own: boolean, within: boolean] {
 }
 
 /**
- * Chromium ends a page's process when it installs the extension API in a document that has a frame of another origin
- * named `chrome`, because it cannot add the API to that frame. If the script was injected when the document began, the
- * API is already installed.
- *
- * @returns whether no script must be injected into the tab's documents
+ * Whether no script must be injected into the tab's documents. Chromium ends a page's process when it installs the
+ * extension API in a document that contains a frame of another origin named `chrome`, because it cannot add the API to
+ * that frame. If the script was injected when the document began, the API is already installed.
  */
 async function isNameTaken({ tab }: Scan): Promise<boolean> {
   if (isFirefox()) return false;
@@ -66,9 +64,9 @@ async function isNameTaken({ tab }: Scan): Promise<boolean> {
 }
 
 /**
- * Injects the scan's name and then the script. Each frame gets them in this order.
+ * Injects the scan's name and then the script. Each frame receives them in this order.
  *
- * @returns the ids of the frames that have the script
+ * @returns the ids of the frames into which the script was injected
  */
 async function inject(scan: Scan, where: Where): Promise<number[]> {
   const tabId = scan.tab.id;
@@ -81,12 +79,12 @@ async function inject(scan: Scan, where: Where): Promise<number[]> {
   return scripts.map(({ frameId }) => frameId);
 }
 
-/** Maximum number of attempts to inject the script. The document may be replaced during each of them. */
+/** Maximum number of attempts to inject the script, because the document may be replaced during each attempt. */
 const maxDocuments = 5;
 
 /**
- * Injects the content script into the top document, even if that is replaced in the meantime. If the document is busy,
- * the promise resolves late or never.
+ * Injects the content script into the top document, even if another document replaces it in the meantime. If the
+ * document is busy, the promise resolves late or never.
  *
  * @returns whether the browser injected the script
  * @throws the browser's error if it allows no script; `nameTaken`
@@ -94,7 +92,7 @@ const maxDocuments = 5;
 export async function injectTop(scan: Scan): Promise<boolean> {
   for (let document = 1; ; document++) {
     try {
-      // `during` throws if the next scan has begun, whose script must not get this scan's name.
+      // `during` throws an error if the next scan has begun, because its script must not receive this scan's name.
       if (await during(scan, isNameTaken(scan))) throw new Error(nameTaken);
       return (await during(scan, inject(scan, { frameIds: [0] }))).length > 0;
     } catch (error) {
@@ -104,13 +102,14 @@ export async function injectTop(scan: Scan): Promise<boolean> {
 }
 
 /**
- * Injects the content script into all frames that allow it. Frames that already have the script are not affected.
- * Callers should not wait for the result: Chromium reports none while a frame has no document element yet or is busy.
+ * Injects the content script into all frames that allow it. Frames that already contain the script are not affected.
+ * Callers should not wait for the promise: in Chromium, it stays pending while a frame has no document element yet or
+ * is busy.
  */
 export async function injectEverywhere(scan: Scan): Promise<void> {
   scan.injecting++;
   try {
-    // A busy top document must not delay the documents of other processes.
+    // A busy top document must not delay the injection into documents of other processes.
     if (await during(scan, Promise.race([isNameTaken(scan), delay(probeTime)]))) return;
     for (const frameId of await inject(scan, { allFrames: true })) scan.injected.add(frameId);
   } catch {

@@ -1,6 +1,6 @@
 /**
- * A frame's later reports about its occurrences: they were removed or added back, changed their state, or are gone with
- * the document.
+ * Handles a frame's later reports about its occurrences: they were removed, added back, or changed their state. Also
+ * handles the removal of the frame's document.
  */
 
 import type { Occurrence } from '../../../src/vocabulary.ts';
@@ -11,7 +11,7 @@ import { isWatching } from '../model/watch-mode.ts';
 
 type Change = Extract<FrameMessage, { type: 'changed' }>['changes'][number];
 
-/** The occurrence with a frame's key and number, with its entry; null if the occurrence is not listed. */
+/** The occurrence that a frame identifies by key and number, with its entry; null if the occurrence is not listed. */
 function occurrenceAt(
   scan: Scan,
   frame: FrameLink,
@@ -43,7 +43,8 @@ export function changeOccurrences(scan: Scan, frame: FrameLink, changes: Change[
 type SeenChange = Extract<FrameMessage, { type: 'seen' }>['seen'][number];
 
 /**
- * Records the outcomes that a frame currently observes for its occurrences, and the numbers of users of their sheets.
+ * Records the outcomes that a frame currently observes for its occurrences, and the number of users of each of their
+ * sheets.
  *
  * @returns the ids of the changed data: URLs
  */
@@ -62,8 +63,8 @@ export function changeSights(scan: Scan, frame: FrameLink, changes: SeenChange[]
 }
 
 /**
- * Must be called when a frame's document was removed and can no longer answer. On a watched page, everything that the
- * frame reported is marked as removed. On other pages it is kept, as the result of the scan.
+ * Must be called when a frame's document was removed and can no longer answer. On a watched page, all occurrences that
+ * the frame reported are marked as removed. On other pages, they are kept as the result of the scan.
  *
  * @returns the ids of the changed data: URLs
  */

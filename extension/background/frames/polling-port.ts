@@ -1,7 +1,7 @@
 /**
- * Messages without the extension API. If a frame or an element of a page is named `chrome`, Chromium does not install
- * the API, so the page's content script can't open a port. Its messages then wait in the document, and the worker
- * fetches them repeatedly as results of injected scripts.
+ * Transports messages without the extension API. If a frame or an element of a page is named `chrome`, Chromium does
+ * not install the API, so the page's content script can't open a port. Its messages then wait in the document, and the
+ * worker polls them by injecting scripts that return them.
  */
 
 import { browser, type Runtime } from '../../platform/browser.ts';
@@ -10,11 +10,11 @@ import type { Scan } from '../model/model.ts';
 import { delay } from '../timeout.ts';
 import { runScript } from './run-script.ts';
 
-/** The document's link to the worker. A new link replaces the last one. */
+/** The document's link to the worker. A new link replaces the previous one. */
 interface PolledLink {
   /**
-   * Resolves with the waiting messages as JSON, each after the pieces of its Blobs; empty if there are none for a
-   * while.
+   * Resolves with the waiting messages as JSON, each after the pieces of its Blobs; with an empty list if none arrives
+   * for a while.
    */
   take(): Promise<(string | { piece: string })[]>;
   /** Delivers a command to the content script; null ends the link. */
@@ -51,7 +51,7 @@ export function prepare(scan: string): string | null {
   const own = Object.hasOwn(globalThis, 'dataUrlInspectorApi') ? globalThis.dataUrlInspectorApi : undefined;
   if (own?.scan === scan) return location.href;
 
-  /** Bytes of a piece of a Blob; also the code units after which a call takes no more messages. */
+  /** Maximum bytes of a piece of a Blob. A call also takes no more messages after this many code units. */
   const maxSize = 1 << 20;
   /**
    * Maximum number of milliseconds that a call waits for a message, and maximum number of milliseconds between two
@@ -131,7 +131,7 @@ export function prepare(scan: string): string | null {
   return location.href;
 }
 
-/** Minimum milliseconds between two calls if the first one returned nothing. */
+/** Milliseconds to wait before the next call if a call returned nothing within this time. */
 const rest = 100;
 
 const bytesOf = (binary: string) => Uint8Array.from(binary, (unit) => unit.charCodeAt(0));
@@ -210,7 +210,7 @@ export async function pollFrom(
     if (typeof item !== 'string') {
       blob = new Blob([blob, bytesOf(String((item as { piece?: unknown } | null)?.piece))]);
       if (blob.size > maxPerScan.size) throw new Error('A Blob beyond all that a page may report.');
-      // A large message takes time, so each of its pieces counts as a message.
+      // A large message takes a while to arrive, so each of its pieces counts as a message.
       return receiveMessage({ type: 'alive' });
     }
     const message: unknown = JSON.parse(item, (_, value) => {
@@ -241,7 +241,7 @@ export async function pollFrom(
   }
   signal.removeEventListener('abort', disconnect);
   polled.delete(documentId);
-  // As with a real port, the side that disconnects gets no event.
+  // As with a real port, the side that disconnects receives no event.
   if (!isEndedHere) for (const listener of ended) listener();
   isOpen = false;
 }

@@ -7,7 +7,8 @@ export type Where = { frameIds: number[] } | { documentIds: string[] } | { allFr
 type Script = Omit<Scripting.ScriptInjection, 'target' | 'injectImmediately'>;
 
 /**
- * Runs a script immediately. Otherwise, one frame that never finishes loading would delay the result for all frames.
+ * Runs a script immediately. Without `injectImmediately`, one frame that never finishes loading would delay the result
+ * for all frames.
  */
 export const runScript = (
   tabId: number,

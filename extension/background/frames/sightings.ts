@@ -1,4 +1,4 @@
-/** Reads the texts that frames report, and adds their data: URLs with the occurrences to a scan. */
+/** Reads the texts that frames report, and adds their data: URLs and occurrences to a scan. */
 
 import { utf8Length } from '../../../src/data-url/pieces.ts';
 import { requestIdOf } from '../../../src/data-url/request-url.ts';
@@ -13,9 +13,9 @@ import { during } from '../model/scan.ts';
 import { timeoutError, withTimeout } from '../timeout.ts';
 
 /**
- * Adds the sightings of a frame: reads each new text, merges it into the entries, and judges these.
+ * Adds the sightings of a frame: reads each new text, merges it into the entries, and judges the entries.
  *
- * @yields the ids of new or changed data: URLs, first in a small group because a person waits for it
+ * @yields the ids of new or changed data: URLs. The first group is small because a person waits for it.
  * @throws if the scan is aborted in the meantime
  */
 export async function* addSightings(
@@ -46,18 +46,18 @@ export async function* addSightings(
 const isFrameAddress = ({ occurrences }: Sighting): boolean =>
   occurrences.some(({ place }) => place === 'location');
 
-/** The result of reading a frame's text, by its key; null if the key is unknown. */
+/** The result of reading the text that a frame reported with this key; null if the key is unknown. */
 export const readOf = (scan: Scan, frame: FrameLink, key: number): Read | null =>
   scan.sightings.get(frame)?.get(key)?.read ?? null;
 
 async function countInBlob(text: Blob, charset: string): ReturnType<typeof countSheetUrls> {
-  // In Firefox, the end of a page's large Blob never arrives if it is read before the rest, so the whole Blob is
-  // read first.
+  // In Firefox, the end of a page's large Blob never arrives if it is read before the rest, so the whole Blob is read
+  // before it is searched.
   for await (const _ of text.stream());
   return countSheetUrls(text, charset);
 }
 
-/** The contents of a frame's data: style sheet. The frame is asked for the text only once. */
+/** The data: URLs in a frame's data: style sheet, with their counts. The frame is asked for the text only once. */
 function sheetContent(frame: FrameLink, key: number): ReturnType<typeof countSheetUrls> {
   const content =
     frame.sheetContents.get(key) ??
@@ -74,8 +74,8 @@ function sheetContent(frame: FrameLink, key: number): ReturnType<typeof countShe
 type Reported = Sighting['occurrences'][number];
 
 /**
- * Replaces each occurrence that is not listed by null. The URLs in the body of a data: style sheet are found when that
- * body is read. Only those in a rule that a script added are occurrences of their own.
+ * Replaces each occurrence that is not listed with null. URLs that are in the body of a data: style sheet are found
+ * when the body is read, so an occurrence in its rules is listed only if a script added the rule.
  */
 const listedOf = (
   frame: FrameLink,
@@ -93,7 +93,10 @@ const listedOf = (
     }),
   );
 
-/** Reads a text. A Blob that a busy browser never delivers (see `makeBlob`) is requested again. */
+/**
+ * Reads a text. If it is a Blob that a busy browser never delivers (see `makeBlob`), the frame is asked for the text
+ * again.
+ */
 async function readOrAskAgain(scan: Scan, frame: FrameLink, key: number, text: string | Blob): Promise<Read> {
   try {
     return await read(scan, text);
@@ -106,7 +109,7 @@ async function readOrAskAgain(scan: Scan, frame: FrameLink, key: number, text: s
 }
 
 /**
- * Merges a sighting into the entries. Its occurrences are null if they are not listed.
+ * Merges a sighting into the entries. Occurrences that are not listed become null.
  *
  * @returns the ids of the changed entries; empty if the key is unknown
  */
@@ -128,21 +131,21 @@ export function addSighting(
     added.push(one);
     if (one.facts.observed === 'unused') scan.unusedSince = performance.now();
   }
-  // If none of its occurrences are listed, the text needs no entry.
+  // A text without listed occurrences needs no entry.
   if (occurrences.length > 0 && added.length === 0) return [];
   const entry = entryOf(scan, sighted.read);
   addOccurrences(scan, entry, added);
   return [entry.dataUrl.sha256];
 }
 
-/** The texts of a frame, by key. */
+/** The texts that a frame has reported, by key; the map is created if needed. */
 export function textsOf({ sightings }: Scan, frame: FrameLink): Map<number, SightedText> {
   const texts = sightings.get(frame) ?? new Map<number, SightedText>();
   sightings.set(frame, texts);
   return texts;
 }
 
-/** An occurrence as its frame reported it or as a file of that frame contains it. */
+/** Creates an occurrence from a frame's report or from a file of that frame. */
 const newOccurrence = (
   origin: Origin,
   { bytes, sheet, dataSheet: _, sight, rules, ...reported }: Reported,
@@ -158,10 +161,10 @@ const newOccurrence = (
 });
 
 /**
- * The number of a message's texts that are read at the same time. Between such groups, the worker answers other tabs.
+ * Number of a message's texts that are read at the same time. Between two such groups, the worker answers other tabs.
  */
 export const readAtOnce = 32;
-/** The size of the first group of a scan: about as many as the popup shows. */
+/** Number of texts in the first group of a scan: about as many as the popup shows. */
 export const readFirst = 8;
 
 /** Reads a text, unless it was already read. @throws `timeoutError` if a Blob cannot be read */
@@ -171,7 +174,7 @@ export function read(scan: Scan, text: string | Blob): Promise<Read> {
 
 async function readText({ entries: { byId }, tab }: Scan, text: string | Blob): Promise<Read> {
   const bytes = typeof text === 'string' ? utf8Length(text) : text.size;
-  // Identifying a large text takes about as long as reading it, so this is skipped if no entry has its size.
+  // Hashing a large text takes about as long as reading it, so this is skipped if no entry has the same size.
   const isNew = typeof text !== 'string' && ![...byId.values()].some((entry) => entry.bytes === bytes);
   const identity = isNew ? undefined : await identify(text);
   const id = identity?.sha256 ?? '';
@@ -190,8 +193,8 @@ async function readNew(text: string | Blob, bytes: number, identity?: Identity):
 }
 
 /**
- * Maximum number of a tab's small texts that are kept, and maximum size, in bytes, of each, because an Inspection may
- * keep its text.
+ * Maximum number of a tab's small texts that are kept, and their maximum size in bytes. The size is limited because an
+ * Inspection may keep its text.
  */
 const maxRecent = 1000;
 const smallSize = 1 << 13;

@@ -1,5 +1,5 @@
 /**
- * The data: URLs of a scan, each once, with its occurrences, requests and verdict; and the functions that change them.
+ * The data: URLs of a scan, each once, with its occurrences, requests and verdict, and the functions that change them.
  */
 
 import type { DataUrlRequest } from '../../../src/report/report.ts';
@@ -25,7 +25,7 @@ export function addEntry({ byId, byRequest, removed }: Entries, entry: Entry): v
   byRequest.set(requestId, (byRequest.get(requestId) ?? new Set()).add(entry));
 }
 
-/** The occurrence with the number that surfaces use for it, and its origin; undefined if there is none. */
+/** The occurrence that surfaces identify by this number, with its origin; undefined if there is none. */
 export function numberedOccurrence(
   { byId, facts }: Entries,
   id: string,
@@ -35,7 +35,7 @@ export function numberedOccurrence(
   return occurrence && { occurrence, origin: facts.get(occurrence)?.origin ?? null };
 }
 
-/** @param into the id of the entry that the removed one is merged into */
+/** Removes an entry. @param into the id of the entry that the removed one is merged into */
 export function removeEntry(entries: Entries, entry: Entry, into: string | null = null): void {
   const { dataUrl, requestId } = entry;
   entries.byId.delete(dataUrl.sha256);
@@ -50,7 +50,7 @@ export function removeEntry(entries: Entries, entry: Entry, into: string | null 
 export function entryOf({ entries }: Scan, { inspection, requestId, bytes }: Read): Entry {
   const known = entries.byId.get(inspection.sha256);
   if (known) return known;
-  // Replaces an entry that is known only from a request, because the new one shows how the page writes the URL.
+  // Replaces an entry that is known only from requests, because the new entry shows how the page writes the URL.
   for (const other of entries.byRequest.get(requestId) ?? []) {
     if (other.dataUrl.occurrences.every(isOfNetwork)) removeEntry(entries, other, inspection.sha256);
   }
@@ -76,7 +76,7 @@ export function rejudge({ page }: Pick<Scan, 'page'>, entry: Entry): void {
 /** Whether an occurrence was reported by DevTools and has not been removed. */
 const isOnNetwork = (each: Occurrence): boolean => isOfNetwork(each) && each.removedAt === undefined;
 
-/** Adds a network occurrence to an entry that was requested if no occurrence in a document explains the request. */
+/** Adds a network occurrence to a requested entry if no occurrence in a document explains the request. */
 export function placeOnNetwork(scan: Scan, entry: Entry): void {
   const { dataUrl, requestId } = entry;
   const requested = scan.tab.network.byRequest.get(requestId);
@@ -122,17 +122,18 @@ export function updateRequests({ tab: { network }, entries: { outdated } }: Scan
 }
 
 /**
- * DevTools doesn't report which element loads a document, so the destination is taken from the element's occurrence.
+ * Sets the destination of a document's request to that of the element's occurrence, because DevTools doesn't report
+ * which element loads a document.
  */
 function asUsed(request: DataUrlRequest, occurrences: readonly Occurrence[]): DataUrlRequest {
   if (request.destination !== 'iframe') return request;
   const holder = occurrences.find(({ destination }) => framed.includes(destination));
   return holder ? { ...request, destination: holder.destination } : request;
 }
-/** The facts about an occurrence that no frame reported. */
+/** The facts about an occurrence that no frame has reported. */
 const unreported = { origin: null, observed: undefined, bytes: undefined, nthInSheet: undefined } as const;
 
-/** An occurrence that was found, with the facts that its finder knows. */
+/** An occurrence and the facts that its finder knows about it. */
 export interface NewOccurrence {
   occurrence: Occurrence;
   facts: Omit<OccurrenceFacts, 'number'>;
@@ -142,8 +143,8 @@ export interface NewOccurrence {
 let lastNumber = 0;
 
 /**
- * Adds occurrences that were found, and judges the entry again if one of them has a new use. The first one that the
- * page itself uses replaces the network occurrence.
+ * Adds occurrences, and judges the entry again if one of them has a new use. The first occurrence in the page itself
+ * replaces the network occurrence.
  */
 export function addOccurrences(scan: Scan, entry: Entry, added: readonly NewOccurrence[]): void {
   const { dataUrl } = entry;
@@ -162,9 +163,9 @@ export function addOccurrences(scan: Scan, entry: Entry, added: readonly NewOccu
 }
 
 /**
- * Removes the occurrences that only DevTools reported, and the entries that have no others.
+ * Removes the occurrences that only DevTools reported, and the entries that contain no others.
  *
- * @returns the ids of all entries, even of removed ones
+ * @returns the ids of all entries, including removed ones
  */
 export function removeNetworkOccurrences(scan: Scan): string[] {
   const ids = [...scan.entries.byId.keys()];
@@ -182,7 +183,11 @@ export function removeNetworkOccurrences(scan: Scan): string[] {
   return ids;
 }
 
-/** Must be called when facts about the whole page have changed. @returns the ids of all entries */
+/**
+ * Marks all entries as outdated. Must be called when facts about the whole page have changed.
+ *
+ * @returns the ids of all entries
+ */
 export function invalidateAll({ byId, outdated }: Entries): Iterable<string> {
   for (const entry of byId.values()) outdated.add(entry);
   return byId.keys();

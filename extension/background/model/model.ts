@@ -1,8 +1,7 @@
 /**
- * Everything that the worker knows, as types that all its files may import. A `Tab` has one `Scan` of its document at a
- * time. A scan has a `FrameLink` for each document, with the `SightedText`s that the document reported. It has an
- * `Entry` for each data: URL, with its occurrences, and the `OccurrenceFacts` of each of these. Nothing about any of
- * them is kept elsewhere.
+ * The worker's whole state, as types that all its files may import. A `Tab` has one `Scan` of its document at a time. A
+ * scan has a `FrameLink` for each document, with the `SightedText`s that the document reported, and an `Entry` for each
+ * data: URL, with its occurrences and the `OccurrenceFacts` of each. No other data about these is kept elsewhere.
  */
 
 import type { CspPolicy } from '../../../src/csp/csp.ts';
@@ -27,7 +26,10 @@ import type { NetworkLog } from './network-log.ts';
 import type { Quota } from './quota.ts';
 import type { WatchMode } from './watch-mode.ts';
 
-/** A text that was read, its size in bytes of UTF-8, and the id of the URL that the browser requests for it. */
+/**
+ * The result of reading a text: its Inspection, its size in bytes of UTF-8, and the id of the URL that the browser
+ * requests for it.
+ */
 export interface Read {
   inspection: Inspection;
   requestId: string;
@@ -42,29 +44,32 @@ export interface FrameLink {
   readonly frameId: number;
   /** The URL of the frame's document, as reported by the browser; see `connections.ts` for the one exception. */
   url: string;
-  /** Whether its content script is running. */
+  /** Whether the frame's content script is running. */
   isOpen: boolean;
   /** Whether the document that contains the frame can access it (same origin). */
   isAccessible: boolean;
-  /** Whether its document is in quirks mode. */
+  /** Whether the frame's document is in quirks mode. */
   isQuirky: boolean;
-  /** The encoding of its document. */
+  /** The encoding of the frame's document. */
   charset: string;
-  /** The position of its document among the documents of the page. */
+  /** The position of the frame's document among the documents of the page. */
   lineage: Lineage;
-  /** The time of its last message, in milliseconds of the worker's clock. */
+  /** The time of the frame's last message, in milliseconds of the worker's clock. */
   lastMessageAt: number;
-  /** Whether it has walked its whole document or was removed. */
+  /** Whether the frame has walked its whole document or was removed. */
   isFinished: boolean;
-  /** Whether the user stopped its scan before the end. */
+  /** Whether the user stopped the frame's scan before the end. */
   isStopped: boolean;
-  /** Whether it has sent nothing for so long that the scan no longer waits for it. It may still finish. */
+  /** Whether the frame has been silent for so long that the scan no longer waits for it. The frame may still finish. */
   isUnresponsive: boolean;
-  /** The frames in its document, according to its last report. */
+  /** The child frames in the frame's document, according to its last report. */
   children: readonly ChildFrame[];
-  /** The contents of its data: style sheets (see `countSheetUrls`), by the keys of their texts. */
+  /**
+   * The data: URLs in each of the frame's data: style sheets, with their counts (see `countSheetUrls`), by the key of
+   * the sheet's text.
+   */
   sheetContents: Map<number, Promise<ReadonlyMap<string, number>>>;
-  /** Whether the links in its document's headers have been listed. */
+  /** Whether the links in the document's headers have been listed. */
   hasHeaderLinks: boolean;
   /**
    * Resolves with null if the frame was removed, has no answer, or does not answer in time.
@@ -72,10 +77,10 @@ export interface FrameLink {
    * @param size the expected bytes of the answer, which extend the timeout
    */
   ask(question: OmitRequestId<FrameCommand>, size?: number): Promise<FrameAnswer>;
-  /** Sends a command that has no answer. */
+  /** Sends a command that expects no answer. */
   post(command: OmitRequestId<FrameCommand>): void;
   answer(message: Extract<FrameMessage, { type: 'answer' }>): void;
-  /** Ends the walk of its document, if that is still running. */
+  /** Ends the walk of the frame's document if it is still running. */
   stop(): void;
   /** Ends the content script. */
   close(): void;
@@ -84,7 +89,8 @@ export interface FrameLink {
 }
 
 /**
- * The frame of an occurrence, the key of its text in that frame (see `isKnownToFrame`), and its number under that key.
+ * Identifies an occurrence as its frame does: the frame, the key of the text in that frame (see `isKnownToFrame`), and
+ * the number of the occurrence under that key.
  */
 export interface Origin {
   frame: FrameLink;
@@ -98,13 +104,13 @@ export interface OccurrenceFacts extends ReportedPlace {
   origin: Origin | null;
   /** The number of the occurrence in order of discovery, from 1; 0 if only DevTools reported it. */
   number: number;
-  /** The outcome that its content script observes; undefined if it observes none. */
+  /** The outcome that the content script observes; undefined if it observes none. */
   observed: ObservedOutcome | undefined;
 }
 
 export interface Entry {
   dataUrl: DataUrl;
-  /** The bytes of UTF-8 of the written URL. */
+  /** The size of the written URL in bytes of UTF-8. */
   bytes: number;
   /** Identifies the URL that the browser requests: the SHA-256 of the output of the URL parser. */
   requestId: string;
@@ -116,11 +122,11 @@ export interface Entry {
 
 export interface Entries {
   byId: Map<string, Entry>;
-  /** The facts about each occurrence of an entry. */
+  /** The facts about each occurrence of the entries. */
   facts: WeakMap<Occurrence, OccurrenceFacts>;
-  /** The entries by `requestId`. A page may write the same URL in several ways. */
+  /** The entries by `requestId`. A page may write the same URL in several ways, each with its own entry. */
   byRequest: Map<string, Set<Entry>>;
-  /** The entries that have changed since the last `computeOutcomes`, in their occurrences or the facts about these. */
+  /** The entries whose occurrences, or the facts about these, have changed since the last `computeOutcomes`. */
   outdated: Set<Entry>;
   /**
    * The ids of removed entries that the surfaces may still show, each with the id of the entry that it was merged into.
@@ -128,7 +134,7 @@ export interface Entries {
   removed: Map<string, string | null>;
 }
 
-/** A style sheet that the worker may read but its frame may not; without `element`, a file that the frame draws. */
+/** A style sheet that the worker may read but its frame may not or, without `element`, a file that the frame draws. */
 export interface UnreadSheet {
   url: string;
   holder: FrameLink;
@@ -137,18 +143,18 @@ export interface UnreadSheet {
 }
 
 /**
- * A style sheet whose rules a frame can read, but not its text. Only the text contains the declarations that the
- * browser dropped.
+ * A style sheet whose rules, but not text, a frame can read. Only the text contains the declarations that the browser
+ * dropped.
  */
 export interface SheetText extends UnreadSheet {
-  /** `wanted`: not looked for yet. `unread`: not found. */
+  /** `wanted`: not requested yet. `unread`: not found. */
   state: 'wanted' | 'unread' | 'read';
 }
 
 /** A data: URL in a style sheet that was fetched. */
 export interface SheetUrl extends CssLocation {
   written: string;
-  /** `text` for a string, which `image-set(var(--x))` may turn into a URL. */
+  /** `text` for a string that `image-set(var(--x))` may turn into a URL. */
   place: Extract<Place, 'stylesheet' | 'text'>;
   name: string;
   destination: Destination;
@@ -165,19 +171,20 @@ export type SheetContent =
   | {
       urls: readonly SheetUrl[];
       /**
-       * The imported sheets by their URLs, each with the condition of the first rule that imports it: `@import print`.
+       * The URLs of the imported sheets, each with the condition of the first rule that imports it, such as `@import
+       * print`.
        */
       imports: ReadonlyMap<string, string>;
     }
   | { reason: UnreachableReason };
 
-/** The sheets that were fetched in a scan, by URL. Nothing is fetched twice, and their number is limited. */
+/** The style sheets that were fetched in a scan, by URL. No sheet is fetched twice, and their number is limited. */
 export type FetchedSheets = Map<string, SheetContent>;
 
 /** A text that a frame reported. */
 export interface SightedText {
   read: Read;
-  /** The occurrences in the order of the frame's numbers; null for an occurrence that is not listed. */
+  /** The occurrences in the order of the frame's numbers; null for each occurrence that is not listed. */
   occurrences: (Occurrence | null)[];
 }
 
@@ -186,7 +193,7 @@ export type CspAnswer = ({ kind: 'answered' } & PageHeaders) | { kind: 'refused'
 
 /**
  * The state of a user's request for the CSP header. `until`: the time when the request expires, in milliseconds of the
- * worker's clock. A request that is wanted or being sent is passed on to the next scan.
+ * worker's clock. A request that is `wanted` or being sent is passed on to the next scan.
  */
 export type CspRequest =
   | { kind: 'wanted'; url: string; until: number }
@@ -205,13 +212,13 @@ export interface ScanFacts {
   entries: Entries;
   /** The connected frames whose documents have not been removed, by frame id; includes expelled ones. */
   frames: Map<number, FrameLink>;
-  /** Whether a frame has connected; all frames may have been removed since. */
+  /** Whether any frame has connected so far, even if it was removed since. */
   hasAnswered: boolean;
   /** The texts that each frame reported, by key. */
   sightings: Map<FrameLink, Map<number, SightedText>>;
-  /** The frames' own URLs, until their parent documents have been read. */
+  /** The frames' own URLs, kept until their parent documents have been read. */
   addresses: FrameAddress[];
-  /** The amount that the frames may still report. */
+  /** The remaining amount that the frames may report. */
   quota: Quota;
   /** Style sheets that their frame may not read, with the elements that load them. */
   sheets: UnreadSheet[];
@@ -225,11 +232,11 @@ export interface ScanFacts {
    * answer.
    */
   unreachable: Unreachable[];
-  /** The parts that were missing or not answering when all others last finished. */
+  /** The parts that were still missing or not answering when all others last finished. */
   unanswered: Unreachable[];
   /** The Content Security Policies in the meta elements of documents. */
   policies: CspPolicy[];
-  /** The policies that documents enforce, as violations show. */
+  /** The policies that documents enforce, known from their violations. */
   enforcedPolicies: CspPolicy[];
   timing: { startedAt: number; scanMs: number; longestTaskMs: number; totalMs: number };
   /** The user's request for the server's CSP header, or the answer to it; null if there is no request. */
@@ -240,10 +247,11 @@ export interface ScanFacts {
    */
   unusedSince: number;
   /**
-   * The findings about the page as a whole, and the time when they were made, in milliseconds of the worker's clock.
+   * The findings about the page as a whole, and the time when they were computed, in milliseconds of the worker's
+   * clock.
    */
   judged: { findings: Finding[]; at: number } | null;
-  /** The data: URLs that a user chose in the context menu; undefined if there was no such choice. */
+  /** The data: URLs that a user chose in the context menu; undefined if the user chose none. */
   asked: Asked | undefined;
 }
 
@@ -251,17 +259,17 @@ export interface Scan extends ScanFacts {
   readonly tab: Tab;
   /** The name of the scan, which its content scripts know. */
   readonly nonce: string;
-  /** Aborted when another scan replaces this one. Later results are then dropped. */
+  /** Aborted when another scan replaces this one. Later results of this scan are then dropped. */
   readonly signal: AbortSignal;
   /** Aborted when the user stops the scan. The results so far are then kept. */
   readonly stopped: AbortSignal;
   /** Resolves when the user stops the scan. */
   readonly whenStopped: Promise<void>;
-  /** `unscanned`: the tab has had no scan, and this object is a substitute. */
+  /** `unscanned`: the tab has not been scanned, and this object is a placeholder. */
   readonly state: SessionState | { kind: 'unscanned' };
   /** The only way to change the state. The state of an aborted scan no longer changes. */
   enter(state: SessionState): void;
-  /** Ends the scan because the user stops it: see `stopped`. */
+  /** Ends the scan at the user's request: see `stopped`. */
   stop(): void;
   /** The URLs of the style sheets that are being fetched. */
   fetching: Set<string>;
@@ -270,29 +278,27 @@ export interface Scan extends ScanFacts {
   /** Resolves when everything received so far has been read. */
   readonly reading: Promise<void>;
   /**
-   * Runs work after everything that was received earlier, unless the scan is aborted first. If the work fails, the part
-   * that it is about is listed as not scanned, and later work still runs. By default, that part is the page.
+   * Runs work after everything that was received earlier, unless the scan is aborted first. If the work fails, `part`
+   * is listed as not scanned, and later work still runs. Default part: the page.
    */
   inOrder(work: () => void | Promise<void>, part?: Pick<Unreachable, 'kind' | 'url'>): void;
   /** The documents without the extension API, by the browser's ids. Their messages are polled. */
   polled: Set<string>;
-  /** The ids of the frames that have the content script. Each of them will connect. */
+  /** The ids of the frames into which the content script was injected. Each of them will connect. */
   injected: Set<number>;
-  /** The number of calls of `injectEverywhere` that the browser has not answered. */
+  /** Number of pending calls of `injectEverywhere`. */
   injecting: number;
   /** Whether `collect` is running. */
   isCollecting: boolean;
-  /** Whether a call of `scanMoreAfterEnd` is pending, because many frames may be added at once. */
+  /** Whether a call of `scanMoreAfterEnd` is already scheduled, because many frames may be added at once. */
   isMoreDue: boolean;
-  /**
-   * The texts that frames were asked for and have not yet answered, by the data: URL's id. This prevents asking twice.
-   */
+  /** The texts that frames were asked for and have not yet sent, by the data: URL's id. Prevents asking twice. */
   awaitedTexts: Map<string, Promise<string | Blob | null>>;
-  /** The error with which the browser refused the script in the top document; null if it has not. */
+  /** The error with which the browser refused to inject the script into the top document; null if there was none. */
   refusal: Error | null;
-  /** Must be called at every message from a frame. */
+  /** Must be called for every message from a frame. */
   notify(): void;
-  /** Resolves at the next message from a frame or change of state, and when the scan is aborted. */
+  /** Resolves when a frame sends a message, the state changes, or the scan is aborted. */
   changed(): Promise<void>;
 }
 
@@ -304,39 +310,42 @@ export interface Tab {
   /** The running scan, or the last one. Only `replaceScan` changes it. */
   scan: Scan;
   surfaces: Set<Send>;
-  /** The surfaces that show every document of the tab, as DevTools does. */
+  /** The surfaces that follow the tab from document to document, as DevTools does. */
   followers: Set<Send>;
-  /** Only `changeMode` changes it. */
+  /** The tab's watch mode. Only `changeMode` changes it. */
   mode: WatchMode;
   /** Whether the page's site is on the watch list. */
   isListed: boolean;
-  /** The requests that DevTools reported, which outlive scans. */
+  /** The requests that DevTools reported. They outlive scans. */
   network: NetworkLog;
   /**
-   * The small texts that were read last, by their ids. A text may be reported again, by a frame and by DevTools or by
-   * the next scan of the same page, when it does not have an entry yet or no longer has one.
+   * The small texts that were read most recently, by their ids. A frame, DevTools, or the next scan of the same page
+   * may report a text again when it has no entry yet or no longer has one.
    */
   recent: Map<string, Promise<Read>>;
-  /** The user's last action on this document, or null. Only `actedOn` sets it. */
+  /** Identifies the user's last action on this document; null if there was none. Only `actedOn` sets it. */
   action: object | null;
-  /** Whether the browser itself injected the extension's script when the document began (a site on the watch list). */
+  /**
+   * Whether the browser itself injected the extension's script when the document began, because its site is on the
+   * watch list.
+   */
   isEntered: boolean;
   /** The number of documents that were removed since the last scan was completed. */
   goneInRow: number;
-  /** The ids of the entries that the surfaces don't have yet. */
+  /** The ids of the entries that have changed and have not been posted to the surfaces yet. */
   unsent: Set<string>;
   postTimer: ReturnType<typeof setTimeout> | undefined;
-  /** Whether the first rows of this scan were posted or are about to be. */
+  /** Whether the first rows of this scan were posted or are about to be posted. */
   hasPosted: boolean;
   /** Milliseconds that the last posting took. */
   postMs: number;
   /** Resolves when all changes have been posted to the surfaces. */
   posted: Promise<void>;
-  /** Whether a posting waits for its turn. It will include every change until then. */
+  /** Whether a posting is queued. It will include every change up to its start. */
   isPostDue: boolean;
   /** Resolves when a page that was released has been scanned again. */
   refreshed: Promise<void>;
   releaseTimer: ReturnType<typeof setTimeout> | undefined;
-  /** Whether the last surface was one that users can't return to: see `releaseLater`. */
+  /** Whether users can't return to the last surface: see `releaseLater`. */
   isReleasedAtOnce: boolean;
 }

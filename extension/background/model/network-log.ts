@@ -3,18 +3,23 @@ import type { DataUrlRequest } from '../../../src/report/report.ts';
 import type { Destination } from '../../../src/vocabulary.ts';
 import type { Coverage, NetworkSighting, PageHeaders } from '../../platform/surface-messages.ts';
 
-/** A URL that DevTools reported. Its text is kept here, whereas texts that frames report stay in the frames. */
+/**
+ * A URL that DevTools reported. Its text is kept here, unlike the texts that frames report, which stay in the frames.
+ */
 export interface Requested {
   text: string | Blob;
   destination: Destination;
-  /** Its requests by time, number and destination. DevTools reports some requests twice, before and after they end. */
+  /**
+   * The URL's requests by time, number and destination. DevTools reports some requests twice, before and after they
+   * end.
+   */
   requests: Map<string, DataUrlRequest>;
   /**
-   * The script or style sheet whose source map it is, in which case the page itself does not request it; otherwise
-   * null.
+   * The script or style sheet whose source map this URL is; null if it is not a source map. The page itself does not
+   * request source maps.
    */
   file: string | null;
-  /** Whether the current page requested it, and not only an earlier page. */
+  /** Whether the current page requested it; false if only an earlier page did. */
   isCurrent: boolean;
 }
 
@@ -27,7 +32,7 @@ export interface NetworkLog {
   /** The ids of the requested URLs, by the panel's keys. */
   byKey: Map<number, string>;
   byRequest: Map<string, Requested>;
-  /** The requests of the page that are included in the reports; null if unknown, for example without DevTools. */
+  /** Which requests of the page DevTools reports; null if unknown, for example without DevTools. */
   coverage: Coverage | null;
   /** The headers of the page's response; null if they were not reported. */
   headers: PageHeaders | null;
@@ -35,7 +40,7 @@ export interface NetworkLog {
   keepsGone: boolean;
 }
 
-/** @param kept the parts of an earlier log to keep */
+/** Creates a log for a page. @param kept the parts of an earlier log to keep */
 export function createNetworkLog(kept: Partial<NetworkLog> = {}): NetworkLog {
   const controller = new AbortController();
   return {
@@ -51,7 +56,7 @@ export function createNetworkLog(kept: Partial<NetworkLog> = {}): NetworkLog {
   };
 }
 
-/** The log for the next page. The requests in `log` are kept as requests of an earlier page. */
+/** The log for the next page. The requests in `log` are kept and marked as requests of an earlier page. */
 export function keptLog(log: NetworkLog): NetworkLog {
   const byRequest = new Map(
     Array.from(log.byRequest, ([id, requested]) => [id, { ...requested, isCurrent: false }]),
@@ -59,7 +64,7 @@ export function keptLog(log: NetworkLog): NetworkLog {
   return createNetworkLog({ ...log, byRequest, headers: null, keepsGone: true });
 }
 
-/** Records the id and text that the panel's key represents. */
+/** Records the id and the text that a key of the panel identifies. */
 export function noteKey(
   { byKey, byRequest }: NetworkLog,
   { key, destination, file }: NetworkSighting,
@@ -80,7 +85,7 @@ export function noteRequest(
   if (requestId === undefined || !requested) return null;
   requested.isCurrent = true;
   if (request) {
-    // Resources don't come with a request, and so with fewer details.
+    // Page resources are reported without a request, so they carry fewer details.
     requested.destination = request.destination;
     requested.requests.set(`${request.startedAt} ${nth} ${request.destination}`, request);
   }

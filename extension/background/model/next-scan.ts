@@ -1,13 +1,14 @@
-/** Creates the scan that replaces a tab's last one, from the results of the last one, which remains unchanged. */
+/** Creates the scan that replaces a tab's last scan, from its results. The last scan remains unchanged. */
 
 import { addEntry, createEntries, placeOnNetwork, removeEntry, updateRequests } from './entries.ts';
 import type { CspRequest, Entry, Scan } from './model.ts';
 import { createScan } from './scan.ts';
 
 /**
- * A scan of the document that the tab currently shows. It takes over only: the page's URL and title until the new ones
- * are known; the request for the CSP header or the answer to it; the entries that DevTools reported or that are kept
- * after removal; and the ids of merged entries. The surfaces replace all rows, so other removals do not matter.
+ * A scan of the document that the tab currently shows. From the last scan, it takes over only: the page's URL and title
+ * until the new ones are known; the request for the CSP header, or its answer; the entries that DevTools reported or
+ * that are kept after removal; and the ids of merged entries. Other removals do not matter, because the surfaces
+ * replace all rows.
  */
 export function nextScan(last: Scan): Scan {
   const next = createScan(last.tab, {
@@ -22,8 +23,8 @@ export function nextScan(last: Scan): Scan {
 }
 
 /**
- * The CSP request of the next scan. An answer is kept while its document is open. A request is also kept if a grant
- * replaces the scan.
+ * The CSP request of the next scan. An answer is kept as long as its document is open. A request is also kept if a
+ * grant causes the new scan.
  */
 function nextRequest({ cspRequest, frames }: Scan): CspRequest | null {
   const isAnswer = cspRequest?.kind === 'answered' || cspRequest?.kind === 'refused';
@@ -44,7 +45,7 @@ function keepEntry(last: Scan, next: Scan, { dataUrl, requestId, bytes }: Entry)
     judgedBy: new Set(),
     fetched: null,
   };
-  // If a requested URL is written in several ways, one entry represents all of them until they are found again.
+  // If the page writes a requested URL in several ways, one entry represents all of them until they are found again.
   const [first] = last.entries.byRequest.get(requestId) ?? [];
   addEntry(next.entries, entry);
   if (first?.dataUrl === dataUrl) placeOnNetwork(next, entry);

@@ -1,4 +1,4 @@
-/** Computes the costs and states of the occurrences of a scan before they are read. */
+/** Computes the costs and states of a scan's occurrences before other code reads them. */
 
 import { type Directives, parsePolicies } from '../../../src/csp/csp.ts';
 import type { Outcome } from '../../../src/outcome/outcome.ts';
@@ -9,12 +9,12 @@ import { chargeCosts } from '../../../src/report/totals.ts';
 import type { Entry, Scan } from './model.ts';
 import { policiesOf } from './page-csp.ts';
 
-/** The browser, according to the worker's own URL, so that this file also runs outside of an extension. */
+/** The browser, according to the worker's own URL. Without an extension, Chromium is assumed. */
 const browser = globalThis.location?.protocol === 'moz-extension:' ? 'Firefox' : 'Chromium';
 
 /**
- * Computes the costs and states of the entries that have changed. Must be called before either is shown: in answers to
- * surfaces, postings, the Report and its totals.
+ * Computes the costs and states of the entries that have changed. Must be called before costs or states are shown: in
+ * answers to surfaces, postings, the Report, and its totals.
  */
 export function computeOutcomes(scan: Scan): void {
   const { outdated } = scan.entries;
@@ -62,7 +62,7 @@ function computeStates(scan: Scan, changed: Iterable<Entry>): void {
   }
 }
 
-/** The enforced policies of documents, by the documents' URLs. */
+/** The directives that each document enforces, by the document's URL. */
 function directivesByDocument(scan: Scan): Map<string, Directives[]> {
   const enforced = new Map<string, Directives[]>();
   for (const policy of [...policiesOf(scan), ...scan.enforcedPolicies]) {

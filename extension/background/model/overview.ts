@@ -29,7 +29,9 @@ export async function rejudgeAll(scan: Scan): Promise<void> {
   await inTurns(judgedNow(scan));
 }
 
-/** The current Report as JSON: an array of one, in parts because strings have a maximum length. */
+/**
+ * The current Report as JSON, as an array of one Report. Written in parts, because the length of a string is limited.
+ */
 export async function reportJson(scan: Scan): Promise<Blob> {
   return blobOf(jsonTextsOf(await reportIn(scan)), 'application/json');
 }
@@ -37,7 +39,7 @@ export async function reportJson(scan: Scan): Promise<Blob> {
 /** The current Report. Most of its data: URLs are the scan's own objects, not copies. */
 export const reportOf = (scan: Scan): Report => atOnce(reporting(scan));
 
-/** Like `reportOf`, but in steps that let other work run in between. */
+/** Like `reportOf`, but pauses so that other work can run in between. */
 export const reportIn = (scan: Scan): Promise<Report> => inTurns(reporting(scan));
 
 function* reporting(scan: Scan): Generator<void, Report, void> {
@@ -56,7 +58,7 @@ const judging = (scan: Scan, dataUrls: readonly DataUrl[]) =>
     watchedMs: isWatching(scan.tab.mode) ? performance.now() - scan.unusedSince : 0,
   });
 
-/** Removes duplicate parts, but keeps all frames. */
+/** Removes duplicate parts, except for frames, which are all kept. */
 function distinct(items: readonly Unreachable[]): Unreachable[] {
   const known = new Set<string>();
   return items.filter((item) => {
@@ -98,7 +100,7 @@ export const overviewOf = (scan: Scan): Overview => atOnce(overviewing(scan));
 /**
  * Like `overviewOf`, but a generator that yields now and then.
  *
- * @param judged the findings about the page as a whole, if they are known
+ * @param judged the findings about the page as a whole, if they are already known
  * @param dataUrls by default, all data: URLs of the scan
  */
 export function* overviewing(
@@ -120,13 +122,16 @@ export function* overviewing(
 }
 
 /**
- * With at most this many entries, page rules run at every update; with more, at most once per this interval in
+ * With at most `fewEntries` entries, page rules run at every update; with more, at most once per `judgingInterval`
  * milliseconds.
  */
 const fewEntries = 500;
 const judgingInterval = 1000;
 
-/** The findings about the page as a whole, after the scan. Those of a large page may be a second old. */
+/**
+ * The findings about the page as a whole. During the scan, these are the previous ones; on a large page, they may be up
+ * to a second old.
+ */
 function* pageFindings(scan: Scan): Generator<void, Finding[], void> {
   const { judged, state, entries } = scan;
   if (state.kind === 'reading' || state.kind === 'unscanned') return judged?.findings ?? [];
@@ -141,7 +146,7 @@ function* judgedNow(scan: Scan): Generator<void, Finding[], void> {
   const { headers } = network;
   computeOutcomes(scan);
   const findings = yield* judging(scan, [...dataUrlsOf(scan)]);
-  // If headers have arrived in the meantime, the next call judges again.
+  // If headers have arrived in the meantime, nothing is stored, so that the next call judges again.
   if (network.headers === headers) scan.judged = { findings, at: performance.now() };
   return findings;
 }
@@ -152,7 +157,7 @@ function* dataUrlsOf(scan: Scan): Generator<DataUrl> {
 
 /**
  * The state of the request for the CSP header; null if the request was not sent or has failed, or if DevTools reported
- * the headers.
+ * the headers instead.
  */
 export function cspRequestState({ tab: { network }, cspRequest }: Scan): CspRequestState {
   if (network.headers !== null) return null;
@@ -169,11 +174,14 @@ export interface Counts {
   all: number;
   /** The number of findings that are errors or warnings. */
   flagged: number;
-  /** Whether every part of the page that may hold data: URLs has been read. */
+  /** Whether every part of the page that may contain data: URLs has been read. */
   isWhole: boolean;
 }
 
-/** The parts that may be unknown although the page has been scanned. */
+/**
+ * The kinds of parts that don't count as parts of the page: they may be unknown even if the page was scanned
+ * completely.
+ */
 const noPart: ReadonlySet<Unreachable['kind']> = new Set(['headers', 'network']);
 
 export async function countsOf(scan: Scan): Promise<Counts> {

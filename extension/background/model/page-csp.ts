@@ -22,15 +22,15 @@ export const linksOf = ({ tab: { network }, cspRequest }: Scan): ReadonlyMap<str
     ),
   );
 
-/** The URL of the top document, as reported by its frame and its occurrences. */
+/** The URL of the top document, in the form that its frame and its occurrences use. */
 const topOf = ({ page, frames }: Scan): string => frames.get(0)?.url ?? page.url;
 
 /** The policies that apply to the top document, one per line. */
 export const ownPolicies = (scan: Scan): string =>
   policiesOf(scan)
     .filter(({ frame, reportOnly }) => frame === topOf(scan) && !reportOnly)
-    // Line breaks become spaces because they separate the policies here. Other characters are kept, even a no-break
-    // space.
+    // Line breaks within a policy become spaces, because line breaks separate the policies here. Other characters, even
+    // no-break spaces, are kept.
     .map(({ text }) => text.replaceAll(/[\t\n\f\r ]+/g, ' ').replaceAll(/^ | $/g, ''))
     .join('\n');
 

@@ -1,4 +1,4 @@
-/** The policies that the worker judges by. */
+/** The user's and the administrator's policies, by which the worker judges. */
 
 import type { OwnPolicies } from '../../../src/policy/exceptions.ts';
 import { emptyPolicy, mergePolicies, siteOf } from '../../../src/policy/policy.ts';
@@ -9,8 +9,8 @@ import type { Decision, PagePolicy } from '../../platform/surface-updates.ts';
 
 let held: OwnPolicies = { user: emptyPolicy, administrator: emptyPolicy };
 /**
- * The merged policies by site. Few pages are open at the same time, and the data: URLs of a page are judged by the same
- * policy.
+ * The merged policy of each site. Few pages are open at the same time, and all data: URLs of a page are judged by the
+ * same policy.
  */
 let merged = new Map<string | null, Policy>();
 
@@ -19,10 +19,10 @@ const first = new Promise<void>((resolve) => {
   resolveFirst = resolve;
 });
 
-/** Resolves when the policies are loaded. Nothing is judged before. */
+/** Resolves when the policies are loaded. The worker judges nothing before. */
 export const whenPolicies = (): Promise<void> => first;
 
-/** Replaces the policies. Null keeps the earlier ones, which are initially the defaults. */
+/** Replaces the policies. Null keeps the current ones, which are initially the defaults. */
 export function holdPolicies(policies: OwnPolicies | null): void {
   held = policies ?? held;
   merged = new Map();
@@ -40,12 +40,12 @@ export function policyFor(pageUrl: string): Policy {
   return policy;
 }
 
-/** The part of the merged policy that surfaces show. */
+/** The part of the merged policy for a page that surfaces show. */
 export function pagePolicyFor(pageUrl: string): PagePolicy {
   const { rules, ruledBy } = policyFor(pageUrl);
   return { site: siteOf(pageUrl), rules, ruledBy, isLocked: held.administrator.locked === true };
 }
 
-/** The policies' decision about a data: URL of a page. */
+/** The decision about a data: URL of a page, according to the policies. */
 export const decisionFor = (pageUrl: string, dataUrl: DataUrl): Decision | null =>
   decisionOn(dataUrl, held, siteOf(pageUrl));

@@ -1,5 +1,5 @@
 /**
- * The amount that the frames of a page may report in one scan. A page's process may be hostile, and its messages
+ * Limits the amount that the frames of a page may report in one scan. A page's process may be hostile, and its messages
  * consume memory and time of the worker, which all tabs share.
  */
 
@@ -7,7 +7,8 @@ import type { Sighting } from '../../platform/frame-messages.ts';
 import { maxPerScan } from '../../platform/limits.ts';
 
 /**
- * Maximum number of messages from a frame: a burst, because messages may wait for a busy worker, and a rate per second.
+ * Maximum number of messages from a frame: in a burst, because messages may have to wait for a busy worker, and per
+ * second on average.
  */
 export const messageRate = { burst: 10_000, perSecond: 250 } as const;
 
@@ -52,11 +53,11 @@ const allowance = ({ count, at }: { count: number; at: number }, now: number): n
 /**
  * Counts a message or connection of a frame.
  *
- * @returns false if there are more than the extension's own content script would send
+ * @returns false if the frame exceeds the rate that the extension's own content script would never exceed
  */
 export function countMessage({ messages }: Quota, frameId: number, now: number): boolean {
   const before = messages.get(frameId);
-  // A page may keep adding frames, so the records of frames that have sent nothing for long are deleted.
+  // A page may keep adding frames, so the records of frames that have been silent for long are deleted.
   if (!before) {
     for (const [id, each] of messages) if (allowance(each, now) === messageRate.burst) messages.delete(id);
   }

@@ -1,6 +1,6 @@
 /**
- * One scan of a tab's document. The next scan is a new object (`next-scan.ts`). A scan is the current one until its
- * signal is aborted, which ends everything that runs for the scan.
+ * One scan of a tab's document. The next scan is a new object (`next-scan.ts`). A scan is current until its signal is
+ * aborted, which ends everything that runs for it.
  */
 import type { Unreachable } from '../../../src/report/report.ts';
 import { consequenceOf, type UnreachableReason } from '../../../src/report/unreachable-reasons.ts';
@@ -12,7 +12,7 @@ import { createEntries } from './entries.ts';
 import type { FrameLink, Scan, ScanFacts, Tab } from './model.ts';
 import { createQuota } from './quota.ts';
 
-/** @param known the facts about the document that are known before the scan */
+/** Creates a scan. @param known the facts about the document that are known before the scan */
 export function createScan(
   tab: Tab,
   known: Partial<ScanFacts> = {},
@@ -105,7 +105,7 @@ export function createScan(
 }
 
 /**
- * The outcome of a promise, if the scan is still the current one by then.
+ * Awaits a promise, and returns its result if the scan is still current by then.
  *
  * @throws the signal's reason, which `untilAborted` catches, if the scan was aborted
  */
@@ -117,7 +117,7 @@ export async function during<T>({ signal }: Pick<Scan, 'signal'>, promise: Promi
   }
 }
 
-/** Awaits work, and ignores its error if the scan is aborted. */
+/** Awaits work for a scan. Ignores its error if the scan was aborted. */
 export async function untilAborted({ signal }: Scan, work: Promise<void>): Promise<void> {
   try {
     await work;
@@ -126,11 +126,11 @@ export async function untilAborted({ signal }: Scan, work: Promise<void>): Promi
   }
 }
 
-/** The frames that a scan waits for. */
+/** The frames that a scan still waits for. */
 export const awaitedFrames = ({ frames }: Scan): FrameLink[] =>
   [...frames.values()].filter(({ isFinished, isUnresponsive }) => !isFinished && !isUnresponsive);
 
-/** Maximum number of parts that a surface names while a page is scanned. */
+/** Maximum number of awaited parts that a surface names while a page is scanned. */
 const maxAwaited = 3;
 
 /** The state of a scan. If the scan is running, the state includes some of the parts that it waits for. */
@@ -156,13 +156,16 @@ export function nameChildren({ frames }: Scan, frame: FrameLink, children: reado
   return frame.children.length === children.length;
 }
 
-/** Records, once, that a page contains more than is kept. */
+/** Records, at most once, that the page contains more than is kept. */
 export function noteLimit({ unreachable, page: { url } }: Scan): void {
   const isNoted = unreachable.some(({ kind, reason }) => kind === 'page' && reason === 'beyond-limit');
   if (!isNoted) unreachable.push({ kind: 'page', url, reason: 'beyond-limit' });
 }
 
-/** Deletes the records that a style sheet could not be read for a reason, because there is a newer result. */
+/**
+ * Deletes the records that a style sheet was not read for the given reason or because it had not loaded. Must be called
+ * when there is a newer result.
+ */
 export function sheetCame(scan: Scan, url: string, reason: UnreachableReason = 'not-loaded'): void {
   scan.unreachable = scan.unreachable.filter(
     (item) =>
@@ -172,7 +175,11 @@ export function sheetCame(scan: Scan, url: string, reason: UnreachableReason = '
   );
 }
 
-/** Records one part or, at the limit, only that there are more. @returns whether the part itself was recorded */
+/**
+ * Records an unreachable part or, at the limit, only that there are more.
+ *
+ * @returns whether the part itself was recorded
+ */
 export function addUnreachable(scan: Scan, item: Unreachable): boolean {
   const { unreachable } = scan;
   if (unreachable.length < maxUnreachable) return unreachable.push(item) > 0;

@@ -4,7 +4,7 @@ import type { Scan, Tab } from './model.ts';
 import { createNetworkLog } from './network-log.ts';
 import { createScan, isOpen } from './scan.ts';
 
-/** The tabs by their ids. */
+/** The tabs by id. */
 export const tabs = new Map<number, Tab>();
 
 export function createTab(id: number): Tab {
@@ -32,7 +32,7 @@ export function createTab(id: number): Tab {
   return Object.assign(tab, { scan: createScan(tab as Tab, {}, { kind: 'unscanned' }) });
 }
 
-/** The state of a tab by its id; created if there is none yet. */
+/** The state of a tab, created if there is none yet. */
 export function tabOf(id: number): Tab {
   const tab = tabs.get(id) ?? createTab(id);
   tabs.set(id, tab);

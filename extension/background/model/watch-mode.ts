@@ -1,4 +1,4 @@
-/** Whether a tab's page is watched, and for which reason: one state, and the only function that changes it. */
+/** Why a tab's page is watched, or that it is not: a single state, and the only function that computes its changes. */
 
 /**
  * The reason why a page is watched: a `person` asked for it, its site is on the watch `list`, or DevTools follows the
@@ -21,7 +21,7 @@ export type WatchEvent =
   /** The last DevTools window that followed the tab has closed. */
   | 'unfollowed';
 
-/** Reasons to watch a page that do not depend on a person's request. */
+/** Reasons to watch a page other than a person's request. */
 export interface WatchReasons {
   isFollowed: boolean;
   isListed: boolean;
@@ -44,8 +44,8 @@ export function nextMode(
       if (mode === 'person' || mode === 'list') return mode;
       return isListed ? 'list' : 'person';
     case 'scanned':
-      // The scanned document may not be the one whose site is on the list, or the site may have been removed from
-      // it.
+      // The scanned document may not be the one whose site is on the list, or its site may have been removed from the
+      // list.
       if (mode !== 'off' && (mode !== 'list' || isListed)) return mode;
       return isListed ? 'list' : isFollowed ? 'live' : 'off';
     case 'end':

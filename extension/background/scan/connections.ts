@@ -1,6 +1,6 @@
 /**
- * Accepts connections of content scripts. Each must belong to its tab's running scan, and each message must fit its
- * schema.
+ * Accepts connections of content scripts. Each connection must belong to its tab's running scan, and each message must
+ * match its schema.
  */
 
 import { withoutPassword } from '../../../src/uri/misleading.ts';
@@ -24,8 +24,8 @@ import { scanMoreAfterEnd } from './scan-more.ts';
 import { documentCalls } from './start-watching.ts';
 
 /**
- * Detaches a frame whose document was removed or replaced, after everything that it reported has been read. The rest is
- * lost, so the frame is listed as not scanned. Must be called before the frame is marked as gone.
+ * Detaches a frame whose document was removed or replaced, after everything that it reported has been read. The
+ * unreported rest is lost, so the frame is listed as not scanned. Must be called before the frame is marked as gone.
  */
 function childDocumentGone(scan: Scan, frame: FrameLink): void {
   const { frameId, url } = frame;
@@ -44,7 +44,7 @@ export function acceptFrame(port: Runtime.Port): void {
   }
   const known = tab?.id === undefined ? undefined : tabs.get(tab.id);
   if (known && frameId === 0 && port.name === portNames.over) changeMode(known, 'end');
-  // Any other script has outlived the worker or belongs to an earlier scan. Disconnecting ends it.
+  // Any other script has outlived its worker or belongs to an earlier scan. Disconnecting ends it.
   const isTaken =
     known !== undefined &&
     port.name === portNames.frame(known.scan.nonce) &&
@@ -57,8 +57,8 @@ export function acceptFrame(port: Runtime.Port): void {
 }
 
 /**
- * Accepts a document that has no scan but may be watched. Its port stays open until it is clear that the document is
- * not to be watched, until its content script connects, or until the document is removed.
+ * Accepts a connection of a document that has no scan but may be watched. The port stays open until the document turns
+ * out not to be watched, its content script connects, or the document is removed.
  */
 function acceptCall(port: Runtime.Port, tabId: number, url: string): void {
   const document = new AbortController();
@@ -77,14 +77,17 @@ function takeFrame(port: Runtime.Port, tab: Tab, frame: FrameLink, origin: strin
   before?.close();
   scan.frames.set(frameId, frame);
   scan.hasAnswered = true;
-  // The tab's URL was read before the script was injected, and may be the URL of an earlier page.
+  // The tab's URL was read before the script was injected, so it may be the URL of an earlier page.
   const site = frameId === 0 ? sitePattern(frame.url) : null;
   if (site !== null && site !== sitePattern(scan.page.url)) scan.page = { url: frame.url, title: '' };
   if (isWatching(tab.mode)) frame.post({ type: 'watch', on: true });
   else if (scan.stopped.aborted) frame.stop();
   frameProgressed(scan);
 
-  /** The extension's content script never sends such a message, so the page's process must be compromised. */
+  /**
+   * Expels a frame that sent a message that the extension's content script never sends, because the page's process must
+   * then be compromised.
+   */
   const expel = (reason: 'bad-message' | 'beyond-limit') => {
     scan.quota.expelled.add(frameId);
     frame.children = [];
@@ -99,7 +102,7 @@ function takeFrame(port: Runtime.Port, tab: Tab, frame: FrameLink, origin: strin
     if (!countMessage(scan.quota, frameId, performance.now())) return expel('beyond-limit');
     const message = readFrameMessage(raw);
     if (!message) return expel('bad-message');
-    // Any message shows that the frame is responsive.
+    // A message of any kind shows that the frame is responsive.
     frame.isUnresponsive = false;
     frame.lastMessageAt = performance.now();
     scan.notify();
@@ -117,15 +120,15 @@ function takeFrame(port: Runtime.Port, tab: Tab, frame: FrameLink, origin: strin
     if (frameId === 0) return topDocumentGone(tab);
     scan.frames.delete(frameId);
     scan.injected.delete(frameId);
-    // Another document may have loaded in the frame, and the page can hide that from the parent's script. During a
-    // scan, `framesFinished` looks for such documents.
+    // Another document may have loaded in the frame, and the page can hide this from the parent's script. During a
+    // scan, `framesFinished` finds such documents.
     if (isWatching(tab.mode) || scan.unanswered.length > 0) scanMoreAfterEnd(scan);
   });
 }
 
 /**
- * The worker's end of a connection: numbered questions and their answers. After the connection has ended, every answer
- * is null.
+ * Creates the worker's end of a connection, with numbered questions and their answers. After the connection has ended,
+ * every answer is null.
  */
 export function createFrameLink(port: Runtime.Port, frameId: number, url: string): FrameLink {
   const waiting = new Map<number, (value: FrameAnswer) => void>();
@@ -174,7 +177,7 @@ export function createFrameLink(port: Runtime.Port, frameId: number, url: string
     },
     close() {
       if (!link.isOpen) return;
-      // Otherwise, a watched page would mistake this for a stopped worker and connect again.
+      // Otherwise, a watched page would mistake the disconnection for a stopped worker and connect again.
       link.post({ type: 'watch', on: false });
       link.gone();
       port.disconnect();

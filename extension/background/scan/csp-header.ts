@@ -1,5 +1,5 @@
 /**
- * The Content Security Policy and the links in the page's headers, which no permission reveals. To get them, the page
+ * Gets the Content Security Policy and the links in the page's headers, which no permission gives access to. The page
  * is requested once more, only when a user asks for it, and without credentials. Only the headers of the response are
  * read.
  */
@@ -15,14 +15,14 @@ import { delay } from '../timeout.ts';
 import { headersCame } from './header-links.ts';
 
 /**
- * Milliseconds that a person has to answer the permission prompt. The prompt closes the popup, so a refusal is never
+ * Milliseconds that a person has to answer the permission prompt. The prompt closes the popup, so no refusal is
  * reported, and a later grant for another purpose must not count as an answer.
  */
 const grantTimeout = 60_000;
 
 /**
- * Requests the server's CSP header for the user, immediately or when access to the site is granted; or cancels the
- * request.
+ * Requests the server's CSP header for the user: immediately, or when access to the site is granted. If `on` is false,
+ * cancels the request.
  */
 export function wantCspHeader({ scan }: Tab, on: boolean): void {
   const { cspRequest, page } = scan;
@@ -31,18 +31,18 @@ export function wantCspHeader({ scan }: Tab, on: boolean): void {
     scan.cspRequest = { kind: 'wanted', url: page.url, until: performance.now() + grantTimeout };
     void untilAborted(scan, fetchCspHeader(scan));
   }
-  // An answer that has arrived in the meantime is kept.
+  // If an answer has arrived in the meantime, it is kept.
   else if (cspRequest?.kind === 'wanted') scan.cspRequest = null;
 }
 
 /** Milliseconds that a server has to answer. */
 const maxTime = 10_000;
 
-/** The `Accept` header of requests for documents, because some servers send a policy only with documents. */
+/** The `Accept` header of requests for documents. It is sent because some servers send a policy only with documents. */
 const accept = 'text/html,application/xhtml+xml;q=0.9,*/*;q=0.8';
 
 /**
- * Requests the CSP header, only once, if the user wants it for this page and access to the site is granted.
+ * Requests the CSP header once, if the user wants it for this page and access to the site is granted.
  *
  * @throws if the scan is aborted in the meantime
  */
@@ -79,13 +79,13 @@ async function fetchHeaders(url: string, tab: Tab): Promise<CspAnswer> {
       credentials: 'omit',
       referrerPolicy: 'no-referrer',
       cache: 'no-store',
-      // A redirect leads to another page, and its target can't be checked before it is followed.
+      // Redirects are not followed: they lead to another page, whose URL can't be checked before the request.
       redirect: 'manual',
       signal: AbortSignal.timeout(maxTime),
     });
     void response.body?.cancel();
     if (response.type === 'opaqueredirect') return { kind: 'refused', reason: 'redirected' };
-    // An error response counts only if the page itself has the same status.
+    // An error response counts only if the page itself was loaded with the same status.
     if (!response.ok && response.status !== (await statusOf(tab)))
       return { kind: 'refused', reason: 'error-status' };
     return { kind: 'answered', ...headersIn(response.headers, url) };
@@ -99,7 +99,7 @@ const statusTime = 1000;
 
 /** The HTTP status of the page; null if its document does not report one. */
 async function statusOf({ id, scan }: Tab): Promise<number | null> {
-  // A released document is not accessed again.
+  // A released document must not be accessed again.
   if (!scan.frames.get(0)?.isOpen) return null;
   const func = () => {
     const [navigation] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[];

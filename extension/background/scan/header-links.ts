@@ -1,4 +1,4 @@
-/** The data: URLs in the `Link` headers of documents, which browsers request before they parse the document. */
+/** Lists the data: URLs in the `Link` headers of documents, which browsers request before they parse the document. */
 
 import { isDataUrl } from '../../../src/data-url/is-data-url.ts';
 import { type ElementView, urlUseOf } from '../../../src/elements.ts';
@@ -13,7 +13,7 @@ import { awaitedFrames } from '../model/scan.ts';
 import { postSoon } from '../posting.ts';
 import { addFileSightings, type FileUrl } from '../sheets/file-sightings.ts';
 
-/** Must be called when headers of the page have become known, because its policies and its links may have changed. */
+/** Must be called when headers of the page become known, because its policies and links may have changed. */
 export function headersCame(scan: Scan): void {
   scan.judged = null;
   postSoon(scan.tab, invalidateAll(scan.entries));
@@ -21,8 +21,8 @@ export function headersCame(scan: Scan): void {
 }
 
 /**
- * Lists the data: URLs in the headers of documents, once per document, after everything received so far. Documents that
- * are still being walked come later, so that their own data: URLs are always first.
+ * Lists the data: URLs in the headers of documents, once per document, after everything that was received so far.
+ * Documents that are still being walked are handled later, so that their own data: URLs always come first.
  */
 export function listHeaderLinks(scan: Scan): void {
   scan.inOrder(async () => {
@@ -42,8 +42,8 @@ export function listHeaderLinks(scan: Scan): void {
 }
 
 /**
- * Treats each link like a `link` element with these attributes. A style sheet, which only Firefox loads, is read with
- * its rules.
+ * The data: URLs in a `Link` field. Each link is treated like a `link` element with the same attributes. The rules of a
+ * style sheet, which only Firefox loads, are read, too.
  */
 const urlsIn = (text: string): FileUrl[] =>
   parseLinkHeader(text).flatMap(({ target, parameters }) => {

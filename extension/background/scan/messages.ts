@@ -1,4 +1,4 @@
-/** Applies the messages of content scripts to their scan. */
+/** Applies the messages of content scripts to their scans. */
 
 import type { CspPolicy } from '../../../src/csp/csp.ts';
 import type { ChildFrame, FrameMessage } from '../../platform/frame-messages.ts';
@@ -16,10 +16,10 @@ import { frameProgressed } from './scan-lifecycle.ts';
 import { scanLateDocuments, scanMoreAfterEnd } from './scan-more.ts';
 
 /**
- * Handles a message that fits its schema. Effects that depend on earlier texts wait until these have been read; all
+ * Handles a message that matches its schema. Effects that depend on earlier texts wait until these have been read; all
  * others are immediate.
  *
- * @param origin the origin of the frame's document, as reported by the browser, if known
+ * @param origin the origin of the frame's document, if the browser reported it
  */
 export function handleMessage(
   scan: Scan,
@@ -33,8 +33,8 @@ export function handleMessage(
       frame.isQuirky = message.isQuirky;
       frame.charset = message.charset;
       frame.lineage = message.lineage;
-      // Chromium keeps that URL when the initial empty document of a frame is replaced by another document of its
-      // origin.
+      // Chromium keeps reporting `about:blank` when another document of the same origin replaces the initial empty
+      // document of a frame.
       if (frame.url === 'about:blank' && isOfOrigin(message.url, origin)) frame.url = message.url;
       return;
     case 'found': {
@@ -93,7 +93,7 @@ export function handleMessage(
         if (item.kind === 'image-file') scan.files.push({ element: '', selector: '', ...own });
         if (at && item.reason === 'cross-origin') scan.sheets.push({ ...at, ...own });
       }
-      // Only after the scan, because the scan itself fetches sheets at its end.
+      // Before the frame has finished, the scan fetches sheets itself, at its end.
       if (frame.isFinished) scanMoreAfterEnd(scan);
       return;
     case 'done': {
@@ -122,7 +122,11 @@ export function handleMessage(
 /** Maximum number of security policies that are kept for all documents of a page. */
 const maxPagePolicies = 1000;
 
-/** @returns whether the policy was added: frames that load again report known policies, and their number is limited */
+/**
+ * Adds a policy unless it is known, because frames that load again report known policies.
+ *
+ * @returns whether the policy was added; false also if the limit is reached
+ */
 function addPolicy(policies: CspPolicy[], { source, text, frame }: Omit<CspPolicy, 'reportOnly'>): boolean {
   if (policies.length >= maxPagePolicies) return false;
   if (policies.some((known) => known.text === text && known.frame === frame)) return false;
@@ -130,7 +134,7 @@ function addPolicy(policies: CspPolicy[], { source, text, frame }: Omit<CspPolic
   return true;
 }
 
-/** Whether a document at this URL may have the origin. A srcdoc document has the origin of its parent. */
+/** Whether a document at this URL may have this origin. A srcdoc document has the origin of its parent. */
 const isOfOrigin = (url: string, origin: string | undefined): boolean =>
   url === 'about:srcdoc' || URL.parse(url)?.origin === origin;
 

@@ -1,4 +1,4 @@
-/** Merges the requests that DevTools reports with the occurrences that frames report: one entry per URL. */
+/** Merges the requests that DevTools reports with the occurrences that frames report, into one entry per URL. */
 
 import type { Coverage, NetworkSighting } from '../../platform/surface-messages.ts';
 import { read, readAtOnce } from '../frames/sightings.ts';
@@ -21,7 +21,7 @@ interface ReadSighting extends Read {
  * Adds the URLs that DevTools reported, each text once.
  *
  * @param network the tab's log at the time of the report
- * @param coverage the part of the page's requests so far that this report includes; null if the rest follows
+ * @param coverage which of the page's requests so far the reports include; null if more of this report follows
  * @returns the ids of the data: URLs that are new or have changed
  * @throws if the page navigates in the meantime, which aborts the log
  */
@@ -51,7 +51,7 @@ export async function addNetworkSightings(
 }
 
 /**
- * Reads the text of a sighting, or the earlier text with the same key; null if its entry exists or no text was
+ * Reads the text of a sighting, or the earlier text with the same key; null if an entry for it exists or no text was
  * reported.
  */
 async function readFor(
@@ -74,7 +74,7 @@ export function addNetworkSighting(
   const { tab, entries } = scan;
   if (found) {
     noteKey(tab.network, sighting, found);
-    // The scanned page may write this URL in other ways, which already have entries.
+    // The scanned page may write this URL in other ways, for which entries already exist.
     if (!entries.byRequest.has(found.requestId)) entryOf(scan, found);
   }
   const requestId = noteRequest(tab.network, sighting);
@@ -94,7 +94,7 @@ export function forgetNetwork(tab: Tab): string[] {
   return removeNetworkOccurrences(tab.scan);
 }
 
-/** Keeps everything in the list after navigation, marked as removed. @returns the ids of all entries */
+/** Keeps all entries in the list after navigation, marked as removed. @returns the ids of all entries */
 export function keepGone(tab: Tab): string[] {
   replaceLog(tab, keptLog(tab.network));
   return markAllRemoved(tab.scan.entries);

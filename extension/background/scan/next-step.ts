@@ -1,13 +1,14 @@
 /**
- * The decisions of a scan, based only on facts; `scan-steps.ts` carries them out. Times are in milliseconds of one
- * clock.
+ * The decisions of a scan, as pure functions of facts; `scan-steps.ts` carries them out. All times are milliseconds of
+ * the same clock.
  */
 
 import { messageTimeout } from '../timeout.ts';
 
 /**
- * Milliseconds that missing frames have to connect after all others have finished. After each round, the documents
- * report their frames again and the script is injected again, because a frame may by then contain another document.
+ * Milliseconds that missing frames have to connect in each round, after all other frames have finished. After each
+ * round, the documents report their frames again, and the script is injected again, because a frame may by then contain
+ * another document.
  */
 export const missingFrameRounds = [250, 750, 1000] as const;
 
@@ -15,7 +16,7 @@ export const missingFrameRounds = [250, 750, 1000] as const;
 export interface Round {
   /** The number of rounds before this one. */
   nth: number;
-  /** Null until all frames that have connected have finished. */
+  /** The end of the round; null until all connected frames have finished. */
   end: number | null;
   /** The number of frames that had connected when `end` was set. */
   connected: number;
@@ -29,7 +30,7 @@ export interface FrameFacts {
   /** The time when the wait for the frames began. */
   since: number;
   isStopped: boolean;
-  /** The time of the last message of each frame that the scan waits for. */
+  /** For each frame that the scan waits for, the time of its last message. */
   awaited: readonly number[];
   /** Whether the top document may still connect: it has not connected, and the browser has not refused the script. */
   isTopDue: boolean;
@@ -48,9 +49,7 @@ export type Step =
   /** Read everything that the frames have reported. */
   | { kind: 'read' };
 
-/**
- * The next step of a scan that waits for its frames. It does not wait for frames that have sent nothing for too long.
- */
+/** The next step of a scan that waits for its frames. A frame that has been silent for too long is not waited for. */
 export function nextStep(facts: FrameFacts): Step {
   const { now, since, connected, round } = facts;
   if (facts.isStopped) return { kind: 'read' };
@@ -70,23 +69,20 @@ export function nextStep(facts: FrameFacts): Step {
     : { kind: 'ask-again', round: { nth: round.nth + 1, end: null, connected } };
 }
 
-/**
- * Maximum number of times that a scan waits again only because frames were added or removed. A page may do that
- * forever.
- */
+/** Maximum number of extra waits only because frames were added or removed, which a page may do forever. */
 export const maxExtraWaits = 5;
 
-/** The facts after everything reported so far has been read. */
+/** The facts after everything that was reported so far has been read. */
 export interface ReadFacts {
   isStopped: boolean;
-  /** The number of frames that the scan waits for, and of sheets and files to be read. */
+  /** Number of frames that the scan waits for plus number of sheets and files to be read. */
   due: number;
   /** Whether frames were added or removed in the meantime. */
   hasNews: boolean;
-  /** How often the scan has waited only because of such changes. */
+  /** Number of times that the scan has waited only because of such changes. */
   extraWaits: number;
 }
 
-/** Whether a scan that has read everything waits for its frames again. */
+/** Whether a scan that has read everything must wait for its frames again. */
 export const waitsAgain = ({ isStopped, due, hasNews, extraWaits }: ReadFacts): boolean =>
   !isStopped && (due > 0 || (hasNews && extraWaits < maxExtraWaits));

@@ -1,4 +1,4 @@
-/** Judges all pages again when a policy of media types changes. */
+/** Judges all pages again when the user's or the administrator's policy changes. */
 
 import { loadPolicies } from '../../platform/settings.ts';
 import { rejudgeAll } from '../model/overview.ts';
@@ -6,13 +6,13 @@ import { holdPolicies } from '../model/policy.ts';
 import { tabs } from '../model/tab.ts';
 import { postSoon, updateBadge } from '../posting.ts';
 
-/** Loads the policies and judges again. Must be called when the worker starts and when a policy changes. */
+/** Loads the policies and judges all pages again. Must be called when the worker starts and when a policy changes. */
 export function refreshPolicies(): Promise<void> {
   refreshing = refreshing.catch(() => {}).then(refresh);
   return refreshing;
 }
 
-/** Refreshes run one after the other, so that the policies loaded last are the ones that apply. */
+/** The last refresh. Refreshes run one after the other, so that the policies that were loaded last apply. */
 let refreshing = Promise.resolve();
 
 async function refresh(): Promise<void> {

@@ -1,4 +1,4 @@
-/** Determines when tabs are scanned and how a scan ends. */
+/** Decides when tabs are scanned, and handles the end of a scan. */
 
 import { browser, type Tabs } from '../../platform/browser.ts';
 import { afterFailure, type SessionState } from '../../platform/scan-state.ts';
@@ -21,7 +21,7 @@ export function runScan(tab: Tab): Promise<void> {
   const scan = replaceScan(tab, nextScan(tab.scan));
   tab.unsent.clear();
   tab.hasPosted = false;
-  // A panel that left may have set this. New surfaces will ask for the results of this scan.
+  // A panel that has closed may have set this. New surfaces will ask for the results of this scan.
   tab.isReleasedAtOnce = false;
   for (const send of tab.surfaces) send({ type: 'reset' });
   postSoon(tab, scan.entries.byId.keys());
@@ -38,7 +38,7 @@ async function wholeScan(scan: Scan): Promise<void> {
   await fetchCspHeader(scan);
 }
 
-/** Ends a scan, starts or stops watching its page accordingly, and posts both in one state. */
+/** Ends a scan, starts or stops watching its page accordingly, and posts both changes in one update. */
 async function scanEnded(scan: Scan, state: SessionState): Promise<void> {
   const { tab } = scan;
   scan.enter(state);
@@ -60,12 +60,12 @@ async function scanEnded(scan: Scan, state: SessionState): Promise<void> {
   await during(scan, updateBadge(tab));
 }
 
-/** Ends a running scan because the user stops it. The results so far are kept, and the missing parts are listed. */
+/** Ends a running scan at the user's request. The results so far are kept, and the missing parts are listed. */
 export function stopScan(tab: Tab): void {
   const { scan } = tab;
   if (scan.state.kind !== 'reading' || scan.stopped.aborted) return;
   addUnreachable(scan, { kind: 'page', url: scan.page.url, reason: 'stopped' });
-  // Otherwise a watched page would be walked again, to its end.
+  // Otherwise, a watched page would be walked again, and completely.
   changeMode(tab, 'stop');
   for (const frame of scan.frames.values()) frame.stop();
   scan.stop();
@@ -87,14 +87,14 @@ export function frameProgressed(scan: Scan): void {
   if (!scan.isCollecting) void untilAborted(scan, collectMore(scan));
 }
 
-/** Continues a scan that had ended, and posts its new state. */
+/** Continues a scan that has ended, and posts its new state. */
 async function collectMore(scan: Scan): Promise<void> {
   await collect(scan);
   await scanEnded(scan, { kind: 'done', at: Date.now() });
 }
 
 /**
- * Must be called when the tab's document was removed. Surfaces still show its results, with the failure `page-gone`.
+ * Must be called when the tab's document was removed. Surfaces still show the results, with the failure `page-gone`.
  */
 export function topDocumentGone(tab: Tab): void {
   replaceScan(tab, goneScan(tab.scan));
@@ -108,14 +108,15 @@ export function topDocumentGone(tab: Tab): void {
 }
 
 /**
- * Milliseconds that the panel has to report the next document before the worker scans it, and the maximum number of
- * times in a row that the worker does so.
+ * Milliseconds that the panel has to report the next document before the worker scans it without a report, and maximum
+ * number of such scans in a row.
  */
 const nextDelay = 1000;
 const maxGone = 10;
 
 /**
- * Scans the next document if the panel does not report it. The panel may have reported it before the last one ended.
+ * Scans the next document unless the panel reports it. The panel may already have reported it before the last document
+ * was removed.
  */
 async function scanNext(scan: Scan): Promise<void> {
   const { tab } = scan;
@@ -126,8 +127,8 @@ async function scanNext(scan: Scan): Promise<void> {
 }
 
 /**
- * Must be called when a follower joins or leaves, a tab is acted on or closes, or a scan ends. Listens to loads only
- * while needed, because a permanent listener would start the worker at every load in every tab.
+ * Starts or stops listening to page loads. Must be called when a follower joins or leaves, a tab is acted on or closes,
+ * or a scan ends. A permanent listener would start the worker at every load in every tab.
  */
 export function updateListening(): void {
   const { onUpdated } = browser.tabs;
@@ -137,23 +138,23 @@ export function updateListening(): void {
 }
 
 /**
- * Must be called when the user clicked the toolbar button or a menu item, or pressed the shortcut, on the tab's
- * document.
+ * Must be called when the user has acted on the tab's document: by clicking the toolbar button or a menu item, or
+ * pressing the shortcut.
  */
 export function actedOn(tab: Tab, action: object = {}): void {
   tab.action = action;
   updateListening();
 }
 
-/** Must be called when the worker starts, because Chromium remembers a listener of a worker that has ended. */
+/** Must be called when the worker starts, because Chromium remembers the listener of a worker that has ended. */
 export function resetListening(): void {
   browser.tabs.onUpdated.addListener(tabLoads);
   updateListening();
 }
 
 /**
- * Handles a tab that starts or finishes loading a document. Without a content script, nothing else reports the end of
- * the last document. The panel may report the next one before the browser allows a script in it.
+ * Handles a tab that starts or finishes loading a document. Without a content script, no other event reports the end of
+ * the last document. The panel may report the next document before the browser allows a script in it.
  */
 function tabLoads(tabId: number, { status, url }: Tabs.OnUpdatedChangeInfoType): void {
   const tab = tabs.get(tabId);

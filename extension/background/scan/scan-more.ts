@@ -1,4 +1,4 @@
-/** Scans frames and sheets that a page adds after its scan, and those that no event reports. */
+/** Scans frames and sheets that a page adds after its scan, including those that no event reports. */
 
 import { injectEverywhere } from '../frames/inject.ts';
 import type { Scan } from '../model/model.ts';
@@ -13,8 +13,8 @@ import { askForEmpty, collect } from './scan-steps.ts';
 const frameInterval = 200;
 
 /**
- * Must be called when, after the scan, a page may have frames without a content script or sheets that its frames may
- * not read. Does nothing during the scan, which finds them itself.
+ * Must be called when, after the scan, a page may contain frames without a content script or sheets that its frames may
+ * not read. Does nothing during the scan, which finds these itself.
  */
 export function scanMoreAfterEnd(scan: Scan): void {
   if (scan.state.kind !== 'done' || scan.isMoreDue) return;
@@ -22,7 +22,7 @@ export function scanMoreAfterEnd(scan: Scan): void {
   void untilAborted(scan, scanMoreSoon(scan));
 }
 
-/** Scans documents that have loaded in frames that were empty, which no event reports. */
+/** Scans documents that have loaded in previously empty frames, which no event reports. */
 export async function scanLateDocuments(scan: Scan): Promise<void> {
   if (await askForEmpty(scan)) scanMoreAfterEnd(scan);
 }

@@ -1,6 +1,5 @@
 /**
- * The steps of a scan, from injecting the content script into every frame until everything that the frames report has
- * been read.
+ * The steps of a scan: from injecting the content script into every frame to reading everything that the frames report.
  */
 
 import type { Unreachable } from '../../../src/report/report.ts';
@@ -27,10 +26,10 @@ import { delay, messageTimeout, within } from '../timeout.ts';
 import { listHeaderLinks } from './header-links.ts';
 import { firstRound, nextStep, waitsAgain } from './next-step.ts';
 
-/** Milliseconds that a scan waits for the style sheets that it fetches. */
+/** Milliseconds that a scan waits for the style sheets that are being fetched. */
 const maxSheetTime = 20_000;
 
-/** Maximum number of milliseconds by which the top document is scanned ahead of its frames. */
+/** Maximum milliseconds before the frames are scanned, too, if the top document has not been scanned by then. */
 const topHeadStart = 1000;
 
 /**
@@ -57,7 +56,7 @@ export async function scanTab(scan: Scan): Promise<SessionState> {
     scan.refusal = refusal;
     scan.notify();
   });
-  // A busy top document must not delay the others.
+  // A busy top document must not delay the other frames.
   await during(scan, Promise.race([top, delay(topHeadStart)]));
   if (scan.refusal === null) {
     void injectEverywhere(scan);
@@ -106,7 +105,7 @@ export async function collect(scan: Scan): Promise<void> {
       isAgain = waitsAgain({
         ...{ due, extraWaits },
         isStopped: scan.stopped.aborted,
-        // A frame may even have connected and finished in the meantime.
+        // A frame may even have connected and finished since the last comparison.
         hasNews: scan.unanswered.some(isNew) || [...scan.frames.values()].some((each) => !known.has(each)),
       });
       if (due === 0) extraWaits++;
@@ -129,8 +128,8 @@ const isSamePart = (a: Unreachable, b: Unreachable): boolean =>
   a.kind === b.kind && a.url === b.url && a.reason === b.reason;
 
 /**
- * Resolves when each frame has finished, was removed or timed out, regardless of the messages of other frames, or when
- * the user stops the scan.
+ * Resolves when each frame has finished, was removed, or has timed out regardless of the messages of other frames; or
+ * when the user stops the scan.
  *
  * @returns the parts that have not answered
  * @throws if the scan is aborted
@@ -183,8 +182,8 @@ const countEmpty = ({ frames }: Scan): number =>
     .length;
 
 /**
- * Asks the frames for their children again if some children were empty, because a document that begins later but never
- * ends fires no event.
+ * If some child frames were empty, asks the frames for their children again, because no event reports a document that
+ * begins later but never finishes loading.
  *
  * @returns whether the number of empty children has changed
  */
@@ -230,13 +229,12 @@ async function unansweredOf(scan: Scan): Promise<Unreachable[]> {
   ];
 }
 
-/**
- * Whether access to a frame depends on its parent's URL, which is so in Chromium if the frame has no URL of its own.
- */
+/** Whether access to a frame depends on its parent's URL. In Chromium, it does if the frame has no URL of its own. */
 const isLikeHolder = (url: string): boolean => !isFirefox() && /^(?:data|about):/.test(url);
 
 /**
- * A missing frame with the reason: `no-answer` if the script may be injected into it; otherwise the reported reason.
+ * The record of a missing frame, with a reason: `no-answer` if the script may be injected into the frame; otherwise the
+ * reported reason.
  *
  * @param holder the URL of its parent document
  */
@@ -249,22 +247,23 @@ async function whyMissing(
   return { kind: 'frame', url, reason: mayEnter && reason !== 'not-loaded' ? 'no-answer' : reason };
 }
 
-/** Whether a frame that has the content script, or is about to get it, has not connected yet. */
+/** Whether a frame into which the content script was or is being injected has not connected yet. */
 const isConnecting = ({ injecting, injected, frames }: Scan): boolean =>
   injecting > 0 || [...injected].some((frameId) => !frames.has(frameId));
 
 /**
  * Whether a missing part may still answer. A click also grants access to a document without a URL of its own if
- * Chromium started the document's process after the click; the frame's element may show another URL.
+ * Chromium started the document's process after the click. The frame's element may show another URL.
  */
 const mayAnswer = (scan: Scan, { kind, url, reason }: Unreachable): boolean =>
   consequenceOf(reason).awaits === 'answer' ||
   (kind === 'frame' && consequenceOf(reason).awaits === null && (isLikeHolder(url) || isConnecting(scan)));
 
 /**
- * Fetches the style sheets that frames may not read but the user has granted access to, and posts the URLs in each.
+ * Fetches the style sheets that their frames may not read and that the user has granted access to, and posts the URLs
+ * in each.
  *
- * @param timeout ends the wait for the remaining sheets
+ * @param timeout aborted when the remaining sheets are no longer waited for
  */
 async function fetchSheets(scan: Scan, timeout: AbortSignal): Promise<void> {
   const sheets = Map.groupBy(scan.sheets, ({ url }) => url);

@@ -1,4 +1,7 @@
-/** Starts to watch a page because of its user, the watch list, or the page's next document. */
+/**
+ * Starts to watch a page: at the user's request, because its site is on the watch list, or because the tab's previous
+ * page was watched.
+ */
 
 import { sitePattern } from '../../platform/origins.ts';
 import { isWatchedSite, setSiteWatched, watchedSites } from '../../platform/watched-sites.ts';
@@ -9,7 +12,7 @@ import { isWatching } from '../model/watch-mode.ts';
 import { changeMode, refreshWatchedSites, watchedTabs } from '../watching/watching.ts';
 import { actedOn, runScan, topDocumentGone } from './scan-lifecycle.ts';
 
-/** Starts to watch a tab's page for the user, and scans the page if it has no content script. */
+/** Starts to watch a tab's page at the user's request, and scans the page if it has no content script. */
 export async function startWatching(tab: Tab): Promise<void> {
   changeMode(tab, 'start');
   if (!isHeld(tab)) await runScan(tab);
@@ -23,7 +26,7 @@ export async function toggleWatched(tabId: number): Promise<void> {
   else await startWatching(tab);
 }
 
-/** Adds the site of a tab's page to the watch list, or removes it. */
+/** Adds the site of a tab's page to the watch list, or removes it from the list. */
 export async function watchSite(tab: Tab, on: boolean): Promise<void> {
   const site = sitePattern(tab.scan.page.url);
   if (site === null) return;
@@ -43,7 +46,8 @@ export async function documentCalls(tabId: number, url: string, document: AbortS
   const known = tabs.get(tabId);
   if (known) {
     const isReading = known.scan.state.kind === 'reading';
-    // The earlier document was left. If it has a content script, the browser may cache it with its port open.
+    // The earlier document was left. If its content script is connected, the browser may be caching the document with
+    // its port open.
     if (isOpen(known.scan)) topDocumentGone(known);
     else changeMode(known, 'gone');
     known.isEntered = true;

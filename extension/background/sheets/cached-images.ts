@@ -1,4 +1,6 @@
-/** The SVG files that documents draw. They are not documents of the tab, so no script can be injected into them. */
+/**
+ * Reads the SVG files that documents draw. They are not documents of the tab, so no script can be injected into them.
+ */
 
 import { utf8Length } from '../../../src/data-url/pieces.ts';
 import { svgUrls } from '../../../src/inspect.ts';
@@ -12,8 +14,8 @@ import { addFileSightings } from './file-sightings.ts';
 const maxConcurrent = 16;
 
 /**
- * Lists the data: URLs in the files that the browser has cached. The other files, and those that a stopped scan has not
- * read, remain listed as not scanned.
+ * Lists the data: URLs in the files that the browser has cached. All other files, including those that a stopped scan
+ * has not read, remain listed as not scanned.
  *
  * @throws if the scan is aborted in the meantime
  */

@@ -1,5 +1,5 @@
 /**
- * The texts of a page's own files: linked style sheets, whose rules lack positions and the declarations that the
+ * Gets the texts of a page's own files: linked style sheets, whose rules lack positions and the declarations that the
  * browser dropped; SVG files that the page draws; and the sources of its documents, whose elements lack positions. The
  * texts come only from DevTools, if it is open, and from the browser's cache, so no request is sent to a server.
  */
@@ -13,14 +13,14 @@ import { numberedOccurrence } from '../model/entries.ts';
 import type { FrameLink, Scan, Tab } from '../model/model.ts';
 import { withTimeout } from '../timeout.ts';
 
-/** Milliseconds that reading a file may take, because the cache waits for a file that is still being loaded. */
+/** Maximum number of milliseconds for reading a file, because the cache waits for a file that is still being loaded. */
 const cacheTime = 3000;
 
 /**
  * The source of the document that contains an occurrence.
  *
- * @returns null if neither DevTools nor the cache of the document's origin has it, it is too large, or its frame is
- *   gone; always null in Firefox
+ * @returns null if neither DevTools nor the cache of the document's origin contains it, it is too large, or its frame
+ *   was removed; always null in Firefox
  */
 export async function cachedSource({ entries, tab }: Scan, id: string, number: number): Promise<Blob | null> {
   const { occurrence, origin } = numberedOccurrence(entries, id, number) ?? {};
@@ -30,10 +30,11 @@ export async function cachedSource({ entries, tab }: Scan, id: string, number: n
 }
 
 /**
- * @param type a part of the media type of the files, if they are searched for data: URLs; of images, only SVG has this
- *   type
- * @returns for each URL, the text: '' if it certainly contains no data: URL; null for the reasons of `cachedSource`, or
- *   if it is not encoded as declared or not a style sheet
+ * The texts of files, from DevTools or the cache.
+ *
+ * @param type a part of the files' media type if they are searched for data: URLs; of images, only SVG matches
+ * @returns the text of each URL: '' if it certainly contains no data: URL; null for the reasons of `cachedSource`, or
+ *   if the file is not encoded as declared or is not a style sheet
  */
 export async function cachedTexts(
   tab: Tab,
@@ -41,8 +42,8 @@ export async function cachedTexts(
   urls: string[],
   type: '' | 'css' | 'xml' = '',
 ): Promise<(string | null)[]> {
-  // Firefox treats requests by content scripts as the page's own: the page's CSP reports them, and its timeline shows
-  // them.
+  // Firefox treats requests by content scripts as the page's own: they are reported as violations of the page's CSP and
+  // appear in its timeline.
   if (isFirefox() || !frame.isOpen) return urls.map(() => null);
   const fromTools = type === 'xml' ? null : await textsInDevTools(tab, urls);
   if (fromTools) return fromTools;
@@ -60,7 +61,8 @@ export async function cachedTexts(
 }
 
 /**
- * The texts that DevTools has, which would show reads from the cache as further requests of the page.
+ * The texts that DevTools has. They are preferred because DevTools would show reads from the cache as further requests
+ * of the page.
  *
  * @returns null if DevTools is not open
  */
@@ -86,7 +88,7 @@ function textsInCache(
       const response = await fetch(url, { mode: 'same-origin', cache: 'only-if-cached', signal });
       const media = (response.headers.get('content-type') ?? '').toLowerCase();
       if (!response.ok || media.startsWith('multipart/')) return null;
-      // In quirks mode, a document uses sheets of any type.
+      // In quirks mode, a document uses style sheets of any type.
       const isUsed = media.includes(type) || (type === 'css' && document.compatMode === 'BackCompat');
       if (!isUsed) return type === 'xml' ? '' : null;
       const chunks: Uint8Array<ArrayBuffer>[] = [];
@@ -101,7 +103,8 @@ function textsInCache(
       const start = new TextDecoder('latin1').decode(bytes.slice(0, 1024));
       const [, charset = inherited] =
         /charset="?([^\s;"]+)/.exec(media) ?? /^@charset "([^"]+)";/.exec(start) ?? [];
-      // A sheet is decoded as far as possible, but a text that is searched for data: URLs must be decoded completely.
+      // A style sheet is decoded as far as possible, but a text that is searched for data: URLs must be decoded without
+      // errors.
       const text = new TextDecoder(charset, { fatal: type !== '' }).decode(bytes);
       return type === '' || /data|[&\\]/i.test(text) ? text : '';
     } catch {

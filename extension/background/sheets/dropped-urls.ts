@@ -1,7 +1,8 @@
 /**
- * The data: URLs that the browser dropped from linked and imported style sheets, and the positions of the others. The
- * rules, which the content script reads, lack both, so the texts are also read: from DevTools or the browser's cache.
- * In Firefox, which gives extensions neither, they are fetched from the sites that the user has granted access to.
+ * Finds the data: URLs that the browser dropped from linked and imported style sheets, and the positions of the others.
+ * The rules, which the content script reads, contain neither, so the texts are read as well: from DevTools or the
+ * browser's cache. In Firefox, which gives extensions access to neither, they are fetched from the sites that the user
+ * has granted access to.
  */
 
 import { isDataUrl } from '../../../src/data-url/is-data-url.ts';
@@ -15,14 +16,14 @@ import { addFileSightings } from './file-sightings.ts';
 import { addPositions } from './positions.ts';
 import { findInText, readSheets } from './stylesheets.ts';
 
-/** Maximum number of sheets of a page whose texts are read. */
+/** Maximum number of a page's style sheets whose texts are read. */
 const maxTexts = 5000;
-/** Maximum number of texts that are read from the cache at the same time. */
+/** Maximum number of texts that are requested at the same time. */
 const maxConcurrent = 16;
 /** Milliseconds that a scan waits for the texts. */
 const maxTime = 20_000;
 
-/** Records that a frame has the rules of a sheet. @param url its URL; '' for a sheet that a script made */
+/** Records that a frame has read the rules of a sheet. @param url its URL; '' for a sheet that a script made */
 export function noteSheetText({ sheetTexts }: Scan, holder: FrameLink, url: string): void {
   // The text of a data: style sheet is read as the body of its URL.
   if (isDataUrl(url)) return;
@@ -33,14 +34,14 @@ export function noteSheetText({ sheetTexts }: Scan, holder: FrameLink, url: stri
   else sheetTexts.set('', { url: '', ...common, state: 'unread' });
 }
 
-/** Whether there are texts that have not been looked for yet. */
+/** Whether there are texts that have not been requested yet. */
 export const isWanted = ({ sheetTexts }: Scan): boolean =>
   [...sheetTexts.values()].some(({ state }) => state === 'wanted');
 
 /**
- * Must be called when DevTools has the text of a sheet.
+ * Must be called when DevTools has loaded the text of a sheet.
  *
- * @returns whether any text is now wanted, for example because it was not found before
+ * @returns whether any text must now be read, for example because it was not found before
  */
 export function sheetLoaded(scan: Scan, url: string): boolean {
   for (const each of scan.sheetTexts.values())
@@ -61,7 +62,7 @@ export async function readSheetTexts(scan: Scan): Promise<void> {
   const ended = new Promise<null>((resolve) => {
     signal.addEventListener('abort', () => resolve(null), { once: true });
   });
-  // A frame reads only sheets of its own origin, so each frame is tried until one has the text.
+  // The cache gives a frame only sheets of its own origin, so each frame is tried until one gets the text.
   for (const [holder, own] of Map.groupBy(wanted, (each) => each.holder)) {
     const unread = own.flatMap(({ state, url }) => (state === 'read' ? [] : url));
     for (let at = 0; at < unread.length; at += maxConcurrent) {

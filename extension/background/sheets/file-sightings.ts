@@ -7,7 +7,7 @@ import { whenPolicies } from '../model/policy.ts';
 import { consume } from '../model/quota.ts';
 import { during, noteLimit } from '../model/scan.ts';
 
-/** A data: URL that the worker itself has read: in a style sheet, on an element of an SVG file, or in a header. */
+/** A data: URL that the worker itself has read in a style sheet, on an element of an SVG file, or in a header. */
 export interface FileUrl
   extends Pick<Occurrence, 'place' | 'name' | 'destination'>,
     Partial<Pick<Occurrence, 'element' | 'inert' | 'use' | 'face' | 'dropped' | 'line' | 'column'>>,
@@ -19,7 +19,7 @@ export interface FileUrl
 /**
  * Adds the URLs in a file that the worker has read, as far as the page's quota allows.
  *
- * @param holders the elements that load the file, or the documents that draw it or have the header
+ * @param holders the elements that load the file, or the documents that draw the file or have the header
  * @param url the file's URL; null for a header
  * @returns the ids of the data: URLs
  * @throws if the scan is aborted in the meantime
@@ -47,7 +47,7 @@ export async function addFileSightings(
     }
     const text = await during(scan, read(scan, written));
     for (const [frame, elements] of byFrame) {
-      // No frame gives a text a negative key.
+      // Frames never give a text a negative key.
       const key = -1 - textsOf(scan, frame).size;
       addSighting(scan, frame, { key, occurrences: occurrencesAt(elements) }, text);
     }

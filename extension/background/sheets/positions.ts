@@ -1,6 +1,6 @@
 /**
- * The positions of data: URLs in linked style sheets. Rules have no positions, so they are found in the texts of the
- * sheets.
+ * Finds the positions of data: URLs in linked style sheets. The browser's rules have no positions, so they are located
+ * in the texts of the sheets.
  */
 import { identify } from '../../../src/data-url/written.ts';
 import type { CssLocation } from '../../../src/payload/css/css-types.ts';
@@ -9,7 +9,7 @@ import type { Scan, SheetUrl } from '../model/model.ts';
 import { during } from '../model/scan.ts';
 
 /**
- * Sets the positions of the occurrences in a sheet from its text.
+ * Sets the positions of the occurrences in a sheet, according to its text.
  *
  * @param urls the data: URLs in the text, in order
  * @returns the ids of these data: URLs
@@ -31,8 +31,9 @@ export async function addPositions(scan: Scan, sheet: string, urls: readonly She
 type Placed = Pick<Occurrence, 'frame' | 'selector' | 'rule' | 'line' | 'column'>;
 
 /**
- * Matches the occurrences of one data: URL in one sheet with the sheet's text: by their rules, or by their numbers if
- * the text has no such rule. The CSSOM lacks overridden declarations, so the number within the rule is more reliable.
+ * Matches the occurrences of one data: URL in one sheet with the URL's locations in the sheet's text: by rule or, if
+ * the text contains no such rule, by number. The number within a rule is more reliable, because the CSSOM lacks
+ * overridden declarations.
  */
 export function setPositions(occurrences: readonly Placed[], found: readonly CssLocation[]): void {
   const known = new Set(occurrences.map(({ rule }) => comparable(rule)));
@@ -52,5 +53,8 @@ export function setPositions(occurrences: readonly Placed[], found: readonly Css
   }
 }
 
-/** A selector for comparison: browsers serialize selectors, so they differ from the text in spaces, quotes and case. */
+/**
+ * Normalizes a selector for comparison: the form that browsers serialize differs from the text in spaces, quotes and
+ * case.
+ */
 const comparable = (rule = ''): string => rule.toLowerCase().replaceAll(/\/\*.*?\*\/|[\s"']/gs, '');

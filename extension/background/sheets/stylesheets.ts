@@ -18,8 +18,8 @@ import { grantsNow } from '../grants.ts';
 import type { FetchedSheets, SheetContent, SheetUrl } from '../model/model.ts';
 
 /**
- * Maximum number of sheets that are fetched at the same time: from one site, to which browsers open six connections,
- * and in total.
+ * Maximum number of sheets that are fetched at the same time, from one site and in total. Browsers open at most six
+ * connections to a site.
  */
 const maxConcurrent = { ofOneSite: 4, inAll: 8 } as const;
 
@@ -37,8 +37,8 @@ interface NamedSheet {
 export type SheetOutcome = NamedSheet & SheetContent;
 
 /**
- * Fetches sheets and everything that they import, several at a time, so that a stalled server does not delay the
- * others.
+ * Fetches sheets and everything that they import. Several are fetched at a time, so that a stalled server does not
+ * delay the others.
  *
  * @param urls the absolute URLs of the sheets
  * @param page the URL of the page that uses them
@@ -63,16 +63,22 @@ export async function* readSheets(
   const known = new Set(named.map(({ url }) => url));
   const running = new Map<ReturnType<typeof sheetAt>, Promise<SheetContent>>();
   const isGranted = grantsNow();
-  /** For each root sheet, the number of its imports that are known, and the number of those that have been fetched. */
+  /** For each root sheet, the number of its known imports, and the number of those that have been fetched. */
   const counts = new Map<string, number>();
   const turns = new Map<string, number>();
   const mayRun = ({ origin }: { origin: string | undefined }) =>
     [...running.keys()].filter((other) => other.origin === origin).length < maxConcurrent.ofOneSite;
   const isNamed = ({ url, root }: { url: string; root: string }) => url === root;
-  /** While root sheets are waiting or being fetched, imports may use only half of the limit. */
+  /**
+   * Whether imports may be fetched: while root sheets are waiting or being fetched, imports may use only half of the
+   * limit.
+   */
   const mayImport = () =>
     fetched.size < sheetLimits.sheets / 2 || (named.length === 0 && ![...running.keys()].some(isNamed));
-  /** Takes the waiting sheet that may run and whose root has had the fewest imports fetched. */
+  /**
+   * Removes and returns the next waiting sheet that may be fetched: the one whose root has had the fewest imports
+   * fetched.
+   */
   const take = (waiting: typeof named) => {
     // Nothing more is fetched, so the order doesn't matter.
     if (fetched.size >= sheetLimits.sheets) return waiting.pop();
@@ -84,7 +90,7 @@ export async function* readSheets(
     if (!isNamed(best)) turns.set(best.root, count(best) + 1);
     return best;
   };
-  // Root sheets and imported sheets alternate: neither stalled sheets nor endless imports must delay the others.
+  // Root sheets and imported sheets take turns, so that neither stalled sheets nor endless imports delay the others.
   for (let turn = 0; named.length + imported.length + running.size > 0; turn++) {
     const allowed = mayImport() ? imported : [];
     const [first, second] = turn % 2 ? [allowed, named] : [named, allowed];
@@ -101,7 +107,7 @@ export async function* readSheets(
     const brought = 'imports' in content ? content.imports : [];
     for (const [each, condition] of brought) {
       const count = (counts.get(root) ?? 0) + 1;
-      // Any more would be neither fetched nor listed.
+      // More sheets would be neither fetched nor listed.
       if (known.size >= maxUnreachable && count > sheetLimits.sheets) break;
       if (known.size === known.add(each).size) continue;
       counts.set(root, count);
@@ -130,7 +136,7 @@ async function contentOf(
   return content;
 }
 
-/** The rest of an `@import` rule after its URL, which contains its conditions. */
+/** Matches the part of an `@import` rule after its URL, with the conditions. */
 const afterUrl = /^["']?\s*\)?\s*([^;{}]*)/;
 
 /** The data: URLs in a sheet, and the URLs of the sheets that it imports. @yields now and then, for other work */
@@ -171,11 +177,11 @@ export function* findInText(
   return { urls, imports };
 }
 
-/** The reason why a sheet is not fetched; null if it is. */
+/** The reason why a sheet must not be fetched; null if there is none. */
 async function refusalOf(url: string, page: string, isGranted: IsGranted): Promise<UnreachableReason | null> {
   if (sitePattern(url) === null || !(await isGranted(url))) return 'cross-origin';
-  // A public page must not make the extension fetch from the user's network. The page's own requests don't have the
-  // extension's rights.
+  // A public page must not make the extension fetch from the user's network, because the page's own requests don't have
+  // the extension's rights.
   return isPrivateHost(url) && !isPrivateHost(page) ? 'private-address' : null;
 }
 
@@ -195,7 +201,7 @@ async function fetchSheet(url: string, signal: AbortSignal): Promise<string | { 
     const bytes = await readCapped(body, Number(headers.get('content-length')));
     if (!bytes) return { reason: 'too-large' };
     const { used, isInherited } = readCharset(type, bytes);
-    // A sheet without a declared encoding inherits the page's, which is usually UTF-8.
+    // A sheet without a declared encoding inherits the document's, which is usually UTF-8.
     return decodeText(bytes, (!isInherited && used) || 'utf-8').text;
   } catch {
     return { reason: 'not-loaded' };
@@ -203,9 +209,9 @@ async function fetchSheet(url: string, signal: AbortSignal): Promise<string | { 
 }
 
 /**
- * The bytes of a body; null if they exceed the limit, in which case the rest is not read.
+ * Reads the bytes of a body; null if they exceed the limit, in which case the rest is not read.
  *
- * @param length the bytes according to the header, which a large compressed body exceeds when decoded; 0 if unknown
+ * @param length the number of bytes according to the header, which is too low for a compressed body; 0 if unknown
  */
 async function readCapped(
   body: ReadableStream<Uint8Array<ArrayBuffer>>,

@@ -1,6 +1,5 @@
 /**
- * The way from a click in the context menu to the inspector tab, which shows the data: URL that was clicked or
- * selected.
+ * Handles a click in the context menu: opens the inspector tab, which shows the data: URL that was clicked or selected.
  */
 
 import { browser, inspectorPage } from '../../platform/browser.ts';
@@ -15,7 +14,7 @@ import { delay, firstOf } from '../timeout.ts';
 import type { MenuRequest, MenuTarget } from './menus.ts';
 
 /**
- * Handles a click in the context menu. The inspector tab opens immediately and shows the data: URL when it has been
+ * Handles a click in the context menu. The inspector tab opens immediately, and shows the data: URL as soon as it is
  * found.
  */
 export async function inspectFromMenu(request: MenuRequest): Promise<void> {
@@ -29,7 +28,8 @@ export async function inspectFromMenu(request: MenuRequest): Promise<void> {
   const url = browser.runtime.getURL(inspectorPage(tabId));
   await browser.tabs.create({ url, openerTabId: tabId, index: shown.index + 1 });
   if (what.kind === 'page') return;
-  // Chromium may report the click before it grants access to the page. The opened tab then scans the page again.
+  // Chromium may report the click before it grants access to the page. In this case, the opened tab scans the page
+  // again.
   let scan: Scan;
   do {
     scan = tab.scan;
@@ -41,7 +41,7 @@ export async function inspectFromMenu(request: MenuRequest): Promise<void> {
 async function select(scan: Scan, frameId: number, what: MenuTarget): Promise<void> {
   const { tab, frames } = scan;
   const isDone = () => scan.state.kind === 'done';
-  // A busy frame must not delay the results that another frame has reported.
+  // A busy frame must not delay the search for a URL that another frame has already reported.
   while (!isDone() && !frames.get(frameId)?.isFinished) await during(scan, scan.changed());
   await during(scan, scan.reading);
   let ids = await during(scan, locate(scan, frameId, what));
@@ -51,7 +51,7 @@ async function select(scan: Scan, frameId: number, what: MenuTarget): Promise<vo
   }
   const asked: Asked = { ids, kind: what.kind };
   scan.asked = asked;
-  // The surfaces can select only a row that they have.
+  // The surfaces can select only rows that they have received.
   await during(scan, postNow(tab));
   for (const send of tab.surfaces) send({ type: 'select', ...asked });
 }
@@ -72,7 +72,7 @@ async function locate(scan: Scan, frameId: number, what: MenuTarget): Promise<st
     idsIn(scan, frame, await frame.ask({ type: 'locate', url: what.url }))[0] ?? null;
   const own = clicked ? idIn(clicked) : Promise.resolve(null);
   const first = await Promise.race([own, delay(headStart)]);
-  // The URL of a data: frame is in the parent document.
+  // The URL of a frame that shows a data: URL is in the parent document.
   const others = first ? [] : [...frames.values()].filter((frame) => frame !== clicked);
   const id = await firstOf([own, ...others.map(idIn)]);
   return id === null ? [] : [id];

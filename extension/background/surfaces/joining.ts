@@ -1,6 +1,6 @@
 /**
- * Surfaces join and leave a tab. This file decides which results they get immediately, and when the page is scanned for
- * them.
+ * Connects surfaces to a tab and disconnects them. Decides which results a surface gets immediately, and when the page
+ * is scanned for it.
  */
 
 import { afterFailure } from '../../platform/scan-state.ts';
@@ -15,8 +15,8 @@ import { isReleased, releaseLater } from '../watching/release.ts';
 import { changeMode } from '../watching/watching.ts';
 
 /**
- * Connects a surface to a tab. Scans the page if requested, if it was released or replaced, or if it has no successful
- * scan.
+ * Connects a surface to a tab. Scans the page if requested, if it was released or replaced, or if it has not been
+ * scanned successfully.
  */
 export function join(tabId: number, send: Send, when: 'if-needed' | 'now', byAction: boolean): Tab {
   const tab = tabOf(tabId);
@@ -40,11 +40,15 @@ export function join(tabId: number, send: Send, when: 'if-needed' | 'now', byAct
   return tab;
 }
 
-/** Milliseconds that a page has to answer whether it is the one that was scanned. No answer counts as "yes". */
+/**
+ * Milliseconds that a page has to answer whether it is the page that was scanned. If it does not answer, the results
+ * are assumed to be current.
+ */
 const checkTime = 250;
 
 /**
- * Sends a surface all current results and, after `checked`, the state, which confirms that they are those of the page.
+ * Sends a surface all current results and, after `checked`, the state, which confirms that the results belong to the
+ * current page.
  */
 async function showKnown(tab: Tab, send: Send, checked: Promise<void>): Promise<void> {
   await sendRows(tab, [...tab.scan.entries.byId.keys()], () => (tab.surfaces.has(send) ? [send] : []));
@@ -55,20 +59,22 @@ async function showKnown(tab: Tab, send: Send, checked: Promise<void>): Promise<
   if (asked !== undefined) send({ type: 'select', ...asked });
 }
 
-/** Finds out whether the tab shows another document, in case the earlier one hid the navigation. */
+/** Checks whether the tab shows another document, in case the earlier one hid the navigation. */
 async function checkDocument(scan: Scan): Promise<void> {
   if (scan.state.kind !== 'done' || !scan.frames.get(0)?.isOpen) return;
   if (!(await during(scan, isTopOf(scan)))) topDocumentGone(scan.tab);
 }
 
-/** Whether the page was left, so that a surface that opens now is about the next page. */
+/** Whether the user has left the page, so that a surface that opens now is for the next page. */
 const isLeft = (tab: Tab): boolean =>
-  // A follower's next document is scanned when the panel reports it.
+  // When a follower's tab navigates, the panel reports the next document, which is then scanned.
   afterFailure(tab.scan.state) === 'gone' && tab.followers.size === 0 && tabs.get(tab.id) === tab;
 
 /**
- * @param isLast whether users can't return to the surface, so that the page's memory is released unless another surface
- *   has joined
+ * Disconnects a surface from a tab.
+ *
+ * @param isLast whether users can't return to the surface, so that the page's memory is released immediately unless
+ *   another surface has joined
  */
 export function leave(tab: Tab, send: Send, isLast = false): void {
   if (tab.followers.delete(send) && tab.followers.size === 0) changeMode(tab, 'unfollowed');

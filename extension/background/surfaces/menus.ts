@@ -1,4 +1,4 @@
-/** The context menu: inspects a page's data: URLs, those in a selection, or the one under the pointer. */
+/** The context menu, which inspects all data: URLs of a page, those in a selection, or the one under the pointer. */
 
 import { browser, type Menus, type Tabs } from '../../platform/browser.ts';
 import { message } from '../../platform/i18n.ts';
@@ -11,7 +11,7 @@ export const menuIds = {
   link: 'link',
 } as const;
 
-/** Must be called when the extension is installed or updated. Browsers keep the menus from then on. */
+/** Must be called when the extension is installed or updated. Browsers keep the menus until then. */
 export async function createMenus(): Promise<void> {
   await browser.contextMenus.removeAll();
   const { create } = browser.contextMenus;
@@ -21,7 +21,7 @@ export async function createMenus(): Promise<void> {
     contexts: ['page', 'frame', 'selection', 'editable', 'link', 'image', 'video', 'audio'],
   });
   create({ id: menuIds.selection, title: message('menuSelection'), contexts: ['selection'] });
-  // For an image over 2 MB, the browser provides no URL, so an item limited to data:* would not appear.
+  // For an image over 2 MB, the browser provides no URL, so an item limited to data:* URLs would not appear.
   create({ id: menuIds.image, title: message('menuImage'), contexts: ['image'] });
   create({ id: menuIds.media, title: message('menuMedia'), contexts: ['audio', 'video'] });
   create({
@@ -41,7 +41,7 @@ export interface MenuRequest {
   what: MenuTarget | { kind: 'page' };
 }
 
-/** The request that a click makes; null if the click was outside of a tab. */
+/** The request that a click stands for; null if the click was outside of a tab. */
 export function requestOf(info: Menus.OnClickData, tab: Tabs.Tab | undefined): MenuRequest | null {
   if (tab?.id === undefined) return null;
   return { tabId: tab.id, frameId: info.frameId ?? 0, what: menuTarget(info) };

@@ -1,4 +1,4 @@
-/** Shows occurrences: outlines them in the page, or marks them for DevTools. */
+/** Shows occurrences: outlines their elements in the page, or marks them for DevTools. */
 
 import { isElementPicture } from '../../../src/report/picture-place.ts';
 import { isKnownToFrame } from '../../../src/report/source-text.ts';
@@ -10,11 +10,11 @@ import type { Scan } from '../model/model.ts';
 import { withTimeout } from '../timeout.ts';
 
 /**
- * Outlines the element of an occurrence or, for an occurrence in CSS, all elements that its rule matches; or only
- * counts them.
+ * Outlines the element of an occurrence or, for an occurrence in CSS, all elements that its rule matches. With the
+ * outlines `none`, only counts the elements.
  *
- * @param isHeld whether the outlines stay until `releaseOutlines`
- * @returns null if no frame has the occurrence or its frame does not answer
+ * @param isHeld whether the outlines stay until `releaseOutlines` is called
+ * @returns null if no frame contains the occurrence or its frame does not answer
  */
 export async function showOccurrence(
   scan: Scan,
@@ -31,10 +31,11 @@ export async function showOccurrence(
   }
   const { rule, conditions = [], selector, face = '' } = occurrence;
   const rules = rule === undefined ? [] : [...conditions, rule];
-  // An element may show a picture other than the one that this occurrence refers to.
+  // The element is measured only if this occurrence is the picture that it shows.
   const measures = isElementPicture(occurrence) && occurrence.state?.kind === 'loaded';
   const request = { name, selector, rules, face, outlines, isHeld, measures };
-  // Not awaited because a frame may be busy. The frame of this occurrence removes its own outlines before it draws.
+  // Not awaited, because a frame may be busy. The frame of this occurrence removes its own outlines before it draws new
+  // ones.
   if (outlines === 'instead') void endOutlines(scan.tab.id).catch(() => {});
   return withTimeout(show(scan.tab.id, origin.frame.frameId, request));
 }
@@ -51,13 +52,13 @@ async function show(tabId: number, frameId: number, request: ShowRequest): Promi
 const endOutlines = (tabId: number) =>
   runScript(tabId, { allFrames: true }, { func: () => globalThis.dataUrlInspectorEnd?.() });
 
-/** Lets held outlines disappear after their usual time, in all frames that answer. */
+/** Lets held outlines disappear after the usual time, in all frames that answer. */
 export async function releaseOutlines(tabId: number): Promise<void> {
   await runScript(tabId, { allFrames: true }, { func: () => globalThis.dataUrlInspectorRelease?.() });
 }
 
 /**
- * Asks the frame of an occurrence to mark its element.
+ * Asks the frame of an occurrence to mark its element for DevTools.
  *
  * @returns false if that is impossible; null if there is no answer
  */

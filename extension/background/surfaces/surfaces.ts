@@ -1,4 +1,4 @@
-/** The popup, the panel and the inspector tab: each joins one tab and asks for details by id. */
+/** Serves the popup, the panel and the inspector tab: each joins one tab and asks for details by id. */
 import { identify } from '../../../src/data-url/written.ts';
 import type { DataUrl } from '../../../src/report/report.ts';
 import { anatomyFor, bodyOf, bounded, dataUrlIn, detailFor, writtenIn } from '../../platform/answers.ts';
@@ -52,7 +52,7 @@ export function acceptSurface(port: Runtime.Port): void {
   let tabId: number | undefined;
   let isOpen = true;
   let isPanel = false;
-  // The popup covers a part of the page, so the outlines that it requests stay until it is closed.
+  // The popup covers a part of the page, so the outlines that it requests are held until it closes.
   const isPopup = port.sender.url.startsWith(browser.runtime.getURL('popup.html'));
   let hasOutlined = false;
   const send = (update: SurfaceUpdate) => {
@@ -100,7 +100,7 @@ export function acceptSurface(port: Runtime.Port): void {
       case 'follow':
         return follow(tab, send);
       case 'keep-log':
-        // Set before the page navigates, because its document may be replaced before DevTools reports that.
+        // Set before the page navigates, because its document may be replaced before DevTools reports the navigation.
         tab.network.keepsGone = true;
         return;
       case 'navigated':
@@ -145,7 +145,7 @@ export function acceptSurface(port: Runtime.Port): void {
 
 async function answer(tab: Tab, question: Question, isPopup: boolean): Promise<Answer> {
   const asksPage = !['report', 'detail', 'csp'].includes(question.type);
-  // A page that was released must be scanned again before it can answer.
+  // A page that was released must have been scanned again before it can answer.
   if (asksPage) await tab.refreshed;
   const { scan } = tab;
   computeOutcomes(scan);
@@ -173,19 +173,17 @@ async function answer(tab: Tab, question: Question, isPopup: boolean): Promise<A
   }
 }
 
-/**
- * The data: URL at an address, or null if there is none. Its costs and states are those of the last `computeOutcomes`.
- */
+/** The data: URL at an address; null if there is none. Its costs and states are those of the last `computeOutcomes`. */
 const dataUrlAt = ({ entries }: Scan, address: Address): DataUrl | null =>
   dataUrlIn(entries.byId.get(address.id)?.dataUrl, address);
 
-/** Everything that a surface shows of a data: URL. */
+/** Everything that a surface shows about a data: URL. */
 export function detailOf(scan: Scan, address: Address): Detail | null {
   const dataUrl = dataUrlAt(scan, address);
   return dataUrl && detailFor(dataUrl, decisionFor(scan.page.url, dataUrl));
 }
 
-/** The written URL, from the page that still has it; null if the page no longer does. */
+/** The written URL, from a frame or another source that still has it; null if none does. */
 async function writtenAt(scan: Scan, address: Address): Promise<string | Blob | null> {
   const { awaitedTexts } = scan;
   const { id } = address;
@@ -194,7 +192,7 @@ async function writtenAt(scan: Scan, address: Address): Promise<string | Blob | 
   return writtenIn(await text, address);
 }
 
-/** The parts of the written URL, with the marked positions in it; null if no frame has the URL anymore. */
+/** The parts of the written URL, with the marked positions in it; null if its text is no longer available. */
 export async function anatomyAt(scan: Scan, address: Address): Promise<MarkedAnatomy | null> {
   const dataUrl = dataUrlAt(scan, address);
   const written = await writtenAt(scan, address);
@@ -203,7 +201,7 @@ export async function anatomyAt(scan: Scan, address: Address): Promise<MarkedAna
   return (await identify(written)).sha256 === dataUrl.sha256 ? anatomyFor(dataUrl, written) : null;
 }
 
-/** The written URL as text; null if the page is gone or does not answer. */
+/** The written URL as a plain-text Blob; null if the page is gone or does not answer. */
 export async function writtenBlobAt(scan: Scan, address: Address): Promise<Blob | null> {
   const written = await writtenAt(scan, address);
   return written === null ? null : new Blob([written], { type: 'text/plain' });

@@ -41,7 +41,7 @@ export function updateListed(tab: Tab, sites: readonly string[]): void {
   void postNow(tab);
 }
 
-/** The storage key of the watched tabs, which are stored until the browser ends in case the worker restarts. */
+/** The storage key of the watched tabs. They are stored until the browser closes, in case the worker restarts. */
 const tabsKey = 'watchedTabs';
 
 /** The tabs that were watched when the worker last ran. */
@@ -51,8 +51,8 @@ export async function watchedTabs(): Promise<number[]> {
 }
 
 /**
- * Stores the watched tabs, and those of an earlier worker that have not connected to this one yet. If storing fails,
- * for example because the browser ends, the next worker does not resume watching.
+ * Stores the watched tabs, and those of an earlier worker that have not connected to this worker yet. Errors are
+ * ignored: the next worker then does not resume watching.
  *
  * @param closed a tab that was closed
  */
