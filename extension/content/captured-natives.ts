@@ -15,8 +15,8 @@ export const getter = /* @__NO_SIDE_EFFECTS__ */ ({ prototype }: Kind, name: str
   uncurried(Object.getOwnPropertyDescriptor(prototype, name)?.get);
 
 /**
- * A global that the extension has set itself; `of` may be the window, which is a different object in Firefox. Named
- * elements of the page are globals, too, but not own properties.
+ * An own property of the extension's global object or of the window, which is a different object in Firefox. Named
+ * elements of the page are globals, too, and may have any name, but are not own properties.
  */
 export const ownGlobal = <Name extends keyof typeof globalThis>(
   name: Name,

@@ -1,7 +1,7 @@
 /**
- * The DOM as the platform defines it. Named elements of a form or document can hide the members of that object, even in
- * an isolated world (`<input name="getAttribute">`), so members are taken from the prototypes. Objects of other kinds
- * don't have named elements, so their members are read as usual.
+ * Accesses the DOM as the platform defines it. Named elements of a form or document can hide the members of that
+ * object, even in an isolated world (`<input name="getAttribute">`), so members are taken from the prototypes. Other
+ * kinds of objects don't have named elements, so their members are accessed as usual.
  */
 
 import { HTML, markupPrefix } from '../../src/namespaces.ts';
@@ -10,7 +10,7 @@ import { apiPart } from '../platform/worker-port.ts';
 import { getter, method } from './captured-natives.ts';
 
 export const attributeNames: (element: Element) => string[] = method(Element, 'getAttributeNames');
-/** The attribute with a qualified name; the first one if two attributes have the same name. */
+/** The value of the attribute with a qualified name; that of the first one if two attributes have the same name. */
 export const qualifiedAttribute: (element: Element, name: string) => string | null = method(
   Element,
   'getAttribute',
@@ -18,15 +18,15 @@ export const qualifiedAttribute: (element: Element, name: string) => string | nu
 export const attributeNS: (element: Element, namespace: string | null, name: string) => string | null =
   method(Element, 'getAttributeNS');
 /**
- * The attribute that the browser uses. Except for XLink's, it ignores attributes in a namespace, whatever their names.
+ * The value of the attribute that the browser uses. Except for XLink's, the browser ignores attributes in a namespace,
+ * whatever their names.
  */
 export const attribute = (element: Element, name: string): string | null => attributeNS(element, null, name);
 /** The names and the value of an attribute, as in its node. */
 export type AttributeNode = Pick<Attr, 'namespaceURI' | 'localName' | 'name' | 'value'>;
 
 /**
- * An element's attributes as nodes, which distinguish attributes with the same name. Making a node of each is
- * expensive.
+ * An element's attributes as nodes, which distinguish attributes with the same name. Creating these nodes is expensive.
  */
 export const attributeNodes: (element: Element) => NamedNodeMap = getter(Element, 'attributes');
 export const matches: (element: Element, selector: string) => boolean = method(Element, 'matches');
@@ -67,8 +67,10 @@ export const walkerOf: (document: Document, root: Node, whatToShow: number) => T
   'createTreeWalker',
 );
 
-/* The type of a node from any frame. A node that a script holds keeps the prototypes of the frame where the script got
-   it, even if it is moved into another document. Therefore `instanceof` fails, but getters work. */
+/*
+ * The type of a node from any frame. A node that a script keeps and moves into another document still has the
+ * prototypes of its first frame. Therefore, `instanceof` fails on it, but getters work.
+ */
 const nodeType: (node: Node) => number = getter(Node, 'nodeType');
 export const isElement = (node: Node): node is Element => nodeType(node) === 1;
 /** CDATA sections are text, too. */
@@ -92,7 +94,7 @@ export const relOf = (element: Element): string[] => tokensIn(attribute(element,
 export const isPlayer = (element: Element | null): element is HTMLAudioElement | HTMLVideoElement =>
   isHtml(element, 'audio') || isHtml(element, 'video');
 
-/** The members that both documents and shadow roots have, each from its own prototype. */
+/** The members that documents and shadow roots share, each from its own prototype. */
 const [ofDocument, ofShadowRoot] = [Document, ShadowRoot].map((kind) => ({
   adopted: getter(kind, 'adoptedStyleSheets') as (root: Node) => Iterable<CSSStyleSheet>,
   sheets: getter(kind, 'styleSheets') as (root: Node) => Iterable<CSSStyleSheet>,
@@ -103,7 +105,7 @@ const scopeOf = (root: Node) =>
   isDocument(root) ? ofDocument : isShadowRoot(root) ? ofShadowRoot : undefined;
 
 /**
- * The sheets of a document or shadow root that no element loads: those that are adopted, or loaded by a processing
+ * The sheets of a document or shadow root that no element loads: sheets that are adopted, or loaded by a processing
  * instruction or a `Link` header.
  *
  * @yields null for each sheet that an element loads
@@ -116,7 +118,9 @@ export function* ownSheetsOf(root: Node): Generator<CSSStyleSheet | null, void, 
   for (const sheet of [...scope.sheets(root)])
     yield sheet.ownerNode && isElement(sheet.ownerNode) ? null : sheet;
 }
-/** The element with an id. Only documents and shadow roots have a map of ids; in other trees, none is found. */
+/**
+ * The element with an id; null in trees other than documents and shadow roots, because only these map ids to elements.
+ */
 export const elementById = (root: Node, id: string): Element | null => scopeOf(root)?.byId(root, id) ?? null;
 export const animationsOf = (root: Node): Animation[] => scopeOf(root)?.animations(root) ?? [];
 
@@ -132,12 +136,13 @@ export const elementsOf = (root: Node, selector: string): ArrayLike<Element> & I
 export const firstChildElement = (root: Node): Element | null => parentKind(root)?.first(root) ?? null;
 
 /**
- * The "child text content" of the DOM standard: the only text of a style or script element that the browser uses.
+ * The "child text content" of the DOM standard, which is the only text of a style or script element that the browser
+ * uses.
  *
  * @yields where the caller may pause
  */
 export function* childTextOf(element: Element): Generator<void, string, void> {
-  // The browser joins the text of all descendants much faster. If there are no child elements, the result is the same.
+  // The browser joins the text of all descendants much faster, with the same result if there are no child elements.
   if (firstChildElement(element) === null) return textOf(element);
   const texts: string[] = [];
   let count = 0;
@@ -154,15 +159,18 @@ declare global {
     readonly openOrClosedShadowRoot?: ShadowRoot | null;
   }
 }
-/** Whether this is Firefox. The two browsers differ in the access that they give to a content script. */
+/** Whether this is Firefox. The browsers give content scripts different access. */
 export const isFirefox = 'openOrClosedShadowRoot' in Element.prototype;
 
 const openRoot: (element: Element) => ShadowRoot | null = getter(Element, 'shadowRoot');
 const openerOfApi = isFirefox ? undefined : apiPart('dom', 'openOrClosedShadowRoot')?.openOrClosedShadowRoot;
-/** Chromium's access to closed shadow roots. An `embed` of the page may have the same name and be callable, too. */
+/**
+ * Chromium's access to closed shadow roots. The class is checked because an `embed` of the page may have the same name
+ * and be callable, too.
+ */
 const opener = classOf(openerOfApi) === 'Function' ? openerOfApi : undefined;
 
-/** The shadow root of an element; null if none. See `canReadClosedShadowRoots`. */
+/** The shadow root of an element; null if there is none. For closed ones, see `canReadClosedShadowRoots`. */
 export const shadowRootOf: (element: Element) => ShadowRoot | null = isFirefox
   ? getter(Element, 'openOrClosedShadowRoot')
   : (element) => (ownNamespace(element) === HTML ? (opener ?? openRoot)(element as HTMLElement) : null);
@@ -170,6 +178,9 @@ export const shadowRootOf: (element: Element) => ShadowRoot | null = isFirefox
 /** Whether closed shadow roots are accessible. A page can take the names of the API; see `apiPart`. */
 export const canReadClosedShadowRoots = isFirefox || opener !== undefined;
 
-/** The namespace of an element; for an element that `noscript.ts` made, the namespace that it represents. */
+/**
+ * The namespace of an element. For an element that `noscript.ts` created, it is the namespace that the element stands
+ * for.
+ */
 export const namespaceOf = (element: Element): string | undefined =>
   ownNamespace(element)?.replace(markupPrefix, '');

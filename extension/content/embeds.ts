@@ -1,6 +1,6 @@
 /**
- * The frames of `embed` elements, which few documents have, and those in another window. A part of the content script:
- * see `script-parts.ts`.
+ * Finds the frames of `embed` elements, which few documents contain, and frames in another window. This is a part of
+ * the content script: see `script-parts.ts`.
  */
 import { isDataUrl } from '../../src/data-url/is-data-url.ts';
 import type { ChildFrame } from '../platform/frame-messages.ts';
@@ -8,7 +8,10 @@ import { attribute, isConnected, isFirefox, isHtml, rootOf } from './dom.ts';
 import { addressOf, attempt, frameOf, hidden, seenFrame } from './frame-elements.ts';
 import { mediaName } from './image-files.ts';
 
-/** The frame of an element in another window, with its document if that is accessible; null if there is no frame. */
+/**
+ * The frame of an element in another window, with its document if the document is accessible; null if there is no
+ * frame.
+ */
 export const frameIn = (element: Element): (ChildFrame & { document: Document | null }) | null =>
   attempt(
     () => {
@@ -20,9 +23,9 @@ export const frameIn = (element: Element): (ChildFrame & { document: Document | 
   );
 
 /**
- * The frames of `embed` elements. An `embed` neither gives access to its document nor shows whether it contains one
- * rather than an image. But a document lists its windows, and those that belong to no other element are the windows of
- * its `embed` elements, in order.
+ * The frames of `embed` elements. An `embed` neither gives access to its document nor shows whether it contains a
+ * document rather than an image. But a document lists its windows, and those that belong to no other element are, in
+ * order, the windows of its `embed` elements.
  */
 export function* embeddedFrames(
   elements: Iterable<Element>,
@@ -47,19 +50,19 @@ export function* embeddedFrames(
       );
     else if (holder === null) unseen.add(child);
   }
-  // Only after the windows are listed, because an element may get a window at every pause.
+  // The windows must be listed before the first pause, because an element may get a window during a pause.
   for (const element of elements) {
     yield;
     if (!isHtml(element, 'embed')) unseen.delete((element as HTMLIFrameElement).contentWindow);
   }
-  /** The `embed` elements in the document: first those that don't look like an image, then the others. */
+  /** The `embed` elements in the document: those that look like an image are in `images`, and are tried last. */
   const [likely, images]: [Element[], Element[]] = [[], []];
   for (const embed of embeds) {
     yield;
     if (found.has(embed) || !isConnected(embed)) continue;
     if (rootOf(embed) === document)
       (attempt(() => looksLikeImage(embed), false) ? images : likely).push(embed);
-    // A document does not list the windows in its shadow trees.
+    // A document does not list the windows of elements in its shadow trees.
     else if (mayHoldFrame(embed)) found.set(embed, unseenEmbed(embed));
   }
   for (const embed of [...likely, ...images].slice(0, unseen.size)) {
@@ -82,8 +85,8 @@ const looksLikeImage = (embed: HTMLEmbedElement): boolean => {
 };
 
 /**
- * Whether an `embed` whose window is unknown may have one. In Firefox, only the response decides, whatever the declared
- * type and the file name.
+ * Whether an `embed` whose window is unknown may contain a frame. In Firefox, the response alone decides, regardless of
+ * the declared type and the file name.
  */
 const mayHoldFrame = (embed: HTMLEmbedElement): boolean =>
   attempt(() => (isFirefox && !isDataUrl(attribute(embed, 'src') ?? '')) || !looksLikeImage(embed), true);

@@ -1,16 +1,16 @@
-/** The policies that the document is known to enforce. */
+/** Observes which policies the document enforces. */
 
 import type { FrameMessage } from '../platform/frame-messages.ts';
 import { maxPolicies } from '../platform/limits.ts';
 import { listen } from './dom.ts';
 import { maxTextLength } from './limits.ts';
 
-/** The properties that the event and the report of a policy violation share. */
+/** The properties that a policy violation's event and report share. */
 type Violation = Pick<SecurityPolicyViolationEvent, 'disposition' | 'originalPolicy'>;
 
 /**
- * Posts the policies that block something in the document, each once. Earlier violations are included if the browser
- * still has their reports.
+ * Posts each policy that blocks something in the document once. Earlier violations are included if the browser still
+ * keeps their reports.
  */
 export function observePolicies(send: (message: FrameMessage) => void, signal: AbortSignal): void {
   const sent = new Set<string>();

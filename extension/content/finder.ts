@@ -1,4 +1,4 @@
-/** The type of finders and of their results. */
+/** The types of finders and of their results. */
 import { utf8Length } from '../../src/data-url/pieces.ts';
 import type { CssLocation } from '../../src/payload/css/css-types.ts';
 import { findQuotedDataUrls, type TextKind } from '../../src/payload/quoted-data-urls.ts';
@@ -6,7 +6,7 @@ import type { Drop, Occurrence } from '../../src/vocabulary.ts';
 import { maxPerScan } from '../platform/limits.ts';
 import type { AttributeNode } from './dom.ts';
 
-/** A data: URL as a finder yields it. The walk and the sender add its element; the worker adds the frame. */
+/** A data: URL as a finder yields it. The walk and the sender add the element; the worker adds the frame. */
 export interface Found extends Partial<Omit<CssLocation, 'rules'>> {
   written: string;
   place: Occurrence['place'];
@@ -15,21 +15,19 @@ export interface Found extends Partial<Omit<CssLocation, 'rules'>> {
   face?: Occurrence['face'];
   /** See `CssLocation`. */
   rules?: string[];
-  /** The reason why browsers drop the URL; if `isUnsupported`, only this browser drops it. */
+  /** The reason why browsers drop the URL. If `isUnsupported`, only this browser drops it. */
   dropped?: Drop;
   isUnsupported?: boolean;
-  /**
-   * The bytes of UTF-8 that the URL takes up in its source text, if known and different from those of the written URL.
-   */
+  /** The bytes of UTF-8 that the URL takes up in its source text, if known and different from the size of `written`. */
   bytes?: number;
   /**
-   * The URL of the sheet that contains it, and its number among the data: URLs with the same text and use in the
-   * sheet's rules, from 1.
+   * The URL of the sheet that contains the data: URL, and the number of the data: URL among those with the same text
+   * and use in the sheet's rules, from 1.
    */
   sheet?: { href: string; nth: number };
 }
 
-/** The UTF-8 bytes of a URL in its source text, if the text spells the URL differently from `written`. */
+/** The bytes of UTF-8 that a URL takes up in its source text, if the text spells the URL differently from `written`. */
 export const spelled = (
   text: string,
   { written, start, end }: { written: string; start: number; end: number },
@@ -37,11 +35,11 @@ export const spelled = (
   end - start === written.length ? {} : { bytes: utf8Length(text.slice(start, end)) };
 
 /**
- * The data: URLs that a text quotes.
+ * The data: URLs that are quoted in a text.
  *
- * @param found the properties with which each is reported
- * @param sourceMap the name for a source map
- * @yields null if the caller may pause
+ * @param found the properties with which each URL is reported
+ * @param sourceMap the reported name of a source map
+ * @yields null where the caller may pause
  */
 export function* quotedIn(
   text: string,
@@ -55,20 +53,23 @@ export function* quotedIn(
   }
 }
 
-/** Emits one data: URL that was found. */
+/** Receives each data: URL that is found. */
 export type Emit = (found: Found) => void;
 
 /**
- * Finds the data: URLs in one attribute. A finder gets each attribute of each element once, and knows nothing about
- * trees, frames or messages. A value may contain any number of URLs, or be megabytes long. For such values, the finder
- * is a generator that yields `null` now and then, where the page may continue its own work.
+ * Finds the data: URLs in one attribute. A finder is called once for each attribute of each element, and knows nothing
+ * about trees, frames or messages. A value may contain any number of URLs or be megabytes long. For such values, the
+ * finder is a generator that yields `null` now and then, so that the page can continue its own work.
  */
 export type Finder = (element: Element, attribute: AttributeNode) => Iterable<Found | null>;
 
-/** The result of most finders for most attributes. A generator for each would cost more than the rest of the walk. */
+/**
+ * The result of most finders for most attributes. Creating a generator for each attribute would cost more than the rest
+ * of the walk.
+ */
 export const nothing: readonly Found[] = [];
 
-/** The number of data: URLs, or of attributes, between two points at which the walk may pause. */
+/** Number of data: URLs, or of attributes, after which the walk may pause. */
 export const fewFound = 16;
 
 /** Emits the URLs that a finder yields, up to the limit per page. @yields where the caller may pause */

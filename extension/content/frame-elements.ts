@@ -1,7 +1,7 @@
 /**
- * The frames that a document contains, so that the worker knows which of them have not answered. A document cannot
- * determine whether a frame has a content script, so it lists all its frames, and the worker compares them with those
- * that connected.
+ * Lists the frames that a document contains, so that the worker knows which of them have not answered. A document
+ * cannot determine whether a frame has a content script, so it lists all its frames, and the worker compares them with
+ * the frames that have connected.
  */
 
 import type { ChildFrame, Lineage } from '../platform/frame-messages.ts';
@@ -12,11 +12,11 @@ import type { Listener } from './listener.ts';
 import { until } from './time-slices.ts';
 
 export interface ChildFrames {
-  /** Adds an element that may contain a frame. @returns whether it is new */
+  /** Adds an element that may contain a frame. @returns whether the element is new */
   add(element: Element): boolean;
   /**
-   * Lists the current frames, at most one more than `maxChildFrames`, and the elements of the accessible ones, in which
-   * another document may load.
+   * Lists the current frames, up to one more than `maxChildFrames`, and the elements of accessible frames, in which
+   * another document may load later.
    *
    * @yields where the caller may pause
    */
@@ -70,7 +70,10 @@ export function attempt<Result>(read: () => Result, otherwise: Result): Result {
 
 export const hidden: ChildFrame = { url: '', isAccessible: false, reason: 'no-answer' };
 
-/** The frame of an element; undefined if there is none. If an error hides that, the result is a frame without a URL. */
+/**
+ * The frame of an element; undefined if there is none. If an error hides whether there is one, the result is a frame
+ * without a URL.
+ */
 const entryOf = (
   element: Element,
   embeds: ReadonlyMap<Element, ChildFrame> | undefined,
@@ -80,12 +83,12 @@ const entryOf = (
     return frame ? { ...frame, url: frame.url.slice(0, addressLength) } : undefined;
   }, hidden);
 
-/** The frame of an element whose document may be accessible; null if there is none. */
+/** The frame of an element of a kind whose document may be accessible; null if there is none. */
 export function frameOf(element: Element): ChildFrame | null {
   const isObject = isHtml(element, 'object');
   if (!isObject && !isHtml(element, 'iframe') && !isHtml(element, 'frame')) return null;
   const { contentDocument } = element;
-  // An object may show an image or nothing.
+  // An `object` may show an image or nothing.
   if (contentDocument === null && isObject && element.contentWindow === null) return null;
   const url = addressOf(element, isObject ? 'data' : 'src');
   if (contentDocument !== null) return seenFrame(contentDocument, url, element);
@@ -101,13 +104,14 @@ export function addressOf(element: Element, name: 'src' | 'data'): string {
   if (attribute(element, 'srcdoc') !== null && isHtml(element, 'iframe')) return 'about:srcdoc';
   const written = attribute(element, name);
   if (written === null) return 'about:blank';
-  // A data: URL may have megabytes. Its beginning is enough.
+  // A data: URL may be megabytes long, but its beginning is enough.
   const start = written.slice(0, 2 * addressLength);
   return URL.parse(start, baseOf(element))?.href ?? start;
 }
 
 /**
- * A frame whose document is accessible. As long as that is an initial empty document, the frame has not been loaded.
+ * A frame whose document is accessible. As long as the document is the initial empty one, the frame counts as not
+ * loaded.
  */
 export function seenFrame(document: Document, wanted: string, element: Element): ChildFrame {
   const url = urlOf(document);
@@ -118,8 +122,8 @@ export function seenFrame(document: Document, wanted: string, element: Element):
 }
 
 /**
- * The position of this document and its parent among the documents of the page: in Firefox, the ids of their frames; in
- * Chromium, which has no such ids, their depths and origins.
+ * Identifies the position of this document and of its parent among the documents of the page: by the ids of their
+ * frames in Firefox; by their depths and origins in Chromium, which provides no such ids.
  */
 export function lineageOfDocument(): Lineage {
   const { getFrameId } = apiPart('runtime', 'getFrameId') ?? {};

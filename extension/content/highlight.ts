@@ -1,4 +1,6 @@
-/** Outlines elements so that a person finds them. The outline is animated and does not change the page's DOM. */
+/**
+ * Outlines elements so that a person can find them. The outlines are animations, which do not change the page's DOM.
+ */
 import type { Outlines } from '../platform/show-messages.ts';
 import { getter, method, ownGlobal } from './captured-natives.ts';
 import { boxesOf } from './dom.ts';
@@ -30,43 +32,49 @@ type Listening = (target: EventTarget, type: string, listener: () => void, isCap
 const listen: Listening = method(EventTarget, 'addEventListener');
 const unlisten: Listening = method(EventTarget, 'removeEventListener');
 
-/** Milliseconds for which an outline is shown in a visible page, and after which a click or a key ends it. */
+/**
+ * Milliseconds for which an outline is shown while the page is visible, and milliseconds after which a click or key
+ * press ends it.
+ */
 const duration = 6000;
 const untilEnded = 1000;
 
-/** In CSS pixels: the colored ring, the white rings on both sides of it, and the gap to the element. */
+/** Widths in CSS pixels: of the colored ring, of the white ring on each side of it, and of the gap to the element. */
 const ring = { width: 3, rim: 2, gap: 2 } as const;
 
-/** Maximum length, in code units, of a mask's images that are kept while its element is outlined. */
+/**
+ * Maximum length, in code units, of a mask's images that are extended rather than turned off while the element is
+ * outlined.
+ */
 const maxMaskImage = 1_000_000;
 
-/** Whether an element has a box to outline. */
+/** Whether an element has a box that can be outlined. */
 export function isDrawn(element: Element): boolean {
   const { width, height } = boxOf(element);
   return boxesOf(element).length > 0 && (width > 0 || height > 0);
 }
 
 /**
- * Outlines elements until a person has seen them. Scrolls to the element if there is only one, or to the first of
- * several if none is in view. Does not scroll if earlier outlines remain beside the new ones.
+ * Outlines elements until a person has had time to see them. Scrolls to the element if there is only one, or to the
+ * first of several if none is in view. Does not scroll if earlier outlines remain beside the new ones.
  *
- * @param isHeld whether their time starts only when they are released, or at a click or a key in the page
+ * @param isHeld whether their time starts only when they are released, or at a click or key press in the page
  */
 export function highlight(wanted: readonly Element[], how: Exclude<Outlines, 'none'>, isHeld: boolean): void {
   const earlier = ownGlobal('dataUrlInspectorOutlines');
   const isBeside = how === 'beside';
   if (!isBeside) earlier?.end();
-  // Outlines that have ended are idle, and their elements need an outline again.
+  // Outlines that have ended are idle, and their elements need a new outline.
   const kept = isBeside && earlier ? earlier.animations.filter(({ playState }) => playState !== 'idle') : [];
   const outlined = new Set(kept.map(({ effect }) => (effect as KeyframeEffect).target));
   const elements = wanted.filter((element) => !outlined.has(element));
   const [first] = elements;
   if (!first) return;
-  // Scrolls immediately, because the position of the box decides whether its outline fits.
+  // Scrolls without animation, because the position of the box decides whether its outline fits.
   if (!isBeside && (elements.length === 1 || !elements.some(isInView)))
     scrollTo(first, { block: 'center', inline: 'center', behavior: 'instant' });
   const isCalm = matchMedia('(prefers-reduced-motion: reduce)').matches;
-  // Reads all boxes first, because once an animation has begun, reading the next box forces a layout.
+  // All boxes are measured first, because once an animation has begun, measuring the next box forces a layout.
   const frames = elements.map((element) => [element, framesOf(element, isCalm)] as const);
   const animations = frames.map(([element, keyframes]) =>
     animate(element, keyframes, { duration, easing: 'ease-out' }),
@@ -86,11 +94,11 @@ export function highlight(wanted: readonly Element[], how: Exclude<Outlines, 'no
 function framesOf(element: Element, isCalm: boolean): Keyframe[] {
   const box = boxOf(element);
   const offset = offsetFor(box);
-  // The lines of a box that is larger than the view are out of view or easily missed.
+  // The edges of a box that is larger than the view are out of view or easily missed, so the whole box is tinted.
   const tint = isLongerThanView(box)
     ? `inset 0 0 0 ${Math.ceil(Math.max(box.width, box.height))}px`
     : 'inset 0 0 0 0';
-  // The inner white ring. It is on the element itself if the ring does not fit around it.
+  // The inner white ring. If it does not fit around the element, it is drawn on the element itself.
   const white = `0 0 0 ${Math.max(0, offset) + ring.width + ring.rim}px`;
   const within = `inset 0 0 0 ${Math.max(0, ring.rim - offset)}px`;
   const unclipped = unclippedFor(element, offset >= 0);
@@ -110,8 +118,9 @@ function framesOf(element: Element, isCalm: boolean): Keyframe[] {
 }
 
 /**
- * A clip path would hide the outline of its element, so it is off while the outline is shown. A mask is extended
- * outside of the box if that is enough and the browser supports it; otherwise the mask is off, too.
+ * The keyframe that keeps the element from hiding its own outline. A clip path is turned off while the outline is
+ * shown. A mask is extended beyond the box if that is enough and the browser supports it; otherwise, the mask is turned
+ * off, too.
  */
 function unclippedFor(element: Element, isAround: boolean): Keyframe {
   const style = getComputedStyle(element);
@@ -120,7 +129,7 @@ function unclippedFor(element: Element, isAround: boolean): Keyframe {
   if (maskImage === 'none') return unclipped;
   if (!isAround || maskImage.length > maxMaskImage) return { ...unclipped, maskImage: 'none' };
   const images = partsOf(maskImage);
-  // Adds everything outside of the border box to the area that the mask shows.
+  // Adds everything outside of the border box to the area that the mask leaves visible.
   const [all, box] = ['no-clip', 'border-box'];
   const opaque = 'linear-gradient(#000,#000)';
   const opened = (values: string, ...added: string[]) => {
@@ -156,8 +165,8 @@ function partsOf(value: string): string[] {
 }
 
 /**
- * The distance of an outline from its box, in CSS pixels, at which the whole outline is in view; negative if the
- * outline is within the box. Edges that are out of view by at least a quarter of the box's shorter side are ignored.
+ * The distance, in CSS pixels, between a box and its outline at which the whole outline is in view; negative if the
+ * outline is inside the box. Edges that are out of view by at least a quarter of the box's shorter side are ignored.
  */
 function offsetFor({ left, top, right, bottom, width, height }: DOMRect): number {
   const { width: viewWidth, height: viewHeight } = viewSize();
@@ -174,11 +183,11 @@ function isLongerThanView({ left, top, right, bottom }: DOMRect): boolean {
   return (left < 0 && right > width) || (top < 0 && bottom > height);
 }
 
-/** In CSS pixels. */
+/** The size of the view in CSS pixels. */
 const viewSize = (): { width: number; height: number } =>
   visualViewport ?? { width: innerWidth, height: innerHeight };
 
-/** Counts the time of outlines only while their document is visible and they are not held. */
+/** Controls the time of outlines, which passes only while their document is visible and they are not held. */
 function whileSeen(outlines: readonly Animation[], startsHeld: boolean): Omit<DrawnOutlines, 'animations'> {
   let isHeld = startsHeld;
   const follow = () => {
@@ -202,7 +211,7 @@ function whileSeen(outlines: readonly Animation[], startsHeld: boolean): Omit<Dr
     for (const outline of outlines) outline.cancel();
   };
   const endIfSeen = () => {
-    // A click that closes the popup arrives before the popup's release.
+    // The click that closes the popup arrives before the popup releases the outlines.
     if (isHeld) release();
     else if (Number(outlines[0]?.currentTime ?? duration) >= untilEnded) end();
   };

@@ -1,8 +1,8 @@
 /**
- * The files that a document draws and that may contain data: URLs of their own: SVG and multipart responses. Each is
- * reported once, and the worker reads those that the browser has cached. Timings (Resource Timing) contain the types of
- * files loaded from the document's own origin. A page can clear the timings, so elements and rules are read, too; their
- * files count unless their type or name excludes them.
+ * Reports the files that a document draws and that may contain data: URLs of their own: SVG and multipart responses.
+ * Each is reported once, and the worker reads those that the browser has cached. Timings (Resource Timing) give the
+ * types of files that were loaded from the document's own origin. A page can clear the timings, so elements and rules
+ * are read, too; their files are reported unless the type or name excludes them.
  */
 
 import { XLINK } from '../../src/namespaces.ts';
@@ -28,10 +28,12 @@ const drawing =
 
 /** Matches the types of files that are SVG or may contain it. */
 const drawnType = /xml|multipart/;
-/** Matches addresses of files that are hardly ever documents or SVG, by their names. */
+/** Matches URLs of files whose names show that they are hardly ever documents or SVG. */
 export const mediaName =
   /\.(?:a?png|avif|bmp|cur|gif|ico|jfif|jp[eg]+|mp[34]|ogg|pdf|tiff?|web[mp])(?:[?#]|$)/i;
-/** Matches initiators whose documents are scanned as frames, or whose responses only scripts receive. */
+/**
+ * Matches initiators of responses whose documents are scanned as frames, and of responses that only scripts receive.
+ */
 const otherInitiator = /frame|object|embed|fetch|xml/;
 
 /** The URLs that the document has reported so far. */
@@ -41,7 +43,11 @@ let types = new Map<string, string>();
 
 type Timing = PerformanceResourceTiming & { contentType?: string };
 
-/** @param isAny whether the name of a raster image doesn't exclude the file */
+/**
+ * Reports a file if the document may draw it and it may be SVG.
+ *
+ * @param isAny whether the file is reported even if it is named like a raster image
+ */
 function add(address: string | null, base: string, report: ReportFile, isAny = false): void {
   const url = address && !/^\s*(?:#|data:)/i.test(address) ? URL.parse(address, base) : null;
   if (!url || !/^(?:http|blob|file)/.test(url.protocol)) return;
@@ -51,7 +57,7 @@ function add(address: string | null, base: string, report: ReportFile, isAny = f
   const isDrawn = type
     ? drawnType.test(type)
     : /svg/i.test(href) ||
-      // In a sandbox, the document's own origin is opaque; a document without an address of its own inherits it.
+      // In a sandbox, the document's own origin is opaque; a document without a URL of its own inherits its origin.
       ([origin, location.origin].includes(url.origin) && (isAny || !mediaName.test(pathname)));
   if (isDrawn && href !== urlOf(document)) reportOnce(href, report);
 }
@@ -59,9 +65,9 @@ function add(address: string | null, base: string, report: ReportFile, isAny = f
 const reportOnce = (href: string, report: ReportFile) => known.size < known.add(href).size && report(href);
 
 /**
- * The URL of the XML file from which XSLT has made the document, whose own content is then gone; null if there is none.
- * In Firefox, the document's type is then usually different from the file's. In Chromium, the file has no type. A
- * document that a script has opened has the script's URL, but is not loaded from there.
+ * The URL of the XML file from which XSLT created the document, which no longer contains the file's own content; null
+ * if there is none. In Firefox, such a document usually has a different type from the file. In Chromium, the file has
+ * no type. A document that a script has opened has the script's URL but is not loaded from it.
  */
 function transformedFile(): string | null {
   const [{ name, contentType }] = performance.getEntriesByType('navigation') as [Timing];
@@ -75,14 +81,14 @@ function transformedFile(): string | null {
 export const isPlaylist = (url: string): boolean =>
   /mpegurl/i.test(types.get(url) ?? '') || /^http[^?#]+\.m3u8/i.test(url);
 
-/** Reports the files that a rule refers to. @param base the URL of its sheet @yields where the caller may pause */
+/** Reports the files that a rule draws. @param base the URL of its sheet @yields where the caller may pause */
 export function* findInRule(
   text: string,
   base: string | null,
   report: ReportFile,
 ): Generator<void, void, void> {
-  // Continues only if the text has a function whose argument is a URL, or an escape, which may represent a letter of
-  // the function's name.
+  // Continues only if the text contains a function that takes a URL, or an escape, which may represent a letter of the
+  // function's name.
   if (!/(?:url|set|image|src)\((?!\s*["']?data:)|\\/i.test(text) || /^@import/.test(text)) return;
   for (const url of findCssUrls(text)) {
     // Fonts and sheets are not drawn.
@@ -105,7 +111,7 @@ export function* findInElement(
   if (matches(element, drawing)) {
     const base = baseOf(element);
     const chosen = isHtml(element, 'img') && element.currentSrc;
-    // Without any timing, the page may have cleared that of a loaded image.
+    // If there are no timings at all, the page may have cleared the timing of a loaded image.
     if (chosen) add(chosen, base, report, types.size === 0 && element.complete);
     else
       for (const name of localName(element) === 'video' ? ['poster'] : ['src', 'href', 'background', 'to'])
@@ -113,8 +119,8 @@ export function* findInElement(
   }
   for (const name of names) {
     const value = styled.has(name) ? attribute(element, name) : null;
-    // No escape can hide the parenthesis of a function. Read as a declaration. In front of the declarations in `style`,
-    // an additional name does no harm.
+    // Escapes cannot hide the parenthesis of a function. The value is read as a declaration. For `style`, which
+    // contains declarations, an additional name in front does no harm.
     if (value?.includes('(')) yield* findInRule(`${name}:${value}`, null, report);
   }
 }
@@ -128,18 +134,18 @@ export function* findInTimings(report: ReportFile): Generator<void, void, void> 
   const transformed = transformedFile();
   if (transformed) reportOnce(transformed, report);
   const found = new Map<string, string>();
-  // A data: URL is not a file, and its name may be long.
+  // A data: URL is not a file, and its name may be very long.
   const timings = (performance.getEntriesByType('resource') as Timing[]).filter(
     ({ name, initiatorType }) => name[0] !== 'd' && !otherInitiator.test(initiatorType),
   );
   for (const { name, contentType = '' } of timings) {
     const file = name.replace(/#.*/, '');
-    // If a file was loaded several times, the document may still show an earlier response that is drawn.
+    // If a file was loaded several times, the document may still show an earlier response whose type can be drawn.
     if (!drawnType.test(found.get(file) ?? '')) found.set(file, contentType);
     yield;
   }
   types = found;
-  // The type of a response from another origin is unknown.
+  // The types of responses from other origins are unknown.
   for (const { name, contentType } of timings) {
     if (contentType || /\.svg/i.test(name)) add(name, name, report);
     yield;

@@ -1,6 +1,6 @@
 /**
- * The trees that belong to an element: its shadow root, the content of a template, and markup that the browser keeps as
- * text.
+ * Finds the trees that belong to an element: its shadow root, the content of a template, and markup that the browser
+ * keeps as text.
  */
 
 import { HTML } from '../../src/namespaces.ts';
@@ -21,11 +21,14 @@ import type { treeOfMarkup } from './noscript.ts';
 import { partOf } from './script-parts.ts';
 import { until } from './time-slices.ts';
 
-/** Maximum depth of markup within attributes of markup. Each level may be nearly as long as the one around it. */
+/**
+ * Maximum depth of markup within attributes of other markup. Each level may be nearly as long as the level around it.
+ */
 const maxMarkupDepth = 8;
 
 /**
- * The root of a tree that belongs to an element, and whether the tree is inert; or markup from which a tree is made.
+ * The root of a tree that belongs to an element, and whether the tree is inert; or the markup from which the tree is
+ * created.
  */
 type Below = { root: Node; inert: boolean } | { markup: string };
 
@@ -51,14 +54,14 @@ function markupIn(element: Element, tag: string): string | null {
   const srcdoc = attribute(element, 'srcdoc');
   if (srcdoc === null) return null;
   const shown = isHtml(element, 'iframe') && element.contentWindow ? element.contentDocument : undefined;
-  // `contentDocument` is null for a document of another origin, such as one in a sandbox. It is about:blank while a
-  // lazy frame far from the viewport is not loaded; other frames load soon.
+  // `contentDocument` is null for a document of another origin, such as a sandboxed one. It is an about:blank document
+  // while a lazy frame far from the viewport is not loaded. All other frames load soon.
   const isEmpty = isLazy(element) && shown && urlOf(shown) === 'about:blank';
   return shown === undefined || isEmpty ? srcdoc : null;
 }
 
 /**
- * The trees from `treeOf` in the form that the walk uses; none if the markup cannot be read.
+ * The result of `treeOf` as trees that the walk accepts; none if the markup cannot be parsed.
  *
  * @yields while markup is parsed
  */

@@ -1,10 +1,10 @@
-/** The page's own label for an element. */
+/** Determines the page's own label for an element. */
 import { invisible } from '../../src/invisible.ts';
 import { type Label, labelSources } from '../../src/vocabulary.ts';
 import { maxLabelLength } from '../platform/limits.ts';
 import { attribute, isText, iteratorOf, localName } from './dom.ts';
 
-/** Maximum number of nodes of a link that are read for its text. */
+/** Maximum number of a link's nodes that are read for its text. */
 const maxLabelNodes = 64;
 
 export function labelOf(element: Element): Label | undefined {
@@ -16,7 +16,7 @@ export function labelOf(element: Element): Label | undefined {
   return undefined;
 }
 
-/** The beginning of a link's text. Links may be nested and contain the whole page. */
+/** The beginning of a link's text. It is limited because links may be nested and contain the whole page. */
 function linkText(element: Element): string {
   if (localName(element) !== 'a') return '';
   const nodes = iteratorOf(document, element, NodeFilter.SHOW_ALL);

@@ -1,4 +1,4 @@
-/** Handles a document that the user leaves and may return to (the back/forward cache). */
+/** Handles a document that the user leaves but may return to (the back/forward cache). */
 import { portNames } from '../platform/limits.ts';
 import { connectToWorker, isExtensionThere } from '../platform/worker-port.ts';
 import { listen } from './dom.ts';

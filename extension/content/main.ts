@@ -1,6 +1,6 @@
 /**
  * The content script of one frame. It walks the document, posts its findings to the worker, sends the texts that the
- * worker requests, and watches for changes on request. It lives as long as its port: it ends with a new scan, an update
+ * worker requests, and watches for changes on request. It runs as long as its port is open: until a new scan, an update
  * of the extension, or the end of the worker.
  */
 
@@ -34,7 +34,7 @@ import type { Watching } from './watch.ts';
 declare global {
   /** The scan that runs in this document's isolated world, if any. */
   var dataUrlInspectorScan: { name: string; document: Document; controller: AbortController } | undefined;
-  /** An element that is marked under a random name, for DevTools or by DevTools for this script. */
+  /** An element that is marked with a random name: by this script for DevTools, or by DevTools for this script. */
   var dataUrlInspectorMark: { name: string; element: Element } | undefined;
   /** Whether `watchLeaving` was called in this document. */
   var dataUrlInspectorLeaving: true | undefined;
@@ -48,7 +48,7 @@ type Answered = Extract<FrameMessage, { type: 'answer' }>['value'];
 const parseTime = 2000;
 
 /**
- * Resolves when the document has been parsed, but at the latest after `parseTime`. The scan then reads the part that
+ * Resolves when the document has been parsed, but after `parseTime` at the latest. The scan then reads the part that
  * has been parsed.
  */
 function documentParsed(): Promise<void> {
@@ -59,7 +59,10 @@ function documentParsed(): Promise<void> {
   });
 }
 
-/** The policies in the document's meta elements (HTML 4.2.5.3), as written. Only children of the head count. */
+/**
+ * The policies in the document's meta elements (HTML 4.2.5.3), as written. Only elements that are children of the head
+ * count.
+ */
 function metaPolicies(): string[] {
   const head = headOf(document);
   const metas = head ? elementsOf(head, ':scope > meta[http-equiv=content-security-policy i]') : [];
@@ -69,24 +72,24 @@ function metaPolicies(): string[] {
 /** Milliseconds during which changes of frames are collected. */
 const frameInterval = 100;
 
-/** Milliseconds before pending outcomes are checked again for the first time, and the limit of this delay. */
+/** Milliseconds before the first check of pending outcomes, and maximum milliseconds between two checks. */
 const [firstLook, lastLook] = [50, 60_000];
 
 /**
  * Ends the earlier scan in this world, if any.
  *
- * @returns the controller that ends the new one; null if it is already running
+ * @returns the controller that ends the new scan; null if the new scan is already running
  */
 function replaceScan(name: string): AbortController | null {
   const running = ownGlobal('dataUrlInspectorScan');
-  // A scan that injects into new frames also injects into known ones. In a frame, the next document may replace the
-  // first one within the same isolated world.
+  // When a scan injects the script into new frames, it also injects it into frames that already contain it. In a frame,
+  // the next document may replace the initial one within the same isolated world.
   const isSame = running?.name === name && running.document === document;
   if (isSame && !running.controller.signal.aborted) return null;
   running?.controller.abort();
   const controller = new AbortController();
   globalThis.dataUrlInspectorScan = { name, document, controller };
-  // The parts may belong to an earlier version of the extension.
+  // The parts may come from an earlier version of the extension.
   globalThis.dataUrlInspectorParts = undefined;
   return controller;
 }
@@ -94,7 +97,7 @@ function replaceScan(name: string): AbortController | null {
 type Send = (message: FrameMessage) => void;
 
 /**
- * Connects the scan to the worker, until one of the two ends.
+ * Connects the scan to the worker until either of them ends.
  *
  * @param lost called when the worker has ended the connection
  */
@@ -111,7 +114,7 @@ function connect(scanName: string, controller: AbortController, lost: () => void
       globalThis.dataUrlInspectorScan = undefined;
     if (isExtensionThere()) port.disconnect();
   });
-  /** Whether the scan has ended. Also checks the extension, because no event reports its update or end. */
+  /** Whether the scan has ended. Also ends it if the extension was updated or disabled, which no event reports. */
   const isOver = () => {
     if (!signal.aborted && !isExtensionThere()) controller.abort();
     return signal.aborted;
@@ -121,8 +124,8 @@ function connect(scanName: string, controller: AbortController, lost: () => void
     try {
       port.postMessage(message);
     } catch (error) {
-      // In a frame that was removed or moved, Firefox throws for a moment before any event reports that the document
-      // was removed.
+      // In a frame that was removed or moved, Firefox throws this error for a moment before any event reports the
+      // removal of the document.
       if ((error as Error).name !== 'InvalidStateError') throw error;
       controller.abort();
     }
@@ -140,7 +143,7 @@ function start(scanName: string): void {
     watching = undefined;
   };
   const { port, isOver, send } = connect(scanName, controller, () => {
-    // If the worker was stopped, watching resumes. A worker that ends the scan ends watching first.
+    // If the worker was stopped, watching resumes. A worker that ends the scan deliberately ends watching first.
     if (watching && !signal.aborted && isExtensionThere()) partOf<Watching>('watch')?.revive();
   });
   signal.addEventListener('abort', unwatch);
@@ -200,13 +203,13 @@ function start(scanName: string): void {
     const { frames: all, waiting } = yield* frames.list();
     const title = titleOf(document).slice(0, 4096);
     send({ type: 'done', title, frames: all, policies, scanMs, longestTaskMs });
-    // The documents that load in these frames later are scanned, too.
+    // The documents that load in these frames later are reported, too.
     for (const element of waiting) element.addEventListener('load', framesChanged, { once: true, signal });
   }
   const scanned = documentParsed()
     .then(() => inSlices(scanDocument(), () => isStopped || isOver()))
     .catch(() => {
-      // Findings from before the error are kept; the report lists the frame as unreachable.
+      // Findings from before the error are kept. The report lists the frame as unreachable.
       sender.unreachable({ kind: 'frame', url: urlOf(document), reason: 'scan-error' });
       sender.flush();
       return { total: 0, longest: 0 };
@@ -281,5 +284,5 @@ if (window === window.top && !ownGlobal('dataUrlInspectorLeaving')) {
 }
 const scanName = ownGlobal('dataUrlInspectorScanName');
 if (scanName !== undefined) start(scanName);
-// The browser itself injected this script because the site is on the watch list.
+// Without a scan, the browser itself has injected this script, because the site is on the watch list.
 else if (window === window.top) connectToWorker(portNames.wake);

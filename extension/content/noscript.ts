@@ -1,11 +1,11 @@
 /**
- * Makes trees that the finders can walk from markup that the browser keeps as text: the text of a noscript if scripts
+ * Creates trees that the finders can walk from markup that the browser keeps as text: the text of a noscript if scripts
  * are enabled, and the documents in `srcdoc` that no frame shows.
  *
- * The browser's own parsers are not suitable. In whatever document they create, event handlers and styles are checked
- * against the page's Content Security Policy, and the page would get a violation event. Therefore, the tokens are those
- * that are also used for HTML bodies, and the elements are created in namespaces of the extension, in which no
- * attribute has a meaning to the browser. `namespaceOf` returns the namespaces that they would have.
+ * The browser's own parsers are not suitable: whatever document they create, its event handlers and styles are checked
+ * against the page's Content Security Policy, and the page would receive a violation event. Therefore, the tokenizer
+ * for HTML bodies is used, and the elements are created in namespaces of the extension, in which no attribute has a
+ * meaning to the browser. `namespaceOf` returns the namespaces that they stand for.
  */
 
 import { mayHoldUrl } from '../../src/data-url/is-data-url.ts';
@@ -15,7 +15,7 @@ import type { StartTag } from '../../src/payload/markup/token.ts';
 import { getter } from './captured-natives.ts';
 import { createDecoder, type Decoder } from './reference-decoder.ts';
 
-/** A tag, with its element if that has been created: see `elementsInFull`. */
+/** A start tag, with its element if the element has been created: see `elementsInFull`. */
 interface Tag extends StartTag {
   element?: Element;
 }
@@ -27,32 +27,37 @@ const implementationOf: (document: Document) => DOMImplementation = getter(Docum
  */
 const mayHold = (text: string) => mayHoldUrl(text) || text.includes('&');
 
-/** The elements that contain only text, with character references (HTML 13.1.2). */
+/** The elements that can contain only text and character references (HTML 13.1.2). */
 const escapableText = new Set(['textarea', 'title']);
 
-/** SVG's names of elements and attributes (HTML 13.2.6.5) that the finders know. */
+/**
+ * The names of SVG elements and attributes with upper-case letters (HTML 13.2.6.5) that the finders know, by their
+ * lower-case forms.
+ */
 const svgNames = new Map(
   ['animateColor', 'animateMotion', 'animateTransform', 'attributeName', 'feImage', 'foreignObject'].map(
     (name) => [name.toLowerCase(), name],
   ),
 );
 
-/** The number of attributes of a tag that are always kept. Any others are kept only if they may contain a data: URL. */
+/**
+ * Number of attributes of a tag that are always kept. Additional ones are kept only if they may contain a data: URL.
+ */
 const fewAttributes = 128;
-/** The number of attributes between two points at which the caller may pause. */
+/** Number of attributes after which the caller may pause. */
 const stride = 32;
 
 /**
- * The number of elements that are always created, so that positions are right. Any others are created only if they
- * contain something, because megabytes of markup must not become gigabytes of elements.
+ * Remaining number of elements that are always created, so that positions are correct. After these, elements are
+ * created only if they contain something, because megabytes of markup must not become gigabytes of elements.
  */
 let elementsInFull = 100_000;
 
-/** The trees created so far, because another walk must visit the same nodes. */
+/** The trees created so far. They are kept because another walk must visit the same nodes. */
 const trees = new WeakMap<Element, { html: string; tree: Document }>();
 
 /**
- * The tree of the elements that the markup of an element would become.
+ * The tree of elements that an element's markup stands for.
  *
  * @param isFragment whether the markup is part of a body, as in a noscript
  * @yields where the caller may pause
@@ -72,7 +77,7 @@ export function* treeOfMarkup(
 function* makeTree(html: string, isFragment: boolean): Generator<void, Document, void> {
   const tree = implementationOf(document).createDocument(markupPrefix + HTML, 'noscript');
   const decoder = createDecoder();
-  /** The element of a tag, which is created together with its ancestors. */
+  /** The element of a tag. If necessary, it is created, together with its ancestors. */
   const elementOf = (tag: Tag | null): Element => {
     if (tag === null) return tree.documentElement;
     if (!tag.element) {
@@ -134,7 +139,7 @@ const nameIn = (namespace: StartTag['namespace'], name: string): string =>
 
 function makeElement(tree: Document, { name, namespace }: StartTag): Element {
   const own = markupPrefix + namespaces[namespace ?? 'other'];
-  // A colon in an HTML name would create a prefix here.
+  // In an HTML name, a colon does not separate a prefix, as it would here.
   if (!name.includes(':')) {
     try {
       return tree.createElementNS(own, nameIn(namespace, name));
@@ -155,7 +160,7 @@ function* setAttributes(
     decoder.decode(source.slice(start, end), (decoded) => {
       // Each additional attribute takes longer to set.
       if (index >= fewAttributes && !mayHold(decoded)) return;
-      // The finders don't look for a name that XML does not allow.
+      // The finders don't look for names that XML does not allow.
       try {
         if (namespace !== 'html' && name === 'xlink:href') element.setAttributeNS(XLINK, name, decoded);
         else element.setAttribute(nameIn(namespace, name), decoded);

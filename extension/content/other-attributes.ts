@@ -1,4 +1,7 @@
-/** Attributes that are not URLs to the browser but may contain one: `data-src`, JSON, event handlers, markup. */
+/**
+ * Finds URLs in attributes that are not URLs to the browser but may contain one: `data-src`, JSON, event handlers,
+ * markup.
+ */
 
 import { isDataUrl } from '../../src/data-url/is-data-url.ts';
 import { HTML } from '../../src/namespaces.ts';
@@ -18,12 +21,10 @@ function* findIn(name: string, value: string): Generator<Found | null, void, voi
   }
 }
 
-/**
- * Searches an attribute of any namespace. Called only for attributes in which `findInKnownAttribute` has found no URL.
- */
+/** Searches an attribute of any namespace. Called only if `findInKnownAttribute` has found no URL in the attribute. */
 export const findInOtherAttribute: Finder = (element, { name, value }) => {
   if (!mayQuoteDataUrl(value, kindOfAttribute(name, value))) return nothing;
-  // The document in a `srcdoc` is read in its frame, reported as unreachable, or read as markup.
+  // The document in a `srcdoc` is scanned in its frame, reported as unreachable, or read as markup.
   if (name === 'srcdoc' && localName(element) === 'iframe' && namespaceOf(element) === HTML) return nothing;
   return findIn(name, value);
 };

@@ -1,9 +1,9 @@
-/** The page's Document Picture-in-Picture window, which no extension can enter. */
+/** Walks the page's Document Picture-in-Picture window, which no extension can enter. */
 import { frameIn } from './embeds.ts';
 import type { Listener } from './listener.ts';
 
 /**
- * Walks the documents of another window: its own, and those of its frames that are accessible. The other frames are
+ * Walks the documents of another window: its own document, and those of its accessible frames. All other frames are
  * reported as not scanned.
  *
  * @yields as `walk` does

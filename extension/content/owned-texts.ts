@@ -1,4 +1,4 @@
-/** The written texts of one scan, each once, and the elements that contain them. */
+/** Keeps the distinct written texts of one scan, and the elements that contain them. */
 
 import { makeBlob } from '../../src/data-url/blobs.ts';
 import { isDataUrl } from '../../src/data-url/is-data-url.ts';
@@ -6,35 +6,35 @@ import { inlineLength } from '../platform/limits.ts';
 import type { Found } from './finder.ts';
 import type { selectedOf } from './selection.ts';
 
-/** Maximum length, in code units, of a URL in an event of the context menu. Chromium omits longer ones. */
+/** Maximum length, in code units, of a URL in a context menu event. Chromium omits longer URLs. */
 const maxMenuUrl = 2_000_000;
 
 export interface OwnedText {
   key: number;
   written: string;
-  /** The elements by the numbers of the text's occurrences. */
+  /** The elements, in the order of the numbers of the text's occurrences. */
   elements: WeakRef<Element>[];
 }
 
 export interface OwnedTexts {
   known(found: Found): OwnedText | undefined;
-  /** The text of a finding. It is owned from now on. */
+  /** The text of a finding, which is kept from now on. */
   own(found: Found): OwnedText;
   /**
-   * The key of the data: style sheet that contains a finding, and the finding's number in it. Only the worker decodes
-   * the body of the sheet, and drops the URLs that are found there anyway.
+   * The key of the data: style sheet that contains a finding, and the finding's number in that sheet. Only the worker
+   * decodes the body of the sheet; it drops the findings that are also URLs in the body.
    */
   dataSheetOf(found: Found): { key: number; nth: number } | undefined;
-  /** A text for sending: a string, or a Blob of its UTF-8. @yields while a large Blob is made */
+  /** A text to be sent: a string, or a Blob of its UTF-8. @yields while a large Blob is made */
   text(key: number): Generator<void, string | Blob | null, void>;
   element(key: number, occurrence: number): Element | null;
-  /** Asks for the keys of the texts in the user's selection. */
+  /** The keys of the texts in the user's selection. */
   selected(of: typeof selectedOf): number[];
   /** The keys of the texts on an element. */
   standingOn(element: Element): number[];
   /**
-   * The keys of the texts that the browser resolves to this href; if it is '', the keys of the texts that are too long
-   * for a menu event.
+   * The keys of the texts that the browser resolves to this href. If `href` is '', the keys of the texts that are too
+   * long for a context menu event.
    */
   locate(href: string): number[];
 }
@@ -42,8 +42,8 @@ export interface OwnedTexts {
 export function createOwnedTexts(): OwnedTexts {
   const byText = new Map<string, OwnedText>();
   /**
-   * The document's own URL is stored separately, because the worker may drop it but not other occurrences with the same
-   * text.
+   * The document's own URL is stored separately, because the worker may drop that occurrence but not others with the
+   * same text.
    */
   const byAddress = new Map<string, OwnedText>();
   const byKey: OwnedText[] = [];
@@ -59,8 +59,8 @@ export function createOwnedTexts(): OwnedTexts {
   };
 
   /**
-   * The last data: style sheet and its key, because comparing its text, which may be long, for each of its URLs takes
-   * time.
+   * The last data: style sheet and its key. They are kept because comparing the sheet's text, which may be long, for
+   * each of its URLs takes time.
    */
   let last = { href: '', key: -1 };
 

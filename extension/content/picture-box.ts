@@ -1,4 +1,4 @@
-/** The size at which the page shows a picture. */
+/** Measures the size at which the page shows a picture. */
 import type { Shown } from '../platform/show-messages.ts';
 import { getter, method } from './captured-natives.ts';
 import { boxesOf, elementsOf, isHtml, matches, parentElement } from './dom.ts';
@@ -11,12 +11,12 @@ const checkVisibility: (element: Element, options: CheckVisibilityOptions) => bo
   'checkVisibility',
 );
 
-/** Matches SVG elements in containers whose content is drawn elsewhere, in other sizes, or not at all. */
+/** Selects SVG elements in containers whose content is drawn elsewhere, in other sizes, or not at all. */
 const unrendered = ['defs', 'symbol', 'pattern', 'mask', 'clipPath', 'marker']
   .map((name) => `${name} *`)
   .join();
 
-/** The content box of the picture of an element, before transforms; null if the picture is not rendered. */
+/** The content box of the picture that an element shows, before transforms; null if the picture is not rendered. */
 export function pictureBox(element: Element): Shown['box'] {
   const picture = isHtml(element, 'source')
     ? elementsOf(parentElement(element) ?? element, 'img')[0]

@@ -1,11 +1,14 @@
-/** Keeps the worker running while a page is watched, or starts it again, unless the page is hidden for long. */
+/**
+ * Keeps the worker running while a page is watched, and starts a stopped worker again, unless the page has been hidden
+ * for long.
+ */
 
 import type { FrameMessage } from '../platform/frame-messages.ts';
 import { maxHiddenTime, portNames } from '../platform/limits.ts';
 import { connectToWorker, isExtensionThere } from '../platform/worker-port.ts';
 import { isHidden, listen } from './dom.ts';
 
-/** Milliseconds between two messages. Browsers stop a worker that gets none for 30 seconds. */
+/** Milliseconds between two messages. Browsers stop a worker that has received none for 30 seconds. */
 const beat = 20_000;
 
 /** Keeps the worker running, and reports when the page has been hidden for too long. */

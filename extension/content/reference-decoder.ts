@@ -1,6 +1,7 @@
 /**
  * Decodes character references with the browser's parser, which knows all 2,231 names. One call decodes many values,
- * because a call itself takes as long as a hundred of them. No text can end the tag or attribute that is parsed.
+ * because the overhead of a call equals the time for a hundred values. The text cannot end the tag or attribute in
+ * which it is parsed.
  */
 
 /** Maximum number of code units per call of the parser. */
@@ -8,7 +9,7 @@ const maxParsedLength = 1 << 16;
 /** Maximum number of values per call of the parser. */
 const maxParsedValues = 256;
 
-/** Decodes the references of many values. Each result is passed to a callback. */
+/** Decodes the character references in many values. Each result is passed to a callback. */
 export interface Decoder {
   /** @param use called immediately or at the next `flush` */
   decode(value: string, use: (decoded: string) => void): void;
@@ -55,7 +56,7 @@ export function createDecoder(): Decoder {
   };
 }
 
-/** Decodes the references in one short text, according to the rules for attributes. */
+/** Decodes the character references in one short text, according to the rules for attributes. */
 const decodeReferences = (value: string): string =>
   value.includes('&') ? (decodeAll([value])[0] ?? value) : value;
 
@@ -65,7 +66,7 @@ function decodeAll(values: readonly string[]): string[] {
   return Array.from(children, (element) => element.getAttribute('a') ?? '');
 }
 
-/** Decodes a long text in pieces, none of which ends within a reference. */
+/** Decodes a long text in pieces, none of which ends within a character reference. */
 function* decodeLong(value: string): Generator<void, string, void> {
   const decoded: string[] = [];
   for (let from = 0; from < value.length; ) {
@@ -73,7 +74,7 @@ function* decodeLong(value: string): Generator<void, string, void> {
     const last = piece.lastIndexOf('&');
     let end = from + piece.length;
     if (end < value.length && last > 0) end = from + last;
-    // A reference longer than a piece can only be a number with very many leading zeros.
+    // Only a numeric reference with very many leading zeros can be longer than a piece.
     else if (last === 0) end = from + (/^&#?\w*;?/.exec(value.slice(from))?.[0].length ?? piece.length);
     decoded.push(decodeReferences(value.slice(from, end)));
     from = end;
