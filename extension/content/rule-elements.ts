@@ -1,8 +1,12 @@
-/** The elements that a rule of a style sheet currently matches. */
+/** Finds the elements that a rule of a style sheet currently matches. */
 import { elementsOf, isHtml, isShadowRoot, matches, parentElement, shadowRootOf } from './dom.ts';
 import type { Lookup, RuleSelectors } from './rule-selectors.ts';
 
-/** @returns null if a selector is not valid in this browser, which then drops the rule */
+/**
+ * The elements that the selectors of a rule match.
+ *
+ * @returns null if this browser does not support a selector, in which case it drops the rule
+ */
 export function elementsOfRule(root: Node, { whole, lookups, scopes }: RuleSelectors): Element[] | null {
   if (whole.some((selector) => !CSS.supports(`selector(${selector})`))) return null;
   const found = new Set<Element>();
@@ -11,7 +15,7 @@ export function elementsOfRule(root: Node, { whole, lookups, scopes }: RuleSelec
     const inScopes = (element: Element) => scopes.every((scope) => isInScope(element, scope));
     return [...found].filter(inScopes);
   } catch {
-    // The selector is valid in a style sheet, but not in `querySelectorAll` or `matches`.
+    // Style sheets allow the selector, but `querySelectorAll` or `matches` does not.
     return null;
   }
 }
@@ -31,16 +35,16 @@ function* lookUp(root: Node, { host, selector, inner }: Lookup): Generator<Eleme
   }
 }
 
-/** The elements before `inner` and pseudo-elements are considered. */
+/** The elements that a selector matches, before `inner` and pseudo-elements are taken into account. */
 function plainly(root: Node, host: string | undefined, selector: string): Iterable<Element> {
   if (host === undefined) return Array.from(elementsOf(root, selector));
   if (!isShadowRoot(root) || !matches(root.host, host)) return [];
   if (selector === '') return [root.host];
-  // A selector that begins with a combinator is relative to the host, which `:scope` is not.
+  // A selector that begins with a combinator is relative to the host, which `:scope` cannot represent.
   return Array.from(elementsOf(root, selector.replace(/^>/, ':host >')));
 }
 
-/** Whether an element is within a root of an `@scope`, and not within the limit of that root. */
+/** Whether an element is inside of a root of an `@scope` and not inside of the limit within that root. */
 function isInScope(element: Element, { root, limit }: { root: string; limit: string }): boolean {
   for (let at: Element | null = element; at; at = parentElement(at)) {
     if (limit !== '' && matches(at, limit)) return false;

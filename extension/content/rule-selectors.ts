@@ -1,18 +1,21 @@
 /**
- * Prepares the selectors of a rule for looking up its elements: nested selectors contain their parents', and
- * pseudo-elements, which belong to the element before them, are removed. This code works only on text and does not
- * access the page.
+ * Prepares the selectors of a rule for finding its elements. Nested selectors are combined with their parents', and
+ * pseudo-elements are removed, because they belong to the element before them. This code works only on text and does
+ * not access the page.
  */
 
-/** A complex selector that `querySelectorAll` supports, and the steps that it doesn't. */
+/** A complex selector that `querySelectorAll` supports, and the steps that it does not support. */
 export interface Lookup {
-  /** For a selector with the host of a shadow tree, the condition that the host must meet; '*' if none. */
+  /** For a selector with the host of a shadow tree, the condition that the host must meet; '*' if there is none. */
   host?: string;
-  /** Selects the elements; if there is a `host`, those below it, or '' for the host itself. */
+  /**
+   * Selects the elements. If there is a `host`, it selects among the elements in the host's tree; '' for the host
+   * itself.
+   */
   selector: string;
   /**
-   * For `::slotted()` and `::part()`, selects among the elements that are slotted into the selected ones or are in
-   * their shadow trees.
+   * For `::slotted()` and `::part()`, selects from the elements that are slotted into, or are in the shadow trees of,
+   * the elements that `selector` matches.
    */
   inner?: { kind: 'slotted' | 'part'; argument: string };
   /** The pseudo-element of the selected elements that the rule applies to: `::after`. */
@@ -20,27 +23,27 @@ export interface Lookup {
 }
 
 export interface RuleSelectors {
-  /** Each complex selector with its pseudo-elements, to check whether the browser accepts it. */
+  /** Each complex selector including its pseudo-elements, to check whether the browser supports it. */
   whole: string[];
   lookups: Lookup[];
   /** Whether the selector was truncated, so that the rest of its list is unknown. */
   isCut: boolean;
-  /** The `@scope` rules around the rule: the selectors of their root and limit; '' if none. */
+  /** The `@scope` rules around the rule: the selectors of the root and the limit of each; '' if there is none. */
   scopes: { root: string; limit: string }[];
-  /** The name of the animation if the rule is in keyframes. */
+  /** The name of the animation if the rule is in `@keyframes`; otherwise null. */
   keyframes: string | null;
 }
 
-/**
- * Maximum length, in code units, of a nested selector after its parents, which multiply its length, have been inserted.
- */
+/** Maximum length, in code units, of a nested selector after insertion of its parents, which multiply its length. */
 const maxResolvedLength = 1 << 14;
 
-/** Matches at-rules whose content applies to elements by selectors. */
+/** Matches at-rules that don't change which elements the rules in them apply to. */
 const transparent = /^@(?:import|media|supports|layer|container|scope|starting-style|(?:-moz-)?document)\b/i;
 
 /**
- * @param rules the preludes around a declaration, outermost first; a truncated one ends with `…`
+ * Prepares the selectors of a rule.
+ *
+ * @param rules the preludes of the rules around a declaration, outermost first; a truncated prelude ends with `…`
  * @returns null if the rule is of a kind that matches no elements, such as `@font-face`
  */
 export function selectorsOf(rules: readonly string[]): RuleSelectors | null {
@@ -72,12 +75,12 @@ export function selectorsOf(rules: readonly string[]): RuleSelectors | null {
   };
 }
 
-/** A part of a selector: an escape, a quoted string, a comment, or a single character. */
+/** Matches a part of a selector: an escape, a quoted string, a comment, or a single character. */
 const step =
   /\\[\s\S]|"[^"\\]*(?:\\[\s\S][^"\\]*)*"?|'[^'\\]*(?:\\[\s\S][^'\\]*)*'?|\/\*[\s\S]*?(?:\*\/|$)|[\s\S]/g;
 const firstStep = new RegExp(step.source);
 
-/** The parts of a text except for its comments, each with its depth in brackets. */
+/** The parts of a text, without its comments, each with its depth in brackets. */
 function* stepsOf(text: string): Generator<{ step: string; depth: number }, void, void> {
   let depth = 0;
   for (const [each] of text.matchAll(step)) {
@@ -88,7 +91,7 @@ function* stepsOf(text: string): Generator<{ step: string; depth: number }, void
   }
 }
 
-/** The complex selectors in a list. */
+/** The items of a comma-separated list, such as complex selectors. */
 export function listItems(list: string): string[] {
   const items = [''];
   for (const { step, depth } of stepsOf(list)) {
@@ -98,7 +101,7 @@ export function listItems(list: string): string[] {
   return items.map((item) => item.trim());
 }
 
-/** Nested selectors (css-nesting-1) with their parents in place of `&`; empty if these are too long. */
+/** Nested selectors (css-nesting-1) with `&` replaced by their parents; empty if the result would be too long. */
 function nestedIn(items: readonly string[], parents: readonly string[]): string[] {
   // `:is()` does not support pseudo-elements, so a nested rule matches nothing if its parent has one.
   const parent = `:is(${parents.join()})`;
@@ -114,10 +117,12 @@ function nestedIn(items: readonly string[], parents: readonly string[]): string[
   });
 }
 
-/** Matches the start of a pseudo-element. `:before` and similar ones may have a single colon. */
+/**
+ * Matches the start of a pseudo-element. Some pseudo-elements, such as `:before`, may be written with a single colon.
+ */
 const pseudoElement = /^(?:::|:(?=(?:before|after|first-line|first-letter)(?![\w-])))/i;
 
-/** Removes the pseudo-elements and the host from a complex selector. */
+/** Separates the pseudo-elements and the host from a complex selector. */
 function lookupOf(item: string): Lookup {
   let kept = '';
   let inner: Lookup['inner'];
@@ -129,7 +134,7 @@ function lookupOf(item: string): Lookup {
       if (name === 'slotted' || name === 'part') inner = { kind: name, argument };
       else pseudo = `::${name}`;
       rest = rest.slice(length);
-      // Drops the states and pseudo-elements of a pseudo-element.
+      // Skips the states and pseudo-elements that follow a pseudo-element.
       while (rest.startsWith(':')) rest = rest.slice(pseudoAt(rest).length);
       if (/[\s>+~]/.test(kept.at(-1) ?? ' ')) kept += '*';
       continue;
@@ -142,7 +147,7 @@ function lookupOf(item: string): Lookup {
   const lookup: Lookup = { selector: kept.trim(), ...(inner && { inner }), ...(pseudo && { pseudo }) };
   if (!/^:host(?:-context(?=\())?(?![\w-])/i.test(kept)) return lookup;
   const { name, argument, length } = pseudoAt(kept);
-  // The states of the host itself: `:host:hover`, `:host(.a).b`.
+  // The conditions on the host itself: `:host:hover`, `:host(.a).b`.
   const [own = ''] = /^[^\s>+~]*/.exec(kept.slice(length)) ?? [];
   const condition = argument === '' ? '' : name === 'host' ? `:is(${argument})` : contextOf(argument);
   return {
@@ -165,7 +170,7 @@ function pseudoAt(text: string): { name: string; argument: string; length: numbe
   };
 }
 
-/** The brackets at the start of a text, with everything in them. */
+/** The brackets at the start of a text, including everything in them. */
 function bracketAt(text: string): string {
   let taken = '';
   for (const { step, depth } of stepsOf(text)) {
@@ -175,7 +180,7 @@ function bracketAt(text: string): string {
   return taken;
 }
 
-/** The media queries of `@media print` or `@import layer(base) print`; null if a rule has none. */
+/** The media queries of a rule such as `@media print` or `@import layer(base) print`; null if there are none. */
 export function mediaOf(rule: string): string | null {
   const media = /^@media\b\s*(.*)$/is.exec(rule)?.[1];
   if (media !== undefined) return media;
@@ -198,7 +203,7 @@ function scopeOf(rule: string): { root: string; limit: string } | null {
 const passing =
   /:(?:hover|active|focus(?:-within|-visible)?|target(?:-within)?|visited|checked|indeterminate|invalid|valid|user-invalid|user-valid|disabled|placeholder-shown|popover-open|open|modal|fullscreen|playing|paused)(?![\w-])/gi;
 
-/** The states in a selector, such as `:hover`, that may be the reason why it currently matches nothing. */
+/** The states in selectors, such as `:hover`, that may be the reason why the selectors currently match nothing. */
 export const passingStates = (selectors: readonly string[]): string[] => [
   ...new Set(selectors.flatMap((selector) => selector.toLowerCase().match(passing) ?? [])),
 ];

@@ -1,7 +1,7 @@
 /**
- * Running text. Making an object and a string of each text node costs more than the rest of the walk. The browser joins
- * the texts of a thousand nodes in the time that twenty of these take. Therefore, single nodes are read only if their
- * joined texts may quote a data: URL.
+ * Reads running text. Creating an object and a string for each text node costs more than the rest of the walk. The
+ * browser joins the texts of a thousand nodes in the time that creating these for twenty nodes takes. Therefore, nodes
+ * are read one by one only if their joined texts may quote a data: URL.
  */
 import { mayQuote } from '../../src/payload/quoted-data-urls.ts';
 import { isElement, textOf, walkerOf } from './dom.ts';
@@ -10,23 +10,23 @@ export interface RunningText {
   /**
    * Advances to the beginning of a node's content.
    *
-   * @yields the text nodes before it that may quote a data: URL; null if the caller may pause
-   * @returns the code units of the texts before it
+   * @yields the text nodes before it that may quote a data: URL; null where the caller may pause
+   * @returns the number of code units in the texts before it
    */
   upTo(node: Node): Generator<CharacterData | null, number, void>;
-  /** Advances to the end. */
+  /** Advances to the end. Yields and returns as `upTo` does. */
   toEnd(): Generator<CharacterData | null, number, void>;
   /** Skips the content of the current node. */
   skip(node: Node): void;
 }
 
-/** Maximum number of nodes that are read without a pause, and maximum number of code units that they may have. */
+/** Maximum number of nodes, and maximum number of code units, that are read without a pause. */
 const stride = 1024;
 const stretch = 1 << 18;
 
 const shown = NodeFilter.SHOW_ELEMENT | NodeFilter.SHOW_TEXT | NodeFilter.SHOW_CDATA_SECTION;
 
-/** Whether a text must be read. If an error prevents the check, the text is read, which reports the error. */
+/** Whether the nodes of a text must be read. If an error prevents the check, they are read, which reports the error. */
 function* mustBeRead(text: string): Generator<null, boolean, void> {
   try {
     return text.includes(':') && (yield* mayQuote(text));
@@ -35,7 +35,7 @@ function* mustBeRead(text: string): Generator<null, boolean, void> {
   }
 }
 
-/** The running text below a node, from its beginning. If the page changes, the position moves with the text. */
+/** The running text below a node, from the beginning. If the page changes, the current position moves with the text. */
 export function runningTextOf(root: Node): RunningText {
   let begun: Range | undefined;
   const begin = (): Range => {
@@ -44,7 +44,7 @@ export function runningTextOf(root: Node): RunningText {
     return begun;
   };
 
-  /** Reads the text of the range. */
+  /** Reads the text in a range. */
   function* read(range: Range): Generator<CharacterData | null, number, void> {
     const joined = range.toString();
     if (joined.length > stretch) yield null;
@@ -78,12 +78,13 @@ export function runningTextOf(root: Node): RunningText {
       try {
         return yield* read(range);
       } finally {
-        // Text that cannot be read is not read again together with the next text.
+        // If a text cannot be read, it is not read again together with the next text.
         range.collapse(false);
       }
     },
     *toEnd() {
-      // Most trees are small, and a range is expensive. A document's own text is null.
+      // Most trees are small, and a range is expensive, so the whole text is checked first. The text of a document is
+      // null.
       const all: string | null = begun ? null : textOf(root);
       if (all !== null && !(yield* mustBeRead(all))) return all.length;
       const range = begun ?? begin();
@@ -94,7 +95,7 @@ export function runningTextOf(root: Node): RunningText {
     },
     skip(node) {
       const range = begun;
-      // If the page has removed the node, the range has moved.
+      // If the page has removed the node, the range no longer begins in it.
       if (range?.startContainer !== node) return;
       range.selectNodeContents(node);
       range.collapse(false);

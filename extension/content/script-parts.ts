@@ -1,6 +1,6 @@
 /**
  * The parts of the content script that few documents need. Each part is a separate script in the same world, which the
- * worker injects on request. State that must exist only once in a document is passed to a part.
+ * worker injects on request. State that a document must not contain twice is passed to a part.
  */
 import type { PartName } from '../platform/content-scripts.ts';
 import { ownGlobal } from './captured-natives.ts';
@@ -10,11 +10,14 @@ declare global {
   var dataUrlInspectorParts: Partial<Record<PartName, unknown>> | undefined;
 }
 
-/** A part, if it has been injected. The caller specifies the type of the object that `part-NAME.ts` provides. */
+/**
+ * A part of the content script, if it has been injected. The caller specifies the type of the object that
+ * `part-NAME.ts` provides.
+ */
 export const partOf = <Part>(name: PartName): Part | undefined =>
   ownGlobal('dataUrlInspectorParts')?.[name] as Part | undefined;
 
-/** Must be called by the script of a part. */
+/** Must be called by the script of each part. */
 export function provide(part: Partial<Record<PartName, unknown>>): void {
   globalThis.dataUrlInspectorParts = { ...ownGlobal('dataUrlInspectorParts'), ...part };
 }

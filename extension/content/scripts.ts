@@ -1,4 +1,7 @@
-/** Inline scripts: the string literals in program text and JSON, source maps, and the URLs in an import map. */
+/**
+ * Finds the URLs in inline scripts: in the string literals of program text and JSON, in source maps, and in import
+ * maps.
+ */
 import { isDataUrl } from '../../src/data-url/is-data-url.ts';
 import { looksLikeDataUrl, mayQuoteDataUrl } from '../../src/payload/quoted-data-urls.ts';
 import { attribute, childTextOf } from './dom.ts';
@@ -15,8 +18,8 @@ export function* findInScript(element: Element, emit: Emit): Generator<void, voi
 }
 
 /**
- * Finds the URLs in an import map, which are fetched as modules, and the names that they replace (HTML 8.1.6.2, "parse
- * an import map string").
+ * Finds the URLs in an import map: those that are fetched as modules, and those that are names to be replaced (HTML
+ * 8.1.6.2, "parse an import map string").
  *
  * @returns false if the text is not JSON
  */

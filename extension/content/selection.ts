@@ -1,9 +1,9 @@
-/** The elements that the user has selected on the page. */
+/** Finds the elements that the user has selected on the page. */
 import { contains } from './dom.ts';
 
 /**
- * The given elements that the selection touches but that do not contain it; if there are none, the innermost element
- * that contains it.
+ * The given elements that the selection touches but that do not contain the selection. If there are none, the innermost
+ * given element that contains the selection.
  */
 export function selectedOf(elements: readonly Element[]): Element[] {
   const selection = window.getSelection();

@@ -1,6 +1,7 @@
 /**
- * The selector of an element: see "Selectors" in docs/export.md. No other element can match it, because it begins at
- * the root of a tree, or at an id that occurs only once in the tree, and counts siblings from there.
+ * Determines the selector of an element: see "Selectors" in docs/export.md. The selector matches no other element,
+ * because it begins at the root of a tree, or at an id that occurs only once in the tree, and counts siblings from
+ * there.
  */
 
 import {
@@ -28,16 +29,23 @@ import {
 } from './dom.ts';
 import type { Tree } from './listener.ts';
 
-/** Maximum number of searches of a whole tree for an id. Each takes milliseconds in a tree of a million elements. */
+/**
+ * Maximum number of searches of a whole tree for an id. Each search of a tree with a million elements takes
+ * milliseconds.
+ */
 const maxSlowSearches = 100;
 
-/** For each parent, the positions of the requested children and of some of the siblings before them. */
+/**
+ * For each parent, the known positions of its children: of those requested, and of some of the siblings before them.
+ */
 let positionsOf = new WeakMap<Node, WeakMap<Element, number>>();
-/** For each tree, the requested ids, each with the only element that has it; null if several do. */
+/** For each tree, the only element with each id that was requested; null for an id that several elements have. */
 let idsOf = new WeakMap<Node, Map<string, Element | null>>();
-/** The selectors of the hosts around a tree, each followed by the separator; null if a host has none. */
+/**
+ * The selectors of the hosts around a tree, each followed by the separator; null if one of the hosts has no selector.
+ */
 let paths = new WeakMap<Tree, string | null>();
-/** The remaining number of searches of whole trees for an id. */
+/** Remaining number of searches of whole trees for an id. */
 let slowSearches = 0;
 
 /** Must be called when the page may have changed. */
@@ -48,7 +56,10 @@ export function forgetPositions(): void {
   slowSearches = maxSlowSearches;
 }
 
-/** The number of siblings between two pauses, and between two siblings whose positions are kept on the way. */
+/**
+ * Number of siblings after which the caller may pause, and distance between siblings whose positions are stored while
+ * counting.
+ */
 const stride = 256;
 
 /**
@@ -72,9 +83,9 @@ function* positionOf(element: Element, parent: Node): Generator<void, number, vo
   return position;
 }
 
-/** Whether the selector of an id matches an element and no other element in its tree. */
+/** Whether the selector of an id matches this element and no other element in its tree. */
 function isUnique(root: Node, selector: string, element: Element): boolean {
-  // Only documents and shadow roots have a map of their elements by id.
+  // Only documents and shadow roots map ids to elements.
   if (!isDocument(root) && !isShadowRoot(root)) return false;
   const ids = idsOf.get(root) ?? new Map<string, Element | null>();
   idsOf.set(root, ids);
@@ -83,15 +94,15 @@ function isUnique(root: Node, selector: string, element: Element): boolean {
     if (slowSearches === 0) return false;
     const { 0: first = null, length } = elementsOf(root, selector);
     only = length === 1 ? first : null;
-    // If several elements have an id, Chromium searches the whole tree. In quirks mode, ids are case-insensitive, and
-    // both browsers search the tree.
+    // If several elements share an id, Chromium searches the whole tree. In quirks mode, ids are case-insensitive, and
+    // both browsers search the whole tree.
     if (only === null || compatModeOf(ownerDocumentOf(root) ?? document) === 'BackCompat') slowSearches--;
     ids.set(selector, only);
   }
   return only === element;
 }
 
-/** The selector of an element within its tree; null if the element is too deep. */
+/** The selector of an element within its tree; null if the element is nested too deeply. */
 function* selectorWithin(root: Node, element: Element): Generator<void, string | null, void> {
   const steps: string[] = [];
   for (let at = element; steps.length < maxSelectorSteps; ) {
@@ -115,7 +126,7 @@ function* pathOf(tree: Tree): Generator<void, string | null, void> {
   const without: Tree[] = [];
   let at = tree;
   for (; at.outer && !paths.has(at); at = at.outer) without.push(at);
-  // The Report does not identify the documents of another window.
+  // In the Report, no selector identifies a document of another window.
   let path = at.outer ? (paths.get(at) ?? null) : rootOf(at.root) === document ? '' : null;
   for (const inner of without.reverse()) {
     if (path !== null) {
@@ -128,13 +139,14 @@ function* pathOf(tree: Tree): Generator<void, string | null, void> {
 }
 
 /**
- * The selector of an element of a tree; '' if there is none: see `Occurrence.selector`.
+ * The selector of an element in a tree; '' if it has none: see `Occurrence.selector`.
  *
  * @yields where the caller may pause
  */
 export function* selectorOf(tree: Tree, element: Element): Generator<void, string, void> {
   let [around, at] = [tree, element];
-  // Markup that the browser keeps as text has no elements to select.
+  // Markup that the browser keeps as text contains no elements to select, so the element that contains the markup is
+  // selected.
   while (around.outer && (around.depth > 0 || at === around.host)) [around, at] = [around.outer, around.host];
   const root = rootOf(at);
   // A script has moved the element since the walk began.

@@ -1,34 +1,37 @@
 /**
- * The sheets that a walk of the page has read. Trees that adopt a sheet share one object. Elements and imports that
- * load a URL have a sheet each, nearly always with the same rules. Each sheet is listed only where it is first used,
- * and its users are counted.
+ * Keeps track of the sheets that a walk of the page has read. Trees that adopt a sheet share one object. Elements and
+ * imports that load the same URL have one sheet each, nearly always with the same rules. Each sheet is listed only
+ * where it is first used, and its users are counted.
  */
 import type { Found } from './finder.ts';
 import type { Listener, Source } from './listener.ts';
 
-/** The number of times that each text was found in one place, by destination. */
+/** For each destination, the number of times that each text was found in one place. */
 export type Counts = Map<Found['destination'], Map<string, number>>;
 
 interface SharedSheet {
-  /** Its first user, whose occurrences are listed. */
+  /** The first user of the sheet, whose occurrences are listed. */
   source: WeakRef<Source>;
-  /** The number of times that each URL was found in the rules that the first user loads. */
+  /** For each URL, the number of times that it was found in the rules that the first user loads. */
   counts: Counts;
-  /** The elements that load the sheet, or the trees that adopt it, counted in the current walk. */
+  /** Number of elements that load the sheet, or of trees that adopt it, in the current walk. */
   users: number;
   /** The number of the last walk that visited the first user. */
   walk: number;
   /**
-   * The reasons why the sheet is not read as a whole: its rules lack the declarations that the browser dropped, or it
-   * has too many copies to compare. Empty once the reasons have been reported.
+   * The reasons why the sheet is not read completely: its rules lack the declarations that the browser dropped, or
+   * there are too many copies of it to compare. Empty once the reasons have been reported.
    */
   unread: Set<'unread-text' | 'unread-copies'>;
 }
 
-/** Maximum number of rules of copies that are compared in one walk. In each browser, these take less than a second. */
+/**
+ * Maximum number of rules in copies of sheets that are compared in one walk. In each browser, comparing this many takes
+ * less than a second.
+ */
 const maxCopiedRules = 1 << 17;
 
-/** The sheets by URL, or by the sheet itself if trees adopt it. */
+/** The sheets by URL or, if trees adopt them, by sheet object. */
 const sheets = new Map<string | CSSStyleSheet, SharedSheet>();
 let walk = 0;
 let copiedRules = 0;
@@ -40,13 +43,13 @@ export function startSheets(): void {
   for (const sheet of sheets.values()) sheet.users = 0;
 }
 
-/** Reports the users of each sheet in the walk, and, once each, the sheets that are not read as a whole. */
+/** Reports the number of users of each sheet in this walk and, once, each sheet that is not read completely. */
 export function* endSheets({ shared, unreachable }: Listener): Generator<void, void, void> {
   for (const [key, sheet] of sheets) {
     const source = sheet.source.deref();
-    // A tree also has sheets with a URL that none of its elements loads.
+    // A tree may also list a sheet that has a URL but that none of its elements loads.
     const href = (typeof key === 'string' ? key : key.href) ?? undefined;
-    // The occurrences of the sheet are reported as removed. The next walk lists those of another user.
+    // In this case, the occurrences of the sheet are reported as removed. The next walk lists those of another user.
     if (!source || sheet.walk !== walk) sheets.delete(key);
     else {
       shared(source, href, sheet.users);
@@ -57,7 +60,7 @@ export function* endSheets({ shared, unreachable }: Listener): Generator<void, v
   }
 }
 
-/** The shared sheet for a URL or an adopted sheet, which this source uses now. */
+/** The record of the sheet at a URL or of an adopted sheet. Counts the source as one of its users in this walk. */
 function use(key: string | CSSStyleSheet, source: Source): SharedSheet {
   const known = sheets.get(key);
   const first = known?.source.deref();
@@ -75,7 +78,11 @@ function use(key: string | CSSStyleSheet, source: Source): SharedSheet {
   return sheet;
 }
 
-/** Counts a tree that adopts a sheet. @returns whether the sheet has not been read in this walk */
+/**
+ * Counts a tree that adopts a sheet.
+ *
+ * @returns whether the sheet must be read because it has not been read in this walk
+ */
 export function adopt(sheet: CSSStyleSheet): boolean {
   const shared = use(sheet, sheet);
   const isUnread = shared.walk !== walk;
@@ -84,15 +91,22 @@ export function adopt(sheet: CSSStyleSheet): boolean {
   return isUnread;
 }
 
-/** The number of times that the URLs in the sheets from one URL were found. */
+/** The numbers of times that URLs were found in the sheets that were loaded from one URL. */
 export interface Reading {
-  /** The counts in any one sheet from that URL that this source loads. */
+  /**
+   * The counts in the sheets that this source loads from that URL; for each URL, the count of the sheet that contains
+   * it most often.
+   */
   counts: Counts;
-  /** The counts in the sheets of its first user; the same object if this source is the first user. */
+  /**
+   * The counts in the sheets that the first user loads; the same object as `counts` if this source is the first user.
+   */
   listed: Counts;
 }
 
-/** Must be called before a source (an element, or a tree's own sheet) reads the sheets that it loads from a URL. */
+/**
+ * Must be called before the sheets that a source (an element, or a tree for its own sheets) loads from a URL are read.
+ */
 export function startReading(href: string, source: Source): Reading {
   const shared = use(href, source);
   if (shared.source.deref() !== source) {
@@ -105,7 +119,12 @@ export function startReading(href: string, source: Source): Reading {
   return { counts: shared.counts, listed: shared.counts };
 }
 
-/** Whether another sheet from the same URL, with this number of rules, is compared with the first one. */
+/**
+ * Whether another sheet from the same URL may be compared with the first one. Otherwise, the sheet is noted as not read
+ * completely.
+ *
+ * @param rules the number of rules in the other sheet
+ */
 export function mayCompare(href: string, rules: number): boolean {
   copiedRules += rules + 1;
   const sheet = sheets.get(href);

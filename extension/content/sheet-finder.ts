@@ -1,6 +1,7 @@
 /**
- * Style sheets: the text of `style` elements, rules that only the CSSOM has (`insertRule`), and the rules of linked,
- * imported, constructed and adopted sheets as far as the browser gives access to them.
+ * Finds the URLs in style sheets: in the text of `style` elements, in rules that exist only in the CSSOM
+ * (`insertRule`), and in the rules of linked, imported, constructed and adopted sheets as far as the browser gives
+ * access to them.
  */
 
 import { isDataUrl } from '../../src/data-url/is-data-url.ts';
@@ -15,9 +16,7 @@ import type { Source } from './listener.ts';
 import { isSame } from './media-sources.ts';
 import { type Counts, mayCompare, type Reading, startReading } from './shared-sheets.ts';
 
-/**
- * Reports a style sheet that could not be read, with the reason; or a file that a style sheet refers to (`not-cached`).
- */
+/** Reports a style sheet that could not be read, with the reason, or a file that a style sheet draws (`not-cached`). */
 export type ReportUnreachable = (url: string, reason: UnreachableReason) => void;
 
 /**
@@ -56,8 +55,8 @@ export function* findInSheet(
   source: Element | CSSStyleSheet = sheet,
 ): Generator<void, void, void> {
   const { href, ownerNode } = sheet;
-  // A URL in an instruction is found there. That of a `link` may have been replaced by one that is still loading, and
-  // that of a `Link` header is only here.
+  // The URL in a processing instruction is found there. The `href` of a `link` may have been replaced by a URL that is
+  // still loading, and the URL in a `Link` header is available only here.
   if (href !== null && isDataUrl(href)) {
     if (!ownerNode) emit({ written: href, place: 'stylesheet', name: 'Link', destination: 'style' });
     else if (isElement(ownerNode) && !isSame(attribute(ownerNode, 'href'), href))
@@ -66,7 +65,7 @@ export function* findInSheet(
   yield* readSheet(sheet, source, new Map(), emit, reportUnreachable);
 }
 
-/** Whether a link's sheet is used. An alternate or disabled sheet is not even loaded. */
+/** Whether the sheet of a link is used. An alternate or disabled sheet is not even loaded. */
 function isWanted(link: Element): boolean {
   const rel = relOf(link);
   return rel.includes('stylesheet') && !rel.includes('alternate') && attribute(link, 'disabled') === null;
@@ -80,7 +79,7 @@ function* findInStyleElement(
   const css = yield* childTextOf(element);
   const type = (attribute(element, 'type') ?? '').toLowerCase();
   const isCss = type === '' || type === 'text/css';
-  // The text has everything that was written, including dropped and overridden declarations.
+  // The text contains everything that was written, including dropped and overridden declarations.
   const counts: Counts = new Map();
   const numberOf = reading({ counts, listed: counts });
   yield* emitAll(isCss ? findInCss(css, 'stylesheet', true) : findInComment(css, 'text'), (found) => {
@@ -99,12 +98,12 @@ const countUp = (counts: Counts, { destination, written }: Found): number => {
 };
 
 /**
- * Begins another reading of the same sheet so that its URLs count once: a `style` element has a text and rules, and a
- * sheet may be imported twice.
+ * Begins another reading of a sheet. Several readings count a URL only once: a `style` element has both text and rules,
+ * and a sheet may be imported twice.
  *
- * @param counts the number of times that each URL was found in any one reading so far; updated
+ * @param counts for each URL, the highest number of times that it was found in one reading so far; updated
  * @param listed see `Reading`
- * @returns a function that returns the number of a finding among those with its text, from 1; 0 if the finding is
+ * @returns a function that returns the number of a finding among those with the same text, from 1; 0 if the finding is
  *   already listed
  */
 function reading({ counts, listed }: Reading): (found: Found) => number {
@@ -122,7 +121,7 @@ function reading({ counts, listed }: Reading): (found: Found) => number {
  * Reads a sheet and the sheets that it imports, through the CSSOM.
  *
  * @param source the element that loads the sheet, or the sheet itself
- * @param known the URLs already found in the sheet itself
+ * @param known the URLs already found in the sheet itself, with their counts
  */
 function* readSheet(
   sheet: CSSStyleSheet,
@@ -136,14 +135,14 @@ function* readSheet(
   const byAddress = new Map<string, Reading>();
   const unreadable = new Set<string>();
   for (let next = sheets.pop(); next; next = sheets.pop()) {
-    // A sheet may import a hundred thousand others that have hardly any rules.
+    // A sheet may import a hundred thousand sheets that contain hardly any rules.
     yield;
     const { href } = next.sheet;
     let rules: CSSRuleList;
     try {
       rules = next.sheet.cssRules;
     } catch {
-      // If two sheets have the same URL, one of them may be readable.
+      // If two sheets have the same URL, the other one may be readable.
       if (href && !foreignSheet.test(href)) unreadable.add(href);
       continue;
     }
@@ -179,23 +178,24 @@ function* readSheet(
 }
 
 /**
- * Matches sheets of the browser, such as those in its viewers, and of other extensions, which are not part of the page.
+ * Matches URLs of sheets that are not part of the page: those of the browser, for example in its viewers, and those of
+ * other extensions.
  */
 const foreignSheet = /^(?:resource|chrome|[a-z-]+-extension):/;
 
 /**
- * The reason why a sheet is unreadable. A sheet of the document's own origin needs no access, so if its rules can't be
- * read, it failed to load or was redirected.
+ * The reason why a sheet is unreadable. The document needs no permission to read a sheet of its own origin, so if the
+ * rules of such a sheet can't be read, the sheet failed to load or was redirected.
  */
 const whyUnreadable = (href: string): UnreachableReason =>
   origin !== 'null' && URL.parse(href)?.origin === origin ? 'failed-or-redirected' : 'cross-origin';
 
-/** The number of rules between two points at which the caller may pause. */
+/** Number of rules after which the caller may pause. */
 const stride = 32;
 
 /**
- * A sheet, and the conditions of the imports that lead to it, outermost first; only the innermost if there are very
- * many.
+ * A sheet, and the conditions of the imports that lead to it, outermost first. If there are very many, only the
+ * innermost.
  */
 interface Imported {
   sheet: CSSStyleSheet;
@@ -203,10 +203,13 @@ interface Imported {
 }
 
 /**
+ * Reads rules and the groups in them.
+ *
  * @param imported receives the sheets that the rules import
- * @param isWhole whether all rules are read, or only the imports, which are the first rules of a sheet
+ * @param isWhole whether all rules are read; otherwise, only the imports, which are the first rules of a sheet
  * @param reportFile receives the files that the rules draw
- * @returns why some may not have been read: a script moved rules in the meantime, or the browser hides values
+ * @returns the reason why some URLs may not have been read: a script moved rules in the meantime, or the browser hides
+ *   values
  */
 function* readRules(
   rules: CSSRuleList,
@@ -230,7 +233,7 @@ function* readRules(
       groups.pop();
       continue;
     }
-    // Checked by its members and not its class, because a sheet may come from another frame, too (see dom.ts).
+    // Recognized by its members rather than its class, because a sheet may come from another frame (see dom.ts).
     if (isImport(rule)) {
       const around = [...conditions, conditionOf(rule)].slice(-maxRuleDepth);
       imported.push({ sheet: rule.styleSheet, conditions: around });
@@ -240,11 +243,10 @@ function* readRules(
       if (count++ % stride === 0) yield;
       continue;
     }
-    // Groups are read rule by rule, so that no text is longer than that of one rule, because browsers indent nested
-    // rules.
+    // Groups are read rule by rule, so that each text is only as long as one rule: browsers indent nested rules.
     const isGroup = isPlainGroup(rule) || isNesting(rule);
     const text = isGroup ? ownTextOf(rule) : rule.cssText;
-    // A data: URL's body is read as text.
+    // The body of a data: URL is read as text, which contains all values.
     if (!isDataUrl(sheet.href ?? '') && hidesValues(text)) reason ??= 'unread-values';
     if (mayHoldDataUrl(text)) {
       const around = groups.slice(-maxRuleDepth);
@@ -267,15 +269,15 @@ interface Level {
   rules: CSSRuleList;
   /** The index of the next rule. */
   at: number;
-  /** The rule before the next one. */
+  /** The last rule that was read. */
   last?: CSSRule | undefined;
 }
 
-/** An import whose sheet has loaded. */
+/** Whether a rule is an import whose sheet has loaded. */
 const isImport = (rule: CSSRule): rule is CSSImportRule & { styleSheet: CSSStyleSheet } =>
   Boolean((rule as Partial<CSSImportRule>).styleSheet);
 
-/** The condition of an import: `@import layer(base) supports(display: grid) print`. */
+/** The conditions of an import, such as `@import layer(base) supports(display: grid) print`. */
 const conditionOf = ({ layerName, supportsText, media }: CSSImportRule): string =>
   [
     '@import',
@@ -284,15 +286,15 @@ const conditionOf = ({ layerName, supportsText, media }: CSSImportRule): string 
     ...(media.mediaText === '' ? [] : [media.mediaText]),
   ].join(' ');
 
-/** Whether a rule is a group without declarations of its own, other than keyframes. */
+/** Whether a rule is a group without declarations of its own, but not keyframes. */
 const isPlainGroup = (rule: CSSRule): rule is CSSGroupingRule =>
   'cssRules' in rule && !('style' in rule || 'findRule' in rule);
 
-/** Whether a rule is a style rule that contains others (css-nesting-1). */
+/** Whether a rule is a style rule that contains other rules (css-nesting-1). */
 const isNesting = (rule: CSSRule): rule is CSSStyleRule =>
   classOf(rule) === 'CSSStyleRule' && (rule as CSSStyleRule).cssRules.length > 0;
 
-/** The text before the rules of a group, as far as the CSSOM has it: `@media (width > 600px)`, `.card`. */
+/** The prelude of a group, as far as the CSSOM provides it: `@media (width > 600px)`, `.card`. */
 const preludeOf = (
   rule: (CSSGroupingRule | CSSStyleRule) & { selectorText?: string; conditionText?: string; name?: string },
 ): string =>
@@ -304,8 +306,8 @@ const preludeOf = (
     .toLowerCase()} ${rule.conditionText ?? rule.name ?? ''}`;
 
 /**
- * The text of a group, apart from its rules, that the browser uses: its own declarations, or the default values of a
- * function's parameters (css-mixins-1).
+ * The text of a group without the rules in it, as far as it may contain URLs: its own declarations, or the default
+ * values of a function's parameters (css-mixins-1).
  */
 function ownTextOf(
   rule: (CSSGroupingRule | CSSStyleRule) & { getParameters?(): { defaultValue?: string }[] },

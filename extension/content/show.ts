@@ -1,8 +1,8 @@
 /**
- * Shows where a data: URL takes effect: counts or outlines an element, or all elements that a style sheet's rule
- * currently matches, or whose fonts include the font of an `@font-face` rule. This is a separate script, which the
- * worker injects when a surface needs it: for open details, and for rows in view whose data: URL is only in rules. No
- * scan loads it.
+ * Shows where a data: URL takes effect: outlines or counts an element, the elements that a style sheet's rule currently
+ * matches, or the elements whose font list includes the font of an `@font-face` rule. This is a separate script, which
+ * no scan loads. The worker injects it when a surface needs it: for open details, and for visible rows whose data: URL
+ * is only in rules.
  */
 import { treeSeparator } from '../../src/selector-steps.ts';
 import type { Shown, ShowRequest } from '../platform/show-messages.ts';
@@ -14,12 +14,12 @@ import { pictureBox } from './picture-box.ts';
 import { elementsOfRule } from './rule-elements.ts';
 import { mediaOf, passingStates, type RuleSelectors, selectorsOf } from './rule-selectors.ts';
 
-/** Maximum number of elements that are checked for a box to outline. */
+/** Maximum number of elements that are checked for a box that can be outlined. */
 const maxDrawnTests = 20_000;
 
 /**
- * Maximum number of elements that are outlined at the same time. 10,000 would block a page for 1.6 s, and for 0.16 s in
- * each animation frame.
+ * Maximum number of elements that are outlined at the same time. 10,000 outlines would block a page for 1.6 s at first,
+ * and for 0.16 s in each animation frame.
  */
 const maxOutlined = 2000;
 
@@ -32,7 +32,7 @@ declare global {
   var dataUrlInspectorEnd: (() => void) | undefined;
 }
 
-/** The elements of an occurrence, and those among them that can be outlined. */
+/** The elements of an occurrence, and those of them that can be outlined. */
 type Found = Omit<Shown, 'outlined' | 'box'> & { drawn: readonly Element[] };
 
 const none = { matched: 0, drawn: [], reason: '' };
@@ -58,7 +58,7 @@ function found(element: Element | null, rules: readonly string[], face: string):
   return rules.length > 0 ? foundByRule(element, rules) : drawnOf([element], 1);
 }
 
-/** Finds an element by a selector in the form that a scan reports; null for ''. */
+/** The element with a selector in the form that a scan reports; null if the selector is '' or matches nothing. */
 function elementAt(path: string): Element | null {
   let root: Node | null = document;
   let element: Element | null = null;
@@ -70,8 +70,8 @@ function elementAt(path: string): Element | null {
 }
 
 /**
- * The elements to outline: those that have a box and, if there are `pseudos`, draw one of them. At most `maxOutlined`,
- * with those in view before all others.
+ * Selects the elements to outline: those that have a box and, if there are `pseudos`, draw one of them. At most
+ * `maxOutlined`, preferring those in view.
  */
 function drawnOf(elements: readonly Element[], matched: number, pseudos: readonly string[] = []): Found {
   const all = elements
@@ -87,15 +87,15 @@ const firstInView = (elements: readonly Element[]): Element[] => [
   ...elements.filter((element) => !isInView(element)),
 ];
 
-/** The pseudo-elements that a rule applies to; empty if it applies to elements, too. */
+/** The pseudo-elements that a rule applies to; empty if the rule also applies to elements themselves. */
 const pseudosOf = ({ lookups }: RuleSelectors): string[] => {
   const all = lookups.flatMap(({ pseudo }) => pseudo ?? []);
   return all.length < lookups.length ? [] : [...new Set(all)];
 };
 
 /**
- * Whether an element draws one of the pseudo-elements. Scripts can check only `::before` and `::after`; others count as
- * drawn.
+ * Whether an element draws one of the pseudo-elements. Scripts can check only `::before` and `::after`, so all others
+ * count as drawn.
  */
 const drawsOneOf = (element: Element, pseudos: readonly string[]): boolean =>
   pseudos.length === 0 ||
@@ -122,7 +122,7 @@ function foundByRule(holder: Element, rules: readonly string[]): Found {
   return selectors.isCut && outcome.kind === 'shown' ? { ...outcome, kind: 'cut' } : outcome;
 }
 
-/** The elements that list the font family of an `@font-face` rule. */
+/** The elements whose font list contains the family of an `@font-face` rule. */
 function foundByFont(holder: Element, rules: readonly string[], face: string): Found {
   const { elements, isCut } = elementsOfFont(document, face);
   const outcome = drawnOf(elements, elements.length);
@@ -132,7 +132,10 @@ function foundByFont(holder: Element, rules: readonly string[], face: string): F
   return elements.length === 0 ? { ...none, kind: 'no-match' } : outcome;
 }
 
-/** The tree that a sheet applies to: the tree of the element that loads it, or of the host that adopts it. */
+/**
+ * The root of the tree that a sheet applies to: of the tree that contains the element that loads it, or of the shadow
+ * tree of the host that adopts it.
+ */
 function rootOfSheet(holder: Element): Node {
   const tag = localName(holder);
   const loads = tag === 'style' || tag === 'link';
@@ -149,7 +152,7 @@ function animatedBy(root: Node, name: string): Found {
   return drawnOf([...targets], targets.size);
 }
 
-/** The outermost condition around the rule that currently fails, as far as scripts can check; '' if none does. */
+/** The outermost condition around a rule that is currently false, as far as scripts can check; '' if all are true. */
 function failingCondition(holder: Element, rules: readonly string[]): string {
   const media = isHtml(holder, 'style') || isHtml(holder, 'link') ? holder.media : '';
   const around = media === '' ? rules : [`@media ${media}`, ...rules];

@@ -1,7 +1,7 @@
 /**
- * Observes the outcome of an element's data: URL as far as it is visible without changing the page. This reads only the
- * element's own members, which the page cannot replace in this world. None of them makes the browser lay out the page
- * or load anything, except for an `object` with a fallback.
+ * Observes the outcome of an element's data: URL, as far as that is possible without changing the page. Only the
+ * element's own members are read, which the page cannot replace in this world. None of them makes the browser lay out
+ * the page or load anything, except those of an `object` with a fallback.
  */
 import type { ObservedOutcome } from '../../src/outcome/state-words.ts';
 import { faceName, unquoted } from '../../src/payload/css/font-face.ts';
@@ -20,12 +20,12 @@ import {
 import type { Found } from './finder.ts';
 import { isSame } from './media-sources.ts';
 
-/** Maximum number of fonts of a document whose states are listed. Firefox takes 40 ms for this many. */
+/** Maximum number of a document's fonts whose states are listed. Listing this many takes Firefox 40 ms. */
 const maxFonts = 5000;
 
 const fontsOf: (document: Document) => FontFaceSet = getter(Document, 'fonts');
 
-/** @returns undefined if the outcome is not visible */
+/** The outcome of a data: URL on an element. @returns undefined if the outcome cannot be observed */
 export function observeOutcome(element: Element, found: Found): ObservedOutcome | undefined {
   if (found.destination === 'font') return fontSight(found);
   if (found.place === 'stylesheet' || found.place === 'style-attribute') return cssSight(found);
@@ -41,7 +41,10 @@ export function observeOutcome(element: Element, found: Found): ObservedOutcome 
   return undefined;
 }
 
-/** Whether this browser uses a rule: the browser may not support it, or its `@media` may currently not apply. */
+/**
+ * The outcome of a URL in CSS: whether this browser drops its rule as unsupported, or its `@media` currently does not
+ * apply.
+ */
 function cssSight({ isUnsupported, rules = [] }: Found): ObservedOutcome | undefined {
   if (isUnsupported) return 'dropped';
   for (const rule of rules) {
@@ -52,17 +55,20 @@ function cssSight({ isUnsupported, rules = [] }: Found): ObservedOutcome | undef
   return undefined;
 }
 
-/** The outcome of an image, which takes its URL from itself or from the sources beside it. */
+/** The outcome of an image, whose URL comes from the image itself or from the sources beside it. */
 function imageIn(img: HTMLImageElement, { name, written }: Found): ObservedOutcome | undefined {
   if (name !== 'src' && name !== 'srcset') return undefined;
   const hasCandidates = attribute(img, 'srcset') !== null || isHtml(parentElement(img), 'picture');
   return hasCandidates ? candidateOutcome(img, written) : imageSight(img, written);
 }
 
-/** A URL that took long to read. Firefox makes a string of it each time, and an element has many candidates. */
+/**
+ * The last URL that took long to read. Firefox creates the string at each read, and an element may have many
+ * candidates.
+ */
 let shown: { element: Element; url: string } | undefined;
 
-/** The URL that an element shows. A URL that takes long to read is reused for ten times as long. */
+/** The URL that an element shows. If reading it took long, the result is reused for ten times that long. */
 function shownBy(element: HTMLImageElement | HTMLMediaElement): string {
   if (shown?.element === element) return shown.url;
   const start = performance.now();
@@ -83,7 +89,7 @@ function candidateOutcome(img: HTMLImageElement, written: string): ObservedOutco
   return imageSight(img, written);
 }
 
-/** For images whose width is 0, whether they can be decoded, if already known. */
+/** For images whose width is 0, whether they can be decoded, as far as this is known. */
 const withoutWidth = new WeakMap<Element, { written: string; sight: ObservedOutcome }>();
 
 function imageSight(img: HTMLImageElement, written: string): ObservedOutcome {
@@ -106,11 +112,12 @@ function imageSight(img: HTMLImageElement, written: string): ObservedOutcome {
   return 'pending';
 }
 
-/** The outcome of a source in a picture or player. */
+/** The outcome of a `source` in a picture or player. */
 function sourceSight(source: Element, found: Found): ObservedOutcome | undefined {
   const parent = parentElement(source);
   if (isHtml(parent, 'picture')) {
-    // A live collection, which the browser keeps, so that of many sources in a picture, only the first one searches it.
+    // A live collection, which the browser keeps. Therefore, of many sources in a picture, only the first one causes a
+    // search.
     const [img] = parent.getElementsByTagName('img');
     return img && found.name === 'srcset' ? candidateOutcome(img, found.written) : undefined;
   }
@@ -120,8 +127,8 @@ function sourceSight(source: Element, found: Found): ObservedOutcome | undefined
 }
 
 /**
- * The outcome of a player. For a source before the one that is played, it is unknown, because the player may have tried
- * the source.
+ * The outcome of a player's URL. Unknown for a source before the one that is played, because the player may have tried
+ * and rejected it.
  */
 function playerSight(player: HTMLMediaElement, written: string): ObservedOutcome | undefined {
   const { networkState, error, readyState } = player;
@@ -133,15 +140,15 @@ function playerSight(player: HTMLMediaElement, written: string): ObservedOutcome
   return networkState === HTMLMediaElement.NETWORK_IDLE ? 'lazy' : 'pending';
 }
 
-/** By `HTMLTrackElement.readyState`: none, loading, loaded, error. */
+/** Indexed by `HTMLTrackElement.readyState`: none, loading, loaded, error. */
 const trackSights: readonly ObservedOutcome[] = ['unused', 'pending', 'loaded', 'not-shown'];
 
-/** The links whose sheet had not loaded at the first check. */
+/** The links without a loaded sheet at the first check. */
 const withoutSheet = new WeakSet<Element>();
 
 /**
- * The outcome of a link. A sheet that has not loaded is pending at the first check because it may still load. A sheet
- * without rules may have been refused, so its outcome is unknown.
+ * The outcome of a link. At the first check, a sheet that has not loaded is pending, because it may still load. For a
+ * sheet without rules, the outcome is unknown, because the sheet may have been refused.
  */
 function linkSight(link: HTMLLinkElement): ObservedOutcome | undefined {
   if (!relOf(link).includes('stylesheet')) return undefined;
@@ -155,13 +162,13 @@ function linkSight(link: HTMLLinkElement): ObservedOutcome | undefined {
   try {
     return sheet.cssRules.length > 0 ? 'loaded' : undefined;
   } catch {
-    // The sheet of a data: URL is readable. An unreadable one replaces a sheet that did not load.
+    // The sheet of a data: URL is readable, so an unreadable sheet takes the place of one that did not load.
     return 'not-shown';
   }
 }
 
 /**
- * The outcome of a frame. A lazy frame contains an accessible, empty document until it loads its data: URL, whose
+ * The outcome of a frame. A lazy frame contains an accessible, empty document until it loads its data: URL. The loaded
  * document is not accessible.
  */
 function frameSight(frame: HTMLIFrameElement): ObservedOutcome | undefined {
@@ -169,7 +176,7 @@ function frameSight(frame: HTMLIFrameElement): ObservedOutcome | undefined {
   return isLazy(frame) && held !== null && urlOf(held) === 'about:blank' ? 'lazy' : undefined;
 }
 
-/** The outcome of an object, which shows its fallback if its resource is not shown. */
+/** The outcome of an object. It shows its fallback if its resource is not shown. */
 function objectSight(object: HTMLObjectElement): ObservedOutcome | undefined {
   if (object.contentWindow !== null) return 'loaded';
   const fallback = firstChildElement(object);
@@ -181,13 +188,13 @@ function objectSight(object: HTMLObjectElement): ObservedOutcome | undefined {
 const fontsInterval = 100;
 let fonts: { at: number; byFace: Map<string, Set<FontFaceLoadStatus>> } | undefined;
 
-/** The load states of fonts, by the declarations of their rules in the form that finders use. */
+/** The load states of the document's fonts, by the declarations of their rules in the form that finders use. */
 function fontsNow(): Map<string, Set<FontFaceLoadStatus>> {
   const now = performance.now();
   if (fonts && now - fonts.at < fontsInterval) return fonts.byFace;
   const byFace = new Map<string, Set<FontFaceLoadStatus>>();
   const all = fontsOf(document);
-  // Listing many fonts takes longer than the list is reused, so their outcome is unknown.
+  // Listing so many fonts takes longer than the list would be reused, so the outcomes are unknown.
   if (all.size > maxFonts) return byFace;
   all.forEach(({ family, weight, style, status }) => {
     const face = faceName([unquoted(family), weight, style]);
@@ -205,7 +212,7 @@ const fontSights: Record<FontFaceLoadStatus, ObservedOutcome | undefined> = {
   error: 'not-shown',
 };
 
-/** The outcome of a font; unknown if fonts with the same declarations have different states. */
+/** The outcome of a font. Unknown if fonts with the same declarations have different states. */
 function fontSight({ face }: Found): ObservedOutcome | undefined {
   const [status, ...others] = (face && fontsNow().get(face)) || [];
   return status === undefined || others.length > 0 ? undefined : fontSights[status];

@@ -1,6 +1,6 @@
 /**
- * Posts the data: URLs of one scan to the worker: each distinct text once, and its occurrences as they are found. Small
- * texts are part of the message; large ones are sent as a Blob. On a watched page, it also posts which occurrences were
+ * Posts the data: URLs of one scan to the worker: each distinct text once, and the occurrences as they are found. Small
+ * texts are part of the message; large ones are sent as Blobs. On a watched page, also posts which occurrences were
  * removed.
  */
 import { elementUse } from '../../src/elements.ts';
@@ -23,12 +23,12 @@ interface Posted {
   owned: OwnedText;
   /** The index of the occurrence among those of its text. */
   index: number;
-  /** Distinguishes the occurrence from others at its source. */
+  /** Distinguishes the occurrence from other occurrences at its source. */
   signature: string;
   hasGone: boolean;
-  /** The last observed outcome of the element, as posted. */
+  /** The outcome that was last posted for the occurrence. */
   sight: ObservedOutcome | null;
-  /** The style sheet that contains the occurrence, and the number of the sheet's users, as posted. */
+  /** The style sheet that contains the occurrence, and the number of the sheet's users as last posted. */
   sheet: string | undefined;
   users: number;
 }
@@ -39,13 +39,13 @@ interface Known {
   /** The number of the walk that last visited the source. */
   walk: number;
   /**
-   * The latest caller that reads the source. An earlier caller may have paused for long and must not post outdated
-   * findings.
+   * Identifies the latest caller that reads the source. An earlier caller may have paused for long and must not post
+   * outdated findings.
    */
   turn: object | null;
 }
 
-/** Facts about the element of a source, which are determined once for all its URLs. */
+/** Facts about the element of a source. They are determined once for all URLs at the source. */
 interface Described {
   selector: string;
   label: Label | undefined;
@@ -54,31 +54,31 @@ interface Described {
 export interface TextSender
   extends Pick<Listener, 'found' | 'knows' | 'shared' | 'unreachable'>,
     Pick<OwnedTexts, 'text' | 'element' | 'selected' | 'standingOn' | 'locate'> {
-  /** Sends everything collected since the last call. Large texts wait for `sendLarge`. */
+  /** Sends everything that was collected since the last call. Large texts wait for `sendLarge`. */
   flush(): void;
-  /** Makes and sends the large texts. @yields where it may be paused */
+  /** Makes the Blobs of the large texts and sends them. @yields where the caller may pause */
   sendLarge(): Generator<void, void, void>;
-  /** Checks pending outcomes again. @yields where it may be paused @returns whether some are still pending */
+  /** Checks pending outcomes again. @yields where the caller may pause @returns whether some are still pending */
   lookAgain(): Generator<void, boolean, void>;
-  /** Posts that a source was removed, with all its occurrences. @yields where it may be paused */
+  /** Posts that a source was removed with all its occurrences. @yields where the caller may pause */
   gone(source: Source): Generator<void, void, void>;
   /** Begins another walk of the whole document. Sources that the walk does not visit count as removed. */
   startWalk(): void;
   endWalk(): Generator<void, void, void>;
 }
 
-/** Truncates a name for a message. Names come from the page and have no length limit. */
+/** Truncates a name for a message, because names come from the page and may be of any length. */
 const inMessage = (text: string) => truncate(text, maxTextLength);
 
-/** The number of data: URLs of one source between two points at which posting them may pause. */
+/** Number of a source's data: URLs after which posting them may pause. */
 const stride = 64;
 
-/** Whether the page cannot use a data: URL, because it is in a comment or text. */
+/** Whether the page cannot use a data: URL because it is in a comment or text. */
 const isUnused = ({ place }: Found) => place === 'comment' || place === 'text';
 
 type ReportedOccurrence = Sighting['occurrences'][number];
 
-/** An occurrence, as it is posted. */
+/** An occurrence in the form in which it is posted. */
 function occurrenceOf(
   { element, inert }: Pick<At, 'element' | 'inert'>,
   found: Found,
@@ -115,20 +115,20 @@ function occurrenceOf(
 
 type Present<Members> = { [Name in keyof Members]?: Exclude<Members[Name], undefined | false> };
 
-/** The members whose values are not empty. */
+/** The members with a truthy value. */
 const present = <Members extends object>(members: Members) =>
   Object.fromEntries(Object.entries(members).filter(([, value]) => value)) as Present<Members>;
 
 /**
- * The number of occurrences, code units and texts that a scan may post. The limit saves memory here; the worker does
- * not accept more anyway.
+ * Limits the number of occurrences, code units and texts that a scan posts. The limit saves memory in the page; the
+ * worker would not accept more anyway.
  */
 function createPageQuota() {
   let remaining: { occurrences: number; length: number; dataUrls: number } = { ...maxPerScan };
   let isFirstWalk = true;
   const isUsedUp = () => Object.values(remaining).some((each) => each <= 0);
   return {
-    /** From now on, only additions count. */
+    /** From now on, only additions to the page count. */
     startWatching() {
       isFirstWalk = false;
       remaining = { ...maxAdded, dataUrls: maxAdded.occurrences };
@@ -150,11 +150,11 @@ function createPageQuota() {
   };
 }
 
-/** The observed outcomes of elements' data: URLs: each is posted once, and again when it changes. */
+/** Posts the observed outcomes of elements' data: URLs: each once, and again whenever it changes. */
 function createSightPosts(post: (seen: Seen) => void) {
   /** The occurrences whose outcome is pending. */
   const pending = new Map<Posted, { element: WeakRef<Element>; found: Found }>();
-  /** The current outcome of an element, which is kept for later checks if it is pending. */
+  /** Observes the current outcome of an element, and marks it for later checks if it is pending. */
   const look = (posted: Posted, element: Element, found: Found): Posted['sight'] => {
     const sight = observeOutcome(element, found) ?? null;
     posted.sight = sight;
@@ -196,7 +196,7 @@ export function createTextSender(send: (message: FrameMessage) => void): TextSen
     return `${key} ${found.place} ${found.name}${dataSheet ? ` ${dataSheet.key} ${dataSheet.nth}` : ''}`;
   };
 
-  /** Posts a new occurrence, as far as the quota allows. */
+  /** Posts a new occurrence if the quota allows it. */
   const add = (at: At, found: Found, described: Described): Posted | null => {
     const outcome = quota.consume(texts.known(found) ? 0 : found.written.length);
     if (outcome === 'beyond') return null;
@@ -225,7 +225,7 @@ export function createTextSender(send: (message: FrameMessage) => void): TextSen
     });
   };
 
-  /** Posts occurrences as removed until another caller begins to read the source. */
+  /** Posts that occurrences were removed. Stops as soon as another caller begins to read the source. */
   function* removeAll(known: Known, all: Iterable<Posted>, turn: object): Generator<void, void, void> {
     let count = 0;
     for (const posted of all) {
@@ -249,7 +249,8 @@ export function createTextSender(send: (message: FrameMessage) => void): TextSen
       known.walk = walk;
       known.turn = turn;
       if (known.posted.length > 0 || urls.length > 0) bySource.set(at.source, known);
-      // The same text, place and name at a source is the earlier occurrence, which either stayed or was added again.
+      // The known occurrences by signature. A finding with the same text, place and name at the source is an earlier
+      // occurrence, which either stayed or was added back.
       const before = new Map<string, Posted[]>();
       let count = 0;
       for (const posted of known.posted) {

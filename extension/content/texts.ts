@@ -1,4 +1,4 @@
-/** Comments and running text, and the processing instructions that load style sheets. */
+/** Finds the URLs in comments, running text, and the processing instructions that load style sheets. */
 import { isDataUrl } from '../../src/data-url/is-data-url.ts';
 import { mayQuoteDataUrl } from '../../src/payload/quoted-data-urls.ts';
 import { localName, parentElement } from './dom.ts';
@@ -7,14 +7,14 @@ import { type Found, quotedIn } from './finder.ts';
 const COMMENT = 8;
 const PROCESSING_INSTRUCTION = 7;
 
-/** Whether other finders read a text, or the walk reads it as markup. */
+/** Whether a text is read by other finders, or as markup by the walk. */
 function isReadElsewhere(text: string, parent: Element): boolean {
   const name = localName(parent);
   return name === 'script' || name === 'style' || (name === 'noscript' && text.includes('<'));
 }
 
 /**
- * Finds the URLs that the value of a field quotes, if a person or script has changed the value.
+ * Finds the URLs that are quoted in the value of a field, if a person or script has changed the value.
  *
  * @yields as `findInText` does
  */
@@ -25,7 +25,7 @@ export function* findInField({ value, defaultValue }: HTMLInputElement | HTMLTex
 }
 
 /**
- * Finds the URLs that a text, comment, processing instruction or document type quotes.
+ * Finds the URLs that are quoted in a text, comment, processing instruction or document type.
  *
  * @yields null where the caller may pause
  */
@@ -34,7 +34,7 @@ export function* findInText(
 ): Generator<Found | null, void, void> {
   const text = node.data ?? `"${node.systemId}"`;
   const parent = parentElement(node);
-  // An instruction loads a sheet only if it is a child of the document.
+  // A processing instruction loads a sheet only if it is a child of the document.
   if (node.nodeType === PROCESSING_INSTRUCTION && !parent) {
     const written = sheetOfInstruction(node as ProcessingInstruction, text);
     if (isDataUrl(written)) return yield { written, place: 'attribute', name: 'href', destination: 'style' };
@@ -45,12 +45,13 @@ export function* findInText(
   yield* quotedIn(text, 'prose', { place, name: '', destination: 'none' });
 }
 
-/** The URL of the style sheet that an instruction loads; '' if none. */
+/** The URL of the style sheet that a processing instruction loads; '' if there is none. */
 function sheetOfInstruction(node: ProcessingInstruction, text: string): string {
   if (node.target !== 'xml-stylesheet') return '';
-  // "PseudoAtt" in https://www.w3.org/TR/xml-stylesheet/ has the grammar of attributes, but no document type.
+  // "PseudoAtt" in https://www.w3.org/TR/xml-stylesheet/ has the grammar of XML attributes, but there is no document
+  // type.
   const { documentElement } = new DOMParser().parseFromString(`<x ${text}/>`, 'text/xml');
   const written = documentElement.getAttribute('href') ?? '';
-  // A browser's parser may be more lenient.
+  // The parser for documents may be more lenient than `DOMParser`.
   return isDataUrl(written) ? written : (node.sheet?.href ?? '');
 }

@@ -1,27 +1,24 @@
-/**
- * Runs long work in slices so that the page's own work can continue in between, with one clock and one deadline per
- * slice.
- */
+/** Runs long work in slices, so that the page's own work can continue in between. Each slice has one deadline. */
 
 import { isHidden } from './dom.ts';
 
-/** Milliseconds after which work without urgency continues in a page that is never idle. */
+/** Milliseconds after which work without urgency continues even if the page is never idle. */
 const maxBusyTime = 1000;
 
 export interface SliceTimes {
-  /** Milliseconds of all slices together. */
+  /** Total milliseconds of all slices. */
   total: number;
   /** Milliseconds of the longest slice. */
   longest: number;
 }
 
-/** Milliseconds of a slice, which are half a frame. */
+/** Milliseconds of a slice: half of an animation frame. */
 export const slice = 8;
 
 /** Milliseconds between two slices of work without urgency. */
 const rest = 500;
 
-/** Waits for `rest`, and then until the page is idle. If the page is visible, this wait takes at most `maxBusyTime`. */
+/** Waits for `rest` and then until the page is idle. In a visible page, the second wait takes at most `maxBusyTime`. */
 export async function idle(): Promise<void> {
   await new Promise((resolve) => setTimeout(resolve, rest));
   const timeout = isHidden(document) ? 0 : maxBusyTime;
@@ -29,8 +26,9 @@ export async function idle(): Promise<void> {
 }
 
 /**
- * Lets everything that the page is waiting for run first. This is not a timer, which browsers delay by seconds in a
- * hidden page, and not `scheduler.yield()`, after which the page's own timers wait until all the work has ended.
+ * Lets everything that the page is waiting for run first. Timers are not suitable, because browsers delay them by
+ * seconds in a hidden page. Neither is `scheduler.yield()`, because the page's own timers would then wait until all of
+ * this work has ended.
  */
 function pause(): Promise<void> {
   return new Promise((resolve) => {
@@ -43,10 +41,10 @@ function pause(): Promise<void> {
   });
 }
 
-/** The promise that the work of this slice waits for. */
+/** The promise that the work in this slice is waiting for. */
 let awaited: Promise<unknown> | undefined;
 
-/** Pauses work that runs in slices until the promise is fulfilled. @returns its value */
+/** Pauses work that runs in slices until the promise is fulfilled. @returns the promise's value */
 export function* until<T>(promise: Promise<T>): Generator<void, T | undefined, void> {
   let value: T | undefined;
   awaited = promise.then((settled) => {
@@ -57,15 +55,15 @@ export function* until<T>(promise: Promise<T>): Generator<void, T | undefined, v
 }
 
 /**
- * The number of arrays of 64 KiB that are allocated and dropped in each slice. Arrays above 128 KiB would not be young
- * garbage.
+ * Number of arrays of 64 KiB that are allocated and dropped in each slice. Arrays larger than 128 KiB would not be
+ * collected as young garbage.
  */
 const forgotten = 24;
 const latest: unknown[][] = [];
 
 /**
- * Makes the garbage collector run often. Until it runs, each node that was read keeps an object in this world.
- * Collecting the objects of 400,000 nodes together takes 80 ms, whereas those of a few slices take 5 ms.
+ * Makes the garbage collector run often. Until it runs, an object in this world is kept for each node that was read.
+ * Collecting the objects of 400,000 nodes at once takes 80 ms; collecting those of a few slices takes 5 ms.
  */
 function litter(): void {
   for (let n = 0; n < forgotten; n++) latest[0] = new Array(16_384);
@@ -76,7 +74,7 @@ function litter(): void {
  *
  * @param work yields where it may be paused
  * @param sliceMs maximum milliseconds of a slice
- * @param onPause called after each slice, to post the findings
+ * @param onPause called after each slice to post the findings
  * @param isOver called before each slice; if it returns true, the work ends
  * @param wait resolves when the next slice may begin
  */
@@ -88,7 +86,7 @@ export async function runInSlices(
   wait: () => Promise<void> = pause,
 ): Promise<SliceTimes> {
   const times = { total: 0, longest: 0 };
-  // Checked before the first slice, too, because the work may have ended while its caller waited.
+  // Also checked before the first slice, because the work may have become obsolete while its caller waited.
   while (!isOver()) {
     const start = performance.now();
     let done = false;

@@ -1,10 +1,10 @@
 /**
- * The walk over a page: every element, text and sheet of every tree in its document is passed to its finders, once.
- * After an error, only the item that was being read is skipped: an attribute, an element, a text, a sheet. The error is
+ * Walks a page: passes every element, text and sheet of every tree in its document to the finders, once. After an
+ * error, only the item that was being read is skipped: an attribute, an element, a text, or a sheet. The error is
  * reported, and the walk continues.
  *
- * Trees: the document, its open and closed shadow roots, template contents, and markup in `noscript` and `srcdoc`.
- * Frames are documents of their own, which their own content scripts walk.
+ * The trees are the document, its open and closed shadow roots, template contents, and markup in `noscript` and
+ * `srcdoc`. Frames are separate documents, which are walked by their own content scripts.
  */
 
 import { isDataUrl, mayHoldUrl } from '../../src/data-url/is-data-url.ts';
@@ -57,37 +57,38 @@ import { findInField, findInText } from './texts.ts';
 import { until } from './time-slices.ts';
 
 /**
- * Matches the element that contains the page's XML in Chromium's viewer: XML without a style sheet is shown in a
+ * Selects the element that contains the page's XML in Chromium's viewer. XML without a style sheet is shown in a
  * document of the browser.
  */
 const xmlSource = '#webkit-xml-viewer-source-xml';
 
 /**
- * The element that contains the page's own XML, if the browser shows it in a document of its own. A page can imitate
- * that, so the rest of the document is walked as well, except for running text.
+ * The element that contains the page's own XML if the browser shows the XML in a document of its own. A page can
+ * imitate such a document, so the rest of the document is walked as well, except for its running text.
  */
 const shownSourceOf = (document: Document): Element | undefined =>
   contentTypeOf(document).endsWith('xml') ? elementsOf(document, xmlSource)[0] : undefined;
 
 /**
- * Matches the arrows of Chromium's viewer: one path of one color. A page that imitates them can't hide anything else.
+ * Matches the arrows in Chromium's viewer: one path in one color. A page that imitates them can't hide anything else
+ * this way.
  */
 const viewerArrow =
   /^data:image\/svg\+xml,<svg xmlns='[\w:/.]{1,40}' fill='%23\w{1,8}' width='\d\d' height='\d\d'><path d='[\w ]{1,40}'\/><\/svg>$/;
 
 /**
- * Whether one of the browser's own viewers shows the document of a data: frame. HTML and XML have no viewer. The URLs
- * in such a document are the frame's own URL or text.
+ * Whether one of the browser's own viewers shows the document of a data: frame. HTML and XML are shown without a
+ * viewer. Any URL in such a document is the frame's own URL or text.
  */
 const isViewer = (document: Document): boolean =>
   urlOf(document).startsWith('data:') && !/^text\/(?:html|xsl)$|[/+]xml$/.test(contentTypeOf(document));
 
-/** Reports the URL of a frame that shows a data: URL, because the page may no longer contain it anywhere else. */
+/** Reports the URL of a frame that shows a data: URL, because the page may no longer contain that URL anywhere else. */
 function* ownAddress(tree: Tree): Generator<void, void, void> {
   const { viewer, ...own } = tree;
   const written = urlOf(document);
   if (window === window.top || !isDataUrl(written)) return;
-  // A different source than for computed styles.
+  // The source must differ from that of computed styles.
   const at = { source: CSS, element: tree.host };
   yield* emit(own, at, [{ written, place: 'location', name: 'url', destination: 'iframe' }]);
 }
@@ -99,7 +100,7 @@ declare global {
 
 /**
  * Walks a page: its document, and the document of its Document Picture-in-Picture window, which no extension can enter.
- * The page that has opened the window can read it, with its frames of the same origin.
+ * The page that has opened the window can read its document and its frames of the same origin.
  *
  * @yields as `walk` does
  */
@@ -116,9 +117,9 @@ export function* walkPage(document: Document, listener: Listener): Generator<voi
 }
 
 /**
- * Walks a document and reports findings to a listener.
+ * Walks a document and reports the findings to a listener.
  *
- * @yields after some nodes, and within style sheets and scripts, where the caller may pause
+ * @yields where the caller may pause: after some nodes, and within style sheets and scripts
  */
 export function* walk(document: Document, listener: Listener): Generator<void, void, void> {
   forgetPositions();
@@ -137,7 +138,7 @@ export function* walk(document: Document, listener: Listener): Generator<void, v
   const trees: Tree[] = [own];
   yield* ownAddress(own);
   yield* guarded(own, host, findInTimings(fileReporter(own)));
-  // Walked before the document around it. Known findings are not reported twice.
+  // Walked before the document that contains it. Findings that are already known are not reported twice.
   if (source) trees.push({ root: source, host: source, inert: false, depth: 0, listener });
   yield* walkTrees(trees);
 }
@@ -170,11 +171,11 @@ function* walkTrees(trees: Tree[]): Generator<void, void, void> {
   for (const tree of walked) yield* guarded(tree, tree.host, walkComputed(tree));
 }
 
-/** @param trees receives the trees within this one */
+/** Walks one tree without the trees in it. @param trees receives the trees in this one */
 function* walkTree(tree: Tree, trees: Tree[]): Generator<void, void, void> {
   tree.listener.entered?.(tree);
   const inner = yield* walkBelow(tree, tree.root, !tree.inert && fileReporter(tree));
-  // No spread, because there may be more trees than a call can have arguments.
+  // Not `push(...inner)`, because there may be more trees than a call can have arguments.
   for (const one of inner.reverse()) trees.push(one);
   yield* walkOwnSheets(tree);
 }
@@ -182,7 +183,7 @@ function* walkTree(tree: Tree, trees: Tree[]): Generator<void, void, void> {
 /** Walks the sheets of a tree that no element loads. */
 function* walkOwnSheets(tree: Tree): Generator<void, void, void> {
   const { root, host } = tree;
-  // A tree can adopt a sheet any number of times.
+  // A tree may adopt the same sheet any number of times.
   const own = new Set<CSSStyleSheet>();
   for (const sheet of ownSheetsOf(root)) {
     yield;
@@ -198,15 +199,17 @@ function* walkOwnSheets(tree: Tree): Generator<void, void, void> {
   }
 }
 
-/** The metadata of media that may contain pictures. Only Chromium has those of chapters. */
+/**
+ * The metadata of media that may contain pictures. Only Chromium supports chapters, which have pictures of their own.
+ */
 interface Pictured {
   artwork?: readonly MediaImage[];
   chapterInfo?: readonly { artwork: readonly MediaImage[] }[];
 }
 
 /**
- * Walks animations, registered properties and pictures of media (Media Session), which are not part of any sheet or
- * element of a tree.
+ * Walks animations, registered properties and pictures of media (Media Session). None of these are part of a sheet or
+ * element of the tree.
  */
 function* walkComputed(tree: Tree): Generator<void, void, void> {
   const { root, host } = tree;
@@ -223,7 +226,7 @@ function* walkComputed(tree: Tree): Generator<void, void, void> {
   }
   if (!isDocument(root)) return;
   const view = windowOf(root);
-  // Firefox continues a walk in a document that is gone, but does not compute styles in it.
+  // In Firefox, the walk may go on in a document that was removed, but styles are not computed in it.
   if (!view || view.closed) return;
   for (const urls of animated) noteCssTexts(urls);
   const urls: Found[] = [];
@@ -236,9 +239,9 @@ function* walkComputed(tree: Tree): Generator<void, void, void> {
 }
 
 /**
- * Reports the URLs at a source, if it has any or is known.
+ * Reports the URLs at a source, if it contains any or is known.
  *
- * @param isWritten whether CSS text contains them; an animation with the same URLs is then not reported again
+ * @param isWritten whether CSS text contains the URLs, so that the same URLs in an animation are not reported again
  */
 function* emit(
   tree: Tree,
@@ -260,7 +263,7 @@ function* emit(
   }
 }
 
-/** Does a step of the walk. If it throws an error, only this step ends, and the error is reported for the element. */
+/** Runs a step of the walk. If it throws an error, only this step ends, and the error is reported for the element. */
 function* guarded(
   tree: Tree,
   element: Element,
@@ -274,10 +277,9 @@ function* guarded(
 }
 
 /**
- * Reports that an error ended the reading of an element, or of something that belongs to it, or another reason why it
- * was not read.
+ * Reports that an element, or something that belongs to it, was not read completely: by default, because of an error.
  *
- * @param attribute the selector of the attribute that was read; '' if it was something else
+ * @param attribute the selector of the attribute that was being read; '' if it was something else
  */
 function* reportError(
   tree: Tree,
@@ -289,7 +291,7 @@ function* reportError(
   try {
     selector = yield* selectorOf(tree, element);
   } catch {
-    // The location of the element may be the part that cannot be read.
+    // The element's location may be the part that cannot be read.
   }
   tree.listener.unreachable(
     { kind: 'element', url: urlOf(document), reason },
@@ -302,7 +304,7 @@ const fileReporter =
   (url) =>
     listener.unreachable({ kind: 'image-file', url, reason: 'not-cached' });
 
-/** A style sheet that could not be read, with the reason; or a file that a style sheet refers to. */
+/** A style sheet that could not be read, with the reason, or a file that a style sheet draws. */
 type Lost = Parameters<ReportUnreachable>;
 
 function* reportLost(tree: Tree, element: Element, lost: readonly Lost[]): Generator<void, void, void> {
@@ -315,23 +317,23 @@ function* reportLost(tree: Tree, element: Element, lost: readonly Lost[]): Gener
   }
 }
 
-/** The number of nodes between two points at which the walk may pause: few enough to take hardly any time. */
+/** Number of nodes after which the walk may pause: few enough to take hardly any time. */
 const stride = 32;
-/** The number of nodes whose running text is read together, which is lower if the text is long. */
+/** Number of nodes whose running text is read together. It becomes lower if the text is long. */
 const textStride = { fewest: 64, first: 512, most: 16_384 } as const;
-/** The approximate code units of running text that are read together. */
+/** The approximate number of code units of running text that are read together. */
 const muchText = 1 << 18;
-/** The code units above which the text of a script or style sheet is excluded from the running text. */
+/** The number of code units above which the text of a script or style sheet is excluded from the running text. */
 const longText = 4096;
 
-/** The elements that contain more than attributes and a tree. */
+/** The elements that may contain URLs outside of their attributes and trees. */
 const visited = new Set(
   'style link script iframe frame object embed audio video track input textarea'.split(' '),
 );
 
 /**
- * Passes a node and all its descendants to the finders. The page may change at every pause; a NodeIterator then
- * continues after nodes that were removed.
+ * Passes a node and all its descendants to the finders. The page may change at every pause; a NodeIterator continues
+ * correctly after nodes were removed.
  *
  * @param reportFile receives the files that elements draw
  * @returns the trees that belong to these nodes
@@ -353,7 +355,7 @@ function* walkBelow(
         const tag = localName(node);
         const shape = shapeOf(node);
         const names = node === tree.root ? [] : attributesToRead(node, shape);
-        // A generator for each element would cost more than reading most of them.
+        // Creating a generator for each element would cost more than reading most elements.
         const urls = names?.length === 0 ? nothing : yield* foundIn(tree, node, names);
         if (reportFile && (shape.direct.length > 0 || tag === 'img'))
           yield* findInElement(node, shape.names, reportFile);
@@ -385,10 +387,10 @@ function* walkBelow(
 const elementAt = (tree: Tree, node: Node): Element =>
   isElement(node) ? node : (parentElement(node) ?? tree.host);
 
-/** Excludes text nodes, because text is read together with that of its neighbors. */
+/** Excludes text nodes, because their texts are read together. */
 const shown = NodeFilter.SHOW_ALL & ~(NodeFilter.SHOW_TEXT | NodeFilter.SHOW_CDATA_SECTION);
 
-/** Reports the URLs in the texts that an iterator yields. @returns the result of the iterator */
+/** Reports the URLs in the texts that a generator yields. @returns the result of the generator */
 function* reportTexts(
   tree: Tree,
   texts: Generator<CharacterData | null, number, void>,
@@ -415,7 +417,7 @@ function* reportText(tree: Tree, text: CharacterData): Generator<void, void, voi
 }
 
 /**
- * Excludes the long text of an element that has its own finder from the running text, because copying it would be
+ * Excludes the long text of an element with its own finder from the running text, because copying it would be
  * expensive.
  */
 function* skipLongText(tree: Tree, element: Element, text: RunningText): Generator<void, void, void> {
@@ -425,7 +427,7 @@ function* skipLongText(tree: Tree, element: Element, text: RunningText): Generat
 }
 
 /**
- * Reports the URLs of an element, including those in its style sheet, script or media, and any frame.
+ * Reports the URLs of an element, including those in its style sheet, script or media, and reports its frame, if any.
  *
  * @param urls the URLs in its attributes
  */
@@ -446,23 +448,23 @@ function* findInContent(tree: Tree, element: Element, tag: string, push: Emit): 
   if (tag === 'style' || tag === 'link') {
     const lost: Lost[] = [];
     yield* findInStylesheet(element, push, (...one) => lost.push(one));
-    // Inert elements load no sheet.
+    // Inert elements load no sheets.
     if (!tree.inert) yield* reportLost(tree, element, lost);
   } else if (tag === 'script') {
     yield* findInScript(element, push);
   } else if (isPlayer(element)) {
     if (!tree.inert) yield* findPlayed(element, push);
-    // Chromium plays the data: URLs in it.
+    // Chromium plays the data: URLs in a playlist.
     if (!isFirefox && isPlaylist(element.currentSrc)) yield* reportError(tree, element, '', 'not-cached');
   } else if (isHtml(element, 'track')) {
-    // Chromium uses the style sheets in the track's file and loads their data: URLs.
+    // Chromium uses the style sheets in a track's file and loads their data: URLs.
     if (!isFirefox && element.readyState % 3 && !isDataUrl(element.src))
       tree.listener.unreachable({ kind: 'stylesheet', url: element.src, reason: 'not-cached' });
   } else if ('selectionStart' in element) {
     yield* emitAll(findInField(element as HTMLInputElement), push);
   } else if (visited.has(tag) && !tree.inert) {
     tree.listener.frame(element);
-    // Firefox still shows an image whose URL was removed.
+    // Firefox still shows an image after its URL was removed.
     if (
       isFirefox &&
       isHtml(element, 'embed') &&
@@ -474,7 +476,7 @@ function* findInContent(tree: Tree, element: Element, tag: string, push: Emit): 
 }
 
 /**
- * The URLs in an element's attributes, including those that an unknown attribute quotes.
+ * The URLs in an element's attributes, including those that are quoted in attributes that browsers don't know.
  *
  * @param names see `attributesToRead`
  */
@@ -488,17 +490,17 @@ function* foundIn(
   for (const [index, name] of names.entries()) {
     const value = qualifiedAttribute(element, name);
     if (value !== null && mayHoldUrl(value)) {
-      // The attribute is in a namespace although its name has no prefix.
+      // The attribute is in a namespace, although its name has no prefix.
       if (attribute(element, name) === null) return yield* foundInNodes(tree, element);
       yield* findIn(tree, element, { namespaceURI: null, localName: name, name, value }, found);
     }
-    // Looking up an attribute by name takes as many steps as there are attributes.
+    // The browser looks up an attribute by comparing it with all others, one by one.
     if (index % fewFound === fewFound - 1) yield;
   }
   return found;
 }
 
-/** The URLs in attributes that their names do not identify, read from the attributes' nodes. */
+/** The URLs in the attributes of an element whose names don't identify its attributes, so that their nodes are read. */
 function* foundInNodes(tree: Tree, element: Element): Generator<void, readonly Found[], void> {
   const found: Found[] = [];
   let count = 0;
@@ -506,7 +508,7 @@ function* foundInNodes(tree: Tree, element: Element): Generator<void, readonly F
   let cut: Found | undefined;
   for (const one of attributeNodes(element)) {
     if (mayHoldUrl(one.value)) yield* findIn(tree, element, one, found);
-    // The slash of the media type has split the name in two.
+    // The slash in the media type has split the rest of the URL into two attribute names.
     if (cut) cut.written = headOfCut(`${before!.name}/${one.name}`);
     cut = before && cutFrom(element, before, one.name);
     if (cut) found.push(cut);
@@ -527,7 +529,7 @@ function* findIn(
   try {
     yield* emitAll(findInKnownAttribute(element, one), push);
     if (found.length === before) yield* emitAll(findInOtherAttribute(element, one), push);
-    // The attribute may have been written with empty values, which the browser drops.
+    // The attribute may contain empty values as written. In that case, the browser drops them.
     if (
       one.name === 'style' &&
       !tree.inert &&

@@ -1,7 +1,7 @@
 /**
  * Watches a document. Mutation observers report most changes immediately. Other changes (`insertRule`, `replaceSync`,
- * adopted sheets, `attachShadow`, animations) can't be observed, so the document is walked again and again in the
- * page's idle time to find them. Only URLs that are both added and removed between two of these walks are missed.
+ * adopted sheets, `attachShadow`, animations) can't be observed, so the document is walked again and again while the
+ * page is idle. Only URLs that are both added and removed between two of these walks are missed.
  */
 
 import type { FrameMessage } from '../platform/frame-messages.ts';
@@ -13,15 +13,15 @@ import type { TextSender } from './text-sender.ts';
 import { idle, type runInSlices, slice } from './time-slices.ts';
 import type { walkElement, walkNode, walkPage } from './walk.ts';
 
-/** Elements whose text is read as a whole. */
+/** The elements whose text is read as a whole. */
 const holdText = new Set(['style', 'script', 'noscript']);
 
 const observed = { subtree: true, childList: true, attributes: true, characterData: true } as const;
 
-/** The number of nodes between two points at which reading changes may pause. */
+/** Number of nodes after which the reading of changes may pause. */
 const stride = 64;
 
-/** The functions of the content script that keep state that must exist only once in a document. */
+/** The functions of the content script whose state must exist only once in a document. */
 export interface Walker extends Pick<Listener, 'load'> {
   walk: typeof walkPage;
   walkNode: typeof walkNode;
@@ -39,10 +39,10 @@ export interface Watching {
 }
 
 /**
- * Watches a document that has been walked once.
+ * Watches a document that has already been walked once.
  *
- * @param addFrame called with each element that may contain a frame; returns whether it is new
- * @param framesChanged called when frames were added or loaded another document
+ * @param addFrame called with each element that may contain a frame; returns whether the element is new
+ * @param framesChanged called when frames were added or have loaded another document
  * @param signal ends watching when it is aborted
  * @param isOver whether watching has ended; called before any work
  */
@@ -56,17 +56,20 @@ export function watch(
   isOver: () => boolean,
 ): void {
   const roots = new WeakSet<Node>();
-  /** The observers' records that were not read yet. There may be a hundred thousand at the same time. */
+  /** The observers' records that have not been read yet, possibly a hundred thousand. */
   let unread: { tree: Tree; records: MutationRecord[] }[] = [];
-  /** The changed nodes that were not walked yet: new nodes with all their descendants, and single elements. */
+  /**
+   * The changed nodes that have not been walked yet: new nodes, which are walked with all their descendants, and single
+   * elements.
+   */
   const changed = new Map<Node, { tree: Tree; isNew: boolean }>();
   const removed = new Set<Node>();
   let isReading = false;
 
-  /** Observes a tree once. Changes in an inert tree are found by the next walk. */
+  /** Begins to observe a tree, once. Inert trees are not observed: the next walk finds their changes. */
   const entered = (walked: Tree) => {
     if (walked.inert || roots.has(walked.root)) return;
-    // The listener of a repeated walk gets less, because an earlier walk has reported the rest.
+    // The listener of a repeated walk reports less, because an earlier walk has reported the rest.
     const tree = { ...walked, listener };
     roots.add(tree.root);
     const observer = new MutationObserver((records) => {
@@ -79,12 +82,12 @@ export function watch(
     const loaded = ({ target }: Event) => {
       if (!isElement(target as Node)) return;
       if (isFrame(target as Element)) return framesChanged();
-      // Among other elements, only a link matters, whose sheet has loaded.
+      // Of all other elements, only links matter, because their sheets have now loaded.
       if (localName(target as Element) !== 'link') return;
       changed.set(target as Element, { tree, isNew: false });
       void read();
     };
-    // Load events do not leave a shadow tree, so each tree needs a listener.
+    // Load events do not leave a shadow tree, so each tree needs its own listener.
     listen(tree.root, 'load', loaded as EventListener, { capture: true, signal });
   };
 
@@ -104,10 +107,10 @@ export function watch(
     knows: sender.knows,
     shared: sender.shared,
     load,
-    // A sheet that is still being loaded is read when it has loaded.
+    // A sheet that is still loading is read when it has loaded.
     unreachable: (item, at) => item.reason === 'not-loaded' || sender.unreachable(item, at),
     frame(element) {
-      // A frame that never loads fires no event.
+      // A frame that never finishes loading fires no event.
       if (addFrame(element)) framesChanged();
     },
     entered,
@@ -138,7 +141,7 @@ export function watch(
     yield* sender.sendLarge();
   }
 
-  /** Reports that a node was removed, with all its descendants. */
+  /** Reports that a node was removed with all its descendants. */
   function* goneWith(root: Node): Generator<void, void, void> {
     const nodes = iteratorOf(document, root, NodeFilter.SHOW_ALL);
     let count = 0;
@@ -157,12 +160,13 @@ export function watch(
     isReading = false;
   };
 
-  /** Walks the whole document again. Only differences are reported. */
+  /** Walks the whole document again, and reports only the differences. */
   function* walkAgain(): Generator<void, void, void> {
     sender.startWalk();
     yield* walk(document, {
       ...listener,
-      // The first walk has reported the other parts. Files, and sheets whose text is unknown, are reported once each.
+      // The first walk has reported all other parts. A file, or a sheet whose text is unknown, is reported only once in
+      // any case.
       unreachable: (part) =>
         (part.kind === 'image-file' || /^unread-[tv]/.test(part.reason)) && sender.unreachable(part),
     });
@@ -172,7 +176,7 @@ export function watch(
 
   if (window === window.top) stayWatched(send, signal);
   void (async () => {
-    // The first walk does not wait, because it starts the observation of all trees.
+    // The first repeated walk starts immediately, because it begins to observe all trees.
     await runInSlices(walkAgain(), slice, sender.flush, isOver);
     while (!isOver()) {
       await idle();
