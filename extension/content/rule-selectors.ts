@@ -8,10 +8,7 @@
 export interface Lookup {
   /** For a selector with the host of a shadow tree, the condition that the host must meet; '*' if there is none. */
   host?: string;
-  /**
-   * Selects the elements. If there is a `host`, it selects among the elements in the host's tree; '' for the host
-   * itself.
-   */
+  /** Selects the elements. If there is a `host`, selects in its shadow tree, or is '' for the host itself. */
   selector: string;
   /**
    * For `::slotted()` and `::part()`, selects from the elements that are slotted into, or are in the shadow trees of,

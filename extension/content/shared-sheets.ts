@@ -60,7 +60,10 @@ export function* endSheets({ shared, unreachable }: Listener): Generator<void, v
   }
 }
 
-/** The record of the sheet at a URL or of an adopted sheet. Counts the source as one of its users in this walk. */
+/**
+ * The record of the sheet at a URL or of an adopted sheet. If there is none, or its first user no longer exists, a new
+ * one with this source as its first user.
+ */
 function use(key: string | CSSStyleSheet, source: Source): SharedSheet {
   const known = sheets.get(key);
   const first = known?.source.deref();

@@ -500,7 +500,7 @@ function* foundIn(
   return found;
 }
 
-/** The URLs in the attributes of an element whose names don't identify its attributes, so that their nodes are read. */
+/** The URLs in attributes that can't be identified by name, so that they are read from their nodes. */
 function* foundInNodes(tree: Tree, element: Element): Generator<void, readonly Found[], void> {
   const found: Found[] = [];
   let count = 0;

@@ -1,20 +1,20 @@
 /**
- * The view of the inspector tab that its URL identifies: a view and an id, or an example from a document by its
- * section. The URL never contains the content of a data: URL.
+ * Converts between the URL of the inspector tab and the view that it identifies: a part and an id, or an example from a
+ * document by its section. The URL never contains the content of a data: URL.
  */
 import { exampleAt } from './document-examples.ts';
 
 export const tools = ['inspect', 'uri', 'resolve', 'compare', 'mail', 'reports'] as const;
 export type Tool = (typeof tools)[number];
 
-/** The views of a page's Report; `changes` exists only if a state is pinned. */
+/** The views of a page's Report. `changes` is available only if a state is pinned. */
 export const parts = ['overview', 'list', 'gallery', 'findings', 'csp', 'changes'] as const;
 export type Part = (typeof parts)[number];
 
 export type View =
-  /** The Report of a tab; the id is that of one of its data: URLs. */
+  /** The Report of a tab; `id` identifies one of its data: URLs. */
   | { kind: 'page'; part: Part; id: string | null }
-  /** The workbench; the id is that of a data: URL, or the name of an example. */
+  /** The workbench; `id` identifies a data: URL or is the name of an example. */
   | { kind: 'workbench'; tool: Tool; id: string | null };
 
 const idIn = (text: string | undefined): string | null => (/^[0-9a-f]{64}$/.test(text ?? '') ? text! : null);
@@ -26,8 +26,10 @@ const workbenchAt = (tool: Tool, id: string | undefined): View => ({
 });
 
 /**
- * @param hash the hash of the URL, with its `#`. An id alone identifies that row; the name of a tool, alone or with an
- *   example (`#uri`, `#resolve=rfc3986-5.4.1`), that tool
+ * The view that a URL identifies.
+ *
+ * @param hash the hash of the URL with its `#`. A data: URL's id alone identifies its row; the name of a tool, alone or
+ *   with an example (`#uri`, `#resolve=rfc3986-5.4.1`), identifies that tool
  * @param hasPage whether the URL identifies a tab
  */
 export function viewOf(hash: string, hasPage: boolean): View {

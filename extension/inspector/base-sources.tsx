@@ -1,4 +1,7 @@
-/** The origin of a base URI (RFC 3986 section 5.1): the layers in the pasted texts, and which of them is the base. */
+/**
+ * Determines the base URI (RFC 3986 section 5.1): shows the layers in the pasted texts, and which of them provides the
+ * base.
+ */
 import { useMemo, useState } from 'preact/hooks';
 import { type BaseSources, baseLayers } from '../../src/references/base-layers.ts';
 import { message } from '../platform/i18n.ts';

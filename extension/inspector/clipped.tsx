@@ -7,7 +7,7 @@ const maxClippedLength = 300;
 
 const half = maxClippedLength / 2;
 
-/** A URL or a part of one, with hidden characters made visible. The middle of a long one is omitted. */
+/** A URL or a part of a URL, with hidden characters made visible. If it is long, its middle is omitted. */
 export const Clipped = ({ text }: { text: string }) => (
   <code dir="ltr">
     {text.length > maxClippedLength
@@ -16,7 +16,7 @@ export const Clipped = ({ text }: { text: string }) => (
   </code>
 );
 
-/** Like `Clipped`, for a URI, whose password is masked (RFC 3986, section 3.2.1). */
+/** Like `Clipped`, but for a URI, whose password is masked (RFC 3986, section 3.2.1). */
 export const ClippedUri = ({ text }: { text: string }) => <Clipped text={maskedPassword(text)} />;
 
 /** The end of a long text, without splitting a surrogate pair. */

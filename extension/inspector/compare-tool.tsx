@@ -1,4 +1,4 @@
-/** Compares two URLs by the levels of RFC 3986, and shows the level at which they are equal. */
+/** Compares two URLs by the comparison levels of RFC 3986, and shows the level at which they are equal. */
 import { useMemo, useState } from 'preact/hooks';
 import { decodeDataUrl } from '../../src/data-url/decode.ts';
 import { isDataUrl } from '../../src/data-url/is-data-url.ts';
@@ -114,7 +114,7 @@ function Ladder({ rungs, isData }: { rungs: readonly Level[]; isData: boolean })
   );
 }
 
-/** The text by which a data: URL is compared: according to the rules of its scheme, its media type and bytes. */
+/** A text with the media type and the size of a data: URL, decoded according to the rules of its scheme. */
 function decodedText(url: string): string {
   const decoded = decodeDataUrl(url);
   return decoded.ok

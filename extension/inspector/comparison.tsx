@@ -1,4 +1,4 @@
-/** The changes between two Reports of a page. */
+/** Shows the changes between two Reports of a page. */
 
 import type { ComponentChildren } from 'preact';
 import { useMemo } from 'preact/hooks';
@@ -22,7 +22,7 @@ import { maxListed } from './limits.ts';
 export const hasChanges = ({ came, went, changed, newFindings, goneFindings }: ReportComparison): boolean =>
   [came, went, changed, newFindings, goneFindings].some((list) => list.length > 0);
 
-/** The page in its current state, whose rows have pictures and details. */
+/** The page in its current state. Its rows provide pictures and details. */
 export interface Now {
   rows: readonly Row[];
   client: ReportClient;
@@ -35,7 +35,7 @@ const edge = 28;
 /** @param now absent if both Reports are from files */
 export function Comparison({ comparison, now }: { comparison: ReportComparison; now?: Now }) {
   const byId = useMemo(() => new Map(now?.rows.map((row) => [row.sha256, row])), [now?.rows]);
-  /** A data: URL, with its picture and a link to its row if it is currently in the page. */
+  /** A data: URL with its picture and a link to its row, if the URL is currently in the page. */
   const named = (url: ComparedUrl, rest: ComponentChildren) => {
     const row = byId.get(url.sha256);
     return (
@@ -151,7 +151,7 @@ function List<Of>({ name, title, items, children }: ListProps<Of>) {
   );
 }
 
-/** A change in size: less is green, more is amber. The text contains the sign. */
+/** A change in size: green if smaller, amber if larger. The text contains the sign. */
 const Growth = ({ by, text }: { by: number; text: string }) => (
   <span class={by === 0 ? undefined : by < 0 ? 'less' : 'more'}>{text}</span>
 );

@@ -1,7 +1,7 @@
 /** Examples from the documents, by section number. URLs can refer to them. */
 
 export interface DocumentExample {
-  /** The document and its section. */
+  /** The name of the document and its section. */
   title: string;
   text: string;
   /** The base for a relative reference. */
@@ -83,7 +83,7 @@ export type ExampleTool = keyof typeof all;
 
 export const examplesOf = (tool: ExampleTool): Readonly<Record<string, DocumentExample>> => all[tool];
 
-/** The example with a name; undefined for any other text. */
+/** The example with a name; undefined if no example has that name. */
 export function exampleAt(tool: string, name: string): DocumentExample | undefined {
   if (!Object.hasOwn(all, tool)) return undefined;
   const examples = examplesOf(tool as ExampleTool);

@@ -1,8 +1,8 @@
-/** The sections of standards and documents that each tool follows, as links. */
+/** Links to the sections of standards and documents that each tool follows. */
 import { message } from '../platform/i18n.ts';
 import type { Tool } from './address.ts';
 
-/** The name of a section, and its URL. */
+/** The name of a section and its URL. */
 type Section = readonly [title: string, address: string];
 
 const rfc = (number: number, section: string): Section => [
@@ -13,7 +13,7 @@ const draft1997 = (section: string): Section => [
   `1997 draft §${section}`,
   `https://datatracker.ietf.org/doc/html/draft-fielding-url-syntax-05#${/^[A-Z]/.test(section) ? 'appendix' : 'section'}-${section}`,
 ];
-/** The draft as of 13 March 2013, whose own URL now leads to the Fetch Standard. */
+/** The draft as of 13 March 2013. Its own URL now leads to the Fetch Standard. */
 const draft2013 =
   'https://github.com/SimonSapin/data-urls/blob/8276784522968f0e2e6f44254183364f3de0e0dd/index.src.html?plain=1';
 

@@ -1,4 +1,7 @@
-/** An external body as its message describes it: RFC 2017 section 3, with the parameters of RFC 1521 section 7.3.3. */
+/**
+ * Shows an external body as its message describes it: RFC 2017 section 3, with the parameters of RFC 1521 section
+ * 7.3.3.
+ */
 import type { MailEntity, PastedBody } from '../../src/pasted/mail.ts';
 import { withoutPassword } from '../../src/uri/misleading.ts';
 import { message } from '../platform/i18n.ts';
@@ -54,7 +57,7 @@ function expiryText(time: number): string {
 
 type Refused = MailEntity & { ok: false };
 
-/** The entities that don't identify anything that can be fetched, with the reasons. */
+/** Lists the entities that don't identify anything that can be fetched, with the reasons. */
 export const RefusedMail = ({ entities }: { entities: readonly Refused[] }) => (
   <section class="detail external-body">
     <h3>message/external-body: {message('mailRefused')}</h3>

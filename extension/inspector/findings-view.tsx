@@ -1,4 +1,6 @@
-/** All findings by rule, page findings included: the reason, the remedy, the occurrences, and the bytes saved. */
+/**
+ * Shows all findings by rule, including page findings: the reason, the remedy, the occurrences, and the bytes saved.
+ */
 
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { findingsByUrl, standsFor } from '../../src/report/effects.ts';
@@ -16,9 +18,9 @@ import './findings-view.css';
 interface Props extends CaseActions {
   report: ReportState;
   rules: readonly Rule[];
-  /** The view, whose effects filter the findings. */
+  /** The current view. Its effects filter the findings. */
   view: View;
-  /** The rule to scroll to, if the user asked for one. */
+  /** The rule to scroll to; null if the user did not ask for one. */
   asked: string | null;
 }
 
@@ -47,7 +49,7 @@ export function FindingsView({ report, rules, view, asked, ...actions }: Props) 
   );
 }
 
-/** The rule with the findings that pass the filters of the counters; empty if none does. */
+/** The rule with only those findings that match the filters of the counters; empty if there are none. */
 function filtered(rule: Rule, { effects }: View, about: ReturnType<typeof findingsByUrl>): Rule[] {
   if (effects.length === 0) return [rule];
   const findings = rule.findings.filter(({ finding, dataUrls }) =>

@@ -1,4 +1,6 @@
-/** The list as tiles with a 96-pixel picture, cost and severity. It is rendered and navigated like the list. */
+/**
+ * The list as tiles with a 96-pixel picture, cost and severity. It supports the same keyboard navigation as the list.
+ */
 import { useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
 import { shownSeverity } from '../../src/report/effects.ts';
 import { formatNumber, message } from '../platform/i18n.ts';
@@ -24,7 +26,7 @@ const heightOf = (line: Line): number => {
   return 'finding' in line ? rowHeight : headingHeight;
 };
 
-/** The items in lines of up to `columns` tiles. Each heading and each page finding has a line of its own. */
+/** The items, arranged in lines of up to `columns` tiles. Each heading and each page finding has a line of its own. */
 function linesOf(items: readonly Item[], columns: number): Line[] {
   const lines: Line[] = [];
   for (const [at, item] of items.entries()) {
@@ -67,7 +69,7 @@ export function Gallery({ items, label, client, selected, onSelect, onClick, onO
   }, []);
 
   const ids = useMemo(() => items.map(idOf), [items]);
-  /** The line of each item. */
+  /** The number of each item's line. */
   const lineOf = useMemo(() => {
     const at = new Uint32Array(items.length);
     let item = 0;
@@ -169,7 +171,7 @@ export function Gallery({ items, label, client, selected, onSelect, onClick, onO
   );
 }
 
-/** The item `count` lines below another, in the same column; above it if `count` is negative. */
+/** The item that is `count` lines below another one, in the same column; above it if `count` is negative. */
 function inLine(lines: readonly Line[], lineOf: Uint32Array, at: number, count: number): number {
   if (at < 0) return 0;
   const own = lines[lineOf[at] ?? 0];

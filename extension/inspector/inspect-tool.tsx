@@ -1,4 +1,4 @@
-/** Shows each data: URL in a pasted or dropped text or file, or the one made from it, in full detail. */
+/** Shows each data: URL in a pasted or dropped text or file, or the data: URL made from it, in full detail. */
 
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import { readCspReports } from '../../src/csp/reports.ts';
@@ -37,7 +37,7 @@ import { BenchList } from './workbench-list.tsx';
 interface Done {
   text: string;
   undo: () => void;
-  /** Whether the action changed the workbench's text. If so, undoing it is pointless once there is a new text. */
+  /** Whether the action changed the workbench's text. If so, it can't be undone after the text has been replaced. */
   isOfSource: boolean;
 }
 
@@ -87,7 +87,7 @@ export function InspectTool({ isShown, id, tabId }: ToolProps) {
   const main = useRef<HTMLDivElement>(null);
   // Another item is shown from its top. The same item keeps its scroll position while it is edited.
   useEffect(() => main.current?.scrollTo(0, 0), [id]);
-  // After a reload, the URL identifies an item that is no longer available.
+  // The URL may identify an item that is no longer available, after a reload.
   const isReturn = id !== null;
   const isEmpty = source.kind === 'text' && source.text.trim() === '';
 
@@ -178,7 +178,8 @@ function statusText(entries: readonly BenchEntry[], found: FoundItems | null): s
 }
 
 /**
- * Judges an inspection as if it were on a page, with the destination for its type or the one that the user has chosen.
+ * Judges an inspection as if the data: URL were on a page, with the destination that the user has chosen or that is
+ * likely for its type.
  */
 function judged(
   inspection: Inspection,
@@ -201,8 +202,8 @@ function judged(
 }
 
 /**
- * The items in a source, and the share that has been read; null while nothing is read. While a source is read, the
- * earlier items are kept.
+ * The items in a source, and the share of the source that has been read; null while nothing is being read. During
+ * reading, the earlier items are kept.
  */
 function useFound(source: Source): { found: FoundItems | null; share: number | null } {
   const [found, setFound] = useState<FoundItems | null>(null);
@@ -241,7 +242,7 @@ function usePolicy(): Policy | null {
   return policy;
 }
 
-/** The likely destination of a data: URL, by its type. */
+/** The likely destination of a data: URL, according to its type. */
 function destinationOf({ essence }: Pick<Inspection, 'essence'>): Destination {
   const [type = '', subtype = ''] = (essence ?? '').split('/');
   if (type === 'image' || type === 'audio' || type === 'video' || type === 'font') return type;

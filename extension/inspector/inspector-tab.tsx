@@ -1,4 +1,7 @@
-/** The Report of a tab's page in its views, and the workbench. The URL identifies the view that is shown. */
+/**
+ * The inspector tab: the views of the Report of a tab's page, and the workbench. The URL identifies the view that is
+ * shown.
+ */
 
 import type { ComponentChildren } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
@@ -13,21 +16,21 @@ const Workbench = later(() => import('./workbench.tsx').then((module) => module.
 type BenchView = View & { kind: 'workbench' };
 
 interface Props {
-  /** Null if there is only the workbench and no page. */
+  /** The tab with the page; null if there is only the workbench. */
   tabId: number | null;
-  /** The source of the Report instead of the worker. */
+  /** Connects to a source of the Report other than the worker. */
   connect?: Connect;
   /** A note above the views. */
   note?: ComponentChildren;
 }
 
-/** The inspector tab. All views keep their state while another one is shown. */
+/** The inspector tab. Each view keeps its state while another one is shown. */
 export function InspectorTab({ tabId, connect, note }: Props) {
   const view = useView(tabId !== null);
   const [part, setPart] = useState<Part>(view.kind === 'page' ? view.part : 'overview');
   /**
-   * Whether the tab was opened to compare. After a reload, the pinned state is gone, and a later state must not be
-   * mistaken for it.
+   * Whether the tab was opened to pin a state for comparison. After a reload of the tab, the pinned state is lost, and
+   * a later state must not be mistaken for it.
    */
   const pinsFirst = useRef(part === 'changes' && !connect && !isReloaded());
   const [pageId, setPageId] = useState(view.id);
@@ -44,11 +47,11 @@ export function InspectorTab({ tabId, connect, note }: Props) {
   // Without a pinned state, there are no changes to show.
   const shownPart = part === 'changes' && !isPinned ? 'overview' : part;
   const linkTo = (to: Part) => hashOf({ kind: 'page', part: to, id: pageId });
-  /** Keeps the URL up to date, for bookmarks. An id that is opened from outside leaves the workbench. */
+  /** Keeps the URL up to date, for bookmarks. If an id is opened from outside, the workbench is left. */
   const follow = (id: string | null) => {
     if (id === pageId) return;
     setPageId(id);
-    // The URL already contains a part that was just requested but is not shown yet.
+    // The URL already contains a view that was just requested but is not shown yet.
     const requested = viewOf(location.hash, tabId !== null);
     if (requested.kind === 'page') history.replaceState(null, '', hashOf({ ...requested, id }));
     else if (id !== null) location.hash = hashOf({ kind: 'page', part, id });
@@ -108,7 +111,7 @@ const ViewLink = ({ id, href, isCurrent }: { id: Part | 'workbench'; href: strin
   </a>
 );
 
-/** The view that the URL identifies. Follows links and the browser's own buttons. */
+/** The view that the URL identifies. Updated by links and by the browser's Back and Forward buttons. */
 function useView(hasPage: boolean): View {
   const [view, setView] = useState(() => viewOf(location.hash, hasPage));
   useEffect(() => {

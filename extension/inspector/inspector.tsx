@@ -1,4 +1,4 @@
-/** The inspector tab: the Report of the tab that its URL identifies, with one open item; and the workbench. */
+/** The inspector tab: the Report of the tab that its URL identifies, and the workbench. */
 import { mount } from '../ui/mount.tsx';
 import { later } from '../ui/parts/later.tsx';
 import { InspectorTab } from './inspector-tab.tsx';

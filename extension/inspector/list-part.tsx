@@ -1,4 +1,4 @@
-/** The list of the inspector tab, as a table or a gallery; as rows if there is no space for a table. */
+/** The list of the inspector tab: a table or a gallery, or plain rows if there is no space for a table. */
 import { useMemo } from 'preact/hooks';
 import { message } from '../platform/i18n.ts';
 import { Arrangement } from '../ui/bars/arrangement.tsx';

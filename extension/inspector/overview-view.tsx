@@ -1,6 +1,6 @@
 /**
  * The first view of the inspector tab: the data: URLs that can run, the distribution of the bytes, and the possible
- * changes, by the bytes that they save.
+ * changes, ordered by the bytes that they save.
  */
 import { useMemo } from 'preact/hooks';
 import { canRunIn } from '../../src/report/can-run.ts';
@@ -28,7 +28,7 @@ interface Props extends CaseActions {
   rules: readonly Rule[];
   /** Lists the data: URLs of a kind. */
   onFamily: (family: Family) => void;
-  /** Shows all findings of a rule; if null, of all rules. */
+  /** Shows all findings of a rule or, if null, of all rules. */
   onRule: (rule: string | null) => void;
 }
 
@@ -87,7 +87,7 @@ export function Overview({ report, savings, rules, onFamily, onRule, ...actions 
   );
 }
 
-/** First the rules whose fix saves or moves bytes, then those whose severity is above `info`. */
+/** Lists the rules with a fix that saves or moves bytes first, then other rules whose severity is above `info`. */
 function Changes({
   rows,
   rules,

@@ -1,4 +1,4 @@
-/** A parse tree as nested lists: each production with its positions, and the text of those that have no parts. */
+/** A parse tree as nested lists: each production with its positions, and the text of each production without parts. */
 import { useMemo } from 'preact/hooks';
 import { bulletedPassword } from '../../src/references/masked-password.ts';
 import { type GrammarDocument, type ParseNode, parseTree } from '../../src/references/parse-tree.ts';

@@ -1,4 +1,4 @@
-/** The parse tree of a text by a document's grammar. It is computed only when it is opened. */
+/** The parse tree of a text according to the grammar of a document. It is computed when it is first opened. */
 import { useEffect, useState } from 'preact/hooks';
 import type { GrammarDocument } from '../../src/references/parse-tree.ts';
 import { wholeText } from '../platform/answers.ts';
@@ -8,8 +8,7 @@ import { later } from '../ui/parts/later.tsx';
 const ParseTreeView = later(() => import('./parse-tree-view.tsx').then((module) => module.ParseTreeView));
 
 /**
- * Maximum number of code units, or bytes of a Blob, of a text that is parsed, because its tree may have a node for
- * each.
+ * Maximum number of code units of a text, or bytes of a Blob, that are parsed. The tree may contain a node for each.
  */
 const maxParsedLength = 1 << 20;
 

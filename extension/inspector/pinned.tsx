@@ -1,6 +1,6 @@
 /**
- * The changes since a state was pinned. The pinned Report exists only in the memory of this page: it outlives the
- * worker, but not the tab.
+ * Shows the changes since a state was pinned. The pinned Report exists only in the memory of this page: it outlives the
+ * worker but not the tab.
  */
 
 import { useEffect, useMemo, useState } from 'preact/hooks';
@@ -26,7 +26,7 @@ export interface Pinned {
 /** The current Report; null if the worker has none. */
 export async function reportNow(client: ReportClient): Promise<ComparedReport | null> {
   const ask = () => client.ask({ type: 'report' });
-  // A worker that ends before it answers is started again by the second question.
+  // If the worker ends before it answers, the second question starts it again.
   const json = (await ask()) ?? (await ask());
   const read = json instanceof Blob ? readReports(await json.text()) : null;
   return read?.ok ? (read.reports[0] ?? null) : null;
@@ -46,7 +46,7 @@ export function PinnedView({ pinned, report, client, onOpen, onPinNow, onUnpin }
   const { state, readAt, rows, watching, origin } = report;
   const [now, setNow] = useState<ComparedReport | null>(null);
   const [isAsked, setIsAsked] = useState(false);
-  // A watched page also changes without a scan.
+  // A watched page changes even without another scan.
   const isLater = state.kind === 'done' && (readAt !== pinned.readAt || watching.page);
   useEffect(() => {
     if (!isLater) return undefined;
@@ -63,19 +63,19 @@ export function PinnedView({ pinned, report, client, onOpen, onPinNow, onUnpin }
   const comparison = useMemo(() => now && compareReports(pinned.report, now), [pinned, now]);
   const needsGrant = afterFailure(state) === 'grant';
   const isGone = isReloaded(state);
-  // A reload is a request for the comparison.
+  // After pinning, a reload of the page counts as a request for the comparison.
   useEffect(() => {
     if (isGone) setIsAsked(true);
   }, [isGone]);
-  // A scan that the user did not request, for example after access was granted, doesn't replace the hint by "No
-  // changes". A scan from before a reload doesn't, either.
+  // A scan that the user did not request, for example after access was granted, doesn't replace the hint with "No
+  // changes". Neither does a scan from before a reload.
   const needsHint = !comparison || ((!isAsked || isGone) && !hasChanges(comparison));
   const site = sitePattern(pinned.report.page.url) ?? origin;
   const [mayRead, setMayRead] = useAccess(site);
   const needsAccess = needsGrant || (isGone && !mayRead);
   const compare = async () => {
     setIsAsked(true);
-    // Without access, no page can be scanned after a reload. The request must come first.
+    // Without access, no page can be scanned after a reload, so access must be requested first.
     if (!mayRead) setMayRead(await requestSites([site]));
     client.rescan();
   };
@@ -156,8 +156,8 @@ export function PinnedView({ pinned, report, client, onOpen, onPinNow, onUnpin }
 }
 
 /**
- * Whether the extension has access to a site after its page was reloaded. In Firefox, a click on the toolbar button
- * grants access only until then.
+ * Whether the extension has access to a site even after the page is reloaded. In Firefox, the access that a click on
+ * the toolbar button grants ends with a reload.
  */
 function useAccess(site: string) {
   const access = useState(true);

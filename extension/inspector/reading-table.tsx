@@ -1,6 +1,6 @@
 /**
- * The readings of a data: URL according to the Fetch Standard, RFC 2397, the draft of 2013 and this browser; the
- * reasons for differences; and the draft's open questions with their current answers.
+ * Compares the readings of a data: URL according to the Fetch Standard, RFC 2397, the draft of 2013 and this browser.
+ * Also lists the reasons for differences, and the draft's open questions with their current answers.
  */
 
 import { useEffect, useState } from 'preact/hooks';
@@ -24,8 +24,8 @@ import { fetchDataUrl, type Tried } from './fetch-data-url.ts';
 import { ParseTrees } from './parse-trees.tsx';
 
 /**
- * Maximum number of code units, or bytes of a Blob, of a URL that is also parsed according to the RFC and the draft,
- * because these need the whole URL in memory.
+ * Maximum size, in code units of a text or bytes of a Blob, of a URL that is also parsed according to the RFC and the
+ * draft. Their parsers need the whole URL in memory.
  */
 const maxReadByRfc = 1 << 23;
 
@@ -56,17 +56,17 @@ async function readOtherwise(written: string | Blob): Promise<Others> {
 }
 
 /**
- * The browser's result; null if the URL parser rejects the URL, or if only fetch() does, because of a user name. Called
- * only on a click, because browsers log each rejected URL to the console.
+ * The browser's result; null if the URL parser rejects the URL, or if only fetch() would reject it because it contains
+ * a user name. Called only on a click, because browsers log each rejected URL to the console.
  */
 async function tryIn(written: string | Blob): Promise<Tried | null> {
-  // Parsing changes nothing that fetch() would not change as well, and writes the scheme as `data:`.
+  // Parsing makes only changes that fetch() would make as well, and writes the scheme as `data:`.
   const url = hrefOf(await wholeText(written));
   const hasUser = url !== null && (partsByUrlStandard(url)?.userinfo ?? null) !== null;
   return url === null || hasUser ? null : fetchDataUrl(url);
 }
 
-/** The other readings; undefined until the URL is read; null if it is too large. */
+/** The other readings; undefined until they are available; null if the URL is too large. */
 function useOthers(written: string | Blob): Others | null | undefined {
   const [reading, setReading] = useState<{ of: string | Blob; is: Others | null }>();
   useEffect(() => {
@@ -81,7 +81,7 @@ function useOthers(written: string | Blob): Others | null | undefined {
   return reading?.of === written ? reading.is : undefined;
 }
 
-/** A line of the table. `remarks` are only about the RFC's reading, and not differences between the readings. */
+/** A line of the table. `remarks` are about the RFC's reading alone, and are not differences between the readings. */
 type Line = [name: string, fetch: string, rfc: string, draft: string, tried: string, remarks?: string[]];
 
 export function Readings({ detail, written }: { detail: Detail; written: string | Blob }) {
@@ -181,7 +181,7 @@ function OpenQuestions({ open }: { open: readonly DraftQuestion[] }) {
   );
 }
 
-/** A text for comparison: case, and hyphens in the labels of UTF-8 and UTF-16, make no difference. */
+/** Normalizes a text for comparison: ignores case, and the hyphens in the labels of UTF-8 and UTF-16. */
 const alike = (text: string): string => text.toLowerCase().replace(/\butf-?(8|16)/g, 'utf$1');
 
 function linesOf(detail: Detail, { rfc, draft }: Others, tried: Tried | null): Line[] {
@@ -222,7 +222,7 @@ function linesOf(detail: Detail, { rfc, draft }: Others, tried: Tried | null): L
       charsetOfFetch,
       visibleText(said?.charset?.slice(0, 100) ?? none),
       none,
-      // The only charset that fetch() reports is the one in the media type.
+      // The only charset that fetch() reports is the one declared in the media type.
       triedCharset === undefined || triedCharset === charset.declared ? charsetOfFetch : triedCharset,
     ],
     [
@@ -257,7 +257,7 @@ const problemText = ({ problem }: Detail): string =>
 /** Maximum number of positions in one line. */
 const maxPositions = 10;
 
-/** A line for each text that violates a production, with its positions. */
+/** A line for each combination of a production and a text that violates it, with the positions of all violations. */
 function rfcTexts({ problems }: RfcReading): string[] {
   const positions = new Map<string, number[]>();
   for (const { code, production, text, start } of problems) {

@@ -1,6 +1,6 @@
 import { connectReport } from '../ui/report-client.ts';
 
-/** Rescans the page of a tab. Returns its Report as JSON; null if the page cannot be scanned. */
+/** Rescans the page of a tab. @returns its Report as JSON; null if the page cannot be scanned */
 export async function reportOfTab(tabId: number): Promise<Blob | null> {
   const { promise: whenRead, resolve } = Promise.withResolvers<boolean>();
   const asked = Date.now();

@@ -1,4 +1,4 @@
-/** The Report of a tab's page in the views of the inspector tab, each with the details beside or below it. */
+/** Shows the Report of a tab's page in the views of the inspector tab, each with the details beside or below it. */
 
 import type { ComponentChildren } from 'preact';
 import { useEffect, useMemo, useState } from 'preact/hooks';
@@ -27,12 +27,12 @@ const FindingsView = later(() => import('./findings-view.tsx').then((module) => 
 const ListPart = later(() => import('./list-part.tsx').then((module) => module.ListPart));
 const PinnedView = later(() => import('./pinned.tsx').then((module) => module.PinnedView));
 
-/** Matches widths at which a table with all its columns fits beside the details. */
+/** Matches widths at which a table with all of its columns fits beside the details. */
 const beside = '(min-width: 1600px)';
 
 interface Props {
   tabId: number;
-  /** The source of the Report instead of the worker. */
+  /** Connects to a source of the Report other than the worker. */
   connect?: Connect;
   part: Part;
   /** False while the workbench is shown. */
@@ -42,7 +42,7 @@ interface Props {
   pinsFirst: boolean;
   onPart: (part: Part) => void;
   onOpened: (id: string | null) => void;
-  /** Called with true if a state is pinned; otherwise with false. */
+  /** Called with true when a state is pinned, and otherwise with false. */
   onPinned: (isPinned: boolean) => void;
   /** The links to the views. */
   children: ComponentChildren;
@@ -62,7 +62,7 @@ export function ReportTab({ tabId, connect, part, isShown, initial, pinsFirst, .
   const [cspText, setCspText] = useState<string | null>(null);
   const [askedRule, setAskedRule] = useState<string | null>(null);
   const [isSearching, setIsSearching] = useState(false);
-  // A tab that becomes narrow still shows the query that filters its list.
+  // In a tab that has become narrow, the query that filters the list stays visible.
   useEffect(() => {
     if (isWide) setIsSearching(false);
     else if (view.query !== '') setIsSearching(true);
@@ -80,7 +80,7 @@ export function ReportTab({ tabId, connect, part, isShown, initial, pinsFirst, .
 
   const pageFindings = overview?.findings;
   const hasFindings = part === 'overview' || part === 'findings';
-  // These are not computed for the list, which does not show them: in a long list, they take longer than the rest.
+  // Not computed for the list, which does not show these: if the list is long, they take longer than all the rest.
   const { savings, rules } = useMemo(() => {
     const all = hasFindings
       ? { dataUrls: rows, findings: pageFindings ?? [] }
@@ -89,9 +89,10 @@ export function ReportTab({ tabId, connect, part, isShown, initial, pinsFirst, .
     return { savings: saved, rules: findingsByRule(all, saved) };
   }, [hasFindings, rows, pageFindings]);
 
-  // During a scan, the Report is incomplete, so pinning waits for its end, even if the scan begins in the meantime.
+  // The Report is incomplete during a scan, so pinning waits for the end of the scan, even if the scan has begun in the
+  // meantime.
   const isScanning = isReading(state);
-  // After a failure, the rows that remain are those of an earlier scan, and the Report has none.
+  // After other failures, the remaining rows are those of an earlier scan, and the Report contains none.
   const mayPin = state.kind === 'done' || afterFailure(state) === 'gone';
   useEffect(() => {
     if (!wantsPin || isScanning || !client) return undefined;
@@ -110,7 +111,7 @@ export function ReportTab({ tabId, connect, part, isShown, initial, pinsFirst, .
   }, [wantsPin, isScanning, mayPin, readAt, client]);
 
   if (!client) return null;
-  /** Applies filters. Switches to the list unless the current part supports them. */
+  /** Applies filters. Switches to the list if the current view does not support them. */
   const listed = (next: View) => {
     setView(next);
     if (part === 'overview' || part === 'csp' || part === 'changes') onPart('list');
@@ -125,7 +126,7 @@ export function ReportTab({ tabId, connect, part, isShown, initial, pinsFirst, .
   const isCovered = !isWide && isOpen;
   const search = () => {
     if (part !== 'list' && part !== 'gallery') onPart('list');
-    // An empty search box takes the focus when it appears.
+    // An empty search box takes the focus as soon as it appears.
     setIsSearching(true);
     requestAnimationFrame(() => list.current?.querySelector<HTMLElement>('input[type=search]')?.focus());
   };
@@ -241,7 +242,7 @@ export function ReportTab({ tabId, connect, part, isShown, initial, pinsFirst, .
   );
 }
 
-/** Switches to the tab that contains the page, after a request to show an element. */
+/** Switches to the tab that contains the page. Called when the user asks to see an element. */
 async function goToPage(tabId: number): Promise<void> {
   const { windowId } = await browser.tabs.update(tabId, { active: true });
   if (windowId !== undefined) await browser.windows.update(windowId, { focused: true });

@@ -1,5 +1,5 @@
 /**
- * Compares two Reports of a page, from before and after a change. They come from exported files or from the current
+ * Compares two Reports of a page, from before and after a change. Each comes from an exported file or from the current
  * page.
  */
 
@@ -15,15 +15,15 @@ import { reportOfTab } from './report-of-tab.ts';
 import type { ToolProps } from './tool-props.ts';
 
 /**
- * Maximum size, in bytes, of a file with a Report. A larger file was chosen by mistake, and reading it would block the
- * page.
+ * Maximum size, in bytes, of a Report's file. A larger file was probably chosen by mistake, and reading it would block
+ * the page.
  */
 const maxReportFile = 200_000_000;
 
 interface Chosen {
   name: string;
   reports: ComparedReport[];
-  /** The index of the Report, if the file contains several. */
+  /** The index of the chosen Report, because a file may contain several. */
   at: number;
 }
 

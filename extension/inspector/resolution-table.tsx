@@ -1,4 +1,4 @@
-/** The reference tables of the documents. Both algorithms resolve each row against the base in the field. */
+/** Shows the reference tables of the documents. Both algorithms resolve each row against the base in the field. */
 import { isSameDocument } from '../../src/references/normal-forms.ts';
 import { resolutionDifferences } from '../../src/references/resolve-differences.ts';
 import { message } from '../platform/i18n.ts';
@@ -57,7 +57,7 @@ function Row({ reference, base, onChoose }: Props & { reference: string }) {
   const all = resolutionDifferences(reference, base);
   const strict = all.ok ? all.strict : null;
   const old = all.ok ? all.url1997 : null;
-  // These references can be resolved even without a base (RFC 3986, section 5.1).
+  // A reference that can be resolved even without a base (RFC 3986, section 5.1).
   const isWithinDocument = /^(?:#|$)/.test(reference);
   return (
     <tr

@@ -1,4 +1,4 @@
-/** The references in RFC 3986 section 5.4 and in Appendix C of draft-fielding-url-syntax-05 (1997), in order. */
+/** The references in RFC 3986 section 5.4 and in Appendix C of draft-fielding-url-syntax-05 (1997), in this order. */
 
 const normal = [
   ...['g:h', 'g', './g', 'g/', '/g', '//g', '?y', 'g?y', '#s', 'g#s', 'g?y#s', ';x', 'g;x', 'g;x?y#s', ''],

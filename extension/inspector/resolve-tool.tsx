@@ -1,5 +1,5 @@
 /**
- * Resolves a reference against a base, step by step, by the algorithms of RFC 3986 (2004) and of 1997, and lists the
+ * Resolves a reference against a base, step by step, by the algorithms of RFC 3986 and of the 1997 draft, and lists the
  * differences.
  */
 import { useState } from 'preact/hooks';

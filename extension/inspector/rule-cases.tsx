@@ -1,4 +1,4 @@
-/** The findings of one rule, each with its data: URLs and the savings of its fix. */
+/** Shows the findings of one rule, each with its data: URLs and the savings of its fix. */
 import { gainOf, type RuleFindings } from '../../src/report/savings.ts';
 import { formatNumber, message } from '../platform/i18n.ts';
 import type { Row } from '../platform/surface-updates.ts';
@@ -47,7 +47,7 @@ export function RuleHead({ rule }: { rule: Rule }) {
 
 interface CaseProps extends CaseActions {
   each: Case;
-  /** Whether this is the only finding of its rule, whose heading then shows the savings. */
+  /** Whether this is the only finding of its rule. If so, the rule's heading shows the savings. */
   isOnly: boolean;
 }
 

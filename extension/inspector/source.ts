@@ -1,4 +1,4 @@
-/** Text or files that a person has provided, and the data: URLs that are found in them or made from them. */
+/** Handles text or files that a person has provided, and the data: URLs that are found in them or made from them. */
 
 import { encodeBlob } from '../../src/data-url/encode-blob.ts';
 import { isDataUrl } from '../../src/data-url/is-data-url.ts';
@@ -21,22 +21,24 @@ export type Source =
 export interface Item {
   /** The hexadecimal SHA-256 of the written URL. */
   id: string;
-  /** Null if a whole file or long text is one data: URL or was encoded as one. */
+  /** The details of a pasted URL; null if a whole file or long text is one data: URL or was encoded as one. */
   pasted: Pasted | null;
   written: string | Blob;
-  /** Null for a URL in a message/external-body that is not a data: URL. */
+  /** Null for a URL in a message/external-body that isn't a data: URL. */
   inspection: Inspection | null;
 }
 
 export interface FoundItems {
   items: Item[];
-  /** Whether the source has more than these items. */
+  /** Whether the source contains more items than these. */
   isMore: boolean;
 }
 
 /**
+ * Finds the data: URLs in a source, or makes one from it.
+ *
  * @param onProgress called with the share that is done, from 0 to 1
- * @param isWanted called between steps; if it returns false, the result is no longer wanted
+ * @param isWanted called between steps; if it returns false, the result is no longer needed
  */
 export async function findIn(
   source: Source,
@@ -49,7 +51,7 @@ export async function findIn(
   for (const text of texts.slice(0, maxItems)) {
     if (!isWanted()) break;
     const item = await read(text);
-    // A URL that occurs twice is shown once.
+    // A URL that occurs several times is shown only once.
     if (!seen.has(item.id)) items.push(item);
     seen.add(item.id);
   }
@@ -83,19 +85,19 @@ async function read(text: Text): Promise<Item> {
   return { id: inspection.sha256, pasted, written, inspection };
 }
 
-/** The source for a text, depending on its length. */
+/** The source for a text. Its kind depends on the text's length. */
 export const sourceOfText = (text: string): Source =>
   text.length > maxFieldLength
     ? { kind: 'search', blob: new Blob([text]), name: null }
     : { kind: 'text', text };
 
-/** The source for a single data: URL, which is not searched for others unless it is too long to be shown. */
+/** The source for a single data: URL. It is not searched for other URLs unless it is too long to be shown. */
 export const sourceOfUrl = (url: string): Source => {
   const source = sourceOfText(url);
   return source.kind === 'text' ? { ...source, isUrl: true } : source;
 };
 
-/** The number of bytes at the start of a file that decide how it is read. */
+/** Number of bytes at the start of a file that decide how the file is read. */
 const telling = 1 << 20;
 
 /**
@@ -138,7 +140,7 @@ function encodingOf(blob: Blob | File, bytes: Uint8Array): Source {
 const fallbackType = (bytes: Uint8Array): string =>
   !bytes.includes(0) && isUtf8(bytes) ? 'text/plain' : 'application/octet-stream';
 
-/** Whether bytes are UTF-8. The last character may be incomplete. */
+/** Whether bytes are UTF-8. The last character may be incomplete, because the bytes may end within it. */
 function isUtf8(bytes: Uint8Array): boolean {
   try {
     new TextDecoder('utf-8', { fatal: true }).decode(bytes, { stream: true });
@@ -148,7 +150,7 @@ function isUtf8(bytes: Uint8Array): boolean {
   }
 }
 
-/** An item with its current verdict. */
+/** An item with its current judgment. */
 export interface BenchEntry {
   item: Item;
   /** Null for URLs other than data: URLs. */

@@ -20,9 +20,9 @@ interface Props {
   client: ReportClient;
   browsing: Pick<Browsing, 'arranged' | 'listed' | 'view' | 'setView'>;
   isWide: boolean;
-  /** Goes back to the view that the details cover; null if they cover none. */
+  /** Returns to the view that the details cover; null if they cover none. */
   onBack: (() => void) | null;
-  /** Pins the current state; null if there is none. */
+  /** Pins the current state; null if it cannot be pinned. */
   onCompare: (() => void) | null;
   onStatus: (text: string) => void;
   onShortcuts: () => void;
@@ -46,7 +46,7 @@ export function TabHeader({
   const isWatched = watching.page && !watching.isLive;
   const address = overview?.page.url ?? '';
   const name = pageName(address);
-  // Users find the tabs of several pages by their titles.
+  // Titles let users tell apart the tabs of several pages.
   useEffect(() => {
     document.title = [name, message('extensionName')].filter((part) => part !== '').join(' – ');
   }, [name]);

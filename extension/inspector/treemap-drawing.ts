@@ -1,17 +1,19 @@
-/** Draws the boxes of the treemap, tens of thousands in a few milliseconds. */
+/** Draws the boxes of the treemap: tens of thousands in a few milliseconds. */
 import { type Family, families } from '../ui/text/kind.ts';
 import type { Placed } from './treemap-layout.ts';
 
-/** The edge length, in CSS pixels, up to which a box has no gap, so that it merges with neighbors of its kind. */
+/**
+ * Maximum edge length, in CSS pixels, of a box without a gap. Such a box merges with its neighbors of the same kind.
+ */
 const minEdge = 6;
-/** The edge length of a tile of the hatching, in CSS pixels. */
+/** The edge length, in CSS pixels, of a tile of the hatching. */
 const tileEdge = 8;
 
 interface Paint {
   of: Record<Family, string>;
   hatching: CanvasPattern | string;
   dots: CanvasPattern | string;
-  /** The color of the outlines, if all boxes have the same color. */
+  /** The color of the boxes' outlines, if all boxes have the same color; otherwise null. */
   edge: string | null;
 }
 
@@ -30,7 +32,7 @@ function paintFor(canvas: HTMLCanvasElement, context: CanvasRenderingContext2D, 
   };
 }
 
-/** Draws stripes from the lower left to the upper right, in a tile with an edge of this width. */
+/** Draws stripes from the lower left to the upper right of a square tile with this width. */
 function stripes(inside: CanvasRenderingContext2D, width: number): void {
   inside.lineWidth = width / 3;
   inside.beginPath();
@@ -65,8 +67,10 @@ function tiled(
 }
 
 /**
+ * Draws the treemap.
+ *
  * @param size the size of the canvas in CSS pixels
- * @param isMirrored whether copies and unused parts are at the left of a box
+ * @param isMirrored whether copies and unused parts are on the left side of a box
  */
 export function drawTreemap(
   canvas: HTMLCanvasElement,
@@ -86,7 +90,7 @@ export function drawTreemap(
     const [width, height] = [box.width - gap, box.height - gap];
     context.fillStyle = of[item.family];
     context.fillRect(box.x, box.y, width, height);
-    // A data: URL has only one of these parts, because an unused data: URL has no copies.
+    // At most one of the two is not zero, because an unused data: URL has no copies.
     const part = (width * (item.copies + item.unused)) / item.cost;
     if (part > 0) {
       context.fillStyle = item.unused > 0 ? dots : hatching;

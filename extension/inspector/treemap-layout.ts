@@ -1,4 +1,4 @@
-/** The positions of the treemap's boxes, in CSS pixels. */
+/** Computes the positions of the treemap's boxes in CSS pixels. */
 
 import { groupsOf } from '../../src/report/kind-groups.ts';
 import type { Savings } from '../../src/report/savings.ts';
@@ -6,7 +6,10 @@ import { type Box, squarifyGroups } from '../../src/report/treemap.ts';
 import type { Row } from '../platform/surface-updates.ts';
 import { type Family, familyOf } from '../ui/text/kind.ts';
 
-/** A data: URL with the bytes that it takes up in the page, and with the numbers of these that are copies or unused. */
+/**
+ * A data: URL with the bytes that it takes up in the page. `copies` and `unused` are the numbers of those bytes that
+ * belong to copies or are unused.
+ */
 export interface TreemapItem {
   row: Row;
   family: Family;
@@ -31,10 +34,10 @@ export const itemsOf = (rows: readonly Row[], saved: Savings['byUrl']): TreemapI
     .sort((a, b) => b.cost - a.cost);
 
 /**
- * The boxes by kind, in the order of keyboard navigation.
+ * Arranges the boxes by kind, in the order of keyboard navigation.
  *
  * @param items sorted by cost, most expensive first
- * @param isMirrored whether the boxes begin at the right
+ * @param isMirrored whether the boxes begin on the right
  */
 export function layOut(
   items: readonly TreemapItem[],
@@ -52,6 +55,6 @@ export function layOut(
   );
 }
 
-/** The box at a point; undefined if the point is outside of all boxes. */
+/** The box at a point; undefined if the point is outside all boxes. */
 export const placedAt = (placed: readonly Placed[], x: number, y: number): Placed | undefined =>
   placed.find(({ box }) => x >= box.x && x < box.x + box.width && y >= box.y && y < box.y + box.height);

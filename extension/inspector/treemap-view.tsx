@@ -1,7 +1,8 @@
 /**
- * The bytes of the page as a treemap. The area represents the cost, the color represents the kind, hatching marks the
- * cost of copies, and dots mark the cost of unused data: URLs. It is drawn on a canvas. Boxes with space for a name,
- * and the active one, are elements above the canvas: options of a list with keyboard navigation.
+ * Shows the bytes of the page as a treemap. The area of a box represents the cost, its color represents the kind,
+ * hatching marks the cost of copies, and dots mark the cost of unused data: URLs. The boxes are drawn on a canvas.
+ * Boxes with space for a name, and the active box, are also elements above the canvas: options of a list box with
+ * keyboard navigation.
  */
 import { useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
 import { shownSeverity } from '../../src/report/effects.ts';
@@ -15,7 +16,7 @@ import { drawTreemap } from './treemap-drawing.ts';
 import { layOut, type Placed, placedAt, type TreemapItem } from './treemap-layout.ts';
 import './treemap-view.css';
 
-/** Maximum number of boxes of the treemap that have a name. */
+/** Maximum number of boxes in the treemap that show a name. */
 const maxTreemapLabels = 150;
 
 /** The minimum size of a box with a name, and the minimum height of a box with a second line, in CSS pixels. */
@@ -118,7 +119,10 @@ export function Treemap({ items, onOpen }: Props) {
 }
 
 const hasLabel = ({ width, height }: Box): boolean => width >= labeled.width && height >= labeled.height;
-/** The maximum CSS pixels of a text and its padding, because a size that is cut off would lose its unit. */
+/**
+ * The estimated width of a text with its padding, in CSS pixels. Used because a size that is cut off would lose its
+ * unit.
+ */
 const maxWidthOf = (text: string): number => 12 + 7 * text.length;
 const areaOf = (placed: Placed | undefined): number => (placed ? placed.box.width * placed.box.height : 0);
 
@@ -171,7 +175,7 @@ function BoxView({ placed: { item, box }, at, count, isActive, isPointed }: BoxP
   );
 }
 
-/** The bytes of a box that can be removed, in words. */
+/** The removable bytes of a box, in words. */
 const removable = ({ copies, unused }: TreemapItem): string[] => [
   ...(copies > 0 ? [message('duplicates', formatBytes(copies))] : []),
   ...(unused > 0 ? [message('unusedBytes', formatBytes(unused))] : []),

@@ -1,4 +1,7 @@
-/** Shows a reference, or a text with some: the parts by grammar rule, host, risks, normal forms, and both standards. */
+/**
+ * Analyzes a reference, or each reference in a text: its parts by grammar rule, host, risks, and normal forms, and how
+ * the two standards differ.
+ */
 import { useMemo, useState } from 'preact/hooks';
 import type { Problem, Span } from '../../src/problem.ts';
 import { bulletedPassword, maskedPassword, maskedUserinfo } from '../../src/references/masked-password.ts';
@@ -103,15 +106,15 @@ export function UriTool({ isShown, id }: ToolProps) {
 interface FoundReference {
   reference: string;
   start: number;
-  /** The other possible readings if a line ends with a hyphen (Appendix C). */
+  /** The other possible readings of a reference that a hyphen at the end of a line interrupts (Appendix C). */
   readings: readonly string[];
-  /** Whether it is a URI without its scheme in a text. */
+  /** Whether the reference is a URI without its scheme in a text. */
   isSuffix: boolean;
 }
 
 /**
- * The references in a text. A text without whitespace is a single reference; in others, references are found according
- * to Appendix C and section 4.5.
+ * The references in a text. A text without whitespace is a single reference; in other texts, references are found
+ * according to Appendix C and section 4.5 of RFC 3986.
  */
 function referencesIn(text: string): FoundReference[] {
   const alone = text.trim();
@@ -241,7 +244,7 @@ function ColouredReference({ reference, parts }: { reference: string; parts: rea
   );
 }
 
-/** A part of a text, with marks where it violates its rule. */
+/** A part of a text with the violations of its rule marked. */
 function markedText(text: string, { start, end }: Span, violations: readonly Span[]) {
   let at = start;
   const marked = violations.map((bad) => {
@@ -312,7 +315,7 @@ function Forms({ reference }: { reference: string }) {
   );
 }
 
-/** The parts according to both standards, shown only if they differ. */
+/** The parts according to both standards. Renders nothing if they agree. */
 function BothStandards({ reference }: { reference: string }) {
   const rfc = partsByRfc(reference);
   const web = partsByUrlStandard(reference);

@@ -13,7 +13,10 @@ interface Props {
   onChange: (value: string) => void;
 }
 
-/** A field for a URL, or for a text with some. A text that would block the page is truncated, with a note. */
+/**
+ * A field for a URL, or for a text that contains URLs. A text so long that it would block the page is truncated, with a
+ * note.
+ */
 export function TextField({ field, label, value, rows = 3, hint, onChange }: Props) {
   const id = useId();
   const [hasCut, setHasCut] = useState(false);
@@ -21,7 +24,7 @@ export function TextField({ field, label, value, rows = 3, hint, onChange }: Pro
     setHasCut(text.length > maxFieldLength);
     onChange(truncate(text, maxFieldLength));
   };
-  // The text may have been replaced from outside.
+  // The text may have been replaced since it was truncated.
   const isCut = hasCut && value.length >= maxFieldLength - 1;
   return (
     <div class="field">

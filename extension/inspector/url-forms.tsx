@@ -1,4 +1,4 @@
-/** A data: URL in other forms, each with its length, its repairs, and a button for copying. */
+/** Shows a data: URL in other forms, each with its length, its repairs, and a copy button. */
 
 import { useEffect, useState } from 'preact/hooks';
 import { repairingAt } from '../../src/outcome/repair-at.ts';
@@ -18,8 +18,8 @@ import { CopyButton } from './copy-button.tsx';
 import { maxFormLength } from './limits.ts';
 
 /**
- * Maximum number of code units, or bytes of a Blob, for which the forms are computed immediately; otherwise, on a
- * click.
+ * Maximum size, in code units of a text or bytes of a Blob, for which the forms are computed immediately. For larger
+ * URLs, they are computed on a click.
  */
 const maxFormsAtOnce = 1 << 18;
 

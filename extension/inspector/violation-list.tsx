@@ -1,4 +1,4 @@
-/** The violations of a grammar, each with its production and position. */
+/** Lists the violations of a grammar, each with its production and position. */
 import type { ParseViolation } from '../../src/references/parse-tree.ts';
 import { truncate } from '../../src/truncate.ts';
 import { formatNumber, message } from '../platform/i18n.ts';
@@ -7,10 +7,13 @@ import { isolated } from '../ui/text/row-texts.ts';
 import { FirstNote } from './first-note.tsx';
 import { maxListed } from './limits.ts';
 
-/** A part within a sentence, isolated as left-to-right, because "%00" has no letter that determines the direction. */
+/**
+ * A part of a URL for use in a sentence. It is isolated as left-to-right text, because a part such as "%00" contains no
+ * letter that determines its direction.
+ */
 export const partText = (text: string): string => isolated(visibleText(text)).replace('\u2068', '\u2066');
 
-/** Maximum length, in code units, of a text that violates a production. */
+/** Maximum length, in code units, of the displayed text that violates a production. */
 const maxShown = 40;
 
 /** @param text the text, with its password masked */

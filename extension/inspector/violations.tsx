@@ -1,6 +1,6 @@
 /**
- * Pasted reports of Content Security Policy violations, each with its directive and the occurrences that the directive
- * governs.
+ * Shows pasted reports of Content Security Policy violations, each with its directive and the occurrences that the
+ * directive governs.
  */
 import { useState } from 'preact/hooks';
 import { type CspReport, governedBy, isOfData } from '../../src/csp/reports.ts';

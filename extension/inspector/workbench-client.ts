@@ -1,6 +1,6 @@
 /**
- * Answers requests of components like the worker does, from texts that the workbench itself has. These texts never
- * leave this page and are not kept when it closes.
+ * Answers the requests of components as the worker does, but from the workbench's own texts. These never leave this
+ * page, and are gone when it closes.
  */
 import type { PolicyEdit } from '../../src/policy/edit.ts';
 import type { DataUrl } from '../../src/report/report.ts';
@@ -16,8 +16,10 @@ export interface Held {
 }
 
 /**
+ * Creates the client of the workbench.
+ *
  * @param heldAt returns the text that currently has an id
- * @param onMuted called with a rule that a person has turned off, and the edit that turns it on again
+ * @param onMuted called with a rule that a person has turned off, and with the edit that turns it on again
  */
 export function benchClient(
   heldAt: (id: string) => Held | undefined,
@@ -30,7 +32,7 @@ export function benchClient(
       const undo = await editUserPolicy({ type: 'severity', rule, site, severity: 'off' });
       if (undo) onMuted(rule, undo);
     },
-    // Exceptions are for sites, and pasted text has no site.
+    // Exceptions apply to sites, but pasted text has no site.
     allow: nothing,
     undo: nothing,
     closeRuling: nothing,

@@ -64,7 +64,7 @@ export function BenchInput({ source, onSource, destination, onDestination }: Pro
             value={source.text}
             onInput={({ currentTarget }) => onSource(sourceOfText(currentTarget.value))}
             onPaste={(event) => {
-              // A field with megabytes of text would block the page.
+              // A field that contains megabytes of text would block the page.
               const text = event.clipboardData?.getData('text/plain') ?? '';
               if (text.length <= maxFieldLength) return;
               event.preventDefault();
@@ -128,7 +128,7 @@ export function BenchInput({ source, onSource, destination, onDestination }: Pro
 
 type Large = Exclude<Source, { kind: 'text' }>;
 
-/** A source that is not shown, and is either encoded or searched. */
+/** A source whose content is not shown: it is either encoded or searched. */
 function HeldSource({ source, onSource }: { source: Large; onSource: (source: Source) => void }) {
   const { blob, name } = source;
   const search = () => onSource({ kind: 'search', blob, name });

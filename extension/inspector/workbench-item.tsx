@@ -1,4 +1,7 @@
-/** One data: URL on the workbench: its parts, its readings by the standards, and the details as for a page's URL. */
+/**
+ * Shows one data: URL on the workbench: its parts, its readings by the standards, and the same details as for a page's
+ * URL.
+ */
 
 import { useId } from 'preact/hooks';
 import { withPlainComma } from '../../src/pasted/altered.ts';
@@ -34,7 +37,7 @@ interface Props {
 /** Maximum length, in code units, of another reading. */
 const shownOfReading = 60;
 
-/** Another reading, short and safe to show. It is cut so that the part that differs is shown. */
+/** Another reading, truncated and made safe to show. The end at which it differs is kept. */
 export function readingText(reading: string, differsAt: 'start' | 'end'): string {
   if (reading.length <= shownOfReading) return visibleText(reading);
   return visibleText(

@@ -1,4 +1,4 @@
-/** The data: URLs in one text, each with its type and position. */
+/** Lists the data: URLs in one text, each with its type and position. */
 
 import { withoutPassword } from '../../src/uri/misleading.ts';
 import { formatNumber, message } from '../platform/i18n.ts';

@@ -5,7 +5,7 @@ import { type Later, later } from '../ui/parts/later.tsx';
 import { hashOf, type Tool, tools, type View } from './address.ts';
 import type { ToolProps } from './tool-props.ts';
 
-/** The tools, each of which is loaded when it is first shown. */
+/** The tools. Each is loaded when it is first shown. */
 const benches: Record<Tool, Later<ToolProps>> = {
   inspect: later<ToolProps>(() => import('./inspect-tool.tsx').then((module) => module.InspectTool)),
   uri: later<ToolProps>(() => import('./uri-tool.tsx').then((module) => module.UriTool)),

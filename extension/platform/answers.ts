@@ -1,6 +1,6 @@
 /**
- * Answers to the questions of surfaces about one data: URL, made from its Inspection and, where needed, its written
- * text. The worker uses these to answer the surfaces. The workbench has its own texts and answers itself.
+ * Answers the questions of surfaces about one data: URL, from its Inspection and, where needed, its written text. The
+ * worker uses these functions to answer surfaces; the workbench uses them for its own texts.
  */
 
 import { anatomyIn } from '../../src/data-url/anatomy.ts';
@@ -30,25 +30,25 @@ import type { Address } from './surface-messages.ts';
 import type { Decision, Detail, MarkedAnatomy, None, Row } from './surface-updates.ts';
 
 /**
- * Maximum size, in bytes, of a written URL that is held as a whole. A person waits for the answer, and a stream takes
- * several times as long.
+ * Maximum size, in bytes, of a written URL that is kept in memory as a whole. Above it, a stream is used, which takes
+ * several times as long, and a person waits for the answer.
  */
 const maxHeldSize = 67_108_864;
 
 /**
- * Maximum number of occurrences of a data: URL in its row. The page is asked about each of them: what its rule matches,
- * or its displayed size.
+ * Maximum number of a data: URL's occurrences in its row. For each of them, the page is asked for the matches of its
+ * rule or for its displayed size.
  */
 const maxRowPlaces = 20;
 
-/** Maximum number of references that a detail lists. */
+/** Maximum number of links that a detail lists. */
 const maxReferences = 200;
 
-/** Truncates a text of the page, which may be of any length, because messages need no more than a person reads. */
+/** Truncates a text of the page, which may be of any length. Messages need no more than a person reads. */
 export const bounded = (text: string, length = 2000): string => clip(text, length);
 const short = (text: string) => bounded(text, 300);
 
-/** The data: URL at an address within the outermost one; null if there is none. */
+/** The data: URL at an address, starting from the outermost one; null if there is none. */
 export function dataUrlIn(outermost: DataUrl | undefined, { path = [] }: Address): DataUrl | null {
   let dataUrl = outermost;
   for (const step of path) dataUrl = dataUrl?.nested.find(({ sha256 }) => sha256 === step);
@@ -101,7 +101,7 @@ export function rowFor(dataUrl: DataUrl): Row | null {
   };
 }
 
-/** The time when the last of some occurrences was removed; null if one is still in the page. */
+/** The time when the last of the occurrences was removed; null if any of them is still in the page. */
 function lastGone(occurrences: readonly Occurrence[]): string | null {
   let last = '';
   for (const { removedAt } of occurrences) {
@@ -111,7 +111,7 @@ function lastGone(occurrences: readonly Occurrence[]): string | null {
   return last;
 }
 
-/** The decision of the policies for a page's site about a data: URL; null if they allow it. */
+/** The decision of the policies for a site about a data: URL; null if they allow it. */
 export function decisionOn(dataUrl: DataUrl, own: OwnPolicies, site: string | null): Decision | null {
   const { occurrences } = dataUrl;
   const subject = { inspection: dataUrl, occurrences, policy: mergePolicies(own, site), ...typesOf(dataUrl) };
@@ -140,7 +140,7 @@ const shortTexts = ({
   ),
 });
 
-/** Everything that a surface shows of a data: URL; null if it has no occurrences. */
+/** Everything that a surface shows about a data: URL; null if it has no occurrences. */
 export function detailFor(dataUrl: DataUrl, decision: Decision | null): Detail | null {
   const row = rowFor(dataUrl);
   return (
@@ -156,14 +156,14 @@ export function detailFor(dataUrl: DataUrl, decision: Decision | null): Detail |
   );
 }
 
-/** A Reading without its nested data: URLs, which the surface gets as nested rows. */
+/** A Reading without its nested data: URLs, which the surface receives as nested rows. */
 const shownReading = ({ references, ...reading }: Reading): Reading => ({
   ...reading,
   references: references && { ...references, first: references.first.slice(0, maxReferences) },
   nested: [],
 });
 
-/** The written text at an address, found through each body on the path; null if it is not found. */
+/** The written text at an address, found by decoding each body on the path; null if it is not found. */
 export async function writtenIn(
   outermost: string | Blob | null,
   { path = [] }: Address,
@@ -174,8 +174,8 @@ export async function writtenIn(
 }
 
 /**
- * Reads all bytes together and not in slices, because Firefox may never deliver a slice of a large Blob from a page's
- * process.
+ * The whole text. All bytes are read at once rather than in slices, because Firefox may never deliver a slice of a
+ * large Blob from a page's process.
  */
 export const wholeText = async (written: string | Blob): Promise<string> =>
   typeof written === 'string' ? written : inTurns(textOfUtf8(new Uint8Array(await written.arrayBuffer())));
@@ -195,7 +195,7 @@ export async function bodyOf(written: string | Blob): Promise<Blob | None> {
   return decoded.ok ? new Blob([decoded.body as Uint8Array<ArrayBuffer>], { type: decoded.mimeType }) : none;
 }
 
-/** The body of a very large URL, which is never held as a whole. */
+/** The body of a very large URL, which is never kept in memory as a whole. */
 async function streamedBody(written: Blob): Promise<Blob | None> {
   const decoded = await decodeDataUrlStream(written, { isAnyPlace: true });
   if (!decoded.ok) return none;

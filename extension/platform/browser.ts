@@ -1,18 +1,15 @@
-/**
- * Imports webextension-polyfill, as the only file except for types, and provides one `browser` for Firefox and
- * Chromium.
- */
+/** Provides one `browser` for Firefox and Chromium. Except for types, only this file imports webextension-polyfill. */
 import browser, { type Menus, type Runtime, type Scripting, type Tabs } from 'webextension-polyfill';
 
 export type { Menus, Runtime, Scripting, Tabs };
 export { browser };
 
-/** Whether this is Firefox, in which some APIs and some instructions to the user are different. */
+/** Whether this is Firefox, which differs in some APIs and in some instructions to the user. */
 export const isFirefox = (): boolean => browser.runtime.getURL('').startsWith('moz-extension:');
 
 /**
- * Opens a page of the extension in a new tab. Panels of Firefox's developer tools don't have `tabs`. For them, if such
- * a panel opened the page and it is still open, it is loaded again and brought to the front.
+ * Opens a page of the extension in a new tab. Panels of Firefox's developer tools can't use `tabs`: from there, a page
+ * that the panel opened earlier and that is still open is loaded again and brought to the front.
  */
 export function openPage(page: string): void {
   const url = browser.runtime.getURL(page);
@@ -20,7 +17,7 @@ export function openPage(page: string): void {
   else window.open(url, page)?.focus();
 }
 
-/** The URL of the page that inspects a tab. */
+/** The URL of the extension's page that inspects a tab. */
 export const inspectorPage = (tabId: number, view: string | null = null): string =>
   `inspector.html?tab=${tabId}${view === null ? '' : `#${view}`}`;
 
@@ -32,7 +29,7 @@ export function openWorkbench(): void {
 
 /**
  * Asks the user for access to sites. Must be called in a click handler. Panels of Firefox's developer tools cannot ask,
- * so they open the page that inspects the same tab, which can.
+ * so they open the page that inspects the same tab, which can ask.
  *
  * @param origins match patterns
  * @returns false if the person refuses; the prompt may close the surface before that
@@ -45,7 +42,7 @@ export async function requestSites(origins: string[]): Promise<boolean> {
 
 /** Opens the options page, or switches to it if it is open. */
 export function openOptions(): void {
-  // Panels of Firefox's developer tools don't have this function.
+  // Missing in panels of Firefox's developer tools.
   if (browser.runtime.openOptionsPage) void browser.runtime.openOptionsPage();
   else window.open(browser.runtime.getURL('options.html'));
 }

@@ -1,6 +1,6 @@
-/** The request of the worker to the DevTools page. Both belong to the extension, so their messages have no schema. */
+/** The request from the worker to the DevTools page. Both belong to the extension, so the message has no schema. */
 
-/** Asks for a Blob of each sheet's text, or null. */
+/** Asks for the text of each sheet as a Blob. The answer is null for a sheet without a known text. */
 export interface SheetTextsRequest {
   type: 'sheet-texts';
   tabId: number;

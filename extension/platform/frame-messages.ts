@@ -1,6 +1,6 @@
 /**
  * Messages between content scripts and the worker. Messages from a page's process are checked on receipt, because a
- * hostile page may have taken the process over.
+ * hostile page may have taken over the process.
  */
 import * as v from 'valibot';
 import { sights } from '../../src/outcome/state-words.ts';
@@ -18,16 +18,16 @@ import {
 import { count, index, milliseconds, shortText, text } from './message-schemas.ts';
 
 /**
- * Maximum number of sightings in a frame's message, and maximum number of occurrences of one sighting. Each takes up
- * some of `batchLength`.
+ * Maximum number of sightings in a frame's message, and maximum number of occurrences in one sighting. Each sighting
+ * and occurrence counts toward `batchLength`.
  */
 export const maxOccurrences = 10_500;
 
 const pageReasons = Object.keys(unreachableReasons) as UnreachableReason[];
 
 /**
- * A part that could not be scanned. An element is reported with its selector; a style sheet, with the element that
- * loads it, in case the worker can fetch it.
+ * A part that could not be scanned. Elements are identified by selectors; for a style sheet, `at` is the element that
+ * loads it, in case the worker can fetch the sheet.
  */
 const unreachable = v.object({
   at: v.nullable(v.object({ element: shortText, selector: shortText })),
@@ -46,7 +46,7 @@ const unreachable = v.object({
 });
 export type UnreachablePart = Omit<v.InferOutput<typeof unreachable>, 'at'>;
 
-/** An Occurrence as a content script reports it. Its frame comes from the browser and not from the page. */
+/** An Occurrence as reported by a content script, without its frame, which the browser reports rather than the page. */
 const frameOccurrence = v.object({
   place: v.picklist(places),
   element: shortText,
@@ -60,7 +60,7 @@ const frameOccurrence = v.object({
   label: v.exactOptional(
     v.object({ by: v.picklist(labelSources), text: v.pipe(v.string(), v.maxLength(maxLabelLength)) }),
   ),
-  /** The bytes of the URL as spelled in the source text, if different. */
+  /** The size of the URL as spelled in the source text, in bytes, if different from that of the written URL. */
   bytes: v.exactOptional(count),
   /** In CSS, the rules around the occurrence, outermost first, and its line and column in the text, from 1. */
   rules: v.exactOptional(v.pipe(v.array(shortText), v.maxLength(16))),
@@ -80,19 +80,19 @@ const frameOccurrence = v.object({
   /** The outcome that the content script observes on the element. */
   sight: v.exactOptional(v.picklist(sights)),
   /**
-   * The style sheet that contains the occurrence, and its number among the sheet's occurrences with the same text and
-   * use.
+   * The style sheet that contains the occurrence, and the number of the occurrence among those with the same text and
+   * use in the sheet.
    */
   sheet: v.exactOptional(v.object({ href: shortText, nth: count })),
   /**
-   * Like `sheet`, for a data: style sheet, by the key of its text. Omitted if the body itself contains as many
-   * occurrences.
+   * Like `sheet`, but for a data: style sheet, identified by the key of its text. Omitted by the content script
+   * otherwise.
    */
   dataSheet: v.exactOptional(v.object({ key: index, nth: count })),
 });
 
 /**
- * A child frame as its parent document reports it. `reason` is reported if the frame's own content script does not
+ * A child frame as reported by its parent document. `reason` applies if the frame's own content script does not
  * connect. `isAccessible`: the parent can access the frame's document, and `url` is the URL of that document.
  */
 const childFrame = v.object({
@@ -104,8 +104,8 @@ const childFrames = v.pipe(v.array(childFrame), v.maxLength(maxChildFrames + 1))
 export type ChildFrame = v.InferOutput<typeof childFrame>;
 
 /**
- * The ids of a document's frame and of its parent's in Firefox; their depths and origins in Chromium, where documents
- * without access to each other know nothing more about their position. No page can change them.
+ * The ids of a document's frame and of its parent's frame in Firefox; the depths and origins of both in Chromium, where
+ * a document knows nothing more about the position of inaccessible ones. No page can change these.
  */
 const lineage = v.object({ own: shortText, parent: shortText });
 export type Lineage = v.InferOutput<typeof lineage>;
@@ -143,8 +143,8 @@ const frameMessage = v.union([
     unreachable: v.pipe(v.array(unreachable), v.maxLength(maxUnreachable)),
   }),
   /**
-   * The occurrences, by key and number, that were removed from a watched page (at a time in milliseconds) or added back
-   * (null).
+   * Occurrences, identified by key and number, that were removed from a watched page (with the time in milliseconds) or
+   * added back (null).
    */
   v.object({
     type: v.literal('changed'),
@@ -154,8 +154,8 @@ const frameMessage = v.union([
     ),
   }),
   /**
-   * The changes of occurrences, by key and number: their observed outcome (null if there no longer is one), or the
-   * number of users of their sheet.
+   * Changes of occurrences, identified by key and number: the outcome that is now observed (null if there is none), or
+   * the number of users of their sheet.
    */
   v.object({
     type: v.literal('seen'),
@@ -174,9 +174,9 @@ const frameMessage = v.union([
       v.maxLength(maxChanges),
     ),
   }),
-  /** A policy that the document enforces, as shown by its violations. */
+  /** A policy that the document enforces, known from a violation. */
   v.object({ type: v.literal('policy'), text: shortText }),
-  /** The current frames of the document, sent if one was added or has loaded another document. */
+  /** The current frames of the document. Sent when a frame was added or has loaded another document. */
   v.object({ type: v.literal('frames'), frames: childFrames }),
   /** The page was hidden for so long that it is no longer watched. */
   v.object({ type: v.literal('unwatched') }),
@@ -184,7 +184,7 @@ const frameMessage = v.union([
   v.object({ type: v.literal('part'), name: v.picklist(partNames) }),
   /** Keeps the worker running while its page is watched. */
   v.object({ type: v.literal('alive') }),
-  /** The document has been walked. */
+  /** The whole document has been walked. */
   v.object({
     type: v.literal('done'),
     title: shortText,
@@ -203,12 +203,12 @@ const frameMessage = v.union([
   }),
 ]);
 export type FrameMessage = v.InferOutput<typeof frameMessage>;
-/** A frame's answer to a question; null if it has none. */
+/** A frame's answer to a question; null if the frame has no answer. */
 export type FrameAnswer = Extract<FrameMessage, { type: 'answer' }>['value'];
 /** A text that a frame found, with its new occurrences. */
 export type Sighting = Extract<FrameMessage, { type: 'found' }>['sightings'][number];
 
-/** The message if it is one that a content script may send; otherwise null. */
+/** The message if a content script may send it; otherwise null. */
 export function readFrameMessage(message: unknown): FrameMessage | null {
   const read = v.safeParse(frameMessage, message);
   return read.success ? read.output : null;
@@ -225,9 +225,9 @@ export type FrameCommand =
   | { type: 'selected'; request: number }
   /** Asks for the document's current frames. */
   | { type: 'frames'; request: number }
-  /** Reports that a part of the content script has been injected or cannot be. */
+  /** Reports that a part of the content script has been injected, or that it cannot be. */
   | { type: 'part'; request: number; name: PartName }
-  /** Ends the walk of the document. The rest of the document is not scanned. */
+  /** Ends the walk of the document. The remaining part of the document is not scanned. */
   | { type: 'stop'; request: number }
   /** Starts or stops watching the document after it has been walked. */
   | { type: 'watch'; request: number; on: boolean };

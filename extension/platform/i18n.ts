@@ -11,9 +11,9 @@ export { snake } from '../../src/message.ts';
 
 type Key = keyof typeof english;
 type Base<Each extends string> = Each extends `${infer Start}_other` ? Start : never;
-/** The keys of texts that have plural forms. */
+/** The keys of texts that have plural forms, without their suffixes. */
 type CountedKey = Base<Key>;
-/** All other keys. The build adds those of findings, dangers, usages and rules, which are in `src`. */
+/** The keys of all other texts. The build adds the texts of findings, dangers, usages and rules, which are in `src`. */
 type TextKey =
   | Exclude<Key, `${CountedKey}_${Intl.LDMLPluralRule}`>
   | `finding_${Snake<MessageId>}`
@@ -26,11 +26,14 @@ interface Message {
   (key: TextKey, ...args: string[]): string;
 }
 
-/** Like `message`, for the texts that `src` composes, whose keys `test/contract/locales.test.ts` checks. */
+/**
+ * Like `message`, but for texts whose keys are composed in `src`. These keys are checked by
+ * `test/contract/locales.test.ts`.
+ */
 export const anyMessage: MessageFunction = messagesFrom((key, args) => browser.i18n.getMessage(key, args));
 
 /**
- * The text of a key in `_locales`. The compiler knows these keys. If the first argument is a number, it selects the
+ * The text of a key in `_locales`. The compiler checks the key. If the first argument is a number, it selects the
  * plural form.
  */
 export const message: Message = anyMessage;

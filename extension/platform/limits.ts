@@ -1,20 +1,20 @@
 /**
- * Constants that both ends of a port share, except for the messages' schemas, which only the worker needs. Exported
- * numbers are written out, because the bundler keeps a shift even if nothing uses it.
+ * Constants that both ends of a port share, except for those in the messages' schemas, which only the worker needs.
+ * Exported numbers are written out, because the bundler keeps a shift expression even if nothing uses it.
  */
 
-/** The name of a port identifies the side that connects. */
+/** The names of ports. Each identifies the side that connects. */
 export const portNames = {
-  /** A content script. The name contains the name of the scan that it belongs to. */
+  /** A content script. The port's name includes the name of the script's scan. */
   frame: (scan: string) => `frame ${scan}`,
   surface: 'surface',
-  /** A page that is to be watched but has no running scan. */
+  /** A page that may be watched but has no running scan. */
   wake: 'wake',
   /** A watched page that has been hidden for too long. */
   over: 'over',
 } as const;
 
-/** Maximum length, in code units, of a text that is sent in the message. Longer texts are sent as a Blob. */
+/** Maximum length, in code units, of a text that is part of a message. Longer texts are sent as Blobs. */
 export const inlineLength = 32_768;
 /** Maximum length, in code units, of inline text in one message. */
 export const batchLength = 1_048_576;
@@ -26,18 +26,21 @@ export const batchLength = 1_048_576;
 export const maxPerScan = { dataUrls: 25_000, occurrences: 250_000, length: 1 << 28, size: 2 ** 32 } as const;
 
 /**
- * Limits on additions to a watched page after its scan, even if removed again, because all of them are kept in memory.
- * `length` is the total length of new texts.
+ * Limits on additions to a watched page after its scan. Additions that are removed again count, too, because all of
+ * them are kept in memory. `length` is the total length of new texts.
  */
 export const maxAdded = { occurrences: 50_000, length: 1 << 28 } as const;
 
-/** Milliseconds that a page may be hidden before it is no longer watched. */
+/** Maximum number of milliseconds that a page may be hidden before it is no longer watched. */
 export const maxHiddenTime = 600_000;
 
-/** Limits on fetched style sheets: bytes and milliseconds of one sheet, and the number per scan, imports included. */
+/**
+ * Limits on fetched style sheets: bytes and milliseconds per sheet, and number of sheets per scan, including imported
+ * ones.
+ */
 export const sheetLimits = { size: 8_388_608, time: 10_000, sheets: 100 } as const;
 
-/** Maximum number of sightings of DevTools in one message. */
+/** Maximum number of sightings from DevTools in one message. */
 export const maxSightings = 500;
 
 /** Maximum length, in code units, of an element's label. */
@@ -56,8 +59,8 @@ export const maxHeaderLength = 262_144;
 export const maxSelected = 10_000;
 
 /**
- * Maximum number of frames that a document reports, and maximum number of frames that all documents of a page report
- * together.
+ * Maximum number of frames that a document reports, and maximum number of frames that all documents of a page report in
+ * total.
  */
 export const maxChildFrames = 1000;
 export const maxFrames = 5000;
@@ -69,7 +72,7 @@ export const maxUnreachable = 1000;
 export const exportFormats = ['html', 'markdown', 'json', 'csv', 'sarif', 'zip'] as const;
 export type ExportFormat = (typeof exportFormats)[number];
 
-/** Maximum size, in bytes, of a text that is shown at first. */
+/** Maximum size, in bytes, of a text that is shown without a click. */
 export const firstShown = 2_097_152;
 /** Maximum length, in code units, of code that is highlighted and laid out. */
 export const maxHighlighted = 1_048_576;
@@ -77,5 +80,5 @@ export const maxHighlighted = 1_048_576;
 /** Maximum number of occurrences, requests and nested URLs that a detail lists. */
 export const maxListed = 1000;
 
-/** The answer if the text is available but has no such form or no body. */
+/** The answer if the text is available but has no body, or cannot be written in the requested form. */
 export const none = 'none';

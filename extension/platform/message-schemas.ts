@@ -1,4 +1,4 @@
-/** The parts that the schemas of messages share. */
+/** The schemas that messages of several kinds share. */
 import * as v from 'valibot';
 import { inlineLength } from './limits.ts';
 

@@ -3,12 +3,15 @@
 /** The pattern of a URL's site; null for URLs without a site: data:, about:, blob:. */
 export function sitePattern(url: string): string | null {
   const parsed = URL.parse(url);
-  // In a pattern, an asterisk would match any text.
+  // In a match pattern, an asterisk would match any text.
   if (!parsed || !/^https?:$/.test(parsed.protocol) || parsed.hostname.includes('*')) return null;
   return `${parsed.protocol}//${parsed.hostname}/*`;
 }
 
-/** The pattern of the site that all URLs with a site share; null if there is no such URL, or there are several sites. */
+/**
+ * The pattern of the only site among the URLs; null if there are several sites or none. URLs without a site are
+ * ignored.
+ */
 export function sharedSite(urls: readonly string[]): string | null {
   const sites = new Set(urls.filter((url) => !/^(?:about|blob|data):/.test(url)).map(sitePattern));
   const [site = null] = sites;
@@ -16,8 +19,8 @@ export function sharedSite(urls: readonly string[]): string | null {
 }
 
 /**
- * Whether a URL's host name or address shows that it belongs to the user's own machine or network (RFC 6761,
- * RFC 6890).
+ * Whether a URL's host name or address shows that the host is the user's own computer or in the user's own network (RFC
+ * 6761, RFC 6890).
  */
 export function isPrivateHost(url: string): boolean {
   const host = URL.parse(url)?.hostname ?? '';
@@ -25,7 +28,7 @@ export function isPrivateHost(url: string): boolean {
   return privateName.test(host) || privateIPv6.test(host) || !/[.:]/.test(host);
 }
 
-/** Matches private addresses in the form that the URL parser produces for every IPv4 address: four numbers. */
+/** Matches private IPv4 addresses. The URL parser serializes all IPv4 addresses as four numbers. */
 const privateIPv4 =
   /^(?:0|10|127|169\.254|192\.168|172\.(?:1[6-9]|2\d|3[01])|100\.(?:6[4-9]|[7-9]\d|1[01]\d|12[0-7]))\./;
 const privateIPv6 = /^\[(?:::1?\]|::ffff:|f[cd]|fe[89ab])/;

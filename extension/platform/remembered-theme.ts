@@ -1,7 +1,10 @@
-/** The theme that was last shown, available before first paint, because the setting itself is loaded too late. */
+/**
+ * The storage key of the theme that was shown last. It is available before first paint; the setting itself is loaded
+ * too late.
+ */
 const key = 'theme';
 
-/** The remembered theme; empty if none was shown yet or the browser stores nothing. */
+/** The remembered theme; empty if none has been shown yet or the browser refuses storage. */
 export function rememberedTheme(): string {
   try {
     return localStorage.getItem(key) ?? '';
@@ -14,6 +17,6 @@ export function rememberTheme(theme: string): void {
   try {
     localStorage.setItem(key, theme);
   } catch {
-    // The next surface shows the theme only after it has loaded the setting.
+    // The next surface then shows the theme only after it has loaded the setting.
   }
 }

@@ -1,9 +1,9 @@
-/** The state of a scan. If the scan failed, this includes the reason and its consequence. */
+/** The state of a scan and, for a failed scan, the reason and its consequence. */
 
 /**
- * The reasons why a page cannot be scanned. Each has a text, `failure_…`, and a consequence. `closed`: no extension may
- * access the page; `grant`: it needs a click or a grant; `gone`: another document follows; `answer`: it may still
- * answer; `rescan`: a person may try again.
+ * The reasons why a page cannot be scanned. Each has a UI message, `failure_…`, and a consequence. `closed`: no
+ * extension may access the page. `grant`: a click or a grant is needed. `gone`: another document follows. `answer`: the
+ * page may still answer. `rescan`: a person may try again.
  */
 export const failures = {
   'browser-page': 'closed',
@@ -33,6 +33,6 @@ export const afterFailure = (
   state: SessionState | { kind: 'connecting' | 'unscanned' },
 ): (typeof failures)[Failure] | null => (state.kind === 'failed' ? failures[state.failure] : null);
 
-/** Whether the page is gone, or nothing grants access to it, for example after a reload. */
+/** Whether the page is gone or no longer accessible, for example after a reload. */
 export const isReloaded = (state: SessionState | { kind: 'connecting' }): boolean =>
   ['gone', 'grant'].includes(afterFailure(state) ?? '');

@@ -22,7 +22,7 @@ export interface Policies {
   problems: PolicyProblem[];
 }
 
-/** An absent policy is an empty one. */
+/** Reads a stored policy. An absent one counts as empty. */
 const read = (value: unknown, options?: ReadOptions): ReadPolicy => readPolicy(value ?? emptyPolicy, options);
 
 export async function userPolicy(): Promise<OwnPolicy> {
@@ -59,7 +59,7 @@ export interface PolicyChange {
 export function changeUserPolicy(change: (policy: OwnPolicy) => OwnPolicy): Promise<PolicyChange> {
   return navigator.locks.request('user-policy', async () => {
     const before = await userPolicy();
-    // In the form in which it will be read, so that the two can be compared.
+    // Stored in the form in which it will be read, so that the two can be compared.
     const { policy: after } = read(change(before));
     await browser.storage.local.set({ [policyKey]: after });
     return { before, after };
@@ -69,10 +69,10 @@ export function changeUserPolicy(change: (policy: OwnPolicy) => OwnPolicy): Prom
 export const saveUserPolicy = (policy: OwnPolicy): Promise<PolicyChange> => changeUserPolicy(() => policy);
 
 /**
- * Applies an edit to the user's policy. The worker and all other documents of the extension get an event for it, and
- * the worker then judges again.
+ * Applies an edit to the user's policy. The worker and all other documents of the extension receive an event, and the
+ * worker then judges again.
  *
- * @returns the edit that undoes it; null if it has changed nothing
+ * @returns the edit that undoes it; null if the edit has changed nothing
  * @throws if the browser cannot store the policy
  */
 export async function editUserPolicy(edit: PolicyEdit): Promise<PolicyEdit | null> {
@@ -85,7 +85,7 @@ export async function editUserPolicy(edit: PolicyEdit): Promise<PolicyEdit | nul
   return undo;
 }
 
-/** Deletes the user's policy, so that the defaults and the administrator's policy apply. */
+/** Deletes the user's policy. Only the defaults and the administrator's policy then apply. */
 export const resetUserPolicy = (): Promise<PolicyChange> => saveUserPolicy(emptyPolicy);
 
 /** Reports every change of either policy, including changes by the worker itself. */

@@ -1,10 +1,10 @@
-/** The question for the script that shows elements, `extension/content/show.ts`, and its answer. */
+/** The request to the script that shows elements (`extension/content/show.ts`), and its answer. */
 import * as v from 'valibot';
 import { index, shortText } from './message-schemas.ts';
 
 /**
- * Whether to outline the elements that are found, instead of earlier outlines or beside them. With `none`, they are
- * only counted.
+ * Whether to outline the elements, and whether the new outlines replace the earlier ones or are added. With `none`, the
+ * elements are only counted.
  */
 export const outlines = v.picklist(['none', 'instead', 'beside']);
 export type Outlines = v.InferOutput<typeof outlines>;
@@ -19,25 +19,28 @@ export interface ShowRequest {
   /** For a font, the family, weight and style of its rule; otherwise ''. */
   face: string;
   outlines: Outlines;
-  /** Whether the time of outlines starts only when they are released. */
+  /** Whether the time of the outlines starts only when they are released. */
   isHeld: boolean;
-  /** Whether to measure the element, because its picture is the data: URL. */
+  /** Whether to measure the element. True if the data: URL is its picture. */
   measures: boolean;
 }
 
-/** The result of showing an element, or the elements that a rule matches. It may come from a hostile page's process. */
+/**
+ * The result of showing an element, or of showing the elements that a rule matches. It may come from the process of a
+ * hostile page.
+ */
 const shown = v.object({
   kind: v.picklist([
     'shown',
     'not-drawn',
     'gone',
     /**
-     * The rule currently matches nothing; `reason`: a condition that is false, or the states that the rule requires.
+     * The rule currently matches nothing. `reason`: a condition that is false, or the states that the rule requires.
      */
     'no-match',
-    /** The selector matches elements, but a condition around the rule is false; `reason`: that condition. */
+    /** The selector matches elements, but a condition around the rule is false. `reason`: the condition. */
     'off',
-    /** Only the beginning of the selector is known, or a font was compared only with the first elements. */
+    /** Only the beginning of the selector is known, or a font was compared only with that of the first elements. */
     'cut',
     /** A rule without a selector, such as `@font-face`. */
     'no-selector',
@@ -47,12 +50,12 @@ const shown = v.object({
   matched: index,
   outlined: index,
   reason: shortText,
-  /** The size of the content box, in CSS pixels, of a picture that is rendered. */
+  /** The size, in CSS pixels, of a rendered picture's content box. */
   box: v.nullable(v.object({ width: index, height: index })),
 });
 export type Shown = v.InferOutput<typeof shown>;
 
-/** The result of showing, if it is valid; otherwise null. */
+/** The result if it is valid; otherwise null. */
 export function readShown(message: unknown): Shown | null {
   const read = v.safeParse(shown, message);
   return read.success ? read.output : null;

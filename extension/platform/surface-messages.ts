@@ -33,7 +33,7 @@ export interface Address {
 }
 
 /**
- * The requests of a page that DevTools reports: all, some, or, if the page was loaded before DevTools was opened, only
+ * Which of a page's requests DevTools reports: all, some, or, if the page was loaded before DevTools was opened, only
  * some of the later ones.
  */
 const coverage = v.picklist(['whole', 'some', 'late']);
@@ -53,8 +53,8 @@ const request = v.object({
 /** Popup, panel or inspector tab → worker. */
 const surfaceMessage = v.union([
   /**
-   * Joins a tab. `scan: 'now'` scans the page even if it was scanned before. `byAction`: the toolbar button was clicked
-   * on that tab, which grants access to every page that extensions may access at all.
+   * Joins a tab. `scan: 'now'` scans the page even if it was scanned before. `byAction`: the user has clicked the
+   * toolbar button on that tab, which grants access to any page that extensions may access at all.
    */
   v.object({
     type: v.literal('open'),
@@ -62,14 +62,14 @@ const surfaceMessage = v.union([
     scan: v.picklist(['if-needed', 'now']),
     byAction: v.boolean(),
   }),
-  /** DevTools: shows every document of the tab. */
+  /** DevTools: follows the tab to every document that it shows. */
   v.object({ type: v.literal('follow') }),
   v.object({ type: v.literal('detail'), request: index, ...address }),
   v.object({ type: v.literal('body'), request: index, ...address }),
   v.object({ type: v.literal('anatomy'), request: index, ...address }),
   v.object({ type: v.literal('written'), request: index, ...address }),
   v.object({ type: v.literal('show'), request: index, id: sha256, occurrence: index, outlines }),
-  /** Asks for the source of the document of an occurrence, from DevTools or the browser's cache. */
+  /** Asks for the source of the document that contains an occurrence, from DevTools or the browser's cache. */
   v.object({ type: v.literal('source'), request: index, id: sha256, occurrence: index }),
   /** Marks the element of an occurrence with this name in the content script's own world, where DevTools finds it. */
   v.object({ type: v.literal('mark'), request: index, id: sha256, occurrence: index, name: markName }),
@@ -90,7 +90,9 @@ const surfaceMessage = v.union([
     site,
     severity: v.nullable(v.picklist(ruleSettings)),
   }),
-  /** The user allows a disallowed media type for some or all uses, on a site or everywhere, or revokes this. */
+  /**
+   * The user allows a disallowed media type for some or all uses, on a site or everywhere, or revokes this exception.
+   */
   v.object({
     type: v.literal('allow'),
     request: v.optional(index),
@@ -104,7 +106,7 @@ const surfaceMessage = v.union([
     site,
     on: v.boolean(),
   }),
-  /** Ends the running scan. The results so far are kept. */
+  /** Stops the running scan. The results so far are kept. */
   v.object({ type: v.literal('stop') }),
   /** Starts or stops watching the tab's page or, from now on, every page of its site. */
   v.object({ type: v.literal('watch'), what: v.picklist(['page', 'site']), on: v.boolean() }),
@@ -136,8 +138,8 @@ const surfaceMessage = v.union([
   v.object({ type: v.literal('sheet-loaded'), url: shortText }),
   /**
    * DevTools panel: data: URLs that the DevTools APIs reported. Only the first message about a sighting contains its
-   * text; `key` identifies it from then on. `coverage`: the part of the page's requests so far that is included; null
-   * if the rest follows.
+   * text; from then on, `key` identifies the sighting. `coverage`: which of the page's requests so far the reports
+   * include; null if more messages follow.
    */
   v.object({
     type: v.literal('network'),
@@ -148,10 +150,12 @@ const surfaceMessage = v.union([
           key: index,
           text: v.optional(text),
           request: v.nullable(request),
-          /** The number of the request among those with the same key that started in the same millisecond, from 0. */
+          /**
+           * The number of the request among those that have the same key and started in the same millisecond, from 0.
+           */
           nth: index,
           destination: v.picklist(destinations),
-          /** The URL of the script or style sheet whose source map it is; null for a request. */
+          /** The URL of the script or style sheet whose source map this URL is; null for a request. */
           file: v.nullable(shortText),
         }),
       ),
@@ -160,11 +164,11 @@ const surfaceMessage = v.union([
   }),
 ]);
 export type SurfaceMessage = v.InferOutput<typeof surfaceMessage>;
-/** The relevant headers of a page's response and of its documents; `text` is a `Link` field, or '' if there is none. */
+/** The relevant headers of a page's response and of its documents. `text` is a `Link` field; '' if there is none. */
 export type PageHeaders = Omit<Extract<SurfaceMessage, { type: 'headers' }>, 'type'>;
 export type NetworkSighting = Extract<SurfaceMessage, { type: 'network' }>['sightings'][number];
 
-/** The message if it is one that a surface may send; otherwise null. */
+/** The message if a surface may send it; otherwise null. */
 export function readSurfaceMessage(message: unknown): SurfaceMessage | null {
   const read = v.safeParse(surfaceMessage, message);
   return read.success ? read.output : null;

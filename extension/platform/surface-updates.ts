@@ -28,12 +28,12 @@ import type { Shown } from './show-messages.ts';
  */
 export type Watching = { page: boolean; isLive: boolean; site: boolean | null };
 
-/** The state of the request for the server's CSP header; null if there is none: see `cspRequestState` in the worker. */
+/** The state of the request for the server's CSP header; null if there is none. See `cspRequestState` in the worker. */
 export type CspRequestState = { kind: 'asking' } | { kind: 'answered'; policies: number } | null;
 
 /**
- * The rule settings that apply to the page's site, the policies that they come from, and the site's name in the policy.
- * `isLocked`: only the administrator's policy applies.
+ * The rule settings that apply to the page's site, the policy that each setting comes from, and the site's name in
+ * policies. `isLocked`: only the administrator's policy applies.
  */
 export type PagePolicy = Pick<Policy, 'rules' | 'ruledBy'> & { site: string | null; isLocked?: boolean };
 
@@ -43,7 +43,7 @@ export interface Decision {
   type: string;
   destination: Destination;
   reason: Pick<Finding, 'messageId' | 'args' | 'message'>;
-  /** Whether the administrator decides, so that the user can't allow it. */
+  /** Whether the decision is the administrator's, so that the user can't allow the data: URL. */
   isAdministrators: boolean;
   /** The possible exceptions, narrowest first. */
   choices: ExceptionChoice[];
@@ -55,7 +55,7 @@ export interface Row
     Weighed {
   occurrenceCount: number;
   requestCount: number;
-  /** The time of the first request that DevTools reported: ISO 8601. */
+  /** The time of the first request that DevTools reported, in ISO 8601. */
   requestedAt: string | null;
   /** The cause of the first request: a URL followed by a line number. */
   initiator: string | null;
@@ -69,9 +69,7 @@ export interface Row
   >[];
   /** Its name in the page's own words; null if there is none. */
   name: Name | null;
-  /**
-   * The way in which it may be drawn; null if it is not a picture, or drawing it would take too much time or memory.
-   */
+  /** How it may be drawn; null if it is not a picture, or if drawing it would take too much time or memory. */
   picture: Picture | null;
   /** Whether the page only quotes it: see `isWeak`. */
   isWeak: boolean;
@@ -81,7 +79,7 @@ export interface Row
   states: readonly StateKind[];
   /** The time when its last occurrence was removed from a watched page; otherwise null. */
   removedAt: string | null;
-  /** The time when its content runs, if it is active; null if it never runs: see `runTimeOf`. */
+  /** When its content runs, if it is active; null if it never runs: see `runTimeOf`. */
   runs: RunTime | null;
 }
 
@@ -89,8 +87,8 @@ export interface Row
 export type Overview = Omit<Report, 'dataUrls' | 'version'>;
 
 /**
- * A data: URL with the parts that a list does not show. If it has very many occurrences, only the first are included;
- * an export has all.
+ * A data: URL with the parts that a list does not show. If it has very many occurrences, only the first ones are
+ * included; an export contains all of them.
  */
 export interface Detail extends Row {
   occurrences: readonly Occurrence[];
@@ -118,9 +116,9 @@ export type SurfaceUpdate =
       policy: PagePolicy;
       cspRequest: CspRequestState;
     }
-  /** A user's choice outside of the surface. If the list is empty, nothing was found. */
+  /** The data: URLs that the user chose outside of the surface. If the list is empty, nothing was found. */
   | ({ type: 'select' } & Asked)
-  /** The browser did not store a change of the policy or of the watch list; `why` is its error message. */
+  /** The browser could not store a change of the policy or of the watch list. `why` is its error message. */
   | { type: 'unsaved'; why: string }
   | { type: 'answer'; request: number; value: Answer };
 
@@ -134,8 +132,8 @@ export interface Gone {
 export interface Asked {
   ids: string[];
   /**
-   * `selection`: the list shows only these. `large-image`: the browser doesn't report which image was clicked, so these
-   * are all images in its document that are too large for the menu.
+   * `selection`: the list shows only these data: URLs. `large-image`: the browser doesn't report which image was
+   * clicked, so these are all images in the document that are too large for the context menu.
    */
   kind: 'url' | 'large-image' | 'selection';
 }
@@ -143,8 +141,8 @@ export interface Asked {
 export type None = typeof none;
 
 /**
- * The confirmation that a change of the user's policy was stored, with the edit that undoes the change; null if it
- * changed nothing.
+ * Confirms that a change of the user's policy was stored. `undo` is the edit that undoes the change; null if it changed
+ * nothing.
  */
 export interface Stored {
   undo: PolicyEdit | null;
@@ -163,5 +161,5 @@ export type Answer =
   | boolean
   | null;
 
-/** A written URL split into parts. Runs refer to the items of `marked` by number. */
+/** A written URL split into parts. Its runs refer to the items of `marked` by number. */
 export type MarkedAnatomy = Anatomy & { marked: readonly Mark[] };

@@ -7,7 +7,7 @@ const themeKey = 'theme';
 export const themes = ['system', 'light', 'dark'] as const;
 export type Theme = (typeof themes)[number];
 
-/** The chosen theme, which by default is the system's. */
+/** The chosen theme. By default, it is the system's. */
 export async function loadTheme(): Promise<Theme> {
   const { [themeKey]: value } = await browser.storage.local.get(themeKey);
   return themes.find((theme) => theme === value) ?? 'system';

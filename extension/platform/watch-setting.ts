@@ -1,6 +1,8 @@
 import { browser } from './browser.ts';
 
-/** Reports every change of a setting, or of another storage area, as long as the document or worker exists. */
+/**
+ * Reports every change of a setting, and of another storage area if given, as long as the document or worker exists.
+ */
 export function watchSetting(key: string, onChange: () => void, other?: string): void {
   browser.storage.onChanged.addListener((changes, area) => {
     if (area === other || (area === 'local' && key in changes)) onChange();

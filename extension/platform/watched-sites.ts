@@ -10,13 +10,16 @@ export async function watchedSites(): Promise<string[]> {
   return Array.isArray(sites) ? sites.filter((site) => typeof site === 'string') : [];
 }
 
-/** Whether the site of a page is among the given ones. */
+/** Whether the site of a page is one of the given sites. */
 export function isWatchedSite(page: string, sites: readonly string[]): boolean {
   const site = sitePattern(page);
   return site !== null && sites.includes(site);
 }
 
-/** Adds a site to the watch list or removes it. Changes from all documents of the extension run one after the other. */
+/**
+ * Adds a site to the watch list, or removes it from the list. Changes from all documents of the extension run one after
+ * the other.
+ */
 export async function setSiteWatched(site: string, on: boolean): Promise<void> {
   await navigator.locks.request(key, async () => {
     const sites = new Set(await watchedSites());

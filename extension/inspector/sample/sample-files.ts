@@ -29,7 +29,7 @@ export const badge =
 
 type Pixel = readonly [red: number, green: number, blue: number];
 
-/** A bitmap in base64, with three bytes per pixel and without compression (BITMAPINFOHEADER). */
+/** A bitmap in base64, uncompressed, with three bytes per pixel (BITMAPINFOHEADER). */
 export function bitmap(width: number, height: number, pixel: (x: number, y: number) => Pixel): string {
   const start = 54;
   const line = (3 * width + 3) & ~3;

@@ -1,4 +1,4 @@
-/** A page that does not exist, with one example of each thing that occurs in real pages. */
+/** The data: URLs of a fictional page, with one example of everything that occurs in real pages. */
 import type { CspPolicy } from '../../../src/csp/csp.ts';
 import { utf8Length } from '../../../src/data-url/pieces.ts';
 import type { Occurrence } from '../../../src/vocabulary.ts';
@@ -60,7 +60,7 @@ const map = JSON.stringify({
 });
 
 export const sampleUrls = (): SampleUrl[] => [
-  // Three copies of a large picture in a format without compression.
+  // Three copies of a large picture in an uncompressed format.
   sample(
     `data:image/bmp;base64,${landscape()}`,
     image('#hill'),
@@ -70,9 +70,9 @@ export const sampleUrls = (): SampleUrl[] => [
   // A picture that delays the first paint, like everything in a style sheet.
   sample(`data:image/bmp;base64,${stripes()}`, inSheet('background-image', 'image')),
   sample(`data:font/ttf;base64,${font}`, { ...inSheet('src', 'font'), face: 'Sample Sans' }),
-  // A white icon in base64, which text does not need.
+  // A white icon in base64, although text does not need base64.
   sample(`data:image/svg+xml;base64,${btoa(cart)}`, image('#cart'), inSheet('mask-image', 'image')),
-  // A picture without faults.
+  // A picture without any problem.
   sample(svgUrl(leaf), image('#logo')),
   sample(
     svgUrl(
@@ -80,9 +80,9 @@ export const sampleUrls = (): SampleUrl[] => [
     ),
     image('#seal'),
   ),
-  // A picture that is declared as another type.
+  // A picture whose declared type is wrong.
   sample(`data:image/jpeg;base64,${badge}`, image('#badge')),
-  // A picture that is cut off, and one with a character that does not exist in base64.
+  // A picture that is cut off, and a picture with a character that is not allowed in base64.
   sample(`data:image/png;base64,${badge.slice(0, 420)}`, image('#half')),
   sample(`data:image/png;base64,${badge.slice(0, 40)}*${badge.slice(41)}`, image('#banner')),
   // A document that is dangerous and disallowed by default.
@@ -98,7 +98,7 @@ export const sampleUrls = (): SampleUrl[] => [
     selector: 'head > script',
     destination: 'script',
   }),
-  // A text without a charset, which is decoded as US-ASCII or windows-1252 and not as intended.
+  // A text without a charset: it is decoded as US-ASCII or windows-1252, which is not what the author intended.
   sample('data:text/plain,Gr%C3%BC%C3%9Fe aus dem Sample-Shop', {
     element: 'a',
     name: 'href',

@@ -1,4 +1,4 @@
-/** The Report of the sample page, made by the same core as the Report of any page, and the client that shows it. */
+/** Makes the Report of the sample page, with the same core as for any page, and provides the client that shows it. */
 
 import { parsePolicies } from '../../../src/csp/csp.ts';
 import { inspect } from '../../../src/inspect.ts';
@@ -20,7 +20,7 @@ import { page, policies, type SampleUrl, sampleUrls } from './sample-page.ts';
 
 const browser = location.protocol === 'moz-extension:' ? 'Firefox' : 'Chromium';
 
-/** Decodes and judges one data: URL of the sample as if it were on a page, with its predicted states. */
+/** Decodes and judges one data: URL of the sample as if it were on a page, and predicts its states. */
 async function readSample({ written, occurrences }: SampleUrl, policy: Policy): Promise<Held> {
   const inspection = await inspect(written);
   const enforced = policies.flatMap((each) => parsePolicies({ ...each, browser }));
@@ -53,7 +53,7 @@ export function connectSample(onChange: (state: ReportState) => void): ReportCli
   let report: Report | null = null;
   const apply = (event: ReportEvent) => {
     shown = reduceReport(shown, event);
-    // No page was scanned, so there is no scan time.
+    // No page was scanned, so there is no time of a scan.
     onChange({ ...shown, readAt: null });
   };
   const read = async () => {

@@ -1,10 +1,10 @@
-/** The sample page's Report as it would be shown in the tab of a page. */
+/** Shows the sample page's Report as it would appear in a page's inspector tab. */
 import { message } from '../../platform/i18n.ts';
 import { Icon } from '../../ui/parts/icons.tsx';
 import { InspectorTab } from '../inspector-tab.tsx';
 import { connectSample } from './sample-report.ts';
 
-/** An id that no tab has. */
+/** An id that no tab can have. */
 const noTab = -1;
 
 export const SampleView = () => (
