@@ -1,7 +1,7 @@
-/** Examples of the arguments of findings, for translators. */
+/** Examples of arguments in the messages of findings, for translators. */
 import type { MessageId } from '../../src/rules/docs.ts';
 
-/** The examples by the names of arguments. */
+/** The usual example for each argument, by the argument's name. */
 export const argumentExamples: Readonly<Record<string, string>> = {
   addition: "img-src 'self' data:",
   address: '192.0.2.1',
@@ -77,7 +77,7 @@ const frames = 'iframe.ad (src), iframe.map (src), object (data)';
 const ignored = { source: 'header', at: '18', character: 'U+00A0' };
 const relative = { first: 'images/a.png' };
 
-/** Examples for messages in which the general ones make no sense, by message id. */
+/** Examples for messages in which the usual ones make no sense, by message id. */
 export const examplesOf: Partial<Record<MessageId, Readonly<Record<string, string>>>> = {
   'active-content-in': { type: 'text/html' },
   'active-content-possible-in': { type: 'text/html' },

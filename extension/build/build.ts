@@ -1,6 +1,6 @@
 /**
- * Builds the extension for each browser into dist/<target>/, ready to be loaded or zipped. The same source produces the
- * same bytes.
+ * Builds the extension for each browser into dist/<target>/, ready to be loaded or zipped. The same source always
+ * produces the same bytes.
  */
 import { existsSync } from 'node:fs';
 import { cp, mkdir, readdir, readFile, rename, rm, utimes, writeFile } from 'node:fs/promises';
@@ -27,13 +27,13 @@ interface Entry {
   source: string;
   name: string;
   /**
-   * Whether a second minifier processes esbuild's output. This is for files that are loaded on every page or for every
-   * scan.
+   * Whether a second minifier processes esbuild's output, as it does for files that are loaded on every page or for
+   * every scan.
    */
   isSmallest?: boolean;
 }
 
-/** Standalone scripts, with one file each. */
+/** Standalone scripts, each bundled into one file. */
 const scripts: Entry[] = [
   { source: 'extension/content/main.ts', name: 'content', isSmallest: true },
   { source: 'extension/content/part-embeds.ts', name: 'embeds' },
@@ -50,7 +50,7 @@ const scripts: Entry[] = [
 ];
 
 /**
- * Pages: ES modules that share chunks and may load more of them when first needed. Each has an HTML file with the same
+ * Pages: ES modules that share chunks and may load more of them when needed. The HTML file of each page has the same
  * name.
  */
 const pages: Entry[] = [
@@ -64,12 +64,12 @@ const pages: Entry[] = [
   { source: 'extension/learn/learn.tsx', name: 'learn' },
 ];
 
-/** The style sheet that all pages but the popup load in addition to their own. */
+/** The style sheet that all pages except the popup load in addition to their own. */
 const sharedStyle: Entry = { source: 'extension/ui/ui.css', name: 'ui' };
 
 /**
- * The files that the popup loads at the start: one for all pages, one for all except DevTools' hidden page, and one for
- * the rest.
+ * The joined files that the popup loads at startup: one that all pages share, one that all pages but DevTools' hidden
+ * page share, and one with the rest.
  */
 const joined = [
   { name: 'base', pages: ['devtools'] },
@@ -121,7 +121,7 @@ export async function build({ target, outDir, projectDir = root }: BuildOptions)
   if (missing.length > 0) throw new BuildError(`cannot build for ${target}: missing ${missing.join(', ')}`);
 
   const begun = new Date();
-  // Built in a separate folder and then moved, so that half an extension is never loaded.
+  // Built in a separate folder and then moved, so that no browser loads a partially built extension.
   const workDir = `${finalDir}.building-${process.pid}`;
   await rm(workDir, { recursive: true, force: true });
   await mkdir(workDir, { recursive: true });
@@ -129,7 +129,7 @@ export async function build({ target, outDir, projectDir = root }: BuildOptions)
     const metafiles = await bundle(target, projectDir, workDir);
     for (const entry of pages) {
       const html = await readFile(at(htmlOf(entry)), 'utf8');
-      // Without indentation.
+      // Indentation is removed.
       await writeFile(path.join(workDir, `${entry.name}.html`), html.replace(/\n\s+/g, '\n'));
     }
     await cp(at('extension/icons'), path.join(workDir, 'icons'), { recursive: true });
@@ -139,7 +139,7 @@ export async function build({ target, outDir, projectDir = root }: BuildOptions)
       const messages = withoutNotes(messagesFor(projectDir, language));
       await writeFile(path.join(folder, 'messages.json'), JSON.stringify(messages));
     }
-    // Firefox does not read this file, because its policies need no schema.
+    // Chromium only: Firefox does not read this file, because it needs no schema for policies.
     if (target === 'chromium') await cp(at(managedSchema), path.join(workDir, 'managed-schema.json'));
     await cp(at('LICENSE'), path.join(workDir, 'LICENSE'));
     await writeFile(path.join(workDir, 'THIRD-PARTY-NOTICES.txt'), await notices(metafiles, projectDir));
@@ -152,7 +152,7 @@ export async function build({ target, outDir, projectDir = root }: BuildOptions)
     const files = await measure(workDir);
     // An identical build is not replaced, because a browser may be running it.
     if (!(await areSame(workDir, finalDir))) await replaceDir(workDir, finalDir);
-    // The folder gets the time of the source that was read; see `isFresh`.
+    // The folder's time is set to that of the source that was read; see `isFresh`.
     await utimes(finalDir, begun, begun);
     return { target, outDir: finalDir, files, metafiles };
   } finally {
@@ -170,7 +170,7 @@ async function notices(metafiles: esbuild.Metafile[], projectDir: string): Promi
   }
 }
 
-/** Whether two folders contain the same files. */
+/** Whether two folders contain identical files. */
 async function areSame(a: string, b: string): Promise<boolean> {
   const [files, others] = await Promise.all([a, b].map(filesIn));
   return (
@@ -180,7 +180,7 @@ async function areSame(a: string, b: string): Promise<boolean> {
   );
 }
 
-/** All files in a folder with their names in it, in order; undefined if the folder does not exist. */
+/** All files in a folder, sorted by their names relative to the folder; empty if the folder does not exist. */
 async function filesIn(folder: string): Promise<{ name: string; bytes: Buffer }[]> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true }).catch(() => []);
   const names = entries
@@ -196,7 +196,7 @@ async function replaceDir(from: string, to: string): Promise<void> {
     try {
       return await rename(from, to);
     } catch (error) {
-      // Another build of the same source finished first.
+      // Another build of the same source has finished first.
       if ((error as NodeJS.ErrnoException).code !== 'ENOTEMPTY' || attempt === 5) throw error;
     }
   }
@@ -218,7 +218,7 @@ async function bundle(target: Target, projectDir: string, outdir: string): Promi
     },
     plugins: [preactWithoutHtml, sniffingAlone, withoutChecks, usedApis(projectDir)],
     loader: { '.svg': 'text' },
-    // A linked node_modules results in the same names, and therefore the same bytes, as a real one.
+    // Gives files in a linked node_modules the same names as in a real folder, and therefore produces the same bytes.
     preserveSymlinks: true,
     metafile: true,
     logLevel: 'silent',
@@ -231,8 +231,8 @@ async function bundle(target: Target, projectDir: string, outdir: string): Promi
           ...common,
           entryPoints: entryPoints([entry]),
           format: 'iife',
-          // This script imports a page's modules, for which other formats use `require`. The function around the script
-          // keeps its names local.
+          // This script imports the modules of a page. Other formats would use `require` for them. The function around
+          // the script keeps its names local.
           ...(entry.name === 'popup-start' && {
             format: 'esm',
             external: ['./popup.js', './view.js', './shared.js', './base.js'],
@@ -259,7 +259,10 @@ async function bundle(target: Target, projectDir: string, outdir: string): Promi
   }
 }
 
-/** The last value of a script. Firefox clones the last value of an injected file, and fails if it cannot. */
+/**
+ * Code that gives a script a last value that can be cloned. Firefox clones the last value of an injected file, and
+ * reports an error if it cannot.
+ */
 const lastValue = (entry: Entry): string => (entry.source.startsWith('extension/content/') ? ';0' : '');
 
 async function bundleScript(
@@ -282,7 +285,7 @@ async function bundlePages(options: esbuild.BuildOptions): Promise<{ metafile: e
 }
 
 /**
- * Checks that every file that a page refers to exists, and that the page's scripts are modules, which share chunks, or
+ * Checks that every file to which a page refers exists, and that the page's scripts are modules, which share chunks, or
  * standalone scripts.
  */
 async function checkPages(dir: string): Promise<void> {

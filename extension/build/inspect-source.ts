@@ -1,4 +1,4 @@
-/** Implements `npm run inspect`: the command with the extension that is built from the source. */
+/** Implements `npm run inspect`: runs the command with an extension that is built from the source. */
 import { rmSync } from 'node:fs';
 import { cp, mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -10,7 +10,10 @@ import { build } from './build.ts';
 import { isFresh } from './fresh-build.ts';
 import { ensureChromium } from './setup.ts';
 
-/** A copy of the extension for this run: of the build in `dist/chromium` if that is fresh; otherwise of a new build. */
+/**
+ * Makes a copy of the extension for this run: of the build in `dist/chromium` if it is up to date; otherwise, of a new
+ * build.
+ */
 async function builtExtension(): Promise<string> {
   const outDir = await mkdtemp(path.join(tmpdir(), 'data-url-inspector-'));
   process.once('exit', () => rmSync(outDir, { recursive: true, force: true }));

@@ -1,12 +1,12 @@
 /**
- * Joins the chunks that the popup loads at the start into a few files. esbuild creates one chunk for each set of pages
+ * Joins the chunks that the popup loads at startup into a few files. esbuild creates one chunk for each set of pages
  * and viewers that share modules, and a browser requests each chunk separately.
  */
 import path from 'node:path';
 import * as esbuild from 'esbuild';
 
 /**
- * A joined file, and the pages that load all of it. A chunk becomes part of the first file that has a page that loads
+ * A joined file, and the pages that load it completely. A chunk becomes part of the first file with a page that loads
  * the chunk.
  */
 export interface Joined {
@@ -15,7 +15,7 @@ export interface Joined {
 }
 
 export interface JoinOptions {
-  /** The joined files in order. Each may import those before it. */
+  /** The joined files, in order. Each may import earlier ones. */
   joined: readonly Joined[];
   /** The page whose chunks are joined. */
   page: string;
@@ -26,15 +26,16 @@ export interface JoinOptions {
 type Output = esbuild.Metafile['outputs'][string];
 
 const namespace = 'built';
-/** The imports with which esbuild begins a minified script. */
+/** Matches the imports at the start of a script that esbuild has minified. */
 const imports = /^(?:import(?:\{[^}]*\}from)?"[^"]*";)*/;
 const oneImport = /import(?:\{([^}]*)\}from)?"\.\/([^"]*)";/g;
 
 /**
- * Joins chunks of a build of ES modules with splitting.
+ * Joins the chunks of a build of ES modules with splitting.
  *
- * @param built a build that was not written
- * @returns all files to write, and the metafile: the inputs of the sources, and the outputs and imports of these files
+ * @param built a build whose files have not been written
+ * @returns all files to write, and the metafile, which contains the inputs of the source files, and the outputs and
+ *   imports of the written files
  */
 export async function joinChunks(
   built: esbuild.BuildResult<{ write: false; metafile: true }>,
@@ -52,14 +53,14 @@ export async function joinChunks(
     return loaded;
   };
 
-  /** The joined file that contains each chunk. */
+  /** For each chunk, the joined file that contains it. */
   const homes = new Map<string, string>();
   const ofPage = [...loadedBy(`${page}.js`)].filter((name) => name !== `${page}.js`);
   for (const { name, pages } of joined) {
     const wanted = new Set(pages.flatMap((each) => [...loadedBy(`${each}.js`)]));
     for (const chunk of ofPage) if (wanted.has(chunk) && !homes.has(chunk)) homes.set(chunk, name);
   }
-  /** The name of each chunk's export in the joined file. */
+  /** For each export of a chunk, its name in the joined file. */
   const names = new Map<string, string>();
   for (const { name } of joined) {
     const chunks = ofPage.filter((chunk) => homes.get(chunk) === name);
@@ -74,7 +75,7 @@ export async function joinChunks(
     texts.set(`${name}.js`, clauses.join('\n'));
   }
   const homeOf = (file: string) => homes.get(file) ?? joined.find(({ name }) => file === `${name}.js`)?.name;
-  /** The text of a script. Its imports from other joined files are one statement per file. */
+  /** The text of a script, rewritten so that it imports everything from one joined file in one statement. */
   const rewritten = (script: string): string => {
     const text = texts.get(script) ?? '';
     const [head] = imports.exec(text) ?? [''];
@@ -118,11 +119,11 @@ export async function joinChunks(
     write: false,
     metafile: true,
   });
-  // A page's style sheet contains the style sheets of its chunks, so nothing loads these.
+  // The style sheet of a page contains the style sheets of its chunks, so no page loads the latter.
   const rest = built.outputFiles.filter(
     (file) => !file.path.endsWith('.js') && !path.basename(file.path).startsWith('chunk-'),
   );
-  /** An output with the inputs of the chunks that it consists of. */
+  /** An output whose inputs are replaced with those of the chunks that it consists of. */
   const withSources = (output: Output): Output => {
     const chunks = Object.keys(output.inputs).map((input) => input.slice(`${namespace}:`.length));
     return { ...output, inputs: Object.assign({}, ...chunks.map((chunk) => outputs.get(chunk)?.inputs)) };

@@ -1,6 +1,6 @@
 /**
- * Implements `npm run reference`: writes docs/rules.md, the table in docs/coverage.md, and docs/reference.md, which is
- * made from the docstrings of the exports of the package's entries, in order.
+ * Implements `npm run reference`: writes docs/rules.md, the table in docs/coverage.md, and docs/reference.md. The
+ * latter is made from the docstrings of the exports of the package's entries, in order.
  */
 import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
@@ -24,7 +24,7 @@ interface Declared {
   name: string;
   /** The declaration's text, without `export` and `declare`. */
   text: string;
-  /** The docstring without its comment delimiters; '' if there is none. */
+  /** The docstring without comment delimiters; '' if there is none. */
   docs: string;
 }
 
@@ -34,7 +34,7 @@ interface Section {
   types: Declared[];
 }
 
-/** The end of a declaration, after the brace or semicolon that closes it. */
+/** The end of a declaration: the position after the brace or semicolon that closes it. */
 function endOf(text: string, from: number): number {
   let depth = 0;
   for (let at = from; at < text.length; at++) {
@@ -47,7 +47,7 @@ function endOf(text: string, from: number): number {
   throw new Error(`a declaration does not end: ${text.slice(from, from + 80)}`);
 }
 
-/** The names in an export statement, each with the name that it has in its own file. */
+/** The names in an export statement, each with the name used in its own file. */
 const listed = (list: string): { name: string; own: string }[] =>
   list
     .split(',')
@@ -60,7 +60,7 @@ const listed = (list: string): { name: string; own: string }[] =>
 
 const exportList = /^export (?:type )?\{([^}]*)\}(?: from ['"]([^'"]+)['"])?;/gm;
 
-/** Finds the declaration of a name in a file, or in the files from which the file re-exports the name. */
+/** The declaration of a name in a file, or in the files from which that file re-exports the name. */
 function declaredIn(files: ReadonlyMap<string, string>, file: string, name: string): Declared {
   const text = files.get(file);
   if (text === undefined) throw new Error(`${file} declares nothing`);
@@ -87,8 +87,8 @@ const fileOf = (from: string, name: string): string =>
 const withoutStars = (docs: string): string => docs.replace(/^[ \t]*\*? ?/gm, '').trim();
 
 /**
- * The sections of an entry that re-exports, each under a comment of one line. An adapter has one section with its
- * exports.
+ * The sections of an entry. Each section of re-exports has a comment of one line as its title. An adapter has a single
+ * section with all of its exports.
  */
 function sectionsOf(
   [entry, file]: [string, string],
@@ -123,7 +123,7 @@ function sectionOf(title: string, exported: readonly Declared[]): Section {
   };
 }
 
-/** A docstring as Markdown: each paragraph on one line, and the parameters and the result as a list. */
+/** A docstring as Markdown: each paragraph on one line, and the parameters, the result and the errors as a list. */
 function markdownOf(docs: string): string {
   const [text = '', ...tags] = docs.split(/^@(?=param|returns|throws)/m);
   const line = (part: string) =>
@@ -157,7 +157,7 @@ function sectionText({ title, functions, types }: Section): string {
   return [`## ${title}`, ...parts, ...list].map((part) => part.trim()).join('\n\n');
 }
 
-/** The whole page, as Markdown. @param made the declarations of the library */
+/** The whole page as Markdown. @param made the declarations of the library */
 export async function referenceMarkdown(projectDir: string, made: readonly Member[]): Promise<string> {
   const files = new Map(made.map(({ name, body }) => [name, Buffer.from(body).toString()]));
   const sections = await Promise.all(

@@ -1,4 +1,4 @@
-/** The packages in the bundles, and the notices that their licenses require. */
+/** Collects the packages in the bundles, and the notices that their licenses require. */
 import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { Metafile } from 'esbuild';
@@ -16,8 +16,8 @@ export interface BundledPackage {
 }
 
 /**
- * Licenses that permit shipping the code under this project's license, with a notice and, for MPL-2.0, a reference to
- * the source.
+ * Licenses that permit shipping the code under this project's license, with a notice and, for MPL-2.0, a link to the
+ * source.
  */
 const allowedLicences = [
   '0BSD',
@@ -34,14 +34,14 @@ const allowedLicences = [
   'Zlib',
 ] as const;
 
-/** Whether an SPDX expression has only allowed licenses. If there are alternatives, one is enough. */
+/** Whether an SPDX expression contains only allowed licenses. Of several alternatives, one is enough. */
 export const isAllowedLicence = (expression: string): boolean =>
   expression
     .replace(/^\((.*)\)$/, '$1')
     .split(' OR ')
     .some((each) => each.split(' AND ').every((id) => (allowedLicences as readonly string[]).includes(id)));
 
-/** Matches the package folder of a file, at any depth: `node_modules/a` or `node_modules/@a/b`. */
+/** Matches the package folder in the path of a file, at any depth: `node_modules/a` or `node_modules/@a/b`. */
 const packageFolder = /^(?:.*\/)?node_modules\/(?:@[^/]+\/)?[^/]+(?=\/)/;
 
 interface PackageJson {
@@ -55,7 +55,7 @@ interface PackageJson {
 function sourceOf({ repository, homepage }: PackageJson): string {
   const address = typeof repository === 'string' ? repository : repository?.url;
   const url = address?.replace(/^git\+/, '').replace(/\.git$/, '') ?? homepage ?? '';
-  // The short form in npm for a GitHub repository.
+  // npm allows this short form for a GitHub repository.
   return /^[\w.-]+\/[\w.-]+$/.test(url) ? `https://github.com/${url}` : url.replace(/^git:/, 'https:');
 }
 
@@ -78,9 +78,10 @@ async function readPackage(folder: string): Promise<BundledPackage> {
 }
 
 /**
- * The packages whose code is in the bundles, by name. Throws if one has no license, or one that is not allowed.
+ * The packages whose code is in the bundles, by name.
  *
  * @param projectDir the base folder of the paths in the metafiles
+ * @throws if a package has no license, or a license that is not allowed
  */
 export async function bundledPackages(metafiles: Metafile[], projectDir: string): Promise<BundledPackage[]> {
   const inputs = metafiles
@@ -95,7 +96,7 @@ export async function bundledPackages(metafiles: Metafile[], projectDir: string)
   return packages.sort((a, b) => (a.name < b.name ? -1 : 1));
 }
 
-/** The notices for the bundles: each package's name, source and license. */
+/** The notices for the bundles: the name, source and license of each package. */
 export function noticesOf(packages: BundledPackage[]): string {
   const rule = '-'.repeat(80);
   const intro =

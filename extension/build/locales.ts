@@ -1,5 +1,5 @@
 /**
- * The texts of each language: those that the build writes, those that have errors, and those that are missing or
+ * Handles the texts of each language: writes them for the build, and finds those that are incorrect, missing or
  * outdated.
  */
 import { createHash } from 'node:crypto';
@@ -21,7 +21,7 @@ const readFile = (projectDir: string, language: string) =>
 /** The English texts in `extension/_locales`. */
 export const ownEnglish = (projectDir: string): Messages => readFile(projectDir, 'en');
 
-/** A text in another language, with the mark of the English text that it was translated from. */
+/** A text in another language, with the checksum of the English text that it translates (`markOf`). */
 export interface Translation {
   english: string;
   message: string;
@@ -32,7 +32,7 @@ export type Translations = Record<string, Translation>;
 export const translationsIn = (projectDir: string, language: string): Translations =>
   readFile(projectDir, language);
 
-/** The mark of a text: eight hexadecimal digits that change when the text changes. */
+/** The checksum of a text: eight hexadecimal digits. */
 export const markOf = ({ message }: Message): string =>
   createHash('sha256').update(message).digest('hex').slice(0, 8);
 
@@ -44,7 +44,7 @@ export const languagesIn = (projectDir: string): string[] => {
 
 const snake = (id: string): string => id.replaceAll('-', '_');
 
-/** The English messages that are generated from `src`: those of findings and their parts, of problems, and of rules. */
+/** The English messages that are generated from `src`: those of findings and their parts, problems, and rules. */
 export function messagesOfSrc(): Messages {
   const findings = Object.entries(messageTexts).flatMap(([id, text]) => {
     const names = argumentNames(id as MessageId);
@@ -93,10 +93,10 @@ const ruleParts = {
   fix: 'The advice, an imperative, for findings of the rule',
 };
 
-/** `gzippedBefore` becomes `GZIPPED_BEFORE`. */
+/** The placeholder of an argument: `gzippedBefore` becomes `GZIPPED_BEFORE`. */
 const placeholderOf = (name: string): string => name.replace(/[A-Z]/g, '_$&').toUpperCase();
 
-/** The examples for a count of one, in which the blocked part of it is also one. */
+/** The examples for a count of one. The number of those that are blocked must then be one, too. */
 function exampleOfOne(names: readonly string[]): Record<string, string> {
   const count = countNames.find((name) => names.includes(name));
   return {
@@ -107,7 +107,7 @@ function exampleOfOne(names: readonly string[]): Record<string, string> {
 }
 
 /**
- * A text with the curly quotes of surfaces, and with a placeholder of the same name for each argument.
+ * A message with the curly quotes that surfaces use, and with a placeholder for each argument.
  *
  * @param names all arguments, in the order in which surfaces pass them
  * @param examples the examples that differ from the usual ones
@@ -130,13 +130,15 @@ function messageOf(
   return Object.keys(placeholders).length > 0 ? { message, placeholders } : { message };
 }
 
-/** All English messages: those of the surfaces from their file, and all others from `src`. */
+/** All English messages: those of the surfaces from their file, and the others from `src`. */
 export const englishMessages = (projectDir: string): Messages => ({
   ...ownEnglish(projectDir),
   ...messagesOfSrc(),
 });
 
-/** The messages of a language as browsers read them. A translation has the placeholders of its English text. */
+/**
+ * The messages of a language in the form that browsers read. Each translation has the placeholders of its English text.
+ */
 export function messagesFor(projectDir: string, language: string): Messages {
   const english = englishMessages(projectDir);
   if (language === 'en') return english;
@@ -159,7 +161,7 @@ export const withoutNotes = (messages: Messages): Messages =>
     }),
   );
 
-/** Matches the suffix of a plural form. Languages have different forms; all have `_other`. */
+/** Matches the suffix of a plural form. Languages use different forms, but all use `_other`. */
 const form = /_(?:zero|one|two|few|many|other)$/;
 const isExtraForm = (key: string): boolean => form.test(key) && !key.endsWith('_other');
 const baseOf = (key: string): string => key.replace(form, '');
@@ -170,7 +172,7 @@ function formsOf(language: string): Set<string> {
   return new Set(Array.from({ length: 1000 }, (_, number) => rules.select(number)));
 }
 
-/** The keys that a language needs for an English key. All plural forms of an English key count as one. */
+/** The keys that a language needs for an English key. All plural forms of an English key count as one key. */
 const keysFor = (language: string, key: string): string[] =>
   key.endsWith('_other') ? [...formsOf(language)].map((each) => `${baseOf(key)}_${each}`) : [key];
 
@@ -178,12 +180,12 @@ const keysFor = (language: string, key: string): string[] =>
 const sourceOf = (key: string, english: Messages): Message | undefined =>
   english[key] ?? english[`${baseOf(key)}_other`];
 
-/** The English texts that a language has not translated. The browser shows them in English. */
+/** The keys of the English texts that a language has not translated. The browser shows these in English. */
 export function gapsOf(translations: Translations, english: Messages): string[] {
   return Object.keys(english).filter((key) => !isExtraForm(key) && !(key in translations));
 }
 
-/** The translations whose English text has changed since. */
+/** The keys of the translations whose English text has changed since. */
 export const outdatedIn = (translations: Translations, english: Messages): string[] =>
   Object.keys(translations).filter((key) => {
     const source = sourceOf(key, english);
@@ -205,7 +207,8 @@ export function gapText(language: string, translations: Translations, english: M
 }
 
 /**
- * The English texts of a language's missing and outdated translations, in the language's plural forms, for translators.
+ * The English texts of a language's missing and outdated translations, in the plural forms of that language, for
+ * translators.
  */
 export function toTranslate(
   language: string,
@@ -223,7 +226,7 @@ export function toTranslate(
   );
 }
 
-/** Families of texts about errors, access, data that leaves the computer, and dangers. */
+/** The first parts of the keys of texts about errors, access, data that leaves the computer, and dangers. */
 const exactFamilies = new Set(
   (
     'failure reason unreachable query policyProblem mailProblem reportFile refusal importRefused importTooLarge ' +
@@ -236,7 +239,7 @@ const exactFamilies = new Set(
 );
 
 /**
- * Whether a text must never be older than its English text, because it is about errors, privacy, permissions or
+ * Whether a translation must never be older than its English text, because it is about errors, privacy, permissions or
  * security.
  */
 export function isExact(key: string): boolean {
@@ -248,7 +251,7 @@ export function isExact(key: string): boolean {
     : kind === 'finding' && security.some(({ messages }) => Object.keys(messages).map(snake).includes(name));
 }
 
-/** The problems in the texts of a language, each with its language, key and file, and with advice. */
+/** The problems in the texts of a language, each with the language, key and file, and with advice. */
 export function problemsOf(language: string, translations: Translations, english: Messages): string[] {
   const problems: string[] = [];
   const report = (key: string, what: string, toDo: string) =>
@@ -263,7 +266,7 @@ export function problemsOf(language: string, translations: Translations, english
     const others = Object.keys(text).filter((name) => name !== 'message' && name !== 'english');
     if (others.length > 0) report(key, `it has ${listed(others)}`, 'leave that out: English has it');
     const [wanted, shown] = [namesIn(source), namesIn(text)];
-    // A form for one or two may have a word instead of the number.
+    // A plural form for one or two may contain a word instead of the number.
     const unshown = isExtraForm(key) ? [] : wanted.filter((name) => !shown.includes(name));
     const unknown = shown.filter((name) => !wanted.includes(name));
     if (unshown.length > 0) report(key, `the text lacks ${listed(unshown)}`, 'put it in, as English has it');
@@ -288,11 +291,11 @@ const namesIn = ({ message }: Message): string[] => [
   ...new Set([...message.matchAll(/\$\w+\$/g)].map(([name]) => name.toUpperCase())),
 ];
 
-/** The glossary of a language: for each English term, words of which a translation must contain one. */
+/** The glossary of a language. For each English term, a translation must contain one of the listed words. */
 export const glossaryOf = (projectDir: string, language: string): Record<string, readonly string[]> =>
   JSON.parse(readFileSync(path.join(projectDir, `extension/_locales/${language}/glossary.json`), 'utf8'));
 
-/** The texts that use a different word for a term in the glossary. */
+/** The translations that use another word for a term in the glossary. */
 export const otherTerms = (
   translations: Translations,
   english: Messages,

@@ -1,8 +1,8 @@
 /**
- * The modules of the package that npm installs. Each file of the library is a separate module, so that bundlers omit
- * unused ones, and each imported package is one module in `vendor/`. The command and the plugins for tools share a few
- * large modules, each of which is loaded when needed, because Node takes longer to find and load many small modules
- * than to run them.
+ * Makes the modules of the npm package. Each file of the library is a separate module, so that bundlers omit unused
+ * ones, and each imported package is one module in `vendor/`. The command and the plugins for tools share a few large
+ * modules, each of which is loaded when needed, because Node takes longer to find and load many small modules than to
+ * run them.
  */
 import path from 'node:path';
 import * as esbuild from 'esbuild';
@@ -10,7 +10,7 @@ import { minify } from 'terser';
 import { sniffingAlone } from './sniffing-alone.ts';
 import { withoutPako } from './without-pako.ts';
 
-/** The modules that programs and pages import, by their names in the package. */
+/** The modules that programs and pages can import, by their names in the package. */
 const libraryEntries: Readonly<Record<string, string>> = {
   '.': 'src/index.ts',
   './csp': 'src/csp-entry.ts',
@@ -34,19 +34,19 @@ export const entries: Readonly<Record<string, string>> = Object.fromEntries(
 
 export const commandEntry = 'src/cli/command.ts';
 
-/** The packages that users install if needed, by the names under which the source imports them. */
+/** The packages that users install if needed, by their names in the imports of the source. */
 const peers: Readonly<Record<string, string>> = { playwright: 'playwright-core' };
 
-/** The packages that an adapter imports as its user has installed them. */
+/** The packages that adapters import from the user's installation. */
 const ofUsers: ReadonlySet<string> = new Set(['stylelint']);
 
-/** The oldest Node version in `engines`, and browsers of the same age. */
+/** The oldest Node version in `engines`, and the browser versions of that time. */
 const target = ['node20.19', 'chrome120', 'firefox120', 'safari17'];
 
 export interface Modules {
-  /** The files by their names in the package, with `/`. */
+  /** The files by their names in the package, with `/` as the separator. */
   files: Map<string, Uint8Array>;
-  /** The metafiles of everything that contains code of packages. */
+  /** The metafiles of all modules that contain code of packages. */
   metafiles: esbuild.Metafile[];
 }
 
@@ -57,7 +57,7 @@ const vendorOf = (name: string): string =>
 
 const moduleOf = (file: string): string => file.replace(/\.[cm]?[jt]sx?$/, '');
 
-/** Keeps all imports external, with the names of the package's modules. */
+/** Keeps all imports external, under the names of the package's modules. */
 function importsOfPackage(projectDir: string, onPackage: (name: string) => void): esbuild.Plugin {
   return {
     name: 'imports-of-package',
@@ -80,7 +80,7 @@ function importsOfPackage(projectDir: string, onPackage: (name: string) => void)
 
 /**
  * The project's own files that the library imports, directly or indirectly, relative to the project's folder and with
- * `/`.
+ * `/` as the separator.
  */
 async function reachedFrom(projectDir: string): Promise<string[]> {
   const { metafile } = await esbuild.build({
@@ -98,7 +98,7 @@ async function reachedFrom(projectDir: string): Promise<string[]> {
   return Object.keys(metafile.inputs).sort();
 }
 
-/** Creates one module for each package, with the names that Node sees in the package. */
+/** Creates one module for each package, with the exports that Node finds in the package. */
 const vendorEntries = (projectDir: string): esbuild.Plugin => ({
   name: 'vendor-entries',
   setup(build) {
@@ -118,8 +118,8 @@ const vendorEntries = (projectDir: string): esbuild.Plugin => ({
 });
 
 /**
- * A module in fewer bytes, with the statements and marks that allow bundlers to omit parts. esbuild would drop the
- * marks.
+ * Minifies a module. Keeps the statements and annotations that allow bundlers to omit parts; esbuild would drop the
+ * annotations.
  */
 async function withoutSpace({
   path: file,
@@ -141,7 +141,7 @@ export async function buildModules(projectDir: string): Promise<Modules> {
     write: false,
     format: 'esm',
     target,
-    // A linked node_modules results in the same names as a real one.
+    // Gives files in a linked node_modules the same names as in a real folder.
     preserveSymlinks: true,
     charset: 'utf8',
     logLevel: 'silent',
@@ -174,11 +174,11 @@ export async function buildModules(projectDir: string): Promise<Modules> {
     legalComments: 'none',
     platform: 'node',
     splitting: true,
-    // In the folder of the entry, as `root` in project.ts expects.
+    // In the folder of the entry, where `root` in project.ts expects them.
     chunkNames: `${path.posix.dirname(commandEntry)}/[name]-[hash]`,
     metafile: true,
     alias: peers,
-    // The last of these exists only in DevTools.
+    // The last one exists only in DevTools.
     external: [...Object.values(peers), ...ofUsers, './ui/legacy/legacy.js'],
     plugins: [sniffingAlone, withoutPako],
   });

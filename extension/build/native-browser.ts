@@ -1,6 +1,7 @@
 /**
- * The worker without webextension-polyfill. Each supported version of the browsers has its own `browser`, for which the
- * polyfill does nothing. Pages keep the polyfill for DevTools pages in Chromium before version 152.
+ * Builds the worker without webextension-polyfill. In all supported versions of the browsers, the worker has its own
+ * `browser`, for which the polyfill does nothing. Pages keep the polyfill for DevTools pages in Chromium before version
+ * 152.
  */
 import type { Plugin } from 'esbuild';
 

@@ -1,4 +1,4 @@
-/** The package that npm installs: the library with its types, the command, and the extension that `inspect` drives. */
+/** Makes the npm package: the library with its types, the command, and the extension that `inspect` drives. */
 import { execFile } from 'node:child_process';
 import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -21,12 +21,14 @@ interface ProjectJson {
   devDependencies: Record<string, string>;
 }
 
-/** The style of the HTML report, which a command reads. */
+/** The style of the HTML report. The command reads this file. */
 const htmlStyle = 'src/report/html-report.css';
 
 const inPackage = (source: string, ending: string): string => `./${source.replace(/\.ts$/, ending)}`;
 
-/** The package.json of the package. Its version and the version of the browser's driver are those of the project. */
+/**
+ * The package.json of the npm package. Its version, and the version of the browser's driver, are those of the project.
+ */
 function manifestOf({ name, version, description, license, engines, devDependencies }: ProjectJson): object {
   const playwright = `^${devDependencies.playwright}`;
   const peerDependencies = {
@@ -63,7 +65,7 @@ function manifestOf({ name, version, description, license, engines, devDependenc
   };
 }
 
-/** The names of all files in a folder, with `/`. */
+/** The names of all files in a folder, with `/` as the separator. */
 export async function namesIn(folder: string): Promise<string[]> {
   const all = await readdir(folder, { recursive: true, withFileTypes: true });
   return all
@@ -90,11 +92,11 @@ export async function membersIn(folder: string, under: string): Promise<Member[]
   );
 }
 
-/** Makes declarations import the package's .js modules, because the compiler keeps the .ts extension in them. */
+/** Makes declarations import .js modules, because the compiler keeps the .ts extension in their imports. */
 const namingModules = (declarations: string): string =>
   declarations.replace(/((?:\bfrom|\bimport\()\s*["']\.{1,2}\/[^"']+)\.ts(?=["'])/g, '$1.js');
 
-/** The declarations that the entries' declarations import, directly or indirectly. */
+/** The declarations of the entries, and those that they import, directly or indirectly. */
 function reachable(all: readonly Member[]): Member[] {
   const byName = new Map(all.map((member) => [member.name, member]));
   const reached = new Set(Object.values(entries).map((file) => file.replace(/\.ts$/, '.d.ts')));
@@ -131,11 +133,11 @@ export const declarations = (projectDir: string): Promise<Member[]> =>
     );
   });
 
-/** The part of the extension that `inspect` drives. Nobody looks at data: URLs or changes settings in it. */
+/** The part of the extension that `inspect` drives. It needs no views for people and no settings. */
 const driven = {
   scripts: ['background', 'content', 'embeds', 'markup', 'window', 'first-paint', 'popup-start'],
   pages: ['popup', 'inspector'],
-  /** The modules that the pages load later, to save a Report. */
+  /** The modules that the pages load when a Report is saved. */
   later: ['extension/ui/bars/menu-items.tsx', 'extension/ui/export/save-report.ts'],
   others: /^(?:manifest\.json|managed-schema\.json|_locales\/en\/.*|icons\/.*\.png|ui\.css)$/,
 };
@@ -158,7 +160,7 @@ function isDriven(metafiles: readonly esbuild.Metafile[]): (name: string) => boo
   return (name) => names.has(name) || driven.others.test(name);
 }
 
-/** A file in the package. The manifest is without the pages that are omitted. */
+/** A file of the driven part in the package. The pages that are not included are removed from the manifest. */
 function asDriven({ name, body }: Member): Member {
   const own = { name: `dist/chromium/${name}`, body };
   if (name !== 'manifest.json') return own;
@@ -166,7 +168,7 @@ function asDriven({ name, body }: Member): Member {
   return { ...own, body: Buffer.from(`${JSON.stringify(rest, null, 2)}\n`) };
 }
 
-/** The package as npm installs it. The same source produces the same bytes. */
+/** The npm package as a tarball. The same source always produces the same bytes. */
 export async function npmTarball(projectDir: string, make: typeof build): Promise<Buffer> {
   const project: ProjectJson = JSON.parse(await readFile(path.join(projectDir, 'package.json'), 'utf8'));
   const [modules, types, extension] = await Promise.all([

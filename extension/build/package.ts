@@ -1,7 +1,7 @@
 /**
  * Implements `npm run package`: creates NAME-VERSION-chromium.zip and -firefox.zip for the stores, NAME-VERSION.tgz for
- * npm, and -source.zip, from which a reviewer can build the same bytes again. The same source produces the same bytes,
- * anywhere and at any time. For the .tgz, this requires the same version of Node, whose compressor is used.
+ * npm, and -source.zip, from which a reviewer can build the same bytes again. The same source produces the same bytes
+ * on every computer and at any time. For the .tgz, this requires the same version of Node, whose compressor is used.
  */
 import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
@@ -28,9 +28,9 @@ export interface Package {
 }
 
 export interface PackageOptions {
-  /** Default: dist in the project's folder. */
+  /** Default: dist in the project's folder */
   outDir?: string;
-  /** The project's folder, for tests. */
+  /** The folder of the project to package. Only tests set another one. */
   projectDir?: string;
   /** The packages to make. Default: all */
   kinds?: readonly Package['kind'][];
@@ -39,10 +39,10 @@ export interface PackageOptions {
 }
 
 /**
- * A ZIP file of the files in a folder, in the order of their names. They are stored uncompressed, because compressors
- * differ between versions.
+ * A ZIP file with the files in a folder, sorted by name. They are stored uncompressed, because compressors differ
+ * between versions.
  *
- * @param names the files' names relative to the folder, with `/`
+ * @param names the files' names relative to the folder, with `/` as the separator
  */
 async function zipOfFolder(folder: string, names: string[]): Promise<Buffer> {
   async function* members() {
@@ -54,7 +54,7 @@ async function zipOfFolder(folder: string, names: string[]): Promise<Buffer> {
 }
 
 /**
- * A manifest file without its key. The store assigns an extension's key and rejects any other: "key field is not
+ * Removes the key from a manifest file. The store assigns an extension's key and rejects any other: "key field is not
  * allowed in manifest".
  */
 async function withoutKey(manifestFile: string): Promise<void> {
@@ -77,7 +77,8 @@ async function zipForStore(target: Target, projectDir: string, make: typeof buil
 }
 
 /**
- * The project's files that Git tracks, in their current state; null without Git, for example in an unpacked archive.
+ * The project's files that Git tracks, with their current contents; null without Git, for example in an unpacked
+ * archive.
  */
 function sourceFiles(projectDir: string): string[] | null {
   if (!existsSync(path.join(projectDir, '.git'))) return null;
@@ -86,8 +87,8 @@ function sourceFiles(projectDir: string): string[] | null {
 }
 
 /**
- * Writes the packages, first those for the stores. Without Git, the source is omitted, because the folder may contain
- * other files.
+ * Writes the packages, beginning with those for the stores. Without Git, the source package is omitted, because the
+ * folder may contain other files.
  */
 export async function packageAll({
   outDir,

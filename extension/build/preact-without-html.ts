@@ -1,7 +1,7 @@
 /**
- * Preact without `dangerouslySetInnerHTML`, so that text never becomes HTML in the extension's pages, not even by
- * mistake, and the linter of Firefox's store has nothing to warn about. Preact then ignores the property as an unknown
- * one.
+ * Builds Preact without `dangerouslySetInnerHTML`, so that text never becomes HTML in the extension's pages, even by
+ * mistake, and the linter of Firefox's store has nothing to warn about. Preact then ignores the property like any
+ * unknown one.
  */
 import { readFile } from 'node:fs/promises';
 import type { Plugin } from 'esbuild';
@@ -14,8 +14,9 @@ const branch =
   /(?<html>\w+)\?\(\w+\|\|(?<old>\w+)&&\(\k<html>\.__html==\k<old>\.__html\|\|\k<html>\.__html==(?<dom>\w+)\.innerHTML\)\|\|\(\k<dom>\.innerHTML=\k<html>\.__html\),\w+\.__k=\[\]\):(?=\()/g;
 
 /**
- * @returns the code without the branch; throws if the branch does not occur exactly once, which may happen in another
- *   version
+ * Preact's code without the branch.
+ *
+ * @throws if the branch does not occur exactly once, which may happen in another version
  */
 export function withoutHtml(code: string): string {
   const found = [...code.matchAll(branch)].length;

@@ -1,6 +1,6 @@
 /**
- * Implements `npm run reference`: docs/rules.md, with a section for each rule, made from the rules' own texts and
- * examples.
+ * Implements a part of `npm run reference`: makes docs/rules.md, with a section for each rule, from the rules' own
+ * texts and examples.
  */
 
 import { otherForm, type RuleDocs, ruleDocs } from '../../src/rules/docs.ts';

@@ -1,6 +1,6 @@
 // The entry of all npm scripts: `node extension/build/run.mjs start|test|inspect|scan|merge|bench|build|package
-// [arguments]`. Plain JavaScript that uses only Node, because it may run before the dependencies are installed. It
-// writes only to standard error, because standard output belongs to the command.
+// [arguments]`. Written in JavaScript without dependencies, because it may run before they are installed. All of its
+// own output goes to standard error, because standard output belongs to the command.
 import { spawn, spawnSync } from 'node:child_process';
 import {
   existsSync,
@@ -36,7 +36,7 @@ const scripts = {
   untranslated: 'extension/build/untranslated.ts',
 };
 
-/** Scripts that people run often. They start in half the time once they are compiled. */
+/** Scripts that people run often. They are compiled, which halves their startup time. */
 const compiled = new Set(['start', 'inspect', 'scan', 'merge']);
 
 /** @param {string} message @returns {never} */
@@ -45,14 +45,14 @@ function fail(message, code = 2) {
   process.exit(code);
 }
 
-/** The packages in a lockfile, without the project's own entry. @param {string} file */
+/** The packages in a lockfile, except for the project's own entry. @param {string} file */
 function packagesOf(file) {
   /** @type {{ packages?: Record<string, { version?: string, optional?: boolean, os?: string[] }> }} */
   const lock = JSON.parse(readFileSync(file, 'utf8'));
   return Object.entries(lock.packages ?? {}).filter(([name]) => name !== '');
 }
 
-/** Whether node_modules matches package-lock.json. npm keeps a lockfile of everything that it has installed. */
+/** Whether node_modules matches package-lock.json, according to the lockfile in which npm records its installations. */
 function installed() {
   const noted = path.join(root, 'node_modules/.package-lock.json');
   if (!existsSync(noted)) return false;
@@ -86,14 +86,14 @@ if (!existsSync(path.join(root, script)))
   fail(`The command "${command}" is not there yet: ${script} is missing.`);
 install();
 
-/** The state of a file, which changes with the content of the file. @param {string} file */
+/** A text that changes with the content of a file. @param {string} file */
 function stateOf(file) {
   const { mtimeMs, size } = statSync(path.join(root, file));
   return `${mtimeMs} ${size}`;
 }
 
 /**
- * The contents of a note: the project, the compiled file, and the states of its modules.
+ * The contents of a note file: the project's folder, the compiled file, and the states of its modules.
  *
  * @param {string} note
  * @returns {{ project: string, file: string, states: Record<string, string> }}
@@ -101,7 +101,7 @@ function stateOf(file) {
 const noted = (note) => JSON.parse(readFileSync(note, 'utf8'));
 
 /**
- * A compiled script of an earlier run, if no module of it has changed since.
+ * The compiled script from an earlier run; null if any of its modules has changed since.
  *
  * @param {string} note
  * @returns {string | null}
@@ -110,14 +110,14 @@ function compiledBefore(note) {
   try {
     const { project, file, states } = noted(note);
     const isSame = Object.entries(states).every(([module, state]) => stateOf(module) === state);
-    // A copy of the project has the note, too.
+    // The project's folder is compared because a copy of the project contains a copy of the note.
     return project === root && isSame && existsSync(file) ? file : null;
   } catch {
     return null;
   }
 }
 
-/** The folder that a note refers to; empty if it is not a valid note. @param {string} note */
+/** The name of the folder that a note refers to, as an array; empty if the note is not valid. @param {string} note */
 function usedBy(note) {
   try {
     return [path.basename(path.dirname(noted(note).file))];
@@ -127,8 +127,7 @@ function usedBy(note) {
 }
 
 /**
- * Deletes everything that was compiled more than a week ago. More recent files may still be loaded by a running
- * command.
+ * Deletes everything that was compiled more than a week ago. A running command may still load newer files.
  *
  * @param {string} folder
  */
@@ -145,13 +144,13 @@ function removeOld(folder) {
 }
 
 /**
- * Compiles a script with all its modules, unless that has already been done.
+ * Compiles a script with all its modules, unless an earlier result is still valid.
  *
  * @param {string} script
- * @returns {Promise<string>} its file
+ * @returns {Promise<string>} the path of the compiled file
  */
 async function compile(script) {
-  // In the project's folder, so that the packages are found.
+  // In the project's folder, so that imports of packages are resolved.
   const folder = path.join(root, 'dist/commands');
   const name = path.basename(script, '.ts');
   const note = path.join(folder, `${name}.json`);
@@ -202,15 +201,15 @@ async function compile(script) {
   const isCurrent = modules.every((module) => statSync(path.join(root, module)).mtimeMs < startedAt);
   if (isCurrent) {
     const states = Object.fromEntries(modules.map((module) => [module, stateOf(module)]));
-    // In one step, because another command may read the note.
+    // Written under another name and then renamed, because another command may read the note at the same time.
     writeFileSync(`${outdir}.json`, JSON.stringify({ project: root, file, states }));
     renameSync(`${outdir}.json`, note);
   }
   return file;
 }
 
-// The working directory is not changed, because paths among the arguments are relative to it. Therefore, tsx is
-// imported by its full path.
+// The working directory is not changed, because paths in the arguments are relative to it. Therefore, tsx is imported
+// by its full path.
 const tsx = new URL('../../node_modules/tsx/dist/loader.mjs', import.meta.url).href;
 const program = compiled.has(command)
   ? ['--enable-source-maps', await compile(script)]

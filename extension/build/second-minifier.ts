@@ -1,6 +1,6 @@
 /**
- * A second minifier, for code that esbuild has minified. It takes most of a build's time, so the last result of each
- * script is kept, with a hash of everything that the result depends on.
+ * Minifies code again that esbuild has minified. This takes most of a build's time, so the last result of each script
+ * is kept, with a hash of everything that it depends on.
  */
 import { createHash, randomUUID } from 'node:crypto';
 import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
@@ -11,8 +11,8 @@ import { root } from '../../src/cli/project.ts';
 
 const options: MinifyOptions = {
   ecma: 2020,
-  // Reads must be kept, because reading a member of a window of another origin throws, and reading some members forces
-  // a layout.
+  // Property reads must be kept, because some of them are effects: they throw an error for a window of another origin,
+  // or force a layout.
   compress: {
     passes: 4,
     inline: 1,
@@ -27,17 +27,19 @@ const options: MinifyOptions = {
 const { version } = createRequire(import.meta.url)('terser/package.json');
 const kept = path.join(root, 'node_modules/.cache/data-url-inspector');
 
-/** The running minifications by hash, because two targets may have the same script. */
+/** The minifications in progress, by hash, because two targets may contain the same script. */
 const begun = new Map<string, Promise<string>>();
 
 async function minified(code: string): Promise<string> {
-  // Imported late, because most importers of this module build nothing, or something that was built before.
+  // Imported only when needed, because most callers don't build anything, or only scripts whose results are kept.
   const { minify } = await import('terser');
   const { code: made = code } = await minify(code, options);
   return made;
 }
 
 /**
+ * Minifies code again, or returns the result that was kept.
+ *
  * @param name the name of the script and its target
  * @returns the code in fewer bytes
  */
@@ -53,7 +55,7 @@ export async function minifiedAgain(code: string, name: string): Promise<string>
   begun.set(hash, work);
   const made = await work;
   await mkdir(kept, { recursive: true });
-  // Another build may read the file in the meantime.
+  // Written under another name and then renamed, because another build may read the file at the same time.
   const half = `${file}.${randomUUID()}`;
   await writeFile(half, mark + made);
   await rename(half, file);

@@ -1,6 +1,6 @@
 /**
- * Installs the packages that tests and commands need, if no confirmation is needed. Reports its actions on standard
- * error.
+ * Installs the packages and programs that tests and commands need, unless this needs confirmation. Logs its actions to
+ * standard error.
  */
 import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
@@ -27,7 +27,7 @@ function isDebian(): boolean {
   }
 }
 
-/** Runs a command with all its output on standard error. */
+/** Runs a command, and redirects all its output to standard error. */
 function run(command: string, args: string[], env: NodeJS.ProcessEnv = {}): boolean {
   logToStderr(`$ ${[command, ...args].join(' ')}`);
   const { status } = spawnSync(command, args, {
@@ -83,8 +83,8 @@ export async function ensureFirefox(): Promise<string> {
 }
 
 /**
- * The oldest Node of each version line in `engines`, from `test/nodes`, by version. Only Linux on x64 has packages of
- * all of them; on other systems, this is only the running Node.
+ * The oldest Node of each version line in `engines`, installed from `test/nodes`, by version. Packages of all of them
+ * exist only for Linux on x64; on other systems, the result is only the running Node.
  */
 export function ensureNodes(): ReadonlyMap<string, string> {
   const folder = path.join(root, 'test/nodes');
@@ -109,12 +109,13 @@ export function ensureNodes(): ReadonlyMap<string, string> {
   return nodes;
 }
 
-/** The tools for a virtual display, by Debian package. */
+/** The programs for a virtual display, by Debian package. */
 const displayTools = { xvfb: 'Xvfb', openbox: 'openbox', xdotool: 'xdotool' };
 
 /**
- * @returns whether the tools that drive a headed browser without a person are installed, which is supported only on
- *   Linux
+ * Installs the programs that drive a headed browser without a person. Supported only on Linux.
+ *
+ * @returns whether they are installed
  */
 export function ensureDisplayTools(): boolean {
   if (process.platform !== 'linux') return false;
@@ -127,7 +128,7 @@ export function ensureDisplayTools(): boolean {
   return missing().length === 0;
 }
 
-/** Installs GNU parallel, for the tests of parallel runs. */
+/** Installs GNU parallel, which the tests of parallel runs need. */
 export function ensureParallel(): string {
   const found = () => onPath('parallel')[0];
   if (found() === undefined && isDebian() && isRoot()) {
@@ -145,7 +146,7 @@ export function ensureParallel(): string {
 /** The programs of Slurm, by Debian package. */
 const slurmTools = { 'slurm-wlm': ['slurmctld', 'slurmd', 'sbatch', 'scontrol'], munge: ['munged'] };
 
-/** Installs Slurm and the service that authenticates its machines, for the test of an array of tasks. */
+/** Installs Slurm and the service that authenticates its machines, for the test of task arrays. */
 export function ensureSlurm(): void {
   const missing = () =>
     Object.entries(slurmTools).filter(([, tools]) => tools.some((tool) => !onPath(tool)[0]));

@@ -1,6 +1,6 @@
 /**
- * The sniffing of whatwg-mimetype without its parser. Only the essence of a sniffed type is used, and a bundle needs
- * only one parser of MIME types, which is the project's own.
+ * Bundles the sniffing of whatwg-mimetype without its parser. Only the essence of a sniffed type is used, and a bundle
+ * needs only one parser of MIME types, which is the project's own.
  */
 import type { Plugin } from 'esbuild';
 

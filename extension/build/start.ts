@@ -1,7 +1,6 @@
 /**
  * Implements `npm start [-- [--browser chromium|firefox] [URL or FILE]]`: runs the extension in a real browser, on a
- * demo page or the given page. Without a display, it prints what the extension found and takes screenshots of the
- * popup.
+ * demo page or the given page. Without a display, prints what the extension found and takes screenshots of the popup.
  */
 import { mkdir } from 'node:fs/promises';
 import { constants } from 'node:os';
@@ -24,7 +23,7 @@ import { isFresh } from './fresh-build.ts';
 import { type Target, targets } from './manifest.ts';
 import { ensureChromium, ensureFirefox } from './setup.ts';
 
-/** The exit code after a signal, on which Playwright closes its Chromium. */
+/** The exit code after a signal; 0 if none was received. At these signals, Playwright closes its Chromium. */
 let interrupted = 0;
 const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 for (const signal of signals) {
@@ -49,7 +48,7 @@ function invite(): void {
   );
 }
 
-/** The folder of the extension for a browser, which is built first if necessary. */
+/** The folder of the extension for a browser. The extension is built first if necessary. */
 async function built(target: Target, executablePath: string): Promise<string> {
   const folder = path.join(root, 'dist', target);
   if (!(await isFresh(folder))) await build({ target });
@@ -57,7 +56,7 @@ async function built(target: Target, executablePath: string): Promise<string> {
   return folder;
 }
 
-/** Prints the table for a page, and takes the screenshots of its popup. */
+/** Prints the findings table for a page, and takes screenshots of its popup. */
 async function printReport(
   browser: Target,
   report: Report,
@@ -87,7 +86,7 @@ function closedByUser({ context }: Extension): Promise<void> {
 }
 
 /**
- * Makes the browser save downloads as usual. Playwright saves them without their names, in a folder that it deletes.
+ * Makes the browser save downloads as usual. Playwright would save them under other names, in a folder that it deletes.
  */
 async function saveAsUsual(page: Page): Promise<void> {
   const session = await page.context().newCDPSession(page);
@@ -112,7 +111,7 @@ async function startChromium(url: string, headless: boolean): Promise<void> {
     await saveAsUsual(page);
     await page.bringToFront();
     invite();
-    // Awaited here because the browser closes when this function returns.
+    // Awaited here, because the browser closes when this function returns.
     await closedByUser(extension);
     return;
   }
@@ -126,7 +125,7 @@ async function startChromium(url: string, headless: boolean): Promise<void> {
   });
 }
 
-/** Opens a page. If that fails, throws the reason in one line. */
+/** Opens a page. @throws an error whose message is the reason in one line, if that fails */
 async function navigate(firefox: Firefox, url: string): Promise<void> {
   try {
     await within('load event', timeout, firefox.navigate(url));
@@ -156,7 +155,7 @@ async function startFirefox(url: string, headless: boolean): Promise<void> {
   const first = await firefox.openPopup();
   const report = await reportOf(first);
   await first.close();
-  // A new popup, in which nothing was clicked.
+  // A new popup, in which nothing has been clicked.
   const popup = await firefox.openPopup();
   await popup.waitFor(() => document.querySelector('[data-surface="popup"][data-state="done"]'));
   await popup.waitFor(isCalm);

@@ -1,8 +1,8 @@
-/** Archives in the format of npm. The same members produce the same bytes. */
+/** Creates archives in npm's format. The same members always produce the same bytes. */
 import { gzipSync } from 'node:zlib';
 
 export interface Member {
-  /** The name with `/`, at most 100 bytes of ASCII. */
+  /** The name, with `/` as the separator: at most 100 bytes of ASCII. */
   name: string;
   body: Uint8Array;
   executable?: boolean;
@@ -10,7 +10,7 @@ export interface Member {
 
 const blockSize = 512;
 
-/** The time that npm sets for all files: 1985-10-26 08:15 UTC, in seconds. */
+/** The modification time that npm sets for all files: 1985-10-26 08:15 UTC, in seconds. */
 const time = 499_162_500;
 
 /** The header of a member (POSIX.1-2001, pax, "ustar Interchange Format"). */
@@ -25,7 +25,7 @@ function headerOf({ name, body, executable = false }: Member): Buffer {
   octal(0, 116, 8);
   octal(body.length, 124, 12);
   octal(time, 136, 12);
-  // The checksum counts its own field as spaces.
+  // For the checksum, its own field counts as spaces.
   header.write(' '.repeat(8), 148, 'latin1');
   header.write('0', 156, 'latin1');
   header.write('ustar\x0000', 257, 'latin1');
@@ -34,7 +34,7 @@ function headerOf({ name, body, executable = false }: Member): Buffer {
   return header;
 }
 
-/** A compressed tar file, with the members in the order of their names. */
+/** A compressed tar file whose members are sorted by name. */
 export function tarballOf(members: readonly Member[]): Buffer {
   const sorted = [...members].sort((a, b) => (a.name < b.name ? -1 : 1));
   const parts = sorted.flatMap((member) => [
@@ -43,7 +43,7 @@ export function tarballOf(members: readonly Member[]): Buffer {
     Buffer.alloc(-member.body.length & (blockSize - 1)),
   ]);
   const tarball = gzipSync(Buffer.concat([...parts, Buffer.alloc(2 * blockSize)]), { level: 9 });
-  // The operating system (RFC 1952, 2.3), which would otherwise differ; 255 is unknown.
+  // The operating system (RFC 1952, 2.3), which would otherwise vary; 255 means unknown.
   tarball[9] = 255;
   return tarball;
 }

@@ -1,6 +1,6 @@
 /**
- * Implements `npm run untranslated [-- language]`: lists the texts that are not translated yet or whose English has
- * changed since. If a language is given, they are listed as messages to fill in.
+ * Implements `npm run untranslated [-- language]`: lists the texts that are not translated yet or whose English text
+ * has changed since. For a given language, lists them as messages to fill in.
  */
 
 import { ArgumentError, commandLine, processArguments } from '../../src/cli/command-line.ts';

@@ -1,6 +1,6 @@
 /**
- * webextension-polyfill without its entries for functions that the extension doesn't use. Its table describes each
- * function of each API, which is more than the rest of its code.
+ * Bundles webextension-polyfill without its entries for functions that the extension doesn't use. Its table describes
+ * each function of each API, and is larger than the rest of its code.
  */
 import { readdirSync, readFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
@@ -23,7 +23,7 @@ interface Entries {
   [name: string]: Entries | number | boolean;
 }
 
-/** The entries with the given names that are not empty. A function's entry begins with `minArgs`. */
+/** The entries whose names are given. An entry that contains `minArgs` describes a function, and is kept as it is. */
 const named = (entries: Entries, names: ReadonlySet<string>): Entries =>
   'minArgs' in entries
     ? entries
@@ -34,7 +34,9 @@ const named = (entries: Entries, names: ReadonlySet<string>): Entries =>
       );
 
 /**
- * @returns the polyfill's code with only these names; throws if it has no table, which may happen in another version
+ * The polyfill's code with only these names.
+ *
+ * @throws if the code contains no table, which may happen in another version
  */
 export function withNames(code: string, names: ReadonlySet<string>): string {
   const [found] = table.exec(code) ?? [];

@@ -1,5 +1,5 @@
 /**
- * Removes the checks of arguments from the extension, which calls the library only with what the compiler has checked.
+ * Removes the checks of arguments from the extension, because the compiler has checked all of its calls to the library.
  */
 import type { Plugin } from 'esbuild';
 

@@ -1,4 +1,4 @@
-/** warcio without pako, because Node decompresses archives, and the command compresses none. */
+/** Bundles warcio without pako, because Node decompresses archives, and the command compresses none. */
 import type { Plugin } from 'esbuild';
 
 export const withoutPako: Plugin = {

@@ -1,6 +1,6 @@
 /**
- * Removes the English texts of findings from the worker. Surfaces show them in the user's language, and insert the
- * English ones into everything that they save (`addEnglish`). Also removes the edits of the lints, which only the
+ * Removes the English texts of findings from the worker. Surfaces show findings in the user's language, and insert the
+ * English texts into everything that they save (`addEnglish`). Also removes the edits of the lints, which only the
  * library uses.
  */
 import type { Plugin } from 'esbuild';

@@ -1,9 +1,9 @@
 /**
- * Evaluates code in the world of the extension's own content script, which the page can neither see nor forge. Only
- * Chromium supports that. Nothing is ever evaluated in the page's world.
+ * Evaluates code in the world of the extension's own content script, which the page can neither access nor imitate.
+ * Only Chromium supports this. Nothing is ever evaluated in the page's world.
  */
 
-/** Chromium's API, which is missing from the polyfill's types. */
+/** Chromium's API, which the polyfill's types don't include. */
 declare const chrome: {
   devtools: {
     inspectedWindow: {
@@ -23,6 +23,8 @@ const { inspectedWindow } = chrome.devtools;
 export const canEvaluate = inspectedWindow.getResources !== undefined;
 
 /**
+ * Evaluates an expression in the content script's world.
+ *
  * @param frame the URL of a frame; the top frame if it is absent
  * @returns null in Firefox, and if evaluation fails, for example because there is no content script
  */

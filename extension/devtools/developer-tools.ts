@@ -15,7 +15,7 @@ export const developerTools = (client: ReportClient): DeveloperTools => ({
         const name = crypto.randomUUID();
         const isMarked = await client.ask({ type: 'mark', id, occurrence, name });
         if (isMarked !== true) return false;
-        // The top frame's address can have changed since the scan.
+        // The URL of the top frame may have changed since the scan.
         for (const each of [frame, undefined])
           if (await evaluate<boolean>(revealing(name), each)) return true;
         return false;
@@ -23,12 +23,12 @@ export const developerTools = (client: ReportClient): DeveloperTools => ({
     : null,
 });
 
-/** Chromium's API, which is missing from the polyfill. */
+/** Chromium's API, which the polyfill doesn't include. */
 interface OpensResources {
   openResource?(url: string, line: number, column: number, opened: () => void): void;
 }
 
-/** Runs in the content script's world: reveals the element that the script has marked, and removes the mark. */
+/** Code for the content script's world: reveals the element that the script has marked, and removes the mark. */
 const revealing = (name: string): string => `(() => {
   const mark = Object.getOwnPropertyDescriptor(globalThis, 'dataUrlInspectorMark')?.value;
   if (mark?.name !== ${JSON.stringify(name)}) return false;

@@ -9,18 +9,18 @@ const { inspectedWindow, panels } = browser.devtools;
 
 void panels.create(message('panelTitle'), 'icons/icon-32.png', 'panel.html');
 
-// The pane needs the selected element, and must not ask for it in the page's own world.
+// The sidebar pane needs the selected element, and must not ask for it in the page's own world.
 if (canEvaluate) {
   void panels.elements
     .createSidebarPane(message('sidebarTitle'))
     .then((pane) => pane.setPage('sidebar.html'));
 }
 
-// In Firefox, extensions can't get texts that were loaded before they asked.
+// In Firefox, extensions can't access the texts of files that were loaded before they asked.
 if (canEvaluate)
   browser.runtime.onMessage.addListener((asked: unknown, { tab }: Runtime.MessageSender) => {
     const { type, tabId, urls } = asked as SheetTextsRequest;
-    // Content scripts send such messages to all pages of the extension.
+    // Content scripts can send such messages, too, but only the worker's come without a `tab`.
     const isOurs = tab === undefined && type === 'sheet-texts' && tabId === inspectedWindow.tabId;
     return isOurs ? sheetTexts(urls) : undefined;
   });

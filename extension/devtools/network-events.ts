@@ -1,6 +1,6 @@
 /**
- * The data: URLs that the DevTools APIs report: requests since DevTools was opened and, in Chromium, the page's
- * resources.
+ * Finds the data: URLs that the DevTools APIs report: those of requests since DevTools was opened and, in Chromium,
+ * those of the page's resources.
  */
 
 import { blobOf } from '../../src/data-url/blobs.ts';
@@ -33,7 +33,7 @@ interface Har {
   pages?: { id: string }[];
 }
 
-/** Chromium's API, which is missing from the polyfill's types. */
+/** Chromium's API, which the polyfill's types don't include. */
 interface Resource {
   url: string;
   type?: string;
@@ -49,17 +49,17 @@ declare const chrome: {
       getResources?(callback: (resources: Resource[]) => void): void;
       onResourceAdded?: ResourceEvent;
     };
-    // Without a callback, Chromium 150 returns nothing.
+    // If called without a callback, `getHAR` returns nothing in Chromium 150.
     network: { getHAR(callback: (har: Har) => void): void };
   };
 };
 
 export interface NetworkListener {
-  /** Receives sightings. `coverage`: the part of the page's requests that has been reported, including these. */
+  /** Receives sightings. `coverage`: which of the page's requests have been reported so far, including these. */
   sightings(sightings: NetworkSighting[], coverage: Coverage): void;
   navigated(): void;
   headers(headers: PageHeaders): void;
-  /** Called when DevTools has the text of a linked or imported style sheet. */
+  /** Called when DevTools has loaded the text of a linked or imported style sheet. */
   sheetLoaded(url: string): void;
 }
 
@@ -76,7 +76,9 @@ const destinations: Record<string, Destination> = {
   xhr: 'empty',
 };
 
-/** The likely destinations by media type, because Firefox does not report the destination of a request. */
+/**
+ * The likely destinations by media type. They are used because Firefox does not report the destination of a request.
+ */
 const likely: readonly [type: RegExp, Destination][] = [
   [/^data:(?:text|application)\/(?:x-)?(?:java|ecma)script/i, 'script'],
   [/^data:text\/css/i, 'style'],
@@ -87,14 +89,18 @@ const likely: readonly [type: RegExp, Destination][] = [
   [/^data:audio\//i, 'audio'],
 ];
 
-/** @param initiator `other` for the script of a worker, which neither the parser nor a script requests */
+/**
+ * The destination of a request.
+ *
+ * @param initiator `other` for the script of a worker, which neither the parser nor a script requests
+ */
 function destinationOf(url: string, type: string | undefined, initiator?: string): Destination {
   if (type === undefined) return likely.find(([pattern]) => pattern.test(url))?.[1] ?? 'empty';
   if (type === 'script' && initiator === 'other') return 'worker';
   return destinations[type.toLowerCase()] ?? 'empty';
 }
 
-/** The initiator as `URL:line`, with lines counted from 1. */
+/** The initiator as `URL:line`, with lines numbered from 1. */
 function initiatorOf({ _initiator: initiator }: HarEntry): string | null {
   const at =
     initiator?.stack?.callFrames?.[0] ??
@@ -103,8 +109,8 @@ function initiatorOf({ _initiator: initiator }: HarEntry): string | null {
 }
 
 /**
- * The error of a request. For a request that was stopped without an error, for example by a policy, Chromium reports an
- * empty error; for a request in progress, none.
+ * The error of a request. Chromium reports an empty error for a request that was stopped without an error, for example
+ * by a policy, and none for a request in progress.
  */
 const errorOf = ({ status, _error: error }: HarEntry['response']): string | null =>
   error === '' && status <= 0 ? blockedError : error?.slice(0, 4000) || null;
@@ -129,21 +135,21 @@ const valuesOf = ({ response }: HarEntry, field: string): string =>
   (response.headers ?? []).flatMap(({ name, value }) => (name.toLowerCase() === field ? value : [])).join();
 
 /**
- * Whether a request is in progress. Chromium's log also contains requests without an answer, whose headers come with
- * `onRequestFinished`.
+ * Whether a request is in progress. Chromium's log also contains requests without a response. Their headers are
+ * reported later, with `onRequestFinished`.
  */
 const isUnderWay = ({ request, response }: HarEntry): boolean =>
   /^https?:/.test(request.url) && !(response.status > 0);
 
 /**
- * Whether a request is for a document. Firefox does not report the destination of a request, but no other responses
- * with these types have links that matter.
+ * Whether a request is for a document. Firefox does not report the destination of a request, so the type of the
+ * response decides: other responses with these types contain no relevant links.
  */
 const isDocument = (entry: HarEntry): boolean =>
   entry._resourceType === 'document' ||
   (entry._resourceType === undefined && /html|xml/.test(valuesOf(entry, 'content-type')));
 
-/** The log entries of the current page. With "Preserve log", the log also has those of earlier pages. */
+/** The log entries of the current page. With "Preserve log", the log also contains those of earlier pages. */
 function entriesOfPage({ entries = [], pages = [] }: Har): HarEntry[] {
   const page = pages.at(-1)?.id;
   return entries.filter(({ pageref }) => pageref === undefined || pageref === page);
@@ -152,17 +158,17 @@ function entriesOfPage({ entries = [], pages = [] }: Har): HarEntry[] {
 /**
  * Reports the data: URLs of requests, resources and source maps until `end` is called, each text once per page.
  *
- * @returns `end`, and `forget`, which starts an empty log of the same page
+ * @returns `end`, and `forget`, which starts an empty log for the same page
  */
 export function watchNetwork(listener: NetworkListener): { end(): void; forget(): void } {
   const { network } = browser.devtools;
   const { inspectedWindow } = chrome.devtools;
   let keys = new Map<string, number>();
-  /** The number of ended requests by key, start time and destination. */
+  /** The number of finished requests for each combination of key, start time and destination. */
   let ended = new Map<string, number>();
   /**
-   * The current page: its URL, once DevTools has reported it; its policies, once its own request has been reported; and
-   * the `Link` fields of its documents, by URL.
+   * The current page: its URL, after DevTools has reported it; its policies, after its own request has been reported;
+   * and the `Link` fields of its documents, by URL.
    */
   interface Page {
     url: string | null;
@@ -176,7 +182,8 @@ export function watchNetwork(listener: NetworkListener): { end(): void; forget()
     const policies = page.policies?.slice(0, maxPolicies);
     if (policies) listener.headers({ policies, links });
   };
-  // Firefox reports neither requests from before DevTools was opened nor all images and style sheets after that.
+  // Firefox reports no requests from before DevTools was opened, and not all requests for images and style sheets after
+  // that.
   const coverage = (): Coverage => {
     if (inspectedWindow.getResources) return 'whole';
     return page.url === null ? 'late' : 'some';
@@ -196,8 +203,10 @@ export function watchNetwork(listener: NetworkListener): { end(): void; forget()
     return { key, text: text.length > inlineLength ? blobOf(text) : text, ...common };
   };
   /**
-   * @param counts the numbers of earlier requests by key, start time and destination: of ended requests, or of those in
-   *   the log
+   * Posts the data: URLs of log entries.
+   *
+   * @param counts the numbers of earlier requests by key, start time and destination: of finished requests, or of those
+   *   in the log
    */
   const postEntries = (entries: HarEntry[], counts: Map<string, number>) => {
     const sightings: NetworkSighting[] = [];
@@ -221,8 +230,8 @@ export function watchNetwork(listener: NetworkListener): { end(): void; forget()
     if (sightings.length > 0) listener.sightings(sightings, coverage());
   };
   /**
-   * Whether this is the page's own request: the first document with the page's URL, or with any URL while that is
-   * unknown.
+   * Whether this is the request for the page itself: the first document with the page's URL, or with any URL while the
+   * page's URL is unknown.
    */
   const isPage = ({ _resourceType: type, request, response }: HarEntry) => {
     const isDocument = type === undefined || type === 'document';
@@ -231,7 +240,7 @@ export function watchNetwork(listener: NetworkListener): { end(): void; forget()
     return isNew && (page.url === null || page.url === withoutFragment(request.url));
   };
   const onFinished = (entry: object) => postEntries([entry as HarEntry], ended);
-  // Requests from before DevTools was opened are missing, but their data: URLs are resources.
+  // Requests from before DevTools was opened are not reported, but their data: URLs are among the resources.
   const postResources = (resources: Resource[]) => {
     const sightings = resources
       .filter(({ url }) => isDataUrl(url))
@@ -240,8 +249,8 @@ export function watchNetwork(listener: NetworkListener): { end(): void; forget()
     for (const resource of resources) postContent(resource);
   };
   /**
-   * Posts the source map of an external file, and that a style sheet has loaded. The content script itself reads inline
-   * scripts and sheets.
+   * Posts the source map of an external script or style sheet, and that a style sheet has loaded. Inline ones are read
+   * by the content script itself.
    */
   const postContent = ({ url, type, getContent }: Resource) => {
     if (!/^https?:/.test(url) || (type !== 'script' && type !== 'stylesheet')) return;
@@ -273,7 +282,7 @@ export function watchNetwork(listener: NetworkListener): { end(): void; forget()
     page = { ...page };
     postHeaders();
   };
-  // The log already belongs to the new page, and may contain requests that ended before this event.
+  // The log already belongs to the new page. It may contain requests that finished before this event.
   const onNavigated = (url: string) => {
     keys = new Map();
     ended = new Map();

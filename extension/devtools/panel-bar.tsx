@@ -1,4 +1,4 @@
-/** The panel's bar: recording, the log, filters, and a menu for other actions. */
+/** The panel's bar: recording, the log, filters, and a menu with other actions. */
 
 import { useState } from 'preact/hooks';
 import { openOptions, openWorkbench } from '../platform/browser.ts';
@@ -16,7 +16,7 @@ import type { ReportClient, ReportState } from '../ui/report-client.ts';
 import { visibleText } from '../ui/text/format.ts';
 import type { Log } from './use-log.ts';
 
-/** The states whose chips are in the second bar. */
+/** The states whose filters are in the second bar. */
 const otherStates = states.filter((state) => !problemStates.includes(state));
 
 interface Props {
@@ -27,7 +27,7 @@ interface Props {
   showsCsp: boolean;
   onCsp: () => void;
   onOpenTab: () => void;
-  /** Null if there are no rows to compare. */
+  /** Handles the menu item that compares states of the page; null if there are no rows to compare. */
   onCompare: (() => void) | null;
 }
 
@@ -125,7 +125,7 @@ export function PanelBar(props: Props) {
   );
 }
 
-/** The filters by states that have no chips in the bar. */
+/** The filters by state that the first bar does not contain. */
 function OutcomeFilters({ browsing: { view, setView, arranged } }: Pick<Props, 'browsing'>) {
   return (
     <OneLine label={message('filters')}>

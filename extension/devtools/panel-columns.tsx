@@ -14,7 +14,7 @@ import type { ReportClient } from '../ui/report-client.ts';
 import { formatMilliseconds, formatMoment, visibleText } from '../ui/text/format.ts';
 import { findingText, rowName, rowPlaces, rowState, stateReason, stateText } from '../ui/text/row-texts.ts';
 
-/** The time from the first request to the last, in milliseconds since 1970. */
+/** The time span from the first request to the last, in milliseconds since 1970. */
 export interface TimeSpan {
   start: number;
   end: number;
@@ -35,10 +35,12 @@ export function spanOf(rows: readonly Pick<Row, 'requestedAt'>[]): TimeSpan | nu
 const edge = 18;
 
 /**
+ * The columns of the panel's table.
+ *
  * @param isBrief whether the details take up most of the space
- * @param isNarrow whether the panel is docked at the side; the columns at the end, which may be cut off, are then those
- *   that matter least
- * @param isNarrowest whether it is so narrow that only the first three columns fit
+ * @param isNarrow whether the panel is docked at the side; the least important columns are then last, because they may
+ *   be cut off
+ * @param isNarrowest whether the panel is so narrow that only the first three columns fit
  */
 export function panelColumns(
   client: ReportClient,
@@ -99,7 +101,7 @@ export function panelColumns(
   ];
 }
 
-/** The state in words, after an icon for the most severe finding, whose text is the tooltip. */
+/** The state in words, after an icon for the most severe finding. The finding's text is the tooltip. */
 function StateCell({ row }: { row: Row }) {
   const [worst] = ownFindings(row, useContext(Folded));
   const { state } = row;
@@ -123,7 +125,10 @@ function StateCell({ row }: { row: Row }) {
   );
 }
 
-/** The script that requested the data: URL; if there is none, its place in the page, as all surfaces name it. */
+/**
+ * The script that requested the data: URL. If there is none, the data: URL's place in the page, in the form that all
+ * surfaces use.
+ */
 function Initiator({ row, client }: { row: Row; client: ReportClient }) {
   const { initiator } = row;
   const [first] = row.places;
@@ -144,7 +149,10 @@ function Initiator({ row, client }: { row: Row; client: ReportClient }) {
   );
 }
 
-/** The script and line that caused a request: `app.js:12`; null if the document or a style sheet itself caused it. */
+/**
+ * The script and line that caused a request, such as `app.js:12`; null if the document or a style sheet itself caused
+ * it.
+ */
 function scriptOf(initiator: string | null, document = ''): string | null {
   const [, url = '', line = ''] = /^((?:https?|file):.*)(:\d+)$/.exec(initiator ?? '') ?? [];
   return url === '' || url === withoutFragment(document) ? null : sheetName({ sheet: url }) + line;

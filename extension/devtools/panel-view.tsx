@@ -1,4 +1,6 @@
-/** The Report of the inspected tab, laid out as DevTools shows requests: bar, table, drawer, status line. */
+/**
+ * Shows the Report of the inspected tab with the layout of DevTools' list of requests: bar, table, drawer, status line.
+ */
 
 import { useMemo, useState } from 'preact/hooks';
 import { isFirefox, requestSites } from '../platform/browser.ts';
@@ -28,14 +30,14 @@ import type { Log } from './use-log.ts';
 
 const CspView = later(() => import('../ui/csp-view.tsx').then((module) => module.CspView));
 
-/** The height of a row in CSS pixels, as in the browsers' own lists of requests. */
+/** The height of a row in CSS pixels. It is the same as in the browsers' own lists of requests. */
 const rowHeight = 24;
 
 interface Props {
   report: ReportState;
   client: ReportClient;
   log: Log;
-  /** Opens the inspector tab, showing a data: URL by its id or a view by its name. */
+  /** Opens the inspector tab with a data: URL, identified by its id, or with a view, identified by its name. */
   onOpenTab: (view: string | null) => void;
 }
 
@@ -53,10 +55,10 @@ export function PanelView({ report, client, log, onOpenTab }: Props) {
   const { view, setView, arranged, selected, opened, list, select, open, close, showOnly } = browsing;
   const fresh = useFreshRows(report);
   const hasRows = report.rows.length > 0;
-  /** Whether to offer to scan the document, in a line above the table like the notices about rows. */
+  /** Whether to offer to scan the document. The offer is in a line above the table, like the notices about rows. */
   const needsClick = afterFailure(report.state) === 'grant';
 
-  /** The site whose offer was dismissed. A reload does not bring a new offer. */
+  /** The site for which the offer was dismissed. After a reload, the offer is not shown again. */
   const [dismissed, setDismissed] = useState<string | null>(null);
 
   const isDrawn = showsCsp || opened !== null;
@@ -168,9 +170,9 @@ export function PanelView({ report, client, log, onOpenTab }: Props) {
   );
 }
 
-/** The offer to scan the document, in one line that can be dismissed. */
+/** The offer to scan the document, in one line, with a button that dismisses it. */
 function Offer({ report: { state, origin }, onDismiss }: { report: ReportState; onDismiss: () => void }) {
-  // In Firefox, the button opens the inspector tab, which asks for access.
+  // In Firefox, the button opens the inspector tab, which can ask for access.
   const canAsk = origin !== anySite || isFirefox();
   const text = message(canAsk ? 'offerToRead' : 'failure_needs_click');
   return (

@@ -1,4 +1,4 @@
-/** The DevTools panel: the Report of the inspected tab, with the requests that only DevTools sees. */
+/** The DevTools panel: the Report of the inspected tab, including the requests that only DevTools can observe. */
 import { useMemo } from 'preact/hooks';
 import { browser, inspectorPage, openPage } from '../platform/browser.ts';
 import { message } from '../platform/i18n.ts';

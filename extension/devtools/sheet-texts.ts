@@ -1,7 +1,7 @@
-/** The texts of style sheets that DevTools has. */
+/** Gets the texts of style sheets from DevTools. */
 import { sheetLimits } from '../platform/limits.ts';
 
-/** Chromium's API, which is missing from the polyfill's types. */
+/** Chromium's API, which the polyfill's types don't include. */
 interface Resource {
   url: string;
   getContent(done: (content: string | null, encoding: string) => void): void;
@@ -10,7 +10,7 @@ declare const chrome: {
   devtools: { inspectedWindow: { getResources?(done: (resources: Resource[]) => void): void } };
 };
 
-/** The texts of the style sheets with these URLs; null for each sheet that DevTools doesn't have. */
+/** The texts of the style sheets with these URLs; null for each sheet whose text DevTools doesn't have. */
 export const sheetTexts = (sheets: readonly string[]): Promise<(Blob | null)[]> =>
   new Promise((resolve) => {
     chrome.devtools.inspectedWindow.getResources?.((resources) => {

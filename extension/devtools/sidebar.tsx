@@ -1,4 +1,4 @@
-/** The sidebar of the Elements panel: the data: URLs of the selected element. */
+/** The sidebar pane of the Elements panel: the data: URLs of the selected element. */
 
 import { useCallback, useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import { browser } from '../platform/browser.ts';
@@ -20,17 +20,17 @@ import { toolsTheme } from './tools-theme.ts';
 import { anySite, useInspectedSite } from './use-inspected-site.ts';
 import './sidebar.css';
 
-/** Maximum number of frames that are asked for the selected element. */
+/** Maximum number of frames in which the selected element is looked for. */
 const maxFrames = 50;
 
 const { panels, inspectedWindow } = browser.devtools;
 
 /**
- * Asks the extension's content script for the data: URLs on the selected element, by means of a mark in the script's
- * own world.
+ * Asks the extension's content script for the data: URLs on the selected element, which is marked in the script's own
+ * world.
  *
- * @param isLatest whether no later call has begun, whose mark this one must not replace
- * @returns the ids of these URLs; null if there is no content script, or a later call has begun
+ * @param isLatest whether no later call has begun; the mark of a later call must not be replaced
+ * @returns the ids of these data: URLs; null if there is no content script, or a later call has begun
  */
 async function idsOfSelected(
   client: ReportClient,
@@ -50,7 +50,7 @@ async function idsOfSelected(
   return [];
 }
 
-/** Runs in the content script's world: marks the selected element for the content script. */
+/** Code for the content script's world: marks the selected element for the content script. */
 const markingSelected = (name: string): string => `(() => {
   if ($0?.ownerDocument !== document) return false;
   globalThis.dataUrlInspectorMark = { name: ${JSON.stringify(name)}, element: $0 };

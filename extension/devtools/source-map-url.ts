@@ -9,6 +9,6 @@ export function sourceMapUrl(content: string): string | null {
   const at = content.lastIndexOf(name);
   if (at < 0 || !/[#@][\t ]*$/.test(content.slice(Math.max(0, at - 10), at))) return null;
   const [, url] = /^[\t ]*(data:[^\s'"]+)/i.exec(content.slice(at + name.length)) ?? [];
-  // In a style sheet, the end of the comment may follow immediately.
+  // In a style sheet, the end of the comment may directly follow the URL.
   return url?.replace(/\*\/$/, '') ?? null;
 }

@@ -1,4 +1,4 @@
-/** The panel's last line: the amount of content, the findings, and whether the page is watched. */
+/** The panel's last line: totals, findings, and whether the page is watched. */
 
 import { formatNumber, message } from '../platform/i18n.ts';
 import { afterFailure } from '../platform/scan-state.ts';
@@ -57,7 +57,10 @@ export function StatusLine({ report, client, browsing, onPage }: Props) {
         </>
       )}
       <span class="spacer" />
-      {/* Shows that the page was reloaded, even if the list is the same. The scan may have been of an earlier page. */}
+      {/*
+       * Shows that the page was reloaded, even if the list is the same. The time is omitted if the scan may be of an
+       * earlier page.
+       */}
       {readAt !== null && !isReading && !isUncounted && !isUnread && (
         <time class="dim" dateTime={new Date(readAt).toISOString()}>
           {message('readAt', formatClock(readAt))}

@@ -1,16 +1,19 @@
-/** Adapts a surface to the DevTools window that contains it, by its theme and browser. */
+/** Adapts a surface to the theme and the browser of the DevTools window that contains it. */
 import { browser, isFirefox } from '../platform/browser.ts';
 import type { ThemeSource } from '../ui/mount.tsx';
 import './tools-theme.css';
 
-/** The browsers' different APIs for a change of theme, both of which are missing from the polyfill's types. */
+/** The browsers' different APIs for changes of the theme. The polyfill's types include neither. */
 interface Themed {
   themeName: string;
   onThemeChanged?: { addListener(listener: (theme: string) => void): void };
   setThemeChangeHandler?(listener: (theme: string) => void): void;
 }
 
-/** The theme of a DevTools theme name. DevTools is light unless it is dark, regardless of the system's preference. */
+/**
+ * The theme with a DevTools theme name. All DevTools themes but `dark` are light, regardless of the system's
+ * preference.
+ */
 const themeOf = (name: string) => (name === 'dark' ? 'dark' : 'light');
 
 export function toolsTheme(): ThemeSource {

@@ -1,4 +1,4 @@
-/** The rows that are added while no scan is running, which are marked for a moment. */
+/** Determines the rows that were added while no scan was running. They are marked for a moment. */
 import { useEffect, useRef, useState } from 'preact/hooks';
 import type { ReportState } from '../ui/report-client.ts';
 

@@ -1,20 +1,22 @@
-/** The site of the inspected page as reported by DevTools. The worker doesn't know it without access to the page. */
+/**
+ * The site of the inspected page as reported by DevTools. Without access to the page, the worker doesn't know the site.
+ */
 import { useEffect, useMemo, useState } from 'preact/hooks';
 import { browser } from '../platform/browser.ts';
 import { sharedSite, sitePattern } from '../platform/origins.ts';
 import type { ReportState } from '../ui/report-client.ts';
 
-/** Chromium's API, which is missing from the polyfill's types. */
+/** Chromium's API, which the polyfill's types don't include. */
 declare const chrome: {
   devtools: {
     inspectedWindow: { getResources?(done: (resources: { url: string; type?: string }[]) => void): void };
   };
 };
 
-/** Represents a site that isn't known. */
+/** Stands for an unknown site. */
 export const anySite = '<all_urls>';
 
-/** The Report with the page's own site if it is known, so that no surface asks for access to all sites. */
+/** The Report with the page's own site, if DevTools knows it, so that surfaces don't ask for access to all sites. */
 export function useInspectedSite<Report extends ReportState | null>(report: Report): Report {
   const [site, setSite] = useState<string | null>(null);
   useEffect(() => {
@@ -25,8 +27,8 @@ export function useInspectedSite<Report extends ReportState | null>(report: Repo
       setSite(sitePattern(url));
     };
     network.onNavigated.addListener(navigated);
-    // The list has no particular order, so if there are documents of several sites, any of them may be the page. Firefox
-    // has no such list, so only the next page is known there.
+    // The list is in no particular order, so if it contains documents of several sites, any of them may be the page.
+    // Firefox provides no such list, so only the next page is known there.
     chrome.devtools.inspectedWindow.getResources?.((resources) => {
       const documents = resources.filter(({ type }) => type === 'document');
       if (!hasNavigated) setSite(sharedSite(documents.map(({ url }) => url)));

@@ -1,4 +1,6 @@
-/** The log of everything that DevTools reports: whether it is recorded, and whether it is kept across navigations. */
+/**
+ * The log of everything that DevTools reports: whether it is recording, and whether it is kept when the page navigates.
+ */
 import { useCallback, useRef, useState } from 'preact/hooks';
 import type { ReportClient } from '../ui/report-client.ts';
 import { watchNetwork } from './network-events.ts';
@@ -9,14 +11,14 @@ export interface Log {
   isKept: boolean;
   keep: (isKept: boolean) => void;
   clear: () => void;
-  /** Starts recording with the panel's client. The returned function ends the recording. */
+  /** Starts recording, and reports to the panel's client. The returned function ends the recording. */
   begin: (client: ReportClient) => () => void;
 }
 
 export function useLog(): Log {
   const [isRecording, setIsRecording] = useState(true);
   const [isKept, setIsKept] = useState(false);
-  // A ref, because it is read long after the watch began.
+  // A ref, because the value is read long after watching began.
   const keeps = useRef(isKept);
   keeps.current = isKept;
   const client = useRef<ReportClient | null>(null);

@@ -4,7 +4,7 @@ import { copiedText, ManualCopyField } from '../ui/detail/actions.tsx';
 import { type Copied, copyText } from '../ui/parts/clipboard.ts';
 import { Icon } from '../ui/parts/icons.tsx';
 
-/** A button that copies one text. `label` is the button's accessible name, because only its icon is visible. */
+/** A button that copies one text. `label` is its accessible name. */
 export function CopyButton({ id, label, text }: { id: string; label: string; text: string }) {
   const [copied, setCopied] = useState<{ of: string; is: Copied }>();
   const outcome = copied?.of === text ? copied.is : null;

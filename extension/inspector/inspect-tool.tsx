@@ -87,7 +87,7 @@ export function InspectTool({ isShown, id, tabId }: ToolProps) {
   const main = useRef<HTMLDivElement>(null);
   // Another item is shown from its top. The same item keeps its scroll position while it is edited.
   useEffect(() => main.current?.scrollTo(0, 0), [id]);
-  // The URL may identify an item that is no longer available, after a reload.
+  // After a reload, the URL may identify an item that is no longer available.
   const isReturn = id !== null;
   const isEmpty = source.kind === 'text' && source.text.trim() === '';
 

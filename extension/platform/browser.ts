@@ -42,7 +42,7 @@ export async function requestSites(origins: string[]): Promise<boolean> {
 
 /** Opens the options page, or switches to it if it is open. */
 export function openOptions(): void {
-  // Missing in panels of Firefox's developer tools.
+  // Panels of Firefox's developer tools can't use this function.
   if (browser.runtime.openOptionsPage) void browser.runtime.openOptionsPage();
   else window.open(browser.runtime.getURL('options.html'));
 }

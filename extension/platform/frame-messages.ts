@@ -85,8 +85,8 @@ const frameOccurrence = v.object({
    */
   sheet: v.exactOptional(v.object({ href: shortText, nth: count })),
   /**
-   * Like `sheet`, but for a data: style sheet, identified by the key of its text. Omitted by the content script
-   * otherwise.
+   * Like `sheet`, for a data: style sheet, which is identified by the key of its text. The worker drops the occurrence
+   * if the body of the sheet itself contains as many.
    */
   dataSheet: v.exactOptional(v.object({ key: index, nth: count })),
 });

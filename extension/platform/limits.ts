@@ -72,7 +72,7 @@ export const maxUnreachable = 1000;
 export const exportFormats = ['html', 'markdown', 'json', 'csv', 'sarif', 'zip'] as const;
 export type ExportFormat = (typeof exportFormats)[number];
 
-/** Maximum size, in bytes, of a text that is shown without a click. */
+/** Maximum number of bytes of a text that are shown at first. */
 export const firstShown = 2_097_152;
 /** Maximum length, in code units, of code that is highlighted and laid out. */
 export const maxHighlighted = 1_048_576;
