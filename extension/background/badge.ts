@@ -1,6 +1,6 @@
 /**
- * The toolbar button's badge: the number of errors and warnings, or the number of data: URLs if there are none. The
- * button's title says which.
+ * The badge of the toolbar button: the number of errors and warnings or, if there are none, the number of data: URLs.
+ * The button's title says which of the two is shown.
  */
 
 import { browser } from '../platform/browser.ts';
@@ -10,7 +10,7 @@ import type { Counts } from './model/overview.ts';
 const colours = { flagged: '#b3261e', all: '#3d5a80' };
 const text = '#ffffff';
 
-/** A badge has room for four characters. */
+/** A badge has space for at most four characters. */
 const short = (count: number, max = 999) => (count > max ? `${max}+` : String(count));
 /** The mark before the number while the page is watched. */
 const live = '●';

@@ -21,11 +21,11 @@ const updateRest = 4;
 /** Maximum number of rows per message. A row takes up about 5 kB, so messages stay far below 4 MB. */
 const rowsPerMessage = 300;
 
-/** Must be called when data: URLs are new or have changed. */
+/** Posts changed data: URLs soon. Must be called when data: URLs are new or have changed. */
 export function postSoon(tab: Tab, ids: Iterable<string>): void {
   for (const id of ids) tab.unsent.add(id);
   if (!tab.hasPosted && tab.unsent.size > 0) {
-    // A person waits for the first rows, and a timer would fire only after the next texts have been read.
+    // A person is waiting for the first rows, and a timer would fire only after the next texts have been read.
     tab.hasPosted = true;
     void postNow(tab);
     return;
@@ -53,7 +53,7 @@ async function postChanges(tab: Tab): Promise<void> {
   tab.isPostDue = false;
   const start = performance.now();
   const { removed } = tab.scan.entries;
-  // A merged entry is posted as removed together with the entry that it was merged into.
+  // The entry that a removed entry was merged into is posted together with the removal.
   for (const into of removed.values()) if (into !== null) tab.unsent.add(into);
   const ids = [...tab.unsent];
   tab.unsent.clear();

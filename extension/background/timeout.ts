@@ -30,7 +30,7 @@ export async function within(promise: Promise<unknown>, time: number): Promise<v
   clearTimeout(timer);
 }
 
-/** Resolves after a time in milliseconds. */
+/** Resolves after the given number of milliseconds. */
 export const delay = (time: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, time));
 
 /** The first result that is not null; null if all promises resolve with null or fail. */

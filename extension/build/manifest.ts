@@ -9,7 +9,7 @@ export type Manifest = Record<string, unknown>;
 const onlyChromium = ['key', 'minimum_chrome_version', 'message_serialization', 'storage'];
 const onlyFirefox = ['browser_specific_settings'];
 
-/** The manifest for one browser: the common manifest with the version and the differences of that browser. */
+/** The manifest for one browser: the common manifest, the version, and that browser's differences. */
 export function manifestFor(target: Target, base: Manifest, version: string): Manifest {
   const drop = new Set(['version', 'background', ...(target === 'chromium' ? onlyFirefox : onlyChromium)]);
   const common = Object.fromEntries(Object.entries(base).filter(([name]) => !drop.has(name)));

@@ -109,7 +109,8 @@ const vendorEntries = (projectDir: string): esbuild.Plugin => ({
     build.onLoad({ filter: /.*/, namespace: 'vendored' }, async ({ path: name }) => {
       const all = await import(name);
       const names = Object.keys(all).filter(
-        // The default export of a CommonJS package usually repeats all of its exports.
+        // The default export of a CommonJS package usually only repeats its other exports, so it is kept only if it is
+        // a function.
         (each) => /^[\w$]+$/.test(each) && (each !== 'default' || typeof all.default === 'function'),
       );
       return { contents: `export { ${names.join(', ')} } from '${name}';`, resolveDir: projectDir };

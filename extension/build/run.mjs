@@ -197,7 +197,7 @@ async function compile(script) {
     'package-lock.json',
     'extension/build/run.mjs',
   ];
-  // A module that was changed in the meantime may have been read before the change.
+  // A module that was changed during compilation may have been read before the change.
   const isCurrent = modules.every((module) => statSync(path.join(root, module)).mtimeMs < startedAt);
   if (isCurrent) {
     const states = Object.fromEntries(modules.map((module) => [module, stateOf(module)]));

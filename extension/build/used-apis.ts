@@ -10,7 +10,11 @@ import type { Plugin } from 'esbuild';
 /** Matches the table of the polyfill, which is a JSON object of APIs. */
 const table = /(?<=\bconst apiMetadata = )\{\n.*?^ {6}\}(?=;$)/ms;
 
-/** @returns every name that follows a dot in the extension's source */
+/**
+ * Collects the names of members that the extension may use.
+ *
+ * @returns every name that follows a dot in the extension's source
+ */
 export function membersIn(folder: string): Set<string> {
   const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((file) =>
     /\.tsx?$/.test(file),

@@ -40,7 +40,7 @@ function useOf(element: Element, { namespaceURI, localName: local, name }: Attri
   return { syntax, found: { place: placeOf(syntax), name, destination } };
 }
 
-/** Finds the URLs in an attribute that browsers know. */
+/** Finds the URLs in an attribute whose syntax browsers know. */
 export const findInKnownAttribute: Finder = (element, one) => {
   const { value } = one;
   const isMeant = isMeantUrl(value);

@@ -75,7 +75,8 @@ let trial: CSSStyleSheet | undefined;
 const trialUrl = 'data:,~trial';
 
 /**
- * Whether this browser drops a declaration that CSS Syntax allows, because of its property, value, selector or at-rule.
+ * Whether this browser drops a declaration that CSS Syntax allows, because it does not support the property, value,
+ * selector or at-rule.
  */
 function isUnsupported(css: string, { name, rules, value, start, end }: CssUrl): boolean {
   if (!value || value.end - value.start - (end - start) > maxValueLength) return false;

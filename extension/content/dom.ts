@@ -80,7 +80,7 @@ export const isDocument = (node: Node): node is Document => nodeType(node) === 9
 export const classOf = (object: unknown): string => Object.prototype.toString.call(object).slice(8, -1);
 export const isShadowRoot = (node: Node): node is ShadowRoot => classOf(node) === 'ShadowRoot';
 type HtmlElements = HTMLElementTagNameMap & HTMLElementDeprecatedTagNameMap;
-/** Whether an element is the HTML element with that name. */
+/** Whether an element is an HTML element with this name. */
 export const isHtml = <Name extends keyof HtmlElements>(
   element: Element | null,
   name: Name,
@@ -113,7 +113,7 @@ const scopeOf = (root: Node) =>
 export function* ownSheetsOf(root: Node): Generator<CSSStyleSheet | null, void, void> {
   const scope = scopeOf(root);
   if (!scope) return;
-  // Scripts may change both lists in the meantime.
+  // The lists are copied because scripts may change them in the meantime.
   yield* [...scope.adopted(root)];
   for (const sheet of [...scope.sheets(root)])
     yield sheet.ownerNode && isElement(sheet.ownerNode) ? null : sheet;
@@ -175,7 +175,7 @@ export const shadowRootOf: (element: Element) => ShadowRoot | null = isFirefox
   ? getter(Element, 'openOrClosedShadowRoot')
   : (element) => (ownNamespace(element) === HTML ? (opener ?? openRoot)(element as HTMLElement) : null);
 
-/** Whether closed shadow roots are accessible. A page can take the names of the API; see `apiPart`. */
+/** Whether closed shadow roots are accessible. They are not if a page has taken the names of the API; see `apiPart`. */
 export const canReadClosedShadowRoots = isFirefox || opener !== undefined;
 
 /**

@@ -78,7 +78,9 @@ const unseenEmbed = (embed: Element): ChildFrame => ({
   reason: 'cross-origin',
 });
 
-/** Whether an `embed` looks like an image or other media, by its declared type or, if it has none, by its URL. */
+/**
+ * Whether an `embed` looks like an image or other media, according to its declared type or, if it has none, its URL.
+ */
 const looksLikeImage = (embed: HTMLEmbedElement): boolean => {
   const hint = attribute(embed, 'type') || addressOf(embed, 'src');
   return /^(?:data:)?(?:image\/(?!svg)|audio\/|video\/|application\/pdf)/i.test(hint) || mediaName.test(hint);

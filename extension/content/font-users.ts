@@ -44,7 +44,7 @@ export function elementsOfFont(document: Document, face: string): { elements: El
 /** The pseudo-elements that usually contain the characters of icon fonts. */
 const pseudos = ['::before', '::after'];
 
-/** The families in a computed `font-family`, in lower case because browsers ignore the case. */
+/** The families in a computed `font-family`, in lower case because browsers ignore their case. */
 const familiesOf = (list: string): string[] =>
   listItems(list).map((family) =>
     family

@@ -116,7 +116,7 @@ export function addressOf(element: Element, name: 'src' | 'data'): string {
 export function seenFrame(document: Document, wanted: string, element: Element): ChildFrame {
   const url = urlOf(document);
   const isEmpty = url === 'about:blank' && /^(?:https?|data|blob|file|ftp):/.test(wanted);
-  // A lazy frame that was never in the viewport remains empty.
+  // A lazy frame that has never been near the viewport remains empty.
   if (isEmpty && !isLazy(element)) return { url: wanted, isAccessible: true, reason: 'not-loaded' };
   return { url, isAccessible: true, reason: 'no-answer' };
 }

@@ -36,9 +36,9 @@ export const mediaName =
  */
 const otherInitiator = /frame|object|embed|fetch|xml/;
 
-/** The URLs that the document has reported so far. */
+/** The URLs of the files that the document has reported so far. */
 const known = new Set<string>();
-/** The types of loaded files, by URL without fragment. */
+/** The types of the files that have been loaded, by URL without fragment. */
 let types = new Map<string, string>();
 
 type Timing = PerformanceResourceTiming & { contentType?: string };

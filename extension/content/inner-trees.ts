@@ -32,7 +32,7 @@ const maxMarkupDepth = 8;
  */
 type Below = { root: Node; inert: boolean } | { markup: string };
 
-/** The tree that belongs to an element, or its markup; null for most elements. */
+/** The tree that belongs to an element, or the markup of that tree; null for most elements. */
 export function treeOf(element: Element, tag: string): Below | null {
   const shadowRoot = mayHaveShadowRoot(tag) ? shadowRootOf(element) : null;
   if (shadowRoot) return { root: shadowRoot, inert: false };
@@ -42,8 +42,8 @@ export function treeOf(element: Element, tag: string): Below | null {
 }
 
 /**
- * The markup that the browser has not parsed: in a noscript if scripts are enabled, and in a `srcdoc` that no frame
- * shows.
+ * The markup in an element that the browser has not parsed: in a noscript if scripts are enabled, and in a `srcdoc`
+ * that no frame shows.
  */
 function markupIn(element: Element, tag: string): string | null {
   if (namespaceOf(element) !== HTML) return null;

@@ -46,7 +46,10 @@ export interface Listener {
   shared(source: Source, href: string | undefined, users: number): void;
   /** Receives an element that may contain a frame. The frame has its own content script. */
   frame(element: Element): void;
-  /** A part of the content script, once it has been injected; `undefined` if the injection fails. */
+  /**
+   * Loads a part of the content script. Resolves when the part has been injected, or with `undefined` if the injection
+   * fails.
+   */
   load<Part>(name: PartName): Promise<Part | undefined>;
   /** Called before a tree of the page is walked. */
   entered?(tree: Tree): void;

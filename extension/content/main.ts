@@ -109,7 +109,7 @@ function connect(scanName: string, controller: AbortController, lost: () => void
     controller.abort();
   });
   signal.addEventListener('abort', () => {
-    // A reference to the controller would keep everything that the scan uses in memory.
+    // The global is cleared because it would keep everything that the scan uses in memory.
     if (ownGlobal('dataUrlInspectorScan')?.controller === controller)
       globalThis.dataUrlInspectorScan = undefined;
     if (isExtensionThere()) port.disconnect();
@@ -158,7 +158,10 @@ function start(scanName: string): void {
   });
 
   const arrivals = new Map<PartName, PromiseWithResolvers<void>>();
-  /** A part of this script, once the worker has injected it; `undefined` if the injection fails. */
+  /**
+   * Loads a part of this script. Resolves when the worker has injected the part, or with `undefined` if the injection
+   * fails.
+   */
   const load = async <Part>(name: PartName): Promise<Part | undefined> => {
     let arrival = arrivals.get(name);
     if (!arrival) {

@@ -128,7 +128,7 @@ function* makeTree(html: string, isFragment: boolean): Generator<void, Document,
   return tree;
 }
 
-/** The text of a comment without its delimiters, so that a URL in it ends correctly. */
+/** The text of a comment without the delimiters, which would otherwise become part of a URL at its end. */
 function commentText(comment: string): string {
   const end = ['-->', '--!>', '>'].find((mark) => comment.endsWith(mark)) ?? '';
   return comment.slice(comment.startsWith('<!--') ? 4 : 2, comment.length - end.length);
@@ -158,7 +158,7 @@ function* setAttributes(
   for (const [index, { name, start, end }] of attributes.entries()) {
     if (index % stride === stride - 1) yield;
     decoder.decode(source.slice(start, end), (decoded) => {
-      // Each additional attribute takes longer to set.
+      // The more attributes an element has, the longer each additional one takes to set.
       if (index >= fewAttributes && !mayHold(decoded)) return;
       // The finders don't look for names that XML does not allow.
       try {

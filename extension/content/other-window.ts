@@ -18,7 +18,7 @@ export function* walkWindow(
   const within: Listener = {
     ...listener,
     frame: (element) => void elements.push(element),
-    // The documents in a window disappear when it closes.
+    // Documents that disappear because the window closes are not reported.
     unreachable: (...part) => other.closed || listener.unreachable(...part),
   };
   for (const each of documents) {

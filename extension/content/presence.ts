@@ -23,8 +23,8 @@ export function stayWatched(send: (message: FrameMessage) => void, signal: Abort
 }
 
 /**
- * Starts a stopped worker again: immediately, or when a hidden page is shown. The port's name reports whether the page
- * was hidden for too long.
+ * Starts a stopped worker again: immediately if the page is visible; otherwise, when it becomes visible. The port's
+ * name tells whether the page was hidden for too long.
  */
 export function reviveWorkerWhenVisible(): void {
   if (!isHidden(document)) {

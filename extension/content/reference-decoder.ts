@@ -11,10 +11,10 @@ const maxParsedValues = 256;
 
 /** Decodes the character references in many values. Each result is passed to a callback. */
 export interface Decoder {
-  /** @param use called immediately or at the next `flush` */
+  /** Decodes a value now or later. @param use called with the result, immediately or at the next `flush` */
   decode(value: string, use: (decoded: string) => void): void;
   isFull(): boolean;
-  /** @yields where the caller may pause */
+  /** Decodes the values that are waiting. @yields where the caller may pause */
   flush(): Generator<void, void, void>;
 }
 

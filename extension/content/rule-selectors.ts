@@ -15,7 +15,7 @@ export interface Lookup {
    * the elements that `selector` matches.
    */
   inner?: { kind: 'slotted' | 'part'; argument: string };
-  /** The pseudo-element of the selected elements that the rule applies to: `::after`. */
+  /** The pseudo-element of the selected elements to which the rule applies, such as `::after`. */
   pseudo?: string;
 }
 
@@ -100,7 +100,7 @@ export function listItems(list: string): string[] {
 
 /** Nested selectors (css-nesting-1) with `&` replaced by their parents; empty if the result would be too long. */
 function nestedIn(items: readonly string[], parents: readonly string[]): string[] {
-  // `:is()` does not support pseudo-elements, so a nested rule matches nothing if its parent has one.
+  // `:is()` does not support pseudo-elements. Therefore, a nested rule matches nothing if its parent contains one.
   const parent = `:is(${parents.join()})`;
   if (parent.length > maxResolvedLength) return [];
   return items.map((item) => {

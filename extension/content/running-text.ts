@@ -60,7 +60,7 @@ export function runningTextOf(root: Node): RunningText {
         if (isElement(node)) continue;
         const text = (node as CharacterData).data;
         length += text.length;
-        // A long text is always read, with pauses.
+        // A long text is always read by its finder, which pauses.
         if (text.length > stretch || (yield* mustBeRead(text))) quoting.push(node as CharacterData);
       }
       const isLast = !node || node === range.endContainer;

@@ -43,9 +43,9 @@ export function* findInStylesheet(
 }
 
 /**
- * Finds the data: URLs in a sheet, and in the sheets that it imports.
+ * Finds the data: URLs in a sheet and in the sheets that it imports.
  *
- * @param source the `link` that loads the sheet; the sheet itself if no element does
+ * @param source the `link` that loads the sheet, or the sheet itself if no element loads it
  * @yields where the caller may pause
  */
 export function* findInSheet(
@@ -161,7 +161,7 @@ function* readSheet(
       const reason = yield* readRules(rules, next, (found) => urls.push(found), sheets, isWhole, reportFile);
       if (reason) reportUnreachable(href ?? urlOf(document), reason);
     } catch {
-      // After an error, only the rest of this sheet is skipped.
+      // After an error, the rest of this sheet is skipped, but other sheets are still read.
       reportUnreachable(href ?? urlOf(document), 'scan-error');
     }
     const numberOf = reading(current);

@@ -207,7 +207,7 @@ function fontsNow(): Map<string, Set<FontFaceLoadStatus>> {
 const fontSights: Record<FontFaceLoadStatus, ObservedOutcome | undefined> = {
   unloaded: 'unused',
   loading: 'pending',
-  // One of the font's sources was loaded, but it is unknown which one.
+  // One of the sources of the font was loaded, but it is unknown whether it was the data: URL.
   loaded: undefined,
   error: 'not-shown',
 };

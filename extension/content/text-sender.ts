@@ -21,7 +21,7 @@ import { observeOutcome } from './sights.ts';
 /** An occurrence that was posted. */
 interface Posted {
   owned: OwnedText;
-  /** The index of the occurrence among those of its text. */
+  /** The number of the occurrence among those of its text, from 0. */
   index: number;
   /** Distinguishes the occurrence from other occurrences at its source. */
   signature: string;
@@ -88,8 +88,8 @@ function occurrenceOf(
   const fileName = found.destination === 'download' ? inMessage(attribute(element, 'download') ?? '') : '';
   const tag = localName(element);
   const use = inMessage(elementUse(tag, (name) => attribute(element, name)));
-  // `nomodule` on a script that isn't a module is for old browsers (HTML 4.12.1.1, "prepare the script element", step
-  // 18).
+  // For a script that isn't a module, `nomodule` means that only old browsers run it (HTML 4.12.1.1, "prepare the
+  // script element", step 18).
   const isOld = tag === 'script' && use !== 'module' && attribute(element, 'nomodule') !== null;
   return {
     place: found.place,
@@ -186,7 +186,7 @@ export function createTextSender(send: (message: FrameMessage) => void): TextSen
   const quota = createPageQuota();
   const sights = createSightPosts(batches.seen);
   const bySource = new WeakMap<Source, Known>();
-  /** All values of `bySource`. */
+  /** All values in `bySource`, which cannot be iterated. */
   const allKnown = new Set<Known>();
   /** The number of walks since watching began. */
   let walk = 0;

@@ -14,7 +14,7 @@ import { inlineLength, maxFrames, maxHeaderLength, maxPolicies } from '../platfo
 import type { Coverage, NetworkSighting, PageHeaders } from '../platform/surface-messages.ts';
 import { sourceMapUrl } from './source-map-url.ts';
 
-/** The parts of a HAR entry that both browsers provide. */
+/** The properties of a HAR entry that are used. Not all exist in both browsers. */
 interface HarEntry {
   startedDateTime?: string;
   _resourceType?: string;

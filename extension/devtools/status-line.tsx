@@ -22,7 +22,7 @@ export function StatusLine({ report, client, browsing, onPage }: Props) {
   const { overview, state, rows, watching, readAt } = report;
   const { view, setView, arranged } = browsing;
   const isReading = state.kind === 'reading' || state.kind === 'connecting';
-  // On a page that can't be scanned, nothing can be counted.
+  // On a page that can't be scanned, there is nothing to count.
   const isUncounted = state.kind === 'failed' && rows.length === 0;
   const isUnread = afterFailure(state) === 'grant';
   const listed = listedText(arranged);

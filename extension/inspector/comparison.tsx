@@ -18,7 +18,7 @@ import { formatBytes, visibleText } from '../ui/text/format.ts';
 import { findingText } from '../ui/text/row-texts.ts';
 import { maxListed } from './limits.ts';
 
-/** Whether there are changes to show apart from the totals. */
+/** Whether there are any changes to show besides the totals. */
 export const hasChanges = ({ came, went, changed, newFindings, goneFindings }: ReportComparison): boolean =>
   [came, went, changed, newFindings, goneFindings].some((list) => list.length > 0);
 
@@ -32,7 +32,7 @@ export interface Now {
 /** The edge length of a picture, in CSS pixels. */
 const edge = 28;
 
-/** @param now absent if both Reports are from files */
+/** Shows the changes between two Reports. @param now absent if both Reports are from files */
 export function Comparison({ comparison, now }: { comparison: ReportComparison; now?: Now }) {
   const byId = useMemo(() => new Map(now?.rows.map((row) => [row.sha256, row])), [now?.rows]);
   /** A data: URL with its picture and a link to its row, if the URL is currently in the page. */
@@ -129,7 +129,7 @@ function TotalsTable({
 
 interface ListProps<Of> {
   name: string;
-  /** The key of a text with plural forms. */
+  /** The key of the title, which has plural forms. */
   title: 'newFindings' | 'goneFindings' | 'changedUrls' | 'cameUrls' | 'wentUrls';
   items: readonly Of[];
   children: (item: Of) => ComponentChildren;

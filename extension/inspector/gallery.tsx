@@ -177,7 +177,7 @@ function inLine(lines: readonly Line[], lineOf: Uint32Array, at: number, count: 
   const own = lines[lineOf[at] ?? 0];
   const column = own && isTiles(own) ? at - own.from : 0;
   let line = Math.max(0, Math.min(lines.length - 1, (lineOf[at] ?? 0) + count));
-  // Skips headings.
+  // Headings are skipped.
   while (lines[line] && !isTiles(lines[line] as Line) && 'heading' in (lines[line] as Line)) {
     const next = line + Math.sign(count);
     if (next < 0 || next >= lines.length) return at;

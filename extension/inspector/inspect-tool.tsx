@@ -85,7 +85,7 @@ export function InspectTool({ isShown, id, tabId }: ToolProps) {
   );
   const shown = entries.find(({ item }) => item.id === id) ?? entries[0];
   const main = useRef<HTMLDivElement>(null);
-  // Another item is shown from its top. The same item keeps its scroll position while it is edited.
+  // When another item is selected, it is shown from its top. While an item is edited, the scroll position is kept.
   useEffect(() => main.current?.scrollTo(0, 0), [id]);
   // After a reload, the URL may identify an item that is no longer available.
   const isReturn = id !== null;

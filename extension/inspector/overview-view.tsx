@@ -49,7 +49,7 @@ export function Overview({ report, savings, rules, onFamily, onRule, ...actions 
           <RunList runs={runs} {...actions} />
         </section>
       )}
-      {/* A single box would only repeat the header. */}
+      {/* A treemap with a single box would only repeat the header. */}
       {items.length > 1 && (
         <section class="bytes" aria-labelledby="bytes-heading">
           <h2 id="bytes-heading">{message('treemapTitle')}</h2>

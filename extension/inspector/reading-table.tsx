@@ -34,7 +34,10 @@ interface Others {
   draft: DraftReading & { bodySha256: string | null };
 }
 
-/** The reading according to RFC 2397, without the whitespace that delimits a URL in text (RFC 2396, appendix E). */
+/**
+ * The reading according to RFC 2397, after removal of the whitespace that delimits a URL in text (RFC 2396, appendix
+ * E).
+ */
 function readInText(text: string): RfcReading {
   let [start, end] = [0, text.length];
   while (start < end && text.charCodeAt(start) <= 0x20) start++;
@@ -163,7 +166,7 @@ export function Readings({ detail, written }: { detail: Detail; written: string 
 const isTriedOtherwise = (lines: readonly Line[]): boolean =>
   lines.some(([, fetch, , , tried]) => alike(fetch) !== alike(tried));
 
-/** The questions of the draft that concern the URL, with their current answers. Renders nothing if there are none. */
+/** The draft's questions that concern the URL, with their current answers. Renders nothing if there are none. */
 function OpenQuestions({ open }: { open: readonly DraftQuestion[] }) {
   if (open.length === 0) return null;
   return (

@@ -5,7 +5,7 @@ export async function reportOfTab(tabId: number): Promise<Blob | null> {
   const { promise: whenRead, resolve } = Promise.withResolvers<boolean>();
   const asked = Date.now();
   const client = connectReport(tabId, ({ state }) => {
-    // The worker's last scan may be older than the page.
+    // The worker's last scan may be older than the page, so only a scan after this request counts.
     if (state.kind === 'done' && state.at >= asked) resolve(true);
     if (state.kind === 'failed') resolve(false);
   });

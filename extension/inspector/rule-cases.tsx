@@ -25,7 +25,7 @@ export interface CaseActions {
   onShow: (ids: readonly string[]) => void;
 }
 
-/** The content of a heading: severity, title, number of findings, and possible savings. */
+/** The content of a rule's heading: severity, title, number of findings, and possible savings. */
 export function RuleHead({ rule }: { rule: Rule }) {
   const { severity, findings } = rule;
   return (

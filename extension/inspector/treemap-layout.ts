@@ -23,7 +23,7 @@ export interface Placed {
   box: Box;
 }
 
-/** The data: URLs with a cost, most expensive first. */
+/** The data: URLs that have a cost, most expensive first. */
 export const itemsOf = (rows: readonly Row[], saved: Savings['byUrl']): TreemapItem[] =>
   rows
     .filter(({ weight }) => weight.cost > 0)

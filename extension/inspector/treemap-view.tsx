@@ -22,7 +22,7 @@ const maxTreemapLabels = 150;
 /** The minimum size of a box with a name, and the minimum height of a box with a second line, in CSS pixels. */
 const labeled = { width: 48, height: 22 } as const;
 const secondLine = 38;
-/** The number of boxes that Page Up and Page Down move by. */
+/** Number of boxes by which Page Up and Page Down move. */
 const page = 10;
 
 interface Props {
@@ -181,7 +181,7 @@ const removable = ({ copies, unused }: TreemapItem): string[] => [
   ...(unused > 0 ? [message('unusedBytes', formatBytes(unused))] : []),
 ];
 
-/** One line about a box. */
+/** A line of information about a box. */
 function About({ item }: Placed) {
   const { row, cost } = item;
   const name = rowName(row);

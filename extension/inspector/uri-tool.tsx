@@ -213,7 +213,7 @@ function Reference({ found: { reference: whole, readings }, edition, onOther }: 
   );
 }
 
-/** The text of a part, with its password masked (RFC 3986, section 3.2.1). */
+/** The text of a part. Passwords are masked (RFC 3986, section 3.2.1). */
 function shownPart(
   reference: string,
   { name, start, end, rule }: Pick<UriPart, 'name' | 'start' | 'end' | 'rule'>,

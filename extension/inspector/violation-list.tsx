@@ -16,7 +16,7 @@ export const partText = (text: string): string => isolated(visibleText(text)).re
 /** Maximum length, in code units, of the displayed text that violates a production. */
 const maxShown = 40;
 
-/** @param text the text, with its password masked */
+/** Lists the violations in a text. @param text the text, with its password masked */
 export function Violations({ text, violations }: { text: string; violations: readonly ParseViolation[] }) {
   if (violations.length === 0) return null;
   return (

@@ -83,7 +83,7 @@ export function BenchInput({ source, onSource, destination, onDestination }: Pro
           aria-label={message('chooseFile')}
           onChange={({ currentTarget }) => {
             void take(currentTarget.files?.[0]);
-            // Allows the same file to be chosen again.
+            // Without this, the same file could not be chosen again.
             currentTarget.value = '';
           }}
         />

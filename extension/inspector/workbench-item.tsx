@@ -34,7 +34,7 @@ interface Props {
   onOther: (text: string) => void;
 }
 
-/** Maximum length, in code units, of another reading. */
+/** Maximum length, in code units, of the displayed part of another reading. */
 const shownOfReading = 60;
 
 /** Another reading, truncated and made safe to show. The end at which it differs is kept. */
@@ -45,7 +45,7 @@ export function readingText(reading: string, differsAt: 'start' | 'end'): string
   );
 }
 
-/** Whether a reading of a truncated URL mistakes the truncation mark for a part of the data. */
+/** Whether a reading of a truncated URL mistakes the mark of the truncation for a part of the data. */
 const hasMark = ({ isCutOff, written }: Pasted, reading: string): boolean =>
   isCutOff && reading.startsWith(written);
 

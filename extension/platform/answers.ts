@@ -180,7 +180,7 @@ export async function writtenIn(
 export const wholeText = async (written: string | Blob): Promise<string> =>
   typeof written === 'string' ? written : inTurns(textOfUtf8(new Uint8Array(await written.arrayBuffer())));
 
-/** The parts of the written URL, with the marked positions in it. */
+/** The parts of the written URL, including the marked positions in it. */
 export async function anatomyFor(dataUrl: DataUrl, written: string | Blob): Promise<MarkedAnatomy> {
   const marked = marksOf(dataUrl);
   return { ...(await inTurns(anatomyIn(await wholeText(written), marked))), marked };

@@ -62,7 +62,9 @@ const frameOccurrence = v.object({
   ),
   /** The size of the URL as spelled in the source text, in bytes, if different from that of the written URL. */
   bytes: v.exactOptional(count),
-  /** In CSS, the rules around the occurrence, outermost first, and its line and column in the text, from 1. */
+  /**
+   * In CSS, the rules around the occurrence, outermost first. `line` and `column` are its position in the text, from 1.
+   */
   rules: v.exactOptional(v.pipe(v.array(shortText), v.maxLength(16))),
   line: v.exactOptional(count),
   column: v.exactOptional(count),
@@ -111,7 +113,8 @@ const lineage = v.object({ own: shortText, parent: shortText });
 export type Lineage = v.InferOutput<typeof lineage>;
 
 /**
- * Content script → worker. Only the first message about a sighting contains its text; `key` identifies it from then on.
+ * Content script → worker. Only the first message about a sighting contains its text; after that, `key` identifies the
+ * text.
  */
 const frameMessage = v.union([
   /** The first message. `isAccessible`: the parent document can access this one. */

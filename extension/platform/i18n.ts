@@ -38,7 +38,10 @@ export const anyMessage: MessageFunction = messagesFrom((key, args) => browser.i
  */
 export const message: Message = anyMessage;
 
-/** The language of the extension's texts, which may differ from the browser's own. Numbers and plurals follow it. */
+/**
+ * The language of the extension's texts, which may differ from the browser's own. Numbers and plural forms are
+ * formatted for this language.
+ */
 export const locale = (): string => message('locale');
 
 export const formatNumber = (value: number): string => numberText(value, locale());

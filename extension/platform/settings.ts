@@ -18,7 +18,7 @@ const policyKey = 'policy';
 export interface Policies {
   user: OwnPolicy;
   administrator: OwnPolicy;
-  /** The errors in the administrator's policy, which applies without its invalid entries. */
+  /** The errors in the administrator's policy. The policy applies without the invalid entries. */
   problems: PolicyProblem[];
 }
 
@@ -31,7 +31,7 @@ export async function userPolicy(): Promise<OwnPolicy> {
 }
 
 async function administratorPolicy(): Promise<ReadPolicy> {
-  // Firefox rejects if no policy is set; Chromium returns an empty object.
+  // If no policy is set, Firefox rejects the promise, whereas Chromium returns an empty object.
   const value = await browser.storage.managed.get().catch(() => undefined);
   return read(value, { rules: ruleIds() });
 }
@@ -51,8 +51,8 @@ export interface PolicyChange {
 }
 
 /**
- * Changes the user's policy. Changes from all documents of the extension run one after the other, each on the current
- * policy.
+ * Changes the user's policy. Changes from all documents of the extension run one after the other, so that each applies
+ * to the current policy.
  *
  * @throws if the browser cannot store the policy, for lack of space
  */

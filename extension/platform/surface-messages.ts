@@ -8,10 +8,10 @@ import { inlineLength, maxFrames, maxHeaderLength, maxPolicies, maxSightings } f
 import { index, shortText, text } from './message-schemas.ts';
 import { outlines } from './show-messages.ts';
 
-/** The maximum depth of nested data: URLs that can be requested. */
+/** Maximum depth of nested data: URLs that can be requested. */
 const maxPathDepth = 5;
 
-/** The schema of a policy's text, which is long because servers send policies of any length. */
+/** A policy's text. Its maximum is large, because servers send policies of any length. */
 const policyText = v.pipe(v.string(), v.maxLength(inlineLength));
 const headerText = v.pipe(v.string(), v.maxLength(maxHeaderLength));
 
@@ -25,7 +25,7 @@ const site = v.nullable(v.pipe(v.string(), v.maxLength(300), v.check(isSite)));
 
 const sha256 = v.pipe(v.string(), v.regex(/^[0-9a-f]{64}$/));
 
-/** Identifies a data: URL of the page or, by a path of ids, one that is nested in its body. */
+/** Identifies a data: URL of the page or, by a path of ids, a data: URL that is nested in its body. */
 const address = { id: sha256, path: v.optional(v.pipe(v.array(sha256), v.maxLength(maxPathDepth))) };
 export interface Address {
   id: string;
@@ -80,7 +80,7 @@ const surfaceMessage = v.union([
   v.object({ type: v.literal('marked'), request: index, name: markName }),
   /** Asks for the policies of the top document, one per line. */
   v.object({ type: v.literal('csp'), request: index }),
-  /** Asks for the whole Report as JSON, from which surfaces make its other forms. */
+  /** Asks for the whole Report as JSON. Surfaces convert it to all other formats. */
   v.object({ type: v.literal('report'), request: index }),
   /** The user sets the severity of a rule's findings, on a site or everywhere; null resets the severity. */
   v.object({
@@ -134,7 +134,7 @@ const surfaceMessage = v.union([
     ),
     links: v.pipe(v.array(v.object({ url: headerText, text: headerText })), v.maxLength(maxFrames)),
   }),
-  /** DevTools panel: DevTools has the text of a linked or imported style sheet. */
+  /** DevTools panel: DevTools has loaded the text of a linked or imported style sheet. */
   v.object({ type: v.literal('sheet-loaded'), url: shortText }),
   /**
    * DevTools panel: data: URLs that the DevTools APIs reported. Only the first message about a sighting contains its

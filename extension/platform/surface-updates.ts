@@ -71,11 +71,11 @@ export interface Row
   name: Name | null;
   /** How it may be drawn; null if it is not a picture, or if drawing it would take too much time or memory. */
   picture: Picture | null;
-  /** Whether the page only quotes it: see `isWeak`. */
+  /** Whether the page only quotes it instead of using it: see `isWeak`. */
   isWeak: boolean;
   /** Its most severe state; null if unknown. */
   state: State | null;
-  /** The states of its occurrences, each kind once. */
+  /** The states of its occurrences, each kind only once. */
   states: readonly StateKind[];
   /** The time when its last occurrence was removed from a watched page; otherwise null. */
   removedAt: string | null;

@@ -1,4 +1,4 @@
-/** Compares the frames that a page's documents contain with the frames that have connected. */
+/** Finds the frames of a page's documents that have not connected. */
 import type { ChildFrame } from '../../platform/frame-messages.ts';
 
 /** A frame whose content script has connected. */

@@ -7,9 +7,9 @@ import type { Failure } from '../../platform/scan-state.ts';
 const stores =
   /^https:\/\/(?:chromewebstore\.google\.com|chrome\.google\.com\/webstore|microsoftedge\.microsoft\.com\/addons|addons\.mozilla\.org)/;
 
-/** Chromium's error for pages of its web store, whose URLs it hides. */
+/** Matches Chromium's error for pages of its web store, whose URLs Chromium hides. */
 const storeErrorPattern = /extensions gallery/i;
-/** The errors for a document that was removed or a tab that was closed. */
+/** Matches the errors for a document that was removed or a tab that was closed. */
 export const goneErrorPattern = /was removed|No frame with id|No tab with id/i;
 /** The extension's own error for a document into which no script must be injected; see `inject.ts`. */
 export const nameTaken = 'A frame of another site has the name of the API.';
@@ -21,6 +21,8 @@ export const isOfBrowserPage = (error: unknown): boolean =>
   (browserPageErrorPattern.test(error.message) || storeErrorPattern.test(error.message));
 
 /**
+ * The reason why a page cannot be scanned.
+ *
  * @param url the tab's URL; undefined if the extension has no access to the tab
  * @param detail the browser's error message
  * @param byAction whether the user acted on the document; see `Tab.action`
@@ -54,7 +56,7 @@ export async function failureOf(
   }
 }
 
-/** Whether access to the site of a page is granted. */
+/** Whether the user has granted access to the site of a page. */
 async function mayRead(url: string): Promise<boolean> {
   const site = sitePattern(url);
   return site !== null && browser.permissions.contains({ origins: [site] });

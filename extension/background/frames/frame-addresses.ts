@@ -23,7 +23,7 @@ export async function addFrameAddresses(scan: Scan): Promise<string[]> {
     const found = await during(scan, read(scan, sighting.text));
     const holders = heldByElements(scan, found);
     for (const { held, entry } of holders) {
-      // If several elements have this URL, it is unknown which of their frames shows it.
+      // If several elements have this URL, it is unknown which of them contains the frame.
       if (holders.length === 1) held.observed = 'loaded';
       scan.entries.outdated.add(entry);
       ids.push(entry.dataUrl.sha256);

@@ -33,7 +33,7 @@ function foreignNames(): [own: boolean, within: boolean] {
       if (named) void named.document;
       return false;
     } catch (error) {
-      // Any other error comes from the page, which has replaced a function that is used here.
+      // Any other error comes from the page, which must have replaced a function that is used here.
       return (error as Error).name === 'SecurityError';
     }
   };
@@ -113,7 +113,7 @@ export async function injectEverywhere(scan: Scan): Promise<void> {
     if (await during(scan, Promise.race([isNameTaken(scan), delay(probeTime)]))) return;
     for (const frameId of await inject(scan, { allFrames: true })) scan.injected.add(frameId);
   } catch {
-    // If a frame cannot be injected, its parent document reports it.
+    // If the script cannot be injected into a frame, the parent document reports the frame.
   } finally {
     scan.injecting--;
     scan.notify();
@@ -125,7 +125,7 @@ export async function injectPart(tabId: number, frameId: number, name: PartName)
   try {
     await runScript(tabId, { frameIds: [frameId] }, { files: [`${name}.js`] });
   } catch {
-    // The content script reports what it could not scan without this part.
+    // Without this part, the content script reports what it could not scan.
   }
 }
 

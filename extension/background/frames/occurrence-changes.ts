@@ -30,7 +30,7 @@ export function changeOccurrences(scan: Scan, frame: FrameLink, changes: Change[
   for (const { removedAt, ...change } of changes) {
     const at = occurrenceAt(scan, frame, change);
     if (!at) continue;
-    // Other occurrences may have become unused just now.
+    // This change may also have made other occurrences unused.
     scan.unusedSince = performance.now();
     if (removedAt === null) delete at.changed.removedAt;
     else at.changed.removedAt = new Date(Math.min(removedAt, Date.now())).toISOString();

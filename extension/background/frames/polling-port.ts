@@ -22,7 +22,7 @@ interface PolledLink {
 }
 
 declare global {
-  /** Replaces the extension API. */
+  /** The replacement for the extension API. */
   var dataUrlInspectorApi:
     | {
         scan: string;
@@ -33,7 +33,8 @@ declare global {
 }
 
 /**
- * Injected into a document before the content script. It must contain everything that it uses.
+ * Prepares a document for the content script. Injected before it, so this function must contain everything that it
+ * uses.
  *
  * @param scan the scan's name
  * @returns the document's URL if Chromium installed no API, so that messages must be polled; otherwise null
@@ -45,7 +46,7 @@ export function prepare(scan: string): string | null {
     try {
       if (typeof world[name]?.runtime?.connect === 'function') return null;
     } catch {
-      // A frame of another site throws.
+      // Accessing a frame of another site throws an error.
     }
   }
   const own = Object.hasOwn(globalThis, 'dataUrlInspectorApi') ? globalThis.dataUrlInspectorApi : undefined;
@@ -139,6 +140,8 @@ const bytesOf = (binary: string) => Uint8Array.from(binary, (unit) => unit.charC
 let accept: (port: Runtime.Port) => void = () => {};
 
 /**
+ * Sets the listener for polled documents.
+ *
  * @param listener called for each document whose messages are polled, with an object like the port of a content script
  */
 export function onPolled(listener: typeof accept): void {
@@ -237,7 +240,7 @@ export async function pollFrom(
       if (taken.length === 0 && performance.now() - start < rest) await delay(rest);
     }
   } catch {
-    // The document was removed, or another script runs in it.
+    // The document was removed, or another script has replaced this one.
   }
   signal.removeEventListener('abort', disconnect);
   polled.delete(documentId);

@@ -42,7 +42,7 @@ export async function* addSightings(
   }
 }
 
-/** Whether a sighting is the frame's own URL: see `frame-addresses.ts`. */
+/** Whether a sighting is the URL of a frame that shows a data: URL: see `frame-addresses.ts`. */
 const isFrameAddress = ({ occurrences }: Sighting): boolean =>
   occurrences.some(({ place }) => place === 'location');
 

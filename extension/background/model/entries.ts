@@ -46,7 +46,7 @@ export function removeEntry(entries: Entries, entry: Entry, into: string | null 
   if (same?.size === 0) entries.byRequest.delete(requestId);
 }
 
-/** The entry of a text that was read; created if there is none yet. */
+/** The entry of a text that was read. If there is none yet, it is created. */
 export function entryOf({ entries }: Scan, { inspection, requestId, bytes }: Read): Entry {
   const known = entries.byId.get(inspection.sha256);
   if (known) return known;
@@ -65,7 +65,7 @@ export function entryOf({ entries }: Scan, { inspection, requestId, bytes }: Rea
   return entry;
 }
 
-/** Judges an entry again by its current occurrences. */
+/** Judges an entry again, based on its current occurrences. */
 export function rejudge({ page }: Pick<Scan, 'page'>, entry: Entry): void {
   const { dataUrl } = entry;
   const { occurrences } = dataUrl;
@@ -139,7 +139,7 @@ export interface NewOccurrence {
   facts: Omit<OccurrenceFacts, 'number'>;
 }
 
-/** The number of the last occurrence that was found in any tab. */
+/** The number that was last given to an occurrence, in any tab. */
 let lastNumber = 0;
 
 /**

@@ -72,9 +72,9 @@ export interface FrameLink {
   /** Whether the links in the document's headers have been listed. */
   hasHeaderLinks: boolean;
   /**
-   * Resolves with null if the frame was removed, has no answer, or does not answer in time.
+   * Asks the frame a question. Resolves with null if the frame was removed, has no answer, or does not answer in time.
    *
-   * @param size the expected bytes of the answer, which extend the timeout
+   * @param size the expected size of the answer in bytes, which extends the timeout
    */
   ask(question: OmitRequestId<FrameCommand>, size?: number): Promise<FrameAnswer>;
   /** Sends a command that expects no answer. */
@@ -114,7 +114,7 @@ export interface Entry {
   bytes: number;
   /** Identifies the URL that the browser requests: the SHA-256 of the output of the URL parser. */
   requestId: string;
-  /** The keys (`verdictKey`) of the occurrences that the verdict takes into account. */
+  /** The keys (`verdictKey`) of the occurrences that the verdict is based on. */
   judgedBy: ReadonlySet<string>;
   /** The text of the URL if the worker itself read it in a style sheet, an SVG file or a header; otherwise null. */
   fetched: string | null;
@@ -166,7 +166,7 @@ export interface SheetUrl extends CssLocation {
   nth: number;
 }
 
-/** The result for one sheet: its contents, or the reason why it was not read. */
+/** The result of fetching one sheet: its contents, or the reason why it was not read. */
 export type SheetContent =
   | {
       urls: readonly SheetUrl[];
@@ -242,8 +242,8 @@ export interface ScanFacts {
   /** The user's request for the server's CSP header, or the answer to it; null if there is no request. */
   cspRequest: CspRequest | null;
   /**
-   * The time when the page began to be watched or, if later, when an occurrence last became unused; in milliseconds of
-   * the worker's clock.
+   * When the page began to be watched or, if later, when an occurrence last became unused, in milliseconds of the
+   * worker's clock.
    */
   unusedSince: number;
   /**
@@ -275,7 +275,7 @@ export interface Scan extends ScanFacts {
   fetching: Set<string>;
   /** Ends the content scripts and everything that runs for the scan. */
   abort(): void;
-  /** Resolves when everything received so far has been read. */
+  /** Resolves when everything that was received so far has been read. */
   readonly reading: Promise<void>;
   /**
    * Runs work after everything that was received earlier, unless the scan is aborted first. If the work fails, `part`
@@ -330,7 +330,7 @@ export interface Tab {
    * watch list.
    */
   isEntered: boolean;
-  /** The number of documents that were removed since the last scan was completed. */
+  /** The number of documents that were removed in a row, since a scan was last completed. */
   goneInRow: number;
   /** The ids of the entries that have changed and have not been posted to the surfaces yet. */
   unsent: Set<string>;
@@ -339,7 +339,7 @@ export interface Tab {
   hasPosted: boolean;
   /** Milliseconds that the last posting took. */
   postMs: number;
-  /** Resolves when all changes have been posted to the surfaces. */
+  /** Resolves when all changes so far have been posted to the surfaces. */
   posted: Promise<void>;
   /** Whether a posting is queued. It will include every change up to its start. */
   isPostDue: boolean;

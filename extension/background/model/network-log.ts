@@ -27,7 +27,7 @@ export interface NetworkLog {
   /** Aborted when the page navigates. A report about the earlier page that is still being read is then dropped. */
   readonly signal: AbortSignal;
   abort(): void;
-  /** Resolves when everything reported so far has been read. */
+  /** Resolves when everything that was reported so far has been read. */
   reading: Promise<void>;
   /** The ids of the requested URLs, by the panel's keys. */
   byKey: Map<number, string>;

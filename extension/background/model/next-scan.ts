@@ -53,14 +53,14 @@ function keepEntry(last: Scan, next: Scan, { dataUrl, requestId, bytes }: Entry)
   if (entry.dataUrl.occurrences.length === 0) removeEntry(next.entries, entry);
 }
 
-/** A scan with the same facts, but without connections to content scripts. */
+/** A copy of a scan with the same facts, but without connections to content scripts. */
 const disconnected = (last: Scan, cspRequest: CspRequest | null, state: Scan['state']): Scan =>
   createScan(last.tab, { ...last, cspRequest, sightings: new Map() }, state);
 
-/** The scan of a removed document, which surfaces still show. */
+/** The scan of a document that was removed. Surfaces still show its results. */
 export const goneScan = (last: Scan): Scan =>
   disconnected(last, null, { kind: 'failed', failure: 'page-gone', detail: '' });
 
-/** The scan of a document that no surface shows anymore. */
+/** The scan of a document that was released because no surface shows it anymore. */
 export const releasedScan = (last: Scan): Scan =>
   disconnected(last, last.cspRequest?.kind === 'asking' ? null : last.cspRequest, last.state);

@@ -1,4 +1,4 @@
-/** The result of a scan: its Report, the findings about the page as a whole, and its counts. */
+/** Computes the result of a scan: its Report, the findings about the page as a whole, and its counts. */
 
 import { parsePolicies } from '../../../src/csp/csp.ts';
 import { blobOf } from '../../../src/report/parts.ts';
@@ -20,7 +20,7 @@ import { headerPoliciesOf, linksOf, policiesOf } from './page-csp.ts';
 import { policyFor } from './policy.ts';
 import { isWatching } from './watch-mode.ts';
 
-/** Judges everything again. Must be called when a policy has changed. */
+/** Judges all entries again. Must be called when the user's or the administrator's policy has changed. */
 export async function rejudgeAll(scan: Scan): Promise<void> {
   for (const entry of scan.entries.byId.values()) {
     rejudge(scan, entry);

@@ -1,4 +1,4 @@
-/** The known Content Security Policies and links of a page. */
+/** Collects the known Content Security Policies and links of a page. */
 
 import type { CspPolicy } from '../../../src/csp/csp.ts';
 import { withoutFragment } from '../../../src/uri/fragment.ts';

@@ -16,7 +16,7 @@ export interface Quota {
   remaining: { -readonly [What in keyof typeof maxPerScan]: number };
   /** The number of messages that each frame may still send, and the time in milliseconds when it was computed. */
   messages: Map<number, { count: number; at: number }>;
-  /** The frames from which nothing more is accepted. */
+  /** The ids of the frames from which nothing more is accepted. */
   expelled: Set<number>;
 }
 
@@ -29,7 +29,7 @@ export const createQuota = (): Quota => ({
 /**
  * Subtracts sightings from the quota.
  *
- * @returns the sightings before the first one that exceeds the quota; all if none does
+ * @returns the sightings before the first one that exceeds the quota; all of them if none does
  */
 export function consume({ remaining }: Quota, sightings: readonly Sighting[]): Sighting[] {
   const fits = sightings.findIndex(({ text, occurrences }) => {

@@ -133,7 +133,10 @@ export const awaitedFrames = ({ frames }: Scan): FrameLink[] =>
 /** Maximum number of awaited parts that a surface names while a page is scanned. */
 const maxAwaited = 3;
 
-/** The state of a scan. If the scan is running, the state includes some of the parts that it waits for. */
+/**
+ * The state of a scan as surfaces show it. While the scan is running, it includes some of the parts that the scan waits
+ * for.
+ */
 export function shownStateOf(scan: Scan): SessionState {
   const { state } = scan;
   if (state.kind === 'done' || state.kind === 'failed') return state;

@@ -1,4 +1,7 @@
-/** The state of one tab, regardless of the document that it shows. It can be restored if the worker is stopped. */
+/**
+ * The state of each tab, regardless of the document that the tab shows. It can be restored after the worker was
+ * stopped.
+ */
 
 import type { Scan, Tab } from './model.ts';
 import { createNetworkLog } from './network-log.ts';

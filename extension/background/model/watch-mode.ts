@@ -10,7 +10,7 @@ export type WatchEvent =
   /** A person starts or stops watching. */
   | 'start'
   | 'stop'
-  /** A document reports that its tab was watched before or that its site is on the list. */
+  /** A document reports that its tab was being watched or that its site is on the watch list. */
   | 'wake'
   /** A document has been scanned. */
   | 'scanned'
@@ -29,7 +29,7 @@ export interface WatchReasons {
 
 export const isWatching = (mode: WatchMode): boolean => mode !== 'off' && mode !== 'paused';
 
-/** The mode after an event. */
+/** The watch mode after an event. */
 export function nextMode(
   mode: WatchMode,
   event: WatchEvent,

@@ -112,7 +112,7 @@ function takeFrame(port: Runtime.Port, tab: Tab, frame: FrameLink, origin: strin
   port.onDisconnect.addListener(() => {
     // Reading `lastError` handles the error that Chromium reports when the document goes into the back/forward cache.
     void browser.runtime.lastError;
-    // A newer frame or a newer scan has replaced this one.
+    // Does nothing if a newer frame or a newer scan has already replaced this one.
     if (!frame.isOpen) return;
     if (frameId !== 0) childDocumentGone(scan, frame);
     frame.gone();

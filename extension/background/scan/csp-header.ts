@@ -71,7 +71,7 @@ async function sendRequest(scan: Scan): Promise<void> {
 }
 
 async function fetchHeaders(url: string, tab: Tab): Promise<CspAnswer> {
-  // The URL was truncated; see `bounded`.
+  // A URL that ends like this was truncated; see `bounded`.
   if (url.endsWith('…')) return { kind: 'refused', reason: 'too-large' };
   try {
     const response = await fetch(url, {

@@ -41,7 +41,7 @@ export function handleMessage(
       const sightings = consume(scan.quota, message.sightings);
       if (sightings.length < message.sightings.length) noteLimit(scan);
       for (const href of sheetsOf(sightings)) sheetCame(scan, href);
-      // If the user stops the scan later, the rest of this message is dropped.
+      // If the user stops the scan while this message is being read, the rest of the message is dropped.
       const stopped = scan.stopped.aborted ? undefined : scan.stopped;
       scan.inOrder(
         async () => {
@@ -97,7 +97,7 @@ export function handleMessage(
       if (frame.isFinished) scanMoreAfterEnd(scan);
       return;
     case 'done': {
-      // The extension's content script sends this only once.
+      // The extension's content script sends this message only once.
       if (frame.isFinished) return;
       const { timing } = scan;
       timing.scanMs += message.scanMs;

@@ -16,7 +16,7 @@ export const missingFrameRounds = [250, 750, 1000] as const;
 export interface Round {
   /** The number of rounds before this one. */
   nth: number;
-  /** The end of the round; null until all connected frames have finished. */
+  /** When the round ends; null until all connected frames have finished. */
   end: number | null;
   /** The number of frames that had connected when `end` was set. */
   connected: number;
@@ -32,7 +32,10 @@ export interface FrameFacts {
   isStopped: boolean;
   /** For each frame that the scan waits for, the time of its last message. */
   awaited: readonly number[];
-  /** Whether the top document may still connect: it has not connected, and the browser has not refused the script. */
+  /**
+   * Whether the top document may still connect: it has not connected, and the browser has not refused to inject the
+   * script.
+   */
   isTopDue: boolean;
   /** The number of frames that have connected. */
   connected: number;
@@ -61,7 +64,7 @@ export function nextStep(facts: FrameFacts): Step {
   }
   const length = missingFrameRounds[round.nth];
   if (length === undefined || !facts.mayAnswer) return { kind: 'read' };
-  // If frames connect one after the other, for example on a busy machine, the round is extended, within a limit.
+  // If frames connect one after the other, for example on a busy machine, the round is extended up to a limit.
   const isExtended = connected > round.connected && isEarly;
   const end = (isExtended ? null : round.end) ?? now + length;
   return now < end

@@ -16,7 +16,7 @@ export function refreshPolicies(): Promise<void> {
 let refreshing = Promise.resolve();
 
 async function refresh(): Promise<void> {
-  // If the storage fails, the earlier policies still apply.
+  // If the storage can't be read, the earlier policies still apply.
   holdPolicies(await loadPolicies().catch(() => null));
   for (const tab of tabs.values()) {
     await rejudgeAll(tab.scan);

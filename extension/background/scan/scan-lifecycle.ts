@@ -16,7 +16,10 @@ import { changeMode, rememberWatched, updateListed } from '../watching/watching.
 import { fetchCspHeader } from './csp-header.ts';
 import { collect, scanTab } from './scan-steps.ts';
 
-/** Scans the page. The new scan replaces the last one. Resolves when the new one has ended or has been replaced. */
+/**
+ * Scans the page of a tab. The new scan replaces the last one. Resolves when the new scan has ended or has been
+ * replaced.
+ */
 export function runScan(tab: Tab): Promise<void> {
   const scan = replaceScan(tab, nextScan(tab.scan));
   tab.unsent.clear();
@@ -71,7 +74,9 @@ export function stopScan(tab: Tab): void {
   scan.stop();
 }
 
-/** Must be called when a frame connects or finishes, even after the end of the scan. */
+/**
+ * Handles the progress of a frame. Must be called when a frame connects or finishes, even after the end of the scan.
+ */
 export function frameProgressed(scan: Scan): void {
   const { state, tab } = scan;
   scan.notify();
@@ -160,7 +165,7 @@ function tabLoads(tabId: number, { status, url }: Tabs.OnUpdatedChangeInfoType):
   const tab = tabs.get(tabId);
   if (!tab || (status === undefined && url === undefined)) return;
   if (tab.scan.refusal === null && tab.scan.hasAnswered) return;
-  // The click was on the last document, so it doesn't explain why the next one can't be scanned.
+  // The user's action was on the last document, so it doesn't explain why the next one can't be scanned.
   if (status === 'loading') tab.action = null;
   if (tab.followers.size > 0) void runScan(tab);
   else updateListening();

@@ -79,7 +79,7 @@ export async function scanTab(scan: Scan): Promise<SessionState> {
  * @throws if the scan is aborted
  */
 export async function collect(scan: Scan): Promise<void> {
-  // The running call takes new frames into account.
+  // The call that is already running takes new frames into account.
   if (scan.isCollecting) return;
   scan.isCollecting = true;
   let timeout: AbortSignal | undefined;

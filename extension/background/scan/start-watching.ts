@@ -51,7 +51,7 @@ export async function documentCalls(tabId: number, url: string, document: AbortS
     if (isOpen(known.scan)) topDocumentGone(known);
     else changeMode(known, 'gone');
     known.isEntered = true;
-    // A scan that is running may have begun with the earlier document.
+    // A running scan may have begun with the earlier document, so it is restarted.
     if (isReading) void runScan(known);
   }
   const [watched, sites] = await Promise.all([watchedTabs(), watchedSites()]);

@@ -99,7 +99,7 @@ function textsInCache(
         chunks.push(chunk);
       }
       const bytes = await new Blob(chunks).arrayBuffer();
-      // See CSS Syntax, section 3.2.
+      // The encoding is determined as in CSS Syntax, section 3.2.
       const start = new TextDecoder('latin1').decode(bytes.slice(0, 1024));
       const [, charset = inherited] =
         /charset="?([^\s;"]+)/.exec(media) ?? /^@charset "([^"]+)";/.exec(start) ?? [];

@@ -1,4 +1,4 @@
-/** Adds the data: URLs in files and headers that the worker itself reads to a scan. */
+/** Adds the data: URLs in files and headers that the worker itself has read to a scan. */
 
 import type { Occurrence } from '../../../src/vocabulary.ts';
 import { addSighting, read, textsOf } from '../frames/sightings.ts';

@@ -80,7 +80,7 @@ export async function* readSheets(
    * fetched.
    */
   const take = (waiting: typeof named) => {
-    // Nothing more is fetched, so the order doesn't matter.
+    // No more sheets are fetched, so the order doesn't matter.
     if (fetched.size >= sheetLimits.sheets) return waiting.pop();
     let best: (typeof named)[number] | undefined;
     const count = ({ root }: { root: string }) => turns.get(root) ?? 0;
@@ -191,7 +191,7 @@ async function fetchSheet(url: string, signal: AbortSignal): Promise<string | { 
       credentials: 'omit',
       referrerPolicy: 'no-referrer',
       cache: 'force-cache',
-      // The target of a redirect can't be checked before it is followed.
+      // Redirects are refused, because their target can't be checked before it is requested.
       redirect: 'error',
       signal: AbortSignal.any([signal, AbortSignal.timeout(sheetLimits.time)]),
     });

@@ -56,7 +56,7 @@ async function select(scan: Scan, frameId: number, what: MenuTarget): Promise<vo
   for (const send of tab.surfaces) send({ type: 'select', ...asked });
 }
 
-/** Milliseconds that the clicked frame has to answer before the other frames are asked. */
+/** Milliseconds that the clicked frame has to answer before the other frames are asked, too. */
 const headStart = 1000;
 
 /** The ids of the data: URLs that were clicked or selected. */

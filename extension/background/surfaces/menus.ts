@@ -32,7 +32,7 @@ export async function createMenus(): Promise<void> {
   });
 }
 
-/** The target of a click: a URL as the browser resolved it, or the element under the pointer. */
+/** The target of a click: a URL as the browser resolved it, a large image, or the user's selection. */
 export type MenuTarget = { kind: 'url'; url: string } | { kind: 'large-image' } | { kind: 'selection' };
 
 export interface MenuRequest {
@@ -59,7 +59,7 @@ function menuTarget({ menuItemId, srcUrl, linkUrl, frameUrl }: Menus.OnClickData
     case menuIds.selection:
       return { kind: 'selection' };
     default:
-      // A click in a frame that shows a data: URL is about that URL.
+      // For a click in a frame that shows a data: URL, the target is this URL.
       return frameUrl?.startsWith('data:') ? { kind: 'url', url: frameUrl } : { kind: 'page' };
   }
 }

@@ -44,7 +44,8 @@ type Action = Extract<
 >;
 
 export function acceptSurface(port: Runtime.Port): void {
-  // Only the extension's own pages are surfaces. A page's process can choose its port's name, but not its URL.
+  // Only the extension's own pages are surfaces. A page's process can choose the name of its port, but not the URL of
+  // the sender.
   if (!port.sender?.url?.startsWith(browser.runtime.getURL(''))) {
     port.disconnect();
     return;
@@ -94,7 +95,7 @@ export function acceptSurface(port: Runtime.Port): void {
     }
   });
 
-  /** Handles the requests about a tab that need no answer. */
+  /** Handles requests about a tab that need no answer. */
   const act = (tab: Tab, message: Action) => {
     switch (message.type) {
       case 'follow':
@@ -197,7 +198,7 @@ export async function anatomyAt(scan: Scan, address: Address): Promise<MarkedAna
   const dataUrl = dataUrlAt(scan, address);
   const written = await writtenAt(scan, address);
   if (!dataUrl || written === null) return null;
-  // DevTools may report another spelling of the URL, with different positions.
+  // The URL that DevTools reported may be spelled differently, with different positions.
   return (await identify(written)).sha256 === dataUrl.sha256 ? anatomyFor(dataUrl, written) : null;
 }
 

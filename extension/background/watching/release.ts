@@ -11,7 +11,7 @@ import { isWatching } from '../model/watch-mode.ts';
  */
 const releaseDelay = 30_000;
 
-/** Releases the page after a delay, unless a surface shows it by then, it is watched, or it is still being scanned. */
+/** Releases the page after a delay, unless by then a surface shows it, it is watched, or it is still being scanned. */
 export function releaseLater(tab: Tab): void {
   clearTimeout(tab.releaseTimer);
   if (tab.surfaces.size > 0) return;

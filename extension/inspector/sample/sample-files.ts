@@ -1,4 +1,4 @@
-/** The bytes of the sample page: two small original files, and pictures that are computed. */
+/** The bytes for the sample page: two small original files, and pictures that are computed. */
 
 /** A TrueType font with the letters A and g, drawn as polygons. */
 export const font =
@@ -67,6 +67,6 @@ export const landscape = (): string =>
     return [120 + (y >> 1), 176 + (y >> 2), 235];
   });
 
-/** Stripes, for a background. */
+/** Stripes for the background of the page. */
 export const stripes = (): string =>
   bitmap(96, 64, (x, y) => ((x + y) % 24 < 12 ? [244, 239, 230] : [228, 216, 196]));
