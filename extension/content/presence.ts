@@ -24,7 +24,7 @@ export function stayWatched(send: (message: FrameMessage) => void, signal: Abort
 
 /**
  * Starts a stopped worker again: immediately if the page is visible; otherwise, when it becomes visible. The port's
- * name tells whether the page was hidden for too long.
+ * name shows whether the page was hidden for too long.
  */
 export function reviveWorkerWhenVisible(): void {
   if (!isHidden(document)) {

@@ -46,7 +46,7 @@ export function TabHeader({
   const isWatched = watching.page && !watching.isLive;
   const address = overview?.page.url ?? '';
   const name = pageName(address);
-  // Titles let users tell apart the tabs of several pages.
+  // Titles let users distinguish the tabs of several pages.
   useEffect(() => {
     document.title = [name, message('extensionName')].filter((part) => part !== '').join(' – ');
   }, [name]);
