@@ -28,7 +28,7 @@ const drawing =
 
 /** Matches the types of files that are SVG or may contain it. */
 const drawnType = /xml|multipart/;
-/** Matches URLs of files whose names show that they are hardly ever documents or SVG. */
+/** Matches URLs with file name extensions that are hardly ever used for documents or SVG. */
 export const mediaName =
   /\.(?:a?png|avif|bmp|cur|gif|ico|jfif|jp[eg]+|mp[34]|ogg|pdf|tiff?|web[mp])(?:[?#]|$)/i;
 /**

@@ -66,6 +66,9 @@ export interface Tree {
   /** Number of trees made from markup that contain this tree, including itself. */
   depth: number;
   listener: Listener;
-  /** Set if a viewer of the browser shows the document; its running text, and this URL, are then not the page's own. */
+  /**
+   * Set if the browser shows the document in a viewer. The running text, and each data: URL that equals this URL, are
+   * then not the page's own.
+   */
   viewer?: { url: string };
 }

@@ -72,7 +72,7 @@ function metaPolicies(): string[] {
 /** Milliseconds during which changes of frames are collected. */
 const frameInterval = 100;
 
-/** Milliseconds before the first check of pending outcomes, and maximum milliseconds between two checks. */
+/** Milliseconds before the first check of pending outcomes, and maximum number of milliseconds between two checks. */
 const [firstLook, lastLook] = [50, 60_000];
 
 /**

@@ -128,7 +128,7 @@ function* makeTree(html: string, isFragment: boolean): Generator<void, Document,
   return tree;
 }
 
-/** The text of a comment without the delimiters, which would otherwise become part of a URL at its end. */
+/** The text of a comment without its delimiters: a delimiter would become part of a URL at the end of the comment. */
 function commentText(comment: string): string {
   const end = ['-->', '--!>', '>'].find((mark) => comment.endsWith(mark)) ?? '';
   return comment.slice(comment.startsWith('<!--') ? 4 : 2, comment.length - end.length);

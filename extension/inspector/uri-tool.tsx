@@ -108,7 +108,7 @@ interface FoundReference {
   start: number;
   /** The other possible readings of a reference that a hyphen at the end of a line interrupts (Appendix C). */
   readings: readonly string[];
-  /** Whether the reference is a URI without its scheme in a text. */
+  /** Whether the reference is a URI that a text mentions without its scheme. */
   isSuffix: boolean;
 }
 

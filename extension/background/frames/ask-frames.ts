@@ -47,7 +47,7 @@ function idOf(scan: Scan, frame: FrameLink, key: number): string | null {
   return id !== null && scan.entries.byId.has(id) ? id : null;
 }
 
-/** The ids of the texts whose keys a frame has answered with. */
+/** The ids of the texts whose keys a frame's answer contains. */
 export const idsIn = (scan: Scan, frame: FrameLink, answer: FrameAnswer): string[] =>
   Array.isArray(answer)
     ? answer.flatMap((key) => (typeof key === 'number' && idOf(scan, frame, key)) || [])

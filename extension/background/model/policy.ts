@@ -40,7 +40,7 @@ export function policyFor(pageUrl: string): Policy {
   return policy;
 }
 
-/** The part of the merged policy for a page that surfaces show. */
+/** The part of a page's merged policy that surfaces show. */
 export function pagePolicyFor(pageUrl: string): PagePolicy {
   const { rules, ruledBy } = policyFor(pageUrl);
   return { site: siteOf(pageUrl), rules, ruledBy, isLocked: held.administrator.locked === true };

@@ -12,7 +12,10 @@ export function refreshPolicies(): Promise<void> {
   return refreshing;
 }
 
-/** The last refresh. Refreshes run one after the other, so that the policies that were loaded last apply. */
+/**
+ * The latest refresh, running or finished. Refreshes run one after the other, so that the policies that were loaded
+ * last apply.
+ */
 let refreshing = Promise.resolve();
 
 async function refresh(): Promise<void> {

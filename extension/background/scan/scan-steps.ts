@@ -29,7 +29,7 @@ import { firstRound, nextStep, waitsAgain } from './next-step.ts';
 /** Milliseconds that a scan waits for the style sheets that are being fetched. */
 const maxSheetTime = 20_000;
 
-/** Maximum milliseconds before the frames are scanned, too, if the top document has not been scanned by then. */
+/** Maximum number of milliseconds to wait for the injection into the top document before all frames are injected. */
 const topHeadStart = 1000;
 
 /**
