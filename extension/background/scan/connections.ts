@@ -85,8 +85,8 @@ function takeFrame(port: Runtime.Port, tab: Tab, frame: FrameLink, origin: strin
   frameProgressed(scan);
 
   /**
-   * Expels a frame that has sent a message that the extension's content script would never send: the page's process
-   * must be compromised.
+   * Expels a frame whose messages the extension's content script would never send: the page's process must be
+   * compromised.
    */
   const expel = (reason: 'bad-message' | 'beyond-limit') => {
     scan.quota.expelled.add(frameId);
