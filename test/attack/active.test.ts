@@ -1,8 +1,8 @@
 /**
- * Content that runs in an iframe must have a finding, and content that does not run must have no error; browsers decide
- * which content runs. A variant is assumed to behave like the payload that it varies. Both browsers parse HTML by the
- * same rules, so each is given half of it. A full run gives everything to both browsers, variants included. Any other
- * run gives them one payload in four, at least one of each kind.
+ * Content that runs in an iframe must have a finding, and content that does not run must not be an error. Browsers
+ * decide which content runs. A variant is assumed to behave like its original payload. Both browsers parse HTML by the
+ * same rules, so each browser gets half of the payloads. A full run gives all payloads to both browsers, variants
+ * included. Any other run gives them one payload in four, and at least one of each kind.
  */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
@@ -21,13 +21,13 @@ import { type Served, serve } from '../support/serve.ts';
 import { place } from '../unit/rules/cases.ts';
 import { active, innocent, type Payload, urlOf } from './active.ts';
 
-/** The rules about content. Other rules are about types, regardless of the content. */
+/** The rules about content. Other rules check types, regardless of the content. */
 const contentRules = new Set([
   ...['active-content', 'phishing', 'nested-data-url', 'use-data-url', 'xml-entities'],
 ]);
 
 const payloads: readonly Payload[] = [...active, ...innocent];
-/** Kinds of payloads that the two browsers do not all handle in the same way. */
+/** Kinds of payloads that include some on which the two browsers differ. */
 const differing = new Set(['refresh', 'types', 'srcdoc', 'far away', 'embed code']);
 /** The index of each payload that is not a variant, among the payloads of its kind. */
 const numbers = new Map<Payload, number>();
@@ -38,7 +38,7 @@ for (const payload of payloads) {
   numbers.set(payload, number);
   counts.set(payload.kind, number + 1);
 }
-/** The payload that is run instead of this one in a browser; null if it is run only in the other browser. */
+/** Returns the payload that is run instead of this one in a browser; null if only the other browser runs it. */
 function askedFor(payload: Payload, browser: Browser): Payload | null {
   if (isFull) return payload;
   const asked = payload.variantOf ?? payload;
@@ -68,8 +68,8 @@ const shown = (index: number): string => {
 };
 
 /**
- * The only browser in which scripts run, according to the finding; undefined if the finding names none, or reports more
- * than scripts.
+ * Returns the only browser in which scripts run, according to the finding; undefined if the finding names none or
+ * reports more than scripts.
  */
 const namedIn = (findings: readonly Finding[]): string | undefined =>
   findings.length === 1 ? /^script \((\w+)\)$/.exec(`${findings[0]?.args.holds}`)?.[1] : undefined;
@@ -121,7 +121,7 @@ async function check(browser: Browser, seen: ReadonlySet<number>): Promise<void>
     [],
     'it names the wrong browser',
   );
-  // An SVG has a finding even if it does not run, because a person may open it directly.
+  // An SVG gets a finding even if it does not run, because a person may open it directly.
   const isSvg = (index: number) => payloads[index]?.type.startsWith('image/svg+xml') === true;
   for (const destination of ['image', 'download', 'none'] as const) {
     assert.deepEqual(
@@ -137,7 +137,7 @@ async function check(browser: Browser, seen: ReadonlySet<number>): Promise<void>
 
 test('there are enough innocent ones', () => assert.ok(innocent.length >= 400));
 
-/** Frames that may do everything but run scripts. */
+/** Allows frames everything except running scripts. */
 const sandbox = `sandbox="allow-downloads allow-forms allow-modals allow-popups allow-popups-to-escape-sandbox
 allow-same-origin allow-top-navigation allow-top-navigation-by-user-activation"`;
 

@@ -1,10 +1,10 @@
 /**
- * Documents in which a script runs in ways that code that looks only at tags misses, and harmless lookalikes. `RUN`
- * stands for a call that reports to the top page, `REFERENCES` for the same call in character references, and `BASE64`
- * for the call in base64. A browser decides which documents run (active.test.ts).
+ * Documents whose scripts run in ways that code that looks only at tags misses, and harmless lookalikes. `RUN` stands
+ * for a call that reports to the top page, `REFERENCES` for the same call in character references, and `BASE64` for the
+ * call in base64. A browser decides which documents run (active.test.ts).
  */
 
-/** A body and its media type, before the canary is inserted. */
+/** A body and its media type, with a placeholder for the canary. */
 export interface Payload {
   kind: string;
   type: string;
@@ -17,7 +17,7 @@ export interface Payload {
 
 type Hidden = readonly [kind: string, ...texts: string[]];
 
-/** One of the payloads, chosen by turn, with the others as its variants. */
+/** Chooses one of the payloads in turn, and makes the others its variants. */
 function variants(turn: number, payloads: readonly Payload[]): Payload[] {
   const [first, ...others] = payloads.map(
     (_, index) => payloads[(turn + index) % payloads.length] as Payload,
@@ -31,7 +31,7 @@ const escaped = (text: string): string => text.replaceAll('&', '&amp;').replaceA
 const srcdoc = (text: string): string => `<iframe srcdoc="${escaped(text)}"></iframe>`;
 const framed = (depth: number, text: string): string =>
   depth === 0 ? text : framed(depth - 1, srcdoc(text));
-/** A text as a data: URL within markup. */
+/** Returns a text as a data: URL for use within markup. */
 const nested = (type: string, text: string): string =>
   `data:${type},${encodeURIComponent(text).replaceAll("'", '%27')}`;
 
@@ -48,7 +48,7 @@ const canaries: readonly string[] = [
   '<style onload=RUN></style>',
 ];
 
-/** HTML before a canary that a parser may mistake for the beginning of text. Nothing needs to follow the canary. */
+/** HTML that a parser may mistake for the beginning of text. A canary follows; nothing needs to follow the canary. */
 const openings: Record<string, readonly string[]> = {
   noscript: [
     '<noscript><style></noscript>',
@@ -353,7 +353,7 @@ const scripts: Hidden = [
   '<link rel=modulepreload href=data:text/javascript,RUN><script type=module src=data:text/javascript,RUN></script>',
 ];
 
-/** Texts that begin like XML. In XML they would hide the script; in HTML they do not. */
+/** Texts that begin like XML. In XML, they would hide the script; in HTML, they do not. */
 const xmlFronts: readonly string[] = [
   `<svg xmlns="${svgNs}">`,
   '<?xml version="1.0"?>',
@@ -379,7 +379,7 @@ const likeXml: readonly string[] = [
   '<?xml-stylesheet href="><script>RUN</script>"?><svg/>',
 ];
 
-/** XML with the types that browsers parse as XML. */
+/** XML documents with the types that browsers parse as XML. */
 const xmlTypes = [
   'application/xhtml+xml',
   'image/svg+xml',
@@ -578,7 +578,7 @@ const transformed: readonly string[] = [
   `<!DOCTYPE r [<?xml-stylesheet type="text/xsl" href="${nested('text/xsl', built)}"?>]><r/>`,
 ];
 
-/** Attributes in another namespace, or with a prefix without a namespace. They have no effect. */
+/** Attributes in another namespace, or with an undeclared prefix. They have no effect. */
 const otherNames: Hidden = [
   'other names',
   '<script xlink:type=x/y>RUN</script>',
@@ -590,7 +590,7 @@ const otherNames: Hidden = [
   '<iframe xlink:sandbox srcdoc="<script>RUN</script>"></iframe>',
   `<meta xlink:http-equiv=x http-equiv=refresh content="0;url=${nested('text/html', '<script>RUN</script>')}">`,
 ];
-/** Such attributes in XML, where names are case-sensitive; and scripts whose text follows nested elements. */
+/** Such attributes in XML, where names are case-sensitive, and scripts whose text follows nested elements. */
 const inXml: readonly string[] = [
   '<script xlink:type="simple">RUN</script>',
   '<script xlink:language="x">RUN</script>',
@@ -617,7 +617,7 @@ const scriptsWithElements: Hidden = [
   '<svg><script></x>RUN</script></svg>',
 ];
 
-/** A refresh whose URL is far from its seconds, and a template that Chromium inserts at a marked position. */
+/** A refresh whose URL is far from the number of seconds, and a template that Chromium inserts at a marked position. */
 const farAway: Hidden = [
   'far away',
   ...['0'.repeat(1500), ' '.repeat(1500), `0;${' '.repeat(1500)}`].map(
@@ -627,7 +627,7 @@ const farAway: Hidden = [
   `<div><?start name="x"><?end></div><template for="x">${image}</template>`,
 ];
 
-/** Values of a refresh that both browsers follow, or only one of them. */
+/** Refresh values that both browsers or only one of them follow. */
 const followed = [
   '\v0;',
   '0\v;',
@@ -671,8 +671,8 @@ const refreshes = (fronts: readonly string[]): Payload[] =>
   }));
 
 /**
- * Attributes that scripts in HTML obey and scripts in SVG do not, and values that only one browser strips, or takes for
- * a module.
+ * Attributes that HTML scripts obey and SVG scripts do not, and values from which only one browser strips whitespace or
+ * that only one browser takes for a module.
  */
 const scriptAttributes: readonly string[] = [
   ...[
@@ -750,7 +750,7 @@ const encodings: readonly Payload[] = [
 ];
 
 /**
- * HTML after the signatures of other files, and XML with the signatures that are possible in XML. Browsers parse both
+ * HTML after the signatures of other files, and XML after those that XML allows. Browsers parse both as documents
  * anyway.
  */
 const signatures = [
@@ -840,7 +840,7 @@ const inSignature: readonly Payload[] = [
 ];
 
 const typesOfHtml = ['TEXT/HTML', 'text/html;charset=x', ' text/html ;a=b', 'text/html;charset="utf-8"'];
-/** Types that are not in `documents.ts`, which has the types of which a browser might make documents. */
+/** Types that are not in `documents.ts`, which lists the types that a browser might parse as documents. */
 const otherTypes = [
   ...['application/octet-stream', 'video/mp4', 'message/rfc822', 'multipart/related', 'application/pdf'],
 ];
@@ -853,12 +853,12 @@ const embedded = ['text/html', 'image/svg+xml', 'text/xml', 'APPLICATION/xhtml+x
   `<embed src="x" code="${nested('text/html', image)}" type="${type}">`,
 ]);
 
-/** Documents most of which run in at least one browser. */
+/** Documents that mostly run in at least one browser. */
 export const active: readonly Payload[] = [
   ...Object.entries(openings).flatMap(([kind, list]) =>
     list.flatMap((opening, index) => {
       const payloads = canaries.map((canary) => inHtml(kind, opening + canary));
-      // A script in MathML does not run; MathML has no images; and an iframe in SVG is not a frame.
+      // A script in MathML does not run, MathML has no images, and an iframe in SVG is not a frame.
       if (kind === 'math') return payloads;
       const isOther = ({ text }: Payload) => kind !== 'noscript' && text.includes('<iframe src=javascript');
       return [
@@ -911,7 +911,9 @@ export const active: readonly Payload[] = [
   },
 ];
 
-/** Places where HTML contains text, or content that is not rendered. At `*`, nothing is an element of the document. */
+/**
+ * Places where HTML contains text, or content that is not rendered. Nothing at `*` becomes an element of the document.
+ */
 const covers: readonly string[] = [
   '<!-- * -->',
   '<!-- * --!>',
@@ -1059,7 +1061,7 @@ const innocentXml: Record<string, readonly string[]> = {
   ],
 };
 
-/** Documents in which nothing runs in any browser, although they resemble documents that run. */
+/** Documents that no browser runs, although they resemble documents that run. */
 export const innocent: readonly Payload[] = [
   ...refreshes(notFollowed),
   ...covers.flatMap((cover, index) =>
@@ -1090,7 +1092,7 @@ export const innocent: readonly Payload[] = [
   ),
 ];
 
-/** The document as a data: URL, with a script in place of the canary. */
+/** Returns the document as a data: URL, with a script in place of the canary. */
 export function urlOf({ type, text, encode = utf8 }: Payload, run: string): string {
   const bytes = encode(
     text

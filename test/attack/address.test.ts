@@ -1,6 +1,6 @@
 /**
- * Pages that change their address endlessly. The command line's browser once ran without the limits that browsers
- * normally have, so that such a page blocked the browser entirely and could not be inspected.
+ * Pages that change their address endlessly. The command line's browser once ran without the usual limits of browsers,
+ * so such a page blocked the browser entirely and could not be inspected.
  */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';

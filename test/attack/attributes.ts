@@ -1,6 +1,6 @@
 /**
- * Pages that hide data: URLs by exploiting how code requests attributes, by imitating a browser's own viewer, or in
- * markup that the browser keeps as text.
+ * Pages that hide data: URLs from code that reads attributes incorrectly, behind imitations of a browser's own viewer,
+ * or in markup that the browser keeps as text.
  */
 import type { Row } from '../support/places.ts';
 

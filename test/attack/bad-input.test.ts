@@ -21,7 +21,7 @@ test('bad input', { timeout: 600_000 }, async (t) => {
       '/big': `<title>Big</title><script>
         document.write('<img id=big src="data:image/png;base64,' + 'iVBORw0KGgo'.padEnd(13981016, 'A') + '">');
       </script>`,
-      // A page that is still being parsed, so that its scan waits, and the worker with the scan.
+      // A page that is still being parsed, so that its scan waits, and with the scan the worker.
       '/slow': (_request, response) => {
         response.writeHead(200, { 'content-type': 'text/html' });
         response.write('<title>Slow</title><img src="data:,first">');
@@ -91,7 +91,7 @@ test('bad input', { timeout: 600_000 }, async (t) => {
     await openDetail(popup, 'image/gif');
     await popup.waitFor(() => document.querySelector('[data-detail] .occurrences li'));
     await popup.waitFor(() => document.querySelector<HTMLImageElement>('.picture img')?.naturalWidth === 1);
-    // The picture is enlarged by a whole number.
+    // The picture is enlarged by an integer factor.
     await popup.waitFor(() => document.querySelector('[data-action="zoom-true"]')?.textContent === '1,600%');
     assert.equal(await popup.evaluate(() => document.querySelector('.picture img')?.clientWidth), 16);
     await popup.close();
@@ -105,7 +105,7 @@ test('bad input', { timeout: 600_000 }, async (t) => {
     const gone = await popup.evaluate(
       () => document.querySelector<HTMLElement>('[data-failure]')?.dataset.failure ?? null,
     );
-    // The scan may have ended before or after the new page loaded. Each case must be reported correctly.
+    // The scan may have ended before or after the new page loaded. Both cases must be reported correctly.
     if (gone !== null) assert.equal(gone, 'page-gone');
     await popup.click('[data-action="rescan"]');
     await popup.waitFor(() => document.querySelector('main[data-state="done"] [aria-setsize="1"]'));
@@ -122,9 +122,9 @@ test('bad input', { timeout: 600_000 }, async (t) => {
       const popup = await extension.clickAction(tab);
       await tab.evaluate(() => document.getElementById('a')?.remove());
       await whenRead(popup);
-      // A frame that responds late is listed as unreachable only until then.
+      // A frame that responds late is listed as unreachable only until it responds.
       await popup.waitFor(() =>
-        // The frame that was removed may not have been scanned.
+        // The removed frame may not have been scanned.
         /^Couldn’t scan [12] parts? of the page: .*from another origin; you haven’t granted access/s.test(
           document.querySelector('[data-unreachable]')?.textContent ?? '',
         ),
@@ -196,7 +196,7 @@ test('bad input', { timeout: 600_000 }, async (t) => {
   await t.test('many elements with one id', async () => {
     await tab.goto(server.url('/ids'));
     const popup = await openPopup(extension, tab);
-    // A busy page may turn out to be another page after its last results were shown.
+    // A busy page may turn out to be another page only after its last results were shown.
     await popup.waitFor(() => document.querySelector('main[data-state="done"] [aria-setsize="1"]'));
     assert.deepEqual(
       (await rowsOf(popup)).map(({ places }) => places),

@@ -1,5 +1,6 @@
 /**
- * A link's `download` attribute names the file, and may disguise it. In both browsers, the rule must check this name.
+ * A link's `download` attribute names the file, and may disguise its type. In both browsers, the rule must check this
+ * name.
  */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';

@@ -1,6 +1,6 @@
 /**
- * Compares `charset.used` of an Inspection with the encoding in which both browsers decode the same data: URL
- * in a frame: `document.characterSet`.
+ * Compares `charset.used` of an Inspection with `document.characterSet` of the same data: URL in a frame, in both
+ * browsers.
  */
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
@@ -14,9 +14,9 @@ import { deviations, isExplained, type Riddle, riddles, type Trait } from './cha
 const random = cases(1500, 450);
 const all = riddles(seed, random);
 
-/** Number of concurrent frames. */
+/** Maximum number of concurrent frames. */
 const batch = 100;
-/** A page in a rare encoding, which no frame of another origin may inherit. */
+/** A page in a rare encoding, which no cross-origin frame may inherit. */
 const page = {
   headers: { 'content-type': 'text/html; charset=x-mac-cyrillic' },
   // The body is hidden because the frames need not be drawn.
@@ -92,7 +92,7 @@ test('charset.used is document.characterSet in Chromium', async (test) => {
   const theirs: string[] = [];
   for (const urls of batches()) {
     await browser.page.evaluate(loadFrames, urls);
-    // The snapshot has the page's frames in order, except those that Chromium rejected.
+    // The snapshot lists the page's frames in order, except those that Chromium rejected.
     const { documents, strings } = await session.send('DOMSnapshot.captureSnapshot', { computedStyles: [] });
     const { nodeName = [], parentIndex = [], contentDocumentIndex } = documents[0]!.nodes;
     const body = nodeName.findIndex((name) => strings[name] === 'BODY');
@@ -114,7 +114,7 @@ test('charset.used is document.characterSet in Firefox', async (test: TestContex
   const theirs: string[] = [];
   for (const urls of batches()) {
     await firefox.inPage(loadFrames, urls);
-    // The frame's document has another origin, so only the browser itself may access its encoding.
+    // The frame's document has another origin, so only the browser itself can read its encoding.
     const { value } = await firefox.send<{ value: string[] }>('WebDriver:ExecuteScript', {
       script: 'return Array.from(window.frames, (frame) => frame.document.characterSet);',
       args: [],

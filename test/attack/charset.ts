@@ -1,7 +1,7 @@
 /**
- * Documents whose charset is a riddle because of what they declare, where, how often and how incorrectly. If text is
- * decoded in another encoding than the browser's, its scripts are not found. Each riddle is a data: URL, and none needs
- * a script to show how it was decoded. A trait names a construct that some browser handles in its own way
+ * Documents whose charset is hard to determine because of the kind, place, number and mistakes of their declarations.
+ * If text is decoded in another encoding than the browser uses, its scripts are not found. Each riddle is a data: URL,
+ * and shows without a script how it was decoded. A trait names a construct that some browser handles in its own way
  * (`deviations`).
  */
 import fc from 'fast-check';
@@ -15,7 +15,7 @@ export interface Riddle {
 export type Trait = keyof typeof deviations;
 type Engine = 'chromium' | 'firefox';
 
-/** Cases in which a browser differs from our result, with the reasons, measured with Chromium 156 and Firefox 153. */
+/** Cases in which a browser's result differs from ours, and the reasons, measured with Chromium 156 and Firefox 153. */
 export const deviations = {
   consumer: {
     engines: ['chromium', 'firefox'],
@@ -105,7 +105,7 @@ const seldom = (usual: fc.Arbitrary<Part>, rare: fc.Arbitrary<Part>) =>
   fc.oneof({ weight: 12, arbitrary: usual }, { weight: 1, arbitrary: rare });
 
 /**
- * The labels of https://encoding.spec.whatwg.org/#names-and-labels, except ISO-8859-16, which Node does not know, and
+ * The labels in https://encoding.spec.whatwg.org/#names-and-labels, except ISO-8859-16, which Node does not know, and
  * lookalikes of labels.
  */
 const labels = (
@@ -124,7 +124,7 @@ const labels = (
 const label = fc
   .tuple(fc.constantFrom(...labels), fc.boolean())
   .map(([name, upper]) => (upper ? name.toUpperCase() : name));
-/** Few different labels, so that a document shows which of its declarations took effect. */
+/** A small set of distinct labels, so that a document shows which of its declarations took effect. */
 const plainLabel = fc.constantFrom(
   'gbk',
   'koi8-r',
@@ -228,7 +228,7 @@ const meta: fc.Arbitrary<Part> = fc
       text: open + written.join('') + close,
       traits: [
         ...attributes.flatMap(([, { traits }]) => traits),
-        // Without its end, a tag contains the attributes of the next tag.
+        // An unclosed tag absorbs the attributes of the next tag.
         ...(new Set(names).size < names.length || close === '' ? (['duplicate'] as const) : []),
       ],
     };
@@ -236,7 +236,7 @@ const meta: fc.Arbitrary<Part> = fc
 const simpleMeta = plainLabel.map((name) => part(`<meta charset=${name}>`));
 
 const inner = '<meta charset=big5>';
-/** Markup that may come before the declaration. */
+/** Markup that can precede the declaration. */
 const before = seldom(
   oneOf(
     ...[
@@ -309,7 +309,7 @@ const before = seldom(
   ),
 );
 
-/** A declaration after a number of bytes. The markup before the declaration decides whether it is too late. */
+/** A declaration after a number of bytes. The markup before it decides whether it is too late. */
 const late = fc
   .tuple(
     fc.constantFrom(
@@ -557,7 +557,7 @@ const space = ' '.repeat(2000);
 const gbk = '<meta charset=gbk>';
 const xmlOf = (declared: string) => `<?xml version="1.0" ${declared}?>${root}`;
 
-/** For each trait, a document in which a browser shows the trait, whatever the seed. */
+/** For each trait, a document on which a browser always shows the trait, independent of the seed. */
 const known: readonly [trait: Trait, type: string, text: string, ...others: Trait[]][] = [
   ['consumer', 'text/css', '@charset "koi8-r";'],
   ['consumer', 'text/javascript', 'x'],
@@ -582,7 +582,7 @@ const known: readonly [trait: Trait, type: string, text: string, ...others: Trai
 ];
 
 /**
- * The known documents, and random ones of all kinds. The same seed generates the same documents.
+ * Returns the known documents, and random documents of all kinds. The same seed generates the same documents.
  *
  * @param count the number of random documents
  */

@@ -22,13 +22,13 @@ interface Port {
   onDisconnect: { addListener(listener: () => void): void };
 }
 
-/** Runs a function in the content script world of a tab, as an attacker who controls the page's process can. */
+/** Runs a function in a tab's content script world, as an attacker who controls the page's process can. */
 const inContentScript = <R>(extension: Extension, url: string, code: string): Promise<R> =>
   extension.worker.evaluate(
     async (wanted, text) => {
       const tab = (await chrome.tabs.query({})).find((each) => each.url === wanted);
       const func = (given: string) => {
-        // The world's policy forbids evaluating text, so the code offers only predefined actions by name.
+        // The world's policy forbids evaluating text, so the code can only run predefined actions by name.
         const scan = (globalThis as { dataUrlInspectorScan?: { name: string } }).dataUrlInspectorScan?.name;
         const { does, name, messages } = JSON.parse(given);
         if (does === 'name') return scan;
@@ -51,7 +51,7 @@ const inContentScript = <R>(extension: Extension, url: string, code: string): Pr
             try {
               port.postMessage(own);
             } catch {
-              return ended; // The worker has closed the port in the meantime.
+              return ended; // The worker has closed the port by now.
             }
           }
         }
@@ -106,7 +106,7 @@ const malformed: Record<string, unknown> = {
 };
 
 type Each = { urls: number; occurrences: number; occurrence: typeof occurrence; length?: number };
-/** Messages that are valid, but more than our script would ever send. The excess is reported as omitted. */
+/** Valid messages, but more of them than our script would ever send. The excess is reported as omitted. */
 const floods: Record<string, { times: number; each: Each }> = {
   '30,000 data: URLs one by one': { times: 30_000, each: { urls: 1, occurrences: 1, occurrence } },
   '30,000 data: URLs, 10,000 at once': { times: 3, each: { urls: 10_000, occurrences: 1, occurrence } },
@@ -117,7 +117,7 @@ const floods: Record<string, { times: number; each: Each }> = {
   },
 };
 
-/** Maximum growth of the extension's process, in bytes, including everything that a session may keep. */
+/** Maximum growth of the extension process, in bytes, including everything that a session may keep. */
 const mostGrowth = 1 << 29;
 
 test('a content script that is the attacker’s own', { timeout: 600_000 }, async (t) => {
@@ -152,7 +152,11 @@ test('a content script that is the attacker’s own', { timeout: 600_000 }, asyn
       server.url(page),
     );
   const hostileTab = await idOf('/hostile');
-  /** Makes our own content script rescan the hostile page. @returns the name of the previous scan */
+  /**
+   * Makes our own content script rescan the hostile page.
+   *
+   * @returns the name of the previous scan
+   */
   const rescan = async (): Promise<string | undefined> => {
     const before = await nameOf('/hostile');
     await hostile.post({ type: 'open', tabId: hostileTab, scan: 'now', byAction: false });
@@ -178,7 +182,7 @@ test('a content script that is the attacker’s own', { timeout: 600_000 }, asyn
         overview.unreachable.some(({ kind, reason }) => kind === 'frame' && reason === 'bad-message'),
       );
       assert.equal(kept.length, 1, what);
-      // From then on, not even a valid message from the page is accepted.
+      // From now on, not even a valid message from the page is accepted.
       await attack({ messages: [{ times: 1, message: found(sighting) }] });
       const answer = await hostile.ask({ type: 'report', request: request++ });
       assert.equal(JSON.parse(String(answer))[0].dataUrls.length, 1, what);

@@ -1,4 +1,4 @@
-/** Uses each form of a URL that can be copied for its purpose, and checks that the bytes of the URL arrive. */
+/** Uses each copyable form of a URL for its purpose, and checks that the URL's bytes arrive. */
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { test } from 'node:test';
@@ -22,7 +22,7 @@ interface Copied {
   texts: Partial<Record<EmbeddedForm, string>>;
 }
 
-/** The forms as surfaces make them: those of the repaired URL if there is one. */
+/** Returns the forms that surfaces offer: those of the repaired URL if there is one. */
 function copied(written: string, n: number): Copied {
   const repair = repairDataUrl(written);
   const url = repair.ok ? repair.url : written;

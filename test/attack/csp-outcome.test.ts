@@ -1,7 +1,7 @@
 /**
  * Compares the states predicted from a Content Security Policy with what both browsers block, on 64 pages with
- * different policies, each with data: URLs at every destination. Policies that both browsers handle in the same way are
- * tested in both only in a full run.
+ * different policies, each of which has data: URLs at every destination. Policies that both browsers handle in the same
+ * way are tested in both browsers only in a full run.
  */
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
@@ -23,13 +23,13 @@ import { type Served, serve } from '../support/serve.ts';
 
 type Policy = Omit<CspPolicy, 'frame'>;
 
-/** The URL of a script in the markup that records that it ran. */
+/** Returns the URL of a script in the markup. The script records that it ran. */
 const scriptUrl = (name: string): string => `data:text/javascript,(window.ran??=[]).push('${name}')`;
 const hash = `sha256-${createHash('sha256').update("(window.ran??=[]).push('script integrity')").digest('base64')}`;
 
 const meta = (text: string): Policy => ({ source: 'meta', text, reportOnly: false });
 const header = (text: string): Policy => ({ source: 'header', text, reportOnly: false });
-/** Text whose bytes in a header, which is encoded as Latin-1, are UTF-8. */
+/** Prepares a text for a header, which is encoded as Latin-1, so that its bytes are UTF-8. */
 const utf8 = (text: string): string => Buffer.from(text).toString('latin1');
 const reported = (text: string): Policy => ({ source: 'header', text, reportOnly: true });
 
@@ -58,8 +58,7 @@ const pages: Policy[][] = [
   [header("style-src-elem 'self'; style-src data:")],
   [header("style-src-attr 'none'")],
   [header("media-src 'self'")],
-  // CSP3, 2.2.1: a directive with a character outside of ASCII is ignored. In Chromium, such a directive hides later
-  // ones.
+  // CSP3, 2.2.1: a directive with a non-ASCII character is ignored. In Chromium, such a directive hides later ones.
   [meta("img-src data: \u00e9; img-src 'none'")],
   [header("img-src 'none' \u00e9; img-src data:; default-src 'none'")],
   [header(utf8("default-src data:; media-src \u2019none\u2019; media-src 'none'"))],
@@ -102,7 +101,7 @@ const pages: Policy[][] = [
   [header("img-src http://127.0.0.1:* blob: filesystem:; form-action 'none'; base-uri 'none'")],
 ];
 
-/** The numbers of the pages that are opened in a browser. */
+/** Returns the numbers of the pages that are opened in a browser. */
 const askedOf = (browser: Browser): number[] =>
   [...pages.keys()].filter(
     (number) =>
@@ -111,7 +110,7 @@ const askedOf = (browser: Browser): number[] =>
       (number % 2 === 0) === (browser === 'Chromium'),
   );
 
-/** The response headers of the policies, by name. */
+/** Returns the response headers for the policies, by name. */
 function headersOf(policies: readonly Policy[]): Record<string, string> {
   const headers: Record<string, string> = {};
   for (const { source, text, reportOnly } of policies) {
@@ -158,12 +157,12 @@ function predicted(browser: Browser, policies: readonly Policy[], destination: D
     isWhole: false,
     browser,
     policies: enforced,
-    // Objects and embeds contain documents here.
+    // Here, objects and embeds contain documents.
     outcome: { kind: 'loads', isDocument: true },
   }).kind;
 }
 
-/** The predictions that differ from what the browser did, one line each. */
+/** Lists the predictions that differ from the browser's behavior, one per line. */
 function differences(browser: Browser, fates: ReadonlyMap<number, readonly Fate[]>): string[] {
   return [...fates].flatMap(([number, each]) =>
     each.flatMap((fate, index) => {
@@ -176,7 +175,7 @@ function differences(browser: Browser, fates: ReadonlyMap<number, readonly Fate[
   );
 }
 
-/** @param fates the fates by the number of the page */
+/** @param fates the fates by page number */
 function assertTold(browser: Browser, fates: ReadonlyMap<number, readonly Fate[]>): void {
   const all = [...fates.values()].flat();
   const blocked = all.filter((fate) => fate === 'blocked').length;
@@ -189,10 +188,10 @@ function assertTold(browser: Browser, fates: ReadonlyMap<number, readonly Fate[]
   }
 }
 
-/** The page declares this font for its script. */
+/** A font for the page's own script. */
 const font = `data:font/ttf;base64,${Buffer.from(outlineFont({ glyphs: [[], triangle], codes: [0x41] })).toString('base64')}`;
 
-/** The server of the page that runs the loads, and of the pages with the policies. */
+/** Starts the server of the page that runs the loads and of the pages with the policies. */
 async function serveAll(): Promise<Served> {
   const server = await serve({
     routes: {

@@ -1,4 +1,4 @@
-/** Which types and spellings become documents. Browsers decide, and each finding must name the right browser. */
+/** Checks which types and spellings become documents. Browsers decide, and each finding must name the right browser. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { inspect } from '../../src/inspect.ts';
@@ -18,7 +18,7 @@ const shown = (index: number) => `${media[index]?.media} with ${media[index]?.bo
 const runningIn = (browser: Browser) =>
   [...media.keys()].filter((index) => media[index]?.runsIn.includes(browser));
 
-/** The findings about scripts in the content, except those with severity `info`. */
+/** Returns the findings about scripts in the content, except those with severity `info`. */
 async function findingsOf(written: string, destination: 'iframe' | 'object'): Promise<Finding[]> {
   const occurrences = [place(destination)];
   const { findings } = judge({ inspection: await inspect(written), occurrences, policy: defaultPolicy });
@@ -46,14 +46,14 @@ test('a document of a type of which no browser makes one is no error in an objec
 });
 
 /**
- * Objects with types of documents only, because an object that becomes a download, or for which the browser looks for a
- * plugin, never loads.
+ * Objects get only types of documents: an object that becomes a download, or for which the browser looks for a plugin,
+ * never loads.
  */
 const inObjects = media
   .map((medium, index) => ({ ...medium, url: urls[index] as string }))
   .filter(({ media: written }) => documentIn(written).length > 0);
 
-/** If no browser parses a type as a document, only one of the bodies is tested. */
+/** Whether a case is tested. If no browser parses a type as a document, only one of the bodies is tested. */
 const isAsked = (index: number): boolean => {
   const { media: type, body = 'html' } = media[index] as (typeof media)[number];
   const turn = idleTypes.indexOf(type);

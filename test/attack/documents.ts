@@ -1,11 +1,11 @@
 /**
  * Media types, and spellings of them, that one browser loads as documents although the other browser or the standards
- * do not; scripts in them once had no finding. Also lookalikes, which once had errors although no browser runs their
- * scripts.
+ * do not; scripts in them once had no finding. Also lookalikes that were once reported as errors although no browser
+ * runs their scripts.
  */
 import type { Browser } from '../../src/mime/documents.ts';
 
-/** The part of the URL between `data:` and the comma, and the browsers that run a script in such a URL in an iframe. */
+/** The part of a URL between `data:` and the comma, and the browsers that run a script in an iframe with such a URL. */
 export interface Medium {
   media: string;
   runsIn: readonly Browser[];
@@ -14,9 +14,7 @@ export interface Medium {
 }
 
 const xhtmlNs = 'http://www.w3.org/1999/xhtml';
-/**
- * A script in HTML, an HTML script in XML, and an SVG script after an XML declaration. The canary is `RUN`.
- */
+/** A script in HTML, an HTML script in XML, and an SVG script after an XML declaration. `RUN` stands for the canary. */
 export const bodies = {
   html: '<!doctype html><script>RUN</script>',
   xml: `<r><script xmlns='${xhtmlNs}'>RUN</script></r>`,
@@ -53,7 +51,7 @@ export const idleTypes: readonly string[] = (
   'application/wasm font/woff2 application/sdp application/x-ns-proxy-autoconfig'
 ).split(' ');
 
-/** Firefox ignores the whitespace in these if the body is base64. Otherwise all browsers use text/plain. */
+/** Types in which Firefox ignores the whitespace if the body is base64. Otherwise, all browsers use text/plain. */
 const spaced = [
   ...[
     'te xt/html',
@@ -67,7 +65,7 @@ const spaced = [
   ...['te xt/ht ml;charset=utf-8', 'te xt/html;x=y z', ' te xt/html', 'TE XT/HTML', '\ftext/html'],
 ];
 
-/** The URL Standard removes these characters; Chromium keeps them in a data: URL. */
+/** Types with characters that the URL Standard removes. Chromium keeps them in a data: URL. */
 const broken = [
   'te\txt/html',
   '\ttext/html',
@@ -77,7 +75,7 @@ const broken = [
   '\n text/html',
 ];
 
-/** According to the standards, these have a host and a path. Chromium parses them as if the slashes were absent. */
+/** URLs that have a host and a path by the standards. Chromium parses them as if they had no slashes. */
 const slashed = [
   ...[
     '//text/html',
@@ -122,7 +120,7 @@ const notRead = [
   ...['?text/html', 'text/html?', '"text/html"', 'text', 'html', '//html', './text/html', 'te\u0001xt/html'],
 ];
 
-/** Charsets that are not tokens. Chromium rejects the whole URL. */
+/** Charsets that are not tokens. Chromium rejects any URL with one of them. */
 const refused = [
   ...['a b', 'a/b', '"a', 'a"b', '""', '(x)', '"utf-8" x', 'utf-8;charset=a b'].map(
     (label) => `text/html;charset=${label}`,

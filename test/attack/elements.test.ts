@@ -1,6 +1,7 @@
 /**
- * Checks the table of elements that contain URLs: the page's walk, the finders of files and the scan of bodies must
- * agree about generated elements, and the destinations in the table must be those that both browsers request.
+ * Checks the table of elements that contain URLs: the walk through the page, the finders of files and the scan of
+ * bodies must agree about generated elements, and the destinations in the table must be those that both browsers
+ * request.
  */
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
@@ -53,14 +54,14 @@ const tableSays = ({ markup, isXml }: ElementUse): Destination[] => {
   return found.map(({ destination }) => destination);
 };
 
-/** The `Sec-Fetch-Dest` of requests from a frame, if it differs from the destination. */
+/** The `Sec-Fetch-Dest` values of requests from a frame, where they differ from the destination. */
 const asRequested: Partial<Record<Destination, string[]>> = {
   document: ['iframe', 'image'],
   download: ['empty', 'iframe'],
   form: ['iframe'],
 };
 
-/** Runs in each frame: clicks what can be clicked, once animations have begun. */
+/** Runs in each frame: clicks all clickable elements when animations have begun. */
 const clicks = `
 const click = () => {
   for (const element of document.querySelectorAll('a, area, button, input, math, mi, unknown, x'))
@@ -71,7 +72,11 @@ addEventListener('load', () => requestAnimationFrame(() => requestAnimationFrame
 const picture = '<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"><g id="a"/></svg>';
 const fileOf = ({ isXml }: ElementUse, n: number) => `/case-${n}.${isXml ? 'xhtml' : 'html'}`;
 
-/** Opens all elements, each in its own frame. @returns the `Sec-Fetch-Dest` of the requests for each */
+/**
+ * Opens all elements, each in its own frame.
+ *
+ * @returns for each element, the `Sec-Fetch-Dest` of its requests
+ */
 async function requests(browser: Browser, open: (url: string) => Promise<unknown>): Promise<Set<string>[]> {
   const all = elementUses.map(() => new Set<string>());
   let finish: () => void = () => {};
@@ -97,7 +102,7 @@ async function requests(browser: Browser, open: (url: string) => Promise<unknown
   // Frames out of view are not drawn, and drawing causes some of the requests.
   server.routes.set('/', `<!doctype html><style>iframe { float: left }</style>${frames.join('')}`);
   await open(server.url('/'));
-  // Any other requests would have arrived by then. The comparison names those that are missing.
+  // All other requests would have arrived by then. The comparison names the missing ones.
   await within('the requests', 120_000, done).catch(() => {});
   return all;
 }

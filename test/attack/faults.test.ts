@@ -30,7 +30,7 @@ declare const chrome: {
   windows: { create(options: object): Promise<unknown> };
 };
 
-/** Variables that the test sets in a worker. */
+/** Variables that the test defines in a worker. */
 type Counter = { messages?: number; counted?: () => unknown };
 
 const deadlineMs = 60_000;
@@ -57,10 +57,10 @@ test('a worker that ends behind any message', { timeout: 600_000 }, async (t) =>
   const count = 408;
   // This page wakes a worker that nothing has called yet.
   const waker = await extension.openPage('manifest.json');
-  /** Counts the messages that a worker receives from content scripts, starting before the first one. */
+  /** Counts the messages that a worker receives from content scripts, beginning with the first one. */
   const startCount = async (): Promise<void> => {
     await waker.evaluate(() => void chrome.runtime.connect({ name: 'surface' }));
-    // A worker that is just starting has no APIs yet.
+    // A worker that is starting has no APIs yet.
     await poll('a worker', deadlineMs, () =>
       extension.worker.evaluate(() => typeof chrome !== 'undefined' || undefined),
     );
@@ -93,7 +93,7 @@ test('a worker that ends behind any message', { timeout: 600_000 }, async (t) =>
   await first.close();
   const all = await extension.worker.evaluate(() => (globalThis as Counter).messages ?? 0);
   t.diagnostic(`${all} messages in a scan`);
-  // Each large text and the end of each frame has its own message, however slow the machine is.
+  // Each large text and the end of each frame arrive in separate messages, however slow the machine is.
   const least = large.length + 3;
   assert.ok(all >= least);
   for (let place = 1; place <= least; place += isFull ? 1 : 3) {
@@ -106,7 +106,7 @@ test('a worker that ends behind any message', { timeout: 600_000 }, async (t) =>
       await whenCounted(place);
       await extension.killWorker();
       await whenRows(popup, count);
-      // Rows from before the worker ended appear only once, and respond again.
+      // Rows from before the worker ended appear only once and react to clicks again.
       assert.deepEqual([...new Set((await rowsOf(popup)).map((row) => row.places))], ['×1']);
       await popup.click('[data-row]');
       await popup.waitFor(() => document.querySelector('[data-detail] .occurrences li'));
@@ -143,7 +143,7 @@ test('faults around a page', { timeout: 600_000 }, async (t) => {
   const pageErrors: string[] = [];
 
   await t.test('what Chromium says to a worker that it has ended is no error of ours', async () => {
-    // Whether a call meets that moment is a matter of chance. An error that is not recognized fails the run, like each
+    // Whether a call coincides with that moment is a matter of chance. An unrecognized error fails the run, like every
     // error on our consoles.
     await extension.worker.evaluate(() => {
       void Promise.reject(new Error('No SW'));
@@ -263,19 +263,19 @@ test('faults around a page', { timeout: 600_000 }, async (t) => {
   });
 });
 
-/** Acts like an update: all documents and the worker end, and a new worker starts. */
+/** Simulates an update: all documents and the worker end, and a new worker starts. */
 async function reload(extension: Extension): Promise<void> {
   await extension.worker.evaluate(() => void Object.assign(globalThis, { isOld: true }));
   await extension.targets.send('Extensions.loadUnpacked', { path: path.join(root, 'dist/chromium') });
   await poll('the new worker', deadlineMs, async () => {
-    // A worker that has just ended never responds to a request at the wrong moment.
+    // A worker that is just ending may never respond, hence the timeout.
     const answer = extension.worker.evaluate(() => 'isOld' in globalThis);
     const isOld = await within('an answer', 1000, answer).catch(() => true);
     return isOld ? undefined : true;
   });
 }
 
-/** Number of times that the popup opens and closes, and the bytes that the worker may keep afterwards. */
+/** How often the popup opens and closes, and how many bytes the worker may retain afterwards. */
 const cycles = cases(40, 20);
 const maxKept = cycles << 14;
 

@@ -1,7 +1,7 @@
 /**
- * An error in the content script costs only the part that was being scanned at that moment. Browsers throw if a text
- * exceeds the limits of their regular expressions or strings, but these limits differ between versions. Here, browsers
- * are made to throw at one text of the page.
+ * An error in the content script must cost only the part that is being scanned. Browsers throw if a text exceeds the
+ * limits of their regular expressions or strings, but these limits differ between versions, so this test makes them
+ * throw at one text of the page.
  */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
@@ -16,14 +16,14 @@ const mark = 'toomuch';
 const methods = ['exec', 'charCodeAt', 'indexOf', 'includes', 'slice', 'replace', 'trim', 'split'];
 const texts = [`data:,${mark}`, `"data:,${mark}" `, `url(data:,${mark})`, `0;url=data:,${mark}\\61 `];
 
-/** Other parts of the page: an image, a text and a style sheet. */
+/** Returns parts that surround the failing text: an image, a text and a style sheet. */
 const around = (name: string) =>
   `<img alt="" src="data:,${name}-image"><p>"data:,${name}-text"</p><style>b{background:url(data:,${name}-sheet)}</style>`;
 const others = ['first', 'last'].flatMap((name) =>
   ['image', 'text', 'sheet'].map((kind) => `data:,${name}-${kind}`),
 );
 
-/** The maximum number of parts in one place. */
+/** Maximum number of parts in one place. */
 const maxParts = 10;
 
 test('an error costs one part of the page, which is reported without the text of the browser', {

@@ -1,4 +1,4 @@
-/** Runs in a page: every place whose text a page controls, and the walk of the content script over it. */
+/** Runs in a page: puts text into every place that a page controls, and runs the content script's walk over it. */
 
 import { createChildFrames } from '../../extension/content/frame-elements.ts';
 import { treeOfMarkup } from '../../extension/content/noscript.ts';
@@ -15,7 +15,7 @@ const live = 'data:,x';
 
 const add = (node: Node): void => void document.body.appendChild(node);
 
-/** Creates an element with attributes. For an SVG element, the tag begins with `svg `. */
+/** Creates an element with attributes. For an SVG element, `tag` begins with `svg `. */
 function element(tag: string, attributes: Record<string, string>): Element {
   const made = tag.startsWith('svg ')
     ? document.createElementNS(SVG, tag.slice(4))
@@ -29,7 +29,7 @@ const attribute =
   (text: string) =>
     add(element(tag, { ...others, [name]: text }));
 
-/** An element whose text is not rendered. */
+/** Adds an element whose text is not rendered. */
 const textIn =
   (tag: string, attributes: Record<string, string> = {}) =>
   (text: string) => {
@@ -38,7 +38,7 @@ const textIn =
     add(made);
   };
 
-/** Text as a string of CSS. */
+/** Returns a text as a CSS string. */
 const quoted = (text: string) =>
   `"${text.replaceAll(/[\\"\n\r\f]/g, (c) => `\\${c.charCodeAt(0).toString(16)} `)}"`;
 
@@ -50,7 +50,7 @@ const sheet =
 const rule = `{b{background:url(${live})}}`;
 const href = `href="data:text/css,b{background:url(${live})}"`;
 
-/** The places of texts that a page controls, each with a function that puts a text there. */
+/** The places whose text a page controls, each with a function that puts a text there. */
 export const places: Record<string, (text: string) => void> = {
   'a source': attribute('img', 'src'),
   'a data: URL': (text) => attribute('img', 'src')(`data:image/svg+xml,${text}`),
@@ -81,7 +81,7 @@ export const places: Record<string, (text: string) => void> = {
   },
   'a frame': attribute('object', 'data'),
   'a refresh': (text) => {
-    // In a template, the element causes no refresh.
+    // Within a template, the element causes no refresh.
     const template = document.createElement('template');
     for (const content of [text, `0${text}`, `0;url=${text}`])
       template.content.append(element('meta', { 'http-equiv': 'refresh', content }));
@@ -133,7 +133,11 @@ export function put(place: string, text: string): void {
   places[place]?.(text);
 }
 
-/** Scans the page as the content script does. @returns the written data: URLs, and the parts that were not scanned */
+/**
+ * Scans the page as the content script does.
+ *
+ * @returns the written data: URLs, and the parts that were not scanned
+ */
 export function scan(): { found: string[]; unreachable: UnreachablePart[] } {
   const found: string[] = [];
   const unreachable: UnreachablePart[] = [];
@@ -155,7 +159,11 @@ const includes: (text: string, part: string) => boolean = Function.prototype.cal
   String.prototype.includes,
 );
 
-/** Scans while a string method, or `exec`, throws for each text with the mark. @returns also how often it threw */
+/**
+ * Scans while a string method, or `exec`, throws for each text that contains the mark.
+ *
+ * @returns the same as `scan`, and how often it threw
+ */
 export function scanFailing(method: string, mark: string): ReturnType<typeof scan> & { thrown: number } {
   const isPattern = method === 'exec';
   const prototype: object = isPattern ? RegExp.prototype : String.prototype;

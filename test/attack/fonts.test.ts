@@ -1,4 +1,7 @@
-/** In both browsers, a font that takes too long is not drawn; the page continues, and draws the next font. */
+/**
+ * In both browsers, a font that would take too long is not drawn, the page remains responsive, and the next font is
+ * drawn.
+ */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { launch as launchFirefox } from '../firefox/firefox.ts';
@@ -7,7 +10,7 @@ import { openPopup } from '../support/popup.ts';
 import { serve } from '../support/serve.ts';
 import { fontAttacks, innocentFonts } from './fonts.ts';
 
-/** A popup of either browser. */
+/** A popup in Chromium or Firefox. */
 interface Popup {
   evaluate<Argument, Result>(run: (argument: Argument) => Result, argument: Argument): Promise<Result>;
   waitFor<Argument, Result>(run: (argument: Argument) => Result, argument: Argument): Promise<unknown>;
@@ -19,13 +22,13 @@ async function serveFonts() {
   const faces = Object.values(fonts).map((make, n) => {
     const body = make();
     const type = body[0] === 0x77 ? 'woff2' : body[0] === 0x4f ? 'otf' : 'ttf';
-    // No text uses the font, so that the page itself draws none.
+    // No text uses the font, so the page itself does not draw it.
     return `@font-face{font-family:"Face ${n} of all";src:url("data:font/${type};base64,${Buffer.from(body).toString('base64')}")}`;
   });
   return serve({ routes: { '/': `<!doctype html><title>F</title><style>${faces.join('')}</style>` } });
 }
 
-/** The preview in the detail of a font, once it has appeared. */
+/** Returns the preview in the detail of a font, after it has appeared. */
 async function shownOf(popup: Popup, name: keyof typeof fonts): Promise<string> {
   const n = Object.keys(fonts).indexOf(name);
   await popup.waitFor((text) => {

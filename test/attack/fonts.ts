@@ -1,4 +1,4 @@
-/** Fonts of a kilobyte that blocked our pages, or would have, for seconds to minutes. */
+/** Fonts of about a kilobyte that blocked our pages, or would have blocked them, for seconds to minutes. */
 import { componentFont, letters, outlineFont, subroutineFont, triangle, woff2 } from '../support/fonts.ts';
 
 export const icons = [0xe000, 0xe001, 0xf8ff];
@@ -11,7 +11,7 @@ export const fontAttacks: Readonly<Record<string, () => Uint8Array>> = {
   'the same, compressed by Brotli': () => woff2(subroutineFont({ width: 100, depth: 9 })),
 };
 
-/** Fonts that are harmless. */
+/** Harmless fonts. */
 export const innocentFonts = {
   letters: () => outlineFont({ glyphs: [triangle, triangle] }),
   compressed: () => woff2(outlineFont({ glyphs: [triangle, triangle] })),

@@ -1,7 +1,6 @@
 /**
- * Frames that show a data: URL that is no longer in any attribute. Chromium once listed the contents of such a frame,
- * but not its own URL, so that its scripts had no finding. Firefox gives no access to the frame, which the Report must
- * say.
+ * Frames that show a data: URL that is no longer in any attribute. Chromium once listed the contents of such a frame
+ * but not its own URL, so its scripts had no finding. Firefox gives no access to the frame, and the Report must say so.
  */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
@@ -16,19 +15,19 @@ import { serve } from '../support/serve.ts';
 const script = "<script>parent.postMessage('shown','*')</script>";
 const filler = 'x'.repeat(3000);
 
-/** A page whose frame shows a data: URL with a script. When the frame has loaded, `then` runs. */
+/** Returns a page whose frame shows a data: URL with a script. When the frame has loaded, `then` runs. */
 const page = (src: string, then = '', url = '') => `<!doctype html><title>Loading</title><script>
   addEventListener('message', () => { ${then}; document.title = 'ready'; }, { once: true });
   </script><iframe name=shown id=holder ${src}></iframe>
   ${url && `<a id=link target=shown href="${url}"></a><script>link.click()</script>`}`;
 
-/** The pages, and the places of the listed data: URL that contains a script. */
+/** The pages, and the places at which the data: URL with the script must be listed. */
 const pages: Record<string, { body: string; places: string[] }> = {
   '/changed': {
     body: page(`src="data:text/html,${script}"`, "holder.src = '/nothing'"),
     places: ['location'],
   },
-  // The address of another site, and a document that connects long after its parent has finished.
+  // The frame's address belongs to another site, and its document connects long after the parent has finished.
   '/busy': {
     body: page(
       `src="data:text/html,<script>setInterval(()=>{for(const end=performance.now()%2B400;performance.now()<end;);})</script>${script}"`,
@@ -47,7 +46,7 @@ const pages: Record<string, { body: string; places: string[] }> = {
     ),
     places: ['location'],
   },
-  // The frame itself writes its own address into an attribute.
+  // The frame writes its own address into an attribute.
   '/again': {
     body: page(
       `src="data:text/html,<script>if(location.href.length){let i=new Image;i.src=location.href;document.write('<p>');document.body.append(i)}</script>${script}"`,

@@ -1,4 +1,7 @@
-/** A frame that does not respond must not hide the page: the frames that respond are listed, and the rest is named. */
+/**
+ * A frame that does not respond must not hide the page: the frames that respond are listed, and the others are reported
+ * as unreachable.
+ */
 import assert from 'node:assert/strict';
 import type { ServerResponse } from 'node:http';
 import { test } from 'node:test';
@@ -26,7 +29,7 @@ for (const isGranted of [undefined, true] as const) {
     timeout: 600_000,
   }, async (t) => {
     await using server = await serveFrames();
-    // Each case needs its own browser, because processes keep what was granted.
+    // Each case needs its own browser, because processes keep the access that was granted to them.
     const extension = await launch(t);
     if (isGranted) await extension.grantHosts();
     for (const attack of frameAttacks.filter((each) => each.isGranted === isGranted)) {
@@ -45,9 +48,9 @@ for (const isGranted of [undefined, true] as const) {
 
 test('frames that do not answer, in Firefox', { timeout: 600_000 }, async (t) => {
   await using server = await serveFrames();
-  // This test needs its own browser, because one of the frames is busy for as long as its process lives.
+  // This test needs its own browser, because one of the frames stays busy for as long as its process lives.
   const firefox = await launchFirefox(t, {});
-  // In Firefox, only a full run tries all attacks to which both browsers respond in the same way; other runs try every
+  // In Firefox, only a full run tries all attacks to which both browsers respond in the same way. Other runs try every
   // second one.
   const attacks = frameAttacks
     .filter(({ hangsFirefox }) => !hangsFirefox)

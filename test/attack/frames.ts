@@ -1,6 +1,6 @@
 /**
- * Pages with a frame that never responds. One such frame once hid the whole page: "The page does not answer", and
- * nothing was listed. Chromium returns no result of a script that is injected into all frames while one of them has no
+ * Pages with a frame that never responds. One such frame once hid the whole page: "The page does not answer" was shown,
+ * and nothing was listed. If a script is injected into all frames, Chromium returns no results while one of them has no
  * document element or is busy.
  */
 import type { ServerResponse } from 'node:http';
@@ -12,18 +12,18 @@ type Unanswered = Pick<Unreachable, 'kind' | 'url' | 'reason'>;
 export interface FrameAttack {
   name: string;
   /**
-   * Markup that is inserted into the page after its load event, which would wait forever for a frame that never
+   * Markup that is inserted after the page's load event, which would otherwise wait forever for a frame that never
    * finishes loading.
    */
   markup: string;
-  /** An expression in the page: whether the frame has loaded as far as it ever will. */
+  /** An expression in the page that is true when the frame has loaded as far as it ever will. */
   isReady: string;
   /** The expected entries for the frame; for addresses on the server, only the path. */
   chromium: Unanswered[];
   firefox: Unanswered[];
-  /** Whether the site of the frame is granted. */
+  /** Whether access to the frame's site is granted. */
   isGranted?: true;
-  /** Whether, in Firefox, the frame runs in the page's own process and blocks the page itself. */
+  /** Whether the frame runs in the page's own process in Firefox and blocks the page itself. */
   hangsFirefox?: true;
 }
 
@@ -32,7 +32,10 @@ const unanswered = (url: string) => [frame(url, 'no-answer')];
 const isCommitted = "child.contentDocument.URL !== 'about:blank'";
 const isHidden = 'child.contentDocument === null';
 const saysBusy = 'said === "busy"';
-/** Chromium waits for the response without using the processor. Firefox would run other scripts meanwhile. */
+/**
+ * Keeps the frame busy. Chromium waits for a response without using the processor. Firefox would run other scripts
+ * meanwhile, so it loops instead.
+ */
 const busy = `<script>parent.postMessage('busy', '*'); setTimeout(() => {
   if (/Firefox/.test(navigator.userAgent)) for (;;);
   const request = new XMLHttpRequest();
@@ -54,7 +57,7 @@ const answered = (name: string, path: string): FrameAttack => ({
   markup: `<iframe hidden id=child src="${path}"></iframe>`,
   isReady: isCommitted,
   chromium: unanswered(path),
-  // Firefox creates a document element at once.
+  // Firefox creates a document element immediately.
   firefox: [],
 });
 
@@ -65,7 +68,7 @@ export const frameAttacks: FrameAttack[] = [
   // Firefox shows the fallback content of an object whose document it cannot parse.
   { ...inData('object', 'data', 'data:image/svg+xml,x'), firefox: [] },
   inData('embed', 'src', 'data:image/svg+xml,x'),
-  // If the site is granted, both browsers inject the script. In Chromium, there is no document to scan.
+  // If access to the site is granted, both browsers inject the script. In Chromium, there is no document to scan.
   {
     ...inData('iframe', 'src', 'data:text/xml,y'),
     chromium: unanswered('data:text/xml,y'),
@@ -73,8 +76,8 @@ export const frameAttacks: FrameAttack[] = [
     isGranted: true,
   },
   {
-    // A click's grant does not reach a process that Chromium started earlier. The frame was once reported as
-    // not responding.
+    // Access granted by a click does not extend to a process that Chromium started earlier. The frame was once reported
+    // as not responding.
     name: 'a sandboxed frame',
     markup: `<iframe id=child sandbox srcdoc="<p>calm"></iframe>`,
     isReady: isHidden,
@@ -126,8 +129,8 @@ export const frameAttacks: FrameAttack[] = [
     isGranted: true,
   },
   {
-    // The outer frame was once missing from the Report, because the inner one, of the page's own site, was mistaken for
-    // it.
+    // The outer frame was once missing from the Report, because the inner frame, which belongs to the page's own site,
+    // was mistaken for it.
     name: "a frame of another site around one of the page's own",
     markup: '<iframe id=child src="OTHER/around"></iframe>',
     isReady: `${isHidden} && child.contentWindow.length === 1`,
@@ -137,8 +140,7 @@ export const frameAttacks: FrameAttack[] = [
   {
     name: 'an embed of another site',
     markup: '<embed id=child src="OTHER/inner">',
-    // On a busy machine, Firefox sometimes never loads an embed that needs another process, until `src` is
-    // set again.
+    // On a busy machine, Firefox sometimes doesn't load an embed that needs another process until `src` is set again.
     isReady: `(() => {
       if (frames.length > 1) return true;
       child.looks = (child.looks ?? 0) + 1;
@@ -162,7 +164,7 @@ export const frameAttacks: FrameAttack[] = [
 ];
 
 export interface FrameServer extends Served {
-  /** Completes the stalled responses, with one data: URL. */
+  /** Completes the stalled responses with one data: URL. */
   answer(): void;
 }
 
@@ -223,7 +225,7 @@ const pathOf = (url: string, { origin, otherOrigin }: Served): string =>
     url,
   );
 
-/** The entries of a Report about frames and pages that were not scanned. */
+/** Returns the entries of a Report about frames and pages that were not scanned. */
 export const unansweredIn = (unreachable: readonly Unreachable[], server: Served): Unanswered[] =>
   unreachable
     .filter(({ kind }) => kind === 'frame' || kind === 'page')

@@ -1,8 +1,8 @@
 /**
- * The only timed test of the project: 16 times the text may take no more than 32 times the processor time. Measures
- * everything that once grew faster, and the functions that process most of a page's text, with some of the fuzzer's
- * patterns; `npm run fuzz -- growth` runs all functions and patterns. A case that seems to grow too fast is measured
- * again before the test fails.
+ * The only timed test of the project: 16 times the text may take at most 32 times the processor time. Measures
+ * everything whose time once grew faster, and the functions that process most of a page's text, with some of the
+ * fuzzer's patterns; `npm run fuzz -- growth` runs all functions and patterns. A case that seems to grow too fast is
+ * measured again before the test fails.
  */
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
@@ -85,7 +85,7 @@ test('the content script, with each text that a page controls, in Chromium', {
   t.after(close);
   const session = await page.context().newCDPSession(page);
   await session.send('Performance.enable', { timeDomain: 'threadTicks' });
-  /** Milliseconds of processor time of the calls below, without the page's other work. */
+  /** The processor time of the calls below in milliseconds, without the page's other work. */
   const processorTime = async () => {
     const { metrics } = await session.send('Performance.getMetrics');
     return 1000 * (metrics.find(({ name }) => name === 'DevToolsCommandDuration')?.value ?? Number.NaN);
@@ -102,7 +102,7 @@ test('the content script, with each text that a page controls, in Chromium', {
   for (const [n, place] of places.entries()) {
     await t.test(place, async () => {
       for (const piece of piecesOfPages.filter((_, index) => isFull || (index + n) % 6 === 0)) {
-        // Measuring only the longer text nearly always shows that it is within the limit.
+        // In nearly all cases, measuring only the longer text shows that the time is within the limit.
         let growth: Growth = { sizes: [few, many], times: [0, await timeOf(place, piece, many)] };
         for (let sample = 0; sample < 3 && excessOf(growth) > maxRatio; sample++)
           growth = {

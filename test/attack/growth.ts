@@ -1,11 +1,11 @@
-/** Texts that once made the time of a function grow with the square of their length, or faster. */
+/** Texts for which the time of a function once grew quadratically or faster with their length. */
 
 export interface GrowthAttack {
   /** The name of an entry point in test/fuzz/growth. */
   entry: string;
   /** The behavior before the fix. */
   was: string;
-  /** Makes the attack, with about this number of code units. */
+  /** Makes an attack of about this many code units. */
   make(size: number): string;
 }
 
@@ -91,7 +91,7 @@ export const growthAttacks: readonly GrowthAttack[] = [
   },
 ];
 
-/** Pieces that, when repeated, end or begin something in the languages of a page again and again. */
+/** Pieces that, when repeated, end or begin a construct in the languages of a page again and again. */
 export const piecesOfPages: readonly string[] = [
   ...['url(', '"', '\\', ' ', '\n', ',', '\u3000', '<b a="'],
   ...['data:', "'data:,", 'd\n', 'url(data:,x) '],

@@ -1,4 +1,4 @@
-/** Compares the known event handlers with those of browsers. The test fails if a later version has more. */
+/** Compares the known event handlers with those of browsers. Fails if a newer version supports more. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { inspect } from '../../src/inspect.ts';
@@ -7,7 +7,7 @@ import { launch as launchFirefox } from '../firefox/firefox.ts';
 import { plainBrowser } from '../support/differential.ts';
 import { serve } from '../support/serve.ts';
 
-/** Runs in a page: the names of all properties that handle events, of every kind of element and of the window. */
+/** Runs in a page: returns the names of all event handler properties, of every kind of element and of the window. */
 function handlersOfPage(): string[] {
   const holders: object[] = [window];
   for (const key of Object.getOwnPropertyNames(window)) {
@@ -66,7 +66,7 @@ test('handlers that browsers add to those of HTML are handlers', async () => {
     'ontouchstart onpointerdown onwebkitanimationend onscrollend onbeforetoggle oncommand onfocusin onbegin';
   for (const type of ['text/html', 'image/svg+xml'])
     for (const name of more.split(' ')) assert.equal(await handlersIn(type, name), 1, `${name} in ${type}`);
-  // Names are case-sensitive in XML, and Firefox knows some with capital letters.
+  // Names are case-sensitive in XML, and Firefox knows some names with capital letters.
   assert.equal(await handlersIn('image/svg+xml', 'onDOMActivate'), 1);
   assert.equal(await handlersIn('image/svg+xml', 'ONLOAD'), 0);
 });

@@ -1,6 +1,6 @@
 /**
- * No live data: URL may be hidden. The rows of each page of `hidden.ts` and `attributes.ts` must be found in Chromium.
- * In Firefox, one in three pages and all pages that differ there are tested; in a full run, all.
+ * No live data: URL may be hidden. Chromium must find the rows of each page of `hidden.ts` and `attributes.ts`. Firefox
+ * gets all pages on which it differs and one in three of the others; in a full run, all pages.
  */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
@@ -29,7 +29,7 @@ const servePages = () =>
 test('what was hidden is found, in Chromium', { timeout: 600_000 }, async (t) => {
   await using server = await servePages();
   const extension = await launch(t);
-  // These pages have no frames, for which the grant that a tab keeps from one page to the next would matter.
+  // These pages have no frames, so it doesn't matter that a tab keeps its grant from one page to the next.
   const only = await extension.newPage();
   for (const [file, { rows }] of Object.entries(pages)) {
     await t.test(file, async () => {
@@ -41,7 +41,7 @@ test('what was hidden is found, in Chromium', { timeout: 600_000 }, async (t) =>
   }
   for (const [n, [name, { rows }]] of Object.entries(hidingPages).entries()) {
     await t.test(name, async () => {
-      // A tab loses its grant on the way to another site, so that each page loads as if in a new tab.
+      // A tab loses its grant when it moves to another site, so each page loads as if in a new tab.
       await only.goto(`${n % 2 ? server.origin : server.otherOrigin}/hiding-${n}`);
       const report = await popupReport(extension, only);
       assert.deepEqual(linesOf(report), expectedLines(rows));

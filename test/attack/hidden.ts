@@ -1,5 +1,5 @@
 /**
- * Pages with live data: URLs that once were not found, and the expected rows. The scripts write `D` for the scheme, so
+ * Pages with live data: URLs that were once missed, and the expected rows. The scripts write `D` for the scheme, so
  * that their own text contains no URL.
  */
 import type { Row } from '../support/places.ts';
@@ -20,7 +20,7 @@ const html = (head: string, script = '', body = ''): string =>
     : `<script>const D = 'da' + 'ta:'; const $ = (id) => document.getElementById(id);${script}</script>`) +
   '</body></html>';
 
-/** Runs the script once all sheets have loaded. */
+/** Returns a script that runs after all sheets have loaded. */
 const onLoad = (script: string): string => `addEventListener('load', () => {${script}});`;
 
 const css =
@@ -47,7 +47,7 @@ const base64 = (text: string) => Buffer.from(text).toString('base64');
 const instruction = (data: string): string => `<?xml-stylesheet ${data}?>\n`;
 const sheetOf = (written: string): Row => [written, 'attribute', 'svg', 'href', 'style'];
 
-/** Style sheets that the pages link. */
+/** Style sheets to which the pages link. */
 export const sheets: Record<string, string> = {
   'imported.css': 'a{background:url(data:,imported)}',
   'strings.css': `
@@ -107,8 +107,9 @@ const link = (id: string, href: string) => `<link id="${id}" rel="stylesheet" hr
 const linked = (written: string): Row => [written, 'attribute', 'link', 'href', 'style'];
 
 /**
- * data: style sheets, by what decides their encoding, with the bytes of a character that other encodings decode
- * differently; in ISO-2022-JP, the bytes of a rule. Each sheet has a URL with its name, which a script then adds again.
+ * data: style sheets, by what determines their encoding. Each contains the bytes of a character that other encodings
+ * decode differently; in ISO-2022-JP, those of a rule. Each sheet contains a URL with its name, which a script then
+ * adds again.
  */
 const encoded: Record<string, { type: string; css: Buffer }> = {
   charset: {
@@ -133,7 +134,7 @@ const encoded: Record<string, { type: string; css: Buffer }> = {
 };
 const encodedSheet = (name: string) =>
   `data:text/css${encoded[name]?.type};base64,${encoded[name]?.css.toString('base64')}`;
-/** The URLs as the browser decodes them. In the encoding of the comment, the sheet has none. */
+/** The URLs as the browser decodes them. In the encoding that the comment declares, the sheet contains no URL. */
 const decodedUrls: Record<string, string> = {
   charset: 'data:,charset-П',
   parameter: 'data:,parameter-ソ',
@@ -152,7 +153,7 @@ const animatedTo = (written: string, destination: Row[4]): Row => [
   destination,
 ];
 
-/** A millisecond of silence, short enough for the list to show all of it: a RIFF header and samples of eight bits. */
+/** Returns a millisecond of silence, short enough for the list to show all of it: a RIFF header and 8-bit samples. */
 function silence(sample: number): string {
   const wave = Buffer.alloc(52, sample);
   wave.write('RIFF', 0);

@@ -1,6 +1,6 @@
 /**
- * Hostile bodies in the extension itself: nothing runs or is fetched, memory stays within bounds, and the
- * Report arrives.
+ * Hostile bodies in the extension itself: nothing is run or fetched, memory use stays within bounds, and the Report
+ * arrives.
  */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
@@ -12,7 +12,7 @@ import { openPopup } from '../support/popup.ts';
 import { isFull } from '../support/seed.ts';
 import { serve } from '../support/serve.ts';
 
-/** The first types are the texts' own, in their order. */
+/** The first types are those of the texts themselves, in the same order. */
 const types = [
   'image/svg+xml',
   'text/html',
@@ -26,13 +26,13 @@ const mostGrowth = 200 << 20;
 
 test('hostile bodies', { timeout: 600_000 }, async (t) => {
   await using server = await serve({});
-  // In a full run, each text has all types. Otherwise, each has its own type and one other.
+  // In a full run, each text is combined with all types; otherwise, with its own type and one other.
   const canaries = active(`${server.origin}/canary`).flatMap((text, n) =>
     types
       .filter((_, index) => isFull || index === n || index === n + 3)
       .flatMap((type) => [url(type, text), url(type, gzipSync(text))]),
   );
-  // A link loads nothing by itself: any request would come from the extension.
+  // Links load nothing by themselves, so any request would come from the extension.
   const link = (href: string) => `<a href="${href}">x</a>`;
   server.routes.set('/canaries', `<title>C</title>${canaries.map(link).join('')}`);
   server.routes.set(
@@ -50,7 +50,7 @@ test('hostile bodies', { timeout: 600_000 }, async (t) => {
       extension.context.waitForEvent('page', (opened) => opened.url().startsWith(extension.origin)),
       popup.click('[data-action="open-tab"]'),
     ]);
-    // The tab interprets all allowed bodies as far as it ever does.
+    // The tab interprets all allowed bodies as thoroughly as it ever does.
     await tab.waitForSelector('main[data-state="done"]');
     await tab.click('[data-view-link="list"]');
     await tab.waitForSelector('[data-row]');

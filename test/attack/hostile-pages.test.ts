@@ -1,6 +1,6 @@
 /**
  * Pages that resist being scanned. The scan must end and report what it could not scan, and the page must not notice
- * the scan. Each page keeps a canary that records everything that a page could notice.
+ * the scan. Each page has a canary that records everything that a page could notice.
  */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
@@ -11,9 +11,9 @@ import { popupReport } from '../support/popup.ts';
 import { serve } from '../support/serve.ts';
 
 interface Canary {
-  /** Starts recording everything. */
+  /** Starts recording all signs of the extension. */
   start(): void;
-  /** Does the page's own work without recording. */
+  /** Runs the page's own work without recording it. */
   quietly(work: () => void): void;
   /** The number of records, by name. */
   noted(): Record<string, number>;
@@ -22,9 +22,9 @@ declare global {
   var canary: Canary;
 }
 
-/** Runs in the page, before anything else. */
+/** Runs in the page before all other scripts. */
 function keepCanary(): void {
-  // The object has no prototype, because a member is added to every object's prototype below.
+  // This object has no prototype, because the code below changes a member of every object's prototype.
   const counts: Record<string, number> = Object.create(null);
   let isOn = false;
   const note = (what: string, times = 1) => {
@@ -46,7 +46,7 @@ function keepCanary(): void {
   });
   let before: ReturnType<typeof state>;
 
-  /** Records each use of a member by the extension, and throws. */
+  /** Makes a member record each use by the extension and throw. */
   const trap = (target: object, name: string) => {
     const descriptor = Object.getOwnPropertyDescriptor(target, name);
     const original = descriptor?.get ?? descriptor?.value;
@@ -114,7 +114,7 @@ function keepCanary(): void {
   };
 }
 
-/** A page whose policy allows its own scripts and sheets by a nonce, which is added to tags in lower case. */
+/** Returns a page whose policy allows its own scripts and sheets by a nonce, which is added to lowercase tags. */
 const page = (body: string): string =>
   `<!doctype html><title>Hostile</title>
   <script>{ const __name = (f) => f; (${keepCanary})(); }
@@ -129,7 +129,7 @@ interface Hostile {
   body: string;
   /** The condition to wait for before the scan. */
   ready?: () => boolean;
-  /** The raw URLs that must be found, each once; null if `check` decides. */
+  /** The raw URLs that must be found once each; null if `check` decides. */
   holds: string[] | null;
   /** The reasons of the unreachable parts. */
   unreachable?: string[];
@@ -289,7 +289,7 @@ const pages: Record<string, Hostile> = {
       ),
   },
   'with 10,000 rules one in another': {
-    // Chromium itself crashes on as many nested style rules.
+    // Chromium itself crashes on this many nested style rules.
     body: `<style>${'@media all{'.repeat(10_000)}.a{background:url(data:,text)}</style>
       <link rel="stylesheet" href="/nested.css">
       <style>${'.a{'.repeat(1000)}background:url(data:,style-rules)</style>

@@ -1,4 +1,4 @@
-/** Style sheets and scripts that declare no encoding must have that of their page, as in both browsers. */
+/** Style sheets and scripts that declare no encoding must inherit that of their page, as in both browsers. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { serve } from '../../src/cli/serve.ts';
@@ -12,7 +12,7 @@ const page = {
 };
 
 /**
- * The sheets and scripts that a page loads, each with "é" in UTF-8, which some of them decode in the page's own
+ * The sheets and scripts that a page loads. Each contains "é" in UTF-8, which some of them decode in the page's
  * encoding.
  */
 const loaded: readonly { as: 'style' | 'script' | 'module' | 'worker'; written: string }[] = [
@@ -31,7 +31,7 @@ const loaded: readonly { as: 'style' | 'script' | 'module' | 'worker'; written: 
   { as: 'script', written: "data:text/javascript,%EF%BB%BFself.said='%C3%A9'" },
 ];
 
-/** Runs in the page: the text that each loaded sheet or script yields. */
+/** Runs in the page: returns the text that each loaded sheet or script produces. */
 const loadAll = async (all: typeof loaded): Promise<string[]> => {
   const said: string[] = [];
   for (const { as, written } of all) {
@@ -60,14 +60,14 @@ const loadAll = async (all: typeof loaded): Promise<string[]> => {
 };
 
 /**
- * A page's sheets and classic scripts must have the page's encoding exactly if the Inspection says that they inherit
- * it.
+ * Checks that a page's sheets and classic scripts use the page's encoding if, and only if, the Inspection says that
+ * they inherit it.
  */
 async function compareLoaded(said: string[]): Promise<void> {
   for (const [i, { as, written }] of loaded.entries()) {
     const { used, isInherited = false } = (await inspect(written)).charset;
     assert.equal(used, 'utf-8', written);
-    // A module and a worker are always decoded as UTF-8: they inherit no encoding from the page.
+    // Modules and workers are always decoded as UTF-8 and inherit no encoding from the page.
     const isOwn = isInherited && (as === 'style' || as === 'script');
     assert.equal(said[i], isOwn ? '√©' : 'é', `${as} ${written}`);
   }

@@ -1,7 +1,7 @@
 /**
- * Pages that browsers keep when a person leaves them, to return to them later (the back/forward cache). Firefox once
- * continued to show the data: URLs of the previous page as those of the next one. In Chromium, a restored page of a
- * watched site was once no longer watched, without a notice.
+ * Pages that browsers keep when a person leaves them, to return to later (the back/forward cache). Firefox once showed
+ * the data: URLs of the previous page as those of the next one. In Chromium, a restored page of a watched site was once
+ * no longer watched, without notice.
  */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
@@ -13,7 +13,7 @@ import { serve } from '../support/serve.ts';
 /** The pages, by path, with their scripts. */
 const pages = {
   '/kept': '',
-  // The page's listener was added first, so later listeners never get the event.
+  // The page adds its listener first, so later listeners never receive the event.
   '/deaf': `for (const type of ['pagehide', 'pageshow', 'visibilitychange'])
     addEventListener(type, (event) => event.stopImmediatePropagation(), true);`,
   '/false': `for (const type of ['pagehide', 'pageshow'])
@@ -22,7 +22,7 @@ const pages = {
 
 const servePages = () =>
   serve({
-    // Browsers keep only pages that may be stored.
+    // Browsers keep only pages that their cache may store.
     headers: { 'cache-control': 'max-age=60' },
     routes: {
       ...Object.fromEntries(

@@ -1,4 +1,4 @@
-/** The core must call XML malformed exactly if browsers reject it, and no image of malformed XML is shown. */
+/** The core must call XML malformed if, and only if, browsers reject it; and no image of malformed XML may be shown. */
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
 import { within } from '../../src/cli/drivers/wait.ts';

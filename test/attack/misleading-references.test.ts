@@ -1,6 +1,6 @@
 /**
- * The findings about the targets of references must match the hosts that browsers connect to, and no spelling may
- * reveal a password.
+ * The findings about the targets of links must match the hosts to which browsers connect, and no spelling may reveal a
+ * password.
  */
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';

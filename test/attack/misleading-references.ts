@@ -1,16 +1,16 @@
-/** References that lead elsewhere than they seem to, and passwords that hide in unusual spellings. */
+/** Links that lead elsewhere than they seem to, and passwords hidden in unusual spellings. */
 
 export interface Misleading {
   reference: string;
-  /** The URL of the document that contains the reference. */
+  /** The URL of the document that contains the link. */
   base: string | null;
-  /** The host that browsers connect to; null if they reject the reference. */
+  /** The host to which browsers connect; null if they reject the link. */
   host: string | null;
   /** The behavior before the fix. */
   before: string;
 }
 
-/** The password in the references, which no part of the product may show. */
+/** The password in the links, which must never be shown. */
 export const password = 'S3cr3t';
 
 const page = 'https://page.example/a/b';

@@ -1,6 +1,6 @@
 /**
- * In both browsers, elements that were moved out of an already scanned frame must be found in their new place, and
- * frames that are removed or moved during the scan must leave no entries and no errors.
+ * In both browsers, elements that were moved out of an already scanned frame must be found in their new place. Frames
+ * that are removed or moved during the scan must leave no entries and cause no errors.
  */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
@@ -20,7 +20,7 @@ async function serveDocuments(): Promise<Served> {
   return server;
 }
 
-/** The Report of a page that was scanned, then changed, then rescanned. */
+/** Returns the Report of a page that is scanned, changed, and rescanned. */
 async function reportAfter(
   popup: Pick<Surface, 'click' | 'evaluate' | 'waitFor'>,
   change: () => Promise<void>,

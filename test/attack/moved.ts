@@ -1,10 +1,10 @@
 /**
- * Elements that a script moves out of an already scanned frame into the document around the frame. For a script, a node
- * keeps the prototypes of the frame in which the script first saw it, so that `instanceof` no longer recognized the
- * node. Each of these elements hid its contents, or its frame.
+ * Elements that a script moves out of an already scanned frame into the document around the frame. A script always sees
+ * a node with the prototypes of the frame in which it first saw the node, so `instanceof` no longer recognized it. Each
+ * of these elements hid its contents, or its frame.
  */
 
-/** The contents of the frame. Each element is moved, and each data: URL is in a tree below one of them. */
+/** The contents of the frame. Each element is moved, and each data: URL is in a tree below one of the elements. */
 const moved = `
   <div id="open"></div>
   <div><template shadowrootmode="closed"><img src="data:,declared"><p id="deep"></p></template></div>
@@ -55,8 +55,7 @@ export async function move(): Promise<void> {
     const known = new Set(Array.from(holders, ({ contentWindow }) => contentWindow));
     return Array.from(window as unknown as ArrayLike<Window>).some((own) => !known.has(own));
   };
-  // On a busy machine, Firefox sometimes never loads an embed that needs another process, until `src` is set
-  // again.
+  // On a busy machine, Firefox sometimes doesn't load an embed that needs another process until `src` is set again.
   for (let looks = 1; !hasWindow(); looks++) {
     await new Promise(requestAnimationFrame);
     if (looks % 50 === 0) embed.src = String(embed.getAttribute('src'));
@@ -64,7 +63,7 @@ export async function move(): Promise<void> {
   document.body.append(Object.assign(new Image(), { src: 'data:,moved' }));
 }
 
-/** The data: URLs of the page after the move, each listed as often as it occurs. */
+/** The data: URLs of the page after the move, each as often as it occurs. */
 export const heads: readonly string[] = [
   'animated',
   'closed',
@@ -82,7 +81,7 @@ export const heads: readonly string[] = [
 
 /** Frames of the other site, which are not scanned. */
 export const unread: readonly string[] = ['embed', 'iframe', 'object'];
-/** After a move, Firefox shows nothing in an object at first, and gives the object no window. */
+/** After a move, Firefox at first shows nothing in an object and gives it no window. */
 export const unreadInFirefox = unread.filter((name) => name !== 'object');
 
 /** A page for `comeAndGo`, and the document of its frames. */
@@ -91,7 +90,7 @@ export const shortLived: Readonly<Record<string, string>> = {
   '/framed': '<p style="background:url(data:,framed)">'.repeat(300),
 };
 
-/** Runs in the page: adds 80 frames and removes each after a while. Every second frame is moved first. */
+/** Runs in the page: adds 80 frames, and removes each after a while. Every second frame is moved first. */
 export async function comeAndGo(): Promise<void> {
   const after = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
   const gone: Promise<void>[] = [];
@@ -100,7 +99,7 @@ export async function comeAndGo(): Promise<void> {
     if (n % 3 === 0) frame.srcdoc = '<img src="data:,framed">'.repeat(200);
     else frame.src = '/framed';
     document.body.append(frame);
-    // Frames live for 0 to 400 ms, so that some end at each step: injection, scanning and posting.
+    // Frames live for 0 to 400 ms, so that some of them end during each step: injection, scanning and posting.
     const life = after((n * 37) % 400).then(() => {
       if (n % 2 === 0) document.body.prepend(frame);
       return after((n * 13) % 60);

@@ -1,4 +1,6 @@
-/** Compares how generated bodies in multi-byte encodings are decoded, whole and in pieces, with both browsers. */
+/**
+ * Compares how our decoder and both browsers decode generated bodies in multibyte encodings, as a whole and in pieces.
+ */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
@@ -16,7 +18,7 @@ const all = sample.map(([encoding, bytes]): [string, number[]] => [encoding, [..
 
 declare const multiByte: typeof import('../../src/mime/encodings.ts');
 
-/** Runs in the browser: the bodies that our decoder decodes differently from the browser's. */
+/** Runs in the browser: returns the bodies that our decoder decodes differently. */
 const differences = (cases: [string, number[]][]): string[] =>
   cases.flatMap(([encoding, body]) => {
     const bytes = Uint8Array.from(body);
@@ -29,9 +31,10 @@ const differences = (cases: [string, number[]][]): string[] =>
   });
 
 /**
- * Bodies that Chromium decodes differently from the standard and Firefox. It drops a byte that is itself an error after
- * two bytes of an ISO-2022-JP escape sequence, uses the wrong index for the character after a broken three-byte
- * character in EUC-JP, and produces a lone surrogate for the four pairs of Big5 that represent two code points.
+ * Matches bodies that Chromium decodes differently from the standard and from Firefox. Chromium drops a byte that is
+ * itself an error after two bytes of an ISO-2022-JP escape sequence, uses the wrong index for the character after a
+ * broken three-byte character in EUC-JP, and produces a lone surrogate for the four Big5 pairs that represent two code
+ * points.
  */
 const inChromium =
   /^iso-2022-jp .*1b (?:24|28) (?:[89a-f]|0[ef])|^euc-jp .*8f [a-f]|^big5 .*88 (?:62|64|a3|a5)/;

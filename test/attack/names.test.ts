@@ -1,4 +1,4 @@
-/** A page that uses the names of the extension's API is scanned, shown and reported like any other. */
+/** A page that uses the names of the extension's API must be scanned, shown and reported like any other. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { reportOf } from '../../src/cli/drivers/popup-report.ts';
@@ -24,7 +24,7 @@ const serveNames = () =>
 function check({ dataUrls, unreachable, page: { url } }: Report, isBlind: boolean): void {
   assert.deepEqual(
     unreadParts(unreachable),
-    // Without the API, closed shadow roots are not visible, which the Report must say.
+    // Without the API, closed shadow roots are inaccessible, and the Report must say so.
     isBlind ? [{ kind: 'shadow-root', url, reason: 'name-taken' }] : [],
   );
   const found = dataUrls.map(({ head }) => head).filter((head) => head.startsWith('data:,'));
@@ -96,7 +96,7 @@ test('pages that take names of the API, in Chromium', { timeout: 600_000 }, asyn
     await page.goto(server.url('/ends-0'));
     const watched = await openPopup(extension, page);
     // The frame, the page's image and link, and its shadow trees are listed, because our script ran before the frame
-    // had the name.
+    // got its name.
     assert.equal((await rowsOf(watched)).length, 6);
     await watched.close();
   });

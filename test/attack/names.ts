@@ -1,14 +1,14 @@
 /**
- * Pages whose frames and elements have the names of the extension's API. Chromium installs no API beside them. Nothing
- * could connect, and "The page does not answer" after 15 seconds was once the only result.
+ * Pages whose frames and elements have the names of the extension's API, in which case Chromium doesn't install the
+ * API. Nothing could connect, and the only result was once "The page does not answer", after 15 seconds.
  */
 const inner = `<img src='data:,inner'><p><template shadowrootmode=closed><img src='data:,inner-closed'></template></p>`;
 const frame = (name: string, more = '') => `<iframe name="${name}" srcdoc="${inner}${more}"></iframe>`;
 const form = (id: string, name: string) => `<form id=${id}><input name=${name}></form>`;
 
 /**
- * The markup of each page, by name. Together with `pageOf`, the markup contains the data: URLs of `heads` once, and a
- * large one.
+ * The markup of each page, by name. With the markup that `pageOf` adds, a page contains each data: URL of `heads` once,
+ * and a large one.
  */
 export const namedPages: ReadonlyMap<string, string> = new Map([
   ['a frame named chrome', frame('chrome')],
@@ -40,8 +40,8 @@ export const namedPages: ReadonlyMap<string, string> = new Map([
 ]);
 
 /**
- * The pages in which Chromium gives no access to closed shadow trees of the page itself. Open shadow trees were once
- * not scanned either.
+ * The pages in which Chromium gives no access to the page's own closed shadow trees. Once, open shadow trees weren't
+ * scanned, either.
  */
 export const blindPages: ReadonlySet<string> = new Set([
   'a frame named chrome',
@@ -63,8 +63,8 @@ const trees = `<div id=o></div><div id=c></div>
 const foreign = '<iframe name=chrome src="data:text/html,x"></iframe>';
 
 /**
- * Pages whose process Chromium itself ended when an extension entered the document, because it cannot add its API to
- * the window of a frame of another origin. A click on the action once had this effect.
+ * Pages whose process Chromium itself ended when an extension entered the document, because Chromium cannot add its API
+ * to the window of a cross-origin frame. A click on the action once had this effect.
  */
 export const crashingPages: ReadonlyMap<string, string> = new Map([
   ['a frame of another origin named chrome', foreign],
@@ -73,8 +73,8 @@ export const crashingPages: ReadonlyMap<string, string> = new Map([
 ]);
 
 /**
- * A URL that is longer than one piece of `polling-port.ts` (1 MB), which ends within one of the characters of up to
- * four bytes.
+ * A URL longer than one piece in `polling-port.ts` (1 MB). The end of a piece can fall within one of the characters,
+ * which take up to four bytes.
  */
 export const large = `data:text/plain;charset=utf-8,${'é€😀a'.repeat(110_000)}`;
 

@@ -1,4 +1,7 @@
-/** The markup in a noscript or `srcdoc` must yield the elements that a browser without scripts creates from it. */
+/**
+ * The markup in a noscript or `srcdoc` must produce the elements that a browser creates from it with scripting
+ * disabled.
+ */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { bundle, plainBrowser } from '../support/differential.ts';

@@ -1,7 +1,7 @@
 /**
  * The worst orders of events for a watched page: surfaces open, the worker ends, frames are added, pages are closed,
- * and watching begins or ends while another of these events is being processed. In the end, the surface must show what
- * the page contains.
+ * and watching begins or ends while another of these events is being processed. In the end, the surface must show the
+ * data: URLs of the page.
  */
 
 import { test } from 'node:test';
@@ -9,10 +9,7 @@ import { type Extension, launch, type Surface } from '../support/chromium.ts';
 import { fromMenu } from '../support/popup.ts';
 import { serve } from '../support/serve.ts';
 
-/**
- * Waits until a surface shows this state of the watch mode, and exactly these rows, not counting rows that are marked
- * as removed.
- */
+/** Waits until a surface shows this state of the watch mode and exactly these rows, ignoring rows marked as removed. */
 const whenShown = (popup: Surface, isWatched: boolean, heads: string[]): Promise<unknown> =>
   popup.waitFor(
     ([watched, wanted]) => {

@@ -1,7 +1,7 @@
 /**
  * Compares the predictions of `outcomeOf` for generated data: URLs at each destination with the behavior of real
- * elements in both browsers: one URL of each class, in full at each destination, then random ones, of which Firefox
- * gets a quarter.
+ * elements in both browsers. All classes of URLs are tried at each destination, followed by random URLs, a quarter of
+ * which also go to Firefox.
  */
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
@@ -19,8 +19,8 @@ const random = cases(3000);
 const frames = ['iframe', 'object', 'embed'];
 const ways = Object.keys(askedWays);
 /**
- * Number of concurrent URLs per way. Documents take ten times as long as the other ways, so that each of them gets a
- * little over 3% of the URLs.
+ * Number of concurrent URLs per way. Documents take ten times as long as the other ways, so each way with documents
+ * gets a little over 3% of the URLs.
  */
 const perWay = (way: string): number => (frames.includes(way) ? 40 : 64);
 
@@ -31,7 +31,7 @@ interface Case {
   url: string;
 }
 
-/** All cases of a seed, or about the wanted number, in each way. */
+/** Returns the cases of a seed for each way: all of them, or enough for about the wanted total. */
 function casesOf(seed: number, wanted: number): Case[] {
   const share = Math.min(1, wanted / ways.reduce((sum, way) => sum + perWay(way), 0));
   return ways.flatMap((way, index) =>
@@ -44,7 +44,10 @@ function casesOf(seed: number, wanted: number): Case[] {
   );
 }
 
-/** One case of each class for each way, in batches of at most as many per way as documents load at a time. */
+/**
+ * Returns one case of each class for each way, in batches. A batch contains at most as many cases per way as the number
+ * of documents that load at a time.
+ */
 function* classes(): Generator<Case[]> {
   const all = ways.map((way, n) =>
     classesAt(way)
@@ -56,13 +59,13 @@ function* classes(): Generator<Case[]> {
 }
 
 /**
- * Omits modules that are in `known`, because a page loads a module only once, and a module with two waiting loads may
+ * Omits modules that are in `known`: a page loads a module only once, and a module for which two loads are waiting may
  * fail.
  */
 function withoutCopies(cases: readonly Case[], known: Set<string>): Case[] {
   return cases.filter(({ way, url }) => {
     if (!way.startsWith('module')) return true;
-    // A browser may treat URLs that differ only in whitespace as the same.
+    // A browser may treat URLs that differ only in whitespace as equal.
     const key = url.replaceAll(/\s|#.*/g, '');
     const isCopy = known.has(key);
     known.add(key);

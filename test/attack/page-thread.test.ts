@@ -1,4 +1,6 @@
-/** Pages that block their own main thread. In both browsers, the scan of each must end and report all data: URLs. */
+/**
+ * Pages that block their own main thread. In both browsers, the scan of each page must end and report all data: URLs.
+ */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { reportOf } from '../../src/cli/drivers/popup-report.ts';
@@ -10,12 +12,15 @@ import { isFull } from '../support/seed.ts';
 import { serve } from '../support/serve.ts';
 import { type HostilePage, markupOf, namesFound, scriptOf, storms, testedPages } from './page-thread.ts';
 
-/** Each page takes seconds; a machine that is busy with other tests may take twenty times as long. */
+/**
+ * Timeout in milliseconds. Each page takes seconds; a machine that is busy with other tests may take twenty times as
+ * long.
+ */
 const timeout = 300_000;
 
 /**
  * The pages whose loops depend on the browser: on its parsers, regular expressions, trees and selectors. The loops of
- * the others depend only on our own code. The first two failed in Firefox alone.
+ * the other pages depend only on our own code. The first two pages failed only in Firefox.
  */
 const inFirefox = [
   'long values',
@@ -36,7 +41,8 @@ const inFirefox = [
 function check({ dataUrls, unreachable }: Report, { holds }: HostilePage): void {
   const found = new Set(namesFound(dataUrls.map(({ head }) => head)));
   for (const name of holds) assert.ok(found.has(name), `${name} is not found`);
-  // The browser's text of an error that ended the scan, or a message that was too large, must not be a reason.
+  // Neither the browser's error message, if the scan ended with an error, nor a message that was too large may be
+  // reported as a reason.
   const strange = unreachable.filter(({ reason }) => /\s/.test(reason) || reason === 'bad-message');
   assert.deepEqual(strange, []);
 }

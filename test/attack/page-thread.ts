@@ -1,6 +1,7 @@
 /**
- * Pages that would block their own main thread while the extension scans them: each kind of loop in a content script,
- * made long. `npm run bench -- page-hold` measures the longest block of each. The tests check that everything is found.
+ * Pages that would block their own main thread while the extension scans them: each makes one kind of loop in a content
+ * script long. `npm run bench -- page-hold` measures the longest block on each page. The tests check that everything is
+ * found.
  */
 
 import { isFull } from '../support/seed.ts';
@@ -10,20 +11,20 @@ export interface HostilePage {
   did: string;
   /**
    * Runs in the page: `live(name)` is a data: URL with that name, `times(n, make)` joins n texts, and `body` is the
-   * body. `many(n, enough)` is n if time is measured. In the tests, where only the results count, it is `enough`, which
-   * is still above all limits and more than is scanned without a pause.
+   * body. `many(n, enough)` is n if time is measured. In the tests, where only the results count, it is `enough`: still
+   * more than all limits, and more than is scanned without a pause.
    */
   script: string;
   /** The names of the data: URLs that must be found. */
   holds: readonly string[];
-  /** Markup in front of the script. */
+  /** Markup before the script. */
   markup?: string;
   quirks?: boolean;
 }
 
 const img = (name: string) => `<img src="\${live('${name}')}">`;
 
-/** Long values of an element, a node or an attribute. None affects how another is scanned. */
+/** Long values of an element, a node or an attribute. No value affects how another is scanned. */
 const hostileValues: Record<string, HostilePage> = {
   'a ping of 200,000 URLs': {
     did: 'held the page for 2.2 s',
@@ -352,7 +353,7 @@ export const hostilePages: Record<string, HostilePage> = {
   },
 };
 
-/** All long values on one page, each in its own element. */
+/** A page with all long values, each in its own element. */
 const allValues: HostilePage = {
   did: 'see each',
   script: Object.values(hostileValues)
@@ -373,7 +374,7 @@ export const testedPages: Record<string, HostilePage> = {
   ...Object.fromEntries(Object.entries(hostilePages).filter(([name]) => !(name in hostileValues))),
 };
 
-/** Changes that happen all at once while a page is watched. */
+/** Large numbers of simultaneous changes in a watched page. */
 export const storms: Record<string, HostilePage> = {
   '50,000 attributes and texts': {
     did: 'was noted in one step',
@@ -391,7 +392,11 @@ export const storms: Record<string, HostilePage> = {
   },
 };
 
-/** A page's script and the helpers that it uses. @param isMeasured see `HostilePage` */
+/**
+ * Returns a page's script with the helpers that it uses.
+ *
+ * @param isMeasured see `HostilePage`
+ */
 export const scriptOf = ({ script }: HostilePage, isMeasured: boolean): string => `
   const { body } = document;
   const live = (name) => 'da' + 'ta:,live-' + name;
@@ -399,14 +404,18 @@ export const scriptOf = ({ script }: HostilePage, isMeasured: boolean): string =
   const many = (count, enough) => ${isMeasured ? 'count' : 'enough'};
   ${script}`;
 
-/** The response of a server for a page. @param isMeasured see `HostilePage` */
+/**
+ * Returns the server's response for a page.
+ *
+ * @param isMeasured see `HostilePage`
+ */
 export const markupOf = (page: HostilePage, isMeasured: boolean): string =>
   `${page.quirks ? '' : '<!doctype html>'}<meta charset="utf-8"><title>Hostile</title>${page.markup ?? ''}<body><script>
   document.currentScript.remove();
   ${scriptOf(page, isMeasured)}
 </script>`;
 
-/** The names of the live data: URLs among the heads in a Report. */
+/** Returns the names of the live data: URLs among the heads in a Report. */
 export const namesFound = (heads: readonly string[]): string[] => [
   ...new Set(heads.filter((head) => head.startsWith('data:,live-')).map((head) => head.slice(11))),
 ];

@@ -1,4 +1,7 @@
-/** The facts about the size of a picture must be what both browsers display, and no browser may decode more. */
+/**
+ * The sizes of pictures in the facts must match the sizes that both browsers display, and no browser may decode a
+ * larger picture.
+ */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { launch as launchFirefox } from '../firefox/firefox.ts';
@@ -7,7 +10,7 @@ import { type SizedPicture, sizedPictures } from '../support/picture-sizes.ts';
 import { base64Url } from '../support/pictures.ts';
 import { serve } from '../support/serve.ts';
 
-/** Runs in a page: the natural size of each picture, or null if its pixels cannot be decoded. */
+/** Runs in a page: returns the natural size of each picture, or null if its pixels cannot be decoded. */
 const naturalSizes = (urls: readonly string[]): Promise<([width: number, height: number] | null)[]> =>
   Promise.all(
     urls.map(async (url) => {

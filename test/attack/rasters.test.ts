@@ -1,4 +1,4 @@
-/** An image that takes long to decode must not be drawn, and must have the finding of a bomb. */
+/** An image that takes long to decode must not be drawn, and must be reported as a bomb. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { inspect } from '../../src/inspect.ts';

@@ -1,4 +1,4 @@
-/** A refresh in a frame loads its data: document there without a click, so it must be judged like a frame. */
+/** A refresh in a frame loads a data: document there without a click, so it must be judged like a frame. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { findInFile } from '../../src/files/find-in-file.ts';
@@ -18,7 +18,7 @@ const srcdoc = (text: string) => `<iframe srcdoc="${escaped(text)}"></iframe>`;
 const dataUrl = (type: string, text: string) => `data:${type},${encodeURIComponent(text)}`;
 const xhtml = (text: string) => dataUrl('application/xhtml+xml', `<html xmlns="${HTML}">${text}</html>`);
 
-/** Documents with an element that leads to another one. */
+/** Returns documents with an element that leads to another document. */
 const documentsWith = (element: string) => [
   dataUrl('text/html', element),
   dataUrl('text/html', srcdoc(element)),

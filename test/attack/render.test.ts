@@ -1,4 +1,4 @@
-/** In both browsers, an SVG that takes too long must not be drawn, but its neighbors must be. */
+/** In both browsers, an SVG that takes too long must not be drawn, but its neighbors in the list must be. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { inspect } from '../../src/inspect.ts';
@@ -13,8 +13,8 @@ const dataUrl = (text: string | Buffer, parameters = '') =>
   `data:image/svg+xml${parameters};base64,${Buffer.from(text).toString('base64')}`;
 const harmless = svg('<circle cx="50" cy="50" r="40" fill="green"/>');
 /**
- * One attack of each kind: references, filters, HTML, a sheet, a picture, an animation, entities, and a large number of
- * the same thing.
+ * One attack of each kind: references, filters, HTML, a sheet, a picture, an animation, entities, and many copies of
+ * the same element.
  */
 const kinds = [
   'six levels of ten uses',
@@ -31,7 +31,10 @@ const kinds = [
 const attacks = kinds.map((name) => renderAttacks[name]!());
 const uses = renderAttacks['six levels of ten uses']!();
 
-/** Bytes that are one picture in the encoding that we decode, and another in an encoding that a renderer might use. */
+/**
+ * Bytes that are one picture in the encoding that we decode, and a different one in an encoding that a renderer might
+ * use.
+ */
 const inOtherEncodings = [
   dataUrl(uses, ';charset=utf-16le'),
   dataUrl(uses, ';charset=iso-2022-kr'),
@@ -51,7 +54,7 @@ function rowsShown(): { drawn: number; bombs: number; rows: number } {
 }
 
 async function serveAttacks() {
-  // A template renders nothing, but Firefox preloads the images of a template in parsed markup, bombs included.
+  // Templates render nothing, but Firefox preloads the images of templates in parsed markup, bombs included.
   const page = (urls: readonly string[]) => `<!doctype html><title>A</title><template></template><script>
     const { content } = document.querySelector('template');
     for (const rest of ${JSON.stringify(urls.map((url) => url.slice('data:'.length)))})

@@ -1,6 +1,6 @@
 /**
  * SVGs of a few kilobytes that keep the main thread, which our pages share with the worker, busy for seconds to
- * minutes. Each is given as the SVG itself; docs/benchmarks.md has the measured times.
+ * minutes. docs/benchmarks.md lists the measured times.
  */
 
 export const svg = (body: string, attributes = 'viewBox="0 0 100 100" width="100" height="100"'): string =>
@@ -219,7 +219,7 @@ export const renderAttacks: Readonly<Record<string, () => string>> = {
     ),
 };
 
-/** Constructs of growing size. The largest of each that is still drawn is the worst that a page can make us draw. */
+/** Constructs of growing size. For each construct, the largest one that is still drawn is the worst case. */
 export const growing: readonly ((count: number) => string)[] = [
   (n) =>
     svg(times(n, (m) => `<rect x="${m % 100}" y="${(m * 7) % 100}" width="1" height="1" opacity=".5"/>`)),
@@ -246,7 +246,12 @@ export const growing: readonly ((count: number) => string)[] = [
   (n) => svg(`<g style="${times(n, (m) => `--v${m + 1}:var(--v${m});`)}">${big}/></g>`),
 ];
 
-/** @param count the number of distinct SVGs, each just below the bound @param isDrawn the estimate */
+/**
+ * Returns the SVGs that take longest among those that are still drawn.
+ *
+ * @param count the number of distinct SVGs, each just below the limit
+ * @param isDrawn whether an SVG is drawn, according to the estimate
+ */
 export function worstDrawn(count: number, isDrawn: (text: string) => boolean): string[] {
   const largest = growing.map((make) => {
     let [low, high] = [1, 2];

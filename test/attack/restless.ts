@@ -1,24 +1,22 @@
 /**
- * Pages that never become idle: frames that are endlessly added, removed and replaced, and threads that are always
- * busy. The scan of each must end, list everything that stays, and name the parts that did not respond.
+ * Pages that never become idle: frames are endlessly added, removed and replaced, and threads are always busy. The scan
+ * of each page must end, list everything that stays, and name the parts that did not respond.
  */
 export interface RestlessPage {
-  /** Markup after `<img src="data:,page">` and a frame of `/inner`, which contains `data:,inner`. */
+  /** Markup that follows `<img src="data:,page">` and a frame of `/inner`, which contains `data:,inner`. */
   markup: string;
-  /** The only reported unreachable parts: kind and reason. */
+  /** The kind and reason of each unreachable part that must be reported. No others may be reported. */
   says: readonly string[];
 }
 
 /**
- * A script that begins after the load event, which would wait forever for a frame that is replaced before it has
- * loaded.
+ * Returns a script that begins after the load event, which would otherwise wait forever for a frame that is replaced
+ * before it has loaded.
  */
 const script = (text: string) =>
   `<div id=room></div><script>addEventListener('load', () => { ${text}; document.title = 'Ready'; })</script>`;
 
-/**
- * The reasons that are right for a frame that is always replaced, because none of its documents need stay long enough.
- */
+/** The correct reasons for a frame that is replaced all the time: each of its documents may disappear too early. */
 const replaced = ['frame: no-answer', 'frame: not-loaded'];
 
 export const restlessPages: Readonly<Record<string, RestlessPage>> = {

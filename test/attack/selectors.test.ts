@@ -1,6 +1,6 @@
 /**
  * A selector must select its element and no other, whatever the page contains. The selectors are followed step by step,
- * as docs/export.md says, in both browsers and in each kind of document.
+ * as docs/export.md specifies, in both browsers and in each kind of document.
  */
 import assert from 'node:assert/strict';
 import { text } from 'node:stream/consumers';

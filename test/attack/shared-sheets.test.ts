@@ -20,7 +20,7 @@ const rules = 4000;
 const sheet = (body: string) => ({ headers: { 'content-type': 'text/css' }, body });
 const css = `${Array.from({ length: rules - 1 }, (_, n) => `.a${n}{top:0}`).join('')}b{background:url(data:,shared)}`;
 
-/** The number of rules in copies that a walk compares, and of other texts that it may read. */
+/** Maximum number of rules that a walk may read: those in the copies that it compares, and those of other texts. */
 const limit = 2 ** 17 + rules + 200;
 
 type InPage = <Result>(run: (name: string) => Result, name: string) => Promise<Awaited<Result>>;
@@ -94,7 +94,8 @@ const routes = async () => ({
 });
 
 /**
- * 4,000 shadow roots that adopt one sheet, and 1,000 links to another with as many rules. Each once took 19 s or more.
+ * 4,000 shadow roots that adopt one sheet, and 1,000 links to another sheet with as many rules. Each of the two once
+ * took 19 s or more.
  */
 const manyUsers = `<!doctype html><title>Users</title>${'<link rel="stylesheet" href="/a.css">'.repeat(1000)}<body><script>
   const sheet = new CSSStyleSheet();

@@ -1,11 +1,11 @@
-/** Runs in a page: sheets that many elements and trees share, and the walk of the content script over them. */
+/** Runs in a page: builds sheets that many elements and trees share, and runs the content script's walk over them. */
 import type { At } from '../../extension/content/listener.ts';
 import { walkPage } from '../../extension/content/walk.ts';
 import { drain } from '../fuzz/growth/entry.ts';
 
 const loaded = (link: Element) => new Promise((resolve) => link.addEventListener('load', resolve));
 
-/** Adds elements that load the server's sheet; resolves once all have loaded. */
+/** Adds elements that load the server's sheet. Resolves when all have loaded. */
 async function links(count: number): Promise<HTMLLinkElement[]> {
   const all = Array.from({ length: count }, () => document.createElement('link'));
   for (const link of all) Object.assign(link, { rel: 'stylesheet', href: '/a.css' });
@@ -15,7 +15,7 @@ async function links(count: number): Promise<HTMLLinkElement[]> {
   return all;
 }
 
-/** Adds style elements with this text, each in its own shadow root; resolves once all have loaded their imports. */
+/** Adds style elements with this text, each in its own shadow root. Resolves when all have loaded their imports. */
 async function styles(count: number, text: string): Promise<void> {
   const all = Array.from({ length: count }, () => document.createElement('style'));
   for (const style of all) style.textContent = text;
@@ -27,7 +27,7 @@ async function styles(count: number, text: string): Promise<void> {
   await done;
 }
 
-/** The pages, each with its own elements only. */
+/** Builds each page, which contains only its own elements. */
 export const pages: Record<string, () => Promise<unknown>> = {
   async adopted() {
     const sheet = new CSSStyleSheet();
@@ -55,7 +55,7 @@ export const pages: Record<string, () => Promise<unknown>> = {
 export async function open(name: string): Promise<void> {
   document.head.replaceChildren();
   document.body.replaceChildren();
-  // This walk forgets the sheets that the previous page shared.
+  // This walk makes the content script forget the sheets that the previous page shared.
   walkAll();
   await pages[name]?.();
 }
@@ -63,7 +63,7 @@ export async function open(name: string): Promise<void> {
 export interface Walked {
   /** The number of rules whose texts were read. */
   reads: number;
-  /** The data: URLs that were found, each with the index of its element among its siblings. */
+  /** The data: URLs that were found, each with the index of its element among the element's siblings. */
   found: string[];
   /** The number of users of each source that contains data: URLs. */
   users: Record<string, number>;
@@ -73,9 +73,9 @@ export interface Walked {
 const text = Object.getOwnPropertyDescriptor(CSSRule.prototype, 'cssText')?.get;
 
 /**
- * Walks the page as the content script does.
+ * Walks through the page as the content script does.
  *
- * @param movedAt the number of the rule of the first sheet during whose reading a script removes an earlier rule
+ * @param movedAt the number of a rule of the first sheet; while that rule is read, a script removes an earlier rule
  */
 export function walkAll(movedAt = 0): Walked {
   const walked: Walked = { reads: 0, found: [], users: {}, unreachable: [] };

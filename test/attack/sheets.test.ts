@@ -8,15 +8,15 @@ import { rowsOf, whenRead } from '../support/popup.ts';
 import { openSurfacePort } from '../support/surface-port.ts';
 import { serveSheets } from './sheets.ts';
 
-/** Chromium's own `dispatch` replaces the click, because headless mode has no menu. */
+/** Chromium's own `dispatch` stands in for the click, because headless mode has no menu. */
 declare const chrome: {
   tabs: { query(query: object): Promise<{ id: number }[]> };
   contextMenus: { onClicked: { dispatch(info: object, tab: object | undefined): void } };
 };
 
 /**
- * This test runs only in Chromium: Firefox lets content scripts access sheets that its parser preloaded, so that fewer
- * are fetched.
+ * This test runs only in Chromium. Firefox lets content scripts access sheets that its parser preloaded, so fewer
+ * sheets are fetched.
  */
 test('style sheets of servers that stall, and of those that send too much', {
   timeout: 600_000,

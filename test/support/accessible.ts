@@ -1,9 +1,9 @@
-/** The problems that axe finds in a page or a surface as it is shown. */
+/** Finds the problems that axe reports in a displayed page or surface. */
 import axe, { type Result } from 'axe-core';
 import type { Page } from 'playwright';
 import type { Surface } from './chromium.ts';
 
-/** Waits until two frames have passed without a change, because a new width moves the panes one frame later. */
+/** Waits until two frames have passed without a change, because panes move one frame after the width changes. */
 const settles = (page: Page): Promise<void> =>
   page.evaluate(async () => {
     let hasChanged = false;
@@ -27,7 +27,7 @@ const linesOf = (violations: readonly Line[]): string[] =>
 
 type Line = Pick<Result, 'id'> & { nodes: Pick<Result['nodes'][number], 'html'>[] };
 
-/** Runs in the page. Landmarks and toolbars must also have names of their own, which axe requires of landmarks only. */
+/** Runs in the page. Landmarks and toolbars must also have unique names; axe requires this only of landmarks. */
 const check = async (given: object): Promise<Line[]> => {
   const options = { resultTypes: ['violations' as const], selectors: false, preload: false, ...given };
   const { violations } = await axe.run(document, options);
@@ -51,7 +51,8 @@ export async function violationsOf(page: Page, rules?: string[]): Promise<string
 }
 
 /**
- * Everything except contrast is checked in both themes, because only contrast is the same in both directions of text.
+ * Contrast is checked once for each theme, everything else once for each text direction, because contrast does not
+ * depend on the direction.
  */
 const looks = [
   { theme: 'dark', dir: 'ltr', rules: { runOnly: ['color-contrast'] } },
@@ -60,8 +61,8 @@ const looks = [
 ];
 
 /**
- * Like `violationsOf`, for a popup, a panel or a pane, in both themes and both directions of text. Restores the theme
- * and the direction afterwards.
+ * Like `violationsOf`, for a popup, a panel or a pane, in both themes and both text directions. Restores the theme and
+ * the direction afterwards.
  */
 export async function violationsIn(surface: Surface): Promise<string[]> {
   await surface.session.send('Runtime.evaluate', { expression: axe.source });
@@ -75,7 +76,11 @@ export async function violationsIn(surface: Surface): Promise<string[]> {
   return found;
 }
 
-/** Runs in the surface: sets its theme and direction, once nothing is animated. @returns the previous ones */
+/**
+ * Runs in the surface: sets its theme and direction, and waits until nothing is animated.
+ *
+ * @returns the previous theme and direction
+ */
 async function turn({ theme, dir }: { theme: string | undefined; dir: string }) {
   const { documentElement: root } = document;
   const before = { theme: root.dataset.theme, dir: root.dir };
@@ -90,8 +95,8 @@ async function turn({ theme, dir }: { theme: string | undefined; dir: string }) 
 }
 
 /**
- * How a popup or a panel looks in forced colors: the edges of rows by severity, the borders of buttons that are on and
- * off (a segment has an outline), and whether the ticks of requests are visible.
+ * Returns how a popup or a panel looks in forced colors: the edges of rows by severity, the borders of pressed and
+ * unpressed buttons (the outline for a segment), and whether the check marks of requests are visible.
  */
 export async function forcedColors({ session, evaluate }: Surface) {
   const force = (value: string) =>

@@ -1,4 +1,4 @@
-/** Adds sightings of a frame, all at once. */
+/** Adds all sightings of a frame at once. */
 import { addSightings } from '../../extension/background/frames/sightings.ts';
 
 /** @returns the ids of the data: URLs that are new or changed, in the groups in which they come */

@@ -1,4 +1,4 @@
-/** The extension, built once for all test files of a run. */
+/** Builds the extension once for all test files of a run. */
 import { cp, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { type Built, build } from '../../extension/build/build.ts';

@@ -1,6 +1,6 @@
 /**
- * The app in `test/pages/bundled-app`, built from its `source` as bundlers do: pictures, fonts and a sound are inlined.
- * If this file is run by itself, it builds the app again. The expected data: URLs are searched for in the built files.
+ * Builds the app in `test/pages/bundled-app` from its `source` as bundlers do: pictures, fonts and a sound are inlined.
+ * Run directly, this file rebuilds the app. The expected data: URLs are searched for in the built files.
  */
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
@@ -20,7 +20,7 @@ const sourceOf = (file: string): Buffer => readFileSync(path.join(source, file))
 const percentUrl = (file: string): string =>
   `data:image/svg+xml,${encodeURIComponent(sourceOf(file).toString())}`;
 
-/** The built files, by their paths in the app's folder. */
+/** Builds the app, and returns its files by their paths in the app's folder. */
 export async function buildApp(): Promise<Map<string, string>> {
   const { outputFiles } = await build({
     absWorkingDir: source,
@@ -67,7 +67,7 @@ const font = { type: 'font/woff2', rules: ['@font-face'], findings: ['inline-fon
 const product = { type: 'image/png', elements: ['img'] };
 const wide = '@media (min-width: 1px) ›';
 
-/** The expected data: URLs by their names, which come from the sources. */
+/** The expected data: URLs by name. The names come from the sources. */
 const expected: Record<string, Expected> = {
   none: {
     ...{ body: 'icons/favicon.svg', type: svg, elements: ['link'] },
@@ -124,7 +124,7 @@ export function checkApp(report: Report): void {
     for (const each of inRules) {
       assert.match(sheetName(each), /^index-\w+\.css$/);
       const isCut = findings.some(({ messageId }) => messageId === 'fragment-cuts-body');
-      // Whether an image in a rule is drawn for some element is unknown.
+      // Nothing shows whether an image in a rule is drawn for an element.
       const ofSound = each.conditions?.includes('@media print') ? 'not-requested' : 'unknown';
       const ofImage = isCut ? 'refused' : ofSound;
       assert.equal(each.state?.kind, each.destination === 'font' ? 'loaded' : ofImage);
@@ -172,7 +172,7 @@ export function checkApp(report: Report): void {
   );
 }
 
-/** The positions in the built sheet at which data: URLs begin: `line:column`, from 1, in order. */
+/** Returns the positions in the built sheet at which data: URLs begin: `line:column`, from 1, in order. */
 export async function positionsInSheet(): Promise<string[]> {
   const files = [...(await buildApp())];
   const [, css = ''] = files.find(([name]) => name.endsWith('.css')) ?? [];
@@ -182,7 +182,7 @@ export async function positionsInSheet(): Promise<string[]> {
   });
 }
 
-/** The positions in a Report, in the form of `positionsInSheet`. */
+/** Returns the positions in a Report, in the form of `positionsInSheet`. */
 export const positionsIn = ({ dataUrls }: Report): string[] =>
   dataUrls
     .flatMap(({ occurrences }) => occurrences.filter(({ place }) => place === 'stylesheet'))

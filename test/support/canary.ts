@@ -3,17 +3,20 @@ import { text as textOf } from 'node:stream/consumers';
 import { notWithin } from '../../src/cli/drivers/wait.ts';
 import type { Served } from './serve.ts';
 
-/** The script that reports its document: a call without quotes, spaces and angle brackets, which fits anywhere. */
+/**
+ * Returns a script that reports its document: a call without quotes, spaces or angle brackets, so it can be inserted
+ * anywhere.
+ */
 export const canaryOf = (index: number): string => `top.postMessage(${index},\`*\`)`;
 
-/** Maximum number of documents in a page. Each page takes an additional second. */
+/** Maximum number of documents in a page. Each page takes one more second. */
 const batchLength = 200;
-/** Milliseconds that one page may take. */
+/** Maximum time for one page, in milliseconds. */
 const deadline = 180_000;
 
 /**
- * Documents three levels deep, with an animation that must end first. By then, all other documents have performed their
- * automatic actions.
+ * Three documents, each of which contains the next one and an animation that must end first. By then, all other
+ * documents have performed their automatic actions.
  */
 const after = `<style>@keyframes a{}p{animation:a 50ms}</style><p>x<script>
 document.querySelector('p').onanimationend = () => {
@@ -24,8 +27,8 @@ document.querySelector('p').onanimationend = () => {
 </script>`;
 
 /**
- * Collects the posted numbers, and sends them once the page and then three documents, one by one, have loaded. The
- * response is the address of the next page, because opening a tab for each page could fail, too.
+ * Collects the numbers that documents post. Sends them when the page has loaded and then three more documents, one by
+ * one. The response is the address of the next page: opening a new tab for each page could fail.
  */
 const script = `const ran = new Set();
 const post = (what, body) => fetch('/' + what, { method: 'POST', body });
@@ -71,11 +74,11 @@ export async function ranInFrames(
       .map((url) => `<${element} ${attributes} ${name}="${attributeValue(url)}"></${element}>`)
       .join('');
   const ran = new Set<number>();
-  // These requests only let the error say how far a page got.
+  // These requests only let the error message say how far a page got.
   for (const stage of ['/loaded', '/ended']) server.routes.set(stage, '');
   server.routes.set(
     '/frames',
-    // The iframes must be within the viewport, because animations do not run outside of it; small ones are drawn faster.
+    // The iframes must be in the viewport, because animations do not run outside of it. Small iframes are drawn faster.
     () => `<!doctype html><title>Frames</title><style>iframe{position:fixed;top:0;left:0;width:20px;height:20px}</style><body>
 <script>${script}</script>${frames()}`,
   );

@@ -1,4 +1,4 @@
-/** The shared pages on which a data: URL was once missed, with their server and the expected results. */
+/** The shared pages on which a data: URL was once missed, a server for them, and the expected results. */
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -11,8 +11,8 @@ import { own } from './owned.ts';
 import { sharedFolder } from './shared.ts';
 
 /**
- * By the path of a page: the marks of its live data: URLs, and the kind of part that must be named if they are not
- * listed.
+ * For each page's path: the marks of its live data: URLs, and the kind of part that must be reported as unread if they
+ * are not listed.
  */
 export const casePages: Readonly<Record<string, { marks: string[]; orNamed?: string }>> = {
   'data-sheet-charset.html': { marks: ['acs'] },
@@ -30,12 +30,12 @@ export const casePages: Readonly<Record<string, { marks: string[]; orNamed?: str
   'long?n=160000': { marks: ['base'] },
 };
 
-/** Runs in a page: whether its scripts have finished what they do after the page has loaded. */
+/** Runs in a page: whether the page's scripts have finished the work that they do after the page has loaded. */
 export const isComplete = (): boolean =>
   !location.pathname.endsWith('/twin') ||
   getComputedStyle(document.querySelector('b')!).backgroundImage.includes('m=twin');
 
-/** Starts the server of the case pages; null without the shared folder. */
+/** Starts the server of the case pages. Returns null without the shared folder. */
 export async function serveCases(t: TestContext): Promise<string | null> {
   const folder = sharedFolder('cases');
   if (folder === null) return null;
@@ -55,7 +55,10 @@ export async function serveCases(t: TestContext): Promise<string | null> {
   return `http://127.0.0.1:${port}/`;
 }
 
-/** Checks that each live data: URL is listed outside of scripts' text, or that the part that contains it is named. */
+/**
+ * Checks that each live data: URL is listed outside of scripts' text, or that the part that contains it is reported as
+ * unread.
+ */
 export function checkCase(page: string, report: Report): void {
   const { marks, orNamed } = casePages[page]!;
   const isNamed = report.unreachable.some(({ kind }) => kind === orNamed);

@@ -1,6 +1,6 @@
 /**
- * Runs the built extension in Chromium for one test or one file. The browser reaches loopback only, is closed at the
- * end, and must have no errors on the extension's consoles.
+ * Runs the built extension in Chromium for one test or one file. The browser can reach only loopback addresses and is
+ * closed at the end. Errors on the extension's consoles fail the test.
  */
 import assert from 'node:assert/strict';
 import path from 'node:path';

@@ -1,4 +1,4 @@
-/** Runs a command of the project as a person does, and returns its output and exit code. */
+/** Runs a command of the project as a person does. Returns its output and exit code. */
 import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { rmSync } from 'node:fs';
@@ -11,7 +11,7 @@ import { root } from '../../src/cli/project.ts';
 import type { Report } from '../../src/report/report.ts';
 import { own } from './owned.ts';
 
-/** The Reports in the NDJSON of runs, without the id of the run, which differs each time. */
+/** Returns the Reports in the NDJSON of runs, without the id of the run, which differs each time. */
 export const reportsIn = (ndjson: string): Report[] =>
   ndjson
     .split('\n')
@@ -23,24 +23,24 @@ export const reportsIn = (ndjson: string): Report[] =>
 export interface EndedCommand {
   code: number | null;
   stdout: string;
-  /** The lines on standard error. */
+  /** The lines of standard error. */
   said: string[];
 }
 
-/** How a command is started: its program, and the arguments before the command's own. */
+/** How a command is started: the program, followed by the arguments that precede the command's own. */
 export type Program = readonly string[];
 
-/** Starts the command from the source, as `npm run` does: the wrapper, which starts Node with a compiler. */
+/** Starts the command from the source, as `npm run` does: through the wrapper, which starts Node with a compiler. */
 export const fromSource: Program = [path.join(root, 'extension/build/run.mjs')];
 
-/** The environment variable with the compiled command that all test files of a run share. */
+/** The environment variable that contains the path of the compiled command, which all test files of a run share. */
 const variable = 'DATA_URL_INSPECTOR_COMMAND';
 
 let compiling: Promise<Program> | null = null;
 
 /**
- * The command of the npm package, compiled from the source, which starts in a tenth of the time. `inspect` takes the
- * extension from `dist/chromium`, as `npm test` has built it.
+ * Compiles the command of the npm package from the source. The compiled command starts in a tenth of the time.
+ * `inspect` uses the extension in `dist/chromium` that `npm test` has built.
  */
 export function compiled(): Promise<Program> {
   const shared = process.env[variable];
@@ -55,7 +55,7 @@ export async function shareCommand(): Promise<void> {
 }
 
 async function compile(): Promise<Program> {
-  // The folder is in the project so that the packages are found.
+  // The folder is inside the project so that Node finds the packages.
   const outdir = path.join(root, `dist/command-${process.pid}`);
   process.once('exit', () => rmSync(outdir, { recursive: true, force: true }));
   const source = path.join(root, 'src/cli/project.ts');
@@ -71,7 +71,7 @@ async function compile(): Promise<Program> {
     packages: 'external',
     // DevTools provides this file.
     external: ['./ui/legacy/legacy.js'],
-    // Only project.ts uses `import.meta.url`, to find the project.
+    // Only project.ts uses `import.meta.url`, to locate the project.
     define: { 'import.meta.url': JSON.stringify(pathToFileURL(source).href) },
     logLevel: 'silent',
   });
@@ -79,12 +79,12 @@ async function compile(): Promise<Program> {
 }
 
 /**
- * The environment without the variable for the repository's folder that GitHub's runners set, because a test sets that
- * variable itself.
+ * The environment without the variable that GitHub's runners set to the repository's folder: a test sets that variable
+ * itself.
  */
 const { GITHUB_WORKSPACE: _, ...environment } = process.env;
 
-/** Starts a command in a folder; the process ends with the test file. */
+/** Starts a command in a folder. The process ends together with the test file. */
 export const startCommand = (
   program: Program,
   folder: string,
@@ -100,7 +100,7 @@ export const startCommand = (
   );
 
 /**
- * Writes the input, and resolves with the output and exit code.
+ * Writes the input, and returns the output and the exit code.
  *
  * @param input standard input
  */
@@ -111,7 +111,7 @@ export async function endOf(
   let [stdout, stderr] = ['', ''];
   child.stdout.setEncoding('utf8').on('data', (data) => (stdout += data));
   child.stderr.setEncoding('utf8').on('data', (data) => (stderr += data));
-  // The command may end without reading.
+  // The command may end before it reads its input.
   child.stdin.on('error', () => {}).end(input);
   const [code] = await once(child, 'close');
   return { code, stdout, said: stderr.split('\n').filter(Boolean) };
@@ -126,7 +126,7 @@ export const runProcess = async (
 
 /**
  * Runs a command in this process, which takes a tenth of the time of {@link runProcess}. Only for tests of the
- * command's output, not of signals, memory, browsers, or how a process reads, writes and ends.
+ * command's output, not for tests of signals, memory, browsers, or how a process reads, writes and ends.
  */
 export async function runCommand(
   folder: string,

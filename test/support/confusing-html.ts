@@ -3,8 +3,8 @@ import fc from 'fast-check';
 
 /**
  * The names of elements. `select` is missing because HTML changed its rules in 2025, in browsers but not in parse5;
- * test/attack adds it. A CDATA section never begins directly in an integration point, where only parse5 takes it for a
- * comment. Therefore each section has its own element, after a ">", so that it does not become a part of "</" or "<?".
+ * test/attack adds it. Only parse5 takes a CDATA section directly in an integration point for a comment, so each
+ * section has its own element, and follows a ">" so that it does not become a part of "</" or "<?".
  */
 const names = (
   'a b i font nobr p div span form button li ul dd dl h1 pre table caption colgroup col tbody tr td th thead template ' +
@@ -50,7 +50,7 @@ const marks = fc
   )
   .map((text) => [text]);
 /**
- * HTML with few different names at a time, so that the elements interact.
+ * Generates HTML with few different names at a time, so that the elements interact.
  *
  * @param mark the first attribute of each tag, by its number
  * @param more further names of elements

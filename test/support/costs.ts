@@ -1,4 +1,4 @@
-/** Pages whose data: URLs are in known source texts, and the cost of each in bytes of UTF-8. */
+/** Pages whose data: URLs are in known source texts, and the cost of each URL in bytes of UTF-8. */
 import type { Report } from '../../src/report/report.ts';
 import { weightOf } from '../../src/report/weights.ts';
 import type { serve } from './serve.ts';
@@ -6,7 +6,7 @@ import type { serve } from './serve.ts';
 type Routes = NonNullable<NonNullable<Parameters<typeof serve>[0]>['routes']>;
 
 const html = (body: string) => `<!doctype html><meta charset="utf-8"><title>Costs</title>${body}`;
-/** A data: URL that occurs in one source text only. */
+/** Returns a data: URL that occurs in only one source text. */
 const own = (name: string) => `data:,of-${name}`;
 
 const sheet = `a{background:url(${own('sheet')})}b{background:url(${own('sheet')})}`;
@@ -46,8 +46,8 @@ export const costRoutes: Routes = {
 const bytes = (text: string) => Buffer.byteLength(text);
 
 /**
- * The cost of each data: URL in the page, by its head. A sheet that exists only in the CSSOM does not keep the original
- * spelling.
+ * The cost of each data: URL in the page, by the beginning of the URL. The original spelling of a sheet that exists
+ * only in the CSSOM is lost.
  */
 export const costsOfPage: Record<string, number> = {
   [own('sheet')]: 2 * bytes(own('sheet')),
@@ -65,7 +65,8 @@ export const costsOfPage: Record<string, number> = {
 };
 
 /**
- * The costs in a Report. Nested data: URLs that cost nothing are omitted, because not every surface has rows for them.
+ * Returns the costs in a Report. Nested data: URLs that cost nothing are omitted, because some surfaces have no rows
+ * for them.
  */
 export const costsIn = ({ dataUrls }: Pick<Report, 'dataUrls'>): Record<string, number> =>
   Object.fromEntries(

@@ -1,29 +1,29 @@
 /**
  * Runs in a page without a policy: loads data: URLs in a frame under a policy, one destination after the other, and
- * reports which of them the policy blocked.
+ * reports which of them the policy blocks.
  */
 
-/** `some blocked` means that the policy blocked only some of the loads with that destination. */
+/** `some blocked`: the policy blocked only some of the loads with that destination. */
 export type Fate = 'blocked' | 'loaded' | 'some blocked';
 
 const svgNs = 'http://www.w3.org/2000/svg';
 const gif = 'data:image/gif;base64,R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7';
 let sounds = 0;
 /**
- * A sound of a single sample, with a new URL each time. Firefox plays a URL that a page without the policy has loaded
- * before, even if the policy blocks it.
+ * Returns a sound of a single sample, with a new URL each time. If a page without the policy has loaded a URL before,
+ * Firefox plays that URL even though the policy blocks it.
  */
 const wav = () =>
   `data:audio/wav;n=${sounds++};base64,UklGRiYAAABXQVZFZm10IBAAAAABAAEARKwAAIhYAQACABAAZGF0YQIAAAAAAA==`;
-/** A document with a frame; the frame can be detected from outside. */
+/** A document that contains a frame. The frame can be detected from outside. */
 const framing = 'data:text/html,<iframe></iframe>';
 type Frame = Window & typeof globalThis & { ran?: string[] };
 declare global {
-  /** A data: URL of a font that loads. */
+  /** A data: URL of a valid font. */
   var font: string;
 }
 
-/** Loads a URL in the frame. Resolves when the load has ended, with whether the URL is known to have loaded. */
+/** Loads a URL in the frame. Resolves at the end of the load: true if the URL is known to have loaded. */
 type Load = (frame: Frame, document: Document) => Promise<boolean>;
 
 const ended = (target: EventTarget, good: string): Promise<boolean> =>
@@ -32,7 +32,7 @@ const ended = (target: EventTarget, good: string): Promise<boolean> =>
     target.addEventListener('error', () => resolve(false), { once: true });
   });
 
-/** Appends an element, and waits for its load event or its error event. */
+/** Appends an element, and waits for its load or error event. */
 const element =
   (name: string, attributes: Record<string, string>, good = 'load'): Load =>
   (_, document) => {
@@ -43,7 +43,7 @@ const element =
     return end;
   };
 
-/** Appends a frame, an object or an embed, and checks whether it contains the document with a frame. */
+/** Appends an iframe, an object or an embed, and checks whether it contains the document with a frame. */
 const holder =
   (name: string, attributes: Record<string, string>): Load =>
   async (frame, document) => {
@@ -52,7 +52,7 @@ const holder =
     const end = element(name, attributes)(frame, document).finally(() => {
       isOver = true;
     });
-    // A blocked object may have no event; a blocked iframe has one.
+    // A blocked object may fire no event; a blocked iframe always fires one.
     await (name === 'iframe' ? end : Promise.race([end, afterFrames(3, () => isOver)]));
     return Array.from({ length: frame.length - before }, (_, at) => frame[before + at]?.length).includes(1);
   };
@@ -86,8 +86,8 @@ const svgImage: Load = (_, document) => {
 };
 
 /**
- * Loads a worker. A busy browser may fail to start a worker that no policy blocks, with an error event, or without any
- * event (Chromium 156). Therefore only a violation proves that a policy blocked the worker.
+ * Loads a worker. A busy browser may fail to start a worker that no policy blocks, with or without an error event
+ * (Chromium 156). Therefore only a violation proves that a policy blocked the worker.
  */
 const worker: Load = async ({ Worker }, document) => {
   let isBlocked = false;
@@ -105,7 +105,7 @@ const worker: Load = async ({ Worker }, document) => {
     const end = ended(made, 'message').finally(() => {
       isOver = true;
     });
-    // This is long enough for an event of a worker that starts or is blocked.
+    // Long enough for the event of a worker that starts or is blocked.
     const isRunning = await Promise.race([end, violation, afterFrames(100, () => isOver || isBlocked)]);
     made.terminate();
     if (isRunning) return true;
@@ -116,7 +116,7 @@ const worker: Load = async ({ Worker }, document) => {
   }
 };
 
-/** The loads by destination. */
+/** The loads for each destination. */
 const loads: Record<string, Load[]> = {
   image: [element('img', { src: gif }), element('input', { type: 'image', src: gif }), svgImage],
   style: [element('link', { rel: 'stylesheet', href: 'data:text/css,b{}' })],
@@ -131,15 +131,15 @@ const loads: Record<string, Load[]> = {
   empty: [(frame) => worked(frame.fetch('data:,x'))],
 };
 /**
- * The scripts in the frame's own markup. `strict-dynamic` trusts every script that a script adds, so these cannot be
- * added by a script.
+ * The destinations of scripts in the frame's own markup. Scripts cannot add them, because `strict-dynamic` trusts every
+ * script that a script adds.
  */
 export const scripts = ['script', 'script module', 'script integrity'];
 export const destinations = [...Object.keys(loads), ...scripts];
 
 /**
- * Waits until a number of frames have loaded, one after the other. After three, the browser has reported the blocked
- * loads.
+ * Waits until a number of frames have loaded, one after the other. After three frames, the browser has reported the
+ * blocked loads.
  */
 async function afterFrames(count: number, isOver = () => false): Promise<void> {
   for (let i = 0; i < count && !isOver(); i++) {
@@ -153,8 +153,8 @@ async function afterFrames(count: number, isOver = () => false): Promise<void> {
 }
 
 /**
- * The fates of the destinations under the policy of `/framedN`, in the order of `destinations`. The URLs are loaded one
- * after the other, because `holder` counts the frames of the document.
+ * Returns the fates of the destinations under the policy of `/framedN`, in the order of `destinations`. The URLs are
+ * loaded one after the other, because `holder` counts the frames of the document.
  */
 async function under(number: number): Promise<Fate[]> {
   const own = document.createElement('iframe');

@@ -1,6 +1,6 @@
 /**
- * A page whose style sheets contain data: URLs in every way, with the rule and position of each, and the elements that
- * match the rule.
+ * A page whose style sheets contain data: URLs in every way. For each URL: the rule, its position, and the elements
+ * that the rule matches.
  */
 import assert from 'node:assert/strict';
 import { rulePath, sheetName } from '../../src/report/css-place.ts';
@@ -98,16 +98,19 @@ export const cssRoutes: Routes = {
     </script>`,
 };
 
-/** The position of `data:,linked` in its file, which Chromium's cache reveals, but not the CSSOM. */
+/** The position of `data:,linked` in its file. Chromium's cache reveals the position, but the CSSOM does not. */
 export const linkedAt = { line: 3, column: 36 };
 
-/** Line and column at which a URL begins in the inline sheet. */
+/** Returns the line and column at which a URL begins in the inline sheet. */
 const at = (text: string): string => {
   const lines = inline.slice(0, inline.indexOf(text)).split(/\r\n|\r|\n/);
   return `${lines.length}:${(lines.at(-1) ?? '').length + 1}`;
 };
 
-/** Rule, sheet and position of each data: URL, by its text. If it has several occurrences, those of the first. */
+/**
+ * The rule, sheet and position of each data: URL, by its text. For a URL with several occurrences, those of the first
+ * one.
+ */
 export const cssPlaces: Record<string, string> = {
   'data:,inline': `.inline, #none | ${at('data:,inline')}`,
   'data:,nested': `@media (width > 1px) › @supports (color: red) › .card › &:is(.wide) > i | ${at('da\\74')}`,
@@ -138,7 +141,7 @@ export const cssPlaces: Record<string, string> = {
   'data:,child': ':host(.on) > u | in-root.css',
 };
 
-/** The rules, sheets and positions in a Report, in the form of `cssPlaces`. */
+/** Returns the rules, sheets and positions in a Report, in the form of `cssPlaces`. */
 export const placesIn = ({ dataUrls }: Report): Record<string, string> =>
   Object.fromEntries(
     dataUrls.flatMap(({ head, occurrences: [first] }) => {
@@ -152,7 +155,7 @@ export const placesIn = ({ dataUrls }: Report): Record<string, string> =>
     }),
   );
 
-/** The response to "Show" and the elements that are outlined then, by the beginning of a data: URL. */
+/** The answer to "Show" and the elements that are then outlined, by the beginning of a data: URL. */
 export const shownPlaces: [head: string, answer: RegExp, outlined: string[]][] = [
   ['data:,inline', /^2 elements outlined/, ['inline', 'inline-2']],
   ['data:,nested', /^1 element outlined/, ['nested']],
@@ -201,7 +204,11 @@ interface InPage {
 declare const outlined: Set<string>;
 declare const forget: () => void;
 
-/** Filters the list to the data: URL that begins with `head`. @returns the id of the data: URL */
+/**
+ * Filters the list to the data: URL that begins with `head`.
+ *
+ * @returns the id of the data: URL
+ */
 async function listByHead(popup: Clicked, head: string): Promise<string> {
   await search(popup, `text:"${head}"`);
   const id = await popup.waitFor((text) => {
@@ -212,7 +219,7 @@ async function listByHead(popup: Clicked, head: string): Promise<string> {
   return String(id);
 }
 
-/** The texts of rows whose rules no element uses now; '' for other rows. */
+/** The text in each row whose rule matches no visible element now; '' for other rows. */
 const unusedPlaces: [head: string, mark: string][] = [
   ['data:,absent', 'no match now'],
   // The last of its twelve occurrences is in a pseudo-element that is not rendered.
@@ -250,13 +257,16 @@ async function openByHead(popup: Clicked, head: string): Promise<void> {
   }, id);
 }
 
-/** Checks that every listed occurrence, and not only the first ones, says which elements its rule matches. */
+/**
+ * Checks that the detail says for every listed occurrence, not only for the first ones, which elements its rule
+ * matches.
+ */
 export async function checkMatched(popup: Clicked): Promise<void> {
   await openByHead(popup, 'data:,fifty');
   await popup.waitFor(() => document.querySelectorAll('.occurrences [data-matches="true"]').length === 50);
 }
 
-/** The text about the rule before its elements are outlined, derived from the response to "Show". */
+/** Returns the text about the rule before its elements are outlined, derived from the answer to "Show". */
 function matchesFor(answer: RegExp, head: string): RegExp {
   if (head === 'data:,styled') return /^not a rule$/;
   const [, count, rest = ''] = /^\^(?:[\d,]+ of )?([\d,]+) [a-z ]*outlined(.*)$/.exec(answer.source) ?? [];
@@ -266,7 +276,11 @@ function matchesFor(answer: RegExp, head: string): RegExp {
   return count === undefined ? answer : new RegExp(`^The rule matches ${count} elements?\\.${also}`);
 }
 
-/** Shows the first occurrence of each data: URL from a popup. @param run runs a test with that name */
+/**
+ * Shows the first occurrence of each data: URL from a popup.
+ *
+ * @param run runs a test with the given name
+ */
 export async function checkShown(
   popup: Clicked,
   page: InPage,
@@ -293,7 +307,11 @@ export async function checkShown(
   }
 }
 
-/** @param hasText whether the text of the linked sheet is available */
+/**
+ * Checks the rules, sheets and positions in a Report.
+ *
+ * @param hasText whether the text of the linked sheet is available
+ */
 export function checkPlaces(report: Report, hasText: boolean): void {
   const expected = hasText ? cssPlaces : { ...cssPlaces, 'data:,linked': '.linked | linked.css' };
   assert.deepEqual(placesIn(report), expected);
@@ -302,7 +320,7 @@ export function checkPlaces(report: Report, hasText: boolean): void {
 }
 
 /**
- * Checks that the popup takes the position in a linked sheet from the browser's cache, without a request to a server.
+ * Checks that the popup reads the position in a linked sheet from the browser's cache, without a request to a server.
  */
 export async function checkCachedPosition(
   popup: Clicked,

@@ -1,4 +1,4 @@
-/** Drives Chromium's own DevTools, which contains our panel. */
+/** Controls Chromium's own DevTools, which contains our panel. */
 import { openSurface } from '../../src/cli/drivers/surface.ts';
 import { poll } from '../../src/cli/drivers/wait.ts';
 import type { Extension, Surface } from './chromium.ts';
@@ -12,7 +12,7 @@ export async function devToolsOf({ targets }: Extension): Promise<Surface> {
 }
 
 /**
- * Runs in DevTools: whether the Sources panel shows the source of this address, and the status bar this line and
+ * Runs in DevTools: whether the Sources panel shows the source of this address, and the status bar shows this line and
  * column.
  */
 export async function isShownInSources(url: string, line: number, column?: number): Promise<boolean> {
@@ -31,7 +31,9 @@ export async function isShownInSources(url: string, line: number, column?: numbe
 }
 
 /**
- * Runs in DevTools: shows our pane in the sidebar of the Elements panel. @returns whether DevTools already has the pane
+ * Runs in DevTools: shows our pane in the sidebar of the Elements panel.
+ *
+ * @returns whether DevTools already contains the pane
  */
 async function showPane(): Promise<boolean> {
   // @ts-expect-error: modules of DevTools itself
@@ -53,7 +55,7 @@ export async function openPane(extension: Extension): Promise<Surface> {
   return openSurface({ name: 'sidebar', session, deadlineMs, close: async () => {} });
 }
 
-/** Acts like a click among the elements. */
+/** Evaluates an expression in the inspected page, which can select an element like a click on it. */
 const evalIn = (surface: Surface, expression: string): Promise<unknown> =>
   surface.evaluate(
     (text) =>

@@ -1,6 +1,6 @@
 /**
- * The part of the differential test that runs in the browser's page: it generates written URLs, calls `decodeDataUrl`
- * and `fetch()`, and reports disagreements.
+ * The part of the differential test that runs in the browser's page: generates written URLs, calls `decodeDataUrl` and
+ * `fetch()`, and reports disagreements.
  */
 import fc from 'fast-check';
 import { decodeDataUrl } from '../../src/data-url/decode.ts';
@@ -16,18 +16,18 @@ import { obey } from './differential-employed.ts';
 
 export interface Batch {
   distribution: Distribution;
-  /** Number of URLs that contain a TAB, LF or CR, and of those that were also fetched unchanged. */
+  /** Number of URLs that contain a TAB, LF or CR, and how many of these were also fetched unchanged. */
   withRemoved: number;
   asWritten: number;
-  /** Number of URLs whose media type has parameters for which no deviation is excused. */
+  /** Number of URLs whose media type contains only parameters that Chromium must parse as the standard does. */
   plain: number;
-  /** Number of differences that each known deviation of the browser explained. */
+  /** Number of differences explained by each known deviation of the browser. */
   deviations: Record<string, number>;
-  /** The written URL as JSON, and both results. The test expects none. */
+  /** The written URL as JSON, and both results. The test expects no disagreements. */
   disagreements: { written: string; theirs: string; ours: string }[];
 }
 
-/** The next order of the test. */
+/** An order of the test: which cases to generate. */
 export interface Order {
   seed: number;
   cases: number;
@@ -37,8 +37,8 @@ export interface Order {
 const parallel = 16;
 
 /**
- * One in this number of URLs with a TAB, LF or CR is also fetched unchanged, because Chromium is known to keep these
- * characters.
+ * One of this many URLs with a TAB, LF or CR is also fetched unchanged. It is only a sample because Chromium is known
+ * to keep these characters.
  */
 const rawEvery = 8;
 
@@ -76,7 +76,10 @@ const arbitrary = fc.oneof(
   { weight: 1, arbitrary: rowsOfEscapes },
 );
 
-/** The result of the browser. A written URL that the browser does not parse as a data: URL is never fetched. */
+/**
+ * Fetches a URL in the browser, and returns the outcome. A written URL that the browser does not parse as a data: URL
+ * is never fetched.
+ */
 async function fetched(written: string): Promise<Outcome> {
   try {
     if (new URL(written).protocol !== 'data:') return null;
@@ -101,8 +104,8 @@ const plainHead =
   /^[\0-\x20]*data:([\w!#$&'*+\-.^`|~]+\/[\w!#$&'*+\-.^`|~]+)?((?:;[\w!#$&'*+\-.^`|~]+=[\w!#$&'*+\-.^`|~]+)*)(?: *; *base64 *)?,/i;
 
 /**
- * Whether the media type is so simple that Chromium's own parser of parameters must agree: only tokens, names in lower
- * case and distinct, the charset last. (Without a type, a charset is required.)
+ * Whether the media type is so simple that Chromium's own parser of parameters must agree with the standard: only
+ * tokens; distinct, lowercase names; the charset last. (Without a type, a charset is required.)
  */
 function isPlain(written: string): boolean {
   const match = plainHead.exec(forChromium(written));

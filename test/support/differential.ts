@@ -1,5 +1,5 @@
 /**
- * Runs Chromium with a plain page into which our code is bundled, because a test of the browser's behavior needs no
+ * Runs Chromium with a plain page that contains our bundled code, because a test of the browser's behavior needs no
  * extension.
  */
 import path from 'node:path';
@@ -13,7 +13,7 @@ import { within } from '../../src/cli/drivers/wait.ts';
 import { root } from '../../src/cli/project.ts';
 import { type Served, serve } from '../../src/cli/serve.ts';
 
-/** A module of the project and all its imports, as one script. */
+/** Bundles a module of the project and all its imports into one script. */
 export async function bundle(file: string, globalName?: string): Promise<{ text: string; inputs: string[] }> {
   const { outputFiles, metafile } = await build({
     absWorkingDir: root,
@@ -34,13 +34,13 @@ export interface PlainBrowser {
   browser: Browser;
   page: Page;
   server: Served;
-  /** Opens an address in a tab of its own, without a debugger; returns what closes it. */
+  /** Opens an address in its own tab, without a debugger. Returns a function that closes the tab. */
   openTab(url: string): Promise<() => Promise<void>>;
   close(): Promise<void>;
 }
 
 /**
- * Opens a headless Chromium on an empty loopback page that has run the given script. `/script.js` serves the script.
+ * Opens a headless Chromium on an empty loopback page that has run the given script, which is served as `/script.js`.
  */
 export async function plainBrowser(
   script: string,
@@ -85,7 +85,7 @@ export interface UndrivenTab {
   open(url: string): Promise<void>;
 }
 
-/** A tab without a debugger, because reporting each of its frames would take as long as the frames themselves. */
+/** Opens a tab without a debugger, because reporting each of its frames would take as long as the frames themselves. */
 export async function undrivenTab({ browser }: PlainBrowser): Promise<UndrivenTab> {
   const session = await browser.newBrowserCDPSession();
   let targetId = '';
@@ -93,7 +93,7 @@ export async function undrivenTab({ browser }: PlainBrowser): Promise<UndrivenTa
     async open(url) {
       const before = targetId;
       ({ targetId } = await session.send('Target.createTarget', { url }));
-      // The previous tab is not closed earlier, because the window closes with its last tab.
+      // The previous tab is closed only now, because the window closes with its last tab.
       if (before !== '') await session.send('Target.closeTarget', { targetId: before });
     },
   };
@@ -101,8 +101,8 @@ export async function undrivenTab({ browser }: PlainBrowser): Promise<UndrivenTa
 
 /**
  * Opens a page, or a dedicated worker in a page, that requests its work: it POSTs its last result as JSON to `/next`
- * (null at first) and gets its next order, or null at the end. The test driver does not attach to that page, so that
- * its fetches take no longer than usual. A result with an `error` rejects.
+ * (null at first). The response is its next order, or null at the end. The test driver does not attach to that page,
+ * because that would slow down the page's fetches. A result with an `error` rejects.
  */
 export async function employ<Order, Result>(
   { server, openTab }: Pick<PlainBrowser, 'server' | 'openTab'>,
@@ -137,7 +137,7 @@ export async function employ<Order, Result>(
 }
 
 /**
- * Serves a page that runs a module of the project for a number of generated cases, and posts the outcome.
+ * Serves a page that runs a module of the project on a number of generated cases and posts the outcome.
  *
  * @param t ends the server
  */

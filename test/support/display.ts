@@ -1,4 +1,4 @@
-/** A virtual display with mouse and keyboard, for features that browsers have only when headed. Linux only. */
+/** A virtual display with mouse and keyboard, for features that only headed browsers have. Linux only. */
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import type { Readable } from 'node:stream';
@@ -11,7 +11,7 @@ export interface Display extends AsyncDisposable {
   /** Presses the right button at a point of the display. */
   rightClick(x: number, y: number): void;
   press(...keys: string[]): void;
-  /** Runs `act` and waits for the window that opens. */
+  /** Runs `act`, and waits until a window opens. */
   untilWindowComes(act: () => void): Promise<void>;
   /** Presses keys until a window opens, because a menu on the display does not react immediately. */
   pressUntilWindowComes(...keys: string[]): Promise<void>;
@@ -55,7 +55,7 @@ async function ended(child: ChildProcess): Promise<void> {
   await within('its end', 5000, exit).catch(() => child.kill('SIGKILL'));
 }
 
-/** The display's methods, which act like a person. */
+/** Returns the methods of the display, which act like a person. */
 async function displayOf(
   name: string,
   env: NodeJS.ProcessEnv,
@@ -71,7 +71,7 @@ async function displayOf(
       timeout: deadlineMs,
       killSignal: 'SIGKILL',
     });
-  /** The output of xdotool, once the command succeeds. */
+  /** Returns the output of xdotool, as soon as the command succeeds. */
   const answer = (name: string, ...args: string[]): Promise<string> =>
     poll(name, deadlineMs, async () => {
       if (!isRunning(manager)) throw new Error(`${name}: the window manager has ended`);
@@ -85,7 +85,7 @@ async function displayOf(
     try {
       return xdotool('search', '--onlyvisible', '--name', '').split('\n').length;
     } catch {
-      return 0; // no window is found
+      return 0; // no window was found
     }
   };
   await answer('the window manager', 'get_num_desktops');
@@ -94,7 +94,7 @@ async function displayOf(
     rightClick: (x, y) => void xdotool('mousemove', String(x), String(y), 'click', '3'),
     press: (...keys) => void xdotool('key', ...keys),
     async untilWindowComes(act) {
-      // The active window gets the keys.
+      // The active window receives the keys.
       await answer('a window that is active', 'getactivewindow');
       const before = windows();
       act();

@@ -1,5 +1,5 @@
 /**
- * Runs in a page with `sheets`: compares the URLs that our parser reports as dropped with the rules of the browser's
+ * Runs in a page with `sheets`: compares the URLs that our parser reports as dropped with the rules in the browser's
  * sheets.
  */
 import { findInCss } from '../../extension/content/css.ts';

@@ -1,4 +1,7 @@
-/** Style sheets with one mistake each, and the comparison of our parser with what a browser drops from them. */
+/**
+ * Generates style sheets with one mistake each, and compares the URLs that our parser reports as dropped with those
+ * that a browser drops.
+ */
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import type { Report, Unreachable } from '../../src/report/report.ts';
@@ -7,7 +10,7 @@ import { bundle } from './differential.ts';
 import { cases, seed } from './seed.ts';
 import { type Served, serve } from './serve.ts';
 
-/** Sheets are lists of pieces. A mistake is made at the end of a piece, never within the mark of a URL. */
+/** The pieces of a sheet. A mistake is made at the end of a piece, never within the mark of a URL. */
 type Pieces = readonly string[];
 
 const spelled: fc.Arbitrary<(mark: string) => Pieces> = fc.constantFrom(
@@ -81,7 +84,7 @@ const mistakes = [
   ' x ',
 ];
 
-/** Sheets with at most one mistake. Each of their data: URLs has a unique mark. */
+/** Generates sheets with at most one mistake. Each of their data: URLs contains a unique mark. */
 export const mistakenSheets: fc.Arbitrary<string> = fc
   .record({
     rules: fc.array(rule, { minLength: 1, maxLength: 3 }),
@@ -91,7 +94,8 @@ export const mistakenSheets: fc.Arbitrary<string> = fc
   })
   .map(({ rules, at, mistake, isLeftOut }) => {
     let count = 0;
-    // A property that occurs twice would be overridden, even if a mistake joins two rules into one.
+    // If a property occurred twice, one of its values would be overridden, even when a mistake joins two rules into
+    // one.
     const names = new Set<string>();
     const pieces = rules.flatMap(({ group, selector, declarations, gap }) => {
       const inner = declarations.flatMap(({ before, spell, after }): Pieces => {
@@ -107,22 +111,27 @@ export const mistakenSheets: fc.Arbitrary<string> = fc
       .map((piece, n) => (n !== place ? piece : (isLeftOut && !/m\d+e/.test(piece) ? '' : piece) + mistake))
       .join('');
   })
-  // A custom property and a value with a substitution may contain blocks. Errors in these blocks are not traced to
+  // A custom property and a value that contains `var()` may contain blocks. Errors in these blocks are not traced to
   // their own URLs.
   .filter((css) => !/(?:--own|var\()[^;}]*\{|\([^)]*\{[\s\S]*var\(/.test(css))
-  // Behind such a value, the browser's own text cannot be parsed either if the end of the sheet also ends a string in
-  // the value.
+  // If the end of the sheet ends a string in such a value, the text that the browser returns cannot be parsed after the
+  // value.
   .map((css) => (/--own|var\(/.test(css) ? `${css}\n` : css))
-  // In a group, a semicolon between rules begins a selector in Chromium, as outside of groups, but not in Firefox.
+  // Within a group, a semicolon between rules begins a selector in Chromium, as it does outside of groups, but not in
+  // Firefox.
   .filter((css) => !/@media[^{]*\{[^{}]*(?:\{[^{}]*\}\s*)?;/.test(css));
 
-/** A sheet that was reported as dropped, because its backslash escaped the next brace in the trial sheet. */
+/** Sheets that were wrongly reported as dropped, because their backslash escaped the next brace in the trial sheet. */
 const known = [
   String.raw`@media \
 {.a{background: url(data:,m0e)}}`,
 ];
 
-/** A server with a page that compares generated sheets. @param full the number of sheets in a full run */
+/**
+ * Starts a server with a page that compares generated sheets.
+ *
+ * @param full the number of sheets in a full run
+ */
 export async function droppedServer(full: number): Promise<Served & AsyncDisposable> {
   const sheets = [...known, ...fc.sample(mistakenSheets, { seed, numRuns: cases(full) })];
   const { text } = await bundle('test/support/dropped-css-page.ts');
@@ -135,14 +144,18 @@ export async function droppedServer(full: number): Promise<Served & AsyncDisposa
   });
 }
 
-/** @param result the text that the page posted */
+/**
+ * Checks the result of that page.
+ *
+ * @param result the text that the page posted
+ */
 export function checkDropped(result: string): void {
   const { counts, differences } = JSON.parse(result);
   assert.deepEqual(differences.slice(0, 20), [], `${differences.length} differences`);
   for (const [kind, count] of Object.entries(counts)) assert.ok(Number(count) >= 50, `${count} ${kind}`);
 }
 
-/** A page with CSS that the syntax drops, CSS that the browser drops, and CSS that is kept. */
+/** A page with CSS that is dropped because of its syntax, CSS that the browser drops, and CSS that is kept. */
 export const droppedPage = `<!doctype html><title>Dropped</title>
 <style>
 .logo{background:url(data:image/svg+xml,%3Csvg xmlns='http://www.w3.org/2000/svg'/%3E)}
@@ -161,7 +174,7 @@ export const droppedPage = `<!doctype html><title>Dropped</title>
 
 const css = (body: string, store = 'max-age=600') => ({ headers: { 'cache-control': store }, body });
 
-/** A page and its frame, with sheets of which browsers drop parts. */
+/** A page and its frame, whose sheets contain parts that browsers drop. */
 export const linkedPages = {
   '/': `<!doctype html><title>Linked</title>
 <link rel="stylesheet" href="/a.css"><link rel="stylesheet" href="/a.css">
@@ -200,7 +213,7 @@ export const linkedDrops = [
   'data:,in\nner /b.css dropped line-break 1:30 12 B 1',
 ];
 
-/** The dropped data: URLs of the sheets of a page, with their cost and the number of findings. */
+/** Returns the dropped data: URLs of a page's sheets, with their cost and number of findings. */
 export const linkedDropsOf = ({ dataUrls }: Report, origin: string): string[] =>
   dataUrls
     .flatMap(({ head, occurrences, findings }) =>
@@ -219,13 +232,16 @@ export const linkedDropsOf = ({ dataUrls }: Report, origin: string): string[] =>
     )
     .sort();
 
-/** The paths of the sheets on these pages of which only the rules were read. */
+/** Returns the paths of these pages' sheets of which only the rules were read. */
 export const unreadTextsOf = (unreachable: readonly Unreachable[], origin: string): string[] =>
   sheetsWithoutText(unreachable)
     .map(({ url }) => url.slice(origin.length))
     .sort();
 
-/** Checks the state of each occurrence on that page, with the finding of the rule, by the end of its text. */
+/**
+ * Checks the state of each occurrence on `droppedPage`, and the finding of the rule. Occurrences are identified by the
+ * end of their text.
+ */
 export function checkDroppedPage({ dataUrls, unreachable }: Report): void {
   assert.deepEqual(unreadParts(unreachable), []);
   const states = dataUrls.map(({ head, occurrences: [occurrence], findings }) => {

@@ -1,6 +1,6 @@
 /**
- * Runs in a browser's page: compares what the page's walk, the finders of files and the scan of bodies find in
- * generated elements. Each URL has a number.
+ * Runs in a browser's page: generates elements, and compares the URLs that the walk through the page, the finders of
+ * files and the scan of bodies find in them. Each URL contains a number.
  */
 import fc from 'fast-check';
 import { treeOfMarkup } from '../../extension/content/noscript.ts';
@@ -14,9 +14,9 @@ import { readMarkup } from '../../src/payload/markup/markup.ts';
 import { drain } from '../fuzz/growth/entry.ts';
 
 export interface Outcome {
-  /** Each is a document and the results for it. The test expects none. */
+  /** Each is a document and its results. The test expects none. */
   wrong: string[];
-  /** The number of URLs with each destination on the page, by their place. */
+  /** The number of URLs with each destination on the page, by place. */
   seen: Record<string, number>;
 }
 
@@ -81,7 +81,7 @@ const surroundings: [around: [Namespace, string][], content: Namespace][] = [
 ];
 
 const other = 'data-x marker SRC x:href x:src xlink:href xlink:src HREF onclick title'.split(' ');
-/** Attributes that decide how another attribute is used. */
+/** The values of attributes that decide how another attribute is used. */
 const deciding: Record<string, string[]> = {
   'http-equiv': ['refresh', 'Refresh', 'x'],
   attributeName: ['href', 'xlink:href', 'fill', 'HREF', 'mask'],
@@ -110,7 +110,10 @@ const forms: Write[] = [
 
 type Attribute = [name: string, write: Write];
 const form = fc.oneof({ weight: 2, arbitrary: fc.constant(forms[0] as Write) }, fc.constantFrom(...forms));
-/** The attributes that the table has for an element. Generated elements have these more often than others. */
+/**
+ * Returns the attributes that the table lists for an element. Generated elements have these attributes more often than
+ * others.
+ */
 const namesFor = (namespace: Namespace, name: string): string[] => {
   const view: ElementView = {
     namespace: namespaces[namespace],
@@ -120,7 +123,7 @@ const namesFor = (namespace: Namespace, name: string): string[] => {
     attribute: () => 'refresh:',
     byId: () => null,
   };
-  // Elements of unknown XML have no other name.
+  // No other attributes of unknown XML elements are URLs.
   return [...urlAttributes(), 'xlink:href'].filter(
     (each) => each === 'style' || urlUseOf(view, each) !== null,
   );
@@ -146,7 +149,7 @@ const attributeOf = (names: string[]): fc.Arbitrary<Attribute> =>
   );
 
 /**
- * Attributes that half of the elements with that name have, because the meaning of the other attributes depends on
+ * Attributes that half of the elements with that name get, because the meaning of their other attributes depends on
  * them.
  */
 const presets: Record<string, Attribute[]> = {
@@ -262,7 +265,7 @@ const inBody = ({ text, isXml }: Case) =>
 const numberOf = (written: string) => /,(\d+)\./.exec(written)?.[1] ?? written;
 const sorted = (rows: readonly Row[]) => rows.map((row) => JSON.stringify(row)).sort();
 
-/** The difference between the results for a document; null if there is none. */
+/** Describes the difference between the results for a document. Returns null if there is none. */
 function objection(one: Case, page: readonly Row[]): string | null {
   const [walked, scanned] = [sorted(page), sorted(inFile(one))];
   if (walked.join() !== scanned.join()) return `page: ${walked}\n  file: ${scanned}`;
@@ -270,11 +273,11 @@ function objection(one: Case, page: readonly Row[]): string | null {
   const destinations = new Map(body.map(({ written, destination }) => [numberOf(written), destination]));
   for (const [written, place, , , destination] of page) {
     const inThatBody = destinations.get(numberOf(written));
-    // Bodies do not list URLs that are quoted in CSS or in attributes that contain no URLs, nor addresses that were
-    // only intended as data: URLs.
+    // Scans of bodies do not list URLs quoted in CSS or in attributes that are not URLs, nor addresses that were only
+    // intended as data: URLs.
     const isLeftOut = place === 'other-attribute' || place === 'text' || !isDataUrl(written);
     if (inThatBody === undefined && isLeftOut) continue;
-    // A page is the top-level document; a body is in a frame.
+    // The page is the top-level document; a body is in a frame.
     const there = place === 'meta-refresh' ? 'iframe' : destination;
     if (inThatBody !== there) return `page: ${walked}\n  body: ${inThatBody} for ${written}`;
   }

@@ -1,4 +1,4 @@
-/** Pictures of a few plain pixels that an encoder has made, in base64. */
+/** Pictures of a few plain pixels, made by an encoder, in base64. */
 
 const bytes = (text: string): Uint8Array => new Uint8Array(Buffer.from(text, 'base64'));
 

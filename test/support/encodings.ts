@@ -3,7 +3,7 @@ import fc from 'fast-check';
 
 export const multiByteEncodings = ['gbk', 'gb18030', 'big5', 'euc-jp', 'iso-2022-jp', 'shift_jis', 'euc-kr'];
 
-/** https://encoding.spec.whatwg.org/#names-and-labels, in lower case. */
+/** The names in https://encoding.spec.whatwg.org/#names-and-labels, in lower case. */
 export const encodings = [
   ...['utf-8', 'utf-16be', 'utf-16le', 'replacement', 'x-user-defined', ...multiByteEncodings],
   ...[2, 3, 4, 5, 6, 7, 8, 10, 13, 14, 15, 16].map((part) => `iso-8859-${part}`),

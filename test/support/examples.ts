@@ -1,7 +1,7 @@
-/** Extracts the examples from a page of documentation. */
+/** Extracts the examples from a documentation page. */
 
 export interface Example {
-  /** The heading of the example, and its line in the page. Used as a test's name. */
+  /** The heading of the example, and its line in the page. Used as the name of a test. */
   name: string;
   text: string;
   /** The output that the comments of the example promise, in order. */
@@ -9,7 +9,7 @@ export interface Example {
 }
 
 /**
- * The code blocks of a section that follow a line with a file's name or a command, by that line. A line may have
+ * Returns the code blocks of a section that follow a line with a file name or a command, by that line. A line can have
  * several blocks.
  */
 export function samplesIn(markdown: string, heading: string): Map<string, string[]> {
@@ -21,7 +21,7 @@ export function samplesIn(markdown: string, heading: string): Map<string, string
 }
 
 /**
- * The code blocks of one language. A line that prints must end with a comment that contains the output:
+ * Returns the code blocks in one language. Each line that prints must end with a comment that contains the output:
  * `console.log(1); // 1`
  */
 export function examplesIn(markdown: string, language: string): Example[] {

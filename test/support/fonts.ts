@@ -1,4 +1,4 @@
-/** Small fonts, made from their tables (OpenType 1.9.1), for tests of specimens and of costs. */
+/** Builds small fonts from their tables (OpenType 1.9.1), for tests of specimens and of costs. */
 import { brotliCompressSync } from 'node:zlib';
 
 const ascii = (text: string): number[] => [...text].map((character) => character.charCodeAt(0));
@@ -8,7 +8,7 @@ const zeros = (count: number): number[] => Array<number>(count).fill(0);
 
 type Bytes = readonly number[];
 
-/** A font file with these tables. */
+/** Builds a font file from these tables. */
 function sfnt(version: Bytes, tables: Readonly<Record<string, Bytes>>): Uint8Array {
   const entries = Object.entries(tables).sort(([a], [b]) => (a < b ? -1 : 1));
   const directory: number[] = [];
@@ -27,14 +27,18 @@ function sfnt(version: Bytes, tables: Readonly<Record<string, Bytes>>): Uint8Arr
   return Uint8Array.from([...version, ...search, ...directory, ...content]);
 }
 
-/** Maps all characters to one glyph (format 12). */
+/** Builds a cmap table that maps all characters to one glyph (format 12). */
 function cmapOf(codes: readonly number[], glyph: number): number[] {
   const groups = codes.flatMap((code) => u32(code, code, glyph));
   const head = [...u16(0, 1, 3, 10), ...u32(12), ...u16(12, 0)];
   return [...head, ...u32(16 + groups.length, 0, codes.length), ...groups];
 }
 
-/** @param codes the code points, ascending; the last glyph draws all of them */
+/**
+ * Returns the tables that every font needs.
+ *
+ * @param codes the code points, ascending; the last glyph draws all of them
+ */
 function commonTables(glyphs: number, codes: readonly number[]): Record<string, Bytes> {
   const name = u16(...ascii('Small'));
   const metrics = Array.from({ length: glyphs }, () => u16(1000, 0)).flat();
@@ -57,7 +61,7 @@ function commonTables(glyphs: number, codes: readonly number[]): Record<string, 
   };
 }
 
-/** CFF, 5: INDEX data. */
+/** CFF, section 5: returns INDEX data. */
 const indexOf = (items: readonly Bytes[]): number[] => {
   if (items.length === 0) return u16(0);
   let offset = 1;
@@ -65,7 +69,7 @@ const indexOf = (items: readonly Bytes[]): number[] => {
   return [...u16(items.length), 4, ...u32(...offsets), ...items.flat()];
 };
 
-/** A number in a charstring, and a number in a DICT. */
+/** Encodes a number for a charstring. `dictNumber` encodes one for a DICT. */
 const charNumber = (value: number): number[] =>
   Math.abs(value) <= 107 ? [value + 139] : [28, ...u16(value)];
 const dictNumber = (value: number): number[] => [29, ...u32(value)];
@@ -73,15 +77,15 @@ const dictNumber = (value: number): number[] => [29, ...u32(value)];
 export const letters = Array.from({ length: 95 }, (_, n) => 0x20 + n);
 
 interface Levels {
-  /** Number of calls in each level of subroutines. */
+  /** Number of calls at each level of subroutines. */
   width: number;
   depth: number;
 }
 
-/** Draws a line to a point and back. */
+/** A charstring that draws a line to a point and back. */
 const strokes = [...charNumber(1), ...charNumber(1), 5, ...charNumber(-1), ...charNumber(-1), 5, 11];
 
-/** CFF: a glyph whose subroutines call subroutines. */
+/** Builds a CFF font with a glyph whose subroutines call further subroutines. */
 export function subroutineFont(
   { width, depth, line = strokes }: Levels & { line?: Bytes },
   codes: readonly number[] = letters,
@@ -117,7 +121,7 @@ interface Outlines {
   codes?: readonly number[];
 }
 
-/** A TrueType font with these glyphs. The last one is used for all characters. */
+/** Builds a TrueType font from these glyphs. The last glyph is used for all characters. */
 export function outlineFont({ glyphs, depth = 1, more = {}, codes = letters }: Outlines): Uint8Array {
   const glyf: number[] = [];
   const loca = [0];
@@ -134,7 +138,7 @@ export function outlineFont({ glyphs, depth = 1, more = {}, codes = letters }: O
   });
 }
 
-/** glyf, "Simple Glyph": one contour through these points. */
+/** glyf, "Simple Glyph": returns one contour through these points. */
 export function contour(points: readonly (readonly [number, number])[], instructions: Bytes = []): number[] {
   const deltas = (axis: 0 | 1) => points.map((point, n) => point[axis] - (points[n - 1]?.[axis] ?? 0));
   return [
@@ -148,7 +152,7 @@ export const triangle = contour([
   [500, 900],
 ]);
 
-/** glyf, "Composite Glyph": one glyph, repeated. */
+/** glyf, "Composite Glyph": returns a glyph that repeats another one. */
 export const composite = (glyph: number, times: number): number[] => [
   ...u16(-1, 0, 0, 1000, 1000),
   ...Array.from({ length: times }, (_, n) => [
@@ -156,7 +160,7 @@ export const composite = (glyph: number, times: number): number[] => [
   ]).flat(),
 ];
 
-/** A TrueType font with nested components. */
+/** Builds a TrueType font with nested components. */
 export const componentFont = ({ width, depth }: Levels, codes?: readonly number[]): Uint8Array =>
   outlineFont({
     glyphs: [triangle, triangle, ...Array.from({ length: depth }, (_, n) => composite(n + 1, width))],
@@ -164,7 +168,7 @@ export const componentFont = ({ width, depth }: Levels, codes?: readonly number[
     ...(codes && { codes }),
   });
 
-/** A font as WOFF 2.0, with none of its tables transformed. */
+/** Converts a font to WOFF 2.0 without transforming any table. */
 export function woff2(font: Uint8Array): Uint8Array {
   const view = new DataView(font.buffer, font.byteOffset);
   const directory: number[] = [];

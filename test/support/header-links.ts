@@ -1,4 +1,4 @@
-/** A page and its frame, both with data: URLs in their `Link` headers. */
+/** A page and its frame, both of which have data: URLs in their `Link` headers. */
 import type { Report } from '../../src/report/report.ts';
 import type { ServeOptions } from './serve.ts';
 
@@ -19,7 +19,7 @@ export const linkRoutes: NonNullable<ServeOptions['routes']> = {
   },
 };
 
-/** The data: URLs in the headers of the page and its frame. */
+/** Returns the data: URLs found in the headers of the page and its frame. */
 export const inHeaders = ({ dataUrls }: Report): string[] =>
   dataUrls
     .flatMap(({ head, occurrences }) =>
@@ -42,7 +42,7 @@ export const ofFrame = [
   '/framed data:text/css,framed attribute link style preload',
 ];
 
-/** The documents whose headers are unknown. */
+/** Returns the documents whose headers are unknown. */
 export const unknownHeadersOf = ({ unreachable }: Report): string[] =>
   unreachable
     .filter(({ kind, reason }) => kind === 'headers' && reason === 'not-asked')

@@ -2,7 +2,7 @@
 import { bmp, gifOf, progressiveJpeg } from '../unit/payload/builders.ts';
 import { base64Url, blackImage } from './pictures.ts';
 
-/** Makes different files, so that none is drawn from a cache. */
+/** Makes files that all differ, so that none of them is drawn from a cache. */
 const distinct = (count: number, make: (n: number) => string): string[] =>
   Array.from({ length: count }, (_, n) => make(n));
 
@@ -30,7 +30,7 @@ export const heavyPages: Readonly<Record<string, readonly string[]>> = {
   'ten damaged ones of a megapixel': distinct(10, (n) => base64Url('image/png', damaged(990 + n))),
 };
 
-/** A page with the URLs in templates, whose pictures only the surfaces of the extension draw. */
+/** Returns a page with the URLs in templates, so that only the surfaces of the extension draw the pictures. */
 export const pageOf = (title: string, urls: readonly string[]): string =>
   `<!doctype html><meta charset="utf-8"><title>${title}</title>${urls
     .map((url) => `<template><img alt="" src="${url}"></template>`)

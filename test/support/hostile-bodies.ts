@@ -1,14 +1,17 @@
-/** Bodies that try to harm the code that reads them, and canaries: bodies that would leave a trace if they were run. */
+/**
+ * Bodies that try to harm the code that parses them, and canaries: bodies that would leave a trace if they were run.
+ */
 import { gzipSync } from 'node:zlib';
 import { latin1, png, zip } from '../unit/payload/builders.ts';
 
-/** A body as a data: URL. */
+/** Returns a data: URL with this body. */
 export const url = (type: string, body: Uint8Array | string): string =>
   `data:${type};base64,${Buffer.from(body).toString('base64')}`;
 const deep = (open: string, close: string, depth = 10_000) => open.repeat(depth) + close.repeat(depth);
 
 /**
- * A gzip file of 10 GB of zeros. Its members are decompressed one after the other, each at a thousandth of its size.
+ * Returns a gzip file of 10 GB of zeros, consisting of many members. Each member is a thousandth of its decompressed
+ * size.
  */
 export const zeros = (): Uint8Array => {
   const member = gzipSync(new Uint8Array(10 << 20), { level: 9 });
@@ -58,7 +61,7 @@ export const bodies: [name: string, type: string, body: () => Uint8Array | strin
   ],
 ];
 
-/** Content that would set `canary` or request `address` if it were run or fetched. */
+/** Returns content that would set `canary` or request `address` if it were run or fetched. */
 export const active = (address = 'https://canary.example'): string[] => [
   `<svg xmlns="http://www.w3.org/2000/svg" onload="globalThis.canary=1"><script>globalThis.canary=1</script><image href="${address}/image.png"/></svg>`,
   `<!doctype html><script>globalThis.canary=1</script><img src=x onerror="globalThis.canary=1"><link rel=stylesheet href="${address}/sheet.css"><img src="${address}/image.png">`,

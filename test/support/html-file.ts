@@ -1,4 +1,4 @@
-/** Writes an HTML report to disk. The other functions run in a browser that shows the report. */
+/** Writes an HTML report to disk. Except for `onDisk`, the functions run in a browser that shows the report. */
 import assert from 'node:assert/strict';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -6,7 +6,11 @@ import path from 'node:path';
 import type { TestContext } from 'node:test';
 import { pathToFileURL } from 'node:url';
 
-/** Writes the report into its own folder, which is deleted at the end of the test. @returns the file: URL */
+/**
+ * Writes the report into its own folder, which is deleted at the end of the test.
+ *
+ * @returns the report's file: URL
+ */
 export async function onDisk(test: TestContext, html: string | Buffer): Promise<string> {
   const folder = await mkdtemp(path.join(tmpdir(), 'data-url-inspector-html-'));
   test.after(() => rm(folder, { recursive: true, force: true }));
@@ -16,17 +20,17 @@ export async function onDisk(test: TestContext, html: string | Buffer): Promise<
 }
 
 export interface Shown {
-  /** The color in the middle of each picture, by the names of the rows. */
+  /** The color in the middle of each picture, by the name of the row. */
   colors: Record<string, number[] | null>;
   scripts: number;
   requests: string[];
   direction: string;
-  /** Whether the style of the report applies. */
+  /** Whether the report's style sheet applies. */
   isStyled: boolean;
   boxes: number;
 }
 
-/** The contents of an opened report, whose own policy must let its pictures be drawn. */
+/** Returns the contents of an opened report, whose own policy must allow its pictures. */
 export async function shownIn(): Promise<Shown> {
   const colors: Shown['colors'] = {};
   for (const row of document.querySelectorAll('tbody tr')) {
@@ -52,7 +56,11 @@ export async function shownIn(): Promise<Shown> {
   };
 }
 
-/** Tries everything that a report must not do. @returns the directives that block the attempts, each once */
+/**
+ * Tries everything that a report must not do.
+ *
+ * @returns the directives that blocked the attempts, each listed once
+ */
 export async function stoppedIn(): Promise<string[]> {
   const stopped = new Set<string>();
   document.addEventListener('securitypolicyviolation', ({ effectiveDirective }) =>
@@ -73,7 +81,7 @@ export async function stoppedIn(): Promise<string[]> {
   return [...stopped].sort();
 }
 
-/** A green picture of 40×20 pixels, as BMP. */
+/** Returns a green 40×20 BMP picture. */
 function greenPicture(): string {
   const [width, height] = [40, 20];
   const bytes = Buffer.alloc(54 + width * height * 3);

@@ -1,6 +1,6 @@
-/** Makes a font of icons from a TrueType font: the same glyphs, but at code points of the private use area. */
+/** Turns a TrueType font into a font of icons: the same glyphs, but at code points of the Private Use Area. */
 
-/** @param font TrueType with a cmap of 44 bytes or more, which is replaced (OpenType, "cmap", format 4) */
+/** @param font a TrueType font with a cmap of 44 bytes or more, which is replaced (OpenType, "cmap", format 4) */
 export function iconFont(font: Uint8Array): Uint8Array {
   const icons = Uint8Array.from(font);
   const view = new DataView(icons.buffer);
@@ -11,9 +11,9 @@ export function iconFont(font: Uint8Array): Uint8Array {
   const first = 0xe000;
   const numbers = [
     ...[0, 1, 3, 1, 0, 12],
-    // Format, length, language, twice the number of segments, three numbers for the binary search.
+    // Format, length, language, twice the number of segments, and three numbers for the binary search.
     ...[4, 32, 0, 4, 4, 1, 0],
-    // Ends of the segments, padding, starts of the segments, deltas, offsets (none).
+    // Ends of the segments, padding, starts of the segments, deltas, and offsets (none).
     ...[first + glyphs - 2, 0xffff, 0, first, 0xffff, 1 - first, 1, 0, 0],
   ];
   const cmap = tableOf('cmap');

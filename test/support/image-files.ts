@@ -1,4 +1,4 @@
-/** Pages that draw image files with nested data: URLs, in every way, and these files. */
+/** Pages that draw image files with nested data: URLs, in every possible way, and these files. */
 import type { Route, Served } from './serve.ts';
 
 const base64 =
@@ -6,7 +6,11 @@ const base64 =
 const picture = `data:image/png;base64,${base64}`;
 const pixel = Buffer.from(base64, 'base64');
 
-/** An SVG file with a data: URL in a symbol, and other parts that a document may use. @param name the name of the file, in the URL */
+/**
+ * Returns an SVG file with a data: URL in a symbol, and with other parts that a document can use.
+ *
+ * @param name the name of the file, which is added to the data: URL
+ */
 export const drawing = (name: string): string => {
   const image = `<image href="${picture.replace(';', `;m=${name};`)}" width="9" height="9"/>`;
   const parts = ['symbol', 'pattern', 'marker', 'mask', 'clipPath'].map(
@@ -19,7 +23,7 @@ export const drawing = (name: string): string => {
 const rect = (attribute: string) => `<svg><rect width="9" height="9" ${attribute}/></svg>`;
 const box = (style: string) => `<div style="width:9px;height:9px;${style}"></div>`;
 
-/** Markup that draws a file, by the name of the way. */
+/** The markup that draws a file, by the name of the way. */
 export const ways: Record<string, (file: string) => string> = {
   use: (file) => `<svg><use href="${file}#symbol"/></svg>`,
   xlink: (file) => `<svg><use xlink:href="${file}#symbol"/></svg>`,
@@ -48,13 +52,17 @@ export const ways: Record<string, (file: string) => string> = {
   shadow: (file) => `<div><template shadowrootmode="closed"><img alt="" src="${file}"></template></div>`,
 };
 
-/** A page that draws files in every way. @param file the address of a file by its way */
+/**
+ * Returns a page that draws files in every way.
+ *
+ * @param file returns the address of the file for a way
+ */
 export const drawingPage = (file: (way: string) => string, script = ''): string =>
   `<!doctype html><title>Files</title>${Object.entries(ways)
     .map(([way, draw]) => draw(file(way)))
     .join('\n')}<script>onload=()=>{${script};document.body.id='loaded'}</script>`;
 
-/** Adds the files for all ways to a server. */
+/** Adds the files for all ways to a server's routes. */
 export function addDrawings(
   { routes }: Served,
   folder: string,
@@ -68,7 +76,10 @@ export function addDrawings(
     });
 }
 
-/** Files that are scanned or named for another reason than those of `ways`, and files that are neither. */
+/**
+ * Returns files that are scanned, or reported as unread, for other reasons than those of `ways`, and files that are
+ * neither.
+ */
 export function otherFiles({ otherOrigin, url }: Pick<Served, 'otherOrigin' | 'url'>): {
   routes: Record<string, Route>;
   expected: string[];
@@ -85,13 +96,13 @@ export function otherFiles({ otherOrigin, url }: Pick<Served, 'otherOrigin' | 'u
         body: Buffer.from(`<?xml version="1.0" encoding="latin1"?>${drawing('é')}`, 'latin1'),
       },
       '/other.svg': drawing('other'),
-      // A response that never ends, like that of a camera.
+      // A response that never ends, like that of a webcam.
       '/stream': (_request, response) => {
         response.writeHead(200, { 'content-type': 'multipart/x-mixed-replace;boundary=B' });
         response.write(`--B\r\ncontent-type: image/svg+xml\r\n\r\n${drawing('stream')}\r\n--B\r\n`);
         return undefined;
       },
-      // A script gets another response.
+      // Scripts get a different response.
       '/turned': ({ headers }) => ({
         headers: {
           'content-type': headers['sec-fetch-dest'] === 'image' ? 'image/svg+xml' : 'image/png',
@@ -106,7 +117,9 @@ export function otherFiles({ otherOrigin, url }: Pick<Served, 'otherOrigin' | 'u
   };
 }
 
-/** A page of `otherFiles`. Its body has the id `loaded` once everything but the stream has been loaded. */
+/**
+ * Returns a page that loads `otherFiles`. Its body gets the id `loaded` when everything except the stream has loaded.
+ */
 export const otherFilesPage = ({ otherOrigin }: Served): string => `<!doctype html><title>Files</title>
 <img alt="" src="/picture.png"><img alt="" src="/picture"><img alt="" src="/utf16.svg"><img alt="" src="/latin1.svg">
 <img alt="" src="${otherOrigin}/other.svg"><img alt="" src="${otherOrigin}/picture"><svg><use href="#own"/><rect fill="url(#own)"/></svg>
@@ -125,6 +138,9 @@ export const otherFilesPage = ({ otherOrigin }: Served): string => `<!doctype ht
   ]).then(() => fetch('/turned')).then(() => { document.body.id = 'loaded'; });
 </script>`;
 
-/** The requests after the first `before` ones. Browsers may fetch a page's icon at any time. */
+/**
+ * Returns all requests after the first `before` ones, except those for a page's icon, which browsers may fetch at any
+ * time.
+ */
 export const requestedAfter = ({ requests }: Served, before: number): string[] =>
   requests.slice(before).filter((path) => path !== '/favicon.ico');

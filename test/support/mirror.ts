@@ -1,6 +1,6 @@
 /**
  * A compiled copy of the project's source, in which test files start without their own compiler. Compiling everything
- * once takes less time than starting a compiler with four test files.
+ * once takes less time than starting a compiler for four test files.
  */
 import { existsSync, rmSync } from 'node:fs';
 import { readdir, readFile } from 'node:fs/promises';
@@ -10,15 +10,15 @@ import { build, type Plugin } from 'esbuild';
 import { root } from '../../src/cli/project.ts';
 
 export interface Mirror {
-  /** The path of a file's compiled copy. */
+  /** Returns the path of a file's compiled copy. */
   copyOf(file: string): string;
-  /** The file that was compiled to this copy; any other file is its own source. */
+  /** Returns the file that was compiled to this copy. For any other file, returns the same path. */
   sourceOf(file: string): string;
 }
 
 const isSource = (file: string): boolean => /\.tsx?$/.test(file) && !file.endsWith('.d.ts');
 
-/** Keeps each file a separate module whose `import.meta` gives the path of its source. */
+/** Keeps each file a separate module whose `import.meta` contains the path of its source. */
 const likeTheSource: Plugin = {
   name: 'like-the-source',
   setup(build) {
@@ -44,8 +44,8 @@ const likeTheSource: Plugin = {
 
 /** Compiles `src`, `extension` and `test`. The copy is deleted when this process ends. */
 export async function mirrorSource(): Promise<Mirror> {
-  // The folder is in the project so that the packages are found. Each process has its own folder so that runs do not
-  // interfere.
+  // The folder is in the project so that Node finds the packages. Each process has its own folder so that runs do not
+  // interfere with each other.
   const outdir = path.join(root, `dist/mirror-${process.pid}`);
   process.once('exit', () => rmSync(outdir, { recursive: true, force: true }));
   const folders = await Promise.all(

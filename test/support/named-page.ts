@@ -1,4 +1,4 @@
-/** A page that names its data: URLs in every way, and the expected names. */
+/** A page in which every kind of name is given to a data: URL, and the expected names. */
 import type { Report } from '../../src/report/report.ts';
 
 const url = (name: string) => `data:text/plain,of-${name}`;
@@ -18,7 +18,7 @@ export const namedPage = `<!doctype html><html lang="en"><meta charset="utf-8"><
   <img alt="One" src="${url('placeholder')}"><img alt="Two" src="${url('placeholder')}">
   <img src="data:image/svg+xml,<svg xmlns='http://www.w3.org/2000/svg'><title>Cart</title></svg>" alt="Basket">`;
 
-/** The names in a Report. */
+/** Returns the names in a Report. */
 export const namesIn = ({ dataUrls }: Pick<Report, 'dataUrls'>): Record<string, string> =>
   Object.fromEntries(
     dataUrls.map(({ head, name }) => [head.split('=')[0], name ? `${name.by}: ${name.text}` : 'none']),

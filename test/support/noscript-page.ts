@@ -1,6 +1,6 @@
 /**
- * Runs in a browser's page: compares the elements that the content script makes of markup with those that the browser's
- * own parser makes without scripts.
+ * Runs in a browser's page: compares the elements that the content script creates from markup with those that the
+ * browser's own parser creates with scripting disabled.
  */
 import fc from 'fast-check';
 import { namespaceOf } from '../../extension/content/dom.ts';
@@ -21,7 +21,7 @@ const elementsIn = (root: Document | DocumentFragment): Element[] =>
     element instanceof HTMLTemplateElement ? [element, ...elementsIn(element.content)] : [element],
   );
 
-/** The elements with a URL, each once. An element that is reopened has the same URL. */
+/** Lists each element that has a URL once. A reopened element has the same URL. */
 function elementsWith(document: Document): string {
   const found = elementsIn(document).flatMap((element) =>
     [...element.attributes]
@@ -33,23 +33,23 @@ function elementsWith(document: Document): string {
 
 const html = confusingHtml((index) => `data-${index}="data:,&eacute;&amp;${index}"`, ['select', 'image']);
 const parser = new DOMParser();
-/** The beginning of the document, by the element that contains the text. */
+/** The beginning of the document, by the name of the element that contains the text. */
 const before = { noscript: '<!doctype html><p>x</p><noscript>', iframe: '' };
 
 export function compare(numRuns: number, seed: number): Outcome {
   const outcome: Outcome = { wrong: [], elements: 0 };
   for (const text of fc.sample(html, { numRuns, seed })) {
     for (const name of ['noscript', 'iframe'] as const) {
-      // The text of a noscript ends at its first end tag.
+      // A noscript's text ends at the first end tag.
       if (name === 'noscript' && /<\/noscript/i.test(text)) continue;
       const document = parser.parseFromString(before[name] + text, 'text/html');
-      // A late frameset removes the elements before it.
+      // A late frameset removes all elements before it.
       if (document.body.localName === 'frameset') continue;
       const parsed = elementsWith(document);
       const made = elementsWith(
         atOnce(treeOfMarkup(window.document.createElement(name), text, name === 'noscript')),
       );
-      // Chromium takes the end tag of such an element for that of an SVG element.
+      // Chromium treats the end tag of such an element like that of an SVG element.
       if (made.includes(`${HTML} foreignobject`)) continue;
       outcome.elements += parsed.split(',').length;
       if (made !== parsed) outcome.wrong.push(`${name}: ${text}\n  made: ${made}\n  parsed: ${parsed}`);

@@ -11,7 +11,7 @@ import { packed } from './packages.ts';
 
 export interface Installed {
   tarball: string;
-  /** The folder with `node_modules`. */
+  /** The folder that contains `node_modules`. */
   folder: string;
   /** The folder of the package in `node_modules`. */
   home: string;
@@ -20,7 +20,7 @@ export interface Installed {
 
 export const packageName = 'data-url-inspector';
 
-/** A copy of what npm installs offline, made once for all test files of a run. */
+/** Installs the package offline, once for all test files of a run, and returns a copy of the installation. */
 export async function install(): Promise<Installed> {
   const { file } = await packed('npm');
   const shared = await oncePerRun('installed', (folder) => installInto(folder, file));
@@ -56,7 +56,7 @@ export interface Ended {
 export const runNode = (cwd: string, args: string[], env: NodeJS.ProcessEnv = {}): Promise<Ended> =>
   runProgram(process.execPath, cwd, args, env);
 
-/** Runs a command of an installed package as a person without a network does. */
+/** Runs a command of an installed package, as a person without a network would. */
 export const runNpx = (cwd: string, args: string[]): Promise<Ended> =>
   runProgram('npx', cwd, ['--offline', ...args]);
 

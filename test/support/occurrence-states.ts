@@ -1,6 +1,4 @@
-/**
- * The pages of `test/pages/states`, and the expected state of each of their data: URLs, by the id of the URL's element.
- */
+/** The pages of `test/pages/states`, and the expected state of each of their data: URLs, by the id of its element. */
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { root } from '../../src/cli/project.ts';
@@ -15,7 +13,7 @@ const html = (name: string) => readFileSync(path.join(root, 'test/pages/states',
 const pixel = 'data:image/gif;base64,R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7';
 const broken = 'data:image/gif;base64,AAAA';
 
-/** Number of images, of which every second one is broken. */
+/** Number of images. Every second one is broken. */
 export const manyImages = 12_000;
 function many(): string {
   return `<!doctype html><title>Many</title>${`<img alt="" src="${pixel}"><img alt="" src="${broken}">`.repeat(manyImages / 2)}`;
@@ -24,7 +22,7 @@ function many(): string {
 const line = 'data:image/gif;base64,R0lGODlhAQAgAIAAAAAAAP///yH5BAEAAAAALAAAAAABACAAAAIHRI6py+0PBQA7';
 const drawn = `data:image/svg+xml,<svg%20xmlns='http://www.w3.org/2000/svg'%20width='1'%20height='1'/>`;
 
-/** Images whose width or height is rounded to 0, and elements that load only when in view. */
+/** Images whose width or height is rounded to 0, and elements that load only in the viewport. */
 const tiny = `<!doctype html><title>Tiny</title>
   <img id="twice" alt="" srcset="${pixel} 2x"><img id="fraction" alt="" srcset="${pixel}#f 1.9x">
   <img id="dense" alt="" srcset="${pixel}#d 40x"><img id="narrow" alt="" srcset="${line} 9x">
@@ -36,7 +34,7 @@ const tiny = `<!doctype html><title>Tiny</title>
   <iframe id="frame-below" loading="lazy" src="data:text/html,below" style="position:absolute;top:30000px"></iframe>
   <iframe id="lazy-in-view" loading="lazy" src="data:text/html,view" style="position:absolute;top:0"></iframe>`;
 
-/** Number of images that a script breaks and repairs during a scan, until it is stopped. */
+/** Number of images that a script breaks and repairs during a scan, until the script is stopped. */
 export const changingImages = 200;
 function changing(): string {
   return `<!doctype html><title>Changing</title>${`<img alt="" src="${pixel}">`.repeat(changingImages)}<script>
@@ -69,11 +67,11 @@ export const stateRoutes: Routes = {
   },
 };
 
-/** A state in words: kind, source, directive, reason, and after a `~` the prediction. */
+/** Describes a state in words: kind, source, directive, reason and, after a `~`, the prediction. */
 const worded = ({ kind, by, directive, reason, predicted }: State): string =>
   [kind, by, directive, reason, predicted && `~${predicted}`].filter(Boolean).join(' ');
 
-/** The states in a Report, by the ids of the elements. Several occurrences in one element keep their order. */
+/** Returns the states in a Report, by the ids of the elements. Several occurrences in one element keep their order. */
 export function statesIn({ dataUrls }: Pick<Report, 'dataUrls'>): Record<string, string[]> {
   const states: Record<string, string[]> = {};
   for (const { occurrences } of dataUrls) {
@@ -85,7 +83,7 @@ export function statesIn({ dataUrls }: Pick<Report, 'dataUrls'>): Record<string,
   return states;
 }
 
-/** The number of occurrences of each kind, except occurrences that are only quoted. */
+/** Counts the occurrences of each kind, except those that are only quoted. */
 export function kindsIn({ dataUrls }: Pick<Report, 'dataUrls'>): Partial<Record<StateKind, number>> {
   const counts: Partial<Record<StateKind, number>> = {};
   for (const { occurrences } of dataUrls) {
@@ -128,7 +126,7 @@ const inChromium: Record<'/page' | '/tiny' | '/policy' | '/header' | '/lies', Re
     drawing: ['loaded seen'],
     'drawing-without-size': ['loaded seen'],
     'drawing-broken': ['not-shown seen not-an-image'],
-    // Chromium takes the densest candidate if it is a data: URL.
+    // Chromium chooses the densest candidate if that candidate is a data: URL.
     candidates: [
       'not-requested seen other-chosen',
       'not-shown seen not-an-image',
@@ -213,7 +211,7 @@ const inFirefox: typeof inChromium = {
     'quoted-charset': ['loaded seen'],
     'sheet-broken': ['refused predicted base64-character'],
     candidates: ['loaded seen', 'not-requested seen other-chosen', 'not-requested seen other-chosen'],
-    // Firefox does not let extensions into such a frame.
+    // Firefox gives extensions no access to such a frame.
     frame: ['loaded predicted'],
   },
   '/tiny': {
@@ -240,13 +238,13 @@ export const expectedStates = (
 
 export const statePages = Object.keys(inChromium) as (keyof typeof inChromium)[];
 
-/** Whether no state is pending any more. */
+/** Whether no state is pending any longer. */
 export const isSettled = (states: Record<string, string[]>): boolean =>
   !Object.values(states)
     .flat()
     .some((state) => state.includes('pending'));
 
-/** A document of the extension, in either browser. */
+/** A document of the extension, in Chromium or in Firefox. */
 interface Shown {
   evaluate<A extends unknown[]>(fn: (...args: A) => void, ...args: A): Promise<unknown>;
   waitFor<R, A extends unknown[]>(fn: (...args: A) => R, ...args: A): Promise<NonNullable<Awaited<R>>>;
@@ -280,7 +278,7 @@ export const search = (surface: Shown, query: string): Promise<unknown> =>
     input.dispatchEvent(new Event('input', { bubbles: true }));
   }, query);
 
-/** The texts of the rows of `/policy`, in both browsers. */
+/** The texts in the rows of `/policy`, for both browsers. */
 export const policyMarks: Record<string, string> = {
   'blocked-image': 'blocked by default-src',
   'blocked-background': 'blocked by default-src',

@@ -1,6 +1,6 @@
 /**
- * Work whose result all test files of a run share: the first file that needs the result does the work, and the others
- * wait.
+ * Does work whose result all test files of a run share: the first file that needs the result does the work, and the
+ * others wait.
  */
 import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
@@ -8,7 +8,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { poll } from '../../src/cli/drivers/wait.ts';
 
-/** The environment variable with the run's folder. */
+/** The environment variable that contains the path of the run's folder. */
 const variable = 'DATA_URL_INSPECTOR_RUN';
 
 /** Makes a folder for this process and all processes that it starts. The folder is deleted when this process ends. */
@@ -20,8 +20,8 @@ export function shareFolder(): string {
 }
 
 /**
- * The shared folder with that name, which must not be changed once `fill` has filled it. A test file that runs by
- * itself has its own folder.
+ * Returns the shared folder with that name, which must not change after `fill` has filled it. A test file that runs on
+ * its own has its own folder.
  *
  * @throws the error of `fill`; in other files, an error that says that `fill` failed
  */

@@ -1,4 +1,4 @@
-/** Browsers that report the outcome of a data: URL in each place. A page in the browser requests orders. */
+/** Browsers that report the outcome of a data: URL in each place. A page in the browser requests the orders. */
 import { text as textOf } from 'node:stream/consumers';
 import type { TestContext } from 'node:test';
 import { within } from '../../src/cli/drivers/wait.ts';
@@ -9,7 +9,7 @@ import { type Served, serve } from './serve.ts';
 
 export interface OutcomeBrowser {
   version: string;
-  /** Loads the URLs, each in its own way, all at once. */
+  /** Loads all URLs at once, each in its own way. */
   see(order: Order): Promise<Batch>;
 }
 
@@ -18,16 +18,19 @@ const pages = {
     '<!doctype html><meta charset="utf-8"><title>Outcomes</title><body><svg width="9" height="9"></svg><script src="/employed.js"></script>',
   '/quirky': '<html><head><title>Quirks mode</title></head><body>x</body></html>',
 };
-/** Hundreds of elements at once take a second, or ten on a machine that is busy with other tests. */
+/**
+ * Maximum time for a batch, in milliseconds. Loading hundreds of elements at once takes a second, or ten on a machine
+ * that is busy with other tests.
+ */
 const deadlineMs = 300_000;
 
 /**
- * Maximum number of orders for one tab in Chromium. The tab's process keeps everything that it has loaded, so that each
+ * Maximum number of orders for one tab in Chromium. The tab's process keeps everything that it has loaded, so each
  * order takes longer than the previous one.
  */
 const maxOrders = 4;
 
-/** Gives orders to a page, one after the other, at `/next`. */
+/** Passes orders to a page at `/next`, one after the other. */
 function orders(server: Served): { see: OutcomeBrowser['see']; whenOpen(): Promise<void> } {
   let opened: () => void = () => {};
   let settle: { resolve(batch: Batch): void; reject(error: Error): void } | null = null;
@@ -73,7 +76,7 @@ export async function chromiumSees(test: TestContext): Promise<OutcomeBrowser> {
   const { see, whenOpen } = orders(plain.server);
   const session = await plain.browser.newBrowserCDPSession();
   let tab = { targetId: '', sessionId: '' };
-  /** Names of the frames that show an error page. */
+  /** The names of the frames that show an error page. */
   const failed = new Set<string>();
   // Events bypass the driver, which would take longer to inspect each frame than the frame takes to load.
   const answers = new Map<number, (result: unknown) => void>();
@@ -94,7 +97,7 @@ export async function chromiumSees(test: TestContext): Promise<OutcomeBrowser> {
     await session.send('Target.sendMessageToTarget', { sessionId: tab.sessionId, message });
     return within(`the answer to ${method}`, deadlineMs, answered);
   };
-  /** Where a tab that doesn't respond has stopped. */
+  /** Describes where a tab that doesn't respond got stuck. */
   const stateOfTab = async () => {
     if (hasCrashed) return 'it has crashed';
     const expression = "document.visibilityState + ', ' + stage";
@@ -122,7 +125,7 @@ export async function chromiumSees(test: TestContext): Promise<OutcomeBrowser> {
       const seen = await see(order).catch(async (error) => {
         throw new Error(`the tab: ${await stateOfTab()}`, { cause: error });
       });
-      // The browser sends all reports about these frames before this answer.
+      // The browser sends all reports about these frames before it answers this command.
       await send('Page.getFrameTree');
       const prefix = `case${number++}-`;
       return seen.map((each, index) => (failed.has(`${prefix}${index}`) ? { kind: 'refused' } : each));

@@ -1,17 +1,19 @@
 /**
- * Real elements that load a data: URL, and the outcome that the page itself can observe by events and properties. A
- * page cannot observe error pages in frames; the test asks the browser about these.
+ * Real elements that load a data: URL, and the outcome that the page itself can observe through events and properties.
+ * A page cannot observe error pages in frames, so the test asks the browser about them.
  */
 
-/** The observed outcome: `loads`, with the essence or the width if the page can observe it. */
+/** The observed outcome. If the URL loads, with its essence or width if the page can observe it. */
 export interface Seen {
   /** `silent`: no event, or an event that proves nothing. */
   kind: 'loads' | 'refused' | 'silent';
-  /** The type that fetch() reports, or the width of an image, which identifies its format. */
+  /** The type that fetch() reports, or the width of an image, which identifies the image's format. */
   as?: string;
 }
 
-/** Workers that have not sent a message yet. Each is a thread, and a page can have only a limited number. */
+/**
+ * Workers that have not sent a message yet. Each of them is a thread, and the number of threads per page is limited.
+ */
 const workers = new Set<Worker>();
 export function endWorkers(): void {
   for (const worker of workers) worker.terminate();
@@ -23,14 +25,14 @@ type Way = (url: string, key: string) => Promise<Seen>;
 const loaded = (as?: string): Seen => (as === undefined ? { kind: 'loads' } : { kind: 'loads', as });
 const refused: Seen = { kind: 'refused' };
 
-/** Resolves with the first of an element's two events. */
+/** Waits for the first of two events of an element. Resolves with true if it is `good`. */
 const eventOf = (target: EventTarget, good: string, bad = 'error'): Promise<boolean> =>
   new Promise((resolve) => {
     target.addEventListener(good, () => resolve(true), { once: true });
     target.addEventListener(bad, () => resolve(false), { once: true });
   });
 
-/** Keeps an element in the page until its outcome is known. */
+/** Keeps an element in the page until the element's outcome is known. */
 async function within<E extends Element>(
   parent: Element,
   element: E,
@@ -56,7 +58,7 @@ const inSvg = (name: string, url: string): SVGElement => {
   return element;
 };
 
-/** A CSS string (CSSOM, "serialize a string") with every character escaped. */
+/** Returns `url()` with a CSS string (CSSOM, "serialize a string") in which every character is escaped. */
 const cssUrl = (url: string): string =>
   `url("${[...url].map((character) => `\\${character.codePointAt(0)?.toString(16)} `).join('')}")`;
 
@@ -67,7 +69,7 @@ const link = (properties: Record<string, string>): Way =>
     );
   };
 
-/** A document of this origin in quirks mode. */
+/** A document with the page's origin, in quirks mode. */
 let quirky: Document | null = null;
 export async function openQuirky(): Promise<void> {
   const frame = make('iframe', { src: '/quirky' });
@@ -90,7 +92,7 @@ const player =
     return isLoaded ? loaded() : refused;
   };
 
-/** Whether a sheet applies to its own shadow tree. The bodies contain `p{color:red}`. */
+/** Checks whether a sheet applies to its own shadow tree. The bodies contain `p{color:red}`. */
 async function sheet(of: Document, bring: (of: Document) => HTMLElement): Promise<Seen> {
   const host = make('div', {}, of);
   const root = host.attachShadow({ mode: 'open' });
@@ -107,7 +109,7 @@ async function sheet(of: Document, bring: (of: Document) => HTMLElement): Promis
   return isLoaded ? { kind: 'silent' } : refused;
 }
 
-/** The elements whose scripts ran: each script among the bodies adds its own element. */
+/** The elements whose scripts ran: each script in a body adds its own element. */
 declare global {
   var ran: Set<unknown>;
 }
@@ -122,8 +124,8 @@ const script = (type: string): Way =>
   };
 
 /**
- * The element stays in the page, so that the browser can be asked what it shows: for an error page, the page gets the
- * same event.
+ * Loads a frame. The element stays in the page so that the test can ask the browser what it shows: the page gets the
+ * same event for an error page.
  */
 async function frame(element: HTMLElement): Promise<Seen> {
   const event = eventOf(element, 'load');
@@ -166,7 +168,7 @@ export const ways: Record<string, Way> = {
         resolve(seen);
       };
       worker.onmessage = () => end(loaded());
-      // The error event of a script that throws has the message of the thrown error.
+      // If a worker's script throws, the error event contains the message of the thrown error.
       worker.onerror = (event) => {
         event.preventDefault();
         end(

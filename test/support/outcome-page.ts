@@ -2,24 +2,23 @@
 import { obey } from './differential-employed.ts';
 import { endWorkers, openQuirky, type Seen, ways } from './outcome-elements.ts';
 
-/** An order has URLs and the ways to load them; a batch has the outcome of each. */
+/** An order lists URLs and the ways to load them. A batch contains the outcome of each. */
 export type Order = { url: string; way: string }[];
 export type Batch = Seen[];
 
-/** The step that a batch has reached, for the message of a test that waits too long. */
+/** The step that a batch has reached. Shown in the error message when a test waits too long. */
 declare global {
   var stage: string;
 }
 
 /**
- * Waits until three documents have loaded, one after the other. An element that has no event by then will never have
+ * Waits until three documents have loaded, one after the other. An element without an event by then will never have
  * one.
  */
 async function afterThree(): Promise<void> {
   for (let i = 0; i < 3; i++) {
     const frame = Object.assign(document.createElement('iframe'), {
-      // The frame must always be in the viewport, however the page is scrolled, because animations do not run
-      // elsewhere.
+      // The frame must stay in the viewport however the page is scrolled, because animations do not run elsewhere.
       style: 'position:fixed;top:0;left:0',
       src: `data:text/html,<style>@keyframes a{}p{animation:a 50ms}</style><p>x<script>
 document.querySelector('p').onanimationend=()=>parent.postMessage('ended','*')</script>`,
@@ -40,7 +39,10 @@ document.querySelector('p').onanimationend=()=>parent.postMessage('ended','*')</
 
 const count = (seen: readonly Seen[]): number => seen.filter(({ kind }) => kind !== 'silent').length;
 
-/** Names of elements are never reused, because an event about an earlier order may arrive late. */
+/**
+ * The number of orders so far. Elements get new names for each order, because an event about an earlier order may
+ * arrive late.
+ */
 let orders = 0;
 
 async function see(order: Order): Promise<Batch> {
@@ -52,7 +54,7 @@ async function see(order: Order): Promise<Batch> {
     const result = await ways[way]?.(url, `case${number}-${index}`);
     if (result !== undefined) seen[index] = result;
   });
-  // Many elements take longer to load than three documents: wait for another round as long as new events arrive.
+  // Many elements take longer to load than three documents, so another round follows as long as new events arrive.
   for (let before = -1, now = 0; before < now; now = count(seen)) {
     before = count(seen);
     if ((await Promise.race([Promise.all(all), afterThree()])) !== undefined) break;

@@ -36,7 +36,7 @@ export const emptyTally = (): Tally => ({
 const predict = (inspection: Inspection, { destination, context }: AskedWay, browser: Browser): Outcome =>
   outcomeOf(inspection, destination, { browser, ...context });
 
-/** Sheets and scripts whose body has an observable effect contain one of these texts. */
+/** For each destination, the text in the bodies of sheets and scripts that have an observable effect. */
 const shows: Readonly<Record<string, string>> = {
   stylesheet: 'p{color:red}',
   'quirky stylesheet': 'p{color:red}',
@@ -46,13 +46,13 @@ const shows: Readonly<Record<string, string>> = {
 
 type Kind = Outcome['kind'];
 
-/** An iframe whose address is not a valid URL has a blank page, which counts as loaded. */
+/** Whether an iframe's address is an invalid URL. Such an iframe shows a blank page, which counts as loaded. */
 const isBlank = (way: string, { problem }: Inspection): boolean =>
   way === 'iframe' && (problem?.code === 'bad-host' || problem?.code === 'bad-port');
 
-/** The kinds of outcome that the page may have observed; none if the page cannot know. */
+/** Returns the kinds of outcome that the page's observation allows. Empty if the page cannot know. */
 function seenAs(browser: Browser, way: string, { kind }: Seen, body: string | null): readonly Kind[] {
-  // In Firefox, a script that throws causes the same event as a missing script.
+  // In Firefox, a script that throws fires the same event as a missing script.
   const isMute = browser === 'Firefox' && way === 'worker' && kind === 'refused' && body !== null;
   if (isMute && !body.includes('self.document?')) return [];
   if (kind !== 'silent') return [kind];
@@ -108,7 +108,7 @@ export function printTally(name: string, tally: Tally): void {
     );
 }
 
-/** The first share that is too small for a meaningful comparison; null if all are large enough. */
+/** Names the first share that is too small for a meaningful comparison. Returns null if all are large enough. */
 export function tooRare(tally: Tally): string | null {
   for (const [destination, count] of Object.entries(tally.byDestination))
     if (share(count, tally) < 0.03) return `${destination}: only ${percent(count, tally)}`;

@@ -1,4 +1,4 @@
-/** The ways in which a page loads a data: URL, each with the context for its prediction. */
+/** The ways in which a page loads a data: URL, each with the context that its prediction needs. */
 import type { OutcomeContext } from '../../src/outcome/outcome.ts';
 import type { Destination } from '../../src/vocabulary.ts';
 
@@ -7,7 +7,7 @@ export interface AskedWay {
   context?: Omit<OutcomeContext, 'browser'>;
 }
 
-/** By the names of `ways` in outcome-elements.ts. */
+/** By the name of the way in outcome-elements.ts. */
 export const askedWays: Readonly<Record<string, AskedWay>> = {
   img: { destination: 'image' },
   'svg image': { destination: 'image' },

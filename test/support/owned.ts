@@ -1,18 +1,21 @@
 /**
- * Ends the processes that a test file has started, including their children, together with the test file, however it
- * ends. The runner sends SIGTERM to a file that takes too long, and a process left running would keep the whole run
- * waiting.
+ * Ends the processes that a test file has started, including their children, whenever and however the test file ends.
+ * The runner sends SIGTERM to a file that takes too long, and a remaining process would keep the whole run waiting.
  */
 import type { ChildProcess } from 'node:child_process';
 import { constants } from 'node:os';
 import { kill, markChildren, processesOf } from './processes.ts';
 
 const owned = new Set<ChildProcess>();
-/** The mark of everything that this process starts. */
+/** Marks everything that this process starts. */
 export const mark = `by-${process.pid}`;
 markChildren(mark);
 
-/** Makes a process end with this one. @returns that process */
+/**
+ * Makes a process end when this process ends.
+ *
+ * @returns that process
+ */
 export function own<Child extends ChildProcess>(child: Child): Child {
   owned.add(child);
   child.once('exit', () => owned.delete(child)).once('error', () => owned.delete(child));

@@ -1,4 +1,4 @@
-/** The packages, made once for all test files of a run. */
+/** The project's packages, each built once for all test files of a run. */
 
 import { openAsBlob } from 'node:fs';
 import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
@@ -10,7 +10,7 @@ import { copyBuilt } from './built.ts';
 import { oncePerRun } from './once-per-run.ts';
 import { unzip } from './unzip.ts';
 
-/** A package of the project. */
+/** Returns a package of the project. */
 export async function packed(kind: Package['kind']): Promise<Package> {
   const folder = await oncePerRun(`package-${kind}`, async (outDir) => {
     const [made] = await packageAll({ outDir, kinds: [kind], make: copyBuilt });

@@ -1,4 +1,4 @@
-/** A page that opens a Document Picture-in-Picture window, and the expected results of a scan. */
+/** A page that opens a Document Picture-in-Picture window, and the expected results of its scan. */
 import type { Report } from '../../src/report/report.ts';
 import { notRead } from './places.ts';
 import type { Served } from './serve.ts';
@@ -26,13 +26,15 @@ const opener = `<!doctype html><img alt="" src="data:,page"><button>Open</button
   <iframe src="OTHER/frame"></iframe>LARGE</template>`;
 
 /**
- * The markup of the page. A button opens the window, which has loaded once the body has the class `opened`. @param
- * large more content of the window
+ * Returns the markup of the page. A button opens the window. When the window has loaded, the body has the class
+ * `opened`.
+ *
+ * @param large additional content of the window
  */
 export const pageWithWindow = ({ otherOrigin }: Served, large = ''): string =>
   opener.replaceAll('OTHER', otherOrigin).replace('LARGE', large);
 
-/** The data: URLs that are in the page and its window. */
+/** Returns the data: URLs in the page and its window. */
 export const urlsIn = ({ dataUrls }: Report): string[] =>
   dataUrls
     .flatMap(({ head, occurrences }) =>

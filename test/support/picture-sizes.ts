@@ -9,13 +9,13 @@ export interface SizedPicture {
   name: string;
   type: string;
   body: Uint8Array;
-  /** The size in the facts, and the size at which Chromium displays the picture. */
+  /** The size in the facts, which is also the size at which Chromium displays the picture. */
   size: Size;
-  /** The size in Firefox, if it differs. */
+  /** The size at which Firefox displays the picture, if different. */
   firefox?: Size;
   /** The browsers that cannot decode the pixels of the picture. */
   fails?: readonly ('Chromium' | 'Firefox')[];
-  /** The size of the decoded pixels, if it differs. */
+  /** The size of the decoded pixels, if different. */
   decoded?: Size;
 }
 
@@ -26,7 +26,7 @@ const size: Size = [16, 12];
 const png = (width: number, height: number) =>
   new Uint8Array(pngImage(width, height, () => [32, 128, 32, 255]));
 
-/** A PNG with chunks before the pixels. */
+/** Builds a PNG with the given chunks before its pixels. */
 const pngWith = (...chunks: Uint8Array[]) =>
   join(png(16, 12).subarray(0, 33), ...chunks, png(16, 12).subarray(33));
 
@@ -36,7 +36,7 @@ interface Field {
   count?: number;
   value: number;
 }
-/** TIFF 6.0, section 2: one directory. */
+/** TIFF 6.0, section 2: builds a file with one directory. */
 const tiff = (isLittle: boolean, ...fields: Field[]): Uint8Array => {
   const [u16, u32] = isLittle ? [le16, le32] : [be16, be32];
   const entries = fields.map(({ tag, type, count = 1, value }) =>
@@ -51,7 +51,7 @@ const orientation = (value: number, more: Partial<Field> = {}): Field => ({
   ...more,
 });
 
-/** A TIFF with a resolution, and with the pixel dimensions that the displayed size follows from. */
+/** Builds a TIFF with a resolution, and with the pixel dimensions from which browsers derive the displayed size. */
 function resolutionTiff(perInch: number, [width, height]: Size, turn: number): Uint8Array {
   const main = 8 + 2 + 5 * 12 + 4;
   const field = (tag: number, type: number, value: Uint8Array) => join(le16(tag), le16(type), le32(1), value);
@@ -99,7 +99,7 @@ const animation = (of: Size, [width, height]: Size) =>
     ),
   );
 
-/** A bitmap with 24 bits per pixel. The height in the header may be negative. */
+/** Builds a bitmap with 24 bits per pixel. The height in the header can be negative. */
 function bitmap(width: number, height: number, header = 40): Uint8Array {
   const pixels = new Uint8Array(Math.abs(height) * Math.ceil((3 * width) / 4) * 4).fill(99);
   const fields =
@@ -110,7 +110,7 @@ function bitmap(width: number, height: number, header = 40): Uint8Array {
   return join('BM', le32(start + pixels.length), le32(0), le32(start), le32(header), fields, pixels);
 }
 
-/** The image of an icon: 32 bits per pixel, followed by the mask. */
+/** Builds the image of an icon: 32 bits per pixel, followed by the mask. */
 const iconBitmap = (width: number, height: number) =>
   join(
     ...[le32(40), le32(width), le32(2 * height), le16(1), le16(32), new Uint8Array(24)],
@@ -133,7 +133,7 @@ function icon(kind: 'icon' | 'cursor', ...entries: Entry[]): Uint8Array {
   );
 }
 
-/** An AVIF file with a different size in each `ispe` property. */
+/** Gives each `ispe` property of an AVIF file a different size. */
 function avifOf(body: Uint8Array, [width, height]: Size): Uint8Array {
   const changed = Buffer.from(body);
   for (let at = changed.indexOf('ispe'); at >= 0; at = changed.indexOf('ispe', at + 1))
@@ -167,7 +167,7 @@ const gifs: [
   ['whose second frame is larger', gif([1, 1], [0, 0, 1, 1], [0, 0, 16, 12]), [1, 1]],
 ];
 
-/** These pictures are compared with the facts, and with both browsers (attack/picture-sizes). */
+/** The sizes are compared with the facts, and with both browsers (attack/picture-sizes). */
 export const sizedPictures: readonly SizedPicture[] = [
   ...(['GIF89a', 'GIF87a'] as const).flatMap((version) =>
     gifs.map(([name, image, shown, firefox, ofGif87a]): SizedPicture => {

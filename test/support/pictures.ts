@@ -1,4 +1,4 @@
-/** Real pictures, made pixel by pixel, so that the tests know what a browser draws. */
+/** Makes real pictures pixel by pixel, so that the tests know what a browser draws. */
 import { deflateSync } from 'node:zlib';
 
 type Pixel = readonly [red: number, green: number, blue: number, alpha: number];
@@ -9,7 +9,7 @@ const crcs = Array.from({ length: 256 }, (_, n) => {
   return crc;
 });
 
-/** PNG (third edition), annex D. */
+/** PNG (third edition), annex D: computes the checksum. */
 const crc32 = (bytes: Uint8Array): number =>
   (bytes.reduce((crc, byte) => crcs[(crc ^ byte) & 255]! ^ (crc >>> 8), 0xffffffff) ^ 0xffffffff) >>> 0;
 
@@ -44,11 +44,11 @@ const trueColor = [8, 6];
 export const pngImage = (width: number, height: number, pixel: (x: number, y: number) => Pixel): Buffer =>
   pngOf(width, height, trueColor, chunk('IDAT', pixelsOf(width, height, pixel)));
 
-/** A black image with one bit per pixel: few bytes for many pixels. */
+/** Returns a black image with one bit per pixel: many pixels in few bytes. */
 export const blackImage = (width: number, height: number): Buffer =>
   pngOf(width, height, [1, 0], chunk('IDAT', deflateSync(Buffer.alloc(height * (1 + Math.ceil(width / 8))))));
 
-/** APNG: frames of one color each, a tenth of a second long. */
+/** Returns an APNG with one frame for each color, a tenth of a second each. */
 export function animatedImage(width: number, height: number, colors: readonly Pixel[]): Buffer {
   let sequence = 0;
   const frames = colors.flatMap((color, n) => {
@@ -62,7 +62,7 @@ export function animatedImage(width: number, height: number, colors: readonly Pi
   return pngOf(width, height, trueColor, chunk('acTL', u32(colors.length, 0)), ...frames);
 }
 
-/** Pseudorandom pixels of three bytes each, which no compression makes smaller. */
+/** Returns a generator of pseudorandom pixels of three bytes each, which cannot be compressed. */
 export function noise(): (x: number, y: number) => Pixel {
   let state = 1;
   const next = () => {

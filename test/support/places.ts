@@ -1,5 +1,6 @@
 /**
- * The data: URLs of each page of test/pages/places: every place that can contain a data: URL, without the lookalikes.
+ * The data: URLs on each page of test/pages/places. The pages contain one in every possible place, and lookalikes,
+ * which are not listed.
  */
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
@@ -9,7 +10,7 @@ import { unreadParts } from '../../src/report/unreachable.ts';
 import type { Destination, Place } from '../../src/vocabulary.ts';
 import { type Served, serve } from './serve.ts';
 
-/** One occurrence. On these pages, `written` is so short that the Report's `head` contains all of it. */
+/** One occurrence. On these pages, `written` is so short that the `head` in the Report contains all of it. */
 export type Row = [
   written: string,
   place: Place,
@@ -35,18 +36,18 @@ export const servePlaces = (): Promise<Served> =>
 const line = (row: Row): string => JSON.stringify(row);
 
 /**
- * The parts that were not scanned, except those that are expected on many pages, such as headers that were not
+ * Returns the parts that were not scanned, except those that are expected on many pages, such as headers that were not
  * requested.
  */
 export const notRead = ({ unreachable }: Pick<Report, 'unreachable'>): Report['unreachable'] => [
   ...unreadParts(unreachable),
 ];
 
-/** Like `notRead`, without the files that the pages name but that do not exist. */
+/** Like `notRead`, but without the files that the pages name and that do not exist. */
 export const notReadInPages = (report: Pick<Report, 'unreachable'>): Report['unreachable'] =>
   notRead(report).filter(({ kind }) => kind !== 'image-file');
 
-/** The lines of a Report, one for each occurrence, in a fixed order. */
+/** Returns one line for each occurrence in a Report, in a fixed order. */
 export const linesOf = ({ dataUrls }: Pick<Report, 'dataUrls'>): string[] =>
   dataUrls
     .flatMap(({ head, occurrences }) =>
@@ -58,7 +59,7 @@ export const linesOf = ({ dataUrls }: Pick<Report, 'dataUrls'>): string[] =>
     )
     .sort();
 
-/** The expected lines of a page, in the form of `linesOf`. */
+/** Returns the expected lines of a page, in the form of `linesOf`. */
 export const expectedLines = (rows: readonly Row[]): string[] => rows.map(line).sort();
 
 export const pages: Record<string, Row[]> = {
@@ -159,7 +160,7 @@ export const pages: Record<string, Row[]> = {
     ['data:,linked-starting-style', 'stylesheet', 'root', 'background', 'image'],
     ['data:,linked-property', 'stylesheet', 'root', 'initial-value', 'image'],
     ['data:,linked-print', 'stylesheet', 'root', 'list-style-image', 'image'],
-    // Several sheets import this one; the URL is listed for the first.
+    // Several sheets import this sheet; the URL is listed for the first one.
     ['data:,imported', 'stylesheet', 'root', 'background', 'image'],
   ],
   'legacy-attributes.html': [
@@ -295,7 +296,7 @@ export const pages: Record<string, Row[]> = {
     ['image/gif;base64,cG9zdGVy', 'attribute', 'video', 'poster', 'image'],
     ['data,data:text/html,link', 'attribute', 'a', 'href', 'document'],
     ['/style/data:image/gif,path', 'style-attribute', 'p', 'style', 'image'],
-    // Other addresses pass these URLs on.
+    // These URLs are parameters in other addresses.
     ['data:image/gif,passed-on', 'other-attribute', 'img', 'src', 'none'],
     ['data:text/html,code', 'other-attribute', 'a', 'href', 'none'],
     ['data:text/html,source', 'other-attribute', 'a', 'href', 'none'],
@@ -421,7 +422,7 @@ export const pages: Record<string, Row[]> = {
     ['data:,de coy', 'stylesheet', 'style', 'background', 'image'],
     ['data:,selector', 'text', 'style', '', 'none', 'inert'],
     ['data:,content', 'text', 'style', 'content', 'none', 'inert'],
-    // This URL is in a string that is ended by a line break.
+    // A line break ends the string that contains this URL.
     ['data:,broken', 'text', 'style', 'content', 'none', 'inert'],
     ['data:application/json,source-map', 'comment', 'style', 'sourceMappingURL', 'none', 'inert'],
     ['data:,print', 'stylesheet', 'style', 'background', 'image'],
@@ -570,7 +571,7 @@ export const pages: Record<string, Row[]> = {
   ],
 };
 
-/** The differences in Firefox. */
+/** The differences in Firefox, by page. */
 export const inFirefox: Record<
   string,
   {

@@ -1,4 +1,4 @@
-/** Actions that tests repeat with a popup. */
+/** Actions on a popup that several tests need. */
 import assert from 'node:assert/strict';
 import type { Page } from 'playwright';
 import { reportOf } from '../../src/cli/drivers/popup-report.ts';
@@ -12,7 +12,7 @@ export async function openPopup(extension: Extension, page: Page): Promise<Surfa
   return popup;
 }
 
-/** The Report of a page, exported from its popup. Exporting it from the inspector tab takes twice as long. */
+/** Returns the Report of a page, exported from its popup. An export from the inspector tab takes twice as long. */
 export async function popupReport(extension: Extension, page: Page): Promise<Report> {
   const popup = await extension.clickAction(page);
   const report = await reportOf(popup);
@@ -20,20 +20,19 @@ export async function popupReport(extension: Extension, page: Page): Promise<Rep
   return report;
 }
 
-/** Waits until the scan of a surface's page has ended or failed, and its list is drawn. */
+/** Waits until the scan of a surface's page has ended or failed and the list is drawn. */
 export async function whenRead(surface: Pick<Surface, 'waitFor'>): Promise<void> {
   await surface.waitFor(() => document.querySelector('main:is([data-state="done"], [data-state="failed"])'));
   await whenDrawn(surface);
 }
 
 /**
- * Waits until the list, if there is one, is drawn up to its end, or beyond its lower edge. The first paint contains
- * only the rows in view, and on a busy machine the next paint comes late. Without a list, waits for the notice that
- * there is none.
+ * Waits until the list is drawn up to its end, or beyond its lower edge. The first paint contains only the rows in
+ * view, and on a busy machine the next paint comes late. Without a list, waits for the notice that there is none.
  */
 const whenDrawn = (surface: Pick<Surface, 'waitFor'>): Promise<unknown> =>
   surface.waitFor(() => {
-    // A long list shows the rows before while it is sorted.
+    // A long list still shows its previous rows while it is being sorted.
     if (document.querySelector('.panes[aria-busy="true"]')) return false;
     const column = document.querySelector('[data-row]')?.parentElement;
     const view = column?.closest('.virtual-list')?.getBoundingClientRect();
@@ -57,15 +56,15 @@ export interface ShownRow {
   size: string;
   /** Empty if the body is not text. */
   charset: string;
-  /** Number of occurrences on the page: `×4`. */
+  /** Number of occurrences on the page, such as `×4`. */
   places: string;
-  /** The texts of its findings, one a line. */
+  /** The texts of the row's findings, one per line. */
   finding: string;
   /** Whether the row shows a thumbnail instead of an icon. */
   isPictured: boolean;
 }
 
-/** The rows that a surface shows now, from the top, including those that are drawn beyond its lower edge. */
+/** Returns the rows that a surface shows now, from the top, including those drawn beyond its lower edge. */
 export async function rowsOf(surface: Surface): Promise<ShownRow[]> {
   await whenDrawn(surface);
   return surface.evaluate(() => {
@@ -83,8 +82,8 @@ export async function rowsOf(surface: Surface): Promise<ShownRow[]> {
 }
 
 /**
- * Runs in a surface: the index of the list among the stops of the Tab key; 0 until the keyboard handling of the
- * toolbars is loaded.
+ * Runs in a surface: returns the index of the list among the Tab stops; 0 until the keyboard handling of the toolbars
+ * has loaded.
  */
 export function stopOfList(): number {
   document.dispatchEvent(new KeyboardEvent('keydown', { key: 'Tab' }));
@@ -99,13 +98,13 @@ export function stopOfList(): number {
   );
 }
 
-/** Chooses an action that a narrow surface offers only in its menu. */
+/** Chooses an action that narrow surfaces offer only in their menu. */
 export async function fromMenu(surface: Pick<Surface, 'click'>, action: string): Promise<void> {
   await surface.click('[data-action="more"]');
   await surface.click(`[role="menu"] [data-action="${action}"]`);
 }
 
-/** Chooses the comparison in the menu of a surface, which pins the state of the page. */
+/** Chooses the comparison in the menu of a surface, which saves the page's current state for the comparison. */
 export async function leadsToCompare(extension: Extension, surface: Surface): Promise<void> {
   await surface.click('[data-action="more"]');
   const item = '[role="menu"] [data-action="compare"]';
@@ -119,8 +118,8 @@ export async function leadsToCompare(extension: Extension, surface: Surface): Pr
 }
 
 /**
- * Clicks the row that contains a text or whose URL has that head, and waits for its detail. If a detail is open, goes
- * back first.
+ * Clicks the row that contains a text or whose URL begins with that head, and waits for its detail. If a detail is
+ * open, goes back first.
  */
 export async function openDetail(surface: Surface, head: string): Promise<string> {
   if (await surface.evaluate(() => document.querySelector('[data-action="back"]') !== null)) {
@@ -137,7 +136,7 @@ export async function openDetail(surface: Surface, head: string): Promise<string
   return id;
 }
 
-/** The Report exported from the inspector tab, which is opened from a popup. */
+/** Exports the Report from the inspector tab, which is opened from a popup. */
 export async function savedReport(extension: Extension, popup: Surface): Promise<Report> {
   const [tab] = await Promise.all([
     extension.context.waitForEvent('page', (page) => page.url().startsWith(extension.origin)),

@@ -10,18 +10,20 @@ export interface Running {
 }
 
 /**
- * An environment variable, which processes inherit: the marks of the processes that started them, each followed by `;`.
+ * An environment variable that processes inherit. It lists the marks of the processes that started them, each followed
+ * by `;`.
  */
 const variable = 'DATA_URL_INSPECTOR_STARTED_BY';
 
-/** Puts a mark on everything that this process starts from now on. */
+/** Adds a mark to everything that this process starts from now on. */
 export function markChildren(mark: string): void {
   process.env[variable] = `${process.env[variable] ?? ''}${mark};`;
 }
 
 /**
- * The processes with a mark, except this one. Linux shows the environment of each process, so that those whose parent
- * has ended are also found. Elsewhere, the descendants of this process; on Windows, none.
+ * Returns the processes with a mark, except this one. On Linux, processes whose parent has ended are also found,
+ * because the system shows each process's environment. Elsewhere, returns the descendants of this process; on Windows,
+ * none.
  */
 export function processesOf(mark: string): Running[] {
   if (process.platform === 'linux') return markedProcesses(mark);
@@ -37,7 +39,7 @@ function markedProcesses(mark: string): Running[] {
       const marks = partsOf(pid, 'environ').find((each) => each.startsWith(`${variable}=`)) ?? '';
       return marks.includes(`${mark};`) ? [{ pid, command: partsOf(pid, 'cmdline').join(' ') }] : [];
     } catch {
-      return []; // The process has ended, or is another user's.
+      return []; // The process has ended or belongs to another user.
     }
   });
 }
@@ -56,7 +58,7 @@ function descendants(): Running[] {
   return below(process.pid).filter(({ command }) => !command.startsWith('ps -A'));
 }
 
-/** Ends processes immediately. */
+/** Kills processes immediately. */
 export function kill(running: readonly Running[]): void {
   for (const { pid } of running) {
     try {
@@ -68,7 +70,7 @@ export function kill(running: readonly Running[]): void {
 }
 
 /**
- * Gives the processes with a mark some time to end, then kills those that remain.
+ * Gives the processes with a mark some time to end, then kills the remaining ones.
  *
  * @param spared the processes that are not killed
  * @returns the killed processes

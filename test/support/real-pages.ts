@@ -1,4 +1,4 @@
-/** Real saved pages, whose data: URLs were counted by other means. The pages are not part of the project. */
+/** Real saved pages whose data: URLs were counted independently. The pages are not part of the project. */
 import assert from 'node:assert/strict';
 import path from 'node:path';
 import { scanFile } from '../../src/cli/scan-file.ts';
@@ -8,7 +8,7 @@ import { isWeak } from '../../src/vocabulary.ts';
 import { type Served, serve } from './serve.ts';
 import { readJson, sharedFolder } from './shared.ts';
 
-/** Prevents scripts from changing the saved page. */
+/** A policy that prevents scripts from changing the saved page. */
 export const servedPolicy =
   "default-src 'none'; script-src 'none'; style-src 'unsafe-inline' data:; img-src data:; font-src data:; frame-src 'self'";
 
@@ -45,13 +45,13 @@ const line = (
   { place, element, name, inert }: { place: string; element: string; name: string; inert: boolean },
 ) => [url.sha256, url.length, url.mimeType, url.size, url.bodySha256, place, element, name, inert].join(' ');
 
-/** The occurrences in a Report that a browser and a file parser find in the same way, one line each. */
+/** Returns the occurrences in a Report that a browser and a file parser find in the same way, one per line. */
 const placesOf = ({ dataUrls }: Report): string[] =>
   dataUrls
     .flatMap((url) =>
       url.occurrences
         .filter((each) => !isWeak(each))
-        // Without a browser, a frame's document has no URL. Instead, its selector begins with the element of the frame.
+        // Without a browser, a frame's document has no URL, so its selector begins with the frame's element.
         .map(({ selector, ...each }) =>
           [line(url, each), each.destination, selector.replace(/^.* >>> (?=:root )/, ''), each.rule].join(
             ' ',
@@ -61,14 +61,14 @@ const placesOf = ({ dataUrls }: Report): string[] =>
     .sort();
 
 /**
- * Compares a browser's Report of a page with the Report of its file: all occurrences that are not only quoted must
- * agree.
+ * Compares a browser's Report of a page with the Report of the page's file: all occurrences must agree, except those
+ * that are only quoted.
  */
 export function assertAgree(inBrowser: Report, ofFile: Report): void {
   assert.deepEqual(placesOf(ofFile), placesOf(inBrowser));
 }
 
-/** The Report of a saved page's file. */
+/** Scans a saved page's file, and returns the Report. */
 export async function scanRealPage(file: string): Promise<Report> {
   const policy = mergePolicies({ user: emptyPolicy }, 'file:');
   const named = path.join(sharedFolder('pages') ?? '', file);
@@ -77,7 +77,7 @@ export async function scanRealPage(file: string): Promise<Report> {
   return report;
 }
 
-/** The pages, and a server for them; null, with a notice, if they are missing. */
+/** Serves the pages. Prints a notice and returns null if the pages are missing. */
 export async function serveRealPages(): Promise<{ server: Served; pages: RealPage[] } | null> {
   const folder = sharedFolder('pages');
   if (!folder) return null;
@@ -86,7 +86,7 @@ export async function serveRealPages(): Promise<{ server: Served; pages: RealPag
   return { server: await serve({ folder, headers: { 'content-security-policy': servedPolicy } }), pages };
 }
 
-/** Compares a Report of a page with the independent counts. */
+/** Compares the Report of a page with the independent counts. */
 export function assertHolds(report: Report, { file, dataUrls }: RealPage): void {
   const expected = dataUrls.flatMap((url) =>
     url.occurrences
@@ -108,7 +108,7 @@ export function assertHolds(report: Report, { file, dataUrls }: RealPage): void 
     url.occurrences.filter((place) => !isWeak(place)).map((place): [string, number] => [line(url, place), 1]),
   );
   assert.deepEqual(count(found), count(expected));
-  // There, the end of a quoted URL is a guess, but its existence is not.
+  // In quoted text, the end of a URL is a guess, but its existence is not.
   const quoted = dataUrls.filter(({ occurrences }) => occurrences.some(({ weak }) => weak));
   const weak = new Set(
     report.dataUrls.filter(({ occurrences }) => occurrences.some(isWeak)).map(({ sha256 }) => sha256),
@@ -117,7 +117,7 @@ export function assertHolds(report: Report, { file, dataUrls }: RealPage): void 
     quoted.filter(({ sha256 }) => !weak.has(sha256)).map(({ length }) => length),
     [],
   );
-  // Ordinary icons, fonts and placeholders must not be errors; a document in a frame must be.
+  // Ordinary icons, fonts and placeholders must not be reported as errors; documents in frames must be.
   const errors = report.dataUrls.filter(({ findings }) =>
     findings.some(({ severity }) => severity === 'error'),
   );

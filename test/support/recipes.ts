@@ -1,21 +1,24 @@
-/** The recipes of CONTRIBUTING.md, and the functions that follow them literally. */
+/** Parses the recipes of CONTRIBUTING.md, and follows them literally. */
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 
 export interface Step {
-  /** From the project's root. */
+  /** The path from the project's root. */
   file: string;
   blocks: { language: string; text: string }[];
 }
 
 export interface Recipe {
   title: string;
-  /** The count as the text writes it, such as `four`. */
+  /** The number of steps as it is written in the text, such as `four`. */
   count: string;
   steps: Step[];
 }
 
-/** The recipes of a document: headings `### Recipe: …`, numbered steps that begin with their file, and code blocks. */
+/**
+ * Returns the recipes in a document: headings `### Recipe: …`, numbered steps that begin with a file name, and code
+ * blocks.
+ */
 export function recipesIn(markdown: string): Recipe[] {
   const sections = markdown.split(/^(?=##+ )/m).filter((section) => section.startsWith('### Recipe: '));
   return sections.map((section) => ({
@@ -34,7 +37,7 @@ const blocksIn = (step: string): Step['blocks'] =>
     text: text.replace(/^ {3}/gm, ''),
   }));
 
-/** Follows a step in a folder. */
+/** Performs a step in a folder. */
 export function follow({ file, blocks }: Step, folder: string): void {
   const place = path.join(folder, file);
   for (const { language, text } of blocks) {
@@ -48,7 +51,7 @@ export function follow({ file, blocks }: Step, folder: string): void {
   }
 }
 
-/** Applies a diff to a text. The context lines of the diff show the position. */
+/** Applies a diff to a text. The context lines of the diff determine the position. */
 function changed(text: string, diff: string, file: string): string {
   const lines = diff.split('\n').slice(0, -1);
   const without = (mark: string) =>

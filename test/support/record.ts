@@ -1,11 +1,11 @@
 /**
- * The record of a commit's reports on known inputs: `node --import tsx test/support/record.ts COMMIT FOLDER`. Two
- * records differ where two commits report different things: `diff -r`. The commit's own commands and its built extension
- * are run; the browser, the server and the inputs are those of this checkout.
+ * Records a commit's reports on known inputs: `node --import tsx test/support/record.ts COMMIT FOLDER`. Compare two
+ * records with `diff -r` to find out where the reports of two commits differ. The commit's own commands and built
+ * extension are run; the browser, the server and the inputs are those of this checkout.
  *
  * - `pages/`: the JSON and SARIF of `inspect`, and the popup's rows
  * - `scan/`: the lines, JSON and SARIF of `scan`
- * - `urls.json`: the JSON of `scan` for each single data: URL of the cases
+ * - `urls.json`: the JSON of `scan` for each data: URL of the cases
  */
 import { spawn } from 'node:child_process';
 import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
@@ -26,7 +26,7 @@ interface Source {
   headers?: Record<string, string>;
 }
 
-/** The folders of pages, each with a name. */
+/** Returns the folders of pages, each with a name. */
 function sources(): Source[] {
   const shared = (name: string, headers?: Record<string, string>): Source[] => {
     const folder = sharedFolder(name);
@@ -40,7 +40,7 @@ function sources(): Source[] {
   ];
 }
 
-/** The standard output of one of the commit's commands, whose exit code may report findings. */
+/** Returns the standard output of one of the commit's commands. The exit code may report findings. */
 function output(checkout: string, args: string[], input = ''): Promise<string> {
   return new Promise((resolve, reject) => {
     const child = spawn(process.execPath, ['extension/build/run.mjs', ...args], {
@@ -55,7 +55,7 @@ function output(checkout: string, args: string[], input = ''): Promise<string> {
   });
 }
 
-/** Properties that differ between runs. */
+/** Properties whose values differ between runs. */
 const volatile = new Set([
   'timing',
   'startedAt',
@@ -65,18 +65,21 @@ const volatile = new Set([
   'removedAt',
   'version',
   'run',
-  // They depend on the server's port.
+  // These depend on the server's port.
   'partialFingerprints',
 ]);
 
-/** In the order of their texts, because documents are scanned at the same time. */
+/** Sorts values by their texts, because documents are scanned concurrently. */
 const ordered = <T>(values: readonly T[]): T[] =>
   values
     .map((value) => ({ value, text: JSON.stringify(value) }))
     .sort((a, b) => (a.text < b.text ? -1 : 1))
     .map(({ value }) => value);
 
-/** JSON with each property on its own line, without those that differ between runs. NDJSON becomes an array. */
+/**
+ * Returns JSON with each property on its own line, without the properties that differ between runs. NDJSON becomes an
+ * array.
+ */
 function stable(json: string): string {
   const lines = json.trim().split('\n');
   const value =
@@ -91,7 +94,7 @@ function stable(json: string): string {
   return `${kept.replaceAll(/blob:[^"]*/g, 'blob:')}\n`;
 }
 
-/** The texts of the popup's rows, from the top. */
+/** Returns the texts of the popup's rows, from the top. */
 const rowTexts = () =>
   [...document.querySelectorAll('[data-row]')].map((row) => {
     const nodes = document.createNodeIterator(row, NodeFilter.SHOW_TEXT);
@@ -158,7 +161,7 @@ async function recordUrls(checkout: string, file: string): Promise<void> {
   const folder = await mkdtemp(path.join(tmpdir(), 'data-url-inspector-urls-'));
   try {
     const urls = [cases, pictures, svg].flatMap((each) => each ?? []);
-    // A JSON string can contain any text, and the scan finds the text unchanged.
+    // A JSON string can contain any text, and the scan finds that text unchanged.
     for (const [index, { url }] of urls.entries())
       await writeFile(path.join(folder, `${String(index).padStart(3, '0')}.json`), JSON.stringify(url));
     await writeFile(

@@ -1,13 +1,13 @@
-/** Runs in a browser's page: compares the findings about references with the browser's own URL parser. */
+/** Runs in a browser's page: compares the findings about links with the browser's own URL parser. */
 import fc from 'fast-check';
 import { misleading, withoutPassword } from '../../src/uri/misleading.ts';
 import { type Misleading, misleadingReferences, password } from '../attack/misleading-references.ts';
 import { arbitraryReference, secret } from './references.ts';
 
 export interface Outcome {
-  /** Each is a sentence; the test expects none. */
+  /** Each is a sentence. The test expects none. */
   wrong: string[];
-  /** Number of generated references that resolved, of those with a password, and of those with a finding. */
+  /** Number of generated links that resolved, of those with a password, and of those with a finding. */
   followed: number;
   passwords: number;
   said: number;
@@ -22,7 +22,7 @@ const parse = (reference: string, base: string | null): URL | null => {
 };
 const withoutBreaks = (text: string) => text.replace(/[\t\n\r]/g, '');
 
-/** An error in the findings about a reference; null if there is none. */
+/** Describes an error in the findings about a link. Returns null if there is none. */
 function objection(reference: string, base: string | null, word: string): string | null {
   const url = parse(reference, base);
   const problems = misleading(reference, base);

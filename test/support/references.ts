@@ -1,11 +1,11 @@
-/** References in unusual forms: every way to write scheme, slashes, user information and host. */
+/** Generates links in unusual forms: every way to write scheme, slashes, user information and host. */
 import fc from 'fast-check';
 
 /** A password, which must never be displayed. */
 export const secret = 'S3cr3t';
 
 const breaks = fc.constantFrom('', '', '', '\t', '\n', '\r\n');
-/** A text with tabs and line breaks, which browsers remove, at random positions. */
+/** Generates a text with tabs and line breaks, which browsers remove, at random positions. */
 const broken = (text: string) =>
   fc
     .tuple(...[...text].map((character) => breaks.map((gap) => character + gap)))
@@ -117,7 +117,7 @@ const rest = fc.constantFrom(
   ' ',
 );
 
-/** A reference and its base; null means no base. */
+/** Generates a link and its base URL. A null base means no base. */
 export const arbitraryReference = fc.record({
   reference: fc
     .tuple(fc.constantFrom('', '', '', ' ', '\t', '\n \0'), scheme, slashes, userinfo, host, port, rest)

@@ -1,9 +1,11 @@
-/** The page of the recipes' table: a data: URL for every kind of request, and what DevTools reports about each. */
+/**
+ * The page of the recipes' table: contains a data: URL for every kind of request. Also lists what DevTools reports
+ * about each URL.
+ */
 import type { Destination, StateKind } from '../../src/vocabulary.ts';
 
 /**
- * A URL that differs from its requested form: it has a leading space, a line break, a letter of two bytes, and a
- * fragment.
+ * A URL that differs from its requested form: contains a leading space, a line break, a two-byte letter and a fragment.
  */
 export const rewritten =
   " data:image/svg+xml,<svg xmlns='http://www.w3.org/2000/svg' width='9' height='9'>\n<text>ü</text></svg>#f";
@@ -30,7 +32,7 @@ export const requestsPage = `<!doctype html><title>Requests</title>
 <a href="data:text/plain,link">a</a>
 <script src="/requests.js"></script>`;
 
-/** Builds the URLs from parts, so that the page contains none of them. */
+/** A script that builds the URLs from parts, so that the page does not contain them. */
 export const requestsScript = `const d = 'da' + 'ta:';
 new Image().src = d + '${gif('new').slice(5)}';
 import(d + 'text/javascript,/*import()*/1');
@@ -46,9 +48,9 @@ export interface Expected {
   destination: Destination;
   /** The outcome of the URL; null if DevTools does not report one. */
   kind: StateKind | null;
-  /** Whether only DevTools has the URL, not the page. */
+  /** Whether only DevTools sees the URL, and the page does not contain it. */
   onlyRequested: boolean;
-  /** The rule that reports it; null if none does. */
+  /** The rule that reports the URL; null if none does. */
   rule: string | null;
 }
 

@@ -1,5 +1,6 @@
 /**
- * SARIF as services accept it, according to the official schema and to the documented limits of GitHub's code scanning.
+ * Checks that SARIF is acceptable to services: against the official schema and the documented limits of GitHub's code
+ * scanning.
  */
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';

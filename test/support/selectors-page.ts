@@ -1,6 +1,6 @@
 /**
- * Runs in a page: builds trees of elements with data: URLs, by scripts and by markup; follows the selectors that the
- * content script and the scan of files produce; and posts the errors.
+ * Runs in a page: builds trees of elements with data: URLs, by scripts and by markup. Follows the selectors that the
+ * content script and the scan of files produce, and posts the errors.
  */
 import fc from 'fast-check';
 import { treeOfMarkup } from '../../extension/content/noscript.ts';
@@ -11,7 +11,7 @@ import { HTML, SVG } from '../../src/namespaces.ts';
 import { drain } from '../fuzz/growth/entry.ts';
 
 export interface Outcome {
-  /** The smallest trees that fail, with the reason; '' if none does. */
+  /** The smallest trees that fail, with the reason; '' if none fails. */
   ofPages: string;
   ofFiles: string;
   /** Number of selectors that were followed. */
@@ -20,7 +20,7 @@ export interface Outcome {
 
 provide({ markup: treeOfMarkup });
 
-/** Elements that selectors could confuse: names in both cases, with prefixes, and repeated heads and bodies. */
+/** Elements that could confuse selectors: names in both cases, names with prefixes, and repeated heads and bodies. */
 const makers: Record<string, () => Element> = {
   ...Object.fromEntries(
     ['html', 'head', 'body', 'div', 'p', 'img', 'template', 'noscript', 'x-a', 'x-é', 'a:b'].map((name) => [
@@ -40,7 +40,7 @@ const ids = ['a', 'A', 'b', 'x:y', 'x.y', '1', '-', 'é', 'a b', 'a >>> b', '\u2
 interface Spec {
   kind: string;
   id: string | null;
-  /** The nodes of the element's shadow root, template or noscript, if it can have one. */
+  /** The nodes in the element's shadow root, template or noscript, if the element can have one. */
   inner: Spec[];
   children: Spec[];
   hasComment: boolean;
@@ -60,7 +60,7 @@ const specsOf = (kinds: readonly string[], ids: readonly string[]): fc.Arbitrary
 
 const hosts = new Set(['div', 'p', 'body', 'x-a', 'x-é']);
 
-/** The element that contains each data: URL, in an attribute or as text. */
+/** Maps each data: URL to the element that contains it, in an attribute or as text. */
 type Owners = Map<string, Element>;
 
 const urlFor = (owners: Owners, owner: Element): string => {
@@ -87,7 +87,7 @@ function build(specs: readonly Spec[], parent: ParentNode & Node, host: Element,
   }
 }
 
-/** The trees that belong to an element: a shadow root, a template's content, or a frame's document. */
+/** Returns the trees that belong to an element: a shadow root, a template's content, or a frame's document. */
 function treesOf(element: Element): (Document | DocumentFragment)[] {
   const { shadowRoot, content, contentDocument } = element as HTMLElement &
     Partial<HTMLTemplateElement & HTMLIFrameElement>;
@@ -96,7 +96,7 @@ function treesOf(element: Element): (Document | DocumentFragment)[] {
 
 let followed = 0;
 
-/** Follows a selector as docs/export.md defines it. */
+/** Follows a selector as docs/export.md specifies, and returns the element. */
 function follow(document: Document, selector: string): Element {
   followed++;
   let trees: (Document | DocumentFragment)[] = [document];
@@ -132,7 +132,7 @@ function checkPage(specs: readonly Spec[]): void {
       }
     },
     knows: () => false,
-    // A page has no access to closed shadow roots.
+    // Scripts of a page have no access to closed shadow roots.
     unreachable: (item) => item.kind === 'shadow-root' || wrong.push(item),
     shared() {},
     frame() {},
@@ -143,7 +143,7 @@ function checkPage(specs: readonly Spec[]): void {
   if (seen.size < owners.size) throw new Error(`${owners.size - seen.size} data: URLs are not found`);
 }
 
-/** Names that HTML's parser keeps, but that need not be valid in XML. */
+/** Names that the HTML parser keeps, but that are not necessarily valid in XML. */
 const written = [
   'div',
   'p',
@@ -170,7 +170,7 @@ function markupOf(specs: readonly Spec[], next: () => number): string {
       const attributes = [
         `data-x="data:,${next()}."`,
         ...(id === null ? [] : [`id="${id}"`]),
-        // XML's parser creates no shadow roots.
+        // The XML parser creates no shadow roots.
         ...(kind === 'shadow' ? ['shadowrootmode="open"'] : []),
         ...(kind === 'iframe' ? [`srcdoc="${escaped(markupOf(inner, next))}"`] : []),
       ].join(' ');
@@ -182,7 +182,7 @@ function markupOf(specs: readonly Spec[], next: () => number): string {
     .join('');
 }
 
-/** Loads markup as a page of this origin. */
+/** Loads markup as a page with this page's origin. */
 async function load(markup: string): Promise<Document> {
   const frame = document.createElement('iframe');
   frame.src = URL.createObjectURL(new Blob([markup], { type: `${document.contentType};charset=utf-8` }));
@@ -210,14 +210,14 @@ async function checkFile(specs: readonly Spec[]): Promise<void> {
     const own = [element, ...treesOf(element)].flatMap(({ childNodes }) =>
       Array.from(childNodes, ({ nodeValue }) => nodeValue ?? ''),
     );
-    // A frame in a template is not loaded.
+    // Frames in templates are not loaded.
     const markup = treesOf(element).length === 0 ? element.getAttribute('srcdoc') : null;
     const isOwn =
       element.getAttribute('data-x') === written ||
       [...own, markup ?? ''].some((each) => each.includes(written));
     if (!isOwn) throw new Error(`${selector} is not that of ${written} in ${text}`);
   }
-  // The templates that become shadow roots are not elements.
+  // Templates that become shadow roots are not elements.
   const shadows = text.split('shadowrootmode').length - 1;
   if (without > shadows) throw new Error(`${without} selectors are missing in ${text}`);
 }

@@ -1,9 +1,9 @@
-/** The test data shared beside a checkout. A clone without this data uses only its own cases. */
+/** The shared test data next to a checkout. A clone without this data uses only its own cases. */
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { root } from '../../src/cli/project.ts';
 
-/** The folder with that name in the shared data. Prints a notice and returns null if it does not exist. */
+/** Returns the folder with that name in the shared data. If it does not exist, prints a notice and returns null. */
 export function sharedFolder(name: string): string | null {
   const folder = path.resolve(root, '../shared', name);
   if (existsSync(folder)) return folder;

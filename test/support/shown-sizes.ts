@@ -1,8 +1,8 @@
-/** A page that shows pictures in other sizes than their own, and the dimensions in the row of each picture. */
+/** A page that shows pictures at sizes other than their own, and the dimensions that each picture's row shows. */
 import { base64Url, pngImage } from './pictures.ts';
 
 let shade = 0;
-/** A PNG image of 24×16, different each time. */
+/** Returns a 24×16 PNG image that is different each time. */
 function picture(): string {
   const level = ++shade * 10;
   return base64Url(
@@ -33,7 +33,7 @@ export const shownSizesPage = `<!doctype html><html lang="en"><meta charset="utf
   <img alt="Unsized" style="width: 48px" src="${svg("width='100%' height='20'")}">
   <p style="background: url(${picture()})">Background</p>`;
 
-/** The expected dimensions, by the names of the rows. Rows without dimensions are not listed. */
+/** The expected dimensions, by row name. Rows without dimensions are not listed. */
 export const sizesOfPage: Record<string, string> = {
   Wide: '24×16, shown 200×133',
   Own: '24×16',
@@ -58,7 +58,10 @@ interface Listed {
   waitFor<R, A extends unknown[]>(fn: (...args: A) => R, ...args: A): Promise<NonNullable<Awaited<R>>>;
 }
 
-/** The dimensions in the rows of a popup, once the page has responded about each picture. Scrolls through the list. */
+/**
+ * Returns the dimensions in the rows of a popup after the page has responded about each picture. Scrolls through the
+ * list.
+ */
 export async function sizesIn(popup: Listed): Promise<Record<string, string>> {
   const sizes: Record<string, string> = {};
   for (let isAtEnd = false; !isAtEnd; ) {

@@ -1,13 +1,13 @@
-/** Generates spellings of "data:" in the languages of a page. The browser with the page decides what they mean. */
+/** Generates spellings of "data:" in the languages of a page. The browser with the page decides how they are parsed. */
 import fc from 'fast-check';
 
-/** The ways in which a language can write a character, and text that represents no character of the URL. */
+/** The ways in which a language can write a character, and texts that add no character to the URL. */
 interface Language {
   /** Ways to write a character of the scheme. */
   character(c: string): fc.Arbitrary<string>;
   /** Ways to write a character that the URL parser deletes, or to write nothing. */
   deleted: fc.Arbitrary<string>;
-  /** Ways to write a C0 control or space, which the URL parser strips from the beginning. */
+  /** Ways to write a C0 control or space, which the URL parser strips from the beginning of the URL. */
   stripped: fc.Arbitrary<string>;
 }
 
@@ -53,11 +53,11 @@ const scriptEscape = (c: string, isSloppy: boolean) =>
     jsonEscape(c),
     upper(hexOf(c, 2)).map((hex) => `\\x${hex}`),
     fc.tuple(fc.nat(9), upper(hexOf(c))).map(([zeros, hex]) => `\\u{${'0'.repeat(zeros)}${hex}}`),
-    // No digit ever follows.
+    // The next character is never a digit.
     ...(isSloppy
       ? [fc.constantFrom(0, 3).map((length) => `\\${c.charCodeAt(0).toString(8).padStart(length, '0')}`)]
       : []),
-    // A backslash before one of these characters would change the character.
+    // A backslash before one of these characters would produce another character.
     ...(/[bfnrtvux\d\n\r]/.test(c) ? [] : [fc.constant(`\\${c}`)]),
   );
 const continued = fc.constantFrom('\\\n', '\\\r\n', '\\\r', '\\\u2028', '\\\u2029');
@@ -65,7 +65,7 @@ const continued = fc.constantFrom('\\\n', '\\\r\n', '\\\r', '\\\u2028', '\\\u202
 /**
  * ECMA-262, 12.9.4.
  *
- * @param isSloppy whether octal escapes are allowed (B.1.2): not in modules or templates
+ * @param isSloppy whether octal escapes are allowed (B.1.2), as they are outside of modules and templates
  */
 export const inScript = (isSloppy: boolean): Language => ({
   character: (c) => scriptEscape(c, isSloppy),
@@ -89,7 +89,7 @@ const cssEscape = (c: string) =>
     ...(/[\da-f\n\r\f]/i.test(c) ? [] : [fc.constant(`\\${c}`)]),
   );
 
-/** CSS Syntax, 4.3.5 and 4.3.7: in a string. */
+/** CSS Syntax, 4.3.5 and 4.3.7: escapes in a string. */
 export const inCss: Language = {
   character: cssEscape,
   deleted: fc.oneof(
@@ -113,7 +113,7 @@ const reference = (c: string) =>
     ...(named[c] ? [fc.constant(named[c])] : []),
   );
 
-/** HTML, 13.2.5.72: in an attribute. */
+/** HTML, 13.2.5.72: character references in an attribute. */
 export const inHtml: Language = {
   character: reference,
   deleted: fc.oneof(fc.constantFrom('\t', '\n'), fc.constantFrom('\t', '\n').chain(reference)),

@@ -1,4 +1,4 @@
-/** Runs `npm start` without a display, and reads its output. */
+/** Runs `npm start` without a display, and checks its output. */
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
@@ -24,7 +24,7 @@ export function start(...args: string[]): Promise<{ code: number | null; stdout:
   });
 }
 
-/** Checks that the pictures of the popup, light and dark, exist under the names in the output. */
+/** Checks that the light and dark pictures of the popup exist under the names in the output. */
 export async function assertPictures(stdout: string): Promise<void> {
   const pictures = [...stdout.matchAll(/^Picture of the popup \((light|dark)\): (.+)$/gm)];
   assert.deepEqual(

@@ -12,13 +12,15 @@ import type { Served } from './serve.ts';
 declare const browser: Browser;
 
 export interface State {
-  /** The name of the state's picture. */
+  /** The name of the picture that shows the state. */
   name: string;
   /** Opens the page of the state. If the page of the previous state is the same, resets that page. */
   open(setting: Setting, previous?: Page): Promise<Page>;
-  /** Whether the state can be reached from the previous state of the same page, and not only from its start. */
+  /**
+   * Whether the state can be reached from the previous state of the same page. Otherwise, only from the page's start.
+   */
   goesOn?: boolean;
-  /** Brings the opened page into the state. */
+  /** Puts the opened page into the state. */
   reach?(page: Page, setting: Setting): Promise<void>;
 }
 
@@ -27,7 +29,7 @@ export interface Setting {
   server: Served;
 }
 
-/** Pages, by their paths, with everything that the demo lacks. */
+/** Pages, by path, with everything that the demo page lacks. */
 export const statePages = {
   '/empty': '<!doctype html><title>Nothing here</title><p>No data: URL on this page.',
   '/frames': `<!doctype html><title>Other sites</title><img src="data:image/gif;base64,R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7">
@@ -41,7 +43,7 @@ export const statePages = {
 /** Opens the inspector tab of a page. */
 async function inspect({ extension, server }: Setting, path: string, previous?: Page): Promise<Page> {
   if (previous) {
-    // Without a fragment, the page is loaded again.
+    // Without its fragment, the address reloads the page.
     await previous.goto(previous.url().replace(/#.*/, ''));
     await previous.waitForSelector('main[data-state="done"]');
     return previous;
@@ -60,13 +62,13 @@ async function inspect({ extension, server }: Setting, path: string, previous?: 
 const demo = (setting: Setting, previous?: Page): Promise<Page> => inspect(setting, '/demo.html', previous);
 const viewers = (setting: Setting): Promise<Page> => inspect(setting, '/viewers.html');
 
-/** Opens a view of the inspector tab, without a detail. */
+/** Opens a view of the inspector tab, and closes any detail. */
 const view = (page: Page, name: string): Promise<void> =>
   page.evaluate((wanted) => {
     location.hash = wanted;
   }, name);
 
-/** Opens the detail of a row, by its position, and waits until the whole detail is shown. */
+/** Opens the detail of the row at a position, and waits until the whole detail is shown. */
 const openRow = async (page: Page, at: number, preview = '[role="tabpanel"]'): Promise<void> => {
   const row = page.locator('[data-row]').nth(at);
   const detail = `[data-detail="${await row.getAttribute('data-row')}"]`;
@@ -75,7 +77,7 @@ const openRow = async (page: Page, at: number, preview = '[role="tabpanel"]'): P
   await page.waitForSelector(`${detail} ${preview}`);
 };
 
-/** Opens the detail of the first row that a query finds, and everything that is nested in it. */
+/** Opens the detail of the first row that a query finds, and expands all nested parts. */
 const detailOf =
   (query: string, preview = '[role="tabpanel"]') =>
   async (page: Page): Promise<void> => {
@@ -180,7 +182,7 @@ export const states: readonly State[] = [
     name: 'detail-image',
     open: demo,
     goesOn: true,
-    // The size is known once the picture is drawn.
+    // The size is known as soon as the picture is drawn.
     reach: detailOf('type:image/png is:duplicate', '.picture figcaption > span:first-child:not(:empty)'),
   },
   { name: 'detail-svg', open: demo, goesOn: true, reach: detailOf('type:image/svg+xml -is:flagged') },
@@ -274,7 +276,7 @@ export const states: readonly State[] = [
   {
     name: 'failed',
     async open({ extension }) {
-      // This tab has no grant.
+      // The extension has no access to this tab.
       const tab = await extension.newPage();
       await tab.goto('about:blank');
       const page = await extension.openPage('inspector.html?tab=1');
@@ -349,7 +351,7 @@ export const states: readonly State[] = [
     open: ({ extension }) => extension.openPage('inspector.html?sample#list'),
     reach: (page) => openRow(page, 4),
   },
-  // These states come last, because the policy that they import remains.
+  // These states come last, because the policy that they import stays in effect.
   { name: 'options', open: options },
   {
     name: 'options-full',
@@ -384,7 +386,7 @@ export async function pageOf(
 ): Promise<Page> {
   if (before?.state.open === state.open) return state.goesOn ? before.page : state.open(setting, before.page);
   const { extension } = setting;
-  // The browser would end with its last page.
+  // The browser would close together with its last page.
   await extension.newPage();
   for (const each of extension.context.pages().slice(0, -1)) await each.close();
   return state.open(setting);

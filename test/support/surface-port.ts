@@ -5,7 +5,10 @@ import type { Row, SurfaceUpdate } from '../../extension/platform/surface-update
 import { poll } from '../../src/cli/drivers/wait.ts';
 import type { Extension } from './chromium.ts';
 
-/** On a busy machine, tens of thousands of messages from an attacker may be processed before a question. */
+/**
+ * Timeout in milliseconds. On a busy machine, tens of thousands of an attacker's messages may be processed before a
+ * question.
+ */
 const deadlineMs = 300_000;
 
 type State = Extract<SurfaceUpdate, { type: 'state' }>;
@@ -16,15 +19,19 @@ export interface SurfacePort {
   when(check: (rows: Row[], state: State) => boolean): Promise<{ rows: Row[]; state: State }>;
   /** Like `when`, for very many rows. The rows stay in the document, because passing them would take more memory. */
   until(check: ((rows: Row[], state: State) => boolean) | string): Promise<State>;
-  /** The answer to a question; for a Blob, its text. */
+  /** Returns the answer to a question; if the answer is a Blob, its text. */
   ask(question: SurfaceMessage & { request: number }): Promise<unknown>;
-  /** Repeats a question as soon as it has been answered. @returns a function that returns the measurements so far */
+  /**
+   * Asks a question again whenever it has been answered.
+   *
+   * @returns a function that returns the measurements so far
+   */
   askOnAndOn(question: SurfaceMessage & { request: number }): Promise<() => Promise<Answered>>;
 }
 
 export interface Answered {
   count: number;
-  /** Milliseconds of wall-clock time. */
+  /** The longest time between two answers, in milliseconds of wall-clock time. */
   longestGap: number;
   total: number;
 }
@@ -54,7 +61,7 @@ interface Listeners<Message> {
 /**
  * Connects to another tab, which the extension must be allowed to scan.
  *
- * @param address the beginning of the tab's address; the first match counts
+ * @param address the beginning of the tab's address; the first matching tab is used
  */
 export async function openSurfacePort(extension: Extension, address = 'http'): Promise<SurfacePort> {
   const page: Page = await extension.openPage('manifest.json');
@@ -85,8 +92,8 @@ export async function openSurfacePort(extension: Extension, address = 'http'): P
       (globalThis as unknown as Global).kept.port.postMessage(sent);
     }, message);
   /**
-   * The check is passed as text and evaluated from here each time, because the document's own policy forbids later
-   * evaluation in it.
+   * Passes the check as text and evaluates it through the debugger each time, because the document's own policy forbids
+   * evaluation of text.
    */
   const looking = <Seen>(check: unknown, seen: string): Promise<Seen> => {
     const look = `(() => {

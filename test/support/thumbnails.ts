@@ -1,4 +1,4 @@
-/** A page with one item of each kind that the list shows thumbnails for, and the expected thumbnails. */
+/** A page with one item of each kind for which the list shows a thumbnail, and the expected thumbnails. */
 import { outlineFont, subroutineFont, triangle, woff2 } from './fonts.ts';
 import { animatedImage, base64Url, blackImage, noise, pngImage } from './pictures.ts';
 import { isFew } from './seed.ts';
@@ -18,7 +18,7 @@ const heavy = isFew
       bomb: base64Url('image/png', blackImage(30_000, 20_000)),
     };
 
-/** The URLs of the pictures, by the ids of their elements. */
+/** The pictures' URLs, by the ids of their elements. */
 const pictures = {
   ...heavy,
   dot: base64Url(
@@ -102,7 +102,7 @@ export const thumbnailsOfPage: Readonly<Record<string, string>> = {
   Note: 'text, مرحبا بالعالم ABC',
 };
 
-/** Runs in a surface: the thumbnails of the rows, by their names, once those in view are rendered. */
+/** Runs in a surface: returns the rows' thumbnails by name, after those in view have been rendered. */
 export function thumbnailsShown(): Record<string, string> {
   const colorOf = (canvas: HTMLCanvasElement): string => {
     const { data } = canvas.getContext('2d')!.getImageData(0, 0, canvas.width, canvas.height);
@@ -134,7 +134,7 @@ export function thumbnailsShown(): Record<string, string> {
   );
 }
 
-/** The thumbnails, with rounded colors, because browsers differ in noise and in antialiased edges. */
+/** Rounds the colors of thumbnails, because browsers differ in noise and in antialiased edges. */
 export const rounded = (shown: Record<string, string>): Record<string, string> =>
   Object.fromEntries(
     Object.entries(shown).map(([name, text]) => [

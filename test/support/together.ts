@@ -1,6 +1,6 @@
 /**
- * Runs several test files in one process, because loading Node and the modules that the files import takes longer than
- * most of the tests. The files run one after another, once all are loaded.
+ * Runs several test files in one process, because loading Node and the files' imports takes longer than most tests. The
+ * files run one after another, after all of them have been loaded.
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
@@ -8,12 +8,12 @@ import { pathToFileURL } from 'node:url';
 import { root } from '../../src/cli/project.ts';
 import type { Mirror } from './mirror.ts';
 
-/** Maximum number of files in a process. */
+/** Maximum number of files per process. */
 const most = 8;
 
 /**
- * Matches files that need their own process: they replace what other files use, start processes, measure, or have
- * hooks, which would apply to the whole process.
+ * Matches the text of a test file that needs its own process, because it replaces globals that other files use, starts
+ * processes, measures something, or has hooks, which would apply to the whole process.
  */
 const alone =
   /\bglobalThis\b|\bprocess\.|\bperformance\.|\bmock\b|\b(?:before|after)(?:Each)?\b[^;]*from 'node:test'|child_process|worker_threads|esbuild|extension\/background|support\/(?:command|worker-world)\b/;
@@ -23,7 +23,7 @@ export const canShare = (file: string): boolean => !alone.test(readFileSync(file
 /**
  * Writes files that each load several test files, into the tests' folder of the mirror.
  *
- * @returns these files, with the test files that each of them loads
+ * @returns the written files, each with the test files that it loads
  */
 export function together(files: readonly string[], folder: string, mirror: Mirror): Map<string, string[]> {
   const entries = new Map<string, string[]>();
@@ -39,7 +39,10 @@ export function together(files: readonly string[], folder: string, mirror: Mirro
   return entries;
 }
 
-/** The first test holds back the others, which would otherwise run before the next file is loaded. */
+/**
+ * Returns the text of such a file. Its first test delays the others, which would otherwise run before the next file has
+ * loaded.
+ */
 const textOf = (files: [file: string, copy: string][]): string => `
 import assert from 'node:assert/strict';
 import { test } from 'node:test';

@@ -1,6 +1,6 @@
 /**
- * Pages that record everything that a page could notice of the extension: requests to its server, reports of its CSP,
- * violation events, entries of its timeline, and requests that its service worker gets.
+ * Pages that record every sign of the extension that a page could notice: requests to its server, CSP reports,
+ * violation events, entries in its timeline, and requests that its service worker receives.
  */
 import assert from 'node:assert/strict';
 import { reportOf } from '../../src/cli/drivers/popup-report.ts';
@@ -11,14 +11,14 @@ import type { Served, serve } from './serve.ts';
 
 type Routes = NonNullable<NonNullable<Parameters<typeof serve>[0]>['routes']>;
 
-/** A document of the extension, in either browser. */
+/** A document of the extension, in Chromium or in Firefox. */
 interface Surface {
   click(selector: string): Promise<void>;
   waitFor<R, A extends unknown[]>(fn: (...args: A) => R, ...args: A): Promise<NonNullable<Awaited<R>>>;
   evaluate<R, A extends unknown[]>(fn: (...args: A) => R, ...args: A): Promise<Awaited<R>>;
   close(): Promise<void>;
 }
-/** The page, in either browser. */
+/** The page, in Chromium or in Firefox. */
 interface InPage {
   evaluate<R, A extends unknown[]>(fn: (...args: A) => R, ...args: A): Promise<Awaited<R>>;
 }
@@ -53,7 +53,8 @@ const body = `<!doctype html><html lang="en"><meta charset="utf-8"><title>Traces
   <template><img src="data:,template"></template><script type="module" src="data:text/javascript,0"></script>`;
 
 /**
- * Two policies. The requests of scripts cause separate reports, which are counted with those of the page's own request.
+ * Two policies. Requests by scripts cause separate reports, which are counted together with those of the page's own
+ * requests.
  */
 const policy =
   "default-src 'none'; script-src 'self' 'unsafe-inline' data:; style-src 'self' 'unsafe-inline'; img-src 'self' data:; " +
@@ -96,8 +97,8 @@ export async function whenQuiet(
 }
 
 /**
- * Everything that the page and its server noticed since the last call. The page itself makes the last request, so that
- * everything before it has arrived.
+ * Returns everything that the page and its server have noticed since the last call. The page itself makes the last
+ * request, so everything before it has arrived.
  */
 async function tracesOf(page: InPage, { requests }: Served): Promise<string[]> {
   const seen = await page.evaluate(async () => {
@@ -127,10 +128,10 @@ async function tracesOf(page: InPage, { requests }: Served): Promise<string[]> {
 }
 
 /**
- * Performs everything that a person can do with a page in the popup.
+ * Does everything with the popup that a person can do on a page, and checks that no traces are left.
  *
  * @param open opens the popup on the page
- * @param run runs a test with that name
+ * @param run runs a test with the given name
  */
 export async function checkNoTraces(
   page: InPage,
@@ -186,6 +187,6 @@ export async function checkNoTraces(
   });
 }
 
-/** Checks that the context menu left no traces, once its tab has scanned the page. */
+/** Checks that the context menu has left no traces after its tab has scanned the page. */
 export const checkMenuTraces = async (page: InPage, server: Served): Promise<void> =>
   assert.deepEqual(await tracesOf(page, server), []);

@@ -14,10 +14,10 @@ const ways = {
 };
 export type Way = keyof typeof ways;
 
-/** The number of slices of a millisecond. All of them together take seconds. */
+/** The number of slices, of one millisecond each. Together they take seconds. */
 export const allSlices = 5000;
 
-/** The number of slices, of `allSlices`, that pass before a callback of this kind runs. */
+/** Returns how many of the `allSlices` slices pass before a callback of this kind runs. */
 export async function slicesBefore(way: Way): Promise<number> {
   let isOver = false;
   let count = 0;

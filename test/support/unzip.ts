@@ -1,7 +1,7 @@
-/** Reads the ZIP files that we write: all members are uncompressed. */
+/** Unpacks the ZIP files that we write, whose members are all uncompressed. */
 import assert from 'node:assert/strict';
 
-/** CRC-32 as it is defined, bit by bit. */
+/** CRC-32, computed bit by bit as it is defined. */
 function crc32(bytes: Uint8Array): number {
   let crc = 0xffffffff;
   for (const byte of bytes) {
@@ -11,7 +11,10 @@ function crc32(bytes: Uint8Array): number {
   return ~crc >>> 0;
 }
 
-/** The files of a ZIP, found from its end as the format specifies. Compares each local header with the directory. */
+/**
+ * Returns the files in a ZIP, located from its end as the format specifies. Compares each local header with the
+ * directory.
+ */
 export async function unzip(blob: Blob): Promise<Map<string, Buffer>> {
   const zip = Buffer.from(await blob.arrayBuffer());
   const end = zip.length - 22;

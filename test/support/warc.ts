@@ -1,4 +1,4 @@
-/** WARC archives for tests, byte by byte, so that every mistake can be made in them. */
+/** Builds WARC archives for tests byte by byte, so that they can contain every kind of mistake. */
 import { gzipSync } from 'node:zlib';
 
 export interface WarcRecord {
@@ -7,7 +7,7 @@ export interface WarcRecord {
   headers?: Record<string, string>;
   body: string | Uint8Array;
   type?: string;
-  /** The length that the record claims, if it differs from the real one. */
+  /** The length that the record declares, if it differs from the actual length. */
   claimed?: number;
 }
 
@@ -36,6 +36,6 @@ export function recordBytes(
 export const warcOf = (records: readonly WarcRecord[]): Buffer =>
   Buffer.concat(records.map((record, n) => recordBytes(record, n)));
 
-/** Each record as a gzip member of its own, as crawlers write them. */
+/** Compresses each record as a separate gzip member, as crawlers do. */
 export const gzippedWarcOf = (records: readonly WarcRecord[]): Buffer =>
   Buffer.concat(records.map((record, n) => gzipSync(recordBytes(record, n))));

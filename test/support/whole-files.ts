@@ -13,13 +13,13 @@ const u16le = (value: number): Uint8Array => u32le(value).subarray(0, 2);
 const joined = (...parts: (string | Uint8Array)[]): Buffer =>
   Buffer.concat(parts.map((part) => (typeof part === 'string' ? Buffer.from(part, 'latin1') : part)));
 
-/** WOFF 2.0 (4.1): a signature, the flavor and the length. */
+/** WOFF 2.0 (4.1): builds a file from a signature, the flavor, the length and the data. */
 export const woff2 = (data: Uint8Array): Buffer =>
   joined('wOF2', '\0\x01\0\0', u32be(20 + data.length), '\0\0\0\0\0\0\0\0', data);
 
 const png = (data: Uint8Array): Buffer =>
   pngImage(1 + (data.length % 5), 3, (x, y) => [x * 40, y * 80, data[x + y] ?? 62, 255]);
-/** A GIF of one pixel, with the data in a comment. */
+/** Builds a one-pixel GIF with the data in a comment. */
 const gif = (data: Uint8Array): Buffer =>
   joined(
     'GIF89a\x01\0\x01\0\x80\0\0\0\0\0\xff\xff\xff!\xfe',
@@ -32,7 +32,7 @@ const webp = (data: Uint8Array): Buffer => {
 };
 const bmp = (data: Uint8Array): Buffer =>
   joined('BM', u32le(26 + data.length), '\0\0\0\0\x1a\0\0\0\x0c\0\0\0\x01\0\x01\0\x01\0\x18\0', data);
-/** A ZIP archive with one stored member. */
+/** Builds a ZIP archive with one stored member. */
 const zip = (data: Uint8Array): Buffer => {
   const facts = joined('\x0a\0\0\0\0\0\0\0!\0', u32le(crc32(data)), u32le(data.length), u32le(data.length));
   const local = joined('PK\x03\x04', facts, u16le(1), u16le(0), 'a', data);
@@ -41,7 +41,11 @@ const zip = (data: Uint8Array): Buffer => {
   return joined(local, entry, 'PK\x05\x06', directory, u16le(0));
 };
 
-/** By MIME type: files whose structure shows that no byte is missing. @param data at most 255 bytes */
+/**
+ * By MIME type: builds a file whose structure shows that no byte is missing.
+ *
+ * @param data at most 255 bytes
+ */
 export const binaryFiles: Readonly<Record<string, (data: Uint8Array) => Uint8Array>> = {
   'image/png': png,
   'image/gif': gif,
@@ -51,7 +55,7 @@ export const binaryFiles: Readonly<Record<string, (data: Uint8Array) => Uint8Arr
   'application/zip': zip,
 };
 
-/** By MIME type: complete texts. */
+/** By MIME type: builds a complete text. */
 export const textFiles: Readonly<Record<string, (text: string) => string>> = {
   'image/svg+xml': (text) =>
     `<svg xmlns="http://www.w3.org/2000/svg"><text>${text.replace(/[<>&]/g, '~')}</text></svg>`,

@@ -1,6 +1,6 @@
 /**
  * A small simulated browser for the worker: one tab, its documents with their content scripts, surfaces, and an API
- * whose answers the test releases. The worker itself is the real one.
+ * whose answers the test releases. Only the worker is real.
  */
 import { createHash } from 'node:crypto';
 import './group-by.ts';
@@ -10,12 +10,12 @@ import type { SurfaceUpdate } from '../../extension/platform/surface-updates.ts'
 export const tabId = 7;
 export const listedUrl = 'https://listed.example/';
 export const otherUrl = 'https://other.example/';
-/** A page that the browser allows no script in, and whose address it hides. */
+/** A page in which the browser allows no script and whose address it hides. */
 export const closedUrl = 'data:,closed';
-/** A page for which the browser allows a script, and shows its address, only after a click. */
+/** A page in which the browser allows scripts, and whose address it reveals, only after a click. */
 export const guardedUrl = 'https://guarded.example/';
 
-/** A document of the tab. Only its end of the port behaves like the real content script. */
+/** A document of the tab. Only its end of the port behaves like that of the real content script. */
 interface PageDocument {
   url: string;
   /** The only data: URL in the document. */
@@ -26,7 +26,7 @@ interface PageDocument {
   isClicked: boolean;
   scanName: string | undefined;
   running: { name: string; port: Port; isWatched: boolean } | undefined;
-  /** The ports by which the document calls a worker. */
+  /** The ports through which the document has called a worker. */
   calling: Set<Port>;
   /** The document's messages that have not arrived yet, in order. */
   outbox: (() => void)[];
@@ -47,7 +47,10 @@ interface Port {
   onDisconnect: { addListener(listener: Listener): void };
 }
 
-/** @param toPage gets the messages @param closed called when the worker disconnects */
+/**
+ * @param toPage receives the messages
+ * @param closed called when the worker disconnects
+ */
 function createPort(name: string, sender: object, toPage: Listener, closed: () => void): Port {
   const port: Port = {
     name,
@@ -100,7 +103,7 @@ const onMenuClicked: ((info: object, tab: object) => void)[] = [];
 const onUpdated = new Set<(id: number, change: { status: string }) => void>();
 const onStorageChanged: ((changes: object, area: string) => void)[] = [];
 
-/** An answer that the test releases. */
+/** Returns an answer that stays pending until the test releases it. */
 const later = <T>(api: Api, answer: () => T): Promise<T> =>
   new Promise((resolve, reject) => {
     calls[api].push(() => {
@@ -135,7 +138,7 @@ function connect(port: Port): void {
   if (port.isOpen) for (const listener of onConnect) listener(port);
 }
 
-/** Acts like the start of `extension/content/main.ts`. */
+/** Does the same as the start of `extension/content/main.ts`. */
 function runContentScript(document: PageDocument): void {
   const { scanName, running } = document;
   if (scanName === undefined) {
@@ -271,7 +274,7 @@ const locks = {
   },
 };
 
-/** Replaces the globals of a browser with this world. */
+/** Replaces the browser's globals with this simulated world. */
 export function installWorld(): void {
   Object.defineProperty(globalThis, 'navigator', { value: { locks }, configurable: true });
   Object.assign(globalThis, {
@@ -287,7 +290,7 @@ export function installWorld(): void {
     },
   });
   performance.now = () => now;
-  // This computes the same digest on this thread, because a test could not wait for another thread.
+  // Computes the same digest on this thread, because a test could not wait for another thread.
   crypto.subtle.digest = async (_: unknown, bytes: BufferSource) =>
     new Uint8Array(
       createHash('sha256')
@@ -296,10 +299,10 @@ export function installWorld(): void {
     ).buffer;
 }
 
-/** Resolves when all work that does not wait for an outside event is done. */
+/** Resolves when only work that waits for an outside event remains. */
 export const settle = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 
-/** Resets the world to a browser that has just started, with its tab on a page. */
+/** Resets the world to a browser that has just started, with a page in its tab. */
 export function resetWorld(isListed: boolean): void {
   documents = [];
   surfaces = [];
@@ -344,7 +347,11 @@ export function startDocument(): void {
   runContentScript(document);
 }
 
-/** Delivers the next message of a document. @returns whether there was one */
+/**
+ * Delivers the next message of a document.
+ *
+ * @returns whether there was a message
+ */
 export function deliver(which: 'current' | 'before'): boolean {
   const sender =
     which === 'current' ? current() : documents.slice(0, -1).find(({ outbox }) => outbox.length > 0);
@@ -353,14 +360,22 @@ export function deliver(which: 'current' | 'before'): boolean {
   return message !== undefined;
 }
 
-/** Releases the next answer of the API. @returns whether there was one */
+/**
+ * Releases the next answer of the API.
+ *
+ * @returns whether an answer was pending
+ */
 export function answer(api: Api): boolean {
   const call = calls[api].shift();
   call?.();
   return call !== undefined;
 }
 
-/** Runs the first timer that is due within a time in milliseconds. @returns whether there was one */
+/**
+ * Runs the first timer that is due within a time in milliseconds.
+ *
+ * @returns whether a timer was due
+ */
 export function tick(within: number): boolean {
   const [first] = timers.toSorted((a, b) => a.at - b.at);
   if (!first || first.at > now + within) return false;
@@ -379,7 +394,7 @@ export function killWorker(): void {
   surfaces = [];
   const { running, calling } = current();
   for (const { outbox } of documents.slice(0, -1)) outbox.length = 0;
-  // Messages to the worker are lost; a document that calls starts a new worker.
+  // Messages to the worker are lost. A document that calls it starts a new worker.
   current().outbox = [];
   running?.port.disconnect();
   if (calling.size > 0 && running === undefined) callWorker(current());
@@ -410,7 +425,7 @@ export function openSurface(isPanel: boolean): Surface {
   return surface;
 }
 
-/** "Inspect this image" of the context menu. */
+/** Chooses "Inspect this image" in the context menu. */
 export function clickImage(srcUrl: string): void {
   for (const listener of onMenuClicked) listener({ menuItemId: 'image', srcUrl, frameId: 0 }, { id: tabId });
 }
@@ -441,7 +456,7 @@ export const world = {
   },
 };
 
-/** Delivers everything and advances the time until nothing is pending. */
+/** Delivers all messages and advances the time until nothing is pending. */
 export async function rest(): Promise<void> {
   for (let step = 0; step < 2000; step++) {
     await settle();

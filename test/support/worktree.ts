@@ -1,4 +1,4 @@
-/** Another commit of the project, checked out and built beside this one, so that both can be compared. */
+/** Checks out and builds another commit of the project next to this checkout, so that the two can be compared. */
 import { execFile } from 'node:child_process';
 import { mkdtemp, readFile, rm, symlink } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -16,10 +16,11 @@ export interface Worktree extends AsyncDisposable {
 }
 
 /**
- * Checks out and builds a commit. Its packages are those of this checkout, or its own if its lockfile differs.
+ * Checks out and builds a commit. Uses the packages of this checkout, or installs the commit's own if its lockfile
+ * differs.
  *
- * @param commit as Git names it: a hash, a branch, `HEAD~3`
- * @throws if Git does not know the commit, or the commit does not build
+ * @param commit a name that Git accepts: a hash, a branch, `HEAD~3`
+ * @throws if Git does not know the commit, or if the commit cannot be built
  */
 export async function checkOut(commit: string): Promise<Worktree> {
   const { stdout } = await run('git', ['rev-parse', '--verify', `${commit}^{commit}`], { cwd: root });
@@ -32,7 +33,7 @@ export async function checkOut(commit: string): Promise<Worktree> {
   try {
     await run('git', ['worktree', 'add', '--detach', folder, hash], { cwd: root });
     const lockOf = (checkout: string) => readFile(path.join(checkout, 'package-lock.json'), 'utf8');
-    // Otherwise, the commit's own scripts install what they need.
+    // Otherwise, the commit's own scripts install the packages that they need.
     if ((await lockOf(folder)) === (await lockOf(root)))
       await symlink(path.join(root, 'node_modules'), path.join(folder, 'node_modules'));
     await run(process.execPath, ['extension/build/run.mjs', 'build'], { cwd: folder });

@@ -1,12 +1,15 @@
-/** Runs in a browser's page: compares what the core calls malformed with the browser's own XML parser and images. */
+/**
+ * Runs in a browser's page: compares the core's verdict on malformed XML with the browser's own XML parser and image
+ * decoder.
+ */
 import fc from 'fast-check';
 import type { XmlError } from '../../src/payload/facts.ts';
 import { tokensOf } from '../../src/payload/markup/markup-tokens.ts';
 
 export interface Outcome {
-  /** Each is a sentence; the test expects none. */
+  /** Each is a sentence. The test expects none. */
   wrong: string[];
-  /** Number of texts that the browser rejects, and of those tried as images. */
+  /** Number of texts that the browser rejects, and number of those that were tried as images. */
   rejected: number;
   images: number;
 }
@@ -58,7 +61,7 @@ const pieces = [
 ];
 
 interface Edit {
-  /** In thousandths of the text's length. */
+  /** The position in thousandths of the text's length. */
   at: number;
   removed: number;
   piece: string;
@@ -78,7 +81,7 @@ const arbitraryText = fc
 
 const thisBrowser = navigator.userAgent.includes('Firefox') ? 'Firefox' : 'Chromium';
 
-/** Null if the core did not follow some part. */
+/** Whether the core finds the text malformed. Returns null if the core did not follow some part. */
 function isMalformed(text: string): boolean | null {
   let malformed = false;
   const onError = ({ browser = thisBrowser }: XmlError) => {
@@ -89,8 +92,8 @@ function isMalformed(text: string): boolean | null {
 }
 
 /**
- * Whether the text has a declaration that the core accepts, although a browser may reject it: entities, and in
- * Chromium external subsets whose addresses are not URLs.
+ * Whether the core accepts a declaration in the text that a browser may reject: entities and, in Chromium, external
+ * subsets whose addresses are not URLs.
  */
 const isUndecided = (text: string) =>
   /<!DOCTYPE svg PUBLIC "[^"]*" "[^"]*[<"]/.test(text) ||
