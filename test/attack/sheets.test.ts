@@ -39,7 +39,7 @@ test('style sheets of servers that stall, and of those that send too much', {
     const unread = reasons(await reportOf(popup));
     assert.equal(unread.length, 98);
     for (const [name, reason] of unread) assert.equal(reason, 'not-loaded', name);
-    // The server may learn that a request has ended only after the next one has begun.
+    // The server may notice that a request has ended only after the next one has begun.
     const max = server.maxPending();
     assert.ok(max > 4 && max <= 2 * 8, `${max} at once`);
     await page.close();
@@ -86,7 +86,7 @@ test('style sheets of servers that stall, and of those that send too much', {
     async () => {
       const page = await extension.newPage();
       await page.goto(server.url('/many'));
-      // Drawing and exporting so many would take most of the time.
+      // Drawing and exporting this many would take most of the time.
       const surface = await openSurfacePort(extension, server.url('/many'));
       const { overview } = await surface.until(() => true);
       assert.equal(overview.totals.dataUrls, 25_000);

@@ -1,25 +1,29 @@
 /**
- * Granted style sheets of other sites whose servers make the extension wait or read endlessly. They were once fetched
- * one after the other, so that a hundred stalling sheets kept the page "reading" for 1,000 seconds.
+ * Style sheets of other sites to which access is granted, and whose servers keep the extension waiting or send data
+ * endlessly. They were once fetched one after the other, so that a hundred stalling sheets kept the page "reading" for
+ * 1,000 seconds.
  */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { maxPerScan, maxUnreachable, sheetLimits } from '../../extension/platform/limits.ts';
 import { type Served, serve } from '../support/serve.ts';
 
 export interface SheetServer extends Served {
-  /** The maximum number of the extension's own requests that were pending at once. */
+  /** The maximum number of the extension's requests that were pending at the same time. */
   maxPending(): number;
   /** Paths that the extension itself requested. */
   fetched: string[];
 }
 
 /**
- * Whether a request is the extension's. Stalling sheets respond to the page immediately, so that it loads; they stall
+ * Whether the extension sent a request. Stalling sheets respond to the page immediately, so that it loads; they stall
  * only for the extension.
  */
 const isOurs = ({ headers }: IncomingMessage) => headers['sec-fetch-dest'] !== 'style';
 
-/** More than the sheets that a scan fetches and the unreachable parts that a Report names taken together. */
+/**
+ * A number of imports above the sum of two limits: the sheets that a scan fetches, and the unreachable parts that a
+ * Report names.
+ */
 const importCount = sheetLimits.sheets + maxUnreachable + 100;
 /** More data: URLs than a scan keeps. */
 const urlCount = maxPerScan.dataUrls + 500;
@@ -58,7 +62,7 @@ export async function serveSheets(): Promise<SheetServer> {
     ...Object.fromEntries(Array.from({ length: importCount }, (_, n) => [`/none-${n}.css`, missing])),
     ...Object.fromEntries(stalling.map((name) => [`/${name}.css`, stall])),
     '/good.css': good,
-    // Responds only once the imports of another sheet have been requested.
+    // Responds only after the imports of another sheet have been requested.
     '/late.css': async (request: IncomingMessage, response: ServerResponse) => {
       if (isOurs(request)) await manyImports;
       return good(request, response);

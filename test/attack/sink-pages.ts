@@ -1,6 +1,6 @@
 /**
  * Pages that contain every sink of `sinks.ts`, each with a data: URL set in every possible way, and the expected rows.
- * A URL names its way and its sink.
+ * Each URL names its way and its sink.
  */
 import type { Row } from '../support/places.ts';
 import { type AttributeSink, attributeSinks, propertySinks, ruleSinks } from './sinks.ts';
@@ -16,7 +16,10 @@ export interface SinkPage {
   expected: Expected[];
 }
 
-/** The ways of scripts and of the CSSOM. A browser keeps only what it supports, and the page reports what was kept. */
+/**
+ * The ways through scripts and the CSSOM. Of these, a browser keeps only what it supports, and the page reports what
+ * was kept.
+ */
 export const filteredWays = new Set([
   'property',
   'linked',
@@ -30,7 +33,7 @@ export const filteredWays = new Set([
   'animate',
 ]);
 
-/** Ways in which a browser serializes the name of a property itself. */
+/** Ways in which the browser itself serializes the name of a property. */
 export const renamingWays = new Set([...filteredWays].filter((way) => way !== 'property'));
 
 const namespaces = {
@@ -49,7 +52,7 @@ const escaped = (text: string) =>
 
 interface Placed extends AttributeSink {
   id: string;
-  /** The value of the sink, and the URL in it. */
+  /** Returns the sink's value for a way, and the URL in that value. */
   at(way: string): { text: string; url: string };
 }
 
@@ -88,13 +91,13 @@ const attributeRow = (sink: Placed, way: string, name = sink.attribute): Expecte
 const parsed = placed.filter(({ notParsed }) => !notParsed);
 
 /**
- * A call of a function of this file. Build tools that keep function names wrap functions in a helper, `__name`, which
- * the call defines.
+ * Returns a call of a function in this file. Build tools that preserve function names wrap functions in a helper,
+ * `__name`, so the call defines it.
  */
 const call = (fn: unknown, ...args: string[]) =>
   `(() => { const __name = (f) => f; (${fn})(${args.join()}); })()`;
 
-/** A placeholder for the scheme in the text of a script, which must not contain a URL itself. */
+/** A placeholder for the scheme in a script's text, which must not contain a URL itself. */
 const scheme = '@@';
 const inScript = (value: unknown): string =>
   `JSON.parse(${JSON.stringify(JSON.stringify(value).replaceAll('data:', scheme)).replaceAll('</', '<\\/')}.replaceAll('${scheme}', 'da' + 'ta:'))`;
@@ -247,7 +250,8 @@ const propertyRows = (way: string, place: Row[1], element: string, name?: string
   }));
 
 /**
- * Runs in the page: sets each property and inserts each rule in each way of scripts, and stores what the browser kept.
+ * Runs in the page: sets each property and inserts each rule in each of the ways for scripts, and stores what the
+ * browser kept.
  */
 function setStyles(rules: Record<string, string[]>, declarations: Record<string, [string, string][]>): void {
   const kept: string[] = [];
@@ -280,7 +284,7 @@ function setStyles(rules: Record<string, string[]>, declarations: Record<string,
     const camelCase = property
       .replace(/^-(?=webkit)/, '')
       .replace(/-([a-z])/g, (_, c: string) => c.toUpperCase());
-    // In a keyframe, `offset` is the position in time.
+    // In a keyframe, `offset` is the position in time, so the property has another name.
     const name = property.startsWith('--') ? property : property === 'offset' ? 'cssOffset' : camelCase;
     const animation = p().animate([{ [name]: value }], { duration: 1e9 });
     kept.push(JSON.stringify((animation.effect as KeyframeEffect).getKeyframes()));

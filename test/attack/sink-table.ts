@@ -1,4 +1,4 @@
-/** The sinks as the table of `docs/coverage.md`. */
+/** Generates the table of sinks in `docs/coverage.md`. */
 import {
   type AttributeSink,
   attributeSinks,
@@ -52,7 +52,7 @@ function attributeRows(): string[] {
 const cssRow = (sink: string, of: string, finder: string) =>
   row(sink, of, finder, '`css.html`', yes, yes, '');
 
-/** The table of all sinks: those of the generated pages, and those of other pages. */
+/** Returns the table of all sinks: those of the generated pages, and those of other pages. */
 export const sinkTable = (): string =>
   table(head, [
     ...attributeRows(),
@@ -86,14 +86,14 @@ export const sinkTable = (): string =>
 export const coveragePage = 'docs/coverage.md';
 const [start, end] = ['<!-- sinks -->\n\n', '\n\n<!-- end of sinks -->'];
 
-/** The page with the current table. */
+/** Returns the page with the current table. */
 export function withSinkTable(page: string): string {
   const [from, to] = [page.indexOf(start), page.indexOf(end)];
   if (from < 0 || to < from) throw new Error('docs/coverage.md has no marks for the table.');
   return page.slice(0, from + start.length) + sinkTable() + page.slice(to);
 }
 
-/** The names in the cells of a column. */
+/** Returns the names in the cells of a column. */
 const cellsOf = (column: number, pattern: RegExp) =>
   sinkTable()
     .split('\n')

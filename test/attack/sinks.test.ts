@@ -19,7 +19,7 @@ const wayOf = (written: string) => /,(?:\/\/)?([^/]*)\//.exec(written)?.[1] ?? '
 const line = (written: string, place: string, element: string, name: string, destination: string) =>
   [written, place, element, renamingWays.has(wayOf(written)) ? '' : name, destination].join(' ');
 
-/** The elements of `some` that occur more often there than in `others`. */
+/** Returns the elements that occur more often in `some` than in `others`. */
 function without(some: readonly string[], others: readonly string[]): string[] {
   const counts = new Map<string, number>();
   for (const other of others) counts.set(other, (counts.get(other) ?? 0) + 1);
@@ -30,7 +30,11 @@ function without(some: readonly string[], others: readonly string[]): string[] {
   });
 }
 
-/** @param kept the text that the browser kept of everything that scripts set */
+/**
+ * Compares a Report with the expected rows.
+ *
+ * @param kept everything that scripts set and the browser kept, as text
+ */
 function compare({ expected }: SinkPage, { dataUrls }: Report, kept: string): void {
   const rows = expected.filter(({ way, row: [written] }) => !filteredWays.has(way) || kept.includes(written));
   const found = dataUrls.flatMap(({ head, occurrences }) =>
@@ -46,7 +50,7 @@ function compare({ expected }: SinkPage, { dataUrls }: Report, kept: string): vo
   assert.ok(wanted.length > expected.length / 2, 'the browser knows most of them');
 }
 
-/** Runs in the page. */
+/** Runs in the page: returns that text. */
 const keptText = async (): Promise<string> => {
   const page = globalThis as unknown as { whenKept?: Promise<void>; kept?: string };
   await page.whenKept;
@@ -59,7 +63,7 @@ test('every sink is found, in Chromium', { timeout: 600_000 }, async (t) => {
   const page = await extension.newPage();
   for (const [n, [file, sinks]] of Object.entries(sinkPages).entries()) {
     await t.test(file, async () => {
-      // A tab loses its grant on the way to another site, so that each page loads as if in a new tab.
+      // A tab loses its grant when it moves to another site, so each page loads as if in a new tab.
       await page.goto(`${n % 2 ? server.otherOrigin : server.origin}/${file}`);
       const kept = await page.evaluate(keptText);
       const report = await popupReport(extension, page);

@@ -1,29 +1,29 @@
 /**
- * Every place in the HTML, SVG, MathML and CSS standards that takes a URL, as data. `sink-pages.ts` makes pages of the
- * places, and `docs/coverage.md` shows them.
+ * Every place in the HTML, SVG, MathML and CSS standards that takes a URL, as data. `sink-pages.ts` generates pages
+ * from it, and `docs/coverage.md` lists it.
  */
 import type { Unreachable } from '../../src/report/report.ts';
 import type { Destination, Place } from '../../src/vocabulary.ts';
 
-/** An attribute of elements of one vocabulary that takes a URL. */
+/** An attribute that takes a URL, of elements in one vocabulary. */
 export interface AttributeSink {
   vocabulary: 'html' | 'svg' | 'math';
   element: string;
   attribute: string;
   destination: Destination;
-  /** Default: `attribute` */
+  /** Default: `attribute`. */
   place?: Place;
   /** The ancestors of the element, outermost first. */
   inside?: string[];
   /** The other attributes of the element. */
   beside?: Record<string, string>;
-  /** Default: the URL alone. */
+  /** Returns the value for a URL. Default: the URL alone. */
   value?: (url: string) => string;
-  /** The text between the scheme and the name. Default: a comma */
+  /** The text between the scheme and the name. Default: a comma. */
   head?: string;
   /** The IDL attribute that reflects the attribute. */
   property?: string;
-  /** Whether HTML's parser creates no such element in this place. */
+  /** Whether the HTML parser never creates such an element in this place. */
   notParsed?: true;
 }
 
@@ -41,14 +41,14 @@ export interface RuleSink {
   destination: Destination;
 }
 
-/** A sink of another kind, with the page that contains it: in `test/pages/places`, or in `hidden.ts`. */
+/** A sink of another kind, and the page that contains it: in `test/pages/places`, or in `hidden.ts`. */
 export interface OtherSink {
   sink: string;
-  /** The standard, or the elements. */
+  /** The standard or elements to which the sink belongs. */
   of: string;
   finder: string;
   page: string;
-  /** The results in each browser. Default: found. */
+  /** The result in each browser. Default: found. */
   chromium?: string;
   firefox?: string;
 }
@@ -76,7 +76,7 @@ const link = (
   options: Options = {},
 ) => html('link href', destination, { ...options, beside: { rel, ...beside }, property: 'href' });
 const inUrl = (url: string) => `url(${url})`;
-/** If no finder knows the attribute, a text that looks like a data: URL is reported. */
+/** A text that looks like a data: URL is reported even if no finder knows the attribute. */
 const other = { place: 'other-attribute', head: 'image/png,' } as const;
 
 const svgHref = (attribute: string, property?: string) => {
@@ -89,7 +89,7 @@ const svgHref = (attribute: string, property?: string) => {
     ...svg(`script ${attribute}`, 'script', { ...script, ...options }),
     ...svg(`linearGradient,radialGradient,pattern,filter,textPath,mpath ${attribute}`, 'none', options),
     ...svg(`animate,animateMotion,animateTransform,set ${attribute}`, 'none', options),
-    // These are from SVG 1.1 and Tiny 1.2. No browser supports them any more.
+    // Attributes of SVG 1.1 and Tiny 1.2 that browsers no longer support.
     ...svg(
       `cursor,tref,altGlyph,glyphRef,font-face-uri,color-profile,discard,handler,style ${attribute}`,
       'none',
@@ -337,20 +337,20 @@ export const otherSinks: OtherSink[] = [
 ];
 
 /**
- * How a data: URL appears in a report: it is listed; or its part is named as not scanned; or it does not appear,
- * because no extension can know it.
+ * How a data: URL appears in a report: listed; named as part of something that was not scanned; or not at all, because
+ * no extension can know of it.
  */
 export type Coverage = 'listed' | { named: Unreachable['kind'] } | { why: string };
 
-/** A way that a report does not list in one of the browsers. */
+/** A way that is not listed in the report of one of the browsers. */
 export interface UnlistedSink {
   sink: string;
   of: string;
-  /** The place where the URL may still appear. */
+  /** Where the URL may appear instead. */
   instead: string;
   /**
    * A page that uses this sink. `D` is the scheme, which no text of the page contains, and each URL contains `hidden`.
-   * The script is the body of an asynchronous function.
+   * The script is the body of an async function.
    */
   page: { script?: string; body?: string; headers?: Record<string, string> } | { test: string };
   chromium: Coverage;

@@ -1,6 +1,6 @@
 /**
  * Spellings of "data:" that a browser runs, loads or shows. The scan must list each of them, whichever quick test
- * precedes the search. The browser decides which spellings are live.
+ * precedes the search. Browsers decide which spellings are live.
  */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
@@ -17,7 +17,7 @@ import { inCss, inHtml, inJson, inScript, spellingsIn } from '../support/spellin
 const count = 200;
 const inAttribute = (text: string) => text.replaceAll('&', '&amp;').replaceAll('"', '&quot;');
 
-/** For each place, its spellings, and the markup that contains one of them. A live URL puts its number into `ran`. */
+/** For each place, its spellings, and the markup that contains one of them. A live URL adds its number to `ran`. */
 const places: Record<
   string,
   { spellings: fc.Arbitrary<string>; markup(spelling: string, n: string): string }
@@ -77,7 +77,7 @@ const places: Record<
   },
 };
 
-/** A page with all spellings of all places, and the spellings by their numbers. */
+/** Returns a page with all spellings in all places, and the spellings by number. */
 function pageOf(): { body: string; spelled: Map<string, string> } {
   const spelled = new Map<string, string>();
   const numbered = (place: string, spellings: fc.Arbitrary<string>) =>
@@ -105,8 +105,7 @@ declare const ran: string[];
 declare const waiting: Promise<unknown>[];
 
 /**
- * Runs in the page: triggers everything that waits for an event, and reports in the body's attribute which URLs were
- * live.
+ * Runs in the page: triggers everything that waits for an event, and lists the live URLs in an attribute of the body.
  */
 function run(names: string[]): void {
   const isData = (element: HTMLAnchorElement) => element.protocol === 'data:' && ran.push(element.className);
@@ -125,7 +124,7 @@ function run(names: string[]): void {
   });
 }
 
-/** Asserts that a Report lists everything that ran, and that many URLs did. */
+/** Checks that a Report lists every URL that ran, and that many ran. */
 function check(
   { dataUrls }: Pick<Report, 'dataUrls'>,
   live: string,

@@ -1,4 +1,4 @@
-/** In both browsers, a person can stop a long scan: what was found stays, and what is missing is named. */
+/** In both browsers, a person can stop a long scan: the results so far stay, and the missing parts are named. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Surface } from '../../src/cli/drivers/chromium.ts';
@@ -11,11 +11,11 @@ import { serve } from '../support/serve.ts';
 const timeout = 300_000;
 
 declare global {
-  /** Whether the page keeps working: a tenth of a second passes between two slices of the scan. */
+  /** Whether the page keeps its thread busy: a tenth of a second passes between two slices of the scan. */
   var isBusy: boolean;
 }
 
-/** A page with elements whose walk takes long. Those of a template are not drawn. */
+/** A page with so many elements that the walk takes long. They are in a template, so they are not drawn. */
 const page = `<!doctype html><title>Long</title><img src="data:,first"><template id="long"></template><script>
   long.innerHTML = '<p id="a" class="b" title="x:y">text</p>'.repeat(100_000) + '<img src="da' + 'ta:,last">';
   isBusy = true;

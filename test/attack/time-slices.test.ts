@@ -1,4 +1,4 @@
-/** In both browsers, a long task in slices must let each kind of callback of the page have its turn. */
+/** In both browsers, a long task in slices must give each kind of the page's callbacks a turn. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { launch } from '../firefox/firefox.ts';

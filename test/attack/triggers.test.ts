@@ -1,4 +1,7 @@
-/** Animations that wait for a trigger must not request their pictures when a drawing is shown; the others must. */
+/**
+ * Animations that wait for a trigger must not request their pictures when a drawing is shown; all other animations
+ * must.
+ */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { within } from '../../src/cli/drivers/wait.ts';
@@ -12,7 +15,10 @@ const begins = [
   ...['indefinite', '', 'click;indefinite', '0s', 'click;0s', '0.01s;indefinite', null],
 ];
 
-/** The picture of the first animation, and of one that begins by itself after it. */
+/**
+ * Returns a drawing with two pictures: one whose animation has the given `begin`, and one whose animation begins by
+ * itself.
+ */
 const drawing = (begin: string | null, n: number, origin: string) => {
   const image = (name: string, time: string | null) =>
     `<image width="9" height="9"><set attributeName="href" ${time === null ? '' : `begin="${time}" `}to="${origin}/${name}-${n}"/></image>`;
@@ -21,7 +27,11 @@ const drawing = (begin: string | null, n: number, origin: string) => {
   )}`;
 };
 
-/** Shows all drawings, each in a frame. @returns the numbers of those whose first picture was requested */
+/**
+ * Shows all drawings, each in a frame.
+ *
+ * @returns the numbers of the drawings whose first picture was requested
+ */
 async function requested(open: (url: string) => Promise<unknown>): Promise<number[]> {
   await using server = await serve({});
   const own = new Set<number>();

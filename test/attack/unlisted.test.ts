@@ -1,6 +1,6 @@
 /**
- * The ways of docs/coverage.md that are not listed in a browser: the URL is named as a part that was not scanned, or
- * does not appear in the Report. If such a way is listed one day, it must be marked so.
+ * The ways in docs/coverage.md that are not listed in a browser: the URL is named as a part that was not scanned, or
+ * does not appear in the Report. If such a way is listed one day, the table must say so.
  */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
@@ -15,7 +15,7 @@ import { type Route, type Served, serve } from '../support/serve.ts';
 import { type Coverage, type UnlistedSink, unlistedSinks } from './sinks.ts';
 
 const image = '<img alt="" src="data:image/gif,hidden">';
-/** XML from which a style sheet in a data: URL creates a document without that URL. */
+/** Returns XML that a style sheet in a data: URL transforms into a document without that URL. */
 const transformed = (method: string): Route => {
   const sheet = `<xsl:stylesheet version="1.0" xmlns:xsl="http://www.w3.org/1999/XSL/Transform"><xsl:output method="${method}"/><xsl:template match="/"><html><body>x</body></html></xsl:template></xsl:stylesheet>`;
   return {
@@ -51,7 +51,7 @@ const files: Record<string, Route> = {
   '/never.png': () => new Promise(() => {}),
 };
 
-/** The ways that have a page here, with the path of the page. */
+/** The ways that have a page in this table, with the page's path. */
 const ways = unlistedSinks.flatMap((way, n) =>
   'test' in way.page ? [] : [{ ...way, page: way.page, path: `/way-${n}` }],
 );
@@ -90,7 +90,7 @@ function check({ dataUrls, unreachable }: Report, coverage: Coverage): void {
   else assert.deepEqual(unreadParts(unreachable), [], 'nothing is named for it');
 }
 
-/** Runs in the page: whether its script has ended, after which the page may have no root element. */
+/** Runs in the page: whether its script has ended. The page may then have no root element. */
 const isDone = (): boolean => document.documentElement === null || document.title === 'done';
 
 test('the ways that are not listed, in Chromium', { timeout: 600_000 }, async (t) => {

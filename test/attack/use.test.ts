@@ -1,4 +1,4 @@
-/** An SVG use element no longer loads a data: URL, so the rule about it must not report an error. */
+/** SVG use elements no longer load data: URLs, so the rule about them must not report an error. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { inspect } from '../../src/inspect.ts';

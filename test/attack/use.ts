@@ -1,15 +1,13 @@
-/** SVG use elements that refer to a data: URL (CVE-2023-5631), in documents that report what they have drawn. */
+/** SVG use elements that refer to a data: URL (CVE-2023-5631), in documents that report what they drew. */
 
-/**
- * The widths of the drawings of the use elements, in CSS pixels, after an image with the same kind of URL was decoded.
- */
+/** The widths of the use elements' drawings in CSS pixels, after an image with the same kind of URL was decoded. */
 export interface Widths {
   image: boolean;
   own: number;
   data: number;
 }
 
-/** The data: URL that the use element refers to. */
+/** The data: URL to which the use element refers. */
 export const inUse =
   "data:image/svg+xml,<svg id='x' xmlns='http://www.w3.org/2000/svg' width='50' height='50'><rect width='50' height='50'/></svg>";
 

@@ -1,4 +1,4 @@
-/** Answers about a large data: URL or a large page must be computed in turns, not all at once. */
+/** Answers about a large data: URL or a large page must be computed in several turns, not all at once. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { anatomyIn } from '../../src/data-url/anatomy.ts';
@@ -9,10 +9,13 @@ import { totaling } from '../../src/report/totals.ts';
 import { judgingPage } from '../../src/rules/index.ts';
 import { heavyQuestions, largestReport } from './worker.ts';
 
-/** Code units that stand for a megabyte: all questions are answered by pieces, so shorter URLs take the same path. */
+/**
+ * Number of code units that stand for a megabyte. All questions are answered in pieces, so shorter URLs take the same
+ * path.
+ */
 const shortMegabyte = 1 << 18;
 
-/** The number of turns that other work gets in the meantime. */
+/** Returns the number of turns that other work gets in the meantime. */
 function turnsOf(work: Generator<unknown, unknown, void>): number {
   let turns = 0;
   while (!work.next().done) turns++;

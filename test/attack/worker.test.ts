@@ -8,8 +8,8 @@ import { heavyUrls } from './worker.ts';
 
 const perPage = 4;
 /**
- * Bodies of up to 4 MB are analyzed in full, so shorter ones take the same path. One URL occupies the worker for the
- * same share of the time.
+ * The size that stands for a megabyte. Bodies of up to 4 MB are analyzed in full, so shorter ones take the same path.
+ * Each URL occupies the worker for the same share of the time as a longer one.
  */
 const megabyte = 1 << 18;
 
@@ -17,7 +17,7 @@ test('while the heaviest URLs of one tab are read, another tab is answered', {
   timeout: 600_000,
 }, async (t) => {
   const urls = heavyUrls.map(({ make }) => make(megabyte));
-  // Each page has several URLs, and its own wait for its rows.
+  // Each page contains several URLs and waits separately for its rows.
   const pages = Array.from({ length: Math.ceil(urls.length / perPage) }, (_, n) =>
     urls.slice(n * perPage, (n + 1) * perPage),
   );
@@ -52,7 +52,7 @@ test('while the heaviest URLs of one tab are read, another tab is answered', {
   t.diagnostic(
     `${count} answers in ${total.toFixed(0)} ms, the longest wait ${longestGap.toFixed(0)} ms, while ${urls.length} URLs were read`,
   );
-  // The test checks a count and a share, which a slow machine does not change, instead of times.
+  // The test checks a count and a ratio instead of times, because these don't depend on the speed of the machine.
   assert.ok(count > 20 * urls.length, `${count} answers`);
   assert.ok(longestGap < total / 10, `${longestGap} of ${total} ms without an answer`);
 });

@@ -1,5 +1,5 @@
 /**
- * Work that once kept the worker from serving other tabs: single data: URLs that were scanned or asked about, and pages
+ * Work that once kept the worker from serving other tabs: single data: URLs that were scanned or queried, and pages
  * with very many.
  */
 import { inspect } from '../../src/inspect.ts';
@@ -16,8 +16,8 @@ const drawing = (content: string) =>
   `data:image/svg+xml,<svg xmlns="http://www.w3.org/2000/svg">${content}</svg>`;
 
 /**
- * Each URL, and the milliseconds of processor time for which it occupied the worker before it was processed in turns. A
- * smaller `megabyte` makes shorter URLs.
+ * Each URL, and the processor time in milliseconds for which it occupied the worker before it was processed in turns. A
+ * smaller `megabyte` produces shorter URLs.
  */
 export const heavyUrls: readonly { was: string; make(megabyte?: number): string }[] = [
   {
@@ -138,8 +138,8 @@ export const heavyUrls: readonly { was: string; make(megabyte?: number): string 
 type Question = CopyForm | 'anatomy' | 'body';
 
 /**
- * Questions about a data: URL of 10 MB that a person opens, and the milliseconds for which each occupied the worker. A
- * smaller `megabyte` makes shorter URLs.
+ * Questions about a data: URL of 10 MB that a person opens, and the milliseconds for which each question occupied the
+ * worker. A smaller `megabyte` produces shorter URLs.
  */
 export const heavyQuestions: readonly { was: string; asked: Question; make(megabyte?: number): string }[] = [
   {
@@ -224,7 +224,7 @@ export const heavyQuestions: readonly { was: string; asked: Question; make(megab
   },
 ];
 
-/** A page with the maximum number of data: URLs and occurrences. */
+/** Returns the Report of a page with the maximum number of data: URLs and occurrences. */
 export async function largestReport(dataUrlCount = 25_000, placeCount = 250_000): Promise<Report> {
   const kinds: ((n: number) => string)[] = [
     (n) => `data:image/svg+xml,<svg xmlns='http://www.w3.org/2000/svg'><path d='M${n} 1'/></svg>`,

@@ -1,4 +1,4 @@
-/** *Allow* must allow what it says and no more; *Undo* must undo exactly that, as long as the surface is open. */
+/** "Allow" must allow only what its label says; "Undo" must undo exactly that, as long as the surface is open. */
 import assert from 'node:assert/strict';
 import type { Browser } from 'webextension-polyfill';
 import { violationsIn } from '../support/accessible.ts';
@@ -22,7 +22,7 @@ const routes = {
 const userPolicy = ({ worker }: Extension) =>
   worker.evaluate(async () => (await browser.storage.local.get('policy')).policy as object | undefined);
 
-/** Opens the reason why an open detail isn't rendered, with the keyboard. */
+/** Opens the explanation of why the content in an open detail isn't rendered, using the keyboard. */
 async function openReason(surface: Surface): Promise<void> {
   await surface.waitFor(() => {
     const summary = document.querySelector<HTMLElement>('[data-action="to-reason"]');
@@ -86,7 +86,7 @@ testInFull('a type is allowed in one use on one site with its port', async (t) =
     );
     await popup.click('[data-action="allow-more-0"]');
     await isRendered(popup);
-    // The message about the last change is closed; both changes remain in the detail.
+    // The message about the last change was closed; both changes are still listed in the detail.
     await popup.click('[data-action="close-toast"]');
     await openDetail(popup, 'rect');
     await popup.waitFor(() => document.querySelectorAll('[data-rulings] [data-action="undo"]').length === 2);

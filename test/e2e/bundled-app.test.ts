@@ -1,4 +1,4 @@
-/** A bundled app, with pictures, fonts and icons in its script and style sheet, in Chromium. */
+/** Tests a bundled app with pictures, fonts and icons in its script and style sheet, in Chromium. */
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
@@ -52,7 +52,7 @@ testInFull('a bundled app', { timeout: 300_000 }, async (t) => {
       shown.rows.filter((name) => !namesOfApp.includes(name)),
       [],
     );
-    // The possible savings are listed, largest first, and lead to their data: URLs.
+    // The possible savings are listed, largest first. Each entry leads to its data: URLs.
     await popup.click('[data-action="savings"]');
     await popup.waitFor(() => document.activeElement?.id === 'page-savings');
     const saving = await popup.evaluate(() =>

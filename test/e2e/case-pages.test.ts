@@ -1,4 +1,7 @@
-/** Pages on which a data: URL was once missed. Each URL must be listed, or the part that contains it must be named. */
+/**
+ * Pages on which a data: URL was once missed. Each URL must be listed, or the part that contains it must be reported as
+ * unread.
+ */
 import assert from 'node:assert/strict';
 import { casePages, checkCase, isComplete, serveCases } from '../support/case-pages.ts';
 import { launchForFile } from '../support/chromium.ts';

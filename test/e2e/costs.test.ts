@@ -1,4 +1,4 @@
-/** The cost of a page's data: URLs in Chromium. Each source text counts once, with its own spelling. */
+/** Tests the cost of a page's data: URLs in Chromium. Each source text counts once, in its own spelling. */
 import assert from 'node:assert/strict';
 import { inspectPage } from '../../src/cli/inspect-page.ts';
 import { countedEffects, effectCountsOf } from '../../src/report/effects.ts';
@@ -78,7 +78,7 @@ testInFull('what a page carries', { timeout: 300_000 }, async (t) => {
     );
     const sum = parts.reduce((total, part) => total + bytesIn(part), 0);
     assert.ok(Math.abs(sum - totals.savings) <= 50 * (parts.length + 1), `${sum} of ${totals.savings}`);
-    // Savings without a finding also say how to achieve them, and open the data: URL.
+    // Savings without a finding also say how to achieve them, and their links open the data: URL.
     await popup.click('[data-rest] [data-action="open-url"]');
     await popup.waitFor(() => document.querySelector('[data-detail]'));
     await popup.close();

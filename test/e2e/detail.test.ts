@@ -1,4 +1,4 @@
-/** The detail of each kind of data: URL: its anatomy, viewers, nested data, copies and downloads. */
+/** Tests the detail of each kind of data: URL: its anatomy, viewers, nested data, copies and downloads. */
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
@@ -12,12 +12,12 @@ import { openPopup } from '../support/popup.ts';
 import { isFull, stepInFull, testInFull } from '../support/seed.ts';
 import { serve } from '../support/serve.ts';
 
-/** Runs in a surface: records from now on how far content moves, as shares of the view (Layout Instability). */
+/** Runs in a surface: starts recording how far content moves, as fractions of the viewport (Layout Instability). */
 function watchShifts(): void {
   type Shift = PerformanceEntry & { value: number; sources: { node: Element | null }[] };
   const shifts: number[] = [];
   const note = (entries: PerformanceEntry[]) => {
-    // The click itself replaces the list with the detail, which moves the panes.
+    // The click itself replaces the list by the detail, which moves the panes.
     for (const { value, sources } of entries as Shift[])
       if (!sources.some(({ node }) => node?.classList?.contains('panes'))) shifts.push(value);
   };
@@ -33,14 +33,14 @@ function watchShifts(): void {
 
 declare const takeShifts: () => number[];
 
-/** The last offset of the largest body. */
+/** The last byte offset of the largest body. */
 const large = isFull ? 20_000_000 : 200_000;
-/** The offset of a line of that body, as it is displayed. */
+/** Returns the offset of a line of that body as it is displayed. */
 const offsetOf = (byte: number): string => byte.toString(16).padStart(large.toString(16).length, '0');
 
 const browser = launchForFile();
 
-/** Opens the inspector tab of the page that contains one of every kind. */
+/** Opens the inspector tab of the page that contains one URL of every kind. */
 async function openInspector(t: TestContext) {
   const server = await serve({
     folder: path.join(root, 'test/pages'),
@@ -62,7 +62,7 @@ async function inspectorOf(extension: Extension, tab: Page): Promise<Page> {
   ]);
   await inspector.waitForSelector('main[data-state="done"]');
   await inspector.click('[data-view-link="list"]');
-  // The tab is tall enough to show all rows.
+  // At this height, the tab shows all rows.
   await inspector.setViewportSize({ width: 1200, height: 1800 });
   return inspector;
 }
@@ -103,7 +103,7 @@ test('the detail', { timeout: 600_000 }, async (t) => {
     assert.match(await textOf(inspector, '.anatomy-about'), /Parameter.*no value/);
     await inspector.keyboard.press('Enter');
     assert.match((await focused()) ?? '', /parameter has no value/);
-    // A lint that is not a finding is shown in the notes, which open to show it.
+    // A lint without a finding is shown in the notes, which the click expands.
     await inspector.locator('.anatomy a.marked', { hasText: '<' }).click();
     assert.match((await focused()) ?? '', /Escape quotation marks/);
   });
@@ -246,7 +246,7 @@ test('the detail', { timeout: 600_000 }, async (t) => {
     assert.deepEqual(await viewsOf(packed), ['Text', 'Hex']);
     await packed.locator('.packed', { hasText: 'Browsers don’t decompress' }).waitFor();
     await packed.locator('.text-view .code', { hasText: '<path d="M0 0"/>' }).waitFor();
-    // The policy disallows gzip, so the contents are not even highlighted.
+    // The policy disallows gzip, so the contents are not highlighted, either.
     assert.equal(await packed.locator('[class^="token-"]').count(), 0);
     await show(packed, 'Compressed with deflate');
     await packed.locator('.text-view .token-tag', { hasText: '<path' }).waitFor();
@@ -410,7 +410,7 @@ test('the detail', { timeout: 600_000 }, async (t) => {
     });
     const broken = await inspectorOf(extension, page);
     const says = (text: string) => broken.locator('[data-status]', { hasText: text }).waitFor();
-    // The repairable URLs have their own filter, as a chip and in the query language.
+    // Repairable URLs have their own filter, as a chip and in the query language.
     const chip = broken.getByRole('button', { name: 'Repair available 3' });
     await chip.click();
     await broken.locator('.listed', { hasText: '3 of 4' }).waitFor();
@@ -434,7 +434,7 @@ test('the detail', { timeout: 600_000 }, async (t) => {
       await broken.evaluate(() => navigator.clipboard.readText()),
       'url("data:text/plain;base64,Pz8+Pz8/")',
     );
-    // The message appears before a person attempts a repair.
+    // The message appears before a person tries a repair.
     await show(broken, '(*)');
     await broken.locator('.actions', { hasText: 'No safe repair' }).waitFor();
     assert.equal(await broken.locator('[data-action="repair"]').count(), 0);
@@ -464,7 +464,7 @@ test('the detail', { timeout: 600_000 }, async (t) => {
     });
     await inspector.click('[data-action="copy-selector"]');
     await inspector.locator('[data-status]', { hasText: 'blocked access to the clipboard' }).waitFor();
-    // The text is selected after it has been drawn.
+    // The text becomes selected after it has been drawn.
     await inspector.waitForFunction(() => {
       const area = document.querySelector<HTMLTextAreaElement>('.by-hand');
       return area?.value.slice(area.selectionStart, area.selectionEnd).includes('a:nth-child');

@@ -1,6 +1,4 @@
-/**
- * Compares `decodeDataUrl` with the browser's own `fetch()`, on URLs that no person would write.
- */
+/** Compares `decodeDataUrl` with the browser's own `fetch()` for URLs that no person would write. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import * as core from '../../src/index.ts';
@@ -78,7 +76,7 @@ test('the core, bundled, runs in a page and in a worker', async (t) => {
   const { text } = await bundle('src/index.ts', 'core');
   const plain = await plainBrowser('');
   t.after(plain.close);
-  /** The script uses nothing from Node or the extension: only the bundle, and then this code. */
+  /** The script uses nothing from Node or the extension: it consists of the bundle and the code below. */
   const script = `${text};
     (async () => {
       const inspection = await core.inspect('data:text/html;base64,PGI+');

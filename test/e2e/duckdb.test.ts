@@ -25,7 +25,7 @@ const bodyOf = (n: number): string =>
           : ''
       }`;
 
-/** All data: URLs of a Report, nested ones included. */
+/** Returns all data: URLs of a Report, including nested ones. */
 const allIn = (dataUrls: readonly DataUrl[]): DataUrl[] =>
   dataUrls.flatMap((each) => [each, ...allIn(each.nested)]);
 
@@ -114,7 +114,7 @@ testInFull('the rows of four workers give the answers that the Reports of one ru
     const [{ rows, occurrences } = {}] = fromParquet.getRowObjectsJson();
     assert.equal(Number(occurrences), sum(urls.map((each) => each.occurrences.length)));
 
-    // The SQL must name lost and duplicate rows.
+    // The SQL must list lost and duplicate rows.
     await connection.run('DELETE FROM data_urls WHERE shard = \'2/4\' AND "number" = 3');
     await connection.run("DELETE FROM data_urls WHERE shard = '4/4'");
     const lost = await answer('incomplete-runs');

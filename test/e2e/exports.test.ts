@@ -1,6 +1,6 @@
 /**
- * The Report in each of its forms: as a surface gets it, and as the export menu saves it. The HTML report is opened
- * from disk, where it must cause no requests and run no scripts.
+ * Tests the Report in each of its forms: as a surface receives it, and as the export menu saves it. The HTML report is
+ * opened from disk, where it must cause no requests and run no scripts.
  */
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
@@ -76,7 +76,7 @@ testInFull('the forms of a Report', { timeout: 600_000 }, async (t) => {
   });
 });
 
-/** Opens the inspector tab of a page, and waits for the end of its scan. */
+/** Opens the inspector tab of a page, and waits until its scan has ended. */
 async function inspectorOf(extension: Extension, page: Page): Promise<Page> {
   const popup = await openPopup(extension, page);
   const opening = extension.context.waitForEvent('page', (opened) =>
@@ -89,7 +89,7 @@ async function inspectorOf(extension: Extension, page: Page): Promise<Page> {
   return tab;
 }
 
-/** The file that the menu saves, with all data: URLs or only the listed ones. */
+/** Returns the file that the menu saves, with all data: URLs or only the listed ones. */
 async function saved(
   tab: Page,
   format: ExportFormat,
@@ -151,7 +151,7 @@ test('what is listed is what is saved', { timeout: 600_000 }, async (t) => {
     assert.equal(await choices.first().getAttribute('aria-checked'), 'true');
     const zip = tab.locator('[data-action="export-zip"]');
     assert.equal(await zip.textContent(), '3 decoded files as a ZIP archive (without duplicates)');
-    // A choice leaves the menu open.
+    // Choosing an option leaves the menu open.
     await choices.last().click();
     assert.equal(await choices.last().getAttribute('aria-checked'), 'true');
     assert.equal(await choices.first().getAttribute('aria-checked'), 'false');
@@ -160,7 +160,7 @@ test('what is listed is what is saved', { timeout: 600_000 }, async (t) => {
   });
 
   const texts = ['data:text/plain,one', 'data:text/plain,two', 'data:text/html,3'];
-  // test/unit/report tests the contents of each form.
+  // test/unit/report tests the contents of all forms.
   for (const format of some(exportFormats, 3)) {
     await t.test(`${format}: the listed ones, and its name says so`, async () => {
       const { name, body } = await saved(tab, format);
@@ -177,7 +177,7 @@ test('what is listed is what is saved', { timeout: 600_000 }, async (t) => {
         assert.match(run.tool.driver.version, /^\d+\.\d+\.\d+$/);
       }
       if (format === 'markdown') assert.match(text, /\*\*3 of the page's 5 data: URLs\*\*/);
-      // The texts of rules in SARIF contain examples.
+      // The texts of the rules in SARIF contain example URLs.
       const own = format === 'sarif' ? JSON.stringify(JSON.parse(text).runs[0].results) : text;
       assert.ok(!own.includes('data:image/'), `a picture in ${format}`);
       if (format === 'zip') assert.equal(text.match(/"file": "bodies/g)?.length, 3);
@@ -220,7 +220,7 @@ test('what is listed is what is saved', { timeout: 600_000 }, async (t) => {
   });
 });
 
-/** Texts that try to harm a person who opens an export, for every place where a page may contain text. */
+/** Texts that try to harm a person who opens an export, for every place in which a page can put text. */
 const steering = [
   "=cmd|' /C calc'!A0",
   '@SUM(1;=1+1)',
@@ -241,8 +241,8 @@ const escaped = (text: string): string =>
   text.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;');
 
 /**
- * A page with each text as a type, a parameter, a body, an id and a file name, and with the same bytes under several
- * types.
+ * A page that contains each text as a type, a parameter, a body, an id and a file name, and the same bytes under
+ * several types.
  */
 const hostilePage = `<!DOCTYPE html><meta charset="utf-8"><title>${escaped(steering.join(' '))}</title>${steering
   .map((text) => {
@@ -253,7 +253,7 @@ const hostilePage = `<!DOCTYPE html><meta charset="utf-8"><title>${escaped(steer
   })
   .join('')}`;
 
-/** The cells of each line (RFC 4180). */
+/** Returns the cells of each line (RFC 4180). */
 function cellsOf(csv: string): string[][] {
   assert.ok(csv.endsWith('\r\n'));
   const field = /(?:"((?:[^"]|"")*)"|([^",\r\n]*))(,|\r\n)/y;
@@ -270,7 +270,7 @@ function cellsOf(csv: string): string[][] {
   return lines;
 }
 
-/** Bidirectional and unprintable characters, which no export may contain. */
+/** Matches bidirectional and unprintable characters, which no export may contain. */
 const unprintable = /[\0-\x08\x0b-\x1f\x7f-\x9f\u200e\u200f\u202a-\u202e\u2066-\u2069]/u;
 
 function assertSafeCells(csv: string): void {

@@ -1,4 +1,4 @@
-/** The failure of a scan belongs to its document: no later document in the tab may show it. */
+/** The failure of a scan concerns only its document: no later document in the tab may show it. */
 import { launchForFile, type Surface } from '../support/chromium.ts';
 import { openPopup, whenRead } from '../support/popup.ts';
 import { some, testInFull } from '../support/seed.ts';
@@ -16,7 +16,7 @@ const closed = some(
 const whenFailed = (surface: Pick<Surface, 'waitFor'>, failure: string) =>
   surface.waitFor((why) => document.querySelector(`[data-failure="${why}"]`) !== null, failure);
 
-/** Waits until a surface offers access to the page. */
+/** Waits until a surface offers to request access to the page. */
 const whenOffered = (surface: Pick<Surface, 'waitFor'>) =>
   surface.waitFor(() => document.querySelector('[data-failure="needs-click"] [data-action="grant"]'));
 
@@ -37,7 +37,7 @@ testInFull(
         await tab.goto(server.url('/'));
         const panel = await extension.openDevToolsPanel(tab);
         await whenOffered(panel);
-        // The panel follows the tab.
+        // The panel follows the tab to the next document.
         await tab.goto(url);
         const again = await openPopup(extension, tab);
         await whenFailed(again, failure);
@@ -74,7 +74,7 @@ testInFull(
         await extension.killWorker();
         await tab.goto(server.url('/'));
         await isOffered.waitFor();
-        // A click on the page itself must still count.
+        // A click must still grant access to the page itself.
         const onPage = await openPopup(extension, tab);
         await onPage.waitFor(() => document.querySelector('[data-row]'));
         await onPage.close();

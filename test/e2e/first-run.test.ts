@@ -1,4 +1,4 @@
-/** The page that opens on the first run, and its sample. */
+/** Tests the page that opens on the first run, and its sample. */
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import type { Report } from '../../src/report/report.ts';
@@ -10,7 +10,7 @@ testInFull('the first run', { timeout: 120_000 }, async (t) => {
   const extension = await launch(t, { viewport: { width: 1280, height: 900 } });
 
   await t.test('a developer who loads the extension is shown no page', async () => {
-    // The listener has made the same request before.
+    // The listener has already made the same request.
     const { installType } = await extension.worker.evaluate(() =>
       (globalThis as unknown as { chrome: ChromeOfWorker }).chrome.management.getSelf(),
     );

@@ -1,6 +1,6 @@
 /**
- * Files that a page draws and that contain data: URLs. The nested URLs must be listed from the cache, or the file
- * named; it must never be requested.
+ * Tests files that a page draws and that contain data: URLs. The nested URLs must be listed from the cache, or the file
+ * must be reported as not scanned. The file must never be requested.
  */
 import assert from 'node:assert/strict';
 import type { Report } from '../../src/report/report.ts';
@@ -22,7 +22,7 @@ import { serve } from '../support/serve.ts';
 const extension = launchForFile();
 const names = Object.keys(ways).sort();
 
-/** The address of the file in which each URL is listed, by the name in the URL. */
+/** Returns the address of the file in which each URL is listed, by the name in the URL. */
 const listed = ({ dataUrls }: Report): string[] =>
   dataUrls.flatMap(({ head, occurrences }) => {
     const [, name] = /;m=(\w+)/.exec(head) ?? [];

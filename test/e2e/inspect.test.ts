@@ -90,7 +90,7 @@ document.body.append(Object.assign(new Image(), { src: 'data:,made' }))</script>
       '/missing': { status: 404, body: '<title>Missing</title><img src="data:,missing">' },
       '/document': { headers: { 'content-type': 'application/pdf' }, body: '%PDF-1.4\n' },
       '/next': `<script>document.write('<img src="data:,' + (sessionStorage.left ?? 'clean') + name + '">')</script>`,
-      // Unlike a loop, a request that blocks the page's process takes no processor time.
+      // Unlike a loop, a request that blocks the page's process uses no processor time.
       '/busy': `<img src="data:,busy"><script>onload = () => { ${blocking('/late')} }</script>`,
       '/late': (_request, response) => {
         setTimeout(() => response.end(), 4000);
@@ -112,7 +112,7 @@ after(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-/** A loopback port that nothing listens on. */
+/** Returns a loopback port on which nothing listens. */
 const closedPort = (): Promise<number> =>
   new Promise((resolve) => {
     const listener = createServer().listen(0, '127.0.0.1', () => {
@@ -126,7 +126,7 @@ const sorted = (names: string): string[] => names.split(' ').sort();
 
 let plainRun: Promise<EndedCommand> | null = null;
 const plainPages = (): string[] =>
-  // Tests that are left to a full run use the other pages.
+  // Only tests that belong to a full run use the other pages.
   isFew
     ? ['good.html', 'bad.html']
     : [
@@ -137,8 +137,9 @@ const plainPages = (): string[] =>
       ];
 
 /**
- * One run for all pages that need no other options. A full run starts the command from the source, as a person does.
- * Other runs use the compiled command and the built extension, because start.test.ts runs the command from the source.
+ * Runs the command once for all pages that need no other options. A full run starts the command from the source, as a
+ * person does. Other runs use the compiled command and the built extension, because start.test.ts already runs the
+ * command from the source.
  */
 const plain = (): Promise<EndedCommand> => {
   plainRun ??= (isFew ? compiled() : Promise.resolve(fromSource)).then((program) =>
@@ -147,7 +148,7 @@ const plain = (): Promise<EndedCommand> => {
   return plainRun;
 };
 
-/** The Report of one of those pages. */
+/** Returns the Report of one of those pages. */
 const plainReport = async (page: string): Promise<Report> =>
   reportsOf(await plain())[plainPages().indexOf(page)] ?? assert.fail(`no Report of ${page}`);
 
@@ -336,7 +337,7 @@ describe('npm run inspect', { concurrency: 2 }, () => {
   testInFull(
     'a page of which a part does not answer in time is inspected as far as it was scanned, and named',
     async () => {
-      // The page gets its sheet, but the extension, which fetches the sheet again, gets no response.
+      // The page receives its sheet. The extension, which fetches the sheet again, gets no response.
       let isSent = false;
       server.routes.set('/once.css', (_request, response) => {
         if (isSent) return undefined;
@@ -399,7 +400,7 @@ describe('npm run inspect', { concurrency: 2 }, () => {
       const wanted = ['./good.html', 'bad.html', 'good.html', server.url('/to-inner'), 'sizeless.html'];
       assert.deepEqual(lines.map(nameOf).sort(), wanted.sort());
       assert.deepEqual(reasonsOf(first), ["chrome://crash: extensions can't scan pages of the browser"]);
-      // The scan must wait for images that take a moment to decode, so that two runs print the same.
+      // The scan must wait for images that take a moment to decode, so that two runs have the same output.
       const sizeless: Report = JSON.parse(lines.find((line) => nameOf(line) === 'sizeless.html') ?? '');
       const states = sizeless.dataUrls.flatMap(({ occurrences }) =>
         occurrences.map(({ state }) => state?.by),
@@ -521,7 +522,7 @@ describe('npm run inspect', { concurrency: 2 }, () => {
         `lines/page.html:8:7 attribute ${bad}`,
         'lines/page.html:9:11 attribute data:,t',
         `lines/sheet 1.css:2:22 stylesheet ${gif}`,
-        // A script inserted this element.
+        // This element was inserted by a script.
         'undefined:undefined:undefined attribute data:,made',
       ]);
     },
@@ -540,7 +541,7 @@ describe('npm run inspect', { concurrency: 2 }, () => {
       known,
       /^\{"file":"a\.html","rule":"invalid-data-url","destination":"image","url":"[0-9a-f]{64}","count":1\}/m,
     );
-    // One URL has moved, one is fixed, and one is new. The known one is still over the budget.
+    // One URL has moved, one is fixed, and one is new. The cost of the known one still exceeds the budget.
     await writeFile(path.join(folder, 'checks/budget.json'), '{"url": 20}');
     await page(`<p><img id="moved" src="${bad}"><iframe src="data:text/html,x"></iframe>`);
     const { code, stdout, said } = await run(
@@ -556,7 +557,7 @@ describe('npm run inspect', { concurrency: 2 }, () => {
       said.at(-1),
       'over budget: url: 26 bytes, 6 over 20 (1 over); largest: checks/a.html:1:44 invalid (26), checks/a.html:1:85 text/html (16), checks/a.html:1:11 text/plain (7)',
     );
-    // This is the form for people.
+    // This form is meant for people.
     assert.match(stdout, /^# data: URLs of `.+`\n\n`checks\/a\.html`\n/);
     assert.match(stdout, /^\| Media type \| Cost /m);
     const wrong = await run('--baseline', 'checks/budget.json', 'checks/a.html');
@@ -585,7 +586,7 @@ describe('npm run inspect', { concurrency: 2 }, () => {
           'bad.html',
         ],
       );
-      // A warning makes the run fail, although there is no error.
+      // A warning makes the run fail, even without an error.
       assert.equal(judged.code, 1);
       assert.deepEqual(
         reportsOf(judged).map(({ totals }) => totals.findings.error),

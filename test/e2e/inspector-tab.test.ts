@@ -1,6 +1,6 @@
 /**
- * The views of the inspector tab (overview, gallery, findings, changes), whether they agree, and how much they can
- * show.
+ * Tests the views of the inspector tab (overview, gallery, findings, changes): whether they agree, and how much they
+ * can show.
  */
 
 import assert from 'node:assert/strict';
@@ -54,7 +54,7 @@ async function openTab(t: { after(end: () => Promise<void>): void }, html: strin
 
 const show = (inspector: Page, view: string) => inspector.click(`[data-view-link="${view}"]`);
 
-/** The number of bytes in an English text such as `5.2 kB`. */
+/** Returns the number of bytes in an English text such as `5.2 kB`. */
 function bytesIn(text: string): number {
   const [, value = '0', unit = ''] = /([\d.]+) (bytes|kB|MB)/.exec(text) ?? [];
   return Number(value) * ({ kB: 1000, MB: 1_000_000 }[unit] ?? 1);
@@ -208,7 +208,7 @@ testInFull('a page that goes away while it is looked at', async (t) => {
   }
 });
 
-// This test must be the last in this file, because the hosts that it grants stay granted.
+// This test must be the last one in this file, because it grants access to hosts, and the grants remain.
 test('the views of a page', async (t) => {
   const { server, extension, tab, inspector } = await openTab(t, page);
   const treemap = inspector.getByRole('listbox', { name: 'Where the bytes go' });
@@ -346,7 +346,7 @@ test('the views of a page', async (t) => {
   await t.test('the gallery is walked as the list is, in two directions', async () => {
     await show(inspector, 'gallery');
     await inspector.setViewportSize({ width: 320, height: 1000 });
-    // In a wide tab, a key that selects also opens the detail, which would cover the gallery here.
+    // In a wide tab, selecting with a key also opens the detail, which would cover the gallery.
     await inspector.locator('main.narrow').waitFor();
     const gallery = inspector.locator('.gallery');
     await gallery.focus();
@@ -377,7 +377,7 @@ test('the views of a page', async (t) => {
     await show(inspector, 'list');
     await inspector.locator('[data-row]', { hasText: 'image/gif' }).click();
     await inspector.locator('[data-detail] .occurrences li').first().waitFor();
-    // In a window of 1280 pixels, the facts must be beside the picture.
+    // In a window that is 1280 pixels wide, the facts must be next to the picture.
     const boxes = ['.picture', '.facts'].map((each) =>
       inspector.locator(`[data-detail] ${each}`).first().boundingBox(),
     );
@@ -416,7 +416,7 @@ test('the views of a page', async (t) => {
     await inspector.locator('[data-row]').waitFor();
     assert.equal(await inspector.locator('[data-row] .type').textContent(), 'text/css');
     await inspector.waitForURL(/#list/);
-    // Without a fragment, the address loads another document.
+    // Without its fragment, the address loads another document.
     await inspector.goto(inspector.url().replace(/#.*/, ''));
     await inspector.waitForSelector('main[data-state="done"]');
   });

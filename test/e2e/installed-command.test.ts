@@ -1,4 +1,4 @@
-/** The command of the package that npm installs, with the extension that the package contains. */
+/** Tests the command of the package that npm installs, with the extension in that package. */
 import assert from 'node:assert/strict';
 import { symlink, writeFile } from 'node:fs/promises';
 import path from 'node:path';

@@ -12,7 +12,7 @@ import { type Installed, install, packageName } from '../support/npm-package.ts'
 import { testInFull } from '../support/seed.ts';
 import { type Served, serve } from '../support/serve.ts';
 
-/** The entry that scans files needs Node, so its examples are omitted. */
+/** The examples without those of the entry point that scans files, because it needs Node. */
 const examples = examplesIn(await readFile(path.join(root, 'docs/library.md'), 'utf8'), 'js').filter(
   ({ text }) => !text.includes(`${packageName}/scan`),
 );
@@ -109,7 +109,7 @@ const kept: [name: string, html: string][] = [
   ['other URLs', '<a href="https://example.com/">x</a>'],
 ];
 
-/** Cleans HTML with a DOMPurify that keeps all elements and all URLs, so that only the hook decides. */
+/** Cleans HTML with DOMPurify configured to keep all elements and all URLs, so that only the hook decides. */
 const clean = async (page: Page, html: string): Promise<string> =>
   page.evaluate(async (dirty) => {
     const name = 'dompurify';

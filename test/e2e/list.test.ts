@@ -1,4 +1,4 @@
-/** The list: searching and sorting, changing the policy from the list, and its thumbnails. */
+/** Tests the list: searching and sorting, changing the policy from the list, and its thumbnails. */
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { test } from 'node:test';
@@ -28,7 +28,7 @@ ${`<img src="${gif}">`.repeat(60)}`;
 
 const browser = launchForFile();
 
-/** Opens the inspector tab of a page, tall enough to show all rows above the detail. */
+/** Opens the inspector tab of a page. The tab is tall enough to show all rows above the detail. */
 async function openTab(extension: Extension, tab: Page, width = 1280): Promise<Page> {
   const popup = await openPopup(extension, tab);
   const [surface] = await Promise.all([
@@ -86,7 +86,7 @@ test('the list', async (t) => {
   });
 
   await t.test('filters by a click, and takes it back by another', async () => {
-    // The page's CSP blocks the font, which a page finding reports.
+    // The page's CSP blocks the font, and a page finding reports that.
     const failing = surface.locator('.counter[data-filter="not-shown"]');
     await failing.click();
     assert.deepEqual(await typesIn(surface), ['font/woff2', 'Broken data: URL']);
@@ -107,7 +107,8 @@ test('the list', async (t) => {
     assert.deepEqual(await on(), ['all']);
   });
 
-  // test/unit/ui/list/filtering.test.ts tests which filters a key combines. This step tests that the keys arrive.
+  // test/unit/ui/list/filtering.test.ts tests which filters are combined when a key is held. This step tests that the
+  // key events arrive.
   await stepInFull(t)('filters are combined with a key held, by the keyboard too', async () => {
     const failing = surface.locator('.counter[data-filter="not-shown"]');
     const fonts = surface.locator('.chip[data-filter="font"]');
@@ -232,7 +233,7 @@ test('the list', async (t) => {
     await surface.keyboard.press('?');
     const help = surface.getByRole('dialog', { name: 'Keyboard shortcuts' });
     await help.waitFor();
-    // The help must be at its beginning, whichever element in it has the focus.
+    // The help must be scrolled to its beginning, whichever of its elements has the focus.
     assert.equal(await help.evaluate((dialog) => dialog.scrollTop), 0);
     await surface.keyboard.press('Escape');
     await surface.getByRole('dialog').waitFor({ state: 'detached' });
@@ -264,7 +265,7 @@ test('the list', async (t) => {
     }
     await header('Cost').getByRole('button').click();
     const order = await typesIn(surface);
-    // The header is one stop of the Tab key; the arrow keys move from column to column.
+    // The header is a single Tab stop; the arrow keys move between columns.
     await surface.keyboard.press('Enter');
     assert.equal(await sortOf('Cost'), 'ascending');
     const reversed = await typesIn(surface);
@@ -354,7 +355,7 @@ test('the list', async (t) => {
 });
 
 const rows = 2000;
-/** A page with many rows, of which only those in view get thumbnails. */
+/** A page with so many rows that only those in view get thumbnails. */
 const many = `<!doctype html><title>Many</title><template></template><script>
   const { content } = document.querySelector('template');
   for (let n = 0; n < ${rows}; n++) {
@@ -388,7 +389,8 @@ test('thumbnails', { timeout: 300_000 }, async (t) => {
   await stepInFull(t)(
     'are drawn again if the clock ended their drawing, and say so if it does again',
     async () => {
-      // Replaces the clock of the drawings, as if on a busy machine: the time runs out at once for the first drawings.
+      // Replaces the clock that drawing uses, to simulate a busy machine: the first drawings run out of time
+      // immediately.
       const shownAfter = async (count: number) => {
         await tab.addInitScript((ended) => {
           const { setTimeout } = globalThis;
@@ -423,7 +425,7 @@ test('thumbnails', { timeout: 300_000 }, async (t) => {
           rendering: getComputedStyle(canvas).imageRendering,
         })),
       );
-      // A line of one pixel becomes a band.
+      // A line that is one pixel thick becomes a band.
       const enlarged = shown.filter(({ scale }) => scale > 1);
       assert.ok(enlarged.length >= 2, `${view}: ${JSON.stringify(shown)}`);
       for (const { scale, rendering } of enlarged)

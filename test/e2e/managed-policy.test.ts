@@ -1,4 +1,4 @@
-/** The administrator's policy, from a file on disk where Chromium looks for it, together with the user's policy. */
+/** Tests the administrator's policy, which Chromium reads from a file on disk, together with the user's policy. */
 
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
@@ -17,26 +17,29 @@ import { openSurfacePort } from '../support/surface-port.ts';
 
 const folder = '/etc/chromium/policies/managed';
 
-/** Copies the extension, with a different id, so that the policy affects no other browser on this machine. */
+/** Copies the extension with a different id, so that the policy affects no other browser on this machine. */
 async function copyOfExtension(t: TestContext): Promise<{ dir: string; id: string }> {
   const dir = await mkdtemp(path.join(tmpdir(), 'data-url-inspector-policy-'));
   t.after(() => rm(dir, { recursive: true, force: true }));
   await cp(path.join(root, 'dist/chromium'), dir, { recursive: true });
   const { key: _, ...manifest } = JSON.parse(await readFile(path.join(dir, 'manifest.json'), 'utf8'));
   await writeFile(path.join(dir, 'manifest.json'), JSON.stringify(manifest));
-  // Without a key, Chromium derives the id from the path.
+  // If the manifest contains no key, Chromium derives the id from the path.
   const digest = createHash('sha256').update(dir).digest('hex').slice(0, 32);
   const id = digest.replaceAll(/./g, (digit) => String.fromCharCode(97 + Number.parseInt(digit, 16)));
   return { dir, id };
 }
 
-/** Writes a policy as an administrator would. Prints a notice and returns null if the user running the test may not. */
+/**
+ * Returns a function that writes a policy as an administrator would. If the user who runs the test lacks permission,
+ * prints a notice and returns null.
+ */
 function administrate(t: TestContext, id: string): ((policy: object) => void) | null {
   const made: string[] = [];
   const file = path.join(folder, `${id}.json`);
   t.after(() => {
     rmSync(file, { force: true });
-    // Another run may have a file in the folder.
+    // The folder may contain another run's file.
     for (const each of made.reverse()) if (readdirSync(each).length === 0) rmdirSync(each);
   });
   const write = (policy: object) =>
@@ -86,7 +89,7 @@ test("the administrator's policy", { timeout: 600_000 }, async (t) => {
   const surface = await openSurfacePort(extension);
 
   await t.test('holds, says so, and what is wrong in it takes nothing else away', async () => {
-    // For a newly installed extension, Chromium reads the schema first, and delivers the policy afterwards.
+    // For a newly installed extension, Chromium first reads the schema, and then delivers the policy.
     const { rows, state } = await surface.when((_, { policy }) => 'invalid-data-url' in policy.rules);
     const by = Object.fromEntries(rows.map(({ head, disallowed }) => [head.slice(0, 14), disallowed?.by]));
     assert.deepEqual(by, {
@@ -132,7 +135,7 @@ test("the administrator's policy", { timeout: 600_000 }, async (t) => {
       assert.ok(await rule.locator('.rule-head select').isDisabled());
       assert.equal(await rule.locator('.rule-head select').inputValue(), 'warning');
       assert.match((await rule.textContent()) ?? '', /Set by your administrator/);
-      // The user may set what the administrator leaves open.
+      // The user may change what the administrator leaves open.
       const other = options.locator('[data-rule="disallowed-type"]');
       assert.ok(await other.locator('.rule-head select').isEnabled());
       const site = other.locator('[data-site="other.example"]');
@@ -143,7 +146,7 @@ test("the administrator's policy", { timeout: 600_000 }, async (t) => {
 
   await stepInFull(t)('a detail says that the administrator decides, and offers no exception', async () => {
     const popup = await openPopup(extension, tab);
-    /** The reason in the open detail, and the offered remedy. */
+    /** Returns the reason in the open detail, and the remedy offered. */
     const reason = () =>
       popup.waitFor(() => {
         const [, ...rest] = document.querySelectorAll('.disallowed details > *');
@@ -159,7 +162,7 @@ test("the administrator's policy", { timeout: 600_000 }, async (t) => {
     await popup.close();
   });
 
-  // Chromium waits for seconds after each change of the file, so one change tests everything.
+  // Chromium waits for seconds after each change to the file, so a single change tests everything.
   await stepInFull(t)('a change of the file holds at once for what is on show', async () => {
     const popup = await openPopup(extension, tab);
     await openDetail(popup, 'text/html');

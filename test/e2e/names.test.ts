@@ -1,4 +1,4 @@
-/** The names that a page gives its data: URLs: in the Report, in rows and in search, in Chromium. */
+/** Tests the names that a page gives its data: URLs: in the Report, in rows and in searches, in Chromium. */
 import assert from 'node:assert/strict';
 import { launch } from '../support/chromium.ts';
 import { namedPage, namesIn, namesOfPage } from '../support/named-page.ts';

@@ -1,6 +1,6 @@
 /**
- * The package that npm installs, on the oldest version of Node that it supports; in a full run, on the oldest version
- * of each line.
+ * Tests the package that npm installs on the oldest version of Node that it supports; in a full run, on the oldest
+ * version of each release line.
  */
 import assert from 'node:assert/strict';
 import { symlink, writeFile } from 'node:fs/promises';
@@ -15,8 +15,8 @@ import { type Ended, type Installed, install, packageName, runProgram } from '..
 import { some, testInFull } from '../support/seed.ts';
 
 /**
- * Decodes and inspects text in every encoding: pairs of bytes that are whole characters, parts of characters, and
- * errors.
+ * A script that decodes and inspects text in every encoding: pairs of bytes that are whole characters, parts of
+ * characters, or errors.
  */
 const library = `
 import assert from 'node:assert/strict';
@@ -34,7 +34,7 @@ const { text } = decodeText(Uint8Array.of(0x81, 0x39, 0xff, 0x20), 'gb18030');
 assert.equal(text, '\\ufffd9\\ufffd ');
 `;
 
-/** URLs for the rules that resolve addresses, which need \`URL.parse\`. */
+/** A page for the rules that resolve addresses, which need \`URL.parse\`. */
 const page = `<title>Page</title><a href="data:text/html,<a href=//example.com\\@example.org>x</a>">x</a>
 <img src="data:image/svg+xml,<svg xmlns='http://www.w3.org/2000/svg'><image href='https://example.com/'/></svg>">`;
 

@@ -1,4 +1,4 @@
-/** The state of each data: URL, as every surface and export shows it, in Chromium. */
+/** Tests the state of each data: URL in every surface and export, in Chromium. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { inspectPage } from '../../src/cli/inspect-page.ts';
@@ -27,7 +27,7 @@ test('what became of each data: URL, in Chromium', { timeout: 300_000 }, async (
   const extension = await launch(t);
   const tab = await extension.newPage();
 
-  // test/unit/outcome/state.test.ts tests which state an element has.
+  // test/unit/outcome/state.test.ts tests how an element's state is determined.
   for (const page of statePages.filter((each) => !isFew || each === '/page' || each === '/policy')) {
     await t.test(`the Report of ${page}`, async () => {
       await tab.goto(server.url(page));
@@ -47,7 +47,7 @@ test('what became of each data: URL, in Chromium', { timeout: 300_000 }, async (
     });
   }
 
-  /** The number of occurrences of each kind in the Report, once no state is unknown. */
+  /** Returns the number of occurrences of each kind in the Report, as soon as no state is unknown. */
   const kinds = async () => {
     for (;;) {
       const report = await inspectPage(extension, tab, performance.now() + 60_000);
@@ -65,7 +65,7 @@ test('what became of each data: URL, in Chromium', { timeout: 300_000 }, async (
     await tab.goto(server.url('/changing'));
     const report = await inspectPage(extension, tab, performance.now() + 60_000);
     const counts = kindsIn(report);
-    // Each image has the state that it had at some moment.
+    // Each image has a state that was correct at some moment.
     assert.ok((counts.loaded ?? 0) + (counts['not-shown'] ?? 0) + (counts.unknown ?? 0) >= changingImages);
     await tab.evaluate(() => dispatchEvent(new Event('stop')));
     const popup = await openPopup(extension, tab);

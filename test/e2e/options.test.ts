@@ -1,4 +1,7 @@
-/** The options page in real Chromium: settings must apply everywhere immediately, and be undoable. */
+/**
+ * Tests the options page in real Chromium: settings must take effect everywhere immediately, and it must be possible to
+ * undo them.
+ */
 
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
@@ -28,7 +31,7 @@ async function openOptions(extension: Extension): Promise<Page> {
 const stored = (page: Page): Promise<OwnPolicy | undefined> =>
   page.evaluate(async () => (await browser.storage.local.get('policy')).policy as OwnPolicy | undefined);
 
-/** The stored policy, once the status shows a text. */
+/** Returns the stored policy after the status has shown a text. */
 async function storedOnce(page: Page, told: RegExp): Promise<OwnPolicy | undefined> {
   await page.locator('.action-status', { hasText: told }).waitFor();
   return stored(page);
@@ -43,7 +46,7 @@ const importText = (page: Page, text: string, name = 'policy.json'): Promise<voi
 
 const browserOfFile = launchForFile({ colorScheme: 'light' });
 
-/** Resets the browser to its state after the installation: without settings and grants, with one empty tab. */
+/** Resets the browser to its state after installation: without settings and grants, with one empty tab. */
 async function anew(): Promise<Extension> {
   const extension = browserOfFile();
   const { context, worker } = extension;
@@ -62,7 +65,7 @@ async function start() {
   return { extension, page: await openOptions(extension) };
 }
 
-/** The focused element: the action of a button, otherwise the name of the element. */
+/** Identifies the focused element: by its action if it is a button, otherwise by its name. */
 const focused = (page: Page) =>
   page.evaluate(() => {
     const { activeElement } = document;
@@ -87,7 +90,7 @@ testInFull('an entry that is written by keyboard alone holds on pages that are o
   const pattern = page.locator('.entry-form [data-field="pattern"]');
   await pattern.locator('.problem', { hasText: '"image gif" isn’t a valid media type' }).waitFor();
   assert.equal(await pattern.locator('input').getAttribute('aria-invalid'), 'true');
-  // An invalid entry is not saved, but focused.
+  // An invalid entry is focused instead of saved.
   await page.keyboard.press('Tab');
   await page.keyboard.press('Tab');
   await page.keyboard.press('Enter');
@@ -183,7 +186,7 @@ test('the options', async (t) => {
 
   await stepInFull(t)('what is changed in another tab is changed here', async () => {
     const other = await openOptions(extension);
-    // An action that was undone in one page cannot be undone in the other.
+    // If an action was undone in one page, it cannot be undone again in the other.
     await other.click('[data-entry="text/html"] [data-action="remove"]');
     await page.locator('[data-entry="text/html"]').waitFor({ state: 'detached' });
     await page.locator('[data-action="undo"]').waitFor({ state: 'detached' });
@@ -212,7 +215,7 @@ test('the options', async (t) => {
   /** Waits until the rule's findings have this severity. */
   const severities = (wanted: string) =>
     surface.when(
-      // The function is passed as text, because it runs in another document.
+      // The function is passed as text because it runs in another document.
       new Function(
         'rows',
         `return rows.flatMap(({ findings }) => findings)
@@ -262,7 +265,7 @@ test('the options', async (t) => {
     await rule.locator('details [type="submit"]').click();
     await severities('info');
     // A setting for a site must stay when the general setting is changed, and when that change is undone. The message
-    // on the second change has the same words as that on the first.
+    // about the second change has the same wording as that about the first.
     await page.click('.action-status [data-action="dismiss"]');
     await rule.locator('.rule-head select').selectOption('off');
     await page.locator('.action-status', { hasText: 'Changed' }).waitFor();
@@ -349,7 +352,7 @@ test('the options', async (t) => {
   await t.test('watched sites and permissions are taken back', async () => {
     await surface.post({ type: 'watch', what: 'site', on: true });
     await surface.when((_, { watching }) => watching.site === true && watching.page);
-    // If a watched page closed together with its browser, the worker would try to save that change, and fail.
+    // If a watched page were closed together with its browser, the worker would try to save that change, and fail.
     await surface.post({ type: 'watch', what: 'page', on: false });
     await surface.when((_, { watching }) => !watching.page);
     const registered = () =>
@@ -397,7 +400,7 @@ testInFull('the colours are those of all surfaces at once', async () => {
   const surfaceColour = () => getComputedStyle(document.body).backgroundColor;
   const light = await popup.evaluate(surfaceColour);
   assert.equal(await page.evaluate(surfaceColour), light);
-  // The theme is set from elsewhere, because a click on the page would close the popup.
+  // The theme is changed from outside the page, because a click on the page would close the popup.
   await extension.worker.evaluate(() => browser.storage.local.set({ theme: 'dark' }));
   await popup.waitFor((was) => getComputedStyle(document.body).backgroundColor !== was, light);
   const dark = await popup.evaluate(surfaceColour);

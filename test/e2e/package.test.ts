@@ -1,4 +1,4 @@
-/** The package that the stores distribute, on real pages. */
+/** Tests the package that the stores distribute, on real pages. */
 import { inspectPage } from '../../src/cli/inspect-page.ts';
 import { launch } from '../support/chromium.ts';
 import { packageFor } from '../support/packages.ts';

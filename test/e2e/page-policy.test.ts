@@ -1,4 +1,7 @@
-/** The policy that a page's server sends. It is unknown until a person requests it, which causes one plain request. */
+/**
+ * Tests the policy that a page's server sends. The policy is unknown until a person requests it, which causes one
+ * ordinary request.
+ */
 import assert from 'node:assert/strict';
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
 import { launch, type Surface } from '../support/chromium.ts';
@@ -16,7 +19,7 @@ const login: Answer = { status: 302, headers: { location: '/login' } };
 
 testInFull("the policy of the page's server", { timeout: 180_000 }, async (t) => {
   const asked: [path: string, headers: IncomingHttpHeaders][] = [];
-  /** @param otherwise the response if the request has no cookie */
+  /** @param otherwise the response to a request without a cookie */
   const route =
     (answer: Answer, otherwise = answer) =>
     ({ url = '', headers }: IncomingMessage) => {
@@ -38,7 +41,7 @@ testInFull("the policy of the page's server", { timeout: 180_000 }, async (t) =>
   const tab = await extension.newPage();
   await tab.context().addCookies([{ name: 'secret', value: '1', url: server.origin }]);
 
-  /** Opens the popup of a page, showing the page findings. */
+  /** Opens the popup of a page, and shows the page findings. */
   const pageView = async (path: string): Promise<Surface> => {
     await tab.goto(server.url(path));
     const popup = await openPopup(extension, tab);
@@ -49,7 +52,7 @@ testInFull("the policy of the page's server", { timeout: 180_000 }, async (t) =>
   };
   const when = (popup: Surface, server: string, text: string): Promise<unknown> =>
     popup.waitFor(
-      // A grant causes a rescan of the page. Until the rescan ends, there are no page findings.
+      // A grant starts a rescan of the page. Until the rescan has ended, there are no page findings.
       (state, words) =>
         document.querySelector('main[data-state="done"]') !== null &&
         document.querySelector(`[data-server="${state}"]`)?.textContent?.includes(words),
@@ -76,7 +79,8 @@ testInFull("the policy of the page's server", { timeout: 180_000 }, async (t) =>
 
   await t.test('a click without a grant asks as soon as there is one, and not before', async () => {
     await pageView('/leaking');
-    // The browser's own permission prompt, which no test can operate, would close the popup.
+    // Uses a port instead of the popup: the browser's own permission prompt, which no test can operate, would close the
+    // popup.
     const surface = await openSurfacePort(extension, server.url('/leaking'));
     await surface.when((rows) => rows.length === 1);
     await surface.post({ type: 'csp-request', on: true });

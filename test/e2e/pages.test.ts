@@ -1,4 +1,4 @@
-/** Real saved pages, whose data: URLs were counted by other means, and pages that were made to hide theirs. */
+/** Tests real saved pages whose data: URLs were counted independently, and pages that were made to hide theirs. */
 import assert from 'node:assert/strict';
 import type { Report } from '../../src/report/report.ts';
 import { isWeak } from '../../src/vocabulary.ts';
@@ -11,7 +11,7 @@ import { readJson, sharedFolder } from '../support/shared.ts';
 
 const browser = launchForFile();
 
-/** The Report of a page, once the page has the required age. */
+/** Returns the Report of a page, scanned when the page has reached the given age. */
 async function reportOf(url: string, ageMs = 0): Promise<Report> {
   const page = await browser().newPage();
   await page.goto(url);
@@ -30,7 +30,7 @@ interface Hidden {
   decoded?: { ok: boolean; type?: string; bytes?: number; sha256?: string };
 }
 
-/** Techniques that only a later part of the product covers. */
+/** Techniques that only a later version of the product will cover. */
 const later = new Set(['fetch', 'dynamic-import', 'worker', 'detached-element']);
 const laterNeeds = new Set(['early-observer', 'snapshot-before:1500', 'network-or-api-hook']);
 

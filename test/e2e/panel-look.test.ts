@@ -113,7 +113,7 @@ testInFull('the look of the panel', { timeout: 180_000 }, async (t) => {
         deviceScaleFactor: 1,
         mobile: false,
       });
-    // This is a small window, or one that is zoomed in on.
+    // A small window, or one that is zoomed in.
     await resize(560, 330);
     await panel.waitFor(() => innerHeight < 320 && document.querySelector('[data-row]'));
     const small = await panel.evaluate(() => {
@@ -131,7 +131,7 @@ testInFull('the look of the panel', { timeout: 180_000 }, async (t) => {
     });
     assert.deepEqual([small.cut, small.head], [[], 'static']);
     assert.ok(small.bars <= 150, `${small.bars} pixels of bars`);
-    // DevTools docked at the side leave this panel 250 pixels.
+    // When docked to the side, DevTools leaves 250 pixels for this panel.
     await resize(400, 700);
     await panel.waitFor(() => innerWidth < 320 && !document.querySelector('[data-column="type"]'));
     const columns = await panel.evaluate(() =>
@@ -173,7 +173,7 @@ testInFull('the look of the panel', { timeout: 180_000 }, async (t) => {
         link.href = `data:text/plain,${added}`;
         document.body.append(link);
       }, text);
-    // The page's own second request may have come after the scan, so its row may still be marked.
+    // The page's own second request may have arrived after the scan, so its row may still be marked as new.
     await panel.waitFor(() => !document.querySelector('[data-fresh]'));
     await add('later');
     assert.equal(await flash(), 'added');
@@ -193,7 +193,7 @@ testInFull('the look of the panel', { timeout: 180_000 }, async (t) => {
     await panel.click('[data-action="record"][aria-pressed="true"]');
     await panel.waitFor(() => !document.querySelector('[data-watching]'));
     await tab.evaluate(() => fetch('data:text/plain,unrecorded').then((response) => response.text()));
-    // The response to a rescan arrives after everything that was reported before.
+    // The response to a rescan arrives after everything that was reported earlier.
     await fromMenu(panel, 'rescan');
     await whenRead(panel);
     await count(7);

@@ -23,14 +23,14 @@ import { isFull, some, stepInFull } from '../support/seed.ts';
 import { serve } from '../support/serve.ts';
 
 const gif = 'data:image/gif;base64,R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7';
-// Outside of the width of pages, mouse events do not reach DevTools.
+// Beyond the width of pages, mouse events do not reach DevTools.
 const size = { width: 1280, height: 700 };
-/** A body that the platform hashes because it has over four kilobytes. */
+/** A body that the platform hashes because it is larger than four kilobytes. */
 const once = 'decoded-once-'.repeat(400);
 
 const policy = "default-src 'self' data: 'unsafe-inline'; img-src 'self'";
 
-/** A source map with one source. */
+/** Returns a source map with one source. */
 const mapOf = (source: string): string => {
   const map = { version: 3, sources: [source], sourcesContent: [`content of ${source}`], mappings: 'AAAA' };
   return `data:application/json;base64,${Buffer.from(JSON.stringify(map)).toString('base64')}`;
@@ -52,7 +52,7 @@ const count = (panel: Surface, rows: number) =>
     return Number(table?.getAttribute('aria-rowcount') ?? 1) - 1 === wanted;
   }, rows);
 
-/** Opens the bar with the order, the groups and the outcomes. */
+/** Opens the bar with the options for order, groups and outcomes. */
 const arrange = (panel: Surface) => panel.click('[data-action="arrange"][aria-expanded="false"]');
 
 const choose = (panel: Surface, name: string, value: string) =>
@@ -70,7 +70,7 @@ const choose = (panel: Surface, name: string, value: string) =>
     value,
   );
 
-/** The Report, over the panel's own connection to the worker. */
+/** Returns the Report, requested through the panel's own connection to the worker. */
 const reportOf = (panel: Surface): Promise<{ dataUrls: DataUrl[] }> =>
   panel.evaluate(async () => {
     const { runtime, devtools } = (globalThis as unknown as { chrome: ChromeOfPanel }).chrome;
@@ -101,7 +101,7 @@ interface ChromeOfPanel {
   };
 }
 
-/** Whether a content script of ours is active in any frame of any tab. */
+/** Whether one of our content scripts is active in any frame of any tab. */
 const isAtWork = (extension: Extension): Promise<boolean> =>
   extension.worker.evaluate(async () => {
     const { tabs, scripting } = (globalThis as unknown as { chrome: ChromeOfWorker }).chrome;
@@ -169,7 +169,7 @@ test('the DevTools panel', async (t) => {
     await count(panel, 1);
     const [row] = await rowsOf(panel);
     assert.deepEqual([row?.type, row?.size], ['image/gif', '42 bytes']);
-    // If a page was not scanned, only its requests are known, so it may contain scripts.
+    // If a page was not scanned, only its requests are known, so it may also contain scripts.
     await panel.waitFor(() => document.querySelector('.status-line [data-action="page"]'));
     const said = await panel.evaluate(() => document.querySelector('.status-line')?.textContent ?? '');
     assert.doesNotMatch(said, /can run/);
@@ -273,7 +273,7 @@ test('the DevTools panel', async (t) => {
     // Sometimes DevTools reports the next document while the previous one still exists.
     for (let round = 0; round < 15; round++) {
       await page.goto(server.url('/csp'), { waitUntil: 'commit' });
-      // Of all pages, the one with every kind of request costs DevTools the most.
+      // Of all pages, the one with every kind of request takes DevTools longest.
       const [path, held, all] = round % 5 ? ['/', 2, 3] : ['/all', heldByAll, expectedInChromium.length];
       await page.goto(server.url(`${path}?round=${round}.`));
       await search(panel, `frame:round=${round}. -is:requested`);
@@ -319,7 +319,7 @@ test('the DevTools panel', async (t) => {
             ),
           ),
       );
-    // DevTools finds an element's place in its tree before it selects the element.
+    // DevTools locates an element in its tree before it selects the element.
     await poll('the selection', 60_000, async () => (await selected()) === 'img' || undefined);
     await panel.show();
   });
@@ -377,7 +377,7 @@ test('the DevTools panel', async (t) => {
     await panel.click('[data-action="csp"]');
     assert.equal(await decision('image', 'blocks'), 'img-src');
     assert.equal(await decision('font', 'allows'), 'default-src');
-    // A panel often has little height, so the decisions must begin beside the text.
+    // A panel is often low, so the decisions must begin next to the text.
     const tops = await panel.evaluate(() =>
       ['[name=csp]', '.csp-uses'].map((part) => document.querySelector(part)!.getBoundingClientRect().top),
     );
@@ -422,7 +422,7 @@ test('the DevTools panel', async (t) => {
       await panel.evaluate(() => document.querySelector('.csp-serving')?.textContent),
       "img-src 'self' data:",
     );
-    // If DevTools reports that there is no header, that must be known, too.
+    // If DevTools reports that there is no header, the header also counts as known.
     await page.goto(server.url('/all'));
     await whenRead(panel);
     await panel.waitFor(() =>
@@ -430,7 +430,7 @@ test('the DevTools panel', async (t) => {
     );
     await panel.click('[data-action="close-csp"]');
     await count(panel, expectedInChromium.length);
-    // A data: URL of the policy opens when its name is clicked.
+    // Clicking the name of a data: URL in the policy's effects opens the URL.
     await panel.click('[data-action="csp"]');
     await panel.evaluate(() => {
       const text = document.querySelector<HTMLTextAreaElement>('[name=csp]');
@@ -448,7 +448,7 @@ test('the DevTools panel', async (t) => {
     await panel.click('[data-csp] [data-action="open-url"]');
     await panel.waitFor((name) => document.querySelector('#detail-heading')?.textContent === name, named);
     assert.equal(await panel.evaluate(() => document.querySelector('[data-csp]')), null);
-    // The detail must be shown from its top, and the policy that a person wrote must be kept.
+    // The detail must be scrolled to its top, and the policy that a person entered must be kept.
     assert.equal(await panel.evaluate(() => document.querySelector('.split-second')?.scrollTop), 0);
     await panel.click('[data-action="csp"]');
     await panel.waitFor(
@@ -538,7 +538,7 @@ test('the DevTools panel', async (t) => {
     const devTools = await devToolsOf(extension);
     await devTools.waitFor(isShownInSources, server.url('/linked.css'), line, column);
     await panel.show();
-    // An element must be found in the source of its document.
+    // An element must be located in the source of its document.
     await search(panel, 'type:image/gif');
     await openDetail(panel, 'image/gif');
     await panel.waitFor(
@@ -570,9 +570,9 @@ test('the DevTools panel', async (t) => {
     async () => {
       await page.goto(server.url('/all').replace('127.0.0.1', 'localhost'));
       await panel.waitFor(() => document.querySelector('[data-failure="needs-click"] [data-action="grant"]'));
-      // The list has all URLs of the page except that of a rule that does not apply, and that of a link.
+      // The list contains all URLs of the page except those of a rule that does not apply and of a link.
       await count(panel, expectedInChromium.length - 2);
-      // The time belongs to an earlier page.
+      // The time belongs to a previous page.
       assert.equal(
         await panel.evaluate(() => document.querySelector('.status-line time')?.textContent),
         undefined,
@@ -595,10 +595,10 @@ test('the DevTools panel', async (t) => {
     await count(panel, many);
   });
 
-  // test/unit/background/frames/sightings.test.ts tests that a text is not decoded twice. Here, the text arrives in
-  // both ways.
+  // test/unit/background/frames/sightings.test.ts tests that a text is not decoded twice. Here, the same text arrives
+  // in two ways.
   await stepInFull(t)('what is requested and stands in the document is decoded once', async () => {
-    // The worker calls the platform's SHA-256 for each body that it decodes, unless the body is small.
+    // The worker calls the platform's SHA-256 for each body that it decodes, except for small bodies.
     await extension.worker.evaluate((body) => {
       const { digest } = crypto.subtle;
       Object.assign(globalThis, { decoded: 0 });
@@ -634,7 +634,7 @@ test('the DevTools panel', async (t) => {
       const { dataUrls } = await reportOf(panel);
       return dataUrls[0]?.requests?.length === 3 || undefined;
     });
-    // When DevTools opens, its log of the page reports the requests again.
+    // When DevTools opens, its log of the page reports the earlier requests again.
     await panel.click('[data-action="clear-log"]');
     await page.reload();
     await whenRead(panel);
@@ -675,12 +675,12 @@ test('the DevTools panel', async (t) => {
       'style text/plain',
       'title text/plain',
     ]);
-    // This element is in a frame.
+    // This element is inside a frame.
     await select("document.querySelector('iframe').contentDocument.querySelector('#inner')");
     await pane.waitFor(() =>
       document.querySelector('[data-detail] .occurrences')?.textContent?.includes('#inner'),
     );
-    // An object that the page stores under the name of our mark must be ignored.
+    // An object that the page stores under the same name as our mark must be ignored.
     await page.evaluate(() => {
       Object.assign(globalThis, {
         dataUrlInspectorMark: { name: 'x', element: document.querySelector('#one') },
@@ -694,7 +694,7 @@ test('the DevTools panel', async (t) => {
     await panel.show();
     assert.equal(await isAtWork(extension), true);
     await panel.close();
-    // The content scripts must end immediately, and release everything that they keep.
+    // The content scripts must end immediately and release everything.
     await poll('the end of our scripts in the page', 60_000, async () =>
       (await isAtWork(extension)) ? undefined : true,
     );

@@ -1,6 +1,6 @@
 /**
- * Runs many scans in parallel with GNU parallel. The shards must give the result of a single run, even if a worker is
- * killed.
+ * Runs many scans in parallel with GNU parallel. The shards must give the same result as a single run, even if a worker
+ * is killed.
  */
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
@@ -35,7 +35,7 @@ const run = (args: readonly string[]): Promise<number> =>
     );
   });
 
-/** The Reports of NDJSON as sorted lines, without the times. */
+/** Returns the Reports in NDJSON as sorted lines, without the times. */
 const sorted = (text: string): string[] =>
   reportsIn(text)
     .map(({ timing: _, ...report }) => JSON.stringify(report))
@@ -61,7 +61,7 @@ testInFull(
     );
     const whole = await runCommand(folder, ['scan', '--warc', '--ndjson', 'crawl.warc.gz']);
     const work = `${command} scan --warc --ndjson --fail-on never --shard {}/4 crawl.warc.gz > scan-{}.ndjson`;
-    // The third worker is killed once it has written something.
+    // The third worker is killed as soon as it has written something.
     const dying = `if [ {} = 3 ] && [ ! -e killed ]; then touch killed; ${work} & pid=$!; until [ -s scan-3.ndjson ]; do :; done; kill -9 $pid; exit 137; else ${work}; fi`;
     const log = ['--joblog', 'scan.log'];
     assert.equal(await run([...log, dying, ':::', '1', '2', '3', '4']), 1);

@@ -29,7 +29,7 @@ testInFull(
       await page.goto(server.url(path));
       await page.click('button');
       await page.waitForSelector('body.opened');
-      // The content of the template is also a part of the page.
+      // The content of the template also belongs to the page.
       await page.evaluate(() => document.querySelector('template')?.remove());
     };
     await open('/small');

@@ -1,7 +1,7 @@
 /**
- * Every place that can contain a data: URL: the URLs of its page must be found exactly as often as they occur. With a
- * grant, style sheets of other sites must be fetched, within limits; otherwise, they must be reported as not scanned.
- * The Report must name what browsers drop from a sheet.
+ * Tests every place that can contain a data: URL: the URLs of each page must be found exactly as often as they occur.
+ * If access is granted, style sheets of other sites must be fetched, within limits; otherwise, they must be reported as
+ * not scanned. The Report must list the URLs that browsers drop from a sheet.
  */
 import assert from 'node:assert/strict';
 import { readdir, readFile } from 'node:fs/promises';
@@ -38,7 +38,7 @@ test('each page holds what is listed of it, and nothing else', { timeout: 600_00
   const page = await extension.newPage();
   for (const [n, [file, rows]] of some(Object.entries(pages), 6).entries()) {
     await t.test(file, async () => {
-      // A tab loses its grant on the way to another site, so that each page loads as if in a new tab.
+      // A tab loses its grant when it moves to another site, so each page loads as if in a new tab.
       await page.goto(`${n % 2 ? server.otherOrigin : server.origin}/${file}`);
       const report = await popupReport(extension, page);
       assert.deepEqual(linesOf(report), expectedLines(rows));
@@ -71,7 +71,7 @@ test('the Report of a page in Chromium names it', { timeout: 120_000 }, async ()
   checkDroppedPage(await popupReport(extension, tab));
 });
 
-// This test must be the last in this file's browser, because the hosts that it grants stay granted.
+// This test must be the last one in this file's browser, because it grants access to hosts, and the grants remain.
 test('style sheets of other sites', { timeout: 600_000 }, async (t) => {
   const asked: Record<string, IncomingHttpHeaders[]> = {};
   const css =
@@ -82,7 +82,7 @@ test('style sheets of other sites', { timeout: 600_000 }, async (t) => {
       response.end(text);
       return undefined;
     };
-  // Such a response ends with its connection.
+  // Such a response ends only when its connection closes.
   const malformedLength = { 'content-length': 'none', connection: 'close' };
   const large = ' '.repeat(9 << 20);
   await using server = await serve({
@@ -129,7 +129,7 @@ test('style sheets of other sites', { timeout: 600_000 }, async (t) => {
   });
 
   await t.test('with a grant they are read as a browser would, and what is not is said', async () => {
-    // The grant causes a rescan of the previous page, which must not count here.
+    // The grant starts a rescan of the previous page, which must not count here.
     await tab.goto('about:blank');
     await extension.grantHosts();
     for (const url of Object.keys(asked)) delete asked[url];
@@ -227,7 +227,7 @@ testInFull(
           headers: { 'content-type': 'text/css' },
           body: 'b{background:url(data:,hidden)}',
         }),
-        // Chromium keeps a sheet that is in use, so the second sheet must load after the first.
+        // Chromium keeps a sheet that is in use, so the second sheet must load after the first one.
         '/': `<!doctype html><title>Twins</title><style id="s">@import "/twin.css";</style><script>
         onload = () => {
           s.sheet.insertRule('@import "/twin.css" layer(x)', 0);
@@ -326,7 +326,7 @@ testInFull('what stands at the end of a chain of 1,200 imports is listed', async
       ['data:,end', 1],
     ],
   );
-  // This includes their texts, which the browser has cached.
+  // Their texts are also found, because the browser has cached them.
   assert.deepEqual(
     unreachable.filter(({ reason }) => reason !== 'not-asked'),
     [],
@@ -340,7 +340,7 @@ testInFull('in linked and imported sheets, too, in Chromium', { timeout: 120_000
   await tab.goto(server.url('/'));
   const report = await popupReport(extension, tab);
   assert.deepEqual(linkedDropsOf(report, server.origin), linkedDrops);
-  // These are the valid declarations with the same text, in the document and in its frame.
+  // The valid declarations with the same text, in the document and in its frame.
   const sound = report.dataUrls.flatMap(({ occurrences }) => occurrences.filter(({ dropped }) => !dropped));
   assert.deepEqual(sound.map(({ cost }) => cost).sort(), [0, 9]);
   assert.deepEqual(unreadTextsOf(report.unreachable, server.origin), ['', '/unstored.css']);
@@ -374,7 +374,7 @@ testInFull(
     await extension.targets.send('Target.openDevTools', { targetId: targetInfo.targetId });
     // The DevTools window takes the focus, and a popup without focus closes.
     await extension.targets.find('our page in DevTools', ({ url }) => url.endsWith('/devtools.html'), 60_000);
-    // DevTools learns the contents of the page only after it has started.
+    // DevTools receives the contents of the page only after it has started.
     await poll('what DevTools have is listed', 60_000, async () => {
       const { unreachable } = await popupReport(extension, tab);
       return unreadTextsOf(unreachable, server.origin).join() === '' || undefined;

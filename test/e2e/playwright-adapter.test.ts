@@ -1,6 +1,7 @@
 /**
- * The adapter for Playwright: it must find what the extension finds; its matcher must work in Playwright's own runner
- * with the samples of the documentation; and a page that can't be scanned must cause one clear sentence.
+ * Tests the adapter for Playwright: it must find the same URLs as the extension; its matcher must work in Playwright's
+ * own runner with the samples from the documentation; and for a page that can't be scanned, it must report one clear
+ * sentence.
  */
 import assert from 'node:assert/strict';
 import { mkdir, readFile, symlink, writeFile } from 'node:fs/promises';
@@ -24,18 +25,18 @@ const args = [headlessFeatures, ...(process.getuid?.() === 0 ? ['--no-sandbox'] 
 const launch = async (): Promise<Browser> =>
   chromium.launch({ executablePath: await ensureChromium(), args });
 
-/** A script that keeps its process busy forever, once the page has loaded. */
+/** A script that keeps its process busy forever after the page has loaded. */
 const busy = '<script>onload = () => setTimeout(() => { for (;;); })</script>';
 const disallowed = '<iframe id=ad src="data:text/html,<script>alert(1)</script>"></iframe>';
 
 const matchers = dataUrlMatchers(runner);
-/** The types of `expect` must include the matcher. */
+/** A type check: the types of `expect` must include the matcher. */
 const expect = base.extend(matchers);
 void ((page: Page) => expect(page).toHaveNoDisallowedDataUrls({ timeout: 1 }));
 
 /**
- * Pages in which the adapter finds everything, although it lacks the extension's access to closed trees, other sites,
- * and headers.
+ * Pages in which the adapter finds everything, although unlike the extension it has no access to closed trees, other
+ * sites, and headers.
  */
 const samePages = [
   ...['frames.html', 'html-attributes.html', 'links.html', 'srcset.html', 'style-attributes.html'],
@@ -51,7 +52,7 @@ test('it finds and judges what the extension does', async (t) => {
   const report = await inspectPage(page);
   checkApp(report);
   assert.equal(report.page.title, 'Lumen: lamps and chairs');
-  // The page can be scanned again, because nothing of the first scan remains.
+  // The page can be scanned again, because no traces of the first scan remain.
   assert.deepEqual((await inspectPage(page)).totals, report.totals);
 
   await using places = await servePlaces();
@@ -59,7 +60,7 @@ test('it finds and judges what the extension does', async (t) => {
     await page.goto(`${places.origin}/${file}`);
     assert.deepEqual(linesOf(await inspectPage(page)), expectedLines(pages[file] ?? []), file);
   }
-  // Closed shadow roots need the extension's API.
+  // Only the extension's API gives access to closed shadow roots.
   await page.goto(`${places.origin}/trees.html`);
   const { unreachable } = await inspectPage(page);
   assert.ok(unreachable.some(({ kind, reason }) => kind === 'shadow-root' && reason === 'no-extension'));
@@ -71,7 +72,7 @@ test('the sample of the page runs in Playwright, and attaches the report', async
   const modules = path.join(installed.folder, 'node_modules');
   for (const name of ['playwright', 'playwright-core'])
     await symlink(path.join(root, 'node_modules', name), path.join(modules, name), 'junction');
-  // The package with that name does nothing else.
+  // The real package with that name does nothing else.
   await mkdir(path.join(modules, '@playwright/test'), { recursive: true });
   const stub = { 'package.json': '{ "type": "module" }', 'index.js': "export * from 'playwright/test';" };
   for (const [name, text] of Object.entries(stub))
@@ -191,7 +192,7 @@ test('a page that cannot be scanned has one clear sentence', async (t) => {
   );
 });
 
-/** A page that navigates to another address as soon as its content script runs. */
+/** Returns a page that navigates to another address as soon as its content script runs. */
 function leavingMidway(page: Page, to: string): TestedPage {
   const context = page.context();
   const connect = async (): Promise<TestedSession> => {

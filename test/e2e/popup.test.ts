@@ -1,4 +1,4 @@
-/** The main task in the popup, opened by the real toolbar action with a real activeTab grant. */
+/** Tests the main task in the popup, which is opened by the real toolbar action with a real activeTab grant. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Browser } from 'webextension-polyfill';
@@ -40,8 +40,8 @@ const page = `<!doctype html><title>Places</title>
 </script>`;
 
 /**
- * The toolbar button's badge and title in the active tab, with colors as red, green, blue and alpha. The badge appears
- * a moment after the popup has the scan's result; the browser removes the badge of the previous page.
+ * Returns the toolbar button's badge and title in the active tab, with colors as red, green, blue and alpha. The badge
+ * appears a moment after the popup receives the scan's result. The browser removes the badge of the previous page.
  */
 const badgeOf = (extension: Extension) =>
   poll('the badge', 60_000, () =>
@@ -59,7 +59,7 @@ const badgeOf = (extension: Extension) =>
     }),
   );
 
-/** The longest texts of each language in places where no text may be truncated, by selector. */
+/** For each language, the longest texts in places where no text may be truncated, by selector. */
 const uncut = languagesIn(root).map((language) => {
   const messages = messagesFor(root, language);
   const all = Object.entries(messages);
@@ -75,7 +75,7 @@ const uncut = languagesIn(root).map((language) => {
   };
 });
 
-/** Runs in a popup: the texts that would be cut off in a row, or overflow it. */
+/** Runs in a popup: returns the texts that would be cut off in a row or overflow it. */
 function cutTexts({ texts, dir }: { texts: Record<string, string[]>; dir: string }): string[] {
   document.documentElement.dir = dir;
   const cut = Object.entries(texts).flatMap(([selector, words]) => {
@@ -144,7 +144,7 @@ test('the popup', async (t) => {
       'text/plain, 5 bytes, US-ASCII → windows-1252, ×1',
       'text/plain, 5 bytes, US-ASCII → windows-1252, ×1',
       'text/plain, 6 bytes, US-ASCII → windows-1252, ×1',
-      // One occurrence in the shadow root, and one in the script that made it.
+      // One occurrence is in the shadow root, and one in the script that created it.
       'text/plain, 6 bytes, US-ASCII → windows-1252, ×2',
     ]);
     const flagged = rows
@@ -203,7 +203,7 @@ test('the popup', async (t) => {
     );
   });
 
-  // e2e/allow.test.ts tests wider exceptions, other sites, and which change is undone when.
+  // e2e/allow.test.ts tests wider exceptions, other sites, and which change is undone in which situation.
   await t.test('allows what a detail shows in its use on its site, and takes that back', async () => {
     const policy = () =>
       extension.worker.evaluate(async () => (await browser.storage.local.get('policy')).policy as object);
@@ -258,7 +258,7 @@ test('the popup', async (t) => {
 
   await t.test('works by keyboard alone', async () => {
     await opened.click('[data-action="back"]');
-    // A popup may not have the keyboard focus yet.
+    // The popup may not have the keyboard focus yet.
     await opened.waitFor(() => {
       document.querySelector<HTMLElement>('[role="listbox"]')?.focus();
       return document.hasFocus() && document.querySelector('[role="listbox"] [data-row]');
@@ -278,7 +278,7 @@ test('the popup', async (t) => {
     await opened.waitFor(
       () => document.querySelector('[aria-selected="true"]')?.getAttribute('aria-posinset') === '13',
     );
-    // A key may arrive before the result of the previous key was drawn, or before its effects have run.
+    // A key event may arrive before the result of the previous one is drawn, or before its effects have run.
     for (const turns of [0, 1, 10]) {
       await opened.evaluate(async (turns) => {
         const list = document.querySelector('[role="listbox"]');
@@ -286,7 +286,7 @@ test('the popup', async (t) => {
           list?.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true }));
           for (let turn = 0; turn < turns; turn++) await Promise.resolve();
         }
-        // After two frames, all effects have run.
+        // After two animation frames, all effects have run.
         for (let frame = 0; frame < 2; frame++)
           await new Promise((resolve) => requestAnimationFrame(resolve));
         await new Promise((resolve) => setTimeout(resolve));
@@ -425,7 +425,7 @@ test('the popup', async (t) => {
     assert.deepEqual(counts, ['1 can run']);
     await popup.click('[data-filter="can-run"]');
     await popup.waitFor(() => document.querySelector('.chip[data-filter="can-run"]'));
-    // The finding is about the page as a whole, so no data: URL is listed.
+    // The finding concerns the page as a whole, so no data: URL is listed.
     assert.equal(await popup.evaluate(() => document.querySelectorAll('.page-item').length), 1);
     await popup.close();
   });
@@ -433,7 +433,7 @@ test('the popup', async (t) => {
   await stepInFull(t)('that none can run is a filter, too', async () => {
     await tab.goto(server.url('/broken'));
     const popup = await openPopup(extension, tab);
-    // Instead of the list, the popup shows what was searched for.
+    // Instead of the list, the popup shows the filters and search terms that match nothing.
     await popup.click('[data-filter="can-run"]');
     await popup.waitFor(() => document.querySelector('[data-no-match]'));
     const none = () => document.querySelector('[data-no-match] p')?.textContent;
@@ -467,7 +467,7 @@ test('the popup', async (t) => {
     }
   });
 
-  // The failure belongs to its document. e2e/failures.test.ts tests other surfaces, and a new worker.
+  // The failure belongs to the previous document. e2e/failures.test.ts tests other surfaces, and a new worker.
   await t.test(
     'counts in the badge of the next page, in another colour where nothing is flagged',
     async () => {
@@ -481,7 +481,7 @@ test('the popup', async (t) => {
         background: [0x3d, 0x5a, 0x80, 255],
         color: [255, 255, 255, 255],
       });
-      // The page's policy was not requested, which does not count as an unreachable part.
+      // The page's policy was not requested, but does not count as an unreachable part.
       assert.equal(await popup.evaluate(() => document.querySelector('.calm')?.textContent), 'No findings');
       await popup.close();
     },
@@ -490,7 +490,7 @@ test('the popup', async (t) => {
   await stepInFull(t)(
     'says that a page can’t be scanned where the one before it is left slowly',
     async () => {
-      // The port of this popup closes after the next popup has opened.
+      // The popup's port closes only after the next popup has opened.
       await tab.goto(server.url('/slow'));
       await (await openPopup(extension, tab)).close();
       await tab.goto('chrome://version/');
@@ -501,7 +501,7 @@ test('the popup', async (t) => {
   );
 });
 
-/** Runs in a surface whose texts run from right to left: the codes whose last character is before the first. */
+/** Runs in a surface with right-to-left text: returns the codes whose last character is displayed before the first. */
 function turnedCodes(): string[] {
   const turned: string[] = [];
   const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
@@ -545,7 +545,7 @@ testInFull('the popup opens without moving what it shows', async (t) => {
       values.push(...entries.map((entry) => (entry as PerformanceEntry & { value: number }).value));
     const observer = new PerformanceObserver((list) => void collect(list.getEntries()));
     observer.observe({ type: 'layout-shift', buffered: true });
-    // The shifts so far are reported in a separate task.
+    // The layout shifts so far are reported in a separate task.
     for (let frame = 0; frame < 3; frame++) await new Promise((resolve) => requestAnimationFrame(resolve));
     collect(observer.takeRecords());
     return values;
@@ -585,7 +585,7 @@ testInFull('the popup opens without moving what it shows', async (t) => {
   await t.test('is 440 pixels wide, and follows where there is less', async () => {
     assert.equal(await popup.evaluate(() => innerWidth), 440);
     await popup.close();
-    // The surface is as narrow as in Firefox's overflow menu, or when zoomed in on.
+    // The surface is as narrow as in Firefox's overflow menu, or as when zoomed in.
     const narrow = await extension.openPage('popup.html');
     await tab.bringToFront();
     await narrow.setViewportSize({ width: 320, height: 256 });
@@ -593,7 +593,7 @@ testInFull('the popup opens without moving what it shows', async (t) => {
     await narrow.locator('[data-row]').first().waitFor();
     const fits = () => narrow.evaluate(() => document.documentElement.scrollWidth <= innerWidth);
     assert.ok(await fits());
-    // Nothing is cut off because the surface is small: the page scrolls instead.
+    // Nothing is cut off in a small surface: the page scrolls instead.
     await narrow.locator('[data-row]', { hasText: 'Broken' }).click();
     await narrow.locator('.legend').waitFor();
     assert.ok(await fits());
@@ -612,7 +612,7 @@ testInFull('the chosen theme and the direction of texts are there before anythin
   await options.waitForSelector('html[data-theme="dark"]');
   const page = await extension.newPage();
   await page.addInitScript(() => {
-    // The parser adds the placeholders of rows before any module runs.
+    // The parser adds the placeholders for rows before any module runs.
     new MutationObserver((_, observer) => {
       if (!document.querySelector('.skeleton-row')) return;
       observer.disconnect();

@@ -1,6 +1,6 @@
 /**
- * From a surface to the page, and back: the outline that "Show" draws must be in view, and stay until a person has seen
- * it; and the handler of the context menu. Its native menu is tested in test/native/menu.test.ts.
+ * Tests the way from a surface to the page and back: the outline that "Show" draws must be in view, and stay until a
+ * person has seen it. Also tests the handler of the context menu; test/native/menu.test.ts tests the native menu.
  */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
@@ -12,7 +12,7 @@ import { serve } from '../support/serve.ts';
 
 const browser = launchForFile();
 
-/** These are set in the popup. */
+/** Set by code in the popup. */
 declare const list: Element;
 declare const counts: Set<string | null>;
 
@@ -32,8 +32,8 @@ const page = `<!doctype html><title>Show</title><style>body { margin: 0 }
   <iframe srcdoc="<p style='background: url(data:,all)'>4</p><p style='background: url(data:,all)'>5</p>"></iframe>`;
 
 /**
- * The state and duration of the outlines in a page, their offset from the box in the second keyframe, and whether
- * the whole box is tinted.
+ * Returns the state and duration of the outlines in a page, their offset from the box in the second keyframe, and
+ * whether the whole box is tinted.
  */
 const outlinesIn = (tab: Page) =>
   tab.evaluate(() =>
@@ -46,7 +46,7 @@ const outlinesIn = (tab: Page) =>
   );
 
 test('the outline of what is shown', { timeout: 300_000 }, async (t) => {
-  // This element is found last, and its URL is so long that it is the first row.
+  // This element is found last, but its URL is so long that it is the first row.
   const last = `<p style="background: url(data:,last-${'x'.repeat(200)})"></p>`;
   const many = Array.from({ length: 400 }, (_, n) => `<p style="background: url(data:,many-${n})"></p>`);
   await using server = await serve({ routes: { '/': page, '/many': many.join('') + last } });
@@ -100,7 +100,7 @@ test('the outline of what is shown', { timeout: 300_000 }, async (t) => {
       tab.frames().map((frame) => frame.evaluate(() => document.getAnimations().length)),
     );
     assert.deepEqual(counts, [2, 2]);
-    // Outlines that have ended are drawn again, also in a frame whose outlines appear beside others.
+    // Outlines that have ended are drawn again, even in a frame where other outlines appear.
     await Promise.all(
       tab.frames().map((frame) =>
         frame.evaluate(() => {
@@ -111,7 +111,7 @@ test('the outline of what is shown', { timeout: 300_000 }, async (t) => {
     await open('data:,all');
     for (const frame of tab.frames())
       await frame.waitForFunction(() => document.getAnimations().length === 2);
-    // The next outlines replace them.
+    // The next outlines replace these.
     await open('data:,free');
     await tab.waitForFunction(() => document.getAnimations().length === 1);
     await tab.frames()[1]?.waitForFunction(() => document.getAnimations().length === 0);
@@ -141,7 +141,7 @@ test('the outline of what is shown', { timeout: 300_000 }, async (t) => {
       await inspector.bringToFront();
       await inspector.locator('input[type=search]').fill('text:"data:,none"');
       await inspector.locator('[data-row]').click();
-      // The results are in the order of the frames, and any frame may be the first.
+      // The results are in the order of the frames, of which any may come first.
       const whenDimmed = (wanted: string) =>
         inspector.waitForFunction(
           (each) =>
@@ -216,7 +216,7 @@ test('the outline of what is shown', { timeout: 300_000 }, async (t) => {
       );
       const states = async () => (await outlinesIn(tab)).map(({ state }) => state);
       assert.deepEqual(await states(), ['paused']);
-      // The page gets the click before the popup closes.
+      // The page receives the click before the popup closes.
       if (isClosedByClick) await tab.mouse.click(700, 500);
       else await popup.close();
       await tab.waitForFunction(() => document.getAnimations()[0]?.playState === 'running');
@@ -247,7 +247,7 @@ test('the outline of what is shown', { timeout: 300_000 }, async (t) => {
     await popup.waitFor(() => document.querySelector('main[data-state="done"]'));
     const after = await place();
     assert.equal(after[0], '');
-    // A line above the row may have changed.
+    // The height of a line above the row may have changed.
     assert.ok(Math.abs(Number(after[1]) - Number(before[1])) < 40, `${before[1]}, then ${after[1]}`);
     await popup.close();
   });
@@ -255,15 +255,15 @@ test('the outline of what is shown', { timeout: 300_000 }, async (t) => {
   await stepInFull(t)('the list stays where it is, even if the page must be scanned again', async () => {
     await tab.goto(server.url('/many'));
     const popup = await openPopup(extension, tab);
-    // This row is selected now, and out of view later.
+    // This row is selected now, and will be out of view later.
     await openDetail(popup, 'data:,last');
     await popup.click('[data-action="back"]');
-    // A hidden list can't be scrolled.
+    // A list cannot be scrolled while it is hidden.
     await popup.waitFor(() => (document.querySelector('.virtual-list')?.clientHeight ?? 0) > 0);
     await popup.evaluate(() => {
       const list = document.querySelector('.virtual-list')!;
       list.scrollTop = 9000;
-      // This records every number of rows that the list has at some moment.
+      // Records every number of rows that the list has at some point.
       const counts = new Set<string | null>();
       new MutationObserver(() => {
         counts.add(list.querySelector('[data-row]')?.getAttribute('aria-setsize') ?? null);
@@ -272,7 +272,7 @@ test('the outline of what is shown', { timeout: 300_000 }, async (t) => {
     });
     await extension.killWorker();
     await popup.evaluate(() => list.scrollBy(0, 2));
-    // Clicks a row that is drawn by now. The driver's mouse would first scroll the row to the middle.
+    // Clicks a row that has already been drawn. The mouse of the test driver would first scroll the row to the middle.
     await popup.waitFor(() => {
       const { left, top, height } = list.getBoundingClientRect();
       const row = document.elementFromPoint(left + 100, top + height / 2)?.closest<HTMLElement>('[data-row]');
@@ -308,7 +308,7 @@ test('the outline of what is shown', { timeout: 300_000 }, async (t) => {
         return top >= view.top && bottom <= view.bottom;
       });
     assert.ok(await isInView());
-    // These are the last hundred rows. At the scroll position that the browser leaves, the selected row is out of view.
+    // These are the last hundred rows. At the scroll position that the browser keeps, the selected row is out of view.
     await tall.locator('input[type=search]').fill('size<8');
     await tall.locator('.table[aria-rowcount="101"]').waitFor();
     await selected.waitFor();
@@ -326,7 +326,7 @@ interface Click {
   frameUrl?: string;
 }
 
-/** Chromium's own `dispatch` replaces the click, because headless mode has no menu. */
+/** Chromium's own `dispatch` stands in for the click, because headless mode has no menu. */
 declare const chrome: {
   tabs: { query(query: object): Promise<{ id: number }[]> };
   contextMenus: { onClicked: { dispatch(info: object, tab: object): void } };
@@ -361,7 +361,7 @@ test('the context menu', async (t) => {
   const extension = browser();
   const page = await extension.newPage();
   await page.goto(server.url('/'));
-  // A dispatched event is not a real click, which would have granted access to the page.
+  // Unlike a real click, a dispatched event grants no access to the page.
   await (await openPopup(extension, page)).close();
 
   await stepInFull(t)("opens the page's data: URLs in the inspector tab", async () => {

@@ -1,4 +1,4 @@
-/** In Chromium, the dimensions of pictures, and the sizes at which the page shows them. */
+/** Tests the dimensions of pictures and the sizes at which the page shows them, in Chromium. */
 import assert from 'node:assert/strict';
 import { launch } from '../support/chromium.ts';
 import { openDetail, openPopup } from '../support/popup.ts';

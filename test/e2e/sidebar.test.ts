@@ -1,5 +1,5 @@
 /**
- * The sidebar pane of the Elements panel in real DevTools, without a panel of ours. panel.test.ts tests its contents.
+ * Tests the sidebar pane of the Elements panel in real DevTools, without our panel. panel.test.ts tests the contents.
  */
 import assert from 'node:assert/strict';
 import { violationsIn } from '../support/accessible.ts';

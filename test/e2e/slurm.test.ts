@@ -1,6 +1,6 @@
 /**
- * Runs the job file of docs/scale.md in Slurm, with all its daemons in a folder. An array of tasks, one of which is
- * killed and requeued, must give the result of one run.
+ * Runs the job file of docs/scale.md in Slurm, with all of its daemons in a folder. An array of tasks, one of which is
+ * killed and requeued, must give the same result as one run.
  */
 import assert from 'node:assert/strict';
 import { execFile, execFileSync, spawn } from 'node:child_process';
@@ -23,7 +23,7 @@ const tasks = 20;
 const pagesEach = 25;
 const startMs = 60_000;
 
-/** Ports that no other program listens on. */
+/** Returns ports on which no other program listens. */
 async function freePorts(count: number): Promise<number[]> {
   const servers = Array.from({ length: count }, () => createServer().listen(0));
   await Promise.all(servers.map((server) => once(server, 'listening')));
@@ -33,8 +33,9 @@ async function freePorts(count: number): Promise<number[]> {
 }
 
 /**
- * Starts the daemons of a cluster that consists only of this machine. @returns its environment variables, and a
- * function that ends it
+ * Starts the daemons of a cluster that consists only of this machine.
+ *
+ * @returns the cluster's environment variables, and a function that ends the cluster
  */
 async function startCluster(folder: string) {
   const { username } = userInfo();
@@ -74,7 +75,7 @@ async function startCluster(folder: string) {
     ),
   );
   const stop = async () => {
-    // Munge ends last, because the others need it to end.
+    // Munge ends last, because the other daemons need it to end.
     for (const daemon of daemons.reverse()) {
       if (daemon.exitCode !== null) continue;
       const ended = once(daemon, 'exit');
@@ -87,7 +88,7 @@ async function startCluster(folder: string) {
 
 const run = promisify(execFile);
 
-/** The Reports of NDJSON as sorted lines, without the times. */
+/** Returns the Reports in NDJSON as sorted lines, without the times. */
 const sorted = (text: string): string[] =>
   reportsIn(text)
     .map(({ timing: _, ...report }) => JSON.stringify(report))
@@ -117,7 +118,7 @@ testInFull('scan of 20 archives by an array of tasks, one killed and requeued, a
     const command = [process.execPath, ...(await compiled())].join(' ');
     await writeFile(at('job.sh'), job.replace('npx data-url-inspector', command));
 
-    // The third archive comes through a pipe, which stalls in the middle.
+    // The third archive is read from a pipe, which stalls in the middle.
     const third = await readFile(at(names[2]!));
     await rename(at(names[2]!), at('third'));
     execFileSync('mkfifo', [at(names[2]!)]);
@@ -135,7 +136,7 @@ testInFull('scan of 20 archives by an array of tasks, one killed and requeued, a
     const task = `${id.trim()}_3`;
     await run('scontrol', ['requeue', task], { env });
     await pipe.close();
-    // Slurm holds a requeued task for two minutes.
+    // Slurm delays a requeued task by two minutes.
     assert.deepEqual(await ended, [0, null]);
     const { stdout: shown } = await run('scontrol', ['show', 'job', task], { env });
     assert.match(shown, /JobState=COMPLETED[\s\S]* Restarts=1 /);

@@ -1,4 +1,4 @@
-/** Inspects and judges the data: URLs of pages that were made to fake theirs. */
+/** Inspects and judges data: URLs from pages that were made to disguise them. */
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { readJson, sharedFolder } from '../support/shared.ts';
@@ -10,7 +10,7 @@ interface Expected {
   element?: string;
   mediaType?: string;
   decoded?: { ok: boolean };
-  /** How the type that browsers sniff agrees with the declared one. */
+  /** Whether the type that browsers sniff agrees with the declared one. */
   oracleMatch?: string;
   oracleSniffed?: string;
 }
@@ -33,23 +33,23 @@ for (const { file, expect } of pages) {
         const findings = await findingsOf(raw, [placeOf(expected)]);
         const rules = findings.map(({ rule }) => rule);
         assert.ok(!findings.some(({ messageId }) => messageId === 'rule-crashed'));
-        // If the cause is known, its finding replaces that of the rejection.
+        // If the cause is known, its finding replaces the finding about the rejection.
         const isRejected = ['invalid-data-url', 'damaged-url'].some((rule) => rules.includes(rule));
         assert.ok(decoded.ok ? !rules.includes('invalid-data-url') : isRejected, rules.join());
         if (oracleMatch === 'same' || oracleMatch === 'alias') {
-          // The extension of a file, such as image/jpg, works as its type but isn't registered.
+          // A file extension used as a subtype, such as image/jpg, has the same effect as the registered type.
           const contradicting = findings.filter(({ messageId }) => messageId !== 'wrong-type-misspelled');
           assert.ok(
             !contradicting.some(({ rule }) => /^(?:type-mismatch|wrong-type)$/.test(rule)),
             rules.join(),
           );
         }
-        // Text has no signature: if a browser detects text/plain, no better type is known.
+        // Text has no signature, so if a browser sniffs text/plain, no better type is known.
         if (oracleMatch?.startsWith('mismatch') && oracleSniffed !== 'text/plain') {
           const isUnclaimed = mediaType === 'application/x-totally-unknown';
           assert.ok(isUnclaimed || rules.some((rule) => ofType.includes(rule)), rules.join());
         }
-        // An ordinary picture used as an image must have no error.
+        // An ordinary picture used as an image must not be reported as an error.
         if (oracleMatch === 'same' && mediaType === 'image/png' && placeOf(expected) === 'image') {
           assert.deepEqual(
             findings.filter(({ severity }) => severity === 'error'),

@@ -4,7 +4,7 @@ import { compared, spreadOf } from '../bench/against.ts';
 import type { Measured } from '../bench/table.ts';
 
 const row: Measured = { what: 'a row', value: 0, unit: 'ms', budget: 200, goal: 100, note: '' };
-/** 15 values around a number, each at most this fraction away from it. */
+/** Returns 15 values around a number, each at most this fraction away from it. */
 const around = (middle: number, part: number) =>
   Array.from({ length: 15 }, (_, n) => middle * (1 + part * ((((n * 7) % 15) - 7) / 7)));
 

@@ -1,4 +1,4 @@
-/** The table that a run of the bench writes into docs/benchmarks.md. */
+/** Tests the table that the benchmarks write into docs/benchmarks.md. */
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';

@@ -1,4 +1,4 @@
-/** Figures formatted for people. */
+/** Tests numbers formatted for people. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';

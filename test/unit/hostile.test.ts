@@ -1,4 +1,4 @@
-/** Inspects and judges hostile bodies like any others. Nothing may run or throw, and memory must stay within bounds. */
+/** Inspects and judges hostile bodies like all others. Nothing may run or throw, and memory must stay within bounds. */
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { gzipSync } from 'node:zlib';
@@ -9,7 +9,7 @@ import { type Destination, destinations } from '../../src/vocabulary.ts';
 import { active, bodies, url, zeros } from '../support/hostile-bodies.ts';
 import { occurrence } from './rules/subject.ts';
 
-/** The trace that a body would leave if any part of it ran. */
+/** The trace that a body would leave if any part of it were run. */
 const canaries = globalThis as { canary?: unknown };
 
 const everywhere = destinations.map((destination: Destination) => occurrence(destination));

@@ -1,4 +1,4 @@
-/** The core's public interface: its exports, its behavior in Node, and its parts. */
+/** Tests the core's public interface: its exports, its behavior in Node, and its parts. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import * as csp from '../../src/csp-entry.ts';
@@ -15,7 +15,7 @@ const names = [
   ...['judge', 'totalsOf', 'detectedType'],
 ];
 
-/** Names that are unclear without their topic. */
+/** Names that are unclear without the name of their module. */
 const others: [entry: object, names: string[]][] = [
   [mail, ['readExternalBody', 'writeExternalBody', 'checkData']],
   [csp, ['parsePolicies', 'decide', 'smallestAddition', 'allowedActiveUses']],
@@ -40,7 +40,7 @@ test('it offers what others build on, each name by one entry', () => {
 });
 
 const url = 'data:text/plain,%61#b';
-/** The functions that take a URL, each with its other arguments. */
+/** The functions that take a URL, with values for their other arguments. */
 const takingUrls: Record<string, (url: URL | string) => unknown> = {
   decodeDataUrl: core.decodeDataUrl,
   decodeDataUrlOrThrow: core.decodeDataUrlOrThrow,
@@ -78,7 +78,7 @@ const takingUrls: Record<string, (url: URL | string) => unknown> = {
   "establishBase's embedded": (embedded) => references.establishBase({ embedded }),
 };
 
-/** The bases that may be absent. */
+/** Matches functions whose base URL may be absent. */
 const mayBeAbsent = /^(?:misleading|withoutPassword|compare|establishBase)'s /;
 
 for (const [name, take] of Object.entries(takingUrls))
@@ -91,7 +91,7 @@ for (const [name, take] of Object.entries(takingUrls))
     }
   });
 
-/** Calls with an argument that isn't a URL and is wrong, each with the error. */
+/** Calls with a wrong argument other than a URL, each with the expected error. */
 const wrongCalls: [call: (wrong: never) => unknown, message: string][] = [
   [core.delimit, 'delimit takes a string, not null.'],
   [core.parseMimeType, 'parseMimeType takes a string, not null.'],
@@ -155,7 +155,7 @@ test('it reads, judges and writes in Node', async () => {
   assert.equal(references.compare(written, 'data:text/html,%3Cb%3E'), 'scheme');
 });
 
-/** The libraries for MIME types according to the standard, and for SHA-256 in pieces, which the platform lacks. */
+/** The libraries for what the platform lacks: MIME types according to the standard, and incremental SHA-256. */
 const libraries = ['whatwg-mimetype', '@noble/hashes'];
 
 test('bundled, it holds src/ and its few libraries, and nothing else', async () => {

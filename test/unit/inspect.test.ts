@@ -8,14 +8,14 @@ import type { Inspection } from '../../src/report/report.ts';
 const sha256 = (data: string | Uint8Array): string => createHash('sha256').update(data).digest('hex');
 const empty = sha256('');
 
-/** The Inspection without the payload, which is tested separately. */
+/** Returns the Inspection without the payload, which is tested separately. */
 async function inspect(input: string | Blob): Promise<Inspection> {
   const { payload, ...inspection } = await inspectWhole(input);
   assert.equal(payload === null, inspection.problem !== null);
   return inspection;
 }
 
-/** A complete Inspection. Properties that follow from the text are computed here by other means. */
+/** Returns a complete expected Inspection. Properties that follow from the text are computed here independently. */
 const expected = (written: string, parts: Partial<Inspection>, body?: string | Uint8Array): Inspection => ({
   sha256: sha256(Buffer.from(written)),
   length: written.length,
@@ -181,8 +181,8 @@ test('one body written in two ways: what is nested in each stands in that one', 
 test('what one reading has used up of the limit is no part of what another keeps of the body', async () => {
   const images = Array.from({ length: 80 }, (_, n) => `<img src="data:,${n}">`).join('');
   const body = btoa(`<!doctype html>${images}`);
-  // Only Firefox parses this as text/html, in addition to the result that all browsers share. Both results share the
-  // limit.
+  // Only Firefox parses this as text/html, in addition to the result that all browsers share. The two results have a
+  // common limit.
   const both = await inspectWhole(`data:text/ html;base64,${body}`);
   assert.equal(both.payload?.nested.length, 80);
   assert.equal(both.payload?.otherwise[0]?.inspection?.payload?.nestedLeft, 60);
@@ -193,7 +193,7 @@ test('what one reading has used up of the limit is no part of what another keeps
 test('a body that could not be read once is read the next time', async (t) => {
   const body = `${Math.random()}`.padEnd(5000, 'x');
   const { decode } = TextDecoder.prototype;
-  // The platform temporarily has no memory.
+  // Simulates a platform that is temporarily out of memory.
   const failing = t.mock.method(
     TextDecoder.prototype,
     'decode',

@@ -1,4 +1,4 @@
-/** The dimensions of pictures. For SVG, only declared dimensions count. */
+/** Tests the dimensions of pictures. For SVG, only declared dimensions count. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { inspect } from '../../src/index.ts';
@@ -9,7 +9,7 @@ const cases: [string, [number, number] | null][] = [
   ["width='1in' height='20px' viewBox='0 0 9 9'", [96, 20]],
   ["viewBox='0 0 24 12.5'", [24, 12.5]],
   ["viewBox=' 0,0 , 24,16 '", [24, 16]],
-  // One length, or a percentage of another size, leaves the other dimension to the browser.
+  // A single length, or a percentage of another size, leaves the other dimension to the browser.
   ["width='30' viewBox='0 0 24 24'", null],
   ["width='100%' height='100%' viewBox='0 0 24 24'", null],
   ["viewBox='0 0 24'", null],

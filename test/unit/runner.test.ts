@@ -12,7 +12,7 @@ import { own } from '../support/owned.ts';
 import { processesOf } from '../support/processes.ts';
 import { testInFull } from '../support/seed.ts';
 
-/** A process that only SIGKILL ends, and that keeps its test file's output open. */
+/** Returns a script that starts a process that only SIGKILL ends, and that keeps its test file's output open. */
 const stubborn = (saying: string) => `
 import { spawn } from 'node:child_process';
 const code = "process.on('SIGTERM', () => {}); setInterval(() => {}, 1000); console.log('${saying}')";
@@ -43,13 +43,13 @@ after(() => rmSync(folder, { recursive: true, force: true }));
 interface Run {
   child: ChildProcess;
   output: () => string;
-  /** The exit code, once no process keeps the output open. */
+  /** The exit code, available when no process keeps the output open any longer. */
   ended: Promise<number | null>;
-  /** The processes that the run has started and that are still running. */
+  /** Returns the processes that the run has started and that are still running. */
   running: () => string[];
 }
 
-/** Runs `npm test` with these arguments as a separate run. */
+/** Starts `npm test` with these arguments as a separate run. */
 function npmTest(...args: string[]): Run {
   const mark = randomUUID();
   const { NODE_TEST_CONTEXT: _, DATA_URL_INSPECTOR_STARTED_BY: marks = '', ...rest } = process.env;
@@ -69,7 +69,7 @@ function npmTest(...args: string[]): Run {
   };
 }
 
-// The tests are concurrent, because they wait more than they work.
+// The tests run concurrently, because they mostly wait.
 describe('npm test', { concurrency: true }, () => {
   test('a group that exceeds its time is ended and reported, with what a crashed file leaves', async () => {
     const tests = ['never.test.mjs', 'crash.test.mjs'].map((name) => path.join(folder, name));

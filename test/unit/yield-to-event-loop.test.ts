@@ -11,7 +11,7 @@ import { collectReferences, cssReferences } from '../../src/payload/references.t
 import { textOf } from '../../src/payload/text.ts';
 import { atOnce, inTurns, strideLength, turn } from '../../src/yield-to-event-loop.ts';
 
-/** Works a number of times, for a number of milliseconds each time. */
+/** Simulates work: occupies the thread several times, for a number of milliseconds each time. */
 function* work(
   times: number,
   milliseconds: number,
@@ -72,7 +72,7 @@ test('a loop asks for its turn and goes on at once while it has it', async () =>
   assert.equal(turn(), undefined);
 });
 
-/** A megabyte of the input that takes each function longest. */
+/** The input, of one megabyte, that takes each function longest. */
 const size = 1 << 20;
 const filled = (piece: string) => piece.repeat(size / piece.length);
 const bytes = (text: string) => new Uint8Array(Buffer.from(text, 'latin1'));

@@ -110,7 +110,7 @@ describe('what is wrong is said in one sentence', () => {
     assert.throws(() => linter.verify('', { ...recommended(), rules }, 'a.js'), /data-url-inspector\/syntax/);
   });
   test('with an ESLint that is too old', () => {
-    // This is how ESLint before 8.40 creates a rule.
+    // ESLint before 8.40 creates a rule in this way.
     assert.throws(() => plugin.rules.syntax?.create({} as never), {
       message: 'data-url-inspector/eslint needs ESLint 8.40 or newer.',
     });

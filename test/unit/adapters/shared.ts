@@ -7,11 +7,11 @@ import * as esbuild from 'esbuild';
 import { root } from '../../../src/cli/project.ts';
 
 export const broken = 'data:image/png;base64,iVBO*w0K';
-/** A URL for which there is a repair. */
+/** A URL that can be repaired. */
 export const swapped = 'data:text/css;base64;charset=utf-8,YXt9';
 export const repaired = 'data:text/css;charset=utf-8;base64,YXt9';
 
-/** A finding: its rule, its message, and the text that it is about. */
+/** A finding: its rule, its message, and the text to which it refers. */
 export type Reported = [rule: string, message: string, text: string];
 
 /** A linter's message with its lines and columns, counted from 1. */
@@ -22,7 +22,7 @@ export interface Located {
   endColumn?: number | undefined;
 }
 
-/** The code units between the two positions of a message. */
+/** Returns the text between the two positions of a message. */
 export function textAt(text: string, { line, column, endLine = line, endColumn = column }: Located): string {
   const starts = [
     0,
@@ -34,7 +34,7 @@ export function textAt(text: string, { line, column, endLine = line, endColumn =
 export const inOrder = (all: readonly Reported[]): Reported[] =>
   all.toSorted((a, b) => (a.join('\n') < b.join('\n') ? -1 : 1));
 
-/** An adapter compiled to JavaScript, which a worker of any Node version can also load. */
+/** Compiles an adapter to JavaScript, which workers in every Node version can load. */
 export async function asJavaScript<Module>(
   file: string,
 ): Promise<{ module: Module; remove(): Promise<void> }> {

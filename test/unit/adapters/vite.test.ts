@@ -1,4 +1,4 @@
-/** The plugin in real builds of Vite. */
+/** Tests the plugin in real builds with Vite. */
 import assert from 'node:assert/strict';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';

@@ -1,7 +1,7 @@
 /**
- * Every order in which surfaces open and close, documents start and call, the worker ends, answers and messages arrive,
- * and watching begins or ends. The real worker runs in a small simulated browser, and is checked once nothing is
- * pending.
+ * Tests every order in which surfaces open and close, documents start and call, the worker ends, answers and messages
+ * arrive, and watching begins or ends. The real worker runs in a small simulated browser, and is checked when nothing
+ * is pending.
  */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
@@ -36,12 +36,12 @@ navigate(otherUrl);
 const { tabs } = await import('../../../extension/background/model/tab.ts');
 const { isWatching } = await import('../../../extension/background/model/watch-mode.ts');
 await import('../../../extension/background/main.ts');
-// The policies have been loaded.
+// Waits until the policies have been loaded.
 await rest();
 
-/** The effects of a person's actions that decide whether the page is watched in the end. */
+/** The effects of a person's actions that determine whether the page is watched in the end. */
 interface Model {
-  /** Whether watching was stopped: for this document, or for all following documents while DevTools is open. */
+  /** Whether watching was stopped: for this document or, while DevTools is open, for all following documents. */
   isStopped: boolean;
 }
 type Step = fc.AsyncCommand<Model, null>;
@@ -131,7 +131,7 @@ function isConsistent(): void {
   }
 }
 
-/** Checks conditions that must be true once nothing is pending. */
+/** Checks conditions that must be true when nothing is pending. */
 function isRight({ isStopped }: Model): void {
   isConsistent();
   const { page, surfaces } = world;
@@ -170,7 +170,7 @@ async function runOrder(isListed: boolean, order: Iterable<Step>): Promise<void>
   isRight(model);
 }
 
-/** Sequences of steps as on a busy machine: few steps, and many pending messages. */
+/** Generates sequences of steps as on a busy machine: few steps, and many pending messages. */
 const orders = fc.commands(
   Object.values(steps).map((step) => fc.constant(step)),
   { maxCommands: 40, size: 'max' },

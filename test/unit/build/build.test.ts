@@ -1,4 +1,4 @@
-/** The output folder of a build. */
+/** Tests the output folder of a build. */
 import assert from 'node:assert/strict';
 import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -8,7 +8,7 @@ import { build } from '../../../extension/build/build.ts';
 import { copyBuilt } from '../../support/built.ts';
 import { testInFull } from '../../support/seed.ts';
 
-/** A copy of the existing build. */
+/** Returns a copy of the existing build. */
 async function builtIn(t: TestContext): Promise<string> {
   const folder = await mkdtemp(path.join(tmpdir(), 'data-url-inspector-build-'));
   t.after(() => rm(folder, { recursive: true, force: true }));

@@ -1,4 +1,7 @@
-/** The problems in a language's texts: each fault with its language, key and file, and gaps, which are not faults. */
+/**
+ * Tests the reported problems in a language's texts: faults, each with its language, key and file; and gaps, which are
+ * not faults.
+ */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import {
@@ -51,7 +54,7 @@ test('a text is outdated when its English has changed since, by whatever form it
   const now = { ...english, hello: { message: 'Hello!' }, count_other: { message: '$V1$ lines' } };
   assert.deepEqual(outdatedIn(german, now), ['hello', 'count_other']);
   assert.equal(gapText('de', german, now)?.endsWith('2 outdated: hello, count_other'), true);
-  // Arabic has plural forms that English lacks; they are translated from English's "other" form.
+  // Arabic has plural forms that English lacks. They are translated from the English form "other".
   const few = { count_few: of('count_other', 'x') };
   assert.deepEqual(outdatedIn(few, english), []);
   assert.deepEqual(outdatedIn(few, now), ['count_few']);

@@ -1,4 +1,4 @@
-/** The packages for the stores. The reviewers' source archive must build the same bytes. */
+/** Tests the packages for the stores. The source archive for reviewers must build to the same bytes. */
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { openAsBlob } from 'node:fs';
@@ -28,7 +28,7 @@ after(() => rm(folder, { recursive: true, force: true }));
 
 const membersOf = (kind: Package['kind']): Map<string, Buffer> => members.get(kind) ?? new Map();
 
-/** The name of a file without the hash, because names of chunks contain a hash of their content. */
+/** Returns the name of a file without the content hash that names of chunks contain. */
 const withoutHash = (name: string): string => name.replace(/^chunk-[0-9A-Z]{8}(?=\.js$)/, 'chunk-*');
 
 const common = [
@@ -98,7 +98,7 @@ for (const [kind, own] of [
     test('it holds these files, in this order, and no other', () => {
       const names = [...membersOf(kind).keys()];
       assert.deepEqual(names, [...names].sort());
-      // The hashes determine the order of the chunks, so their kinds may not be in order.
+      // The order of the chunks depends on their hashes, so their kinds may be in any order.
       assert.deepEqual([...new Set(names.map(withoutHash))].sort(), [...common, ...own].sort());
     });
 

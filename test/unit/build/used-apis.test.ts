@@ -9,7 +9,7 @@ const polyfill = readFile(
   path.join(root, 'node_modules/webextension-polyfill/dist/browser-polyfill.js'),
   'utf8',
 );
-/** The table of APIs in a reduced polyfill. */
+/** Returns the table of APIs in a reduced polyfill. */
 const tableOf = (code: string) => JSON.parse(/\bconst apiMetadata = (\{.*\});$/m.exec(code)?.[1] ?? '');
 
 test('the polyfill keeps each function that the extension calls, and loses the others', async () => {

@@ -1,4 +1,4 @@
-/** The arguments of commands, and their help. */
+/** Tests the arguments of commands, and their help. */
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
 import { readFileSync } from 'node:fs';
@@ -111,7 +111,7 @@ for (const script of some(scripts, 13)) {
   });
 }
 
-// The first script is not compiled before it runs, and the second is.
+// The first script runs uncompiled; the second is compiled first.
 for (const script of some(['build', 'scan'], 2)) {
   test(`npm run ${script} refuses an unknown option`, async () => {
     const { code, stderr } = await run([script, '--helpp']);
@@ -125,7 +125,7 @@ for (const script of some(['build', 'scan'], 2)) {
 
 const page = readFileSync(path.join(root, 'docs/cli.md'), 'utf8');
 
-/** The options in the tables of a section of docs/cli.md. */
+/** Returns the options in the tables of a section of docs/cli.md. */
 function documented(heading: string): string[] {
   const section = page.split(`\n## ${heading}\n`)[1]?.split(/\n## /)[0] ?? '';
   const cells = section

@@ -1,4 +1,6 @@
-/** The first look at a file's bytes must miss nothing that parsing its text finds, wherever the pieces end. */
+/**
+ * The first look at a file's bytes must miss nothing that a parser finds in the file's text, wherever the pieces end.
+ */
 import assert from 'node:assert/strict';
 import { mkdtemp, open, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';

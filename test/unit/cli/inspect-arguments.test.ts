@@ -3,9 +3,7 @@ import { test } from 'node:test';
 import { ArgumentError } from '../../../src/cli/command-line.ts';
 import { parseInspectArguments } from '../../../src/cli/inspect-arguments.ts';
 
-/**
- * The arguments without the function that divides pages into shards, because there is only one shard with all pages.
- */
+/** Returns the arguments without the function that assigns pages to shards, because all pages are in a single shard. */
 const ownOf = (args: string[]) => {
   const { isInShard, ...others } = parseInspectArguments(args) ?? assert.fail('help');
   assert.ok(isInShard('any'));

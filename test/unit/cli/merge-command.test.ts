@@ -1,4 +1,4 @@
-/** `npm run merge`: the total of many Reports, one SARIF log for all of them, and input that is not a Report. */
+/** Tests `npm run merge`: the total of many Reports, one SARIF log for all of them, and input that is not a Report. */
 import assert from 'node:assert/strict';
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';

@@ -1,4 +1,7 @@
-/** Commands whose output cannot be written must write whole lines, print one clear error, and exit with code 2. */
+/**
+ * Commands whose output cannot be written must have written only whole lines, print one clear error, and exit with code
+ * 2.
+ */
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
@@ -20,7 +23,7 @@ before(async () => {
 });
 after(() => rm(folder, { recursive: true, force: true }));
 
-/** Runs a line in the shell, in which "$@" is replaced with the program. */
+/** Runs a command line in the shell, with "$@" replaced by the program. */
 async function inShell(line: string) {
   const program = [process.execPath, ...(await compiled())];
   return own(spawn('sh', ['-c', line, 'sh', ...program], { cwd: folder, stdio: ['pipe', 'pipe', 'pipe'] }));
@@ -28,7 +31,8 @@ async function inShell(line: string) {
 const shell = async (line: string): Promise<EndedCommand> => endOf(await inShell(line));
 
 test('a file that takes no more has whole lines, of which each is a report', async () => {
-  // The limit is in units of 512 bytes or of 1 kB: less than all reports, and not a whole number of reports.
+  // The unit of the limit is 512 bytes or 1 kB. Either way, the limit is below the length of all reports, and not at
+  // the end of a report.
   const { code, said } = await shell('ulimit -f 21; "$@" scan --ndjson --fail-on never pages > cut.ndjson');
   assert.deepEqual(
     [code, said],

@@ -1,4 +1,7 @@
-/** The source of a page that does not respond: which responses of a server count, and how much of them. */
+/**
+ * Tests where the source of a page that does not respond comes from: which responses of a server count, and how much of
+ * them.
+ */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { setFlagsFromString } from 'node:v8';

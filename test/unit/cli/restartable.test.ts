@@ -1,5 +1,5 @@
 /**
- * When browsers are started and closed for many pieces of work. `test/e2e/inspect.test.ts` tests this with real
+ * Tests when browsers are started and closed for many pieces of work. `test/e2e/inspect.test.ts` tests this with real
  * browsers.
  */
 import assert from 'node:assert/strict';

@@ -1,4 +1,4 @@
-/** `--rows`: fixed columns for data engines. */
+/** Tests `--rows`: fixed columns for data engines. */
 import assert from 'node:assert/strict';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -31,11 +31,11 @@ const rowsIn = (text: string): Row[] =>
     .filter((line) => line !== '')
     .map((line) => JSON.parse(line));
 
-/** The rows without the columns that differ between runs. */
+/** Returns the rows without the columns that differ between runs. */
 const contents = (text: string): Row[] =>
   rowsIn(text).map(({ run: _, version: _version, shard: _shard, ...row }) => row);
 
-/** The columns in the documentation, with their types. */
+/** Returns the columns in the documentation, with their types. */
 async function documented(): Promise<Record<string, string>> {
   const page = await readFile(path.join(root, 'docs/scale.md'), 'utf8');
   const lines = page.matchAll(/^\| (`\w+`(?:, `\w+`)*) \| (text|integer|boolean) \|/gm);

@@ -1,4 +1,4 @@
-/** The first and the last line of a run. */
+/** Tests the first and the last line of a run. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { beginRun } from '../../../src/cli/run-lines.ts';

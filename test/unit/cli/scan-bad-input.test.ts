@@ -24,8 +24,8 @@ async function write(files: Record<string, string | Uint8Array>): Promise<void> 
 }
 
 /**
- * The occurrences in the output, the lines on standard error, and the exit code. `during` runs while the first file is
- * being printed.
+ * Returns the occurrences in the output, the lines on standard error, and the exit code. `during` runs while the first
+ * file is being printed.
  */
 async function scan(args: string[], during: () => Promise<void> = async () => {}) {
   const child = startCommand(await compiled(), folder, ['scan', '--ndjson', ...args]);
@@ -33,8 +33,8 @@ async function scan(args: string[], during: () => Promise<void> = async () => {}
   const closed = once(child, 'close');
   let stderr = '';
   child.stderr.setEncoding('utf8').on('data', (data) => (stderr += data));
-  // The process is blocked, because it prints more than fits into a pipe: the line of the run, and a part of the first
-  // Report.
+  // The process is blocked because it prints more than fits into a pipe. The pipe contains the line of the run and a
+  // part of the first Report.
   child.stdout.setEncoding('utf8');
   let stdout = '';
   while (!/\n./.test(stdout) && !child.stdout.readableEnded) {
@@ -76,7 +76,7 @@ describe('npm run scan, bad input', { concurrency: 2 }, () => {
   });
 
   testInFull('names of files and folders that are not UTF-8', async () => {
-    // Other systems do not allow such names.
+    // Other systems do not allow such file names.
     if (process.platform !== 'linux') return;
     const at = (...parts: (string | Buffer)[]) =>
       Buffer.concat([folder, '/bytes', ...parts].map((part) => Buffer.from(part)));
@@ -103,7 +103,7 @@ describe('npm run scan, bad input', { concurrency: 2 }, () => {
     });
     const closed = ['closed/b.html', 'closed/c'];
     for (const name of closed) await chmod(path.join(folder, name), 0);
-    // Root may read everything except memory that does not exist.
+    // Root can read everything except memory that does not exist.
     const isLinux = process.platform === 'linux';
     if (isLinux) await symlink('/proc/self/mem', path.join(folder, 'closed/d.txt'));
     const { code, places, said } = await scan(['closed']);

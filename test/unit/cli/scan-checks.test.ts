@@ -1,4 +1,4 @@
-/** The checks of `npm run scan`: baselines, as a person maintains them, and budgets. */
+/** Tests the checks of `npm run scan`: baselines, as a person maintains them, and budgets. */
 import assert from 'node:assert/strict';
 import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -28,7 +28,7 @@ test('a baseline: known findings pass, new ones fail, fixed ones are named', asy
   await write('known/a.html', `<img src="${bad}">`);
   await write('known/b.html', `<iframe src="${html}"></iframe>`);
   const made = await scan(...known, '--update-baseline', 'known');
-  // Findings are listed one last time when they are added to the baseline.
+  // The findings are listed one last time when they are added to the baseline.
   assert.deepEqual([made.code, made.stdout.match(/^known\/[ab]\.html:1:/gm)?.length], [0, 2]);
   assert.match(
     made.said.at(-1) ?? '',
@@ -180,7 +180,7 @@ describe('in the middle', { concurrency: 2 }, () => {
   });
 
   test('Ctrl+C: SARIF is whole, and says that the scan was not', async () => {
-    // By then, the first file has been scanned, but the last one has not.
+    // At this point, the first file has been scanned, but the last one has not.
     const args = ['scan', '--sarif', 'many/0.html', '-', 'many'];
     const child = startCommand(await compiled(), folder, args);
     child.stderr.once('data', () => child.kill('SIGINT'));
@@ -198,7 +198,7 @@ describe('in the middle', { concurrency: 2 }, () => {
     const child = startCommand(await compiled(), folder, args);
     child.stdout.once('data', () => child.stdout.destroy());
     const { code, said } = await endOf(child);
-    // The sums of all files are accepted, because the scan may already have ended.
+    // The totals of all files are also accepted, because the scan may already have ended.
     assert.deepEqual([code, said.filter((line) => !/ in 1,500 of 1,500 files/.test(line))], [0, []]);
     await untouched();
   });

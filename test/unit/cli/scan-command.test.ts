@@ -53,7 +53,7 @@ interface SarifReplacement {
   insertedContent?: { text: string };
 }
 
-/** The position and head of every occurrence, as `file:line:column head`. */
+/** Returns the position and head of every occurrence, as `file:line:column head`. */
 const placesOf = (ended: EndedCommand): string[] =>
   reportsOf(ended).flatMap(({ dataUrls }) =>
     dataUrls.flatMap(({ head, occurrences }) =>
@@ -186,7 +186,7 @@ describe('npm run scan', { concurrency: 2 }, () => {
     const list = ['listed/sub', ...names, 'listed/d.png', 'listed/-', ''].join('\0');
     const urlsOf = (ended: EndedCommand) => reportsOf(ended).map(({ page }) => page.url);
     const all = await scan(['--json', '--files-from', '-'], list);
-    // A picture in the list of files is not an error, and each name counts once.
+    // A picture in the list of files is not an error, and a repeated name counts only once.
     assert.deepEqual([all.code, urlsOf(all)], [0, ['listed/sub/c.txt', names[0], names[1], names[2]]]);
     await write({ 'listed/list': '\ufefflisted/-\r\n\r\nlisted/none\n' });
     const lines = await scan(['--json', '--files-from', 'listed/list', names[2] as string]);
@@ -533,7 +533,7 @@ describe('npm run scan', { concurrency: 2 }, () => {
       'encodings/invalid.css: not valid UTF-8; decoded with U+FFFD for invalid bytes',
       'encodings/latin1.html: not valid UTF-8; decoded as windows-1252',
     ]);
-    // Without a byte order mark, too few of its bytes are zeros to detect the encoding.
+    // Without a byte order mark, the file contains too few zero bytes for its encoding to be detected.
     await write({
       'doubtful.txt': Buffer.from(`${'漢'.repeat(2000)}${gif}`, 'utf16le'),
       'unmarked.txt': Buffer.from(`${'漢'.repeat(200)}${gif}`, 'utf16le'),
@@ -585,7 +585,7 @@ describe('npm run scan', { concurrency: 2 }, () => {
       ),
       [`-:2:54 ${gif}`],
     );
-    // A file with the name "-" is a file.
+    // Within a folder, "-" is the name of a file.
     await write({ 'dash/-': gif });
     const dash = await runCommand(path.join(folder, 'dash'), ['scan', '--json', '.'], 'data:,input');
     assert.deepEqual(placesOf(dash), [`-:1:1 ${gif}`]);

@@ -1,4 +1,4 @@
-/** The settings in a project's files: comments that suppress findings, and the configuration. */
+/** Tests the settings in a project's files: comments that suppress findings, and the configuration. */
 import assert from 'node:assert/strict';
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';

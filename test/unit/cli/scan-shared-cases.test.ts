@@ -1,4 +1,4 @@
-/** The files of `../shared/cases/scan`, with the correct results for each of their data: URLs. */
+/** Tests the files of `../shared/cases/scan`, for which the correct results of each data: URL are given. */
 import assert from 'node:assert/strict';
 import path from 'node:path';
 import { test } from 'node:test';
@@ -95,7 +95,7 @@ for (const [file, expected] of Object.entries(cases))
         throw new Error(`${one.line}:${one.column} ${one.kind}, ${one.why}: ${(error as Error).message}`);
       }
     }
-    // A file that the command may also report as unreadable has no list.
+    // If the command may also report a file as unreadable, no results are given for it.
     if (expected.exit === 2) return;
     const others = all.filter((each) => !known.has(each));
     assert.deepEqual(

@@ -1,4 +1,4 @@
-/** `npm run scan -- --warc`: crawlers' archives, complete, divided into shards, and damaged. */
+/** Tests `npm run scan -- --warc` on crawlers' archives: complete ones, ones divided into shards, and damaged ones. */
 import assert from 'node:assert/strict';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';

@@ -1,4 +1,4 @@
-/** `--summary`: the Markdown report in the file that GitHub's runners name. */
+/** Tests `--summary`: the Markdown report in the file that GitHub's runners specify. */
 import assert from 'node:assert/strict';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';

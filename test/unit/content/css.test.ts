@@ -1,4 +1,6 @@
-/** The text of a sheet's rules is the browser's own, so nothing in it is called dropped, and it has no positions. */
+/**
+ * The text of a sheet's rules comes from the browser, so nothing in it may be called dropped, and it has no positions.
+ */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { findInCss, hidesValues } from '../../../extension/content/css.ts';

@@ -1,12 +1,12 @@
 /**
- * A page that is hidden for ten minutes, which is the only part of watching that takes too long to test in a browser.
+ * Tests a page that is hidden for ten minutes. This is the only part of watching that would take too long in a browser.
  */
 import assert from 'node:assert/strict';
 import { beforeEach, test } from 'node:test';
 
 const minute = 60_000;
 
-/** The parts of a document that these two functions use. */
+/** Implements the members of a document that these two functions use. */
 class Tab extends EventTarget {
   isHidden = false;
   get hidden(): boolean {
@@ -18,7 +18,7 @@ class Tab extends EventTarget {
   }
 }
 
-// The code takes members of a document from the prototypes.
+// The code reads the members of a document from the prototypes.
 const others =
   'Attr CharacterData DocumentFragment Element HTMLImageElement HTMLMediaElement NamedNodeMap Node NodeIterator ShadowRoot';
 for (const name of others.split(' ')) Object.assign(globalThis, { [name]: class {} });
@@ -62,7 +62,7 @@ test('watching ends ten minutes after a page was last seen', (t) => {
   tab.show(false);
   t.mock.timers.tick(9 * minute);
   assert.equal(last, 'alive');
-  // Each time the page is shown, the time starts again.
+  // The time starts again whenever the page is shown.
   tab.show(true);
   tab.show(false);
   t.mock.timers.tick(10 * minute);

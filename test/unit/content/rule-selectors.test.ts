@@ -1,4 +1,4 @@
-/** The selectors of rules, converted to lookups of elements. */
+/** Tests the conversion of rules' selectors to lookups of elements. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
@@ -10,7 +10,7 @@ test('a list of selectors is parted at its own commas only', () => {
   assert.deepEqual(listItems('a /* , */ b'), ['a  b']);
 });
 
-/** The lookups of rules in short form: `host|selector|inner|pseudo`. */
+/** Returns the lookups of rules in short form: `host|selector|inner|pseudo`. */
 const lookups = (...rules: string[]) =>
   selectorsOf(rules)?.lookups.map(({ host = '', selector, inner, pseudo }) =>
     [host, selector, ...(inner ? [`${inner.kind} ${inner.argument}`] : []), ...(pseudo ? [pseudo] : [])].join(

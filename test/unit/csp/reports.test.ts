@@ -1,4 +1,4 @@
-/** Violation reports as browsers send them, and the occurrences that their directives govern. */
+/** Tests violation reports as browsers send them, and the occurrences to which their directives apply. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
@@ -109,7 +109,7 @@ test('the places of its document that the directive governs', () => {
     governed({}, { inert: true }, { place: 'comment', destination: 'none' }, { frame: 'https://b/' }),
     [],
   );
-  // The policy shows for which directives `default-src` applies.
+  // The policy shows the directives for which `default-src` is the fallback.
   assert.deepEqual(governed({ directive: 'default-src' }, {}, { destination: 'font' }), [
     image,
     'font https://example.com/',

@@ -80,7 +80,7 @@ test('of megabytes the middle is left out, but not what is marked in it', () => 
   );
 });
 
-/** The displayed ranges of a URL with a given length and marks. */
+/** Returns the displayed ranges of a URL with the given length and marks. */
 const shownPlaces = (length: number, marks: { start: number; end: number }[] = []) =>
   anatomyOf('data:,'.padEnd(length, 'x'), marks)
     .runs.filter(({ text }) => text !== null)

@@ -1,4 +1,4 @@
-/** Base64 by RFC 2045: every character in and outside of the alphabet, and every length. */
+/** Tests base64 by RFC 2045: every character within and outside the alphabet, and every length. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { parseBase64, readRfcBase64 } from '../../../src/data-url/base64-by-rfc.ts';

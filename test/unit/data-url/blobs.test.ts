@@ -25,7 +25,7 @@ test('the caller may pause after 250 KiB at the latest, which is what Chromium t
   }
 });
 
-/** A Blob with a stream of bytes, and a state that shows how the reading of the stream ended. */
+/** Returns a Blob with a stream of bytes, and a state that shows how reading the stream ended. */
 function source(bytes: Uint8Array<ArrayBuffer>) {
   const state = { cancelled: false };
   const stream = new ReadableStream({

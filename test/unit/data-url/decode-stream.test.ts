@@ -1,4 +1,7 @@
-/** Streams of few pieces. The cuts must not matter, and no more must be read or kept than necessary. */
+/**
+ * Tests streams of a few pieces. The positions of the cuts must not matter, and no more must be read or kept than
+ * necessary.
+ */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { decodeDataUrl } from '../../../src/data-url/decode.ts';
@@ -7,7 +10,7 @@ import { tooLarge } from '../../../src/data-url/problems.ts';
 
 type Piece = string | Uint8Array;
 
-/** A stream of the pieces, with a state that shows how its reading ended. */
+/** Returns a stream of the pieces, and a state that shows how reading the stream ended. */
 function source(pieces: Piece[]) {
   const state = { cancelled: false, left: [...pieces] };
   const stream = new ReadableStream<Piece>(
@@ -26,7 +29,7 @@ function source(pieces: Piece[]) {
   return { stream, state };
 }
 
-/** The result of a stream, in the form of `decodeDataUrl`. */
+/** Returns the result for a stream, in the form of `decodeDataUrl`. */
 async function decoded(input: Parameters<typeof decodeDataUrlStream>[0]) {
   const result = await decodeDataUrlStream(input);
   if (!result.ok) return { problem: result.problem };
@@ -155,7 +158,7 @@ test('no more is read than is needed to know what stands before the comma', asyn
   }
 });
 
-/** An endless URL in pieces, which counts the requested pieces. */
+/** Returns an endless URL in pieces, and a state that counts the requested pieces. */
 function endless() {
   const state = { pulled: 0, cancelled: false };
   const stream = new ReadableStream<string>(

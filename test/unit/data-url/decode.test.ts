@@ -1,6 +1,6 @@
 /**
- * The body in pieces: wherever it is cut, the bytes and the problem must be those of the whole. Also its size, without
- * decoding it.
+ * Tests decoding of a body in pieces: wherever the body is cut, the bytes and the problem must be those of the whole.
+ * Also tests the size that is computed without decoding.
  */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
@@ -14,7 +14,7 @@ import {
 import { base64Character } from '../../../src/data-url/problems.ts';
 import { withAndWithoutNative } from '../../vectors/data-url-native.ts';
 
-/** The bytes of the text, cut at the given positions, or the problem with its position. */
+/** Returns the bytes of the text, cut at the given positions; or the problem with its position. */
 function decoded(base64: boolean, text: string, cuts: number[] = []) {
   const decoder = bodyDecoder(base64);
   const ends = [...cuts, text.length];
@@ -205,7 +205,7 @@ test('whitespace of base64 counts no more where it is an escape', () => {
     assert.deepEqual(decoded(true, `QU${space}JD${space}`), Buffer.from('ABC'), JSON.stringify(space));
 });
 
-/** The bytes of the whole text, and its problem. */
+/** Returns the bytes of the whole text, and its problem. */
 function whole(base64: boolean, text: string) {
   const decoder = bodyDecoder(base64);
   const bytes = decoder.write(text, 0, text.length, 0, true);
@@ -309,6 +309,6 @@ test('the size alone: as large as decoding makes it', () => {
   }
   assert.equal(decodedSize('data:x'), null);
   assert.equal(decodedSize('data:;base64, Q'), null);
-  // Without whitespace, the body is only measured, excluding the trimmed characters.
+  // If the body contains no whitespace, it is only measured, without the trimmed characters.
   assert.equal(decodedSize('data:;base64,-- '), 1);
 });

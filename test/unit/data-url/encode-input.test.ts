@@ -1,4 +1,4 @@
-/** The input that `encodeDataUrl` and `encodeBlob` accept, and the input that they reject. */
+/** Tests which input `encodeDataUrl` and `encodeBlob` accept, and which they reject. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { runInNewContext } from 'node:vm';

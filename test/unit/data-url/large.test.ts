@@ -1,6 +1,6 @@
 /**
- * Invalid input of 100 MB (2 MB in an ordinary run) must not throw or hang, must use at most a few times its size in
- * memory, and must have a problem with a position.
+ * Invalid input of 100 MB (2 MB in an ordinary run) must not throw or hang, must take at most a few times its size in
+ * memory, and must be reported as a problem with a position.
  */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
@@ -77,7 +77,7 @@ test('lints of 2 MB are few and found in one walk', () => {
     const written = `data:text/plain,${c.repeat(2_000_000 / c.length)}`;
     const decoded = decodeDataUrl(written);
     const lints = lintDataUrl(written, parseDataUrl(written), decoded.ok ? decoded.body : undefined);
-    // A body that consists only of "+" has no lint.
+    // A body that consists only of "+" has no lints.
     assert.ok(lints.length > 0 !== (c === '+') && lints.length < 20, c);
     for (const { start, end, message, args } of lints) {
       assert.ok(0 <= start && start <= end && end <= written.length);

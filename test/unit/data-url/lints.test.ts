@@ -20,14 +20,14 @@ import { ownVectors } from '../../vectors/data-url-vectors.ts';
 
 const lints = (written: string): Lint[] => lintDataUrl(written);
 
-/** The URL with all edits of a lint. */
+/** Returns the URL after all edits of a lint. */
 const repairedBy = (written: string, { edits }: Lint): string | undefined =>
   edits && applyEdits(written, edits);
 
-/** The codes for which surfaces have a text. */
+/** The codes of lints for which surfaces have a text. */
 const described: ReadonlySet<string> = new Set(Object.keys(messageTexts));
 
-/** A URL, the code of its lint, the text that the lint points at, and the repaired URL if there is one. */
+/** A URL, the code of its lint, the text that the lint points at, and the repaired URL if one exists. */
 const cases: [string, string, string, string?][] = [
   [
     'data:image/svg+xml,%3Csvg fill="#fff"/>',
@@ -126,7 +126,7 @@ test('each lint: its place and its repair', () => {
   }
 });
 
-/** URLs whose lint no edit removes, each with a similar URL. */
+/** URLs with a lint that no edit removes, each with a similar URL. */
 const neighbors: [string, string][] = [
   ['base64-not-last', 'data:a/b;c=d;base64,YQ=='],
   ['base64-escaped', 'data:a/b;c=%62ase64,x'],
@@ -215,7 +215,7 @@ test('length', () => {
   assert.deepEqual(codes(1024 - 9), []);
   assert.deepEqual(codes(1025 - 9), ['length-attribute']);
   assert.deepEqual(codes(2101 - 9), ['length-tag']);
-  // People who inline this much know that the URL is long.
+  // Someone who inlines this much knows that the URL is long.
   for (const n of [4097, 1_000_000]) assert.deepEqual(codes(n - 9), []);
 });
 
@@ -226,7 +226,7 @@ test('what is refused is not also said to lack its padding', () => {
   }
 });
 
-/** The lints of a group, with the text of the URL that each points at, its arguments and its repair. */
+/** Returns the lints of a group. For each: the text of the URL that it points at, its arguments and its repair. */
 const ofGroup = (url: string, group: string) =>
   lints(url)
     .filter((each) => each.group === group)
@@ -359,7 +359,7 @@ test('charsets that are declared, and bytes that are none of theirs', () => {
     ['data:text/plain,%7F'],
     ['data:text/plain,%80', ['charset-missing', '%80', { used: 'windows-1252' }, null]],
     ['data:,%C2%80', ['charset-missing', '%C2', { used: 'windows-1252' }, 'data:;charset=utf-8,%C2%80']],
-    // An invalid media type declares nothing, and adding a charset does not repair it.
+    // An invalid media type declares nothing, and adding a charset would not repair it.
     [
       'data:text;charset=us-ascii,%C2%80',
       ['charset-missing', '%C2', { used: 'windows-1252' }, 'data:;charset=utf-8,%C2%80'],
@@ -369,7 +369,7 @@ test('charsets that are declared, and bytes that are none of theirs', () => {
       ['charset-missing', 'w6', { used: 'windows-1252' }, 'data:text/html ;x=y;charset=utf-8 ;base64,w6k='],
     ],
     ['data:/text/html,%C2%80', ['charset-missing', '%C2', { used: 'windows-1252' }, null]],
-    // A byte order mark, the text or the type is sufficient by itself.
+    // A byte order mark, a declaration in the text, or the type is sufficient by itself.
     ['data:,%EF%BB%BF%C2%80'],
     ['data:text/html,<meta charset=utf-8>%C2%80'],
     ['data:application/json,%C2%80'],
@@ -431,8 +431,8 @@ test('charsets that are declared, and bytes that are none of theirs', () => {
 });
 
 /**
- * The byte at which a body is reported not to be UTF-8. The body consists of `length` letters, these bytes, and `more`
- * letters.
+ * Returns the index of the byte at which a body is reported as invalid UTF-8. The body consists of `length` letters,
+ * these bytes, and `more` letters.
  */
 function mismatchAt(length: number, bytes: number[], more = 0) {
   const body = new Uint8Array(length + bytes.length + more).fill(0x61);

@@ -1,4 +1,4 @@
-/** Which addresses were meant as data: URLs, and which only resemble them. */
+/** Tests which addresses are treated as intended data: URLs, and which only resemble them. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { isMeantUrl, meantDataUrl } from '../../../src/data-url/other-address.ts';
@@ -42,7 +42,7 @@ test('in pages and files, those are found that have all of a data: URL but its s
     `[object Object]image/png;base64,${digits}`,
   ])
     assert.ok(isMeantUrl(text), text);
-  // Only the first letters of these texts suggest that they were meant as data: URLs, and any address may begin with
+  // Only the first letters of these texts suggest that they were meant as data: URLs, but any address may begin with
   // these letters.
   for (const text of [digits, `base64,${digits}`, encodeURIComponent(url), 'image/svg+xml,<svg/>'])
     assert.ok(!isMeantUrl(text), text);

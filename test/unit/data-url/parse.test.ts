@@ -1,4 +1,4 @@
-/** The positions of a URL's parts, even if URL parsing removes or escapes characters before them. */
+/** Tests the positions of a URL's parts, even if URL parsing removes or escapes characters before them. */
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
@@ -7,7 +7,7 @@ import { afterUrlParsing } from '../../../src/data-url/url-parser.ts';
 import { parseMimeType } from '../../../src/mime/mime-type.ts';
 import type { Span } from '../../../src/problem.ts';
 
-/** The written text of each part; null if there is none. */
+/** Returns the written text of each part; null for a missing part. */
 function partsOf(written: string, parsed: ParsedDataUrl) {
   const text = (span: Span | null) => span && written.slice(span.start, span.end);
   return {
@@ -386,11 +386,11 @@ test('the text before the comma is what the URL parser makes of it', () => {
       if (c === ',') continue;
       assert.equal(typeText, afterUrlParsing(text));
       assert.equal(comma, 5 + text.length);
-      // Text with a question mark is rewritten, but possibly to the same text.
+      // Text with a question mark is rewritten, though the result may be the same.
       if (!text.includes('?')) assert.equal(verbatim, typeText === text, JSON.stringify(text));
     }
   }
-  // Only the last space before the query becomes an escape.
+  // Only the last space before the query is escaped.
   assert.equal(afterUrlParsing('a  ?b c'), 'a %20?b%20c');
   assert.equal(afterUrlParsing(' ?'), '%20?');
   assert.equal(afterUrlParsing('a ?b ?'), 'a%20?b%20?');

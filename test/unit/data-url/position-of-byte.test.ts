@@ -1,4 +1,4 @@
-/** The bytes of a body, one by one, and the text of each. */
+/** Tests the position of each byte of a body, and the text that represents it. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { positionOfByte } from '../../../src/data-url/lints/charset-parameter.ts';

@@ -1,4 +1,4 @@
-/** The problem of a URL that browsers reject: its code, its position, and its sentence. */
+/** Tests the problem of a URL that browsers reject: its code, its position, and its sentence. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { decodeDataUrl } from '../../../src/data-url/decode.ts';
@@ -6,7 +6,7 @@ import { problemTexts } from '../../../src/data-url/problem-texts.ts';
 import { describeCodePoint, tooLarge } from '../../../src/data-url/problems.ts';
 import { unlessTooLarge } from '../../../src/problem.ts';
 
-/** Rejected URLs, each with the most similar URL that browsers accept. */
+/** Rejected URLs, each with the most similar accepted one. */
 const refused: [
   written: string,
   neighbor: string,
@@ -26,7 +26,7 @@ const refused: [
   ['data://a:65536/,', 'data://a:65535/,', 'bad-port', 9, 14, '0 to 65535'],
   ['data://a@b/,', 'data://ab/,', 'credentials', 7, 10, 'User name or password'],
   ['data:;base64,QU-D', 'data:;base64,QU+D', 'base64-character', 15, 16, 'U+002D (-)'],
-  // The exact position is unknown if dot-segments have changed the body.
+  // The exact position is unknown if dot segments have changed the body.
   ['data:/;base64,Q/./!', 'data:/;base64,Q/./A', 'base64-character', 14, 19, 'U+0021 (!)'],
   ['data:;base64,QUJDQ', 'data:;base64,QUJDQQ', 'base64-length', 17, 18, 'the last group has one character'],
   ['data:;base64,QQ=', 'data:;base64,QQ', 'base64-padding-short', 15, 16, 'ends with one "="'],

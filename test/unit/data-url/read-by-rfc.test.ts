@@ -1,4 +1,4 @@
-/** Parsing by RFC 2397's own grammar. */
+/** Tests parsing by the grammar in RFC 2397 itself. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { readByRfc } from '../../../src/data-url/read-by-rfc.ts';
@@ -29,7 +29,7 @@ test("the RFC's own examples, and what its grammar allows", () => {
     ],
     ['DATA:Text/HTML;base64,QUJD', valid('text/html', 'US-ASCII', 'ABC')],
     ['data:;charset=utf-8,x', valid('text/plain;charset=utf-8', 'utf-8', 'x')],
-    // Escapes in the media type are decoded, unlike in browsers.
+    // Unlike in browsers, escapes in the media type are decoded.
     ['data:%74ext/html,x', valid('text/html', 'US-ASCII', 'x')],
     ['data:a/b;c=%22d%3Be%22,x', valid('a/b;c="d;e"', null, 'x')],
     ['data:,x#y', valid('text/plain;charset=US-ASCII', 'US-ASCII', 'x')],
@@ -39,7 +39,7 @@ test("the RFC's own examples, and what its grammar allows", () => {
     ['data:;charset=%22u%5Ctf%22,x', valid('text/plain;charset=utf', 'utf', 'x')],
     ['data:;a=%22%22,x', valid('text/plain;a=""', 'US-ASCII', 'x')],
     ['data:;base64,QQ%3D%3D', valid('text/plain;charset=US-ASCII', 'US-ASCII', 'A')],
-    // Section 3: tspecials are escaped, not quoted.
+    // RFC 2397, section 3: tspecials are escaped, not quoted.
     ['data:text/plain;foo=bar%2Cbaz,x', valid('text/plain;foo="bar,baz"', 'US-ASCII', 'x')],
     ['data:a/b;c=%22d,x', valid('a/b;c="\\"d"', null, 'x')],
     ['data:a/b;c=%22d%5C%22,x', valid('a/b;c="\\"d\\\\\\""', null, 'x')],
@@ -79,7 +79,7 @@ test('the first thing that it does not allow, and what is said all the same', ()
     ['data:a/b;c=%C3%A9,x', ['parameter', 11, 17], 'x'],
     ['data:a/b;c=%22%C3%A9%22,x', ['parameter', 11, 23], 'x'],
     ['data:a/b;c=%2Fd/e,x', ['parameter', 11, 17], 'x'],
-    // The grammar's own delimiters must not be escaped.
+    // The delimiters of the grammar itself must not be escaped.
     ['data:text%2Fhtml,x', ['media-type', 5, 16], 'x'],
     ['data:a/b%3Bc=d,x', ['media-type', 7, 14], 'x'],
     ['data:;charset%3Dutf-8,x', ['parameter', 6, 21], 'x'],

@@ -59,7 +59,7 @@ test('a URL that is refused, or as short as can be, has no better one', () => {
 
 test('a type that cannot be written otherwise stays as it is', () => {
   assert.equal(shortestEquivalentUrl('data:;charset="";x=?,'), null);
-  // Quotes, which "[" requires, would be escaped after the "?".
+  // "[" would require quotes, which are escaped after a "?".
   assert.equal(shortestEquivalentUrl('data:a/b;c=[?,%61%61'), 'data:a/b;c=[?,aa');
 });
 
@@ -88,11 +88,11 @@ test('a large URL is compressed in pieces, and nobody waits for a very large one
 
 test('what saves 64 code units is worth a word, and of escapes 15 %', async () => {
   const better = async (written: string) => (await cost(written))?.better?.length ?? null;
-  // Removing base64 saves 7 for ";base64", and 1 for every three bytes.
+  // Removing base64 saves 7 characters for ";base64", and 1 for every three bytes.
   const plain = (bytes: number) => `data:text/html;base64,${btoa('a'.repeat(bytes))}`;
   assert.equal(await better(plain(3 * 57)), 15 + 3 * 57);
   assert.equal(await better(plain(3 * 56)), null);
-  // Removing unnecessary escapes saves 2 for each.
+  // Each unnecessary escape that is removed saves 2 characters.
   const percent = (escapes: number, length: number) =>
     `data:text/html,${'%61'.repeat(escapes)}`.padEnd(length, 'b');
   assert.equal(await better(percent(32, 0)), 15 + 32);
@@ -100,12 +100,13 @@ test('what saves 64 code units is worth a word, and of escapes 15 %', async () =
   assert.equal(await better(percent(75, 1000)), 850);
   assert.equal(await better(percent(74, 1000)), null);
   assert.equal(await better(percent(74, 1001)), null);
-  // A URL of 150 escapes, of which this number is unnecessary.
+  // Returns a URL of 150 escapes, of which the given number is unnecessary.
   const mixed = (escapes: number) =>
     `data:text/html,${'%61'.repeat(escapes)}${'%25'.repeat(150 - escapes)}`.padEnd(1000, 'b');
   assert.equal(await better(mixed(75)), 850);
   assert.equal(await better(mixed(74)), null);
-  // Few escapes do not count, even if the type could also be shorter.
+  // Returns a URL with a number of escapes. Fewer than 32 are not worth a change, even though the type could also be
+  // shorter.
   const few = (escapes: number) =>
     `data:text/plain;charset=US-ASCII,aaa${'%61'.repeat(escapes)}${'b'.repeat(80)}`;
   assert.equal(await better(few(32)), 6 + 3 + 32 + 80);

@@ -1,4 +1,7 @@
-/** `data:/…`: all short paths composed of the relevant parts, compared with another implementation of the standards. */
+/**
+ * Tests `data:/…`: all short paths composed of the relevant parts, compared with another implementation of the
+ * standards.
+ */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 // @ts-expect-error The package has no types.
@@ -17,7 +20,7 @@ function theirs(written: string): string {
   return parsed === null ? 'refused' : `${parsed.mimeType} ${latin1(parsed.body)}`;
 }
 
-/** All strings of `count` parts, in any order. */
+/** Returns all strings of `count` parts, in any order. */
 const strings = (parts: readonly string[], count: number): string[] =>
   count === 0 ? [''] : strings(parts, count - 1).flatMap((text) => parts.map((part) => text + part));
 
@@ -28,7 +31,7 @@ test('paths', () => {
   }
 });
 
-/** Paths with results written by hand, without another implementation. Null if no comma remains. */
+/** Paths with handwritten expected results, which need no other implementation. Null if no comma remains. */
 const paths: readonly [written: string, body: string | null][] = [
   ['data:/,', ''],
   ['data:/a,b', 'b'],
@@ -189,7 +192,7 @@ test('what is long is read as what is short: hosts, ports, user information, pat
     assert.equal(short.ok ? null : short.problem.code, code, make(2));
     if (!short.ok || !whole.ok) continue;
     assert.equal(whole.mimeType, short.mimeType);
-    // Repeated parts in the body are repeated in both results, and the ends are the same.
+    // Parts that are repeated in the body are repeated in both results, and both results end in the same way.
     assert.equal(latin1(whole.body).slice(-2), latin1(short.body).slice(-2), make(2));
   }
 });

@@ -1,5 +1,5 @@
 /**
- * User names and passwords stop only fetch(), so the body is decoded. It must be the body of the URL that `URL`
+ * User names and passwords make only fetch() fail, so the body is decoded. It must be the body of the URL that `URL`
  * serializes.
  */
 import assert from 'node:assert/strict';

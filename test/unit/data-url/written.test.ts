@@ -1,4 +1,7 @@
-/** The identity and the body of a text and of a Blob, compared with Node's Buffer and hash for the same bytes. */
+/**
+ * Compares the identity and the body of a text and of a Blob with those that Node's Buffer and hash compute from the
+ * same bytes.
+ */
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { test } from 'node:test';
@@ -14,11 +17,11 @@ import { bodyLimits } from '../../../src/limits.ts';
 
 const { whole, head, tail } = bodyLimits;
 
-/** Bytes without repeated stretches, in ASCII without "%" and "#". */
+/** Bytes without repeated sequences, in ASCII without "%" and "#". */
 const bytes = Buffer.alloc(whole + 1);
 for (let i = 0; i < bytes.length; i++) bytes[i] = 0x61 + ((Math.imul(i, 2654435761) >>> 20) % 26);
 
-/** The expected result for the first `size` bytes. If `size` exceeds `limit`, only the two ends are kept. */
+/** Returns the expected result for the first `size` bytes. If `size` exceeds `limit`, only the two ends are kept. */
 function expected(size: number, limit: number, base64: boolean) {
   const body = bytes.subarray(0, size);
   const sha256 = createHash('sha256').update(body).digest('hex');
@@ -27,7 +30,7 @@ function expected(size: number, limit: number, base64: boolean) {
   return { ok: true, mimeType: 'a/b', base64, credentials: null, size, sha256, ...parts };
 }
 
-/** The result with the bytes as Buffers, which are quick to compare. */
+/** Returns the result with its bytes as Buffers, which are quick to compare. */
 const withBuffers = (read: ReadBody) =>
   read.ok ? { ...read, head: Buffer.from(read.head), tail: read.tail && Buffer.from(read.tail) } : read;
 
@@ -61,7 +64,7 @@ const large = head + 1000;
 for (const [how, write, base64] of [
   ['base64', asBase64, true],
   ['escapes', asEscapes, false],
-  // After a character that is not ASCII, the text arrives in larger pieces.
+  // After a non-ASCII character, the text arrives in larger pieces.
   ['one large piece', (size: number) => asText(size).replace(',', ';é,'), false],
 ] as const)
   test(`the end of a Blob, however long the pieces are that it comes in: ${how}`, async () =>
@@ -95,7 +98,7 @@ test('a Blob is identified as its text', async () => {
     const ofBlob = await identify(new Blob([text]));
     assert.equal(ofBlob.sha256, identity.sha256);
     assert.equal(ofBlob.length, text.length);
-    // In UTF-8, a surrogate pair that is cut after the hundredth code unit is one character.
+    // In UTF-8, a surrogate pair that is cut after the hundredth code unit becomes one character.
     assert.equal(ofBlob.head, identity.head);
   }
 });

@@ -1,13 +1,13 @@
-/**
- * data: URLs in files: the line and column of each, its element, name and destination, and its written text.
- */
+/** Tests data: URLs in files: each one's line and column, element, name, destination, and written text. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { FileKind } from '../../../src/files/file-kind.ts';
 import { findInFile } from '../../../src/files/find-in-file.ts';
 import { positionsIn } from '../../../src/files/line-positions.ts';
 
-/** Each URL as `line:column written place element name destination`, followed by `inert` if it is inert. */
+/**
+ * Returns each URL as `line:column written place element name destination`, followed by `inert` if the URL is inert.
+ */
 function linesOf(kind: FileKind, text: string): string[] {
   const positionOf = positionsIn(text);
   return findInFile(kind, text).found.map(({ start, written, place, element, name, destination, inert }) => {
@@ -394,7 +394,7 @@ const bare = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJ';
 const ofPng = `data:image/png;base64,${bare}`;
 const inMail = 'Content-Type: image/png\r\nContent-Transfer-Encoding: base64\r\n\r\n';
 
-/** Bare base64 in a text of each kind, with the `line:column` of each occurrence. */
+/** Bare base64 in a text of each kind, and the `line:column` of each occurrence. */
 const bareCases: [kind: FileKind, text: string, places: string[]][] = [
   [
     'html',

@@ -1,4 +1,7 @@
-/** Files whose lines are folded, escaped or marked, and texts that only resemble data: URLs or other kinds of text. */
+/**
+ * Tests files whose lines are folded, escaped or marked, and texts that only resemble data: URLs or other kinds of
+ * text.
+ */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { kindOfFile } from '../../../src/files/file-kind.ts';

@@ -1,4 +1,4 @@
-/** A data: URL in a known place must be found there with the same text, however its carrier escapes it. */
+/** A data: URL in a known place must be found there with the same text, regardless of how its carrier escapes it. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
@@ -7,7 +7,7 @@ import { findInFile } from '../../../src/files/find-in-file.ts';
 import { positionsIn } from '../../../src/files/line-positions.ts';
 import { runs } from '../../support/seed.ts';
 
-/** One way to write a character; `hex` is its code point. */
+/** A way to write a character. `hex` is the character's code point. */
 type Escape = (character: string, hex: string, next: string) => string;
 
 const asIs: Escape = (character) => character;
@@ -79,12 +79,12 @@ const carriers: Record<string, Carrier> = {
   JSON: { kind: 'json', before: '{"a":\n["', after: '"]}', escapes: json, special: /["\\\0-\x1f]/ },
 };
 
-/** Bodies with characters that the carriers must escape, and with other characters. */
+/** Generates bodies with characters that the carriers must escape, and with other characters. */
 const body = fc.string({
   unit: fc.constantFrom(...'abc019+/=%&<>"\'`\\$();:, {}é𝒳'),
   maxLength: 30,
 });
-/** Text in front of the URL, without meaning in any of the languages. */
+/** Generates text before the URL that has no meaning in any of the languages. */
 const front = fc.array(fc.constantFrom(' ', '\t', '\n', '\r\n', '\r', '\n\n'), { maxLength: 12 });
 
 for (const [name, { kind, before, after, escapes, special }] of Object.entries(carriers)) {

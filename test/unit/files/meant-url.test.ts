@@ -1,4 +1,4 @@
-/** Addresses that were meant as data: URLs, in each kind of file, and texts that only resemble them. */
+/** Tests addresses that were meant as data: URLs, in each kind of file, and texts that only resemble them. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { FileKind } from '../../../src/files/file-kind.ts';
@@ -8,7 +8,7 @@ const digits =
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';
 const url = `data:image/png;base64,${digits}`;
 
-/** The URLs that are found, each with the text of the file between its start and end. */
+/** Returns the URLs that are found, each with the text of the file between its start and end. */
 const foundIn = (kind: FileKind, text: string) =>
   findInFile(kind, text).found.map(({ written, start, end }) => [written, text.slice(start, end)]);
 

@@ -1,4 +1,4 @@
-/** Placeholders in files: which URLs are templates, and which of their findings apply. */
+/** Tests placeholders in files: which URLs are templates, and which of their findings apply. */
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { kindOfFile } from '../../../src/files/file-kind.ts';

@@ -1,4 +1,4 @@
-/** The parser of pages must build the same tree as parse5, in fewer steps. */
+/** The parser for pages must build the same tree as parse5, but in fewer steps. */
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
@@ -12,7 +12,7 @@ import { readJson, sharedFolder } from '../../support/shared.ts';
 
 const options = { sourceCodeLocationInfo: true, scriptingEnabled: true };
 
-/** A tree as text, without line and column numbers. */
+/** Returns a tree as text, without line and column numbers. */
 const treeText = (root: Node.Node): string =>
   JSON.stringify(
     root,
@@ -33,7 +33,7 @@ function assertSame(text: string): void {
   );
 }
 
-/** Texts that begin, continue and end a run that the parser takes at once. */
+/** Generates texts that begin, continue and end a run of characters that the parser consumes at once. */
 const pieces = fc
   .array(
     fc.constantFrom(

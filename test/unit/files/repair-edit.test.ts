@@ -1,4 +1,7 @@
-/** Repairs as edits of a file: as short as possible, and without characters that the file may have to escape. */
+/**
+ * Tests repairs as edits of a file: they must be as short as possible, and without characters that the file may have to
+ * escape.
+ */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { repairEdit } from '../../../src/files/repair-edit.ts';
@@ -64,7 +67,7 @@ const png =
 const html = btoa('<!doctype html><p>x');
 const css = btoa('a{color:red}');
 
-/** The message of each finding, followed by the type in its fixed URL. */
+/** Returns the message of each finding, followed by the type in its fixed URL. */
 const fixesOf = async (text: string) =>
   (await scanText(text, { name: 'a.html' })).findings.flatMap(({ messageId, start, fix }) => {
     const fixed = fix && text.slice(0, fix.start) + fix.text + text.slice(fix.end);

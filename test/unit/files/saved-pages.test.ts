@@ -1,5 +1,5 @@
 /**
- * Saved pages: exactly the occurrences that were counted by other means must be found, each at the text of its own URL.
+ * Saved pages: exactly the occurrences that were counted independently must be found, each at the text of its own URL.
  */
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
@@ -24,7 +24,7 @@ const count = (lines: string[]): Record<string, number> => {
   return counted;
 };
 
-/** The attributes in a tree whose whole value is a data: URL, with their end positions. */
+/** Yields the attributes in a tree whose whole value is a data: URL, with their end positions. */
 function* wholeAttributes(node: Node.Node): Generator<string> {
   if ('attrs' in node)
     for (const { name, value } of node.attrs) {
@@ -64,7 +64,7 @@ for (const { file, dataUrls } of pages)
       ),
     );
     assert.deepEqual(count(lines), count(expected));
-    // parse5 gives the end of each attribute, which is the quote after the URL.
+    // parse5 reports the end of each attribute, which is the quote after the URL.
     const byParser = new Set(wholeAttributes(parse(text, { sourceCodeLocationInfo: true })));
     const places = new Set(
       found.flatMap(({ end, written }) => [`${end} ${written}`, `${end + 1} ${written}`]),

@@ -159,7 +159,7 @@ for (const [kind, decoy] of decoys)
   });
 
 test('a script: the tokens in which a URL may start are all that have one', () => {
-  // This is another spelling, for which every "data:" is searched.
+  // This is an unusual spelling, which makes the search look for every "data:".
   const spelled = '"\\u0064ata:,spelled";\n';
   fc.assert(
     fc.property(text, (each) => {
@@ -213,7 +213,7 @@ test('a quick search finds what one expression finds, in texts with few marks an
   fc.assert(
     fc.property(text, fc.constantFrom(0, 100), (each, times) => {
       const all = each + 'x'.repeat(each.length * times);
-      // These replace "data:", which may be missing.
+      // In a text without "data:", the search looks for ";base64,".
       const isPlain = everyScheme.test(all) || /;base64,/i.test(all);
       assert.equal(maySpellScheme(all), isPlain, JSON.stringify(all));
       assert.ok(schemesIn(all)(0, all.length) || !everyScheme.test(all), JSON.stringify(all));

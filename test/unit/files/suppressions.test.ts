@@ -1,4 +1,4 @@
-/** Comments that suppress findings, in the syntax of each kind of file, and mistakes in such comments. */
+/** Tests comments that suppress findings, in the syntax of each kind of file, and mistakes in such comments. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { FileKind } from '../../../src/files/file-kind.ts';

@@ -27,7 +27,7 @@ function whole(text: string, isBare = false): string[] {
 
 const gif = 'R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7';
 
-/** Lines of a log. Some contain a URL of up to three windows in length. */
+/** Lines of a log. Some contain a URL that is up to three windows long. */
 const log = Array.from({ length: 3000 }, (_, n) => {
   const body = n % 1000 === 7 ? 'QUJD'.repeat(700_000) : 'QUJD'.repeat(n % 50);
   return n % 3 === 0 ? `${n} "data:image/png;base64,${body}" 200` : `${n} GET /data: ${'x'.repeat(n % 700)}`;
@@ -40,7 +40,7 @@ for (const length of some([100_003, 262_144, 5_000_000], 3))
     assert.deepEqual(await streamed(piecesOf(log, length)), expected);
   });
 
-/** Base64 that is longer than a window, on one line and on many. */
+/** Base64 longer than a window, on one line and on many. */
 const bare = `iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJ${'QUJD'.repeat(700_001)}`;
 const wrapped = bare.replaceAll(/.{76}/g, '$&\r\n');
 

@@ -1,6 +1,6 @@
 /**
- * Undecodable bytes: there must be as many positions as the platform's U+FFFD characters, for every relevant short
- * sequence.
+ * Undecodable bytes: the number of positions must equal the number of U+FFFD characters that the platform produces, for
+ * every relevant short sequence.
  */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
@@ -58,7 +58,7 @@ test('more bytes for a character, one wrong anywhere around the edge of a piece'
     ['shift_jis', [0x82, 0xa0]],
     ['euc-kr', [0xb0, 0xa1]],
   ] as const) {
-    // Platforms differ in which byte is invalid.
+    // Platforms disagree about which bytes are invalid.
     const wrong: number | undefined = [0xff, 0xfe, 0xfd, 0xa0, 0x80].find((byte) =>
       /^\ufffdA?$/.test(new TextDecoder(charset).decode(Uint8Array.of(byte, 0x41))),
     );

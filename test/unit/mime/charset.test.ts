@@ -33,7 +33,7 @@ test('what a browser decodes with: byte order mark, declared, embedded, default;
     ['text/html', text('<!-- <meta charset=gbk> --><meta charset="koi8-r">'), 'koi8-r'],
     ['text/html', text('<me<!-- -->ta charset="koi8-r">'), 'windows-1252'],
     ['text/html', text('<meta charset=koi8-r>'.padStart(1024)), 'koi8-r'],
-    // After 1,024 bytes, the declaration counts only in the head, which may have ended at any earlier position.
+    // After 1,024 bytes, a declaration counts only within the head, which may have ended at any earlier position.
     ['text/html', text(`${'<meta charset=koi8-'.padStart(1024)}r>`), 'koi8-r'],
     ['text/html', text(`<script>${'x'.repeat(70_000)}</script><meta charset=koi8-r>`), 'koi8-r'],
     ['text/html', text(`<p>${'x'.repeat(1020)}<meta charset=koi8-r>`), 'koi8-r'],
@@ -95,7 +95,7 @@ test('the position of every undecodable byte', () => {
     ['gb18030', bytes(0xc4, 0xe3, 0xc4, 0x20), [2]],
     ['iso-2022-jp', bytes(0x61, 0x1b, 0x28, 0x61), [1]],
     ['iso-2022-jp', bytes(0x1b, 0x24, 0x42, 0x24, 0x22, 0x1b, 0x28, 0x42, 0x80), [8]],
-    // The pieces have 4,096 bytes: characters at the end of a piece, and across its edge.
+    // Pieces are 4,096 bytes long. These characters are at the end of a piece, or across it.
     ['shift_jis', bytes(...Array(4095).fill(0x61), 0x82), [4095]],
     ['shift_jis', bytes(0xff, ...Array(4094).fill(0x61), 0x82, 0xa0), [0]],
     ['shift_jis', bytes(...Array(4095).fill(0x61), 0x82, ...Array(5000).fill(0x20)), [4095]],
@@ -140,8 +140,8 @@ test('as many errors as U+FFFD', () => {
       // The bytes themselves may also encode U+FFFD.
       const said =
         encoding === 'utf-8' ? new TextDecoder('latin1').decode(data).split('\xef\xbf\xbd').length - 1 : 0;
-      // Node's ICU does not implement the standard's decoder for these encodings: it counts some sequences differently
-      // in one piece than in several.
+      // Node's ICU does not implement the standard's decoder for these encodings: the number of errors in some
+      // sequences depends on how the sequence is cut into pieces.
       if (/^(gbk|big5|euc|shift)/.test(encoding))
         assert.equal(errorCount > 0, inText > 0, `${encoding} ${data}`);
       else if (!encoding.startsWith('utf-16')) assert.equal(errorCount + said, inText, `${encoding} ${data}`);

@@ -1,4 +1,4 @@
-/** All messages about content types and external bodies, word by word. */
+/** Tests all messages about content types and external bodies, word by word. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { readContentType, readHeaders } from '../../../src/mime/headers.ts';
@@ -148,7 +148,7 @@ test('what stands outside of the two places does not count', () => {
   }
 });
 
-/** The result with positions relative to the beginning of the type. */
+/** Returns the result with positions relative to the beginning of the type. */
 const stripped = (read: ReturnType<typeof readContentType>, from: number) =>
   JSON.parse(
     JSON.stringify(read, (key, value) => (key === 'start' || key === 'end' ? Number(value) - from : value)),

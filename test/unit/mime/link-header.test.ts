@@ -1,4 +1,4 @@
-/** RFC 8288, section 3 and appendix B.2. */
+/** Tests the examples and rules of RFC 8288, section 3 and appendix B.2. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
@@ -18,7 +18,7 @@ const cases: [value: string, links: [target: string, parameters: Record<string, 
       ['data:text/javascript,1', { rel: 'modulepreload' }],
     ],
   ],
-  // Section 3.5.
+  // RFC 8288, section 3.5.
   [
     `</TheBook/chapter2>; rel="previous"; title*=UTF-8'de'letztes%20Kapitel, </TheBook/chapter4>;rel="next"`,
     [

@@ -1,4 +1,4 @@
-/** Parameters between two positions of a text, and the position of each of their parts. */
+/** Tests parameters between two positions of a text, and the positions of their parts. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import {

@@ -1,6 +1,6 @@
 /**
- * All encodings of the Encoding Standard, in Node's versions, must yield the same text as in browsers, whole and in
- * pieces, without exceptions.
+ * In all versions of Node, every encoding of the Encoding Standard must produce the same text as in browsers, as a
+ * whole and in pieces, without exceptions.
  */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
@@ -58,7 +58,7 @@ test('errors of the multi-byte encodings are U+FFFD, as the standard says, whole
   }
 });
 
-/** A text decoded in pieces of the given length. */
+/** Decodes a text in pieces of the given length. */
 function streamed(bytes: Uint8Array, encoding: string, length: number): string {
   const decoder = streamDecoder(encoding);
   let text = '';

@@ -1,4 +1,4 @@
-/** An entry while it is typed: the entry that it represents, and the problems of its fields. */
+/** Tests an entry while it is typed: the entry that it represents, and the problems of its fields. */
 
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
@@ -56,7 +56,7 @@ describe('a site is taken as people type it', () => {
     ['file:///tmp/a.html', 'file:'],
     ['file:', 'file:'],
     ['[::1]', '[::1]'],
-    // The parser of the policy rejects an invalid site.
+    // The policy's parser rejects an invalid site.
     ['exa mple', 'exa mple'],
     ['data:text/html,x', 'data:text/html,x'],
   ];

@@ -1,4 +1,4 @@
-/** A data: URL with another media type, with which both browsers load the URL in its place. */
+/** Tests the data: URL with another media type with which both browsers load the content in its place. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
@@ -53,7 +53,7 @@ test('a rewritten URL has the same body, and no media type that stops it', async
         if (url === null) return;
         rewritten++;
         const [before, after] = [decodeDataUrl(written), decodeDataUrl(url)];
-        // A user name stops only fetch(), and is removed with the path.
+        // A user name makes only fetch() fail, and is removed together with the path.
         if (before.ok) assert.deepEqual(after.ok && after.body, before.body);
         const copy = copyOf(written, 'repaired', { essence: null, detectedType: null });
         for (const each of [url, (copy && loadable(copy, placed)) ?? url]) {

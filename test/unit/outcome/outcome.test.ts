@@ -1,4 +1,4 @@
-/** Predicted outcomes, case by case. test/attack/outcome.test.ts compares predictions with browsers. */
+/** Tests predicted outcomes case by case. test/attack/outcome.test.ts compares predictions with browsers. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { inspect } from '../../../src/inspect.ts';
@@ -40,7 +40,7 @@ const both: [string, Destination, Omit<OutcomeContext, 'browser'>, Outcome][] = 
     {},
     { kind: 'refused', reason: 'not-an-image' },
   ],
-  // Cut off within its pixels, and before them.
+  // These pictures are cut off within their pixels, and before them.
   [`data:image/png;base64,${base64(png(3, 2).subarray(0, -13))}`, 'image', {}, { kind: 'loads' }],
   [
     `data:image/png;base64,${base64(png(3, 2).subarray(0, 40))}`,
@@ -48,7 +48,7 @@ const both: [string, Destination, Omit<OutcomeContext, 'browser'>, Outcome][] = 
     {},
     { kind: 'refused', reason: 'not-an-image' },
   ],
-  // Both browsers sniff these in players; whether they play depends on the codecs.
+  // Both browsers sniff these types in players. Whether they play them depends on the codecs.
   [`data:audio/aac;base64,${aac}`, 'audio', {}, { kind: 'unknown' }],
   [`data:video/matroska;base64,${matroska}`, 'video', {}, { kind: 'unknown' }],
   [`data:audio/aac;base64,${mp3}`, 'audio', {}, { kind: 'loads', as: 'audio/mpeg' }],
@@ -79,7 +79,7 @@ const inside = (destination: Destination, own: Partial<OutcomeContext> = {}): Wh
 ];
 const stream = inside('empty', { api: 'eventsource' });
 
-/** Each reason with a URL to which it applies, and the most similar URL to which it does not. */
+/** For each reason, a URL to which the reason applies, and the most similar URL to which it does not. */
 const reasons: Record<
   (typeof refusals | typeof reportedFacts)[number],
   [written: string, where: Where, neighbor: string, elsewhere?: Where]
@@ -184,9 +184,9 @@ const utf16 = base64(
   Uint8Array.from([0xfe, 0xff, ...[...'WEBVTT'].flatMap((each) => [0, each.charCodeAt(0)])]),
 );
 
-/** Cases that occur only in Chromium, and their outcomes there. */
+/** Cases that apply only to Chromium, with their outcomes. */
 const inChromium: [string, Destination, Omit<OutcomeContext, 'browser'>, Outcome['kind']][] = [
-  // Only in an opaque path does a space before "?" stay a space.
+  // A space before "?" stays a space only in an opaque path.
   ['data:text/plain;charset= ?,a', 'empty', {}, 'loads'],
   ['data:/text;charset= ?,a', 'empty', {}, 'refused'],
   ['data://h/text;charset= ?,a', 'empty', {}, 'refused'],
@@ -201,7 +201,7 @@ const inChromium: [string, Destination, Omit<OutcomeContext, 'browser'>, Outcome
       ['data://text/event-stream;charset="utf-8",', 'refused'],
     ] as const
   ).map(([written, kind]) => [written, 'empty', { api: 'eventsource' }, kind] as (typeof inChromium)[number]),
-  // Chromium examines the beginning of the content, and then the type.
+  // Chromium examines first the beginning of the content, then the type.
   ['data:text/csv,GIF89a;', 'embed', {}, 'refused'],
   ['data:text/csv ,x', 'object', {}, 'refused'],
   ['data:text/html,GIF89a;', 'embed', {}, 'loads'],

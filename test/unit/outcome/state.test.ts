@@ -1,4 +1,4 @@
-/** Combining the observed, reported and predicted states of an occurrence. */
+/** Tests how the observed, reported and predicted states of an occurrence are combined. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';

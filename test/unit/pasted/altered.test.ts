@@ -1,4 +1,4 @@
-/** data: URLs in the forms that logs and addresses give them. */
+/** Tests data: URLs in the forms in which logs and addresses contain them. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
@@ -76,7 +76,7 @@ test('a media type and base64 from which "data:" was lost', () => {
     'image/png;base64',
   ])
     assert.deepEqual(readIn(text), [], text);
-  // In files, a type counts only if the bytes prove it, starting with the first character of the base64.
+  // In files, a type before base64 counts only if the first bytes prove it.
   for (const [text, starts] of [
     [`a image/png;base64,${gif} b`, [19]],
     [`a image/png;base64,${gif} data:,b`, [19, 76]],
@@ -120,7 +120,7 @@ test('cut off: what stands before the mark, and the whole as another reading', (
   for (const mark of ['…', '...', '…(1,234 more)', ' [truncated]', '[truncated 40 bytes]', '[…]'])
     assert.deepEqual(readIn(`"src": "${start}${mark}"`).at(0)?.[1], ['cut-off'], mark);
   assert.deepEqual(readIn(`${start}…`), [[start, ['cut-off']]]);
-  // An incomplete group, too short for a byte, is omitted.
+  // A trailing group that is too short for a byte is omitted.
   assert.deepEqual(readIn(`${gifUrl.slice(0, 63)}…`), [[start, ['cut-off']]]);
   assert.deepEqual(readIn(`${gifUrl.slice(0, 50)}…${gifUrl.slice(-10)}`), [
     [gifUrl.slice(0, 50), ['cut-off']],
@@ -178,7 +178,7 @@ test('a media type and escaped markup from which "data:" was lost, percent-encod
           [`data:${head}`, ['percent-encoding', 'scheme']],
         ]);
     }
-  // The markup had not been escaped before.
+  // The markup was not escaped before it was put into the address.
   assert.deepEqual(readIn('GET /?bg=text%2Fhtml%2C%3Cp%3EHi 200'), [
     ['data:text/html,<p>Hi', ['percent-encoding', 'scheme']],
   ]);
@@ -202,7 +202,7 @@ test('a data: URL whose comma was percent-encoded: as browsers read it, and as i
   for (const rest of ['image/svg+xml,%3Csvg%2F%3E', `image/gif;base64,${gif}`, ',a', 'text/plain;x="a",b'])
     for (const layers of [1, 2, 9]) {
       const written = `data:${times(rest, layers)}`;
-      // In running text, only a media type makes this a data: URL.
+      // In running text, only a media type identifies this as a data: URL.
       for (const text of rest.startsWith(',')
         ? [written]
         : [written, `a ${written} b`, `GET /x?u=${written}&y=1`])

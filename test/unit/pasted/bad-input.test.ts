@@ -1,4 +1,7 @@
-/** Any pasted text must get a result. If the work grew faster than the text, the largest of these would never end. */
+/**
+ * Any pasted text must produce a result. If the time grew faster than the length of the text, the largest of these
+ * would never finish.
+ */
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
@@ -15,14 +18,14 @@ import { delimit } from '../../../src/uri/delimit.ts';
 import { isFull } from '../../support/seed.ts';
 
 const megabyte = 1_000_000;
-/** Longer than a word of a command may be. */
+/** A length above the maximum for a word of a command. */
 const long = (isFull ? 16 : 3) * megabyte;
 const filled = (piece: string, size: number) => piece.repeat(Math.ceil(size / piece.length));
 const external = 'Content-Type: message/external-body; access-type=URL; URL=';
 const entity = `${external}"data:,x"\r\n\r\nContent-Type: text/plain\r\n\r\n`;
 const most = 201;
 
-/** Texts of several megabytes, with the number of URLs found in them, up to the wanted number. */
+/** Texts of several megabytes, and the number of URLs found in each, up to the limit. */
 const pasted: Record<string, [text: () => string, found: number]> = {
   'a URL behind a word': [() => `see data:,${filled('a', long)}`, 1],
   'a header without end': [() => `${external}"data:,${filled('a', long)}`, 1],
@@ -77,7 +80,7 @@ test('1,000 and 100,000 layers of percent-encoding are removed', () => {
     const [found] = percentEncodedIn(`x=data${escaped('3A')}${escaped('2C')}a${escaped('20')}b&y`);
     assert.equal(found?.written, 'data:,a b');
   }
-  // Different layers of escapes are decoded as far as possible.
+  // Nested layers of escapes are decoded as far as possible.
   assert.equal(percentEncodedIn(`data%${'25'.repeat(20)}3A%2Cx%2541`)[0]?.written, 'data:,xA');
 });
 

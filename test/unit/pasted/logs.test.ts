@@ -1,4 +1,4 @@
-/** data: URLs in logs. */
+/** Tests data: URLs in logs. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { findPasted } from '../../../src/pasted/pasted.ts';

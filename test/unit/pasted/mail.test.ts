@@ -1,4 +1,4 @@
-/** Pasted mail: RFC 2017's own examples in the layouts of documents, rejected headers, and round trips. */
+/** Tests pasted mail: the examples of RFC 2017 in the layouts of documents, rejected headers, and round trips. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';

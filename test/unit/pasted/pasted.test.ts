@@ -1,4 +1,4 @@
-/** The data: URLs that are found in pasted text. */
+/** Tests the data: URLs that are found in pasted text. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { findPasted, findPastedIn, type Pasted } from '../../../src/pasted/pasted.ts';

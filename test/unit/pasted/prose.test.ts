@@ -1,4 +1,4 @@
-/** URLs in the layouts of prose, mail and shell commands, restored as their authors meant them. */
+/** Tests URLs in the layouts of prose, mail and shell commands, which must be restored as their authors meant them. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
@@ -34,7 +34,7 @@ test("RFC 2397's own example, broken in its media type, alone and in prose", () 
     `<${example}>`,
   ]) {
     const [found] = all(text);
-    // Browsers parse a text that stands alone and is not indented as one URL, so it stays whole, and the other
+    // Browsers parse an unindented text without anything around it as one URL, so it stays whole, and the other
     // interpretation is offered.
     const isAlone = text === example.replace('\n   ', '\n');
     assert.deepEqual(found, isAlone ? [text, both[1]] : both, text);
@@ -84,7 +84,7 @@ test('base64 goes on where the first line has little of it, or lines are short a
     const short = line.slice(0, 20);
     assert.equal(first(lines(head + short, short, short, 'QUI=')), `${head}${short.repeat(3)}QUI=`);
     assert.equal(first(lines('data:;base64,QUJDREVG', 'QUJDREVGQUJDREVGQUJDREV')), 'data:;base64,QUJDREVG');
-    // Words, and text after padding, are not base64.
+    // Words are not base64, nor is text after the padding.
     assert.equal(first(lines(`${head}QUJD`, 'and')), `${head}QUJD`);
     assert.equal(first(lines(`${head}${line}QUI=`, 'Regards')), `${head}${line}QUI=`);
   }
@@ -109,7 +109,7 @@ test('what mail quotes is read as its lines without the marks', () => {
       }
     }
   }
-  // The `>` belongs to the text itself, because the first line is not quoted.
+  // The `>` is part of the text, because the first line is not quoted.
   assert.deepEqual(all('see data:,a-\n> b'), [['data:,a-']]);
 });
 
@@ -125,7 +125,7 @@ test("what curl adds to a field of a form is curl's", () => {
   }
   const text = 'data:text/plain,a;b';
   assert.deepEqual(all(`curl -F 'img=${text};type=text/plain'`), [[text, `${text};type=text/plain`]]);
-  // In other options, the text is part of the data.
+  // After other options, the text is part of the data.
   for (const option of ['-d', '--form-string', '--data-raw']) {
     assert.deepEqual(
       all(`curl ${option} 'img=${text};type=text/plain'`),
@@ -150,7 +150,7 @@ test('a field of a form in a shell has an end without a doubt', () => {
   assert.deepEqual(all("curl -d 'a=data:text/plain,b.&x=1'"), [
     ['data:text/plain,b.', 'data:text/plain,b.&x=1'],
   ]);
-  // This is neither a form field nor an open quotation.
+  // These texts contain neither a form field nor an open quotation.
   assert.deepEqual(all('see data:text/plain,a&b=c now'), [['data:text/plain,a&b=c']]);
   assert.deepEqual(all("it's data:text/plain,don't now"), [["data:text/plain,don't"]]);
 });

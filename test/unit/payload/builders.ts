@@ -1,4 +1,4 @@
-/** Small files of each format, made byte by byte. */
+/** Builds small files of each format byte by byte. */
 import { deflateRawSync, deflateSync } from 'node:zlib';
 import { type MimeType, parseMimeType } from '../../../src/mime/mime-type.ts';
 
@@ -23,7 +23,7 @@ export const le32 = numbers(4, true);
 
 const chunk = (type: string, data: Uint8Array) => join(be32(data.length), type, data, be32(0));
 
-/** A PNG whose header declares a size. With `frames`, it is animated. */
+/** Builds a PNG whose header declares a size. With `frames`, the PNG is animated. */
 export function png(width: number, height: number, frames?: number): Uint8Array {
   return join(
     '\x89PNG\r\n\x1a\n',
@@ -45,7 +45,7 @@ export function jpeg(width: number, height: number): Uint8Array {
   );
 }
 
-/** A progressive gray JPEG in which only the first scan changes anything. */
+/** Builds a progressive gray JPEG in which only the first scan changes anything. */
 export function progressiveJpeg(width: number, height: number, scans: number): Uint8Array {
   const segment = (marker: number, data: Uint8Array) =>
     join(Uint8Array.of(0xff, marker), be16(data.length + 2), data);
@@ -54,7 +54,7 @@ export function progressiveJpeg(width: number, height: number, scans: number): U
   const scan = (from: number, to: number, bits: number, data: Uint8Array) =>
     join(segment(0xda, Uint8Array.of(1, 1, 0, from, to, bits)), data);
   const blocks = Math.ceil(width / 8) * Math.ceil(height / 8);
-  // Each code of one bit for 16,384 blocks (T.81, G.1.2.2: EOB14) is followed by 14 bits.
+  // For every 16,384 blocks (T.81, G.1.2.2: EOB14): a one-bit code followed by 14 bits.
   const nothing = scan(1, 63, 1, new Uint8Array(Math.ceil((15 * Math.ceil(blocks / 16_384)) / 8)));
   const refined = Uint8Array.from(nothing);
   refined[9] = 0x10;
@@ -71,8 +71,8 @@ export function progressiveJpeg(width: number, height: number, scans: number): U
 }
 
 /**
- * Codes of GIF89a, appendix F, for pixels of one color. Each code except the first represents one pixel more than the
- * previous one.
+ * Returns codes for pixels of one color (GIF89a, appendix F). Each code after the first represents one pixel more than
+ * the previous one.
  */
 function gifData(pixels: number): Uint8Array {
   const [clear, end, minSize] = [4, 5, 2];
@@ -106,7 +106,7 @@ function gifData(pixels: number): Uint8Array {
 
 type Frame = readonly [left: number, top: number, width: number, height: number];
 
-/** A GIF image with real pixels. Its frames may exceed its logical screen. */
+/** Builds a GIF image with real pixels. Its frames may exceed its logical screen. */
 export const gifOf = ({
   version = 'GIF89a',
   screen,
@@ -163,7 +163,7 @@ const box = (type: string, ...content: (Uint8Array | string)[]) => {
   const data = join(...content);
   return join(be32(data.length + 8), type, data);
 };
-/** An AVIF or HEIC image with size properties for its tiles and for the whole image. */
+/** Builds an AVIF or HEIC image with size properties for its tiles and for the whole image. */
 export function isoImage(brand: string, ...sizes: [number, number][]): Uint8Array {
   const properties = sizes.map(([w, h]) => box('ispe', be32(0), be32(w), be32(h)));
   return join(
@@ -234,7 +234,7 @@ export function woff(tables: readonly FontTable[]): Uint8Array {
 export interface ZipEntry {
   name: string;
   data: Uint8Array;
-  /** The declared values, if they differ from the real ones. */
+  /** The declared values, if they differ from the actual ones. */
   size?: number;
   offset?: number;
   encrypted?: boolean;
@@ -259,7 +259,7 @@ export function zip(entries: readonly ZipEntry[], stored = false): Uint8Array {
   return join(...locals, list, 'PK\x05\x06', counts, le32(list.length), le32(at), le16(0));
 }
 
-/** @param files `size` is the size in the header, if it differs from the real size */
+/** @param files `size` is the size in the header, if it differs from the actual size */
 export function tar(
   files: readonly { name: string; data: Uint8Array; type?: string; size?: string }[],
 ): Uint8Array {
@@ -282,8 +282,8 @@ export const pdf = latin1(
 );
 
 /**
- * The MIME type that a data: URL declares. Text that is not a MIME type says nothing about the bytes, so it becomes
- * application/octet-stream.
+ * Returns the MIME type that a data: URL declares. Text that is not a MIME type says nothing about the bytes, so it
+ * becomes application/octet-stream.
  */
 export const declaring = (mimeType: string): MimeType =>
   parseMimeType(mimeType) ?? (parseMimeType('application/octet-stream') as MimeType);

@@ -20,8 +20,8 @@ test('subroutines that call subroutines are counted as often as they run', async
 });
 
 test('as many as run are counted, for one glyph and for all', async () => {
-  // This costs two numbers and a move, two for the call, six for the line and a return, and the end; and the cost of
-  // the first glyph.
+  // The cost of the second glyph: two numbers and a move, two for the call, six for the line and a return, and the end.
+  // `all` adds the cost of the first glyph.
   const cff = await cffOf(subroutineFont({ width: 1, depth: 1 }));
   assert.equal(isCharstringBomb(cff, { glyph: 13, all: 14 }), false);
   assert.equal(isCharstringBomb(cff, { glyph: 12, all: 14 }), true);
@@ -33,9 +33,9 @@ test('of operators that compute a number to call, those that no font has are a b
     const cff = await cffOf(subroutineFont({ width: 1, depth: 1, line }));
     return isCharstringBomb(cff);
   };
-  // The stems are followed by a mask whose byte resembles the first half of an operator.
+  // The stem hints are followed by a mask whose byte resembles the first half of an operator.
   assert.equal(await withLine(139, 140, 18, 139, 140, 19, 12, 11), false);
-  // This calls the subroutine 2 − 1, which does not exist.
+  // This calls subroutine 2 − 1, which does not exist.
   assert.equal(await withLine(141, 140, 12, 11, 29, 11), false);
   // The number is read from memory.
   assert.equal(await withLine(139, 12, 21, 29, 11), true);

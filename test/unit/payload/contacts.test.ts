@@ -1,4 +1,4 @@
-/** The addresses that bodies name: in markup, and in the constants of scripts, however they are written. */
+/** Tests the addresses that bodies contain: in markup, and in the constants of scripts, however they are written. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
@@ -30,7 +30,7 @@ const quoted = (text: string) => JSON.stringify(text);
 const codes = (text: string) => [...text].map((each) => each.charCodeAt(0));
 const hex = (code: number, length: number) => code.toString(16).padStart(length, '0');
 
-/** Literals of a text. */
+/** Returns a text as a literal of each kind. */
 const literals: ((text: string) => string)[] = [
   quoted,
   (text) => `'${text}'`,
@@ -55,7 +55,7 @@ const percent = (text: string) =>
     .map((code) => `%${hex(code, 2)}`)
     .join('');
 
-/** An expression for a constant text, with decoders and concatenations nested at random. */
+/** Generates an expression for a constant text, with decoders and concatenations nested at random. */
 const expression = (text: string, depth: number): fc.Arbitrary<string> => {
   const literal = fc.constantFrom(...literals).map((make) => make(text));
   if (depth === 0) return literal;
@@ -82,7 +82,7 @@ const addresses = [
   'mailto:a@evil.example',
   '//cdn.example/x.js',
 ];
-/** Code around an expression. */
+/** Returns code around an expression. */
 const places: ((text: string) => string)[] = [
   (text) => `fetch(${text})`,
   (text) => `var a = ${text}\nb()`,
@@ -132,7 +132,7 @@ test('nothing is invented: each address is in a literal, and parts that are unkn
   fc.assert(
     fc.property(pieces, (given) => {
       const script = given.join(' ');
-      // Literals are joined only if nothing but a plus, brackets, or parts of a template are between them.
+      // Literals are joined only if nothing but a plus sign, parentheses, or parts of a template separates them.
       const joined = script.replace(/['"`]\s*(?:[)\s]*\+[(\s]*)['"`]/g, '');
       for (const address of namedBy(script)) {
         const text = address.replace('…', '');
@@ -235,7 +235,7 @@ test('forms, markup and the scripts in it', async () => {
     ['https://s.example/?a&bc'],
   );
   assert.deepEqual(await namedIn('text/css', 'a{b:url(//c.example/d)}'), ['//c.example/d']);
-  // Only a script element runs any text.
+  // Text is run as a script only within a script element.
   assert.deepEqual(await namedIn('text/plain', `fetch('https://a.example/')`), ['https://a.example/']);
   assert.equal(await namedIn('text/plain', 'plain'), undefined);
 });

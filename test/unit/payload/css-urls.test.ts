@@ -14,7 +14,7 @@ const urlsOf = (css: string): Named[] =>
     .filter((url) => url !== null)
     .map(({ start, end, rules, line, column, ...url }) => url);
 /**
- * `name=written` of each URL, preceded by the reason why it is dropped, if it is, and followed by its role unless that
+ * Returns `name=written` for each URL. The reason why a URL is dropped precedes it; its role follows it unless the URL
  * is a plain value.
  */
 const urlsIn = (css: string): string[] =>
@@ -387,7 +387,8 @@ test('a string that an odd quote begins may hold rules', () => {
     'unclosed-string e=z 2:9',
   ]);
   assert.deepEqual(textsIn('a{content:"data:,y'), ['undefined: data:,y']);
-  // Only the last string shows that the number of quotes is odd. The other "strings" are the text between strings.
+  // Only the last string shows that the number of quotes is odd. The other "strings" are actually the text between
+  // strings.
   assert.deepEqual(drops("a{b:'x}c{d:url(y)}e{f:'z'}g{h:url(i)}"), [
     'unclosed-string d=y 1:16',
     'unclosed-string h=i 1:35',
@@ -579,7 +580,7 @@ test('each URL has the rules around it, from the outermost', () => {
     ['@import "x";a[b="{"]{c:url(y)}', [[], ['a[b="{"]']]],
     ['a{b:url(x)}}c{d:url(y)}', [['a'], ['c']]],
     ['<!-- a{b:url(x)} -->', [['a']]],
-    // A brace within brackets does not end a block.
+    // A brace within parentheses does not end a block.
     [
       '@media print{a{b:f(}});c:url(x)}d{e:url(y)}}',
       [
@@ -596,7 +597,7 @@ test('each URL has the rules around it, from the outermost', () => {
   assert.ok(long[0]?.endsWith('…'));
 });
 
-/** Line and column of a position, counted from 1 and from the start of the text. */
+/** Returns the line and column of a position, both counted from 1. */
 function lineAndColumn(text: string, at: number): [line: number, column: number] {
   const lines = text.slice(0, at).split(/\r\n|\r(?!\n)|\n/);
   return [lines.length, (lines.at(-1) ?? '').length + 1];
@@ -686,7 +687,7 @@ test('a declaration behind any closed rule is found', () => {
   );
 });
 
-/** Checks that reading `size` code units of each piece ends. */
+/** Checks that reading `size` code units, consisting of repetitions of one piece, ends. */
 function readsToTheEnd(pieces: string[], size: number): void {
   for (const piece of pieces) {
     test(JSON.stringify(piece), () => {

@@ -11,7 +11,7 @@ const padded = (bytes: Uint8Array, length = 64): Uint8Array => {
   return all;
 };
 
-/** A tar header from before the "ustar" mark, which only its checksum identifies. */
+/** Returns a tar header without the later "ustar" mark, identified only by its checksum. */
 function oldTar(): Uint8Array {
   const body = new Uint8Array(1024);
   body.set(ascii('name'));
@@ -31,10 +31,10 @@ const repeated = (frame: Uint8Array, count: number): Uint8Array =>
   latin1(Buffer.from(frame).toString('latin1').repeat(count));
 /** AAC in ADTS frames of silence (ISO 13818-7, 6.2). */
 const adts = hex('ff f1 50 40 01 bf fc 00 c8 00 80 23 80');
-/** An empty frame of MPEG layer III, with a version and a length. */
+/** Returns an empty frame of MPEG layer III with the given version and length. */
 const mp3 = (version: number, length: number, rates: string): Uint8Array =>
   padded(Uint8Array.of(0xff, 0xe3 | (version << 3), ...hex(rates), 0xc4), length);
-/** An EBML header with the name of a document's type, and a segment. */
+/** Returns an EBML header with the name of a document type, and a segment. */
 const ebml = (name: string): Uint8Array =>
   latin1(
     `\x1aE\xdf\xa3${String.fromCharCode(0x80 | (name.length + 15))}B\x86\x81\x01B\xf7\x81\x01B\x82${String.fromCharCode(0x80 | name.length)}${name}B\x87\x81\x04\x18S\x80g\xff`,

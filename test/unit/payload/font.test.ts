@@ -44,7 +44,7 @@ test('WOFF2: what its header states', async () => {
 
 test('a collection', async () => {
   const font = sfnt(fontTables('x', 5));
-  // Offsets count from the beginning of the file, so the tables must be found after the header.
+  // Offsets count from the beginning of the file, so the tables must be found despite the header before the font.
   const body = join('ttcf', be32(0x10000), be32(2), be32(16), font);
   const facts = await read(body);
   assert.deepEqual([facts.format, facts.fonts, facts.tables], ['collection', 2, ['maxp', 'name']]);

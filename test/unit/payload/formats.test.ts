@@ -4,7 +4,7 @@ import { detectedType } from '../../../src/payload/detect/detected-type.ts';
 import { formatOf, formats, isSameType } from '../../../src/payload/formats.ts';
 import { join, zip } from './builders.ts';
 
-/** Each line lists the names of the same type. */
+/** Each line lists different names for one type. */
 const types = [
   'application/ogg audio/ogg video/ogg',
   'application/vnd.ms-fontobject application/x-font-eot font/eot',

@@ -1,4 +1,4 @@
-/** Compares which tags create elements, and which are text, with parse5, for HTML from pieces that confuse parsers. */
+/** Compares with parse5 which tags create elements and which are text, for HTML made of pieces that confuse parsers. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
@@ -15,12 +15,12 @@ const namespaces: Record<string, string> = {
   'http://www.w3.org/1998/Math/MathML': 'math',
 };
 
-/** The elements with an id, each once, in the order of their tags: `svg title 12`. */
+/** Returns the elements with an id, each once, in the order of their tags: `svg title 12`. */
 function byParse5(text: string, scriptingEnabled: boolean): string[] {
   const elements = new Map<string, string>();
   const note = (name: string, namespace: string, attributes: { name: string; value: string }[]) => {
     const id = attributes.find((each) => each.name === 'id')?.value;
-    // An element that is reopened has the same id.
+    // A reopened element has the same id.
     if (id !== undefined && !elements.has(id))
       elements.set(id, `${namespaces[namespace]} ${name.toLowerCase()} ${id}`);
   };

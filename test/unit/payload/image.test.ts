@@ -55,7 +55,8 @@ for (const [name, body, type, width, height, frames] of cases) {
   test(`${name}, cut off anywhere`, () => {
     for (let length = 0; length < body.length; length++) {
       const facts = readImage(type, body.subarray(0, length), true);
-      // The size must not be guessed before it was read. Icons and tiles grow with the bytes that were read.
+      // The size must not be guessed before it has been read. The sizes of icons and tiled images grow with the number
+      // of bytes read.
       const isKnown = facts?.width !== null;
       if (isKnown && !['image/x-icon', 'image/avif'].includes(type)) assert.equal(facts?.width, width);
       if (isKnown && !['image/x-icon', 'image/avif'].includes(type)) assert.equal(facts?.height, height);

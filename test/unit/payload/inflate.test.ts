@@ -34,7 +34,7 @@ test('10 GB of zeros', async () => {
   const member = new Uint8Array(gzipSync(new Uint8Array(10_000_000)));
   const body = new Uint8Array(member.length * 1000);
   for (let i = 0; i < 1000; i++) body.set(member, i * member.length);
-  // A file may have a thousand members (RFC 1952, 2.2), which must be decompressed quickly.
+  // A file can have a thousand members (RFC 1952, 2.2), which must be decompressed quickly.
   const before = process.memoryUsage().rss;
   const { bytes, capped } = await inflate(body, 'gzip', 4 << 20);
   assert.deepEqual([bytes.length, capped], [4 << 20, true]);
@@ -55,7 +55,7 @@ test('what follows the end of the stream hides nothing of it', async () => {
 });
 
 test('cut off: what was there is given', async () => {
-  // Park and Miller's generator produces bytes without a pattern, which do not compress.
+  // Park and Miller's generator produces bytes without patterns, which do not compress.
   let state = 1;
   const noise = new Uint8Array(100_000).map(() => {
     state = (state * 16807) % 2147483647;

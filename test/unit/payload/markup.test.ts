@@ -15,7 +15,7 @@ const shape: TextShape = {
   firstUndecodable: null,
 };
 const html = (text: string) => readMarkup(text, 'html', shape).facts;
-/** The facts as for a parser that ignores namespaces. */
+/** Returns the facts for a parser that ignores namespaces. */
 const svg = (text: string) => readMarkup(text, 'svg', shape, { isDeclared: false }).facts;
 const urls = (text: string, language: MarkupFacts['language'] = 'html') =>
   readMarkup(text, language, shape).references.first.map(({ written }) => written);
@@ -115,7 +115,7 @@ test('the first error of XML', () => {
     ['<a><xmlns:b/></a>', 'prefix 3 xmlns a'],
     ['<!DOCTYPE a [<!ENTITY b "<c/>">]><a d="&b;"/>', 'reference 39 &b; in Firefox'],
     ['<!DOCTYPE a [<!ENTITY b "c">]><a d="&b;"/>', null],
-    // An error in both counts, even after one in Firefox.
+    // An error that both browsers report counts, even after an error that only Firefox reports.
     ['<a b="</c>"><d/>', 'unclosed 16 a a'],
   ];
   for (const [text, expected] of cases) {

@@ -1,5 +1,6 @@
 /**
- * message/external-body for data: URLs, and in data: URLs: the same resource, and the same charset with another name.
+ * Tests message/external-body for data: URLs, and within data: URLs: the resource must be the same, and the charset may
+ * have another name.
  */
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
@@ -37,7 +38,7 @@ test('the external body of a data: URL is the same resource', () => {
   ] as const) {
     assert.equal(urlIn(external(url)!), written, url);
   }
-  // Values that need quotes cannot be expressed as an external body.
+  // Parameter values that need quotes cannot be expressed as an external body.
   for (const url of ['data:text/plain;a="b;c",x', 'data:text/plain;a="",x', 'data:text/plain;a="b c",x'])
     assert.equal(external(url), null, url);
 });

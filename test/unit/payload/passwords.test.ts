@@ -1,4 +1,4 @@
-/** No result of reading a body may contain a password from one of its references, however the password is spelled. */
+/** No result of reading a body may contain a password from a link, however the password is spelled. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
@@ -13,7 +13,7 @@ const attribute = (text: string) =>
   text.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;');
 const string = (text: string) => JSON.stringify(text).slice(1, -1);
 
-/** Bodies with a reference, by their types. */
+/** Bodies with a link, by type. */
 const bodies: [type: string, body: (reference: string) => string][] = [
   [
     'text/html',
@@ -80,7 +80,7 @@ test('nor does text that is shown as it is written', async () => {
     (url) => `${url.replace(/^(?!www|https:\/\/)/, 'https://')} <b>`,
   ];
   for (const url of urls) {
-    // In a reference, this is a scheme, not a password.
+    // In a link, this is a scheme, not a password.
     for (const text of url.startsWith('www')
       ? texts.filter((each) => !each(url).includes('refresh'))
       : texts) {

@@ -1,4 +1,4 @@
-/** The facts about the size of each picture whose headers contradict each other. */
+/** Tests the facts about the size of each picture whose headers contradict each other. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { detectedType } from '../../../src/payload/detect/detected-type.ts';

@@ -1,4 +1,7 @@
-/** The data: URLs that a text quotes, in strings and in prose, in escapes, and text that only resembles a data: URL. */
+/**
+ * Tests the data: URLs that a text quotes: in strings, in prose and in escapes. Also tests text that only resembles a
+ * data: URL.
+ */
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import fc from 'fast-check';
@@ -260,7 +263,7 @@ describe('texts of megabytes', () => {
   });
 
   test('a URL is found once, wherever a pause may come', () => {
-    // These positions are around the first edges between stretches of text.
+    // These positions surround the first boundaries between pieces of text.
     for (const at of [megabyte - 4096, megabyte, 2 * megabyte - 8192, 2 * megabyte - 4096]) {
       for (let shift = -12; shift <= 12; shift++) {
         const text = `${'.'.repeat(at + shift)}"data:,x"${'.'.repeat(megabyte)}`;

@@ -1,4 +1,4 @@
-/** Reading whole bodies, hostile ones first. Nothing may throw, hang or grow. */
+/** Tests reading of whole bodies, hostile ones first. Nothing may throw, hang, or exhaust memory. */
 import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
@@ -31,7 +31,7 @@ import {
   zip,
 } from './builders.ts';
 
-/** Reads a body, and checks the properties of every result, which must be plain JSON of limited size. */
+/** Reads a body, and checks what must be true of every result: it must be plain JSON of limited size. */
 async function read(mimeType: string, body: Uint8Array, more: Partial<PayloadInput> = {}): Promise<Payload> {
   const payload = await readPayload({ declared: declaring(mimeType), body, ...more });
   const { facts, ...rest } = payload;
@@ -368,7 +368,7 @@ test('hostile pages: what the bytes really are', async (t) => {
     const decoded = raw === undefined ? null : decodeDataUrl(raw);
     if (!decoded?.ok) continue;
     const { detectedType, facts } = await read(decoded.mimeType, decoded.body);
-    // A remark may follow the type in the expectation.
+    // In the expectation, a remark may follow the type.
     const expected = sniffed?.split(' ')[0];
     if (expected && flags.includes('type-mismatch')) {
       reported++;

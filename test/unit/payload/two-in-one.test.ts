@@ -48,7 +48,7 @@ for (const [name, body] of files) {
   test(`${name}, cut off anywhere, has no end`, () => {
     for (let length = 0; length < body.length; length++) {
       const end = endOfFile(type, body.subarray(0, length));
-      // The last line of a PDF file need not have a line break.
+      // The last line of a PDF file may lack a line break.
       assert.ok(end === null || (type === 'application/pdf' && end >= body.length - 1), `${length}: ${end}`);
     }
   });
@@ -60,7 +60,7 @@ for (const [name, body] of files) {
       const part = body.subarray(0, length);
       const end = endOfFile(type, part);
       const lacksData = length < body.length && end === null;
-      // If whole blocks of a GIF are missing, this is not noticed, and PDF readers do not need the end.
+      // Missing blocks in a GIF go unnoticed if they are whole, and PDF readers do not need the end.
       if (length < mark && !cutOffIn(type, part, end)) assert.match(name, /GIF|PDF/);
       else assert.equal(cutOffIn(type, part, end) !== null, lacksData && length !== mark, `${length}`);
     }

@@ -1,4 +1,4 @@
-/** The answers of the worker and of the workbench about one data: URL. */
+/** Tests the answers of the worker and of the workbench about a data: URL. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { bodyOf } from '../../../extension/platform/answers.ts';

@@ -159,7 +159,7 @@ test('what is no message at all', () => {
   }
 });
 
-/** The path of every object within a message, for changing that object in a copy. */
+/** Yields the path of every object within a message, so that a test can change that object in a copy. */
 function* within(value: unknown, path: string[] = []): Generator<string[]> {
   if (typeof value !== 'object' || value === null || value instanceof Blob) return;
   if (!Array.isArray(value)) yield path;
@@ -170,7 +170,7 @@ const at = (message: unknown, path: string[]): Message =>
 
 const isOptional = (path: string[], key: string): boolean =>
   key === 'path' ||
-  // Unlike in a list of sights, `sight` is optional in an occurrence.
+  // In an occurrence, `sight` is optional; in a list of sights, it is not.
   (key === 'sight' && path.at(-2) === 'occurrences') ||
   (key === 'text' && ['sightings', 'seen'].includes(path.at(-2) ?? ''));
 

@@ -1,4 +1,4 @@
-/** Changes that an editor makes to a policy: nothing else is modified, and an undone change leaves no trace. */
+/** Tests an editor's changes to a policy: nothing else may be modified, and undoing a change must leave no trace. */
 
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
@@ -118,7 +118,7 @@ test('a type is allowed for a use on a site and no more, and other entries stay'
   ]);
   assert.ok(undo);
   assert.deepEqual(allEntries(applyEdit(policy, undo).policy, 'user'), allEntries(before, 'user'));
-  // A page could also declare these types.
+  // A page could also declare types that these patterns match.
   for (const pattern of ['*/*', 'text/*', '*/html', 'text/*+xml', '*/*+xml', 'group:html', 'a/b*'])
     assert.deepEqual(applyEdit(before, allow(true, { pattern })), { policy: before, undo: null }, pattern);
 });

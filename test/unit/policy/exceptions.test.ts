@@ -1,6 +1,4 @@
-/**
- * The exceptions that a person may make for a disallowed type, narrowest first, without any that would have no effect.
- */
+/** Tests the exceptions that a person can make for a disallowed type: narrowest first, and none without an effect. */
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';

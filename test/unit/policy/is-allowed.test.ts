@@ -1,4 +1,4 @@
-/** The known ways to bypass allow lists that people write by hand, and types that must stay allowed. */
+/** Tests known ways to bypass handwritten allow lists, and types that must stay allowed. */
 
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
@@ -22,7 +22,7 @@ const png = 'data:image/png;base64,iVBORw0KGgoAAAANSUhEUg==';
 const gif = 'data:image/gif;base64,R0lGODlhAQABAAAAACw=';
 const svg = "data:image/svg+xml,<svg xmlns='http://www.w3.org/2000/svg'/>";
 const policyOf = (own: Omit<OwnPolicy, 'version'>) => mergePolicies({ user: { version: 1, ...own } }, null);
-/** An allow list of two raster types. */
+/** An allow list that contains two raster image types. */
 const rasters = policyOf({
   disallow: [{ pattern: '*/*' }],
   allow: [{ pattern: 'image/png' }, { pattern: 'image/gif' }],

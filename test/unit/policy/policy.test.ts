@@ -26,7 +26,7 @@ const severityOf = (essence: string, ...used: Destination[]): Severity | null =>
 const framed: Destination[] = ['iframe', 'frame', 'object', 'embed'];
 const run: Destination[] = ['script', 'worker'];
 
-/** The severities by type and destination. Other destinations have the last severity. */
+/** The severities by type and destination. The last severity applies to all other destinations. */
 const table: [
   types: string[],
   by: Partial<Record<Destination, Severity | null>>,

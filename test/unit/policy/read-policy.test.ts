@@ -51,7 +51,7 @@ test('a pattern is read in lower case, a destination once', () => {
   assert.deepEqual(policy.disallow, [{ pattern: 'text/html', destinations: ['iframe'] }]);
 });
 
-/** `^` marks the reported position. */
+/** Invalid policies. `^` marks the position that must be reported. */
 const wrong: [text: string, code: (typeof policyProblemCodes)[number], message: RegExp][] = [
   ['^', 'not-json', /^the policy|not JSON$/],
   ['{"a":^}', 'not-json', /not JSON/],

@@ -1,4 +1,4 @@
-/** The comparison of references, level by level. */
+/** Tests the comparison of links, level by level. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';

@@ -1,4 +1,4 @@
-/** Passwords must be masked, and nothing else. */
+/** Passwords must be masked, and nothing else may be. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';

@@ -1,5 +1,5 @@
 /**
- * The parse tree of a text according to each document: nothing may be lost, and the tree must agree with the
+ * Tests the parse tree of a text according to each document: nothing may be lost, and the tree must agree with the
  * violations.
  */
 import assert from 'node:assert/strict';
@@ -20,7 +20,7 @@ import { uriParts } from '../../../src/references/uri-parts.ts';
 import { runs } from '../../support/seed.ts';
 import { readJson, sharedFolder } from '../../support/shared.ts';
 
-/** A tree on one line: `production(parts)`, and the text of each leaf that is not a delimiter. */
+/** Returns a tree on one line: `production(parts)`, and the text of each leaf that is not a delimiter. */
 function brief(text: string, { production, start, end, parts }: ParseNode): string {
   if (production.startsWith('"') && parts.length === 0) return production;
   const inner = parts.length > 0 ? parts.map((part) => brief(text, part)).join(' ') : text.slice(start, end);
@@ -120,7 +120,11 @@ const text = fc.oneof(
   fc.array(piece, { maxLength: 14 }).map((pieces) => `data:${pieces.join('')}`),
 );
 
-/** Checks that the parts of a node lie within it, in order. @returns the text of its leaves */
+/**
+ * Checks that the parts of a node lie within it, in order.
+ *
+ * @returns the text of its leaves
+ */
 function leavesOf(written: string, { start, end, parts }: ParseNode): string {
   if (parts.length === 0) return written.slice(start, end);
   let at = start;
@@ -157,7 +161,7 @@ test('the leaves are the text, violations lie inside, and each reader agrees wit
   );
 });
 
-/** A URL built from the parts of RFC 2397's grammar. */
+/** Generates URLs from the parts of RFC 2397's grammar. */
 const token = fc.stringMatching(/^[a-z0-9!$&'*+.^_`{|}~-]{1,5}$/).map((each) => encodeURIComponent(each));
 const valid = fc
   .record({

@@ -19,14 +19,14 @@ interface Parts {
   fragment: string | undefined;
 }
 
-/** Appendix B. */
+/** RFC 3986, appendix B. */
 function parse(uri: string): Parts {
   const match = /^(([^:/?#]+):)?(\/\/([^/?#]*))?([^?#]*)(\?([^#]*))?(#([\s\S]*))?$/.exec(uri);
   assert.ok(match);
   return { scheme: match[2], authority: match[4], path: match[5] ?? '', query: match[7], fragment: match[9] };
 }
 
-/** Section 5.2.4: the input buffer and the output buffer. */
+/** RFC 3986, section 5.2.4, with its input and output buffers. */
 function removeDots(path: string): string {
   let input = path;
   let output = '';
@@ -48,7 +48,7 @@ function removeDots(path: string): string {
   return output;
 }
 
-/** Section 5.2.2, strict, and 5.2.3. */
+/** RFC 3986, section 5.2.2 (strict) and section 5.2.3. */
 function transform(R: Parts, Base: Parts): Parts {
   const T = { fragment: R.fragment } as Parts;
   if (R.scheme !== undefined) {
@@ -83,7 +83,7 @@ function transform(R: Parts, Base: Parts): Parts {
   return T;
 }
 
-/** Section 5.3. */
+/** RFC 3986, section 5.3. */
 function compose({ scheme, authority, path, query, fragment }: Parts): string {
   let result = '';
   if (scheme !== undefined) result += `${scheme}:`;
@@ -96,7 +96,7 @@ function compose({ scheme, authority, path, query, fragment }: Parts): string {
 
 const segment = fc.constantFrom('.', '..', 'a', 'b', '', 'c;d', '%2e', '%7E', '%7e', 'A', '...');
 const path = fc.array(segment, { maxLength: 6 }).map((segments) => segments.join('/'));
-/** Paths with dots next to letters and to each other. */
+/** Generates paths with dots next to letters and to each other. */
 const dots = fc
   .array(fc.constantFrom('/', '/', '.', '..', '...', 'a', 'b'), { maxLength: 14 })
   .map((pieces) => pieces.join(''));
@@ -131,7 +131,7 @@ test('resolution is the pseudocode of section 5.2.2, but for "//" without an aut
       const resolved = resolve(relative, from);
       assert.ok(resolved.ok);
       const T = transform(parse(relative), parse(from));
-      // Section 3.3: such a path would be parsed as an authority.
+      // RFC 3986, section 3.3: such a path would be parsed as an authority.
       const changed = T.authority === undefined && T.path.startsWith('//');
       const isKept = parse(relative).scheme === undefined && parse(relative).path === '';
       const path = changed && !isKept ? `/.${T.path}` : T.path;
@@ -152,7 +152,7 @@ test('parts are those of Appendix B, and put together again as in section 5.3', 
   );
 });
 
-/** Sections 6.2.2.1 and 6.2.2.2. */
+/** RFC 3986, sections 6.2.2.1 and 6.2.2.2. */
 const percent = (text: string): string =>
   text.replace(/%([0-9a-f]{2})/gi, (triplet, digits) => {
     const character = String.fromCharCode(Number.parseInt(digits, 16));
@@ -170,7 +170,7 @@ test('escapes are normalized as sections 6.2.2.1 and 6.2.2.2 say', () => {
   );
 });
 
-/** Section 6.2.2, of URIs with an authority. */
+/** RFC 3986, section 6.2.2, for URIs with an authority. */
 function normal(uri: string): string {
   const { scheme, authority, path, query, fragment } = parse(uri);
   return compose({

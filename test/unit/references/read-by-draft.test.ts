@@ -1,4 +1,4 @@
-/** The 2013 draft: its steps, and each of its open questions with a URL that it affects. */
+/** Tests the 2013 draft: its steps, and each of its open questions with a URL that it affects. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';

@@ -1,4 +1,4 @@
-/** The differences between the algorithms of 1997 and 2004, and their rules. */
+/** Tests the differences between the algorithms of the 1997 draft and RFC 3986, and the rules that cause them. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';

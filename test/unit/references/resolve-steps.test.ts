@@ -1,4 +1,4 @@
-/** The steps of resolution must end with the algorithm's result. */
+/** The steps of resolution must end with the result of the algorithm. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';

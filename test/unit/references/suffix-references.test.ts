@@ -1,4 +1,4 @@
-/** Suffix references, alone and in running text. */
+/** Tests suffix references, on their own and in running text. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { isSuffixReference, suffixReferences } from '../../../src/references/suffix-references.ts';

@@ -1,4 +1,4 @@
-/** The parts of a reference according to both grammars, its risks, and its forms according to both standards. */
+/** Tests the parts of a URI reference by both grammars, its risks, and its forms by both standards. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';

@@ -1,4 +1,6 @@
-/** Damage that a data: URL suffers before a browser parses it must be undone if the bytes prove it, and be named. */
+/**
+ * Damage that a data: URL suffers before a browser parses it must be undone if the bytes prove it, and must be named.
+ */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
@@ -31,7 +33,7 @@ test('each kind of damage is undone, and named where it shows', () => {
     [`data:image/gif,${gif}`, picture, ['base64-unmarked', ',']],
     [`data:image/gif;base=64,${gif}`, picture, ['base64-unmarked', 'base=64']],
     [`data:image/gif;charset=utf-8,${gif}`, picture, ['base64-unmarked', ',']],
-    // A parameter stays, even if its value has the digits or the letters of the word.
+    // A parameter stays, even if its value contains the digits or the letters of "base64".
     ...['width=64', 'name=database.gif', 'a=b'].map((each): [string, string, [string, string]] => [
       `data:image/gif;${each},${gif}`,
       `data:image/gif;${each};base64,${gif}`,
@@ -136,7 +138,7 @@ test('what is sound, or proves nothing, stays', () => {
   }
 });
 
-/** Whole files, whose bytes prove that they are whole. */
+/** Generates complete files whose bytes prove that they are complete. */
 const whole = fc.oneof(
   fc
     .tuple(fc.integer({ min: 1, max: 12 }), fc.integer({ min: 1, max: 12 }), fc.nat(255))
@@ -159,7 +161,7 @@ const inBody = (url: string, change: (body: string) => string): string => {
   const at = url.indexOf(',') + 1;
   return url.slice(0, at) + change(url.slice(at));
 };
-/** Changes the body only if it is base64, because line ends in text may be part of the text. */
+/** Changes the body only if it is base64, because line breaks in text may be intended. */
 const inBase64 = (url: string, change: (body: string) => string): string =>
   url.includes(';base64,') ? inBody(url, change) : url;
 /** The changes that programs make to a URL. */
@@ -169,11 +171,11 @@ const damages: ((url: string) => string)[] = [
   (url) => url.replace(';base64', ''),
   (url) => url.replace(';base64', ';base=64'),
   (url) => url.replace(';base64,', ';base64:'),
-  // The space keeps the changes of base64 from affecting this text.
+  // Because of the space, changes of base64 don't affect this text.
   (url) => (url.includes(';base64,') ? url : url.replace(',', '; base64,')),
   (url) =>
     inBody(url, (body) => body.replaceAll('%', '%25').replaceAll('+', '%252B').replaceAll('/', '%252F')),
-  // This applies only to base64: in the text of an SVG, "&#43;" is a character reference whose "#" should be escaped.
+  // This applies only to base64: in an SVG's text, "&#43;" is a character reference whose "#" should be escaped.
   (url) => inBase64(url, (body) => body.replaceAll('+', '&#43;').replaceAll('=', '&#x3D;')),
   (url) =>
     inBody(url, (body) => body.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('%3C', '&lt;')),
@@ -185,7 +187,7 @@ const damages: ((url: string) => string)[] = [
   (url) => inBody(url, (body) => Buffer.from(body).toString('base64')),
   (url) => `${url.slice(0, url.indexOf(',') + 1)}${Buffer.from(url).toString('base64')}`,
   (url) => inBase64(url, (body) => Buffer.from(body, 'base64').toString('hex')),
-  // A text is still a whole file after this change.
+  // After this change, a text is still a complete file.
   (url) =>
     url.includes('image/png')
       ? inBase64(url, (body) => twice(Buffer.from(body, 'base64').toString('latin1')))
@@ -214,8 +216,7 @@ test('whatever was done to a whole file, its repair is that file, or there is no
         const decoded = decodeDataUrl(repair);
         assert.ok(decoded.ok);
         const read = decodeDataUrl(written);
-        // Damage that browsers do not notice is kept: the repair restores what browsers decode, not what was originally
-        // meant.
+        // Damage that browsers ignore is kept: the repair restores the result of browsers, not the original meaning.
         const isRead = read.ok && Buffer.from(read.body).equals(decoded.body);
         assert.ok(isRead || Buffer.from(bytes).equals(decoded.body), `${written} -> ${repair}`);
         assert.equal(repairedUrl(repair), null);

@@ -1,4 +1,4 @@
-/** Each change that a repair makes, and what the repair loses. */
+/** Tests each change that a repair makes, and everything that the repair loses. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
@@ -25,7 +25,7 @@ for (const [written, ...expected] of [
     const repair = repairDataUrl(written);
     assert.ok(repair.ok);
     const found = repair.edits.map(({ before, after, count }) => [before, after, count]);
-    // A long text that the expectation contains as a whole shows that nothing else was changed.
+    // The expectation contains the whole long text, which shows that nothing else was changed.
     assert.deepEqual(found, expected);
     assert.deepEqual(repair.lost, []);
   });
@@ -36,7 +36,7 @@ test('what browsers read in the written URL alone is lost', () => {
     ['data:text/css;charset=nosuch,x', 'data:text/css,x', ['charset=nosuch', 'unknown-charset']],
     ['data:text/css;a=b;base64,eA==#f', 'data:text/css;base64,eA==', ['a=b', 'not-kept'], ['#f', 'not-kept']],
     ['data:text/css;a,x#f', 'data:text/css,x%23f'],
-    // The word itself, and a part of a character reference, are not lost.
+    // Neither the word "base64" itself nor a part of a character reference counts as lost.
     ['data:text/css;base=64,eA==', 'data:text/css;base64,eA=='],
     ['data:text/css;base=64;base64,eA==', 'data:text/css;base64,eA==', ['base=64', 'not-kept']],
     ['data:text/css;base64,eA&#61;&#x3D;', 'data:text/css;base64,eA=='],

@@ -1,4 +1,4 @@
-/** The correct results for 34 damaged URLs: a repair must restore what was meant, or there must be none. */
+/** The correct results for 34 damaged URLs: a repair must restore the intended URL, or there must be no repair. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { decodeDataUrl } from '../../../src/data-url/decode.ts';
@@ -9,7 +9,7 @@ import { ownVectors } from '../../vectors/data-url-vectors.ts';
 interface Case {
   url: string;
   cause: string;
-  /** Null if no repair may be offered. If absent, both are correct. */
+  /** Null if no repair may be offered. If absent, both a repair and none are correct. */
   repaired?: { essence: string; size: number; sha256: string } | null;
 }
 const cases = ownVectors('intended-urls.json') as Case[];

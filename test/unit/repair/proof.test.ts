@@ -1,4 +1,4 @@
-/** Damage to base64 and to its marker: a repair must yield the original bytes, or there must be none. */
+/** Tests damage to base64 and to its marker: a repair must produce the original bytes, or there must be no repair. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
@@ -19,7 +19,7 @@ interface Original extends Written {
   isBinary: boolean;
 }
 
-/** Bytes whose base64 contains many "+". */
+/** Generates bytes whose base64 contains many "+". */
 const byte = fc.oneof(fc.integer({ min: 0, max: 255 }), fc.constantFrom(0xfb, 0xef, 0xbe, 0x3e, 0xf8));
 const binary = fc
   .tuple(fc.constantFrom(...Object.keys(binaryFiles)), fc.array(byte, { maxLength: 90 }))
@@ -89,11 +89,11 @@ const lossless: Record<string, Damage> = {
     ].map((marker) => [`marker ${marker}`, marked(marker)]),
   ),
 };
-/** Without a marker, only a binary type shows that the text was meant as base64. */
+/** Damage to the marker. Without a marker, only a binary type shows that the text was meant as base64. */
 const unmarked = Object.fromEntries(
   ['', ';utf8', ';charset=utf-8', ';foo'].map((marker) => [`marker ${marker}`, marked(marker)]),
 );
-/** Damage that only checksums reveal. */
+/** Damage that only checksums can reveal. */
 const lossy: Record<string, Damage> = {
   'a digit lost': inBody((body, at) => body.slice(0, at) + body.slice(at + 1)),
   'four digits lost': inBody((body, at) => body.slice(0, at) + body.slice(at + 4)),
@@ -119,7 +119,7 @@ function check(
       const damaged = names.reduce((url: Written, name) => damages[name]!(url, at), original);
       const written = join(essence, damaged);
       const repaired = repairedUrl(written);
-      // If a body is cut off after two digits, nothing shows that these were base64.
+      // If a body is cut off after two digits, nothing shows that these digits were base64.
       if (repaired === null || damaged.body.length < 3) return;
       const decoded = decodeDataUrl(repaired);
       const bytes = decoded.ok ? Buffer.from(decoded.body).toString('base64') : '';
@@ -152,7 +152,7 @@ test('text whose last "+" may be missing has no repair, files that end by their 
     'data:text/plain;base64,PiBhPj4 fj4',
     'data:text/javascript;base64, eD0xPj4yOy8vPTY0PGI ',
     'data:application/javascript;bas64,IH7DqWFiYz0%20=',
-    // The first space divides lines, and the URL parser trims the last one, which was "+".
+    // The first space separates lines. The last one was a "+", and the URL parser trims it.
     'data:font/woff2;base64,d09GMgABAAAAAAAYAAAAAAAA AAD7 wC ',
   ])
     assert.equal(repairedUrl(url), null, url);

@@ -1,4 +1,6 @@
-/** Repair must restore the original URL, or return nothing. Tested with random URLs and random damage of every kind. */
+/**
+ * Tests with random URLs and random damage of every kind that a repair restores the original URL or returns nothing.
+ */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
@@ -52,7 +54,7 @@ const words = fc.array(
 );
 const parameter = fc.constantFrom('a=b', 'name=x.txt', 'title=a%2Cb', 'level=1', "q=it's", 'v=a%20b');
 
-/** Valid URLs without any lint. */
+/** Generates valid URLs without any lint. */
 const validText: fc.Arbitrary<Parts> = fc
   .tuple(
     fc.constantFrom(...textTypes),
@@ -92,7 +94,7 @@ const validBinary: fc.Arbitrary<Parts> = fc
   }));
 const valid = fc.oneof(validText, validBinary);
 
-/** The kinds of damage that repair undoes. A kind that is not applicable leaves the parts unchanged. */
+/** The kinds of damage that a repair undoes. A kind that does not apply leaves the parts unchanged. */
 const damages: Record<string, (parts: Parts) => Parts> = {
   scheme: (p) => ({ ...p, scheme: ' DaTa:' }),
   slash: (p) => ({ ...p, slashes: '/' }),
@@ -160,7 +162,7 @@ const damages: Record<string, (parts: Parts) => Parts> = {
           ...p,
           body: p.body.replace(/%(?:20(?!(?:%20)*$)|3C|3E|22|7B|7D)|%C3%A9|%E2%82%AC/g, decodeURIComponent),
         },
-  // After "color:", the meaning is evident.
+  // After "color:", it is clear that the "#" belongs to a color.
   hash: (p) =>
     p.word ? p : { ...p, body: p.body.replaceAll('%23fff;', '#fff;').replaceAll('%23a)', '#a)') },
   'lower case escapes': (p) =>
@@ -184,7 +186,7 @@ const lintCodes = (url: string): string[] => {
 const unescaped = (text: string): string =>
   text.replace(/%([0-7][\dA-Fa-f])/g, (_, hex) => String.fromCharCode(Number.parseInt(hex, 16)));
 
-/** Checks the properties that every repair must have, whatever was written. */
+/** Checks what must be true of every repair, whatever was written. */
 function holdsOf(written: string, repaired: string): void {
   const after = decodeDataUrl(repaired);
   assert.ok(after.ok, `${written} -> ${repaired}`);
@@ -196,11 +198,15 @@ function holdsOf(written: string, repaired: string): void {
   assert.ok(essence === 'text/plain' || spelled.includes(essence), `${written} -> ${repaired}`);
 }
 
-/** Checks that a repair restores the original. @returns whether there was a repair */
+/**
+ * Checks that a repair restores the original.
+ *
+ * @returns whether there is a repair
+ */
 function comesBack(original: string, written: string): boolean {
   const repaired = repairedUrl(written);
   if (repaired === null) {
-    // A URL that browsers accept and that has no lint must still have its original meaning.
+    // A damaged URL that browsers accept and that has no lint must still have its original meaning.
     const isSilent = decodeDataUrl(written).ok && lintCodes(written).length === 0;
     assert.ok(!isSilent || meanSame(decodeDataUrl(original), decodeDataUrl(written)), written);
     return false;

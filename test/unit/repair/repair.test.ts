@@ -1,11 +1,11 @@
-/** The repaired URL: each kind of damage that repair must undo, and cases that it must not touch. */
+/** Tests the repaired URL: each kind of damage that a repair must undo, and cases that must stay unchanged. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { objectionsTo, readUrl } from '../../../src/data-url/rewrite.ts';
 import { type RepairReason, repairDataUrl } from '../../../src/repair/repair.ts';
 import { repairedUrl } from '../../support/repaired-url.ts';
 
-/** A whole picture. */
+/** A complete picture. */
 const gif = 'R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7';
 
 function repairs(table: readonly (readonly [string, string | null])[]): void {
@@ -38,11 +38,11 @@ test('base64 that browsers refuse', () => {
     ['data:text/css;base64,YWI==', 'data:text/css;base64,YWI='],
     ['data:text/css;base64,YWJj=', 'data:text/css;base64,YWJj'],
     ['data:text/css;base64,YWJjYWI==#x', 'data:text/css;base64,YWJjYWI=#x'],
-    // Nothing shows that these bytes are whole.
+    // Nothing shows that these bytes are complete.
     ['data:image/png;base64,YWI==', null],
     ['data:a/b;base64,YWJj=', null],
     ['data:a/b;base64,-_-_', null],
-    // Browsers decode the same bytes, which are not a whole picture.
+    // Browsers decode the same bytes from both, and the bytes are not a complete picture.
     ['data:a/b;base64,YWI', 'data:a/b;base64,YWI='],
     ['data:image/png;base64,NaN', null],
     ['data:text/css;base64,/w', null],
@@ -58,7 +58,7 @@ test('base64 that browsers refuse', () => {
 });
 
 test('spaces in base64', () => {
-  // "<a>>>?</a>" has three "+", and "????>>>>" four.
+  // The base64 of "<a>>>?</a>" contains three "+", that of "????>>>>" four.
   const xml = 'PGE+Pj4/PC9hPg==';
   const bytes = Buffer.from('>?>>?>~>').toString('base64');
   const four = '/Pj4+Pj4+Pj4+Pj4+'.slice(1);
@@ -67,10 +67,10 @@ test('spaces in base64', () => {
     [`data:text/xml;base64,${xml.replaceAll('+', '%20')}`, `data:text/xml;base64,${xml}`],
     [`data:text/css;base64,${four.replaceAll('+', ' ')}+`, null],
     [`data:a/b;base64,${bytes.replaceAll('+', ' ')}A`, null],
-    // Four of the spaces were "+", so browsers decode three bytes less.
+    // Four of the spaces were "+", so browsers decode three bytes fewer.
     ['data:a/b;base64,AA A AAA AAAA A', null],
     ['data:a/b;base64,AAAA    AAAA', null],
-    // The lines have the same width, and there is one space too few for a missing digit.
+    // The lines have the same width, and there is one space too few to replace a missing digit.
     ['data:a/b;base64,AAAA AAAA AA==', 'data:a/b;base64,AAAAAAAAAA=='],
     ['data:a/b;base64,AAAA\n  AAAA\n  AA==', 'data:a/b;base64,AAAAAAAAAA=='],
     ['data:a/b;base64, AAAA', 'data:a/b;base64,AAAA'],
@@ -93,7 +93,7 @@ test('slashes, and a "#" in front of the comma', () => {
     ['data:text/css#,x', 'data:text/css,x'],
     ['data:text/css;#charset=utf-8,x', 'data:text/css;charset=utf-8,x'],
     ['data:text/html#top,x', null],
-    // Line breaks do not separate anything.
+    // Line breaks are not delimiters.
     ['data:text/..\n#a,b', null],
     ['data:text/plain\n;#\ncharset=utf-8,x', 'data:text/plain;charset=utf-8,x'],
     ['data:te#xt/#plain,x', null],
@@ -133,7 +133,7 @@ test('"base64" that browsers do not see', () => {
     [`data:image/gif base64,${gif}`, `data:image/gif;base64,${gif}`],
     [`data:image/gif,base64,${gif}`, `data:image/gif;base64,${gif}`],
     ['data:base64,YQ==', 'data:;base64,YQ=='],
-    // The type is missing.
+    // The media type is missing its declaration of base64.
     ['data:text/css;base64=,YQ==', 'data:text/css;base64,YQ=='],
     ...['base', 'bas64', 'b64', 'base-64', 'base 64', 'Base46', 'based64', '=base64', 'bas64='].flatMap(
       (word) =>
@@ -144,10 +144,10 @@ test('"base64" that browsers do not see', () => {
           [`data:text/plain;${word},hello world`, null],
         ] as const,
     ),
-    // The data is still base64, but nothing declares or proves it.
+    // The data is still base64, but neither a marker nor the bytes show that.
     ['data:text/html;utf8,PHA+SGVsbG88L3A+', null],
     ['data:text/plain;base64;charset=utf-8,word', null],
-    // "base64" follows text that it may belong to, after the comma at which browsers begin the data.
+    // "base64" follows text to which it may belong, after the comma at which the data begins in browsers.
     ...[
       'a=bbase64',
       'a="bbase64"',
@@ -171,7 +171,7 @@ test('parameters', () => {
     ['data:a/b;c = "d",x', 'data:a/b;c=d,x'],
     ['data:a/b;c= d,x', 'data:a/b;c=d,x'],
     [`data:a/b;${'c'.repeat(70)} =d,x`, `data:a/b;${'c'.repeat(70)}=d,x`],
-    // The first parameter that browsers accept counts.
+    // The first parameter that browsers accept takes effect.
     ['data:a/b;c =1;d=2;c=3,x', 'data:a/b;d=2;c=3,x'],
     ['data:text/html;utf8;charset=iso-8859-1,x', 'data:text/html;charset=iso-8859-1,x'],
     ['data:text/html;ISO-8859-1,x', 'data:text/html;charset=ISO-8859-1,x'],
@@ -251,7 +251,7 @@ test('a repair names the problems that it removes, at their positions as written
   }
 });
 
-/** A URL for each reason, except that it is too large, which depends on the memory. */
+/** A URL for each reason, except for the reason that the URL is too large, which depends on memory. */
 const unrepaired: Record<Exclude<RepairReason, 'too-large'>, string> = {
   'nothing-to-repair': 'data:,a',
   'not-data-url': 'a',
@@ -294,7 +294,7 @@ test('where there is no repair, the reason is named', () => {
   }
   for (const [reason, url] of Object.entries(unrepaired))
     assert.deepEqual(repairDataUrl(url), { ok: false, reason }, url);
-  // Short words are base64 of some text, too.
+  // Short words are also valid base64.
   assert.ok(repairDataUrl('data:text/plain,a\tb').ok);
   assert.deepEqual(repairDataUrl('data:a#b,c'), { ok: false, reason: 'unclear-comma' });
 });

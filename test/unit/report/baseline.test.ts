@@ -1,4 +1,4 @@
-/** Baselines: known, new and fixed findings, and the text of the baseline file. */
+/** Tests baselines: known, new and fixed findings, and the text of the baseline file. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
@@ -18,13 +18,13 @@ import { dataUrl, finding, occurrence, report } from './reports.ts';
 const at = (destination: Destination, line: number) =>
   occurrence({ destination, line, selector: `#l${line}`, file: 'a.html', frame: 'a.html' });
 
-/** A file whose only data: URL has one finding, at these occurrences. */
+/** Returns the Report of a file whose only data: URL has one finding, at these occurrences. */
 const fileWith = (occurrences: ReturnType<typeof at>[], sha256 = '1'.repeat(64)): Report =>
   report([dataUrl({ sha256, occurrences, findings: [finding()] })], {
     page: { url: 'a.html', title: '', frames: 1 },
   });
 
-/** The lines of new findings, and the counts of fixed ones, compared with an earlier run. */
+/** Returns the lines of new findings, and the counts of fixed ones, compared with an earlier run. */
 function comparedWith(before: Report, now: Report): { fresh: (number | undefined)[]; fixed: number[] } {
   const first = compareWith([]);
   first.compare('a.html', placedFindings(before));

@@ -1,6 +1,4 @@
-/**
- * Budgets: the costs that count for each limit, the message for an exceeded one, and mistakes in the file.
- */
+/** Tests budgets: the costs that count for each limit, the message for an exceeded limit, and mistakes in the file. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import {
@@ -14,7 +12,7 @@ import type { DataUrl, Report } from '../../../src/report/report.ts';
 import { dataUrl, occurrence, report } from './reports.ts';
 
 let hashes = 0;
-/** A data: URL with occurrences of these costs in bytes, one on each line. */
+/** Returns a data: URL whose occurrences have these costs in bytes, with one occurrence on each line. */
 function urlOf(
   costs: number[],
   { essence = 'image/png', body = `${hashes++}` } = {},

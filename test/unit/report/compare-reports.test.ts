@@ -1,4 +1,4 @@
-/** Two Reports of a page, before and after. */
+/** Tests the comparison of two Reports of a page, before and after a change. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { compareReports } from '../../../src/report/compare-reports.ts';
@@ -50,7 +50,7 @@ test('by text, by body, by place: what came, went, changed and stayed', () => {
       ['writing', '3', -40, 0],
     ],
   );
-  // The changes of the parts add up to that of the whole.
+  // The changes of the parts add up to the change of the whole.
   const parts = result.changed.reduce((sum, { costGrew }) => sum + costGrew, 0);
   assert.equal(result.after.cost - result.before.cost, parts);
 });

@@ -5,7 +5,7 @@ import { csvColumns, csvField, csvOf } from '../../../src/report/csv.ts';
 import { runs } from '../../support/seed.ts';
 import { dataUrl, finding, hostile, many, occurrence, report } from './reports.ts';
 
-/** Parses RFC 4180 by its grammar, character by character; throws if a text does not follow it. */
+/** Parses a text by the grammar of RFC 4180, character by character. Throws if the text does not follow the grammar. */
 function parseCsv(text: string): string[][] {
   const rows: string[][] = [];
   let row: string[] = [];
@@ -119,7 +119,10 @@ test('several pages have one header; none at all is the header alone', () => {
   assert.deepEqual(parseCsv(csv()), [csvColumns]);
 });
 
-/** The cells in a spreadsheet that separates cells at semicolons. Quotes count if a cell begins with one. */
+/**
+ * Returns the cells in a spreadsheet that separates cells at semicolons. Quotation marks count only at the beginning of
+ * a cell.
+ */
 function semicolonCells(text: string): string[] {
   const cell = /(?:"((?:[^"]|"")*)"?)?([^;\r\n]*)(?:;|\r\n|$)/y;
   const cells: string[] = [];

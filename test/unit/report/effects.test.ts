@@ -14,7 +14,7 @@ const item = (parts: Partial<Affecting> & { effects?: Effect[] }): Affecting => 
   removedAt: null,
   ...parts,
 });
-/** The effects that each finding represents. */
+/** Returns the effects that each finding represents. */
 const stoodFor = (of: Affecting, about: Finding[] = []) =>
   [...of.findings, ...about].map((each) => effects.filter((effect) => standsFor(effect, each, of, about)));
 

@@ -1,4 +1,4 @@
-/** A data: URL in other forms. */
+/** Tests the other forms of a data: URL. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
@@ -14,7 +14,7 @@ import { cases, runs } from '../../support/seed.ts';
 import { arbitraryDataUrl } from '../../vectors/arbitrary-data-url.ts';
 
 const html = { essence: 'text/html', detectedType: null };
-/** The repair of a URL that needs none. */
+/** The result of `repairDataUrl` for a URL that needs no repair. */
 const asWritten = { ok: false, reason: 'nothing-to-repair' } as const;
 const ownForms = (written: string, item = html) => [
   ...formsOf(written, item, asWritten),
@@ -22,7 +22,8 @@ const ownForms = (written: string, item = html) => [
 ];
 const allForms = (written: string) => [...formsOf(written, html), externalForm(written)];
 /**
- * Whether test/attack/copied-forms.test.ts tests the form with the browsers, shells and Markdown renderers that use it.
+ * Whether test/attack/copied-forms.test.ts tests the form with the software that uses it: browsers, shells and Markdown
+ * renderers.
  */
 const isReadElsewhere = (name: FormName) => ['javascript', 'markdown', 'curl'].includes(name);
 const formIn = (written: string, name: FormName) => allForms(written).find((form) => form.name === name)!;
@@ -95,8 +96,8 @@ test('pasted back, each form means the same, and nothing is said against it that
   fc.assert(
     fc.property(arbitraryDataUrl, (written) => {
       const before = decodeDataUrl(written);
-      // Controls or a "?" in the head, and an escape that contains a line break, become other mistakes after URL
-      // parsing.
+      // After URL parsing, controls or a "?" in the head, and an escape that contains a line break, become other
+      // mistakes.
       const isPlain = /^ *data:[!->@-~ ]*,/i.test(written) && !/%[\dA-F]?[\t\n\r]/i.test(written);
       if (!before.ok || before.body.length === 0 || !isPlain) return;
       const objections = objectionsTo(readUrl(written));

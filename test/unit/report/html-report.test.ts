@@ -1,4 +1,7 @@
-/** The HTML report: the text of a page must stay text, and the file may allow only its own style and pictures. */
+/**
+ * Tests the HTML report: the text of a page must stay text, and the file may allow only its own style sheet and
+ * pictures.
+ */
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
@@ -31,14 +34,14 @@ function* elementsIn(node: Node): Generator<Element> {
   for (const child of 'childNodes' in node ? node.childNodes : []) yield* elementsIn(child);
 }
 
-/** The elements with the names of their attributes, without the text. */
+/** Returns the elements with the names of their attributes, without the text. */
 const structureOf = (html: string): string[] =>
   Array.from(
     elementsIn(parse(html)),
     ({ tagName, attrs }) => `${tagName} ${attrs.map(({ name }) => name).join(' ')}`,
   );
 
-/** A Report with a text in every position where a page can write one. */
+/** Returns a Report with a text in every position where a page can write one. */
 const reportOf = (text: string): Report => {
   const steered: DataUrl = dataUrl({
     head: `data:${text}`,
@@ -85,7 +88,7 @@ const reportOf = (text: string): Report => {
   });
 };
 
-/** Bidirectional, invisible and unprintable characters. */
+/** Matches bidirectional, invisible and unprintable characters. */
 const unprintable = /[\0-\x08\x0b-\x1f\x7f-\x9f\u061c\u200b-\u200f\u202a-\u202e\u2060-\u2064\ufeff]/u;
 
 test('no text of a page leaves its place, turns what stands around it, or hides', () => {
@@ -119,10 +122,10 @@ test('no text of a page leaves its place, turns what stands around it, or hides'
       fc.property(written, (text) => {
         const html = htmlOf(reportOf(text), new Map(), texts);
         assert.deepEqual(structureOf(html), expected);
-        // We add the mark before a sign, and Intl adds marks to an Arabic date.
+        // The mark before a sign is ours, and Intl adds marks to an Arabic date.
         const shown = html.replaceAll('\u200e−', '−').replaceAll(texts.formatMoment(0), '');
         assert.doesNotMatch(shown, unprintable);
-        // We always add isolates in pairs.
+        // Our isolates always come in pairs.
         assert.equal(html.split('\u2068').length, html.split('\u2069').length);
       }),
       runs(150),
@@ -147,7 +150,7 @@ test('it has no script, no address that is loaded, and a policy that allows neit
     policy?.attrs.find(({ name }) => name === 'content')?.value,
     "default-src 'none'; style-src 'sha256-hash'; img-src data:; base-uri 'none'; form-action 'none'",
   );
-  // The policy comes before everything that it governs.
+  // The policy precedes everything to which it applies.
   assert.ok(html.indexOf('Content-Security-Policy') < html.indexOf('<title'));
   assert.ok(all.every(({ attrs }) => attrs.every(({ name }) => name !== 'style' && !name.startsWith('on'))));
 });

@@ -16,7 +16,7 @@ const inSheet: Partial<Occurrence> = {
 };
 const alt = (text: string): Partial<Occurrence> => ({ ...unnamed, label: { by: 'alt', text } });
 
-/** `by: text` of the name that these occurrences give. */
+/** Returns `by: text` of the name that these occurrences give. */
 const named = (...occurrences: Partial<Occurrence>[]): string => {
   const name = nameOf({ occurrences: occurrences.map(occurrence) });
   return name ? `${name.by}: ${name.text}` : 'none';
@@ -28,7 +28,7 @@ const cases: [Partial<Occurrence>[], string][] = [
   [[{ ...inSheet, face: 'Inter 700', rule: '@font-face' }], 'font: Inter 700'],
   [[{ ...alt('A cat'), fileName: 'cat.png' }], 'download: cat.png'],
   [[alt('A cat'), alt('A cat'), unnamed], 'alt: A cat'],
-  // If several pictures use the placeholder, their labels do not name it.
+  // If several pictures use the placeholder, their labels are not its name.
   [[alt('A cat'), { ...alt('A dog'), selector: '#dog' }], 'id: #dog'],
   [[{ ...unnamed, label: { by: 'link', text: 'Download' } }], 'link: Download'],
   [[{ ...inSheet, rule: ':root', name: '--icon' }], 'property: --icon'],

@@ -1,4 +1,4 @@
-/** A part of a Report: its contents, its statement about the rest, and that it can be read back. */
+/** Tests a part of a Report: its contents, its statement about the omitted rest, and that it can be parsed again. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { compareReports } from '../../../src/report/compare-reports.ts';

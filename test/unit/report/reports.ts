@@ -1,4 +1,4 @@
-/** Reports made by hand. The defaults have no findings. */
+/** Handmade Reports. By default, they contain no findings. */
 import type { DataUrl, Finding, Report } from '../../../src/report/report.ts';
 import { totalsOf } from '../../../src/report/totals.ts';
 import type { Occurrence } from '../../../src/vocabulary.ts';
@@ -60,7 +60,7 @@ export const report = (dataUrls: DataUrl[], given: Partial<Report> = {}): Report
   ...given,
 });
 
-/** A number of distinct data: URLs, as on a very large page. */
+/** Returns a number of distinct data: URLs, as on a very large page. */
 export const many = (count: number): DataUrl[] =>
   Array.from({ length: count }, (_, n) => {
     const sha256 = n.toString(16).padStart(64, '0');

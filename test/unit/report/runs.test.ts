@@ -1,4 +1,4 @@
-/** Runs of NDJSON: the parts that the ledger reports as missing, and lines that only resemble those of a run. */
+/** Tests runs of NDJSON: the parts that the ledger reports as missing, and lines that only resemble those of a run. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { createRunLedger, endIn, headerIn, type RunHeader } from '../../../src/report/runs.ts';
@@ -9,7 +9,7 @@ const header = (own: Partial<RunHeader>): RunHeader => ({
   ...own,
 });
 
-/** The problems of runs, each of which is complete by itself. */
+/** Returns the problems of several runs, each of which is complete in itself. */
 function problemsOf(...headers: RunHeader[]): string[] {
   const ledger = createRunLedger();
   for (const each of headers) {

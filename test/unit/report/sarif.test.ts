@@ -154,7 +154,7 @@ test('what stands in CSS has its rule, and in a file the line there', () => {
     fullyQualifiedName: '@media print › .a\\u{202e}',
     kind: 'rule',
   });
-  // A line number in a style element is not one in the document.
+  // A line number in a style element is not a line number in the document.
   assert.equal(uriOf(inline), 'example.com');
   assert.equal(inline.physicalLocation.region.startLine, 1);
   assert.deepEqual(inline.properties, { position: { startLine: 12, startColumn: 40 } });
@@ -268,7 +268,7 @@ test('20,000 data: URLs, in parts', () => {
 });
 
 describe('the limits of code scanning', () => {
-  /** The log, and its statements about omitted parts, which the caller also gets. */
+  /** Returns the log, and the statements about omitted parts, which the caller also receives. */
   function limited(reports: Report[], sizeOf?: (text: string) => number): { log: Json; said: string[] } {
     const said: string[] = [];
     const onLeftOut = (sentence: string): void => void said.push(sentence);
@@ -320,7 +320,7 @@ describe('the limits of code scanning', () => {
     const size = gzipSync(JSON.stringify(log)).length;
     assert.ok(size > 7_000_000, `${size} bytes`);
     assert.match(said[0] ?? '', /^Omitted [\d,]+ of the least severe results /);
-    // Without `sizeOf`, the size is counted in bytes.
+    // Without `sizeOf`, the limit applies to the size in bytes.
     assert.ok(JSON.stringify(limited([report(given)]).log).length < 10_000_000);
   });
 

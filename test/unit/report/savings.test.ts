@@ -1,5 +1,5 @@
 /**
- * The savings by finding and by data: URL: together, they must equal `totals.savings`, and no byte may be counted
+ * Tests the savings by finding and by data: URL: together, they must equal `totals.savings`, and no byte may be counted
  * twice.
  */
 import assert from 'node:assert/strict';
@@ -59,7 +59,7 @@ test('copies are the share of their finding, the better encoding of what stays i
   assert.equal(byFinding.get(shorter), 30);
   assert.equal(byFinding.size, 2);
   assert.deepEqual(rest, { unused: nothing, copies: nothing, forms: nothing });
-  // The cheapest URL remains, in the shorter form.
+  // The cheapest URL remains, in its shorter form.
   assert.deepEqual(Object.fromEntries(byUrl), {
     [idOf(1)]: { unused: 0, copies: 100, forms: 30 },
     [idOf(2)]: { unused: 0, copies: 95, forms: 0 },

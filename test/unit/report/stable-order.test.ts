@@ -9,7 +9,11 @@ import { runs } from '../../support/seed.ts';
 import { dataUrl, occurrence } from './reports.ts';
 
 const page = 'https://example.com/';
-/** @param numbers the number of each occurrence, in the order of finding */
+/**
+ * Returns the items in the stable order.
+ *
+ * @param numbers the number of each occurrence, in the order in which they were found
+ */
 const ordered = (items: readonly DataUrl[], numbers = new Map<Occurrence, number>()) =>
   atOnce(stablyOrdering(items, { page, numberOf: (occurrence) => numbers.get(occurrence) ?? 0 }));
 
@@ -41,7 +45,7 @@ test('whichever document or sheet is found first, the Report is the same', () =>
           .map(({ item }) => item);
       const all = whole.flatMap(({ occurrences }) => occurrences);
       const found = new Map(all.map((each, n) => [each, n + 1]));
-      // The documents and sheets are shuffled, but each keeps its own order.
+      // The documents and sheets are shuffled, but each keeps its own internal order.
       const groups = new Map<string, Occurrence[]>();
       for (const each of all) {
         const name = `${each.frame} ${each.sheet}`;

@@ -1,4 +1,4 @@
-/** The totals of a page's data: URLs: the figures, and properties that are true for every page. */
+/** Tests the totals of a page's data: URLs: the figures, and what must be true for every page. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
@@ -12,9 +12,9 @@ import { dataUrl, finding, occurrence } from './reports.ts';
 interface Parts extends Partial<Pick<DataUrl, 'size' | 'bodySha256' | 'mimeType' | 'findings' | 'essence'>> {
   /** The costs of the occurrences, in bytes. */
   costs?: number[];
-  /** The UTF-8 bytes of a shorter form of the URL. */
+  /** The length of a shorter form of the URL in UTF-8 bytes. */
   better?: number | null;
-  /** The states of the occurrences, in turn. */
+  /** The states of the occurrences, assigned in turn. */
   states?: (State | undefined)[];
 }
 const url = ({ costs = [30], better = null, states = [undefined], ...parts }: Parts): DataUrl =>
@@ -86,10 +86,10 @@ test('all of an unused URL is saved once, its copies too; it makes no copy of an
   assert.deepEqual(of({ costs: [30, 30], states: [off], better: 5 }), [60, 0, 60, 60]);
   assert.deepEqual(of({ costs: [30], states: [off] }, { costs: [40], better: 35 }), [70, 0, 30, 35]);
   assert.deepEqual(of({ costs: [30], states: [off], bodySha256: null }), [30, 0, 30, 30], 'a rejected URL');
-  // The content is in use elsewhere, so the other one is a copy.
+  // The same content is used elsewhere, so this URL is a copy.
   const loaded: State = { kind: 'loaded', by: 'seen' };
   assert.deepEqual(of({ costs: [30, 40], states: [off, loaded] }), [70, 40, 0, 40]);
-  // Two documents load one text, and the one that is not charged for the text still uses it.
+  // Two documents load one text. The cost is charged to one of them, but the other also uses the text.
   assert.deepEqual(of({ costs: [30, 0], states: [off, loaded] }), [30, 0, 0, 0]);
 });
 
@@ -132,7 +132,7 @@ const someUrl: fc.Arbitrary<DataUrl> = fc
 
 const sum = <Of>(list: readonly Of[], of: (each: Of) => number): number =>
   list.reduce((all, each) => all + of(each), 0);
-/** The costs of a page, grouped by name. */
+/** Returns the costs of a page, grouped by name. */
 const inGroups = (urls: readonly DataUrl[], nameOf: (url: DataUrl, occurrence: Occurrence) => string) => {
   const groups = new Map<string, number>();
   for (const one of urls) {
@@ -187,7 +187,7 @@ test('copies cost no more than is saved, and nothing more is saved than what the
     fc.property(fc.array(someUrl, { maxLength: 8 }), (urls) => {
       const { cost, copiesCost, savings } = totalsOf(urls, []);
       assert.ok(0 <= copiesCost && copiesCost <= savings && savings <= cost);
-      // Another way to compute the savings: one copy of each resource stays, in the shortest known form.
+      // Computes the savings in another way: one copy of each resource stays, in the shortest known form.
       const resources = new Map<string | number, DataUrl[]>();
       for (const [at, one] of urls.entries()) {
         const key = bodyKey(one) ?? at;

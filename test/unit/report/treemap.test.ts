@@ -1,4 +1,4 @@
-/** The layout of the treemap: areas in proportion, within the box, without overlaps, and nearly square. */
+/** Tests the layout of the treemap: proportional areas within the box, without overlaps, and nearly square. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';

@@ -17,7 +17,7 @@ const refused: Unreachable = { kind: 'headers', url, reason: 'redirected' };
 
 const unreadText: Unreachable = { kind: 'stylesheet', url: `${url}a.css`, reason: 'unread-text' };
 
-/** The levels of the notifications in SARIF. */
+/** Returns the levels of the notifications in SARIF. */
 const notificationsOf = (one: Report): string[] =>
   JSON.parse(
     [...sarifOf([one], { rules: [], version: '1.2.3' })].join(''),

@@ -1,4 +1,4 @@
-/** Test cases of a rule: written data: URLs in their places, inspected and judged like those of a page. */
+/** Declares test cases of a rule: written data: URLs in their places, inspected and judged like those of a page. */
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
@@ -11,7 +11,7 @@ import { judge } from '../../../src/rules/index.ts';
 import type { Destination, Occurrence, Severity } from '../../../src/vocabulary.ts';
 import { occurrence } from './subject.ts';
 
-/** A data: URL with a given type and body. */
+/** Returns a data: URL with the given type and body. */
 export const url = (
   type: string,
   body: Uint8Array | string,
@@ -72,7 +72,8 @@ export interface Case {
   messageId: string;
   args?: Finding['args'];
   /**
-   * Ids of the rules with other findings, most severe first. Default: none, because one cause should yield one finding.
+   * Ids of the rules that report other findings, most severe first. Default: none, because one cause should have one
+   * finding.
    */
   besides?: string[];
 }

@@ -30,7 +30,7 @@ const innocent = [
   "default-src data:; script-src 'self'; object-src 'none'; frame-src 'none'; worker-src 'self'",
   "script-src 'strict-dynamic' 'nonce-abc' data:; object-src 'none'",
   'script-src *; object-src *',
-  // No browser accepts a data: URL as a base.
+  // No browser accepts a data: URL as a base URL.
   "default-src 'self'; base-uri data:",
   "style-src 'unsafe-inline' data:",
   'upgrade-insecure-requests',

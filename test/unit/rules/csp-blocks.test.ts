@@ -99,12 +99,12 @@ test('what a browser was seen to block has a finding, although no policy is know
   assert.deepEqual(found([seen, picture, predicted]), [
     ['error', 'csp-blocks-seen', { blocked: 1, all: 3, where }],
   ]);
-  // A known policy explains the block, and shows what would be sufficient.
+  // A known policy explains why the URL is blocked, and shows which source would be sufficient.
   assert.deepEqual(
     found([seen], header("img-src 'self'")).map(([, id]) => id),
     ['csp-blocks'],
   );
-  // The frame is blocked, and the advice must not let anything run.
+  // The frame is blocked, and the advice must not allow anything to run.
   const frame = await dataUrl(html(''), {
     destination: 'iframe',
     state: { kind: 'blocked', by: 'devtools' },

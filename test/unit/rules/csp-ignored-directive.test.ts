@@ -58,6 +58,6 @@ test('a policy protects only if it blocks in every browser', async () => {
   assert.deepEqual(await rules("script-src 'none' \u00e9; script-src 'none'; default-src data:"), [
     'csp-allows-data',
   ]);
-  // In Chromium, the text is two policies.
+  // Chromium parses the text as two policies.
   assert.deepEqual(await rules("script-src data:, 'self'; object-src 'none'", 'meta'), ['csp-allows-data']);
 });

@@ -1,6 +1,4 @@
-/**
- * The damage that a URL suffered before a browser parsed it: each cause, with the most similar URL that is not damaged.
- */
+/** Tests damage that a URL suffered before a browser parsed it: each cause, and the most similar undamaged URL. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { inspect } from '../../../src/inspect.ts';
@@ -12,7 +10,7 @@ import { testInFull } from '../../support/seed.ts';
 import { type Case, cases, type Innocent, svg as soundSvg, url } from './cases.ts';
 
 const base64 = (text: string | Uint8Array): string => Buffer.from(text as string).toString('base64');
-/** A picture whose base64 contains both characters that other alphabets replace. */
+/** A picture whose base64 contains both of the characters that other alphabets replace. */
 const pixels = Array.from({ length: 99 }, (_, seed) =>
   Uint8Array.from(pngImage(9, 9, (x, y) => [(x * 97 + y * seed) % 256, (x * 53) % 256, (y * 71) % 256, 255])),
 ).find((each) => /\+.*\+/.test(base64(each)) && base64(each).includes('/')) as Uint8Array;
@@ -23,7 +21,7 @@ const drawing = "<svg xmlns='http://www.w3.org/2000/svg'><text>~~>~~>??</text></
 const escaped = encodeURIComponent(drawing);
 const through = (text: string): string => Buffer.from(text, 'latin1').toString('base64');
 
-/** A cause, the text that shows it, and a URL with that cause, which browsers may reject. */
+/** A cause, the text that indicates it, a URL with that cause, and whether browsers reject the URL. */
 const rows: [messageId: string, shown: string, written: string, isRejected?: boolean][] = [
   ['plus-became-space', ' ', sound.replaceAll('+', ' '), true],
   ['plus-became-space', '%20', sound.replaceAll('+', '%20'), true],
@@ -33,7 +31,7 @@ const rows: [messageId: string, shown: string, written: string, isRejected?: boo
     `data:image/svg+xml;base64,${base64(drawing)}`.replaceAll('+', ' ').replace('svg ', 'svg+'),
     true,
   ],
-  // The space at the end, too.
+  // This includes the space at the end.
   [
     'plus-became-space',
     ' ',
@@ -154,7 +152,7 @@ const positive = rows.map(([messageId, , written, isRejected], n): [string, Case
   { written, severity: isRejected ? 'error' : 'warning', messageId },
 ]);
 
-/** Each cause with the most similar URLs that do not have it. */
+/** For each cause, the most similar URLs without that cause. */
 const neighbors: Record<CauseCode, Record<string, Innocent>> = {
   'scheme-missing': {
     'another path with a type and a comma': { written: '/text/css,a.css', besides: ['invalid-data-url'] },
@@ -295,7 +293,7 @@ test('each is at the text that shows it', async () => {
   }
 });
 
-/** A picture above the streaming limit, which is not read as a whole; and damage that its ends reveal. */
+/** Returns a picture above the streaming limit, which is not read as a whole. Its ends reveal damage. */
 const large = (): Buffer => {
   const bytes = Buffer.alloc(9 << 20);
   for (let at = 0; at < bytes.length; at++) bytes[at] = Math.imul(at, 2654435761) >>> 13;

@@ -1,7 +1,7 @@
 import { join, png } from '../payload/builders.ts';
 import { cases, inCss, inTemplate, quoted, url } from './cases.ts';
 
-/** A picture of a given size in bytes, padded with a chunk that has no effect on rendering. */
+/** Returns a picture of a given size in bytes, padded with a chunk that has no effect on rendering. */
 function picture(size: number): Uint8Array {
   const whole = png(1, 1);
   const data = new Uint8Array(size - whole.length - 12);

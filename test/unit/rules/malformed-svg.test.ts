@@ -102,7 +102,7 @@ cases(
   },
 );
 
-/** Texts that have other findings instead. */
+/** Texts that have findings of other rules instead. */
 const others = {
   'another type': url('application/xml', '<a>'),
   'a body that a fragment cuts off': `data:image/svg+xml,<svg ${ns}><path fill="#f00" d="M0 0h8"/></svg>`,

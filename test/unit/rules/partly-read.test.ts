@@ -3,14 +3,14 @@ import { gzipSync } from 'node:zlib';
 import { join, latin1 } from '../payload/builders.ts';
 import { cases, svg, url } from './cases.ts';
 
-/** Incompressible bytes, the same every time. */
+/** Returns incompressible bytes, which are the same every time. */
 const noise = (size: number) =>
   join(
     ...Array.from({ length: Math.ceil(size / 32) }, (_, n) => createHash('sha256').update(`${n}`).digest()),
   );
 const damaged = gzipSync(noise(40_000)).subarray(0, 30_000);
 
-/** Nested images of the given depth. Each one escapes its contents. */
+/** Returns images nested to the given depth. Each image escapes its contents. */
 const nest = (depth: number): string =>
   depth === 0
     ? svg('')

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { inCss, inTemplate, url } from './cases.ts';
 import { dataUrl, pageFindings } from './page.ts';
 
-/** A URL with a given number of characters. */
+/** Returns a URL with a given number of characters. */
 const long = (length: number) => `${url('image/x-sample', '')}${'A'.repeat(length - 27)}`;
 const found = async (...dataUrls: Promise<Awaited<ReturnType<typeof dataUrl>>>[]) =>
   pageFindings(await Promise.all(dataUrls)).filter(({ rule }) => rule === 'render-blocking');

@@ -9,7 +9,7 @@ import { ruleDocs } from '../../../src/rules/docs.ts';
 import { judgePage } from '../../../src/rules/index.ts';
 import type { RuleExamples } from '../../../src/rules/texts.ts';
 
-/** The rules that report something in a text. */
+/** Returns the rules that report something in a text. */
 async function rulesIn(id: string, example: string, { language = 'html', left }: RuleExamples) {
   const text = example.replaceAll('…', left?.text.repeat(left.times) ?? '…');
   const { found, facts } = findInFile(language, text, id === 'bare-base64');

@@ -1,4 +1,4 @@
-/** Handmade subjects of rules. The defaults have no findings. */
+/** Handmade subjects of rules. By default, they have no findings. */
 
 import { defaultPolicy } from '../../../src/policy/policy.ts';
 import type { Policy } from '../../../src/policy/policy-types.ts';
@@ -34,7 +34,7 @@ export const inspection = (parts: Partial<Inspection> = {}): Inspection => ({
   ...parts,
 });
 
-/** The result of reading an unremarkable body. */
+/** Returns the result of reading an unremarkable body. */
 export const reading = (parts: Partial<Reading> = {}): Reading => ({
   detectedType: null,
   detectedBy: null,
@@ -62,12 +62,12 @@ export function subject(parts: Partial<Inspection> = {}, ...used: Destination[])
   return withPolicy({ inspection: made, occurrences, nested: [], ...typesOf(made) }, defaultPolicy);
 }
 
-/** The same subject with another policy. */
+/** Returns the same subject with another policy. */
 export const withPolicy = (of: Omit<Subject, 'policy' | 'disallowed'>, policy: Policy): Subject => ({
   ...of,
   policy,
   disallowed: disallowedIn({ ...of, policy }),
 });
 
-/** The parts of an Inspection that a media type decides. */
+/** Returns the properties of an Inspection that depend on the media type. */
 export const declared = (essence: string): Partial<Inspection> => ({ mimeType: essence, essence });

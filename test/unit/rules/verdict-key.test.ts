@@ -12,7 +12,7 @@ import { occurrence } from './subject.ts';
 
 const dropped = { cause: 'blank', line: 1, column: 1, start: 0, end: 0 } as const;
 const disguised = 'photo\u202egpj.exe';
-/** Each property with some of its values, whether or not a rule depends on them. */
+/** Each property with some of its values, regardless of whether a rule depends on them. */
 const properties: { [Name in keyof Occurrence]?: readonly (Occurrence[Name] | undefined)[] } = {
   place: places,
   destination: destinations,
@@ -58,7 +58,10 @@ test('occurrences with equal keys get the same verdicts', async () => {
     judge({ inspection, occurrences: [one], policy: defaultPolicy }).findings.map(
       ({ rule, severity, messageId }) => `${rule} ${severity} ${messageId}`,
     );
-  /** Random pairs of occurrences rarely have the same key, so the second is the first with one property of another. */
+  /**
+   * Two random occurrences rarely have the same key, so the second is a copy of the first in which one property comes
+   * from another occurrence.
+   */
   const pair = fc
     .tuple(anOccurrence, anOccurrence, fc.constantFrom(...Object.keys(properties)))
     .map(([one, other, name]) => [one, { ...one, [name]: other[name as keyof Occurrence] }] as const);

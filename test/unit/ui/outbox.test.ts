@@ -1,4 +1,7 @@
-/** The requests that DevTools reported, in messages of limited size, and all of them again for a new worker. */
+/**
+ * Tests how requests that DevTools reported are sent: in messages of limited size, and all of them again to a new
+ * worker.
+ */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { batchLength, maxSightings } from '../../../extension/platform/limits.ts';
@@ -45,7 +48,7 @@ test('messages are bounded, and only the last says which requests they cover', (
     [1, null],
     [1, 'some'],
   ]);
-  // Requests that are reported without a worker wait for the next worker, which gets all of them.
+  // Requests reported while there is no worker wait for the next one, which receives all of them.
   isConnected = false;
   outbox.add(seen(1), 'whole');
   t.mock.timers.tick(50);

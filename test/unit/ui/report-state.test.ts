@@ -1,4 +1,4 @@
-/** The state of a surface, event by event. */
+/** Tests the state of a surface, event by event. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Row, SurfaceUpdate } from '../../../extension/platform/surface-updates.ts';

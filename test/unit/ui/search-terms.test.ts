@@ -1,4 +1,4 @@
-/** The list of search terms must have an example for everything that can be searched for. */
+/** The list of search terms must contain an example for everything that can be searched. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { searchTerms } from '../../../extension/ui/bars/search-terms.ts';

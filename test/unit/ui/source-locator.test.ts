@@ -1,4 +1,4 @@
-/** The positions of data: URLs in the source of their document. */
+/** Tests the positions of data: URLs in the source of their document. */
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { test } from 'node:test';
@@ -7,7 +7,7 @@ import type { Occurrence } from '../../../src/vocabulary.ts';
 import '../../support/group-by.ts';
 import { occurrence } from '../report/reports.ts';
 
-/** `line:column` of each occurrence of a URL in a page with that source. */
+/** Returns the `line:column` of each occurrence of a URL in a page with that source. */
 async function located(
   source: string | null,
   occurrences: readonly Partial<Occurrence>[],

@@ -1,4 +1,4 @@
-/** A data: URL that is valid by RFC 3986 must come out of each carrier unchanged. */
+/** A data: URL that is valid by RFC 3986 must be extracted unchanged from each carrier. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
@@ -45,8 +45,8 @@ for (const [name, carry] of Object.entries(carriers))
         assert.ok(matches(written, 'URI'), written);
         const carried = carry(written, pick);
         const [found, ...others] = findPasted(carried);
-        // Only in a log can a URL be delimited by nothing but spaces. Then it is unclear whether punctuation belongs to
-        // the sentence.
+        // Only in a log may a URL be delimited by spaces alone. In that case, it is unclear whether punctuation belongs
+        // to the sentence.
         const readings = [
           found?.written,
           ...(name === 'log with prefix' ? (found?.otherReadings ?? []) : []),

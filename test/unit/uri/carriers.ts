@@ -1,9 +1,9 @@
 /** Formats that can carry a data: URL, each with its own rules for writing and delimiting it. */
 
-/** Puts a URL of RFC 3986 into a text; `pick(n)` chooses one of n ways that the format allows. */
+/** Inserts a URL that is valid by RFC 3986 into a text. `pick(n)` chooses one of n ways that the format allows. */
 export type Carrier = (url: string, pick: (n: number) => number) => string;
 
-/** Writes each character that `must` be escaped, and a few others, in the way of the format. */
+/** Escapes each character that `must` matches, and a few others, by `way`. */
 const escaping = (url: string, must: RegExp, pick: (n: number) => number, way: (unit: string) => string) =>
   Array.from(url, (unit, n) => (must.test(unit) || (n > 5 && pick(20) === 0) ? way(unit) : unit)).join('');
 const hex = (unit: string, digits: number) => unit.charCodeAt(0).toString(16).padStart(digits, '0');
@@ -21,7 +21,7 @@ function broken(url: string, length: number, between: string): string {
   return [...lines, rest].join(between);
 }
 
-/** RFC 2045, 6.7: "=" is escaped, lines have at most 76 characters. */
+/** RFC 2045, 6.7: escapes "=", and breaks lines after at most 76 characters. */
 function quotedPrintable(text: string): string {
   const lines: string[] = [];
   for (const line of text.split('\r\n')) {

@@ -1,4 +1,4 @@
-/** Skipping other references before a data: URL must not change its result. */
+/** Skipping other URLs before a data: URL must not change the result. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';

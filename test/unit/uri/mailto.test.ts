@@ -1,4 +1,4 @@
-/** Addresses in mailto: URLs: only the recipient's host interprets the local part (RFC 5321 section 2.4). */
+/** Tests addresses in mailto: URLs: only the recipient's host interprets the local part (RFC 5321, section 2.4). */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { compare } from '../../../src/references/compare-references.ts';

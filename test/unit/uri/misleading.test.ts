@@ -1,6 +1,4 @@
-/**
- * The messages about misleading references, compared with the URL parser of the platform that runs the test.
- */
+/** Compares the messages about misleading links with the URL parser of the platform on which the test runs. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
@@ -95,7 +93,7 @@ test('no password that browsers read is shown, and the rest of the reference lea
       if (url.password !== '') {
         passwords++;
         assert.ok(!withoutBreaks(shown).includes(secret), shown);
-        // This is the case in a list, whose base is unknown.
+        // This happens in lists, where the base URL is unknown.
         if (base === null || base.startsWith('http'))
           assert.ok(!withoutBreaks(withoutPassword(reference)).includes(secret));
       }

@@ -1,6 +1,6 @@
 /**
- * Properties that hold for every string: nothing is lost or thrown, positions are within the string, and fixed points
- * stay fixed.
+ * Tests what must be true for every string: nothing is lost or thrown, positions are within the string, and fixed
+ * points stay fixed.
  */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';

@@ -1,4 +1,4 @@
-/** Counting must reveal the frames that have not connected. */
+/** The count of frames must reveal those that have not connected. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';

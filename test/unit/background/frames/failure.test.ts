@@ -1,4 +1,4 @@
-/** The reason why a page cannot be scanned, from the browser's error. */
+/** Derives the reason why a page cannot be scanned from the browser's error. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 

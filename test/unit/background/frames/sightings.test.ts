@@ -57,7 +57,7 @@ test('a Blob that is never given is asked for again, and what it holds is not lo
   );
 });
 
-/** A scan with the same text in two frames, of which the first is busy forever. */
+/** Returns a scan with the same text in two frames. The first frame is busy forever. */
 async function heldTwice() {
   const { scan } = createTab(1);
   holdPolicies(null);
@@ -205,7 +205,7 @@ test('of the rules of a data: style sheet, those that its body contains are not 
     ['image', false],
     ['font', true],
   ]);
-  // A removed sheet text must hide nothing.
+  // A sheet text that was removed must hide nothing.
   await added(scan, frame(null), [{ key: 1, text: url, occurrences: [rule(1)] }]);
   assert.equal(entry?.dataUrl.occurrences.length, 3);
 });

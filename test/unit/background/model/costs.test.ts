@@ -1,4 +1,4 @@
-/** The cost of a page by source texts, from the reports of frames and sheets to the worker's sums. */
+/** Tests the cost of a page by source texts, from the reports of frames and sheets to the worker's sums. */
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
@@ -45,7 +45,7 @@ const scan = (): Scan => {
   return replaceScan(tab, createScan(tab, {}, { kind: 'done', at: 0 }));
 };
 const cost = (of: Scan): number => overviewOf(of).totals.cost;
-/** The costs, in the order in which the data: URLs were found. */
+/** Returns the costs in the order in which the data: URLs were found. */
 const costs = (of: Scan): number[] => {
   cost(of);
   return [...of.entries.byId.values()].flatMap(({ dataUrl }) => dataUrl.occurrences.map((each) => each.cost));
@@ -175,11 +175,11 @@ test('20,000 occurrences of one, sent in many messages, cost what they cost', as
   assert.equal(cost(one), 20_000 * 16);
 });
 
-/** A page as on its server: documents and sheets, each a text that contains data: URLs. */
+/** A page as its server sends it: documents and sheets, each a text that contains data: URLs. */
 interface SomePage {
   documents: { urls: number[]; sheets: number[] }[];
   sheets: number[][];
-  /** The documents that frames show, by number. A document without an address appears in one frame only. */
+  /** The documents that frames show, by number. A document without an address appears in only one frame. */
   frames: { document: number; hash: boolean }[];
 }
 const pool = [
@@ -207,7 +207,7 @@ const sheetsIn = (given: SomePage): number[] => [
   ...new Set(documentsIn(given).flatMap(({ sheets }) => sheets)),
 ];
 
-/** A scan with the reports of the page's content scripts. */
+/** Returns a scan that has received the reports of the page's content scripts. */
 async function scanned({ documents, sheets, frames }: SomePage): Promise<Scan> {
   const one = scan();
   for (const { document: n, hash } of frames) {
@@ -241,7 +241,7 @@ test('the total is that of the distinct source texts; without one of them it is 
       const expected =
         bytesOf(documents.flatMap(({ urls }) => urls)) + bytesOf(texts.flatMap((n) => given.sheets[n] ?? []));
       assert.equal(total, expected);
-      // One text is emptied, either a sheet's or a document's own.
+      // Empties one text: either a sheet's or a document's own.
       const sheet = texts[which % Math.max(1, texts.length)];
       if (sheet !== undefined) {
         const sheets = given.sheets.map((urls, n) => (n === sheet ? [] : urls));

@@ -1,5 +1,5 @@
 /**
- * The entry in a scan about the CSP header of its page: the source of the policy, or the reason why the policy is
+ * Tests the entry in a scan about its page's CSP header: the source of the policy, or the reason why the policy is
  * unknown.
  */
 
@@ -92,7 +92,7 @@ test('no URL of the page shows a password', () => {
 
 test('a count is of the whole page only where all of it was read', async () => {
   const isWhole = async (scan: Scan) => (await countsOf(scan)).isWhole;
-  // A header that was not requested counts as containing no data: URL.
+  // A header that was not requested is assumed to contain no data: URL.
   assert.equal(await isWhole(scanWith()), true);
   assert.equal(await isWhole(scanWith({}, { kind: 'reading' })), false);
   const scan = scanWith();

@@ -1,4 +1,4 @@
-/** The quota of frames' reports must allow as much as a large page contains, and no more. */
+/** The quota for reports from frames must allow as much as a large page contains, and no more. */
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
@@ -61,7 +61,7 @@ test('frames that have gone are forgotten, and a frame that sends too much is no
   for (let n = 0; n <= messageRate.burst; n++) countMessage(quota, 0, 0);
   for (let id = 1; id < 1000; id++) assert.ok(countMessage(quota, id, id * 10));
   assert.ok(quota.messages.size < 10, `${quota.messages.size} are known`);
-  // If the frame were forgotten, its whole burst would be available again by then.
+  // If the frame had been forgotten, its whole burst would be available again.
   let taken = 0;
   for (let n = 0; n < messageRate.burst; n++) if (countMessage(quota, 0, 10_000)) taken++;
   assert.ok(taken < 10 * messageRate.perSecond + 2, `${taken} more are taken`);

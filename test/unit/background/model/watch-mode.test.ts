@@ -1,4 +1,4 @@
-/** The watch mode: every state, every event, and both sources that can demand watching. */
+/** Tests the watch mode: every state, every event, and both reasons for watching. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import {
@@ -20,7 +20,7 @@ const events = [
   'unfollowed',
 ] as const satisfies WatchEvent[];
 
-/** The table of docs/architecture.md: for each event, the next mode from each of `modes`. */
+/** Returns the table in docs/architecture.md: for each event, the next mode from each of `modes`. */
 const table = (reasons: WatchReasons): Record<WatchEvent, string> =>
   Object.fromEntries(
     events.map((event) => [event, modes.map((mode) => nextMode(mode, event, reasons)).join(' ')]),

@@ -1,5 +1,5 @@
 /**
- * Frames that disappear while they are scanned: what they have sent must stay, and what they had not sent must be
+ * Frames that disappear while they are scanned: everything that they sent must stay, and the missing parts must be
  * named.
  */
 import assert from 'node:assert/strict';
@@ -16,7 +16,7 @@ const { createTab, tabs } = await import('../../../../extension/background/model
 
 const url = 'https://example.com/frame';
 
-/** A tab with a running scan, which frames can connect to. */
+/** Returns a tab with a running scan to which frames can connect. */
 function reading() {
   const tab = createTab(1);
   tabs.set(1, tab);

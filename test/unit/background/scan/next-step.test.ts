@@ -1,6 +1,6 @@
 /**
- * The decisions of a scan: which frames it waits for, when it starts rounds for missing frames, and when it has read
- * everything.
+ * Tests the decisions of a scan: which frames it waits for, when it starts rounds for missing frames, and when the scan
+ * is complete.
  */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
@@ -18,7 +18,7 @@ import { messageTimeout } from '../../../../extension/background/timeout.ts';
 
 const [first, second, last] = missingFrameRounds;
 const since = 1000;
-/** The facts if all frames have finished, and none is missing. */
+/** The facts when all frames have finished and none is missing. */
 const finished: FrameFacts = {
   now: since,
   since,

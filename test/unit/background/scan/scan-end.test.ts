@@ -1,6 +1,6 @@
 /**
- * The end of a scan in the small simulated browser: what surfaces get then, and links in headers, which may arrive at
- * any time.
+ * Tests the end of a scan in the small simulated browser: what surfaces then receive, and links in headers, which may
+ * arrive at any time.
  */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
@@ -31,7 +31,11 @@ const { tabs } = await import('../../../../extension/background/model/tab.ts');
 await import('../../../../extension/background/main.ts');
 await rest();
 
-/** Opens a tab on a page, with a surface. @returns the updates that the surface gets */
+/**
+ * Opens a tab on a page, with a surface.
+ *
+ * @returns the updates that the surface receives
+ */
 function opened(url: string, { isListed = false, isPanel = false } = {}) {
   tabs.clear();
   resetWorld(isListed);
@@ -46,7 +50,11 @@ function opened(url: string, { isListed = false, isPanel = false } = {}) {
   return { surface, updates };
 }
 
-/** Lets one pending event happen. @returns whether there was one */
+/**
+ * Lets one pending event happen.
+ *
+ * @returns whether an event was pending
+ */
 async function step(): Promise<boolean> {
   await settle();
   return answer('storage') || deliver('current') || answer('script') || tick(40_000);
@@ -95,7 +103,7 @@ test('links of headers are listed once, after the document’s own, whenever Dev
     let count = 0;
     while (count < moment && (await step())) count++;
     const isBeforeEnd = [...tabs.values()].every(({ scan }) => scan.state.kind === 'reading');
-    // The first answer has no headers.
+    // The first answer contains no headers.
     sayHeaders(surface, '');
     await settle();
     sayHeaders(surface, `<${link}>; rel=preload; as=image`);

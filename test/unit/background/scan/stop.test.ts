@@ -1,5 +1,6 @@
 /**
- * A running scan must name the parts that it waits for. Once a person stops the scan, what it has not read is omitted.
+ * A running scan must name the parts that it waits for. After a person stops the scan, the parts that were not read are
+ * omitted.
  */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
@@ -16,7 +17,7 @@ const { stopScan } = await import('../../../../extension/background/scan/scan-li
 
 const url = 'https://example.com/';
 
-/** A tab whose scan has frames with these ids, and the messages that were posted to them. */
+/** Returns a tab whose scan includes frames with these ids, and the messages that were posted to the frames. */
 function tabWith(frameIds: readonly number[]) {
   const tab = createTab(1);
   tab.scan.enter({ kind: 'reading' });

@@ -1,6 +1,6 @@
 /**
- * Style sheets of which only the rules were read: which of them are named, and that they do not count as parts that
- * were not scanned.
+ * Style sheets of which only the rules were read: tests which of them are named, and that they do not count as parts
+ * that were not scanned.
  */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';

@@ -1,4 +1,4 @@
-/** The positions of the occurrences in the rules of a style sheet, found with the text of the sheet. */
+/** Tests the positions of occurrences in the rules of a style sheet, which are determined from the sheet's text. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import '../../../support/group-by.ts';
@@ -13,7 +13,7 @@ const { atOnce } = await import('../../../../src/yield-to-event-loop.ts');
 const sheet = 'https://example.com/a.css';
 const frame = 'https://example.com/';
 
-/** `line:column` of each occurrence of `data:,x` in a text. */
+/** Returns the `line:column` of each occurrence of `data:,x` in a text. */
 function located(text: string, rules: readonly string[], frames = [frame]): string[] {
   const found = atOnce(findInText(text, sheet)).urls.filter(({ written }) => written === 'data:,x');
   const occurrences = frames.flatMap((each) =>

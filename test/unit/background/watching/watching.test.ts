@@ -1,4 +1,4 @@
-/** The next worker must resume watching the tabs that the previous one stored. */
+/** The next worker must continue to watch the tabs that the previous one stored. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { answer, installWorld, resetWorld, settle } from '../../../support/worker-world.ts';

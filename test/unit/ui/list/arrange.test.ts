@@ -274,7 +274,7 @@ test('what is counted of an effect is what its filter lists, and the page findin
   ];
   const arranged = (view: Partial<View>) => arrangedBy(rows, { ...firstView, ...view }, onPage);
   const { effects: counts } = arranged({});
-  // The content is only quoted, so nothing runs, and the finding is a note.
+  // The content is only quoted, so nothing runs, and the finding is only a note.
   assert.deepEqual(
     new Map(counts),
     new Map([
@@ -295,11 +295,11 @@ test('what is counted of an effect is what its filter lists, and the page findin
     assert.equal(items.filter(isPageItem).length, ofPage);
     assert.equal(ofPage, onPage.filter((each) => each.effect === effect).length);
   }
-  // In a search, the chip counts the items that it lists there, but the counter still counts all.
+  // In a search, the chip counts only the matching items, but the counter still counts all of them.
   const searched = arranged({ effects: ['can-run'], query: 'nothing' });
   assert.deepEqual([searched.items, searched.ofPage], [[], 0]);
   assert.deepEqual([searched.counts.get('can-run'), searched.effects.get('can-run')], [0, 2]);
-  // Items are sorted by effect and then by bytes, so that a note with more bytes does not precede a script.
+  // Items are sorted by effect and then by bytes, so a note with more bytes does not precede a script.
   assert.deepEqual(
     shown(rows, {}).filter((name) => !name.startsWith('#')),
     ['blocked', 'runs', 'quoted', 'calm', 'copy', 'blocked and gone'],
@@ -377,6 +377,6 @@ test('a filter counts what it lists beside the search; what the search leaves no
   };
   assert.deepEqual(countsOf({}), [2, 1, undefined, 2]);
   assert.deepEqual(countsOf({ query: 'type:font/*' }), [0, 1, undefined, 1]);
-  // A click replaces the other filter, so that filter does not reduce the count.
+  // A click replaces the other filter, so the other filter does not reduce the count.
   assert.deepEqual(countsOf({ families: ['font'] }), [2, 1, undefined, 2]);
 });

@@ -7,7 +7,7 @@ import { firstView, type View } from '../../../../extension/ui/list/view.ts';
 type Filter = Parameters<typeof within>[2];
 const plain = { shiftKey: false, ctrlKey: false, metaKey: false };
 
-/** The view after clicks on filters, one after the other. */
+/** Returns the view after clicks on filters, one after the other. */
 const after = (view: Partial<View>, ...clicks: [Filter, Partial<typeof plain>?, typeof within?][]): View => {
   let now: View = { ...firstView, ...view };
   for (const [filter, keys, of = within] of clicks)
@@ -31,7 +31,7 @@ test('a click selects a filter alone, and again none', () => {
   assert.deepEqual(filtersOf(after({}, [images], [quoted])), ['quoted']);
   assert.deepEqual(filtersOf(after({}, [quoted], [running, {}, counted])), ['effect:can-run']);
   assert.deepEqual(filtersOf(after({}, [images], [images])), []);
-  // If several filters are on, only the clicked one stays.
+  // If several filters are active, only the clicked one stays active.
   assert.deepEqual(filtersOf(after({ families: ['image', 'font'] }, [images])), ['image']);
 });
 
@@ -51,7 +51,7 @@ test('a chip keeps the search, a counter does not: it lists what it counts', () 
   assert.equal(after({ query: 'png' }, [images]).query, 'png');
   assert.equal(after({ query: 'png' }, [images], [images]).query, 'png');
   assert.equal(after({ query: 'png' }, [running, {}, counted]).query, '');
-  // The filter is on, but the search hides some of the rows that it counts.
+  // The filter is active, but the search hides some of the rows that the filter counts.
   const searched = after({ query: 'png', effects: ['can-run'] }, [running, {}, counted]);
   assert.deepEqual([searched.query, filtersOf(searched)], ['', ['effect:can-run']]);
 });

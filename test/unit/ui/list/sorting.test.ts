@@ -1,4 +1,4 @@
-/** The quick way to compute a list must give the same result as the plain one. */
+/** The fast way to compute a list must give the same result as the straightforward one. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
@@ -34,7 +34,7 @@ const anyFinding = fc.record({
   effect: fc.constantFrom(...effects),
   messageId: fc.constantFrom('much', 'many'),
 }) as fc.Arbitrary<Partial<Finding>> as fc.Arbitrary<Finding>;
-/** Rows with few different values, so that many rows are equal in some respect. */
+/** Generates rows with few different values, so that many rows share some of them. */
 const anyRow = fc
   .record({
     sha256: anyId,
@@ -93,7 +93,10 @@ const lastOf = (work: Iterable<Sorted | null>): Sorted => {
   return sorted;
 };
 
-/** The key of a row in an order, as that order is documented: a list of numbers, or a text and the cost. */
+/**
+ * Returns the sort key of a row in an order, according to the order's documentation: a list of numbers, or a text and
+ * the cost.
+ */
 const keysOf = (row: Row, order: Order, ofRow: ReadonlySet<(typeof effects)[number]>): (number | string)[] =>
   ({
     'most-severe': [-effectRank(ofRow), row.weight.cost],
@@ -131,11 +134,11 @@ test('a list that grows, changes and is filtered has the rows, order and counts 
         before = lastOf(sorting(wanted, texts, before));
         const quick = arrange(before, view, query, texts);
 
-        // Nothing is known about clones.
+        // Nothing is cached about clones.
         const anew = lastOf(sorting({ ...wanted, rows: structuredClone(rows) as Row[] }, texts, null));
         assert.deepEqual(structuredClone(quick), structuredClone(arrange(anew, view, query, texts)));
 
-        // The expected results follow from the definitions, one row after the other.
+        // The expected results follow directly from the definitions, row by row.
         const resources = resourcesIn(rows);
         const effectsIn = (row: Row) => effectsOf(row, named?.includes(row.sha256) ? [onPage] : []);
         const around = (row: Row) => {

@@ -7,7 +7,7 @@ type Names = typeof import('../../../../extension/ui/text/row-texts.ts') &
 let names: Names;
 
 before(async () => {
-  // Each text is its key, followed by its arguments.
+  // The text of a message is its key, followed by its arguments.
   const i18n = { getMessage: (key: string, args: string[] = []) => [key, ...args].join(' ') };
   Object.assign(globalThis, { chrome: { i18n, runtime: { id: 'x' } } });
   names = {

@@ -1,4 +1,4 @@
-/** The backdrop of a picture with transparent parts must make the picture visible. */
+/** The backdrop of a picture with transparent parts must make the whole picture visible. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
