@@ -1,9 +1,9 @@
 /**
  * Implements `npm test [-- --profile] [-- --minutes=N] [-- full] [-- group or test file …]`: sets up and builds, then
  * runs the tests of all groups in one pool, while types and lint are checked. `full` adds the groups that other runs
- * omit, and makes generated parts as large as the tests specify. Ends with the line `N passed, N failed`. `--profile`
- * reports the times of the files, longest first; `--minutes` limits the tests. Processes that the tests leave running
- * are ended and reported.
+ * omit, and makes generated parts as large as the tests specify. The last line is `N passed, N failed`. `--profile`
+ * reports the times of the files, longest first; `--minutes` limits the time for the tests. Processes that the tests
+ * leave running are ended and reported.
  */
 import { spawn } from 'node:child_process';
 import { setMaxListeners } from 'node:events';
@@ -35,19 +35,20 @@ interface Group {
   browsers?: ('chromium' | 'firefox')[];
   /** Whether the browsers are headed, on a virtual display. */
   headed?: boolean;
-  /** Whether files share processes, because most take less time than starting a process. */
+  /** Whether files share processes, because most of them take less time than starting a process. */
   isLight?: boolean;
-  /** Whether only `full` runs the group, unless the group or one of its files is named. */
+  /** Whether the group runs only in `full`, unless the group or one of its files is named. */
   inFull?: boolean;
 }
 
 /**
- * Tests often wait for a browser or a command, so running one more at a time than there are cores keeps the cores busy.
+ * Maximum number of files that run at the same time. Tests often wait for a browser or a command, so one more than the
+ * number of cores keeps the cores busy.
  */
 const concurrency = availableParallelism() + 1;
 /**
- * The groups, in the order in which they run. The files of the last ones are short, so that all cores are in use until
- * the end.
+ * The groups, in the order in which they run. The last groups consist of short files, so that all cores are in use
+ * until the end.
  */
 const groups: Group[] = [
   { name: 'attack', fileMinutes: 20, minutes: 90, browsers: ['chromium', 'firefox'], inFull: true },
@@ -62,14 +63,14 @@ const groups: Group[] = [
 /** Test files outside of `test/`, which run from their source, with a compiler in each process. */
 const elsewhere: Group = { name: 'elsewhere', fileMinutes: 5, minutes: 30 };
 const checks = ['types', 'lint', 'build'];
-/** Milliseconds that the processes started by a group have to end after the group. */
+/** Milliseconds in which the processes that a group has started must end after the group. */
 const graceMs = 5000;
 
 let passed = 0;
-/** All problems, which are repeated at the end because a long run scrolls out of view. */
+/** All problems. They are printed again at the end, because they scroll out of view in a long run. */
 const failures: string[] = [];
 let skipped = 0;
-/** The files that share a process, by the process's entry file. */
+/** The files that share a process, by the entry file of the process. */
 const sharedBy = new Map<string, string[]>();
 /** The checks for which no test waits. */
 let checking: Promise<unknown> = Promise.resolve();
@@ -83,7 +84,7 @@ const fail = (problem: string): void => {
   print(problem);
 };
 
-/** Counts one check; `problem` is its message, or null if it passed. */
+/** Performs and counts one check. `work` returns the problem's message, or null if the check passed. */
 async function check(name: string, work: () => Promise<string | null>): Promise<boolean> {
   const start = performance.now();
   const problem = await work();
@@ -102,7 +103,7 @@ function tool(name: string, args: string[]): Promise<string | null> {
       spawn(path.join(root, 'node_modules/.bin', name), args, {
         cwd: root,
         stdio: ['ignore', 'pipe', 'pipe'],
-        // On Windows the tools are shell scripts.
+        // On Windows, the tools are shell scripts.
         shell: process.platform === 'win32',
       }),
     );
@@ -131,7 +132,7 @@ async function testFiles(group: Group): Promise<string[]> {
     .sort();
 }
 
-/** Whether a file contains a test that is not left to `full`. */
+/** Whether a file contains a test that runs without `full`. */
 function hasUsualTest(file: string): boolean {
   const text = readFileSync(file, 'utf8');
   return !text.includes('testInFull(') || /(?<![.\w])test\(/.test(text);
@@ -143,7 +144,7 @@ interface FileResult {
   skipped: number;
 }
 
-/** Whether each test of a file is reported when it ends, and not only the file as a whole. */
+/** Whether each test of a file is reported when it ends, instead of only the file as a whole. */
 const takesLong = (file: string | undefined): boolean =>
   groups.some(
     ({ name, browsers }) => browsers && file?.includes(`${path.sep}test${path.sep}${name}${path.sep}`),
@@ -161,12 +162,12 @@ async function runGroup(group: Group, files: string[], mirror: Mirror | null): P
     results.set(file, known);
     return known;
   };
-  // These are the runner's own processes, such as esbuild's service.
+  // The runner's own processes, such as esbuild's service.
   const before = processesOf(mark);
   const limit = new AbortController();
   // Each test file adds a listener.
   setMaxListeners(files.length + 1, limit.signal);
-  // The process of each file gets these arguments.
+  // Node passes these arguments to the process of each file.
   process.execArgv = mirror ? ['--enable-source-maps'] : execArgv;
   const stream = run({
     files,
@@ -187,14 +188,14 @@ async function runGroup(group: Group, files: string[], mirror: Mirror | null): P
   const timer = setTimeout(() => {
     fail(`✖ ${group.name}: not done within ${minutes} minutes, and ended`);
     limit.abort();
-    // A process that does not end keeps the stream open.
+    // A process that does not end would keep the stream open.
     ending = endAll();
   }, minutes * 60_000);
   // The tests' own output is passed on.
   stream.on('test:stdout', ({ message }) => process.stdout.write(message));
   stream.on('test:stderr', ({ message }) => process.stderr.write(message));
   stream.on('test:start', ({ file }) => file && resultOf(file));
-  // The milliseconds of each file's tests, without nested tests.
+  // The duration of each file's tests in milliseconds, without nested tests.
   const times = new Map<string, number>();
   stream.on('test:complete', ({ file, name, nesting, details }) => {
     if (file === undefined || nesting > 0 || name === file) return;
@@ -215,7 +216,7 @@ async function runGroup(group: Group, files: string[], mirror: Mirror | null): P
     }
   });
   stream.on('test:fail', ({ file, name, details, todo }) => {
-    // A suite or test that only reports failures of its subtests does not count as a failure itself.
+    // A suite or test that fails only because of its subtests does not count as a failure itself.
     const error = details.error as Error & { failureType?: string };
     if (error.failureType === 'subtestsFailed' || todo !== undefined) return;
     resultOf(file ?? name).failed++;
@@ -253,7 +254,7 @@ interface Planned {
   files: string[];
 }
 
-/** The compiled files of a plan. In an ordinary run, light files share processes if possible. */
+/** Returns the compiled files of a plan. In an ordinary run, light files share processes where possible. */
 function filesToRun(plan: readonly Planned[], mirror: Mirror): string[] {
   return plan.flatMap(({ group, files }) => {
     const sharing = group.isLight && !isFull && files.length > 1 ? files.filter(canShare) : [];
@@ -263,7 +264,7 @@ function filesToRun(plan: readonly Planned[], mirror: Mirror): string[] {
   });
 }
 
-/** Combines groups into one, so that no core waits for the last file of a group. */
+/** Combines groups into one, so that no core has to wait for the last file of a group. */
 const pooled = (groups: readonly Group[]): Group => ({
   name: groups.map(({ name }) => name).join(', '),
   fileMinutes: Math.max(...groups.map(({ fileMinutes }) => fileMinutes)),
@@ -308,12 +309,12 @@ async function main(args: string[]): Promise<void> {
     else if (wants(group)) print(`No tests in test/${group.name}.`);
   }
 
-  // Browsers are ensured first: if they must be installed, nothing else needs to run before.
+  // Browsers are installed first if necessary, because nothing else needs to run before.
   const browsers = new Set(plan.flatMap(({ group }) => group.browsers ?? []));
   if (browsers.has('chromium')) process.env.CHROMIUM = await ensureChromium();
   if (browsers.has('firefox')) process.env.FIREFOX = await ensureFirefox();
 
-  // Node versions are ensured only with this group, because only its test of the package runs on other versions.
+  // Other Node versions are installed only for this group, because only its test of the package uses them.
   if (plan.some(({ group }) => group.name === 'e2e')) ensureNodes();
 
   const canHead = plan.some(({ group }) => group.headed) && ensureDisplayTools();
@@ -327,7 +328,7 @@ async function main(args: string[]): Promise<void> {
   ]);
   const [mirror] = await Promise.all([
     plan.length > 0 ? Promise.all([mirrorSource(), shareCommand()]).then(([made]) => made) : null,
-    // Commands take the texts of the HTML report from the build, and browsers take the extension.
+    // Commands take the texts of the HTML report from the build, and browsers take the extension from it.
     (wants({ name: 'build' }) || plan.length > 0) &&
       check('build', buildProblem).then((done) => {
         built = done;

@@ -1,7 +1,7 @@
 /**
  * Implements `npm run screenshots [-- [--language LANGUAGE] part of a name]`: takes pictures of every state of the
- * surfaces, in light and dark, as wide as the popup and as a tab, and of the popup and the panel as the browser shows
- * them. Writes them to `docs/screenshots`.
+ * surfaces, in light and dark, at the width of the popup and of a tab; and of the popup and the panel as the browser
+ * shows them. Writes them to `docs/screenshots`.
  */
 import { mkdirSync } from 'node:fs';
 import path from 'node:path';
@@ -46,7 +46,7 @@ async function take(colorScheme: 'light' | 'dark', wanted: string, language: str
     const panel = await extension.openDevToolsPanel(tab, { width: 1280, height: 900 });
     await whenRead(panel);
     await panel.waitFor(() => document.querySelector('[data-watching]'));
-    // The panel takes its theme from DevTools, which chose the theme when it opened.
+    // The panel takes its theme from DevTools, which selected the theme when it opened.
     await panel.evaluate((theme) => {
       document.documentElement.dataset.theme = theme;
     }, colorScheme);

@@ -1,5 +1,6 @@
 /**
- * Implements `npm run bench -- PART --against COMMIT`: measures a commit's bench and that of this checkout alternately.
+ * Implements `npm run bench -- PART --against COMMIT`: runs the bench of a commit and that of this checkout
+ * alternately.
  */
 import { spawn } from 'node:child_process';
 import { logToStderr, root } from '../../src/cli/project.ts';
@@ -8,14 +9,14 @@ import { own } from '../support/owned.ts';
 import type { Worktree } from '../support/worktree.ts';
 import { isMoreBetter, type Measured, median, nameOf } from './table.ts';
 
-/** The values of a row: those of the commit, and those of this checkout. */
+/** The values of a row, measured for the commit and for this checkout. */
 interface Samples {
   row: Measured;
   before: number[];
   now: number[];
 }
 
-/** The rows of one part, measured by the bench of a checkout in a separate process. */
+/** Returns the rows of a part, measured by a checkout's bench in a separate process. */
 function measured(checkout: string, part: string): Promise<Measured[]> {
   return new Promise((resolve, reject) => {
     const child = own(
@@ -42,7 +43,10 @@ function measured(checkout: string, part: string): Promise<Measured[]> {
 
 const splits = 1000;
 
-/** The ratio (at least 1) of the medians of two halves of the same samples. In 97.5% of the splits, it is smaller. */
+/**
+ * Returns the spread of samples: splits the samples randomly into halves, and takes the ratio (at least 1) of the
+ * halves' medians. In 97.5% of the splits, the ratio is smaller than the spread.
+ */
 export function spreadOf(samples: readonly number[]): number {
   const random = randomFrom(1);
   const ratios = Array.from({ length: splits }, () => {
@@ -57,7 +61,10 @@ export function spreadOf(samples: readonly number[]): number {
   return ratios[Math.floor(splits * 0.975)] as number;
 }
 
-/** Whether a median is more than 5% worse, and by more than the commit differs from itself. */
+/**
+ * Compares the medians. This checkout's is worse if it differs by more than 5%, and by more than the commit differs
+ * from itself.
+ */
 export function compared({ row, before, now }: Samples): {
   change: number;
   spread: number;
@@ -70,12 +77,12 @@ export function compared({ row, before, now }: Samples): {
 }
 
 /**
- * Prints each row of a part of the bench: the commit's median, this checkout's, their ratio, and whether this
- * checkout's is worse.
+ * Prints for each row of a part of the bench: the commit's median, this checkout's median, their ratio, and whether
+ * this checkout is worse.
  *
  * @param other a checkout of the commit
- * @param times how often each is measured, alternately
- * @returns this checkout's medians, and by the row's name the ratio of each that the commit has, too
+ * @param times how often each of the two is measured, alternately
+ * @returns this checkout's medians, and the ratios by row name for the rows that the commit also has
  */
 export async function against(
   other: Worktree,

@@ -1,4 +1,4 @@
-/** How much processes grow during some work. Linux records the peak, and allows resetting it. */
+/** Measures how much processes grow during some work. Linux records the peak, and allows resetting it. */
 import { readFileSync, writeFileSync } from 'node:fs';
 
 export const kilobytes = (pid: number, key: 'VmRSS' | 'VmHWM'): number => {
@@ -6,7 +6,7 @@ export const kilobytes = (pid: number, key: 'VmRSS' | 'VmHWM'): number => {
   return Number(new RegExp(`${key}:\\s*(\\d+)`).exec(status)?.[1] ?? 0);
 };
 
-/** The growth of each process at its peak, in bytes. For new processes, the whole size. */
+/** Returns the peak growth of each process in bytes; for new processes, their whole size. */
 export async function growthOf(
   pids: () => Promise<number[]>,
   run: () => Promise<unknown>,
@@ -28,9 +28,7 @@ export async function growthOf(
   return grown;
 }
 
-/**
- * The sum of the processes' growth, in bytes, at the peak of each; null if the system does not provide it.
- */
+/** Returns the sum of the processes' growth, each at its own peak, in bytes; null if the system does not provide it. */
 export async function growth(
   pids: () => Promise<number[]>,
   run: () => Promise<unknown>,
@@ -44,7 +42,7 @@ export async function growth(
   return sum;
 }
 
-/** Whether a process of Chromium belongs to the extension: its worker and its pages. */
+/** Whether a Chromium process belongs to the extension, that is, runs its worker and its pages. */
 export function isExtensionProcess(pid: number): boolean {
   try {
     return readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes('--extension-process');

@@ -1,6 +1,6 @@
 /**
- * The inputs of the core's bench, the ways to decode them, and the timing, which are the same in Node and in a
- * browser's worker.
+ * The inputs of the core's bench, the ways to decode them, and the timing. They are the same in Node and in a browser's
+ * worker.
  */
 import { dataUriToBuffer } from 'data-uri-to-buffer';
 import { decodeDataUrl } from '../../src/data-url/decode.ts';
@@ -26,14 +26,14 @@ const binary = (bytes: Uint8Array) => {
   return text;
 };
 
-/** Base64 that repeats after 1 MB, so that making an input leaves little garbage. */
+/** Returns base64 that repeats after 1 MB, so that making an input produces little garbage. */
 function base64(length: number): string {
   const part = Math.min(length, 1_000_000);
   const text = btoa(binary(noise((part * 3) / 4))).slice(0, part);
   return `data:application/octet-stream;base64,${text.repeat(length / part)}`;
 }
 
-/** Escapes that repeat after 1 MB. */
+/** Returns escapes that repeat after 1 MB. */
 function escapes(length: number): string {
   const part = Math.min(length, 1_000_000);
   const text = Array.from(
@@ -68,7 +68,7 @@ const makers = {
 export type Input = keyof typeof makers;
 export const inputs = Object.keys(makers) as Input[];
 
-/** A URL in one flat piece of memory. */
+/** Returns a URL in one flat piece of memory. */
 export function makeInput(input: Input): string {
   const url = makers[input]();
   url.charCodeAt(url.length >> 1);
@@ -80,20 +80,22 @@ interface Native {
 }
 type Settable = Uint8Array & { setFromBase64(text: string): { written: number } };
 
-/** Everything from finding to judging: what the extension's worker does with the Blob that contains a large URL. */
+/**
+ * The whole work from scanning to judging: what the extension's worker does with the Blob that contains a large URL.
+ */
 export const whole = 'inspect and judge';
 
 let carried: { url: string; blob: Blob } | null = null;
 async function carry(url: string): Promise<Blob> {
   if (carried?.url !== url) {
     carried = { url, blob: new Blob([url]) };
-    // Reading a part ensures that the Blob has arrived in the browser's process.
+    // Reading a part ensures that the Blob has arrived in the browser process.
     await carried.blob.slice(-1).arrayBuffer();
   }
   return carried.blob;
 }
 
-/** All ways to decode `url` that exist in this environment; each returns the number of bytes. */
+/** Returns all ways to decode `url` that exist in this environment. Each way returns the number of bytes. */
 export async function waysFor(url: string): Promise<Map<string, () => number | Promise<number>>> {
   const ways = new Map<string, () => number | Promise<number>>();
   const body = url.slice(url.indexOf(',') + 1);
@@ -109,7 +111,7 @@ export async function waysFor(url: string): Promise<Map<string, () => number | P
     if (stream.ok) for await (const chunk of stream.chunks) sum += chunk.length;
     return sum;
   });
-  // A consumer that is done with a chunk can free its memory immediately; garbage collection takes time.
+  // A consumer that has finished with a chunk can free its memory immediately; garbage collection would take time.
   ways.set('ours, streamed, freed', async () => {
     const stream = await decodeDataUrlStream(url);
     let sum = 0;
@@ -157,17 +159,17 @@ export async function waysFor(url: string): Promise<Map<string, () => number | P
   return ways;
 }
 
-/** Ways that are omitted unless requested, because they take half a minute or more. */
+/** Whether a way is omitted unless requested, because it takes half a minute or more. */
 export const isSlow = (input: Input, way: string) => way === 'data-urls' && input.endsWith('MB');
 
 export interface Timing {
-  /** The time of one call: the fastest sample, because other work on the machine only adds to the time. */
+  /** The time of one call. The fastest sample counts, because other work on the machine only adds to the time. */
   ms: number;
   bytes: number;
   length: number;
 }
 
-/** Warms up, then measures for a fifth of a second. Each sample is at least 5 ms of work. */
+/** Warms up, then measures for a fifth of a second. Each sample takes at least 5 ms. */
 export async function timed(work: () => number | Promise<number>, length: number): Promise<Timing> {
   let start = performance.now();
   const bytes = await work();
@@ -181,7 +183,7 @@ export async function timed(work: () => number | Promise<number>, length: number
     }
     return (performance.now() - start) / repeat;
   };
-  // Warms up until the code is as fast as it gets, or a tenth of a second has passed.
+  // Warms up until the code no longer becomes faster, or a tenth of a second has passed.
   for (let spent = 0, repeat = 1; spent < 100; repeat = Math.max(1, Math.min(repeat * 2, 20 / ms))) {
     ms = await run(Math.ceil(repeat));
     spent += Math.max(ms * repeat, 1);
@@ -200,15 +202,15 @@ export interface Order {
   input: Input;
   way: string;
   /**
-   * `ways`: only returns names. `ready`: makes and stores the input, and collects garbage. `once`: does the work, and
-   * discards the result.
+   * `ways`: only returns their names. `ready`: makes and stores the input, and collects garbage. `once`: does the work,
+   * and discards the result.
    */
   what: 'ways' | 'time' | 'ready' | 'once';
 }
 
 let made: { input: Input; url: string } | null = null;
 
-/** Carries out an order. The last input is kept. */
+/** Carries out an order. Keeps the last input for the next order. */
 export async function carryOut({ input, way, what }: Order): Promise<Timing & { ways: string[] }> {
   if (made?.input !== input) made = { input, url: makeInput(input) };
   const { url } = made;

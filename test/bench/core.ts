@@ -1,6 +1,6 @@
 /**
- * The core's speed and memory, in Node, Chromium and Firefox, compared with the platform and other libraries. All are
- * measured in one run and given as ratios, because machines differ and are noisy.
+ * Measures the core's speed and memory in Node, Chromium and Firefox, compared with the platform and other libraries.
+ * All are measured in one run and reported as ratios, because machines differ and measurements are noisy.
  */
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
@@ -18,22 +18,25 @@ import type { Measured, Where } from './table.ts';
 interface Row extends Timing {
   input: Input;
   way: string;
-  /** Growth of the process, or of all the browser's processes, at its peak, in bytes; null if not measured. */
+  /** The peak growth of the process, or of all the browser's processes, in bytes; null if not measured. */
   peak: number | null;
 }
 
 type Result = Timing & { ways: string[] };
 type Ask = (order: Order) => Promise<Result>;
 
-/** The inputs whose memory is measured. The memory of smaller ones is lost in the noise. */
+/** The inputs for which memory is measured. With smaller inputs, it would be lost in the noise. */
 const large: readonly Input[] = ['base64 10 MB', 'base64 100 MB', '%XX 10 MB'];
 
-/** How often each way is measured, in turns, so that other work on the machine delays none of them each time. */
+/**
+ * Number of times each way is measured. The ways take turns, so that other work on the machine doesn't slow down the
+ * same way each time.
+ */
 const rounds = 3;
-/** Milliseconds of one call above which a way is measured once. */
+/** If one call takes longer than this many milliseconds, the way is measured only once. */
 const repeatedUpTo = 500;
 
-/** An environment that carries out orders. `fresh` starts a new one, because earlier work leaves memory behind. */
+/** An environment that carries out orders. `fresh` starts a new one, because earlier work leaves memory allocated. */
 interface Engine {
   where: Where;
   name: string;
@@ -69,13 +72,13 @@ function node(): Engine {
   };
 }
 
-// The page is isolated, because data-urls does not load without SharedArrayBuffer.
+// The page is cross-origin isolated, because data-urls does not load without SharedArrayBuffer.
 const headers = {
   'cross-origin-opener-policy': 'same-origin',
   'cross-origin-embedder-policy': 'require-corp',
 };
 
-/** Orders a dedicated worker of a loopback page, which requests them. */
+/** Returns an environment that passes orders to a dedicated worker of a loopback page, which requests them. */
 function worker(browser: Pick<PlainBrowser, 'server' | 'openTab'>, text: string): Engine['fresh'] {
   return async (use) => {
     // A caller waits until the worker posts the result.
@@ -187,8 +190,8 @@ async function measure(engine: Engine, all: boolean, tell: (row: Row) => void): 
 const megabytes = (bytes: number) => (bytes / 1e6).toFixed(bytes < 1e8 ? 1 : 0);
 
 /**
- * Measures, and tells each row at once. `times ours` is the time divided by that of `decodeDataUrl`; above 1 is
- * slower.
+ * Measures all ways, and reports each row immediately. `times ours` is the time divided by that of `decodeDataUrl`;
+ * above 1 is slower.
  */
 async function table(engine: Engine, all: boolean, tell: (line: string) => void): Promise<Row[]> {
   const line = (...cells: string[]) =>
@@ -212,7 +215,7 @@ async function table(engine: Engine, all: boolean, tell: (line: string) => void)
   });
 }
 
-/** The design's figures for decoding, of those that this environment has, with the time at each size. */
+/** Returns the design's figures for decoding that this environment provides, with the time at each size. */
 function figures(where: Where, rows: readonly Row[]): Measured[] {
   const time = (input: Input, way: string) => rows.find((row) => row.input === input && row.way === way)?.ms;
   const figure = (
@@ -246,7 +249,7 @@ function figures(where: Where, rows: readonly Row[]): Measured[] {
     ...figure('base64 10 MB', 'times as fast as', 'fetch', 10, 25),
     ...figure('base64 100 KB', 'times as fast as', 'data-urls', 10, 25),
     ...figure('%XX 10 MB', 'times as fast as', 'fetch', 3, 5),
-    // In browsers, data-uri-to-buffer decodes without the platform.
+    // In browsers, data-uri-to-buffer does not use the platform's decoder.
     ...(where === 'Node'
       ? [
           ...figure('base64 1 KB', 'times the time of', 'data-uri-to-buffer', 1.5, 1),
@@ -260,7 +263,7 @@ function figures(where: Where, rows: readonly Row[]): Measured[] {
  * Runs the whole bench of the core.
  *
  * @param all whether data-urls also decodes inputs of 10 MB and more, which takes minutes
- * @param tell is given each line about all ways to decode
+ * @param tell called with each line about all ways to decode
  */
 export async function core(all: boolean, tell: (line: string) => void): Promise<Measured[]> {
   const measured: Measured[] = [];

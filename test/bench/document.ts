@@ -1,22 +1,22 @@
-/** The table of docs/benchmarks.md, which a whole run of the bench writes. */
+/** Generates the table of docs/benchmarks.md, which a complete run of the bench writes. */
 import { cpus } from 'node:os';
 import { type Measured, nameOf, slope, verdict, type Where } from './table.ts';
 
-/** The rows of one part of a run. */
+/** The rows of one part of the bench. */
 export interface PartFigures {
   part: string;
-  /** Where a row is measured that does not say so. */
+  /** The environment of all rows that name none. */
   where: Where;
-  /** Processes that wanted a processor when the part began, on average over a minute. */
+  /** Average number of processes that were waiting for a processor during the minute before the part began. */
   load: number;
   rows: readonly Measured[];
-  /** The ratio to the other commit, by the name of the row. */
+  /** The ratio to the other commit, by the row's name. */
   ratios: ReadonlyMap<string, number>;
 }
 
 export interface Run {
   date: Date;
-  /** The commit to which it was compared in the same run; null if to none. */
+  /** The commit with which this one was compared in the same run; null if there was no comparison. */
   commit: string | null;
   versions: string;
   parts: readonly PartFigures[];
@@ -38,12 +38,12 @@ function sizesText({ sizes }: Measured): string {
   return `${times} ms; n^${slope(sizes).toFixed(2)}`;
 }
 
-/** One line for each figure, with a column for each environment. */
+/** Returns one line for each figure, with a column for each environment. */
 function linesOf({ part, where, load, rows, ratios }: PartFigures): string[][] {
   return [...new Set(rows.map(({ what }) => what))].map((what) => {
     const same = rows.filter((row) => row.what === what);
     const first = same[0] as Measured;
-    /** What one of them says, or what each of several says after the name of its environment. */
+    /** Returns the text of the only row; for several rows, their texts after the names of their environments. */
     const joined = (text: (row: Measured) => string) => {
       const texts = same.flatMap((row) => {
         const value = text(row);
@@ -77,7 +77,7 @@ function machine(): string {
   return `${all.length} × ${all[0]?.model.trim() || 'an unknown processor'}`;
 }
 
-/** The text between two headings. */
+/** Returns the text between two headings. */
 function section({ date, commit, versions, parts }: Run): string {
   const day = date.toLocaleDateString('en-GB', { day: 'numeric', month: 'long', year: 'numeric' });
   const compared =
@@ -98,7 +98,7 @@ function section({ date, commit, versions, parts }: Run): string {
 const from = '## Budgets\n';
 const to = '\n## ';
 
-/** The text of docs/benchmarks.md with the table of a run in place of the last one. */
+/** Returns the text of docs/benchmarks.md with the table of this run instead of the previous one. */
 export function withTable(document: string, run: Run): string {
   const start = document.indexOf(from);
   const end = document.indexOf(to, start + from.length);

@@ -1,5 +1,6 @@
 /**
- * The real drawing times, in both browsers, of the SVGs that we still draw. The weights of the estimate come from here.
+ * Measures the actual drawing times, in both browsers, of the slowest SVGs that we still draw. The weights of the
+ * estimate are derived from these times.
  */
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
@@ -16,14 +17,14 @@ import type { Measured } from './table.ts';
 
 const runs = 5;
 
-/** Whether we draw an SVG, according to the estimate. */
+/** Whether we draw an SVG according to the estimate. */
 export const isDrawn = (text: string): boolean =>
   drawingTime(drawingCost(text), drawingLimits.edge ** 2) <= drawingLimits.time;
 
 /** Runs in a page: parses an SVG and draws it as a thumbnail, several times. */
 async function draw([text, edge, times]: [text: string, edge: number, times: number]): Promise<void> {
   for (let run = 0; run < times; run++) {
-    // The URL is new each time, so that no cache helps.
+    // The URL is different each time, so that no cache helps.
     const source = `data:image/svg+xml;charset=utf-8,${encodeURIComponent(text.replace('<svg ', `<svg class="r${Math.random()}" `))}`;
     const canvas = document.createElement('canvas');
     canvas.width = edge;
@@ -37,7 +38,7 @@ async function draw([text, edge, times]: [text: string, edge: number, times: num
   }
 }
 
-/** The processor time, in ms, of all processes that this one has started; without /proc, wall-clock time. */
+/** Returns the processor time, in ms, of all processes that this one has started; without /proc, wall-clock time. */
 function processorTime(): number {
   if (process.platform !== 'linux') return performance.now();
   const parents = new Map<number, number>();
@@ -67,7 +68,7 @@ function attempt<Result>(read: () => Result, otherwise: Result): Result {
   }
 }
 
-/** Milliseconds of processor time for each drawing, beyond those of an empty picture. */
+/** Returns the processor time of each drawing in milliseconds, minus that of an empty picture. */
 async function timesOf(
   texts: readonly string[],
   run: (args: [string, number, number]) => Promise<void>,
@@ -84,7 +85,7 @@ async function timesOf(
   return times;
 }
 
-/** The slowest SVG among the worst of each construct, for each browser. */
+/** Returns the slowest SVG for each browser, among the worst SVGs of each construct. */
 export async function drawing(): Promise<Measured[]> {
   const texts = worstDrawn(growing.length, isDrawn);
   await using server = await serve({ routes: { '/': '<!doctype html><title>D</title>' } });

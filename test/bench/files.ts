@@ -1,6 +1,6 @@
 /**
- * The cost of `scan`: saved pages compared with parse5 alone; text and HTML without data: URLs compared with grep; the
- * installed command compared with the start of Node, and with ripgrep if it is installed.
+ * Measures the cost of `scan`: saved pages compared with parse5 alone; text and HTML without data: URLs compared with
+ * grep; and the installed command compared with the start of Node, and with ripgrep if it is installed.
  */
 import { spawnSync } from 'node:child_process';
 import { mkdir, mkdtemp, open, readdir, readFile, rm, writeFile } from 'node:fs/promises';
@@ -19,7 +19,7 @@ import type { Measured } from './table.ts';
 const runs = 7;
 const MB = 1e6;
 
-/** The least processor time of several runs, in ms, including garbage collection. */
+/** Returns the shortest processor time of several runs, in ms, including garbage collection. */
 async function fastest(work: () => unknown): Promise<number> {
   let least = Number.POSITIVE_INFINITY;
   for (let run = 0; run < runs; run++) {
@@ -31,14 +31,14 @@ async function fastest(work: () => unknown): Promise<number> {
   return least;
 }
 
-/** The processor time of a command, in ms, including its start: the least of several means. */
+/** Returns the processor time of a command, including its start, in ms: the lowest of several means. */
 function timeOf(command: readonly string[], times = 10): number {
-  // The shell counts in hundredths of a second.
+  // The shell measures in hundredths of a second.
   const loop = `for n in $(seq ${times}); do "$@" > /dev/null 2>&1; done; times`;
   let least = Number.POSITIVE_INFINITY;
   for (let run = 0; run < runs; run++) {
     const { stdout } = spawnSync('sh', ['-c', loop, 'sh', ...command], { encoding: 'utf8' });
-    // The last line has the user and system time of the children: 0m0.070s 0m0.030s
+    // The last line contains the user and system time of the children: 0m0.070s 0m0.030s
     const [user = 0, system = 0] = (stdout.trim().split('\n').at(-1) ?? '')
       .split(' ')
       .map((time) => Number(/m([\d.]+)s/.exec(time)?.[1]) * 1000);
@@ -51,7 +51,7 @@ const policy = mergePolicies({ user: emptyPolicy }, 'file:');
 const scanned = (file: string) =>
   scanFile(file, { policy, isNamed: true, isBare: false, note: () => undefined });
 
-/** Lines of a log and of a page, with links but without data: URLs. */
+/** Returns lines of a log and of a page, with links but without data: URLs. */
 const logLine = (n: number) =>
   `2026-11-21T10:${n % 60}:07 INFO GET https://example.com/a/${n}?x=${n * 7} 200 the data of it was read and metadata kept\n`;
 const htmlLine = (n: number) =>
@@ -74,7 +74,7 @@ async function fileOf(
   return file;
 }
 
-/** The growth of this process while it scans a large file, in MB. */
+/** Returns the growth of this process, in MB, while it scans a large file. */
 async function growth(small: string, large: string): Promise<number> {
   await scanned(small);
   const before = process.memoryUsage().rss;
@@ -113,7 +113,11 @@ async function pages(): Promise<Measured[]> {
   ];
 }
 
-/** Installs the command into a folder as the npm package contains it. @returns its file */
+/**
+ * Installs the command into a folder, as the npm package contains it.
+ *
+ * @returns the command's file
+ */
 async function installedIn(folder: string): Promise<string> {
   for (const [name, body] of (await buildModules(root)).files) {
     const file = path.join(folder, name);
@@ -124,7 +128,7 @@ async function installedIn(folder: string): Promise<string> {
   return path.join(folder, 'src/cli/command.js');
 }
 
-/** The peak of resident memory while the command reads a log several times in a row, in MB. */
+/** Returns the peak of resident memory, in MB, while the command scans a log several times in a row. */
 function peakOf(command: string, log: string, times: number): number {
   const report =
     "data:text/javascript,process.on('exit',()=>process.stderr.write('\\n'+process.resourceUsage().maxRSS))";
@@ -134,7 +138,7 @@ function peakOf(command: string, log: string, times: number): number {
   return (Number(stderr.split('\n').at(-1)) * 1024) / MB;
 }
 
-/** Measures the installed command, each row beside a comparable program. */
+/** Measures the installed command. Each row is compared with a similar program. */
 async function installed(folder: string): Promise<Measured[]> {
   const command = await installedIn(path.join(folder, 'installed'));
   const scan = (...args: string[]) => [process.execPath, command, 'scan', '--no-ignore', ...args];

@@ -1,5 +1,6 @@
 /**
- * How long a person waits for the first row, from the click on the toolbar button, on pages that were made to mislead.
+ * Measures how long a person waits for the first row after clicking the toolbar button, on pages that were made to
+ * mislead.
  */
 import { readdirSync } from 'node:fs';
 import { serve } from '../../src/cli/serve.ts';

@@ -1,12 +1,12 @@
-/** How long the popup makes a person wait while it opens fonts that would take forever. */
+/** Measures how long the popup keeps a person waiting while it opens fonts that would otherwise take forever. */
 import { serve } from '../../src/cli/serve.ts';
 import { fontAttacks } from '../attack/fonts.ts';
 import { launchMeasured } from './browser.ts';
 import type { Measured } from './table.ts';
 
 /**
- * Runs in the popup: opens each font until the preview says that it is not drawn. Returns the longest delay of a tick,
- * in ms.
+ * Runs in the popup: opens each font, and waits until the preview says that the font is not drawn. Returns the longest
+ * delay of a timer, in ms.
  */
 async function openAll(count: number): Promise<number> {
   let latest = 0;

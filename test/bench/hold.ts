@@ -1,10 +1,10 @@
-/** How long some work blocks its thread. The worker's other tabs would wait for that time. */
+/** Measures how long some work blocks its thread. In the worker, other tabs would wait that long. */
 import { readFileSync } from 'node:fs';
 
-/** Milliseconds of processor time of this thread; wall-clock time if the system does not provide it. */
+/** Returns this thread's processor time in milliseconds; wall-clock time if the system does not provide it. */
 function threadTime(): number {
   try {
-    // Linux: nanoseconds of processor time of the main thread.
+    // On Linux, the processor time of the main thread in nanoseconds.
     return Number(readFileSync('/proc/self/schedstat', 'utf8').split(' ')[0]) / 1e6;
   } catch {
     return performance.now();
@@ -12,7 +12,7 @@ function threadTime(): number {
 }
 
 /**
- * The longest time, in milliseconds of processor time, between two turns of the event loop during some work. The first
+ * Returns the longest processor time, in milliseconds, between two turns of the event loop during some work. The first
  * turn counts, because the work before the first wait also blocks the thread.
  */
 export async function longestHold(work: () => Promise<unknown>): Promise<number> {

@@ -1,4 +1,4 @@
-/** How long the popup and the worker make a person wait on a page with the 50 slowest SVGs that we draw. */
+/** Measures how long the popup and the worker keep a person waiting on a page with the 50 slowest SVGs that we draw. */
 import { serve } from '../../src/cli/serve.ts';
 import { worstDrawn } from '../attack/render.ts';
 import { launchMeasured } from './browser.ts';
@@ -8,7 +8,7 @@ import { type Measured, median } from './table.ts';
 
 const pictures = 50;
 
-/** Runs in the popup: scrolls through all rows, and records the delay of each tick and the longest task, in ms. */
+/** Runs in the popup: scrolls through all rows, and records the delays of a timer and the longest task, in ms. */
 async function scrollAndPing(): Promise<{ longest: number; late: number[]; drawn: number }> {
   const list = document.querySelector<HTMLElement>('[role=listbox]');
   if (!list) throw new Error('There is no list.');

@@ -1,6 +1,6 @@
 /**
  * Measures the command `inspect` on the saved pages, four at a time, and the time until its first Report. For
- * comparison, alternately, Playwright alone loads the same pages, as many at a time, in a browser without the
+ * comparison, Playwright alone alternately loads the same pages, also four at a time, in a browser without the
  * extension.
  */
 import { spawn } from 'node:child_process';
@@ -18,7 +18,7 @@ import { type Measured, median } from './table.ts';
 
 const runs = 3;
 const jobs = 4;
-/** Number of times that each page is loaded, each at its own address. */
+/** Number of times each page is loaded, each time at a different address. */
 const rounds = 4;
 
 interface Times {
@@ -27,7 +27,7 @@ interface Times {
   all: number;
 }
 
-/** Times the command on the pages, started as `npm run inspect` starts it. */
+/** Measures the command on the pages, started as by `npm run inspect`. */
 async function inspected(pages: readonly string[], args: readonly string[]): Promise<Times> {
   const start = performance.now();
   const command = [path.join(root, 'extension/build/run.mjs'), 'inspect', '--ndjson', '--fail-on', 'never'];
@@ -42,14 +42,14 @@ async function inspected(pages: readonly string[], args: readonly string[]): Pro
     reports += text.split('\n').length - 1;
   });
   const [code] = await once(child, 'close');
-  // The first and the last line are about the run, and aren't Reports.
+  // The first and last lines describe the run; they aren't Reports.
   reports -= 2;
   if (code !== 0 || reports !== pages.length)
     throw new Error(`inspect ended with ${code} after ${reports} of ${pages.length} reports`);
   return { first, all: performance.now() - start };
 }
 
-/** Milliseconds until all pages have loaded, including the browser's start and end. */
+/** Returns the milliseconds until all pages have loaded, including the time to start and close the browser. */
 async function loaded(pages: readonly string[]): Promise<number> {
   const start = performance.now();
   const args = [loopbackOnly, ...(process.getuid?.() === 0 ? ['--no-sandbox'] : [])];

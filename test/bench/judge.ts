@@ -1,4 +1,6 @@
-/** Measures scanning and judging 1,000 typical data: URLs: all rules, and each rule alone. */
+/**
+ * Measures the inspection and judging of 1,000 typical data: URLs, with all rules together and with each rule alone.
+ */
 import { inspect } from '../../src/inspect.ts';
 import { defaultPolicy } from '../../src/policy/policy.ts';
 import { judge, rules } from '../../src/rules/index.ts';
@@ -10,7 +12,7 @@ import { type Measured, median } from './table.ts';
 const count = 1000;
 const base64 = (type: string, body: Uint8Array | string) =>
   `data:${type};base64,${Buffer.from(body).toString('base64')}`;
-/** Bytes that look compressed, different for each seed. */
+/** Returns bytes that look compressed and depend on the seed. */
 const noise = (size: number, seed: number) =>
   Uint8Array.from({ length: size }, (_, n) => Math.imul(n + 1, seed * 2 + 2654435761) >>> 24);
 const picture = (size: number, seed: number) =>
@@ -35,7 +37,7 @@ const kinds: ((seed: number) => string)[] = [
   (seed) => base64('font/woff2', Buffer.concat([Buffer.from('wOF2\0\x01\0\0'), noise(1500, seed)])),
 ];
 
-/** Milliseconds of this process's CPU time, including garbage collection and the platform's own threads. */
+/** Returns this process's CPU time in milliseconds, including garbage collection and the platform's own threads. */
 async function cpu(work: () => unknown): Promise<number> {
   const before = process.cpuUsage();
   await work();
@@ -44,7 +46,7 @@ async function cpu(work: () => unknown): Promise<number> {
 }
 
 export async function judging(): Promise<Measured[]> {
-  // Each run has different URLs, because URLs that were inspected before are not inspected again.
+  // Each run uses different URLs, because a URL is never inspected twice.
   let run = 0;
   const urls = () => {
     run++;
@@ -67,7 +69,7 @@ export async function judging(): Promise<Measured[]> {
     );
     judgement.push(await cpu(() => judgeAll(read)));
   }
-  // In the first runs, the code is not yet warm.
+  // Omits the first runs, in which the code is not yet warm.
   const warm = (samples: number[]) => median(samples.slice(2));
   const rows: Measured[] = [
     {

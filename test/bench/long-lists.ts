@@ -1,6 +1,6 @@
 /**
- * How long 20,000 rows block the popup and the inspector tab without a pause: while they stream in, and when a person
- * types in the search or presses a filter.
+ * Measures how long 20,000 rows block the popup and the inspector tab without a pause: while they stream in, and when a
+ * person types in the search box or presses a filter.
  */
 import { serve } from '../../src/cli/serve.ts';
 import { launchMeasured } from './browser.ts';
@@ -11,7 +11,10 @@ const rows = 20_000;
 const runs = 3;
 const deadlineMs = 600_000;
 
-/** A page with data: URLs of ordinary kinds, including broken ones and copies. The page loads few of them. */
+/**
+ * Returns a page with data: URLs of ordinary kinds, including broken URLs and copies. The page loads only a few of
+ * them.
+ */
 function page(): string {
   const kinds = [
     (n: number, bytes: string) => `<a href="data:image/gif;base64,${bytes}">Picture ${n}</a>`,
@@ -32,7 +35,7 @@ interface Surface {
   evaluate(fn: (steps: readonly string[]) => Promise<void>, steps: readonly string[]): Promise<void>;
 }
 
-/** Runs in a surface: types each text instead of the previous one, as if key by key. */
+/** Runs in a surface: replaces the search text with each of these texts, as if a person typed them key by key. */
 async function type(texts: readonly string[]): Promise<void> {
   const input = document.querySelector<HTMLInputElement>('input[type=search]');
   if (!input) throw new Error('There is no search box.');

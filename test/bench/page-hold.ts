@@ -1,4 +1,4 @@
-/** How long the extension blocks the main thread of the hostile pages in test/attack/page-thread.ts. */
+/** Measures how long the extension blocks the main thread of the hostile pages in test/attack/page-thread.ts. */
 import { inspectPage } from '../../src/cli/inspect-page.ts';
 import { serve } from '../../src/cli/serve.ts';
 import { hostilePages, markupOf } from '../attack/page-thread.ts';
@@ -19,7 +19,7 @@ export async function pageHold(wanted = ''): Promise<Measured[]> {
     server.routes.set('/', markupOf(page, true));
     const tab = await extension.newPage();
     await tab.goto(server.url('/'));
-    // Layout and drawing are the page's own work.
+    // Layout and drawing are work of the page itself.
     await tab.evaluate(async () => {
       for (let frame = 0; frame < 2; frame++) await new Promise(requestAnimationFrame);
     });

@@ -1,6 +1,6 @@
 /**
- * How long a page's own callbacks wait for their turn in both browsers while the extension scans 100,000 elements of
- * the page.
+ * Measures how long a page's own callbacks wait for their turn, in both browsers, while the extension scans 100,000
+ * elements of the page.
  */
 import path from 'node:path';
 import { ensureFirefox } from '../../extension/build/setup.ts';
@@ -18,8 +18,8 @@ const kinds = ['timer', 'message', 'animation frame', 'fetch'] as const;
 type Waits = Record<(typeof kinds)[number], number>;
 
 /**
- * Runs in the page: requests one callback of each kind again and again, and records how late it comes. The code is a
- * text, because functions that the driver sends may have no inner functions.
+ * Runs in the page: requests one callback of each kind again and again, and records how late it runs. The code is text,
+ * because functions that the driver sends cannot contain functions.
  */
 const askingScript = `
   globalThis.longestWaits = {};

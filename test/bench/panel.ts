@@ -1,4 +1,6 @@
-/** The panel in DevTools beside a page with many requests: how smoothly it scrolls, and how much memory it keeps. */
+/**
+ * Measures the DevTools panel next to a page with many requests: how smoothly it scrolls, and how much memory it keeps.
+ */
 import type { Session } from '../../src/cli/drivers/cdp.ts';
 import { serve } from '../../src/cli/serve.ts';
 import { launchMeasured } from './browser.ts';
@@ -8,7 +10,7 @@ import type { Measured } from './table.ts';
 const requests = 10_000;
 const deadlineMs = 300_000;
 
-/** A page that requests distinct data: URLs, 20 at once. */
+/** A page that requests distinct data: URLs, 20 at a time. */
 const page = `<!doctype html><title>Requests</title><script>
   const next = async (n) => {
     if (n >= ${requests}) return;
@@ -47,7 +49,7 @@ interface ChromeOfPanel {
   };
 }
 
-/** Bytes of V8's heap in use after a garbage collection. */
+/** Returns the bytes in use on V8's heap after a garbage collection. */
 async function heapOf(session: Session): Promise<number> {
   await session.send('HeapProfiler.collectGarbage');
   const { usedSize } = await session.send<{ usedSize: number }>('Runtime.getHeapUsage');

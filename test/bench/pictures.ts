@@ -1,4 +1,4 @@
-/** Memory that the list uses for pictures, in the popup's process, which the worker shares. */
+/** Measures the memory that the list uses for pictures, in the popup's process, which the worker shares. */
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { ensureFirefox } from '../../extension/build/setup.ts';
@@ -22,7 +22,7 @@ const light = Array.from({ length: 10 }, (_, n) =>
   ),
 );
 
-/** Runs in the popup: scrolls through all rows until each has its thumbnail or only a symbol. */
+/** Runs in the popup: scrolls through all rows until each shows its thumbnail or only a symbol. */
 async function scrollThrough(): Promise<number> {
   const list = document.querySelector<HTMLElement>('[role=listbox]')!;
   let pictures = 0;
@@ -41,7 +41,7 @@ async function scrollThrough(): Promise<number> {
   }
 }
 
-/** The id of the extension's process, which Chromium marks on the command line. */
+/** Returns the id of the extension's process, which Chromium marks on the command line. */
 async function extensionProcess(extension: Extension): Promise<number> {
   const session = await extension.context.browser()!.newBrowserCDPSession();
   const { processInfo } = await session.send('SystemInfo.getProcessInfo');
@@ -55,7 +55,7 @@ async function extensionProcess(extension: Extension): Promise<number> {
 // biome-ignore lint/suspicious/noExplicitAny: Firefox's internals have no types
 declare const ChromeUtils: any;
 
-/** Runs in Firefox's own window. */
+/** Runs in Firefox's own window: returns the id of the extension's process. */
 async function extensionProcessOfFirefox(): Promise<number> {
   const { children }: { children: { type: string; pid: number }[] } = await ChromeUtils.requestProcInfo();
   return children.find(({ type }) => type === 'extension')!.pid;
@@ -64,7 +64,7 @@ async function extensionProcessOfFirefox(): Promise<number> {
 interface Peak {
   /** The peak memory of the popup's process, in MB. */
   peak: number;
-  /** The number of pictures that the list shows at once. */
+  /** The number of pictures that the list shows at the same time. */
   pictures: number;
 }
 

@@ -1,7 +1,7 @@
 /**
- * How long a person waits for the popup, from the start of its document: for its shell and for its first row. For
- * comparison, alternately, a static popup of the same extension opens, with the same style sheet, one row and no
- * script.
+ * Measures how long a person waits for the popup: the time from the start of its document to its shell and to its first
+ * row. For comparison, a static popup of the same extension opens alternately, with the same style sheet, one row and
+ * no script.
  */
 import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -18,7 +18,7 @@ declare const chrome: { action: { setPopup(details: { popup: string }): Promise<
 const runs = 15;
 const broken = '<img src="data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAABgAAAAY*CAYAAAA" alt="Broken">';
 
-/** A page with a number of distinct data: URLs of ordinary kinds. The first is broken. */
+/** Returns a page with a number of distinct data: URLs of ordinary kinds. The first URL is broken. */
 function page(count: number): string {
   const items = Array.from({ length: count - 1 }, (_, n) => {
     const bytes = Buffer.from(`GIF89a${String(n).padStart(300, '.')}`).toString('base64');
@@ -30,12 +30,12 @@ function page(count: number): string {
 }
 
 interface Paints {
-  /** When anything was first painted, and when the first row was, in ms from `performance.timeOrigin`. */
+  /** The times of the first paint and of the first row's paint, in ms from `performance.timeOrigin`. */
   shell: number;
   row: number;
 }
 
-/** Runs in the popup. */
+/** Runs in the popup: returns the times of its paints. */
 async function paints(): Promise<Paints> {
   const first = (type: 'paint' | 'element') =>
     new Promise<number>((resolve) => {
@@ -49,8 +49,8 @@ async function paints(): Promise<Paints> {
 }
 
 /**
- * A script that is added to the popup and does not delay its page: the browser reports when the name of the first row
- * is painted.
+ * A script that is added to the popup without delaying it: makes the browser report when the name of the first row is
+ * painted.
  */
 const markRow = `new MutationObserver((_, observer) => {
   const name = document.querySelector('[data-row] .name');
@@ -60,14 +60,14 @@ const markRow = `new MutationObserver((_, observer) => {
 }).observe(document, { childList: true, subtree: true });`;
 
 /**
- * The file of the static popup. Its name begins like the popup's, because drivers identify a popup by the beginning of
- * its address.
+ * The file of the static popup. Its name begins with that of the popup, because drivers identify a popup by the
+ * beginning of its address.
  */
 const staticPopup = 'popup.html.static.html';
 
 /**
- * Runs in a popup: its current markup without scripts. The style attributes, which its CSP would block, are moved to a
- * sheet.
+ * Runs in a popup: returns its current markup without scripts. Its CSP would block the style attributes, so they are
+ * moved to a sheet.
  */
 function withoutScripts(): { html: string; css: string } {
   for (const script of document.querySelectorAll('script')) script.remove();
@@ -95,7 +95,7 @@ async function opened(extension: Extension, url: string, popup: string): Promise
   return times;
 }
 
-/** Writes the static popup of a page into the extension's folder. */
+/** Writes the static popup for a page into the extension's folder. */
 async function writeStatic(extension: Extension, url: string, folder: string): Promise<void> {
   const tab = await extension.newPage();
   await tab.goto(url);

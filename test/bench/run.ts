@@ -29,7 +29,7 @@ import { workerHold } from './worker-hold.ts';
 
 interface Part {
   title: string;
-  /** Where its rows are measured that do not say so. */
+  /** The environment of all rows that name none. */
   where: Where;
   measure(): Promise<Measured[]>;
 }
@@ -101,7 +101,7 @@ const { operands, values } = processArguments(benchCommandLine, 'bench', ([part]
 });
 const [wanted, detail] = operands;
 
-// Most parts drive the built extension, and each must measure that of the current source.
+// Most parts run the built extension, and each must measure a build of the current source.
 await buildAll();
 await using other = values.against === undefined ? null : await checkOut(values.against);
 const done: PartFigures[] = [];

@@ -1,6 +1,6 @@
 /**
- * The time that finding data: URLs costs a page: scans compared with a bare walk, a watched page's changes, and one
- * very large URL.
+ * Measures the time that searching for data: URLs costs a page: scans compared with a bare walk, changes of a watched
+ * page, and one very large URL.
  */
 
 import type { Page } from 'playwright';
@@ -41,12 +41,15 @@ function fill(elements: number, sheets: number, rules: number, shadowRoots: numb
       `<div><template shadowrootmode="open"><p class="a" title="b"><img src="${pixel}"></p></template></div>`,
     );
   }
-  // The layout of a million boxes takes longer than everything that is measured here, and is the page's own work.
+  // Laying out a million boxes would take longer than everything measured here, and is work of the page itself.
   document.body.hidden = true;
   document.body.setHTMLUnsafe(parts.join(''));
 }
 
-/** Runs once in a world of the page: the walk that the design defines as the floor; in milliseconds. */
+/**
+ * Runs once in a world of the page: performs the walk that the design defines as the minimum. Returns its time in
+ * milliseconds.
+ */
 function bareWalk(): number {
   const start = performance.now();
   let length = 0;
@@ -66,9 +69,9 @@ interface Scan {
   elements: number;
   timing: Report['timing'];
   block: Block;
-  /** The bare walk in an isolated world, in which content scripts run; in milliseconds. */
+  /** The time of the bare walk in an isolated world, where content scripts run, in milliseconds. */
   floor: number;
-  /** The bare walk in the page's own world, which already has objects for the nodes. */
+  /** The time of the bare walk in the page's own world, which already contains objects for the nodes. */
   floorOfPage: number;
 }
 
@@ -97,7 +100,7 @@ async function scans(extension: Extension, server: Served, elements: number, tim
     return tab;
   };
   for (let run = 0; run < times; run++) {
-    // Each walk gets a new page, on which nothing has walked yet: its nodes have no objects, its rules no texts, and
+    // Each walk gets a new page on which no walk has run yet: its nodes have no objects, its rules have no texts, and
     // the code is not compiled.
     const bare = await fresh();
     const floorOfPage = await bare.evaluate(bareWalk);
@@ -108,7 +111,7 @@ async function scans(extension: Extension, server: Served, elements: number, tim
     const tab = await fresh();
     const { timing } = await inspectPage(extension, tab, performance.now() + deadline);
     await tab.close();
-    // The trace is recorded on another page, because it takes time itself.
+    // The trace is recorded on another page, because tracing itself takes time.
     const traced = await fresh();
     const block = await longestBlock(extension, () =>
       inspectPage(extension, traced, performance.now() + deadline),
@@ -119,7 +122,7 @@ async function scans(extension: Extension, server: Served, elements: number, tim
   return measured;
 }
 
-/** Runs in the page: a thousand changes, as a busy application makes them, in about ten seconds. */
+/** Runs in the page: makes a thousand changes like those of a busy application, in about ten seconds. */
 async function mutate(): Promise<void> {
   for (let n = 0; n < 1000; n++) {
     const element = document.querySelector(`#e${(n * 7) % 5000}`);
@@ -129,7 +132,7 @@ async function mutate(): Promise<void> {
   }
 }
 
-/** Seconds of the page's main thread while `work` goes on. */
+/** Returns how many seconds the page's main thread works while `work` runs. */
 async function taskTime(tab: Page, work: () => Promise<unknown>): Promise<number> {
   const session = await tab.context().newCDPSession(tab);
   await session.send('Performance.enable');
@@ -144,7 +147,9 @@ async function taskTime(tab: Page, work: () => Promise<unknown>): Promise<number
   return after - before;
 }
 
-/** Seconds that watching adds to the main thread while a page of this size changes a thousand times. */
+/**
+ * Returns how many seconds watching adds to the main thread's work while a page of this size changes a thousand times.
+ */
 async function watching(extension: Extension, server: Served, elements: number): Promise<number> {
   const tab = await extension.newPage();
   await tab.goto(server.url('/'));
@@ -156,7 +161,7 @@ async function watching(extension: Extension, server: Served, elements: number):
   await fromMenu(popup, 'watch');
   await popup.waitFor(() => document.querySelector('[data-watching]'));
   await popup.close();
-  // The first walk of a watch, at which all its observers start, is not part of the cost of a change.
+  // The first walk of a watched page, in which all observers start, is not part of the cost of a change.
   await tab.evaluate(mutate);
   const watched = await taskTime(tab, () => tab.evaluate(mutate));
   await tab.close();
@@ -167,8 +172,8 @@ const megabyte = 1 << 20;
 const largeLength = 100_000_000;
 
 /**
- * Runs in the page: adds a link of 100 MB as one URL, and waits until the page has resolved and drawn it, which is the
- * page's own work.
+ * Runs in the page: adds a link of 100 MB as one URL, and waits until the page has resolved and drawn it. That is work
+ * of the page itself.
  */
 async function addLarge(length: number): Promise<void> {
   document.title = 'Large';
@@ -178,7 +183,9 @@ async function addLarge(length: number): Promise<void> {
   for (let frame = 0; frame < 2; frame++) await new Promise(requestAnimationFrame);
 }
 
-/** The growth, in MB, of the worker's process and of all others together until the URL is judged. */
+/**
+ * Returns the growth, in MB, of the worker's process and of all other processes together until the URL has been judged.
+ */
 async function large(
   extension: Extension,
   server: Served,
@@ -188,7 +195,7 @@ async function large(
   await tab.evaluate(addLarge, largeLength);
   const browser = extension.context.browser();
   const session = await browser?.newBrowserCDPSession();
-  // The worker's process must exist already, so that its own size is not part of the URL's cost.
+  // The worker's process must already exist, so that its own size is not counted as a cost of the URL.
   const first = await extension.clickAction(await extension.newPage());
   await first.close();
   const pids = async () => {
@@ -205,7 +212,7 @@ async function large(
   let worker = 0;
   let others = 0;
   for (const [pid, bytes] of grown) {
-    // A renderer that the browser starts as a spare has nothing to do with the URL.
+    // A spare renderer that the browser starts has nothing to do with the URL.
     if (!before.has(pid)) continue;
     if (isExtensionProcess(pid)) worker += bytes / megabyte;
     else others += bytes / megabyte;

@@ -1,10 +1,11 @@
-/** A scripted scroll through a list from top to end, and the design's limits for it. */
+/** Scrolls through a list from top to end in a script, and defines the design's limits for it. */
 import type { Extension } from '../../src/cli/drivers/chromium.ts';
 import { type Measured, median } from './table.ts';
 import { longestAfterMark } from './trace.ts';
 
 /**
- * Runs in the surface: scrolls through the whole list in four seconds, one step per frame; or only counts the frames.
+ * Runs in the surface: scrolls through the whole list in four seconds, one step per frame. If `moves` is false, only
+ * counts the frames.
  *
  * @returns the share of frames that came at most 17 ms after the previous one
  */

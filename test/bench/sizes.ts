@@ -1,4 +1,4 @@
-/** The size of the built extension, minified and gzipped, in kB of 1000 bytes. */
+/** Measures the size of the built extension, minified and gzipped, in kB of 1000 bytes. */
 import { build } from '../../extension/build/build.ts';
 import type { Measured } from './table.ts';
 
@@ -6,7 +6,7 @@ export async function sizes(): Promise<Measured[]> {
   const { files, metafiles } = await build({ target: 'chromium' });
   const gzip = (name: string) => files.find((file) => file.name === name)?.gzip ?? 0;
   const outputs = Object.assign({}, ...metafiles.map((metafile) => metafile.outputs));
-  /** The size of a page: its first script, its modules, all their static imports, and its style sheet. */
+  /** Returns the size of a page: its first script, its modules, all their static imports, and its style sheet. */
   const withImports = (name: string): number => {
     const seen = new Set<string>();
     const visit = (file: string) => {

@@ -1,5 +1,6 @@
 /**
- * Waiting times in the popup and the inspector tab: scrolling 20,000 rows, a detail of 50 MB, and bytes at any offset.
+ * Measures waiting times in the popup and the inspector tab: scrolling 20,000 rows, opening a detail of 50 MB, and
+ * showing bytes at any offset.
  */
 import type { Page } from 'playwright';
 import type { Extension, Surface } from '../../src/cli/drivers/chromium.ts';
@@ -57,7 +58,7 @@ async function inspectorOf(extension: Extension, popup: Surface): Promise<Page> 
   return inspector;
 }
 
-/** Runs in the tab: the time from a click on the row until its detail is drawn, in ms. */
+/** Runs in the tab: returns the time, in ms, from a click on the row until its detail is drawn. */
 async function openDetail(at: number): Promise<number> {
   const row = document.querySelectorAll<HTMLElement>('[data-row]')[at];
   const start = performance.now();
@@ -68,14 +69,14 @@ async function openDetail(at: number): Promise<number> {
   return performance.now() - start;
 }
 
-/** Runs in the tab: the time from submitting an offset in the hex view until its bytes are drawn, in ms. */
+/** Runs in the tab: returns the time, in ms, from submitting an offset in the hex view until its bytes are drawn. */
 async function jumpTo(offset: number): Promise<number> {
   const text = `0x${offset.toString(16)}`;
   const input = document.querySelector<HTMLInputElement>('.hex-view input.offset');
   if (!input) throw new Error('There is no hex view.');
   input.value = text;
   input.dispatchEvent(new Event('input', { bubbles: true }));
-  // Let the browser draw the typed text before it is submitted.
+  // Lets the browser draw the typed text before it is submitted.
   await new Promise(requestAnimationFrame);
   const start = performance.now();
   input.form?.requestSubmit();
@@ -89,7 +90,7 @@ async function jumpTo(offset: number): Promise<number> {
   }
 }
 
-/** Runs in the tab: the time from a new height of the treemap until its boxes are drawn, in ms. */
+/** Runs in the tab: returns the time, in ms, from a change of the treemap's height until its boxes are drawn. */
 async function drawTreemap(height: number): Promise<number> {
   document.querySelector<HTMLElement>('[data-view-link="overview"]')?.click();
   const selector = '.treemap canvas';

@@ -1,4 +1,4 @@
-/** The tables of the bench: measured medians, with the design's budget and goal. */
+/** The tables of the bench: measured medians, and the design's budgets and goals. */
 
 /** An environment in which figures are measured. */
 export type Where = 'Chromium' | 'Firefox' | 'Node';
@@ -8,23 +8,23 @@ export interface Measured {
   /** The measured value, in `unit`. */
   value: number;
   unit: 'ms' | 'µs' | 'kB' | 'MB' | 'x' | '%';
-  /** The design's limit, and the value that we aim for, in `unit`. */
+  /** The design's limit, and the value to aim for, in `unit`. */
   budget: number;
   goal: number;
-  /** How it was measured: runs, floor, spread. */
+  /** How the value was measured: runs, floor, spread. */
   note: string;
-  /** If not the environment of its part. */
+  /** The environment, if it differs from that of the part. */
   where?: Where;
-  /** The time at several sizes, in the same unit each. */
+  /** The time at several sizes, all of which have the same unit. */
   sizes?: readonly { name: string; size: number; ms: number }[];
 }
 
-/** What identifies a row among those of a part. */
+/** Returns the name that identifies a row within its part. */
 export const nameOf = ({ what, where }: Measured): string => (where ? `${what} (${where})` : what);
 
 /**
- * The exponent with which time grows with size, by least squares of the logarithms: 1 if it is proportional, 2 if it
- * is quadratic.
+ * Returns the exponent with which the time grows with the size, fitted to the logarithms by least squares: 1 if
+ * proportional, 2 if quadratic.
  */
 export function slope(sizes: NonNullable<Measured['sizes']>): number {
   const points = sizes.map(({ size, ms }) => ({ x: Math.log(size), y: Math.log(ms) }));

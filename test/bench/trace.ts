@@ -1,11 +1,11 @@
-/** Finds in a trace of the browser how long a page's main thread works without a pause during some work. */
+/** Determines from a browser trace how long a page's main thread works without a pause during some work. */
 import type { Extension } from '../../src/cli/drivers/chromium.ts';
 
 interface TraceEvent {
   name: string;
   pid: number;
   tid: number;
-  /** Microseconds, like `dur` and `tdur`. */
+  /** In microseconds, like `dur` and `tdur`. */
   ts: number;
   dur?: number;
   /** Like `dur`, but in processor time. */
@@ -18,16 +18,17 @@ const blocks = new Set(['ThreadControllerImpl::RunTask', 'BlinkScheduler_Perform
 
 export interface Block {
   /**
-   * Milliseconds of processor time of the page's main thread; and of wall-clock time, in which other programs also use
-   * the cores.
+   * Milliseconds of processor time of the page's main thread, and of wall-clock time, during which other programs also
+   * use the cores.
    */
   worked: number;
   passed: number;
 }
 
 /**
- * Records the activity of all the browser's processes during some work. @param categories the categories of Chromium's
- * trace
+ * Records the activity of all the browser's processes during some work.
+ *
+ * @param categories the categories of Chromium's trace
  */
 async function traceOf(
   { context }: Extension,
@@ -53,7 +54,7 @@ async function traceOf(
   return events;
 }
 
-/** The longest block of the thread of an event, from this event on. */
+/** Returns the longest block of an event's thread, from that event on. */
 function longestAfter(from: TraceEvent, events: readonly TraceEvent[]): Block {
   const found = { worked: 0, passed: 0 };
   for (const { name, pid, tid, ts, dur = 0, tdur = 0 } of events) {
@@ -64,7 +65,7 @@ function longestAfter(from: TraceEvent, events: readonly TraceEvent[]): Block {
   return found;
 }
 
-/** The longest block of a page's main thread, from the moment at which the content script exists. */
+/** Returns the longest block of a page's main thread after the content script has been created. */
 export async function longestBlock(extension: Extension, work: () => Promise<unknown>): Promise<Block> {
   const events = await traceOf(extension, ['v8'], work);
   const script = events.find(({ args }) => args?.fileName?.endsWith('/content.js'));
@@ -72,7 +73,7 @@ export async function longestBlock(extension: Extension, work: () => Promise<unk
   return longestAfter(script, events);
 }
 
-/** The longest block of a document's main thread after `work` has set a mark with this name in the document. */
+/** Returns the longest block of a document's main thread after `work` has set a mark with this name in the document. */
 export async function longestAfterMark(
   extension: Extension,
   mark: string,

@@ -1,4 +1,4 @@
-/** How long the heaviest URLs and pages, one after the other, keep the worker from everything else. */
+/** Measures how long the heaviest URLs and pages, one after the other, keep the worker from doing anything else. */
 import { anatomyFor, bodyOf, rowFor } from '../../extension/platform/answers.ts';
 import { requestIdOf } from '../../src/data-url/request-url.ts';
 import { inspect } from '../../src/inspect.ts';
@@ -19,7 +19,7 @@ import { heavyQuestions, heavyUrls, largestReport } from '../attack/worker.ts';
 import { longestHold } from './hold.ts';
 import type { Measured } from './table.ts';
 
-/** The least of several samples counts, because other work on the machine only adds to the time. */
+/** Number of samples. The lowest one counts, because other work on the machine only adds to the time. */
 const samples = 3;
 
 interface Held {
@@ -48,7 +48,7 @@ async function reading(): Promise<Held[]> {
   return holds;
 }
 
-/** Answers like the worker. The text arrives from its page as a Blob. */
+/** Answers questions as the worker does. The text arrives from its page as a Blob. */
 async function asking(): Promise<Held[]> {
   const holds: Held[] = [];
   for (const { was, asked, make } of heavyQuestions) {

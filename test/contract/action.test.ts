@@ -1,5 +1,6 @@
 /**
- * The action, the workflow and the hook that projects copy: their YAML, and their commands with the installed package.
+ * Tests the action, the workflow and the hook that projects copy: their YAML, and their commands with the installed
+ * package.
  */
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
@@ -53,7 +54,7 @@ after(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-/** A text of the action in which values replace the expressions: inputs, and outputs of a step. */
+/** Replaces the expressions in a text of the action (inputs, and outputs of a step) with values. */
 const filled = (text: string, values: Record<string, string>): string =>
   text.replaceAll(/\$\{\{ (?:inputs|steps\.scan\.outputs)\.([\w-]+) \}\}/g, (_, name: string) => {
     assert.ok(name in values, name);
@@ -66,11 +67,11 @@ interface Run {
   stderr: string;
 }
 
-/** Runs the script steps of the action with these inputs, as a runner does. */
+/** Runs the script steps of the action with these inputs, like a GitHub runner. */
 async function runAction(
   given: Record<string, string>,
 ): Promise<Run & { uploads: Record<string, string>[] }> {
-  // npm takes seconds to install a tarball for each run, but only links a folder.
+  // npm would take seconds to install a tarball in each run, but a folder is only linked.
   const values: Record<string, string> = { package: installed.home };
   for (const [name, { default: value }] of Object.entries(action.inputs)) values[name] ??= value ?? '';
   Object.assign(values, given);

@@ -1,4 +1,4 @@
-/** The samples of docs/adapters.md must work with the real tools and with the installed package. */
+/** The samples in docs/adapters.md must work with the real tools and with the installed package. */
 import assert from 'node:assert/strict';
 import { mkdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import path from 'node:path';
@@ -28,14 +28,14 @@ async function write(name: string, text: string): Promise<void> {
   await writeFile(inFolder(name), text);
 }
 
-/** Runs a command of the page with the project's own tool. */
+/** Runs a command from the page with the project's own tool. */
 function run(command: string): Promise<Ended> {
   const [, tool = '', rest = ''] = /^npx (\w+) (.*)$/.exec(command) ?? [];
   const script = path.join(modules, tools[tool as keyof typeof tools]);
   return runNode(installed.folder, [script, ...rest.replaceAll('"', '').split(' ')], { NO_COLOR: '1' });
 }
 
-/** The output of a tool, with file names as on the page, and without totals. */
+/** Returns the output of a tool with the file names of the page, and without totals. */
 const listed = (stdout: string): string =>
   stdout.replaceAll(`${installed.folder}${path.sep}`, '').replace(/^✖ .*/ms, '').trim();
 

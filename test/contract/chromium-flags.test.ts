@@ -1,5 +1,5 @@
 /**
- * The features that are turned off in headless Chromium must include those that the driver turns off, because our flag
+ * The features that are disabled in headless Chromium must include those that the driver disables, because our flag
  * replaces the driver's.
  */
 import assert from 'node:assert/strict';

@@ -1,4 +1,4 @@
-/** docs/coverage.md must show the ways that the tests try, and name only what exists. */
+/** docs/coverage.md must list the ways that the tests try, and may name only existing things. */
 import assert from 'node:assert/strict';
 import { existsSync } from 'node:fs';
 import path from 'node:path';

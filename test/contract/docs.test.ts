@@ -10,12 +10,12 @@ import { root } from '../../src/cli/project.ts';
 import { runCommand } from '../support/command.ts';
 import { jsonOf, projectFiles, textOf } from './sources.ts';
 
-/** The pages without the listings, which are texts of the extension in other languages. */
+/** The documentation pages, without the store listings in other languages. */
 const pages = projectFiles().filter(
   (file) => file.endsWith('.md') && !/^(?:test|docs\/store\/listing\.(?!en))/.test(file),
 );
 
-/** The pages that `npm run reference` writes. */
+/** The pages that `npm run reference` generates. */
 const generated = ['docs/reference.md', 'docs/rules.md'];
 const generatedTable = /<!-- sinks -->.*<!-- end of sinks -->/s;
 
@@ -50,13 +50,13 @@ test('the version that pages name is that of the package', () => {
   );
 });
 
-/** The targets of the links of a page, with their fragments. */
+/** Returns the targets of the links on a page, with their fragments. */
 const linksOf = (text: string): string[] =>
   [...text.replaceAll(/^```.*?^```$/gms, '').matchAll(/\]\((?!https?:)([^)\s]+)\)/g)].map(
     ([, target = '']) => target,
   );
 
-/** The fragments that GitHub makes of a page's headings. */
+/** Returns the fragments that GitHub creates for a page's headings. */
 const fragmentsOf = (text: string): string[] =>
   [...text.matchAll(/^#+ (.*)$/gm)].map(([, heading = '']) =>
     heading
@@ -81,7 +81,7 @@ test('every link to a heading leads to one', () => {
 test('every file that the pages name is there', () => {
   const pattern = /`((?:src|test|extension|docs|\.github)\/[\w./-]*)`/g;
   const missing = pages
-    // The recipes of this page create files.
+    // The recipes on this page create files.
     .filter((file) => file !== 'CONTRIBUTING.md')
     .flatMap((file) =>
       [...textOf(file).matchAll(pattern)]

@@ -8,7 +8,7 @@ import { entries } from '../fuzz/growth/entries.ts';
 import { excluded } from '../fuzz/growth/excluded.ts';
 import { sourcesIn } from './sources.ts';
 
-// This lets any source file be imported by its name.
+// Allows any source file to be imported by its name.
 register();
 
 const reasons = Object.values(excluded).flat();
@@ -21,7 +21,7 @@ test('every exported function of src/ is measured by `npm run fuzz -- growth`, o
   const missing: string[] = [];
   const seen = new Set<string>();
   for (const { file } of sourcesIn('src')) {
-    // The commands are measured as processes: test/bench.
+    // The commands are measured as processes, in test/bench.
     if (file.startsWith('src/cli/')) continue;
     const exports: Record<string, unknown> = await import(addressOf(file));
     for (const [key, value] of Object.entries(exports)) {

@@ -1,4 +1,4 @@
-/** A button that shows only an icon must name it on hover and focus. */
+/** A button that shows only an icon must show its name on hover and focus. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { sourcesIn } from './sources.ts';

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { globalsUsed, importsOf, type Source, sourcesIn, valueImportsOf } from './sources.ts';
 
-/** The other folders and the packages that each folder may import. */
+/** The packages and other folders that each folder may import. */
 const allowed: Record<string, string[]> = {
   src: [
     'whatwg-mimetype',
@@ -12,14 +12,14 @@ const allowed: Record<string, string[]> = {
     '@noble/hashes/utils.js',
     'sarif',
   ],
-  // Only the commands use the finders over files and their parsers.
+  // Only the commands use the file finders and their parsers.
   'src/files': ['src', 'parse5', 'entities/decode'],
   'src/cli': ['src', 'src/files', 'ignore', 'leven', 'playwright', 'warcio', './ui/legacy/legacy.js'],
-  // The entries of the package use the finders and, if they scan files, the commands.
+  // The package's entry points use the file finders and, if they scan files, the commands.
   'src/adapters': ['src', 'src/files', 'src/cli', 'eslint', 'stylelint'],
   'src/scan-entry.ts': ['src', 'src/files', 'src/cli'],
   'extension/platform': ['src', 'extension/_locales', 'valibot', 'webextension-polyfill'],
-  // The formatter may be imported only in a worker.
+  // Only a worker may import the formatter.
   'extension/ui': ['src', 'extension/platform', 'preact', 'preact/hooks', 'js-beautify'],
   'extension/popup': ['src', 'extension/platform', 'extension/ui', 'preact', 'preact/hooks'],
   'extension/inspector': ['src', 'extension/platform', 'extension/ui', 'preact', 'preact/hooks'],
@@ -47,7 +47,7 @@ function trespasses(source: Source): string[] {
     .map((name) => `${source.file} imports ${name}`);
 }
 
-/** In `src/`, only the commands and the adapters, except the sanitizer adapter, run only in Node. */
+/** Whether a file may use Node. In `src/`, only the commands and the adapters may, except for the sanitizer adapter. */
 const mayUseNode = ({ file }: Source): boolean => /^src\/(?:cli\/|adapters\/(?!sanitize\.ts$))/.test(file);
 
 const product = [...sourcesIn('src'), ...sourcesIn('extension')].filter(
@@ -149,14 +149,14 @@ const workerLayers = [
 ];
 
 interface Layered {
-  /** The path of the root, with a slash at its end. */
+  /** The path of the root, with a trailing slash. */
   root: string;
   layers: readonly string[][];
 }
 const src: Layered = { root: 'src/', layers: srcLayers };
 const worker: Layered = { root: 'extension/background/', layers: workerLayers };
 
-/** The folder or file of a root that a file is in. */
+/** Returns the folder or file of a root to which a file belongs. */
 const partOf = ({ root }: Layered, file: string): string =>
   file.slice(root.length).split('/')[0]!.replace(/\.ts$/, '');
 
@@ -219,7 +219,7 @@ test('what is built and tested with is not part of the product', () => {
       .filter((name) => isOwn(name) && !/^(?:src|extension\/build)\//.test(name))
       .map((name) => `${file} imports ${name}`),
   );
-  // The documentation shows the ways to hide a data: URL that the tests contain.
+  // The documentation lists the ways to hide a data: URL that the tests contain.
   assert.deepEqual(build, ['extension/build/library-reference.ts imports test/attack/sink-table.ts']);
 });
 
@@ -245,7 +245,10 @@ test('one file imports webextension-polyfill, others only its types', () => {
   );
 });
 
-/** Files that import each other, directly or through others, types included. Each group is listed once. */
+/**
+ * Returns the files that import each other, directly or through others, including type imports. Each group is listed
+ * once.
+ */
 function circlesIn(sources: readonly Source[]): string[][] {
   const importsBy = new Map(sources.map((source) => [source.file, importsOf(source)]));
   const reached = (from: string): Set<string> => {

@@ -1,5 +1,5 @@
 /**
- * docs/reference.md must match the code, and the examples of docs/library.md and README.md must print in Node what they
+ * docs/reference.md must match the code, and the examples in docs/library.md and README.md must print in Node what they
  * promise.
  */
 import assert from 'node:assert/strict';
@@ -18,7 +18,10 @@ import { textOf } from './sources.ts';
 
 const page = textOf('docs/library.md');
 const examples = [...examplesIn(page, 'js'), ...examplesIn(textOf('README.md'), 'js')];
-/** The HTML sanitizer needs a document, so test/e2e/library.test.ts runs its example in a browser. */
+/**
+ * The examples that run in Node. The HTML sanitizer needs a document, so test/e2e/library.test.ts runs its example in a
+ * browser.
+ */
 const inNode = examples.filter(({ text }) => !text.includes('dompurify'));
 
 let installed: Installed;
@@ -61,11 +64,11 @@ describe('in Node, as installed', () => {
     });
 });
 
-/** The commands that need nothing but the package: neither a browser nor a network. */
+/** Returns the commands that need only the package: neither a browser nor a network. */
 const commandsOf = (file: string): string[] =>
   examplesIn(textOf(file), 'sh')
     .flatMap(({ text }) => text.split('\n'))
-    // The tests of the commands cover lists of pages and archives.
+    // The commands' own tests cover lists of pages and archives.
     .filter(
       (line) => /^(?:npx data-url-inspector (?!inspect\b)|node -e )/.test(line) && !/[<>]|\*/.test(line),
     );
@@ -86,7 +89,7 @@ describe('the commands of the pages run, as installed', () => {
   test('there are some', () => assert.ok(commands.length >= 3));
   for (const command of commands)
     test(command, async () => {
-      // The command runs without npx, which itself takes longer than the command; vite-build.test.ts runs npx.
+      // The command runs without npx, which itself takes longer than the command. vite-build.test.ts uses npx.
       const bin = path.join(installed.folder, 'node_modules/.bin');
       const env = { ...process.env, PATH: [bin, process.env.PATH].join(path.delimiter) };
       const { stdout, stderr } = await promisify(exec)(command.replace(/^npx /, ''), {

@@ -1,4 +1,4 @@
-/** Every license must let us ship what we ship, and use what we build and test with. */
+/** Every license must allow us to ship what we ship, and to use our tools for building and testing. */
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
@@ -30,7 +30,7 @@ test('the notices name every bundled package with its licence, its source and it
   }
 });
 
-/** The license of a package in the form from before SPDX, which the lockfile omits. */
+/** Returns the license of a package in the form used before SPDX, which the lockfile omits. */
 const olderForm = (folder: string): string => jsonOf(`${folder}/package.json`).licenses?.[0]?.type ?? '';
 
 test('no package that we build and test with has a licence that we do not know', () => {

@@ -1,4 +1,4 @@
-/** All English texts must exist and be used. Other languages may have gaps, but no text that English lacks. */
+/** All English texts must exist and be used. Other languages may have gaps, but no texts that English lacks. */
 
 import assert from 'node:assert/strict';
 import { readdirSync } from 'node:fs';
@@ -84,13 +84,13 @@ for (const { file, text } of code) {
 
 const snake = (ids: readonly string[]) => ids.map((id) => id.replaceAll('-', '_'));
 
-/** The members of a union of string literals. */
+/** Returns the members of a union of string literals. */
 function unionIn(file: string, type: string): string[] {
   const text = new RegExp(`type ${type} =([^;]*);`).exec(textOf(file))?.[1] ?? '';
   return [...text.matchAll(/'([^']+)'/g)].map(([, member = '']) => member);
 }
 
-/** The members of a list of string literals, in a file that only a browser can run. */
+/** Returns the members of a list of string literals, from a file that runs only in a browser. */
 function listIn(file: string, name: string): string[] {
   const text = new RegExp(`const ${name} = \\[([^\\]]*)\\] as const`).exec(textOf(file))?.[1] ?? '';
   return [...text.matchAll(/'([^']+)'/g)].map(([, member = '']) => member);
@@ -102,7 +102,7 @@ const unreachableKinds = [
     .matchAll(/'([^']+)'/g),
 ].map(([, kind = '']) => kind);
 
-/** The possible endings of each beginning. */
+/** The possible endings for each beginning of a key. */
 const families: Record<string, string[]> = {
   severity_: snake(severities),
   search_: Object.keys(searchTerms),
@@ -230,7 +230,7 @@ test('a counted text has its plural, and there is no text of the same name witho
 });
 
 test('a finding has plural forms exactly where its arguments hold the number that chooses one', () => {
-  // Firefox logs an error for a requested plural form that does not exist.
+  // Firefox logs an error if a requested plural form does not exist.
   for (const [id, text] of Object.entries(messageTexts)) {
     const names = argumentNames(id as MessageId).map((name) => [name, 1]);
     assert.equal(countIn(Object.fromEntries(names)) !== undefined, typeof text !== 'string', id);
@@ -241,7 +241,7 @@ for (const name of languagesIn(root))
   test(`${name} names its language and its direction`, () => {
     const messages = messagesFor(root, name);
     const language = name.replace('_', '-');
-    // TypeScript's library does not have this method yet.
+    // TypeScript's library does not declare this method yet.
     const locale = new Intl.Locale(language) as Intl.Locale & { getTextInfo?(): { direction: string } };
     const direction = locale.getTextInfo?.().direction ?? (locale.language === 'ar' ? 'rtl' : 'ltr');
     const said = [messages.locale?.message, messages.textDirection?.message];

@@ -1,4 +1,4 @@
-/** The schema that Chromium uses for an administrator's policy must match the properties that the extension reads. */
+/** The schema that Chromium uses for an administrator's policy must match the properties that the extension accepts. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { ruleSettings } from '../../src/policy/policy.ts';
@@ -9,7 +9,7 @@ import { jsonOf } from './sources.ts';
 const schema = jsonOf('extension/managed-schema.json');
 const part = schema.properties.sites.additionalProperties.properties;
 
-/** The property names in the error message about an unknown property. */
+/** Returns the property names in the error message about an unknown property. */
 const membersOf = (policy: object): string[] => {
   const [problem] = readPolicy(policy).problems;
   return (problem?.args.members ?? '').split(/, | and /).sort();

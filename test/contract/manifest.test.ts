@@ -12,7 +12,7 @@ const permissions = ['activeTab', 'scripting', 'contextMenus', 'storage'];
 const policy =
   "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data: blob:; media-src blob:; connect-src http: https: data:; require-trusted-types-for 'script'; trusted-types workers";
 
-/** Keys that the design excludes for security. */
+/** Manifest keys that the design rules out for security. */
 const absent = [
   'host_permissions',
   'optional_permissions',
@@ -85,17 +85,17 @@ test('the version stands in package.json alone', () => {
   );
 });
 
-/** The dangerous calls that a file may make, and why. */
+/** The dangerous calls that each file may make, and why. */
 const exceptions: Record<string, string[]> = {
-  // Fetches style sheets that a page may not read, with the user's grant; `connect-src` allows this.
+  // Fetches style sheets that a page cannot read, if the user has granted access; `connect-src` allows this.
   'extension/background/sheets/stylesheets.ts': ['fetch'],
-  // Fetches the page's own address once more, when a person clicks, for headers that no permission reveals.
+  // Fetches the page's own address again when a person clicks, to get headers that no permission reveals.
   'extension/background/scan/csp-header.ts': ['fetch'],
   // Fetches the page's own style sheets from the browser's cache, never from a server; a test below checks this.
   'extension/background/sheets/cached-texts.ts': ['fetch'],
   // Fetches pasted text to show the browser's own result: only text that begins with `data:`; a test below checks this.
   'extension/inspector/fetch-data-url.ts': ['fetch'],
-  // Calls DevTools' own `eval`, which evaluates only our own texts, and only in the world of our content script.
+  // Calls DevTools' own `eval`, which evaluates only our own texts, and only in our content script's world.
   'extension/devtools/content-script.ts': ['eval'],
 };
 

@@ -1,4 +1,4 @@
-/** The English messages of the extension must follow the rules of style that a program can check. */
+/** The English messages of the extension must follow the style rules that a program can check. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { englishMessages, languagesIn, messagesFor } from '../../extension/build/locales.ts';
@@ -8,13 +8,13 @@ import type { Message } from '../../src/texts/locale-file.ts';
 
 const english = Object.entries(englishMessages(root));
 
-/** The keys of the messages with a fault. */
+/** Returns the keys of the messages with a fault. */
 const faulty = (hasFault: (text: string, message: Message, key: string) => boolean): string[] =>
   english
     .filter(([key, message]) => hasFault(message.message, message, key))
     .map(([key, { message }]) => `${key}: ${message}`);
 
-/** Words for which there is a standard term, with that term. */
+/** Words for which there is a standard term, and that term. */
 const words: readonly (readonly [RegExp, string])[] = [
   [/\bplaces?\b/i, 'occurrence'],
   [/\bread again\b|\blook(?:ed|s)? into\b/i, 'rescan, parse, decode, or examine'],
@@ -58,7 +58,7 @@ test('no sentence has more than 20 words, or begins with "What"', () => {
 });
 
 test('quotes are curly, ellipses follow at once, and no number stands behind a noun and a colon', () => {
-  // These quotes belong to CSS, not to the sentence.
+  // These quotation marks belong to CSS, not to the sentence.
   assert.deepEqual(
     faulty((text) => /["']/.test(text.replace('url("…")', ''))),
     [],
@@ -102,7 +102,7 @@ test('titles of rules are noun phrases of at most six words, without a full stop
   }
 });
 
-/** The number of characters that fit if a message's description says how narrow its place is. */
+/** The number of characters that fit, for each statement in a message's description about the available width. */
 const widths: readonly (readonly [RegExp, number])[] = [
   [/\bVery narrow\.$/, 14],
   [/\bNarrow\.$/, 20],

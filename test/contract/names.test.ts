@@ -1,19 +1,19 @@
 /**
- * Each file name must be unique in the product, so that it is clear in an editor's list, in a stack trace and in a
- * sentence.
+ * Each file name must be unique in the product, so that it is unambiguous in an editor's list, in a stack trace and in
+ * a sentence.
  */
 import assert from 'node:assert/strict';
 import path from 'node:path';
 import { test } from 'node:test';
 import { sourcesIn } from './sources.ts';
 
-/** Names that each folder may have once. */
+/** Names that each folder may contain once. */
 const perFolder = ['index', 'main', 'limits', 'messages', 'policy'];
 
 test('no two files of the product have one name', () => {
   const files = [...sourcesIn('src'), ...sourcesIn('extension')].map(({ file }) => file);
   assert.ok(files.length > 300, `${files.length} files`);
-  // The file of a rule has the rule's id as its name, even if another file has the same name.
+  // The file of a rule is named after the rule's id, even if another file has the same name.
   const named = files.filter((file) => !file.startsWith('src/rules/') && !file.endsWith('.d.ts'));
   const byName: Record<string, string[]> = {};
   for (const file of named) {

@@ -1,4 +1,7 @@
-/** The package that npm installs: its contents, its types for other projects, and the size that it adds to a bundle. */
+/**
+ * Tests the package that npm installs: its contents, its types for other projects, and the size that it adds to a
+ * bundle.
+ */
 import assert from 'node:assert/strict';
 import { readFile, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
@@ -131,7 +134,7 @@ testInFull('its types are found by every resolution that knows ES modules', asyn
   const { problems }: { problems: Record<string, { resolutionKind?: string }[]> } = JSON.parse(stdout);
   const others = Object.entries(problems)
     .filter(([kind]) => kind !== 'CJSResolvesToESM')
-    // This resolution supports no entry but the main one.
+    // This kind of resolution supports only the main entry point.
     .flatMap(([kind, all]) => all.map(({ resolutionKind }) => `${kind} ${resolutionKind}`))
     .filter((each) => !each.endsWith('node10'));
   assert.deepEqual(others, []);
@@ -158,7 +161,7 @@ test('a program in TypeScript compiles against it, its declarations included', a
   }
 });
 
-/** The number of bytes that a bundle contains of the library, minified and compressed. */
+/** Returns the number of bytes that the library adds to a bundle, minified and compressed. */
 async function bundledSize(...imported: string[]): Promise<number> {
   const { outputFiles } = await esbuild.build({
     stdin: {

@@ -1,5 +1,6 @@
 /**
- * A data: URL must be parsed once, and the result passed on. Counts the runs of each parser with the engine's coverage.
+ * A data: URL must be parsed only once, and the result passed on. Counts how often each parser runs, using the engine's
+ * coverage.
  */
 import assert from 'node:assert/strict';
 import { Session } from 'node:inspector/promises';
@@ -11,8 +12,8 @@ import { png } from '../unit/payload/builders.ts';
 import { occurrence } from '../unit/rules/subject.ts';
 
 /**
- * The parsers, in files that may be compiled. They are generators, which the engine counts twice in a run without a
- * pause: at creation and at execution.
+ * The parsers, in files that may be compiled. They are generators, and the engine counts a run without a pause twice:
+ * at creation and at execution.
  */
 const parsers = {
   head: 'src/data-url/parse#headOf',
@@ -21,7 +22,7 @@ const parsers = {
 } as const;
 type Counts = Record<keyof typeof parsers, number>;
 
-/** The number of runs of each parser while one small data: URL is inspected and judged. */
+/** Returns how often each parser runs while one small data: URL is inspected and judged. */
 async function parsing(written: string): Promise<Counts> {
   const session = new Session();
   session.connect();
@@ -49,7 +50,8 @@ const base64 = (type: string, body: Uint8Array | string) =>
   `data:${type};base64,${Buffer.from(body).toString('base64')}`;
 const svg = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9"><path d="M0 0h9v9z"/></svg>';
 
-// The other media types are the detected one, during the inspection, and both again from the Inspection, for the rules.
+// The other three media types: the detected type during the inspection, and both types again for the rules, which start
+// from the Inspection.
 test('a picture is parsed once', async () => {
   assert.deepEqual(await parsing(base64('image/png', png(1, 1))), { head: 1, parts: 1, mimeType: 4 });
 });

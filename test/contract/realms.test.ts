@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { codeOf, type Source, sourcesIn } from './sources.ts';
 
-/** Uses of `instanceof` and comparisons of prototypes, which are valid in one realm only. */
+/** Returns uses of `instanceof` and comparisons of prototypes, which are valid only within one realm. */
 const ofOneRealm = (source: Source): string[] =>
   codeOf(source).match(/\binstanceof\s+\w+|\bisPrototypeOf\b/g) ?? [];
 

@@ -1,5 +1,6 @@
 /**
- * The recipes of CONTRIBUTING.md must work as written: a copy of the project follows them, and its checks must pass.
+ * The recipes of CONTRIBUTING.md must work as written: in a copy of the project, their steps are performed, and the
+ * checks must pass.
  */
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
@@ -32,7 +33,7 @@ interface Outcome {
   output: string;
 }
 
-/** The output and the exit code of a program in the copy. */
+/** Returns the output and the exit code of a program that runs in the copy. */
 async function outcomeOf(file: string, args: string[]): Promise<Outcome> {
   const { NODE_TEST_CONTEXT: _, ...env } = process.env;
   const child = own(spawn(file, args, { cwd: copy, env, stdio: ['ignore', 'pipe', 'pipe'] }));
@@ -47,7 +48,7 @@ const tool = (name: string, ...args: string[]): Promise<Outcome> =>
 
 const tsx = pathToFileURL(path.join(root, 'node_modules/tsx/dist/loader.mjs')).href;
 
-/** Runs test files in one process, which loads their shared modules once. */
+/** Runs test files in one process, which loads their shared modules only once. */
 const tests = (...files: string[]): Promise<Outcome> =>
   outcomeOf(process.execPath, [
     ...['--import', tsx, '--input-type=module', '--eval'],

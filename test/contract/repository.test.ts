@@ -1,4 +1,4 @@
-/** The repository must contain no traces of the machine that it was written on, and must explain its dependencies. */
+/** The repository must contain no traces of the machine on which it was written, and must explain its dependencies. */
 import assert from 'node:assert/strict';
 import { readFileSync, statSync } from 'node:fs';
 import path from 'node:path';
@@ -53,7 +53,7 @@ test('the lockfile has a checksum for every package that all machines need, and 
   }
 });
 
-// The pattern is composed from parts, so that this file does not contain what it searches for.
+// The pattern is composed of parts, so that this file does not match it.
 const folders = ['work', 'home', 'root', 'Users'].join('|');
 const absolute = new RegExp(`(?<![\\w.\\-*~/%])/(?:${folders})/[\\w.-]`);
 const hosts = [
@@ -86,7 +86,7 @@ test('no paths of a machine and no package registries', () => {
 });
 
 test('docs/dependencies.md gives a reason for every dependency', () => {
-  // These are rows of a table whose first cell names packages: | preact, valibot | why |
+  // The rows of a table whose first cell names packages: | preact, valibot | why |
   const rows = [...textOf('docs/dependencies.md').matchAll(/^\|([^|\n]*)\|([^|\n]*)\|/gm)];
   const named = new Map(
     rows.flatMap(([, first = '', reason = '']) =>

@@ -1,6 +1,7 @@
 /**
- * Each sentence about a URL must have an input of which it is said, and a similar one of which it isn't. Those about
- * data: URLs that browsers read have theirs beside their own tests: problems, lints, causes, repairs, outcomes, rules.
+ * For each sentence about a URL, there must be an input that triggers it, and a similar one that does not. The inputs
+ * for sentences about data: URLs that browsers parse are in the tests of problems, lints, causes, repairs, outcomes and
+ * rules.
  */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
@@ -17,12 +18,12 @@ import { changeNames, resolutionDifferences } from '../../src/references/resolve
 import { riskCodes, risks } from '../../src/references/risks.ts';
 import { type Edition, uriParts } from '../../src/references/uri-parts.ts';
 
-/** An input of which a sentence is said, and the most similar one of which it isn't. */
+/** An input that triggers a sentence, and the most similar one that does not. */
 type Pair<Input> = readonly [said: Input, neighbor: Input];
 
 const maxDifference = 30;
 
-/** Whether two inputs differ in one short part only. */
+/** Whether two inputs differ in only one short part. */
 function isNear(one: string, other: string): boolean {
   const least = Math.min(one.length, other.length);
   let start = 0;
@@ -32,7 +33,7 @@ function isNear(one: string, other: string): boolean {
   return Math.max(one.length, other.length) - start - same <= maxDifference;
 }
 
-/** @param say the ids of everything that is said of an input */
+/** @param say returns the ids of all sentences about an input */
 function sentences<Id extends string, Input>(
   about: string,
   ids: readonly Id[],
@@ -63,7 +64,7 @@ const byRfc: Record<RfcProblemCode, Pair<string>> = {
 };
 sentences('RFC 2397', rfcProblemCodes, (url) => codesOf(readByRfc(url).problems), byRfc);
 
-/** `data` is any number of `urlchar`, so only these can be violated. */
+/** All productions except `data`, which is any number of `urlchar` and therefore cannot be violated itself. */
 const productions: Record<Exclude<Production, 'data'>, Pair<string>> = {
   dataurl: byRfc.comma,
   mediatype: byRfc['media-type'],
@@ -129,7 +130,7 @@ sentences('risks', riskCodes, (url: string) => codesOf(risks(url)), {
   'uri-host-differs': ['http://a\\@b/', 'http://a@b/'],
 });
 
-/** The codes that surfaces show with the texts of no family: they are about texts that name no external body. */
+/** The codes for which surfaces use no family of texts: they concern texts that name no external body. */
 const unnamed = ['external-body-type-missing', 'external-body-other-type'] as const;
 const header = (parameters: string, inner = '') =>
   `Content-Type: message/external-body; access-type=URL; ${parameters}\n${inner}\n`;

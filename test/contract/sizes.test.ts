@@ -1,4 +1,4 @@
-/** The budgets of the shipped files, minified and compressed. */
+/** Tests the size budgets of the shipped files, minified and compressed. */
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
@@ -15,12 +15,12 @@ const built = await builtFor('chromium');
 function gzipOf(name: string): number {
   const file = built.files.find((each) => each.name === name);
   assert.ok(file, `${name} is not built`);
-  // A chunk that two pages share may consist of a single line.
+  // A chunk shared by two pages may consist of a single line.
   assert.ok(file.gzip > 100 || name.startsWith('chunk-'), `${name} is empty`);
   return file.gzip;
 }
 
-/** A script and all its static imports. */
+/** Returns a script and all its static imports. */
 function loadedBy(script: string): string[] {
   const outputs = new Map(
     built.metafiles

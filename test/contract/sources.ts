@@ -1,4 +1,4 @@
-/** The project's own files, as the contract tests need them. */
+/** Provides the project's own files for the contract tests. */
 import { execFileSync } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
@@ -6,7 +6,7 @@ import * as esbuild from 'esbuild';
 import { root } from '../../src/cli/project.ts';
 
 export interface Source {
-  /** The path from the project's root, with `/`. */
+  /** The path from the project's root, with `/` as the separator. */
   file: string;
   text: string;
 }
@@ -16,7 +16,7 @@ export const textOf = (file: string): string => readFileSync(path.join(root, fil
 // biome-ignore lint/suspicious/noExplicitAny: each file has a different form
 export const jsonOf = (file: string): any => JSON.parse(textOf(file));
 
-/** All TypeScript and JavaScript under a folder. */
+/** Returns all TypeScript and JavaScript files under a folder. */
 export function sourcesIn(folder: string): Source[] {
   return readdirSync(path.join(root, folder), { recursive: true, encoding: 'utf8' })
     .map((name) => `${folder}/${name.split(path.sep).join('/')}`)
@@ -25,7 +25,7 @@ export function sourcesIn(folder: string): Source[] {
     .map((file) => ({ file, text: textOf(file) }));
 }
 
-/** Every existing file that git tracks or does not ignore. */
+/** Returns every existing file that git tracks or does not ignore. */
 export function projectFiles(): string[] {
   const listed = execFileSync('git', ['ls-files', '-z', '--cached', '--others', '--exclude-standard'], {
     cwd: root,
@@ -39,10 +39,10 @@ export function projectFiles(): string[] {
 const loaders: Record<string, esbuild.Loader> = { '.ts': 'ts', '.tsx': 'tsx', '.js': 'js', '.mjs': 'js' };
 
 /**
- * The program without its comments and types.
+ * Returns the program without comments and types.
  *
- * @param forbidden global names (`document`). Each use of such a global becomes `FORBIDDEN_document`; a property or a
- * local variable with that name does not
+ * @param forbidden names of globals (`document`). Each use of such a global becomes `FORBIDDEN_document`; properties
+ * and local variables with the same name stay unchanged
  */
 export function codeOf({ file, text }: Source, forbidden: readonly string[] = []): string {
   const define: Record<string, string> = {};
@@ -61,7 +61,7 @@ export function codeOf({ file, text }: Source, forbidden: readonly string[] = []
   }).code;
 }
 
-/** The forbidden globals that a program uses. */
+/** Returns the forbidden globals that a program uses. */
 export function globalsUsed(source: Source, forbidden: readonly string[]): string[] {
   const used = codeOf(source, forbidden).matchAll(/\bFORBIDDEN_(\w+)/g);
   return [...new Set([...used].map(([, name = '']) => name))];
@@ -72,7 +72,7 @@ const specifiers = (text: string): string[] =>
     (match) => match[2] ?? match[4] ?? match[6] ?? '',
   );
 
-/** The imports of a file, including types: paths from the project's root, or names of packages. */
+/** Returns the imports of a file, including types: paths from the project's root, or names of packages. */
 export function importsOf({ file, text }: Source): string[] {
   const statements = text.matchAll(
     /^(?:import|export)\b(?:[^;'"`]*?\bfrom)?\s*['"][^'"]+['"]|\bimport\(\s*['"`][^'"`]+['"`]/gm,
@@ -80,7 +80,7 @@ export function importsOf({ file, text }: Source): string[] {
   return [...statements].flatMap(([statement]) => specifiers(statement)).map((name) => resolved(file, name));
 }
 
-/** The imports of a file at run time, without types. */
+/** Returns the imports of a file at run time, without types. */
 export function valueImportsOf(source: Source): string[] {
   return importsOf({ file: source.file, text: codeOf(source) });
 }

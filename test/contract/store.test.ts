@@ -1,4 +1,4 @@
-/** The stores' texts and the documents must match the manifest. */
+/** The texts for the stores and the documents must match the manifest. */
 import assert from 'node:assert/strict';
 import { existsSync } from 'node:fs';
 import path from 'node:path';
@@ -9,7 +9,7 @@ import { jsonOf, projectFiles, textOf } from './sources.ts';
 
 const { permissions }: { permissions: string[] } = jsonOf('manifest.json');
 
-/** The text under a heading. */
+/** Returns the text under a heading. */
 function section(file: string, heading: string): string {
   const [, text = ''] = textOf(file).split(`\n## ${heading}\n`);
   return text.split('\n## ', 1)[0]?.trim() ?? '';
@@ -22,7 +22,7 @@ for (const language of languagesIn(root)) {
     assert.equal(section(listing, 'Name'), texts.extensionName?.message);
     assert.equal(section(listing, 'Summary'), texts.extensionDescription?.message);
     assert.ok(section(listing, 'Summary').length <= 132);
-    // This is long enough even in a language that needs fewer characters than English.
+    // This is enough even for a language that needs fewer characters than English.
     assert.ok(section(listing, 'Description').length > 500);
   });
 }

@@ -1,4 +1,4 @@
-/** The test suite: the size and the seed of its generated parts, and the workflows that run it. */
+/** Tests the test suite: the size and the seed of its generated parts, and the workflows that run it. */
 import assert from 'node:assert/strict';
 import { readdirSync } from 'node:fs';
 import path from 'node:path';

@@ -1,6 +1,6 @@
 /**
- * The first use of most people: `npx data-url-inspector scan dist` on an app that Vite built. Also tests the Vite
- * plugin.
+ * Tests how most people first use the project: `npx data-url-inspector scan dist` on an app built with Vite. Also tests
+ * the Vite plugin.
  */
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
@@ -19,14 +19,14 @@ let installed: Installed;
 let source: string;
 let json: Ended;
 let reports: Report[];
-/** Each built text, by the file name that `scan` prints. */
+/** The built texts, by the file names that `scan` prints. */
 const built = new Map<string, string>();
 
 before(async () => {
   installed = await install();
   source = path.join(installed.folder, 'source');
   await cp(path.join(appFolder, 'source'), source, { recursive: true });
-  // Vite also inlines into HTML.
+  // Vite also inlines files into HTML.
   const page = path.join(source, 'index.html');
   const pictures =
     '<img src="icons/logo.svg" srcset="pictures/stool.png 1x,\n pictures/armchair.png 2x">\n' +
@@ -58,7 +58,7 @@ async function filesIn(folder: string): Promise<string[]> {
     );
 }
 
-/** The built text from a position to its end. */
+/** Returns a built text from a position to the text's end. */
 const textAt = (file: string, line: number, column: number): string =>
   (built.get(file) ?? '')
     .split('\n')
@@ -66,7 +66,7 @@ const textAt = (file: string, line: number, column: number): string =>
     .join('\n')
     .slice(column - 1);
 
-/** The number of occurrences in each file that contains data: URLs, by the file's name without the hash. */
+/** Returns the number of occurrences in each file that contains data: URLs, by the file's name without the hash. */
 const shape = (reports: readonly Report[]): Record<string, number> =>
   Object.fromEntries(
     reports.map(({ page, totals }) => [page.url.replace(/-[\w-]{8}(?=\.)/, ''), totals.occurrences]),

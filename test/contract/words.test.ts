@@ -1,9 +1,9 @@
-/** Home-made words for which there is a standard term must be neither declared nor used in comments. */
+/** Home-made words for which there is a standard term must neither be used in names nor in comments. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { type Source, sourcesIn, textOf } from './sources.ts';
 
-/** Names, with the words to use instead. */
+/** Matches names. Each pattern comes with the words to use instead. */
 const instead: [RegExp, string][] = [
   [/^(?:most(?!Severe)|longest|largest|deepest)[A-Z]|^MOST$/, 'max…, beside its only user'],
   [/^(?:(?:is|on|set)T|[tT])(?:ell|old)(?![a-z])/, 'what happens: report, post, emit, seen'],
@@ -45,7 +45,7 @@ test('nothing has a name that the field has a word for', () => {
   assert.deepEqual(sources.flatMap(misnamed), []);
 });
 
-/** Words and forms in comments, with the words to use instead. */
+/** Matches words and forms in comments. Each pattern comes with the words to use instead. */
 const plainly: [RegExp, string][] = [
   [/\b(?:tell(?:s|ing)?|told)\b/i, 'what happens: report, post, emit, show, distinguish'],
   [/\bpatience\b/i, 'timeout'],
@@ -59,7 +59,7 @@ const plainly: [RegExp, string][] = [
   [/^What\b/, 'the thing itself: a comment does not begin with "What"'],
 ];
 
-/** The comments of a file, each as one line. */
+/** Returns the comments of a file, each on one line. */
 const commentsIn = (text: string): string[] =>
   [...text.matchAll(/\/\*\*?\s([\s\S]*?)\*\/|((?:^[\t ]*\/\/.*\n)+)|[\t ]\/\/ (.*)$/gm)]
     .map(([, block = '', lines = '', trailing = '']) => block + lines + trailing)

@@ -326,7 +326,7 @@ testInFull('what stands at the end of a chain of 1,200 imports is listed', async
       ['data:,end', 1],
     ],
   );
-  // Their texts are also found, because the browser has cached them.
+  // Nothing is reported as unread, not even the texts of the sheets, which the browser has cached.
   assert.deepEqual(
     unreachable.filter(({ reason }) => reason !== 'not-asked'),
     [],

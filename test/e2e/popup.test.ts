@@ -433,7 +433,7 @@ test('the popup', async (t) => {
   await stepInFull(t)('that none can run is a filter, too', async () => {
     await tab.goto(server.url('/broken'));
     const popup = await openPopup(extension, tab);
-    // Instead of the list, the popup shows the filters and search terms that match nothing.
+    // Instead of the list, the popup says what the rules looked for.
     await popup.click('[data-filter="can-run"]');
     await popup.waitFor(() => document.querySelector('[data-no-match]'));
     const none = () => document.querySelector('[data-no-match] p')?.textContent;

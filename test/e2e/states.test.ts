@@ -14,8 +14,8 @@ import { serve } from '../support/serve.ts';
 import { pageOf, type State, statePages, states } from '../support/states.ts';
 
 /**
- * The width of the popup and the width of a tab, with each color scheme at one of the two. Some states are tested at
- * only one of them, in turn.
+ * The widths of the popup and of a tab, with each color scheme at one of them. Some states are tested with only one of
+ * these, in turn.
  */
 const looks = [
   { width: 440, colorScheme: 'light', forcedColors: 'none' },
@@ -24,8 +24,8 @@ const looks = [
 ] as const;
 
 /**
- * Waits until nothing overflows the window at the side, nor, in a tall window of the inspector whose views scroll, at
- * the bottom. This is true immediately or never.
+ * Waits until nothing overflows the window horizontally. In a tall inspector window whose views scroll, nothing may
+ * overflow it vertically, either. This becomes true immediately or never.
  */
 const fits = (page: Page, where: string): Promise<unknown> =>
   page
@@ -36,12 +36,12 @@ const fits = (page: Page, where: string): Promise<unknown> =>
         return scrollWidth <= innerWidth && (scrolls || scrollHeight <= innerHeight);
       },
       undefined,
-      // The check is not run once per frame, because a browser may draw frames late.
+      // The check runs on a timer instead of once per frame, because a browser may draw frames late.
       { timeout: 60_000, polling: 50 },
     )
     .catch(async () => assert.fail(`too large: ${where}: ${JSON.stringify(await page.evaluate(sizes))}`));
 
-/** Runs in a page: its size, the size of the window, and the elements that end beyond it. */
+/** Runs in a page: returns its size, the size of the window, and the elements that extend beyond it. */
 function sizes() {
   const { scrollWidth, scrollHeight } = document.documentElement;
   const beyond = [...document.querySelectorAll('body *')].filter((element) => {
@@ -55,7 +55,7 @@ function sizes() {
   };
 }
 
-/** Bars that do not scroll with the page, and leave less than two thirds of the window to it. */
+/** Returns the bars that do not scroll with the page and leave less than two thirds of the window to it. */
 const highBars = (page: Page): Promise<string[]> =>
   page.evaluate(() =>
     [...document.querySelectorAll('body *:not(dialog, [popover], [role="status"], .rows-in-view)')]
@@ -66,7 +66,7 @@ const highBars = (page: Page): Promise<string[]> =>
       .map((element) => element.outerHTML.slice(0, 200)),
   );
 
-/** Buttons that have no label, or whose only label is a tooltip that is cut off. */
+/** Returns the buttons that have no label, or whose only label is a tooltip that is cut off. */
 const badTips = (page: Page): Promise<string[]> =>
   page.evaluate(() => {
     const style = new CSSStyleSheet();
@@ -97,8 +97,8 @@ const badTips = (page: Page): Promise<string[]> =>
   });
 
 /**
- * Words of ASCII whose characters are not shown from left to right. Punctuation at the ends of words may belong to the
- * sentence.
+ * Returns ASCII words whose characters are not displayed from left to right. Punctuation at the ends of words may
+ * belong to the sentence.
  */
 const reordered = (page: Page): Promise<string[]> =>
   page.evaluate(() => {
@@ -153,7 +153,7 @@ test('every state of every surface', { timeout: 600_000 }, async (t) => {
           if (direction === 'rtl' && width === 1280) assert.deepEqual(await reordered(page), []);
         }
       }
-      // This equals 1280×1024 at 400%: Success Criterion 1.4.10 of WCAG 2.2.
+      // This equals 1280×1024 at 400% zoom: WCAG 2.2, Success Criterion 1.4.10.
       await page.setViewportSize({ width: 320, height: 256 });
       await fits(page, 'at 320');
       assert.deepEqual(await highBars(page), []);

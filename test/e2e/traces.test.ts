@@ -1,6 +1,6 @@
 /**
- * In Chromium, neither the page nor its server may notice what a person does with the extension, and no page may reach
- * or detect anything of the extension, even if it knows the extension's id.
+ * In Chromium, neither the page nor its server may notice anything that a person does with the extension. No page may
+ * access or detect any part of the extension, even if the page knows the extension's id.
  */
 import assert from 'node:assert/strict';
 import { readdir } from 'node:fs/promises';
@@ -13,7 +13,7 @@ import { some, stepInFull } from '../support/seed.ts';
 import { serve } from '../support/serve.ts';
 import { checkMenuTraces, checkNoTraces, tracePages, traceRoutes, whenQuiet } from '../support/traces.ts';
 
-/** Chromium's own `dispatch` replaces the click, because headless mode has no menu. */
+/** Chromium's own `dispatch` stands in for the click, because headless mode has no menu. */
 declare const chrome: {
   tabs: { query(query: object): Promise<{ id: number }[]> };
   contextMenus: { onClicked: { dispatch(info: object, tab: object): void } };
@@ -84,7 +84,11 @@ test('a page without frames notices no call of its own functions', async () => {
   assert.equal(await page.title(), 'calls:');
 });
 
-/** Runs in the page. @returns the files of the extension that the page has reached, and how */
+/**
+ * Runs in the page.
+ *
+ * @returns the files of the extension that the page can access, and how
+ */
 async function reached(origin: string, names: string[]): Promise<string[]> {
   const found: string[] = [];
   const tell = (how: string, name: string) => void found.push(`${how} ${name}`);
@@ -117,14 +121,18 @@ async function reached(origin: string, names: string[]): Promise<string[]> {
   return found;
 }
 
-/** Runs in the page. @returns everything that could distinguish a browser with the extension from one without it */
+/**
+ * Runs in the page.
+ *
+ * @returns everything that could distinguish a browser with the extension from one without it
+ */
 const traces = () => ({
   globals: Object.getOwnPropertyNames(globalThis).sort(),
   symbols: Object.getOwnPropertySymbols(globalThis).length,
   markup: document.documentElement.outerHTML,
   sheets: [document.styleSheets.length, document.adoptedStyleSheets.length],
   animations: document.getAnimations().length,
-  // The browser requests this address by itself, at any time.
+  // The browser itself may request this address at any time.
   requests: performance
     .getEntriesByType('resource')
     .map(({ name }) => new URL(name).pathname)

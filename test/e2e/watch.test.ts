@@ -1,5 +1,6 @@
 /**
- * A watched page: all additions and removals, however they happen, must be listed, whether a surface is open or not.
+ * Tests a watched page: all additions and removals, however they happen, must be listed, whether a surface is open or
+ * not.
  */
 import assert from 'node:assert/strict';
 import type { IncomingMessage } from 'node:http';
@@ -24,11 +25,11 @@ const badgeOf = (extension: Extension): Promise<string> =>
     return chrome.action.getBadgeText({ tabId: tab?.id });
   });
 
-/** Waits for the badge, which changes after the surfaces get their updates. */
+/** Waits for the badge, which changes after the surfaces have received their updates. */
 const whenBadge = (extension: Extension, text: string): Promise<true> =>
   poll(`the badge ${text}`, deadlineMs, async () => (await badgeOf(extension)) === text || undefined);
 
-/** The heads of the listed rows: those on the page, and those marked as removed. */
+/** Returns the heads of the listed rows: those on the page, and those marked as removed. */
 const headsOf = (popup: Surface): Promise<{ here: string[]; gone: string[] }> =>
   popup.evaluate(() => {
     const rows = [...document.querySelectorAll<HTMLElement>('[data-row]')];
@@ -51,7 +52,7 @@ async function whenHeads(popup: Surface, here: string[], gone: string[]): Promis
   assert.deepEqual(last, { here: here.toSorted(), gone: gone.toSorted() });
 }
 
-/** Whether a popup says that it is watching. The popup loads its footnotes after its first rows. */
+/** Whether a popup says that the page is being watched. The popup loads its footnotes after its first rows. */
 async function isWatching(popup: Surface): Promise<boolean> {
   await popup.waitFor(() => document.querySelector('.footnotes'));
   return popup.evaluate(() => document.querySelector('[data-watching]') !== null);
@@ -70,7 +71,7 @@ testInFull('a page that nobody looks at any more and nobody watches gets its mem
     if (context.origin === extension.origin) contexts.push(context.id);
   });
   await session.send('Runtime.enable');
-  /** Whether the content script holds a scan. */
+  /** Whether the content script keeps a scan. */
   const isHeld = async () => {
     const [contextId = -1] = contexts;
     const expression = 'globalThis.dataUrlInspectorScan !== undefined';
@@ -260,7 +261,7 @@ testInFull('a style sheet that a script adds to a watched page', { timeout: 180_
   const extension = browser();
   await extension.grantHosts();
   const tab = await extension.newPage();
-  /** Adds a sheet, followed by a picture. Once the picture is listed, the sheet's element has been scanned. */
+  /** Adds a sheet, followed by a picture. When the picture is listed, the sheet's element has already been scanned. */
   const add = (href: string, mark: string): Promise<void> =>
     tab.evaluate(
       ([sheet, data]) => {
@@ -271,7 +272,7 @@ testInFull('a style sheet that a script adds to a watched page', { timeout: 180_
       [href, mark] as const,
     );
   const has = (head: string) => `rows.some((row) => row.head === '${head}')`;
-  /** Waits until exactly these sheets are unreachable. The state of the page is posted after its rows. */
+  /** Waits until exactly these sheets are unreachable. The state of the page is posted after the rows. */
   const whenSheets = (when: string, sheets: string[]) =>
     surface.until(`(rows, { overview }) => ${when} && ${JSON.stringify(sheets.join())} ===
       overview.unreachable.flatMap(({ kind, url, reason }) =>

@@ -1,6 +1,6 @@
 /**
- * The workbench in real Chromium: input by paste, by file and by keyboard, and each tool with the expected results of
- * its document.
+ * Tests the workbench in real Chromium: input by paste, by file and by keyboard, and each tool with the expected
+ * results of its document.
  */
 import assert from 'node:assert/strict';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
@@ -66,7 +66,7 @@ test('the workbench', async (t) => {
     await page.keyboard.type('data:image/png');
     await page.locator('.readings', { hasText: 'The comma before the data is missing.' }).waitFor();
     await page.keyboard.type(';base64,AA*A');
-    // Each letter causes the parts to be parsed again. Meanwhile, and before the last letter, other positions are
+    // Each letter causes the parts to be parsed again. Until that has happened for the last letter, other positions are
     // marked.
     const whole = { hasText: 'data:image/png;base64,AA*A' };
     await page.locator('.anatomy:not([data-waiting]) .written', whole).waitFor();
@@ -74,7 +74,7 @@ test('the workbench', async (t) => {
     assert.equal(await page.locator('.anatomy .marked').count(), 1);
     assert.equal(await page.locator('.anatomy .part-type').first().textContent(), 'image/png');
     assert.ok(await source(page).evaluate((field) => field === document.activeElement));
-    // The keyboard leads from the mark to its finding.
+    // Pressing Enter on the mark leads to its finding.
     await marked.focus();
     await page.keyboard.press('Enter');
     assert.equal(
@@ -305,7 +305,7 @@ test('the workbench', async (t) => {
       await rm(folder, { recursive: true });
     }
     await page.click('[data-action="clear"]');
-    // Text that is pasted into the field and is too long for it must be kept as well.
+    // Text that is pasted into the field but is too long for it must also be kept.
     await source(page).fill(`data:text/plain,${'b'.repeat(300_000)}`);
     await page.locator('[data-held="search"]').waitFor();
     await item(page).getByText('300 kB').first().waitFor();
@@ -359,7 +359,7 @@ test('beside the views of a page: references, ladders and Reports', async (t) =>
     assert.equal(await source(page).inputValue(), gif);
   });
 
-  // The tests below run each tool with the examples of its document.
+  // The steps below run each tool with the examples from its document.
   await stepInFull(t)(
     'a reference by both algorithms, with the steps and what makes the difference',
     async () => {
@@ -676,7 +676,7 @@ test('the documents on the workbench', async (t) => {
     await page.locator('.readings th', { hasText: 'This browser (test)' }).waitFor();
     const [rejected, , , triedToo] = await cells('Verdict');
     assert.equal(triedToo, rejected);
-    // Chromium logs rejected URLs on the console.
+    // Chromium logs rejected URLs to the console.
     const logged = extension.errors.splice(0);
     assert.ok(
       logged.every((error) => /ERR_INVALID_URL/.test(error)),

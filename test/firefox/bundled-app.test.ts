@@ -1,4 +1,4 @@
-/** A bundled app, with pictures, fonts and icons in its script and style sheet, in Firefox. */
+/** Tests a bundled app with pictures, fonts and icons in its script and style sheet, in Firefox. */
 import assert from 'node:assert/strict';
 import { reportOf } from '../../src/cli/drivers/popup-report.ts';
 import { appFolder, checkApp } from '../support/bundled-app.ts';
@@ -14,9 +14,10 @@ testInFull(
     const firefox = await launch(t);
     await firefox.navigate(server.url('/index.html'));
     const popup = await firefox.openPopup();
-    // Firefox blocks the sound. Predictions for Firefox know no policy for sound (docs/conformance.md).
+    // Firefox blocks the sound. Predictions for Firefox do not know the policy for sound (docs/conformance.md).
     checkApp(await reportOf(popup));
-    // Firefox draws a box if no font has a character, as for most scripts on a machine with few fonts.
+    // Firefox draws a box if no font contains a character. On a machine with few fonts, that is the case for most
+    // scripts.
     await popup.evaluate(() =>
       [...document.querySelectorAll<HTMLElement>('[data-row]')]
         .find(({ textContent }) => textContent?.includes('Lumen Stars'))

@@ -1,6 +1,6 @@
 /**
  * Pages on which a data: URL was once missed, in Firefox. Each URL must be listed, or the part that contains it must be
- * named.
+ * reported as unread.
  */
 import { reportOf } from '../../src/cli/drivers/popup-report.ts';
 import { casePages, checkCase, serveCases } from '../support/case-pages.ts';

@@ -1,4 +1,4 @@
-/** The cost of a page's data: URLs, in Firefox. */
+/** Tests the cost of a page's data: URLs, in Firefox. */
 import assert from 'node:assert/strict';
 import { reportOf } from '../../src/cli/drivers/popup-report.ts';
 import { costRoutes, costsIn, costsOfPage } from '../support/costs.ts';

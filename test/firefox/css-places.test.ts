@@ -1,5 +1,5 @@
 /**
- * The rule, the sheet and the position of data: URLs in CSS, and the elements that are outlined for them, in
+ * Tests the rule, the sheet and the position of data: URLs in CSS, and the elements that are outlined for them, in
  * Firefox.
  */
 import { reportOf } from '../../src/cli/drivers/popup-report.ts';

@@ -1,4 +1,4 @@
-/** From style sheets with one mistake each, Firefox must drop exactly what our parser says that browsers drop. */
+/** From style sheets with one mistake each, Firefox must drop exactly the URLs that our parser reports as dropped. */
 import assert from 'node:assert/strict';
 import { reportOf } from '../../src/cli/drivers/popup-report.ts';
 import {

@@ -1,4 +1,4 @@
-/** The failure of a scan belongs to its document: no later document in the tab may show it. */
+/** The failure of a scan concerns only its document: no later document in the tab may show it. */
 
 import { testInFull } from '../support/seed.ts';
 import { serve } from '../support/serve.ts';

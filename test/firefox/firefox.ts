@@ -1,6 +1,6 @@
 /**
- * Runs the built extension in Firefox for one test. The browser reaches loopback only, is closed at the end, and must
- * have no errors on the extension's consoles.
+ * Runs the built extension in Firefox for one test. The browser can reach only loopback addresses and is closed at the
+ * end. Errors on the extension's consoles fail the test.
  */
 import assert from 'node:assert/strict';
 import path from 'node:path';
@@ -18,16 +18,16 @@ const start = async (options: Partial<FirefoxOptions>): Promise<Firefox> =>
   launchFirefox({ extensionDir, executablePath: await ensureFirefox(), offline: true, ...options });
 
 /**
- * One browser for all tests of this process that need no options, because starting one takes more processor time than
- * most tests.
+ * Shares one browser among all tests of this process that need no options, because starting one takes more processor
+ * time than most tests.
  */
 let shared: Promise<Firefox> | null = null;
 after(async () => (await shared)?.close());
 
 /**
- * Launches Firefox with one empty tab and the newly installed extension in dist/firefox, as `npm test` has built it.
+ * Launches Firefox with one empty tab, and newly installs the extension that `npm test` has built into dist/firefox.
  *
- * @param options if given, the test has its own Firefox
+ * @param options if given, the test gets its own Firefox
  */
 export async function launch(test: TestContext, options?: Partial<FirefoxOptions>): Promise<Firefox> {
   const own = options ? await start(options) : null;
@@ -47,7 +47,10 @@ declare const ChromeUtils: any;
 declare const Services: any;
 declare const WebExtensionPolicy: any;
 
-/** Runs in the browser's own window: removes the extension with its grants and data, and all tabs except a new one. */
+/**
+ * Runs in the browser's own window: removes the extension with its grants and data, and replaces all tabs with a new
+ * one.
+ */
 async function clear(ours: string): Promise<void> {
   const { AddonManager } = ChromeUtils.importESModule('resource://gre/modules/AddonManager.sys.mjs');
   const { gBrowser, extensionErrors } = window as unknown as Record<string, any>;
@@ -60,7 +63,7 @@ async function clear(ours: string): Promise<void> {
   });
   const { id, mozExtensionHostname } = WebExtensionPolicy.getByHostname(new URL(ours).hostname);
   await (await AddonManager.getAddonByID(id)).uninstall();
-  // The setting gives the next extension the same address.
+  // Because of this setting, the next installation of the extension gets the same address.
   Services.prefs.setStringPref(
     'extensions.webextensions.uuids',
     JSON.stringify({ [id]: mozExtensionHostname }),

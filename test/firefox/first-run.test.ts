@@ -1,4 +1,4 @@
-/** The page of the first run must open once, when a person installs the extension. */
+/** The first-run page must open once, when a person installs the extension. */
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
@@ -17,7 +17,7 @@ testInFull('the first run in Firefox', { timeout: 120_000 }, async (t) => {
   const firefox = await launch(t, {
     extensionDir: folder,
     packed: file,
-    // With this setting, Firefox ESR installs an unsigned extension.
+    // With this setting, Firefox ESR installs unsigned extensions.
     prefs: { 'xpinstall.signatures.required': false },
   });
   const welcomes = () =>
@@ -33,7 +33,7 @@ testInFull('the first run in Firefox', { timeout: 120_000 }, async (t) => {
   await firefox.switchTo('welcome.html');
   assert.equal(await welcomes(), 1);
   const shown = await firefox.inPage(async () => {
-    // The tab exists before its script runs.
+    // The tab exists before its script has run.
     while (!document.querySelector('h1')) await new Promise((resolve) => setTimeout(resolve, 20));
     return document.querySelector('h1')?.textContent;
   });

@@ -1,6 +1,6 @@
 /**
- * `Link` headers. If the headers are known, their data: URLs must be listed; otherwise, the headers must be named as
- * not scanned.
+ * Tests `Link` headers. If the headers are known, their data: URLs must be listed; otherwise, the headers must be
+ * reported as not scanned.
  */
 import assert from 'node:assert/strict';
 import { reportOf } from '../../src/cli/drivers/popup-report.ts';

@@ -1,4 +1,4 @@
-/** The HTML report in Firefox: saved from the popup and opened from disk, without messages on the console. */
+/** Tests the HTML report in Firefox: saved from the popup and opened from disk, without messages on the console. */
 import assert from 'node:assert/strict';
 import { assertPictures, onDisk, picturePage, shownIn, stoppedIn } from '../support/html-file.ts';
 import { testInFull } from '../support/seed.ts';
@@ -54,6 +54,6 @@ testInFull('the HTML report in Firefox', { timeout: 300_000 }, async (t) => {
 
   const stopped = await firefox.inPage(stoppedIn);
   assert.deepEqual(stopped, ['base-uri', 'frame-src', 'img-src', 'script-src-elem', 'style-src-elem']);
-  // Any other messages would have appeared on this console.
+  // Any other messages would already have appeared on this console.
   assert.ok((await messagesOf(url)).length > 0);
 });

@@ -1,6 +1,6 @@
 /**
- * Files that a page draws. Firefox gives extensions no access to its cache, so each file must be named, and none
- * requested.
+ * Tests files that a page draws. Firefox gives extensions no access to its cache, so each file must be reported as not
+ * scanned, and none may be requested.
  */
 import assert from 'node:assert/strict';
 import { reportOf } from '../../src/cli/drivers/popup-report.ts';

@@ -1,4 +1,4 @@
-/** The views of the inspector tab in Firefox. */
+/** Tests the views of the inspector tab in Firefox. */
 import assert from 'node:assert/strict';
 import { DocumentGoneError } from '../../src/cli/drivers/marionette.ts';
 import { testInFull } from '../support/seed.ts';
@@ -7,7 +7,7 @@ import { type Firefox, launch } from './firefox.ts';
 
 const gif = 'data:image/gif;base64,R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7';
 
-/** Waits until an element matches, and returns the texts of all that match. */
+/** Waits until an element matches, and returns the texts of all matching elements. */
 const textsOf = (firefox: Firefox, selector: string) =>
   firefox.inPage(async (wanted) => {
     const all = () => [...document.querySelectorAll(wanted)].map(({ textContent }) => textContent ?? '');
@@ -22,7 +22,7 @@ const click = (firefox: Firefox, selector: string) =>
     element()?.click();
   }, selector);
 
-/** Clicks like a person, because Firefox lets only a person's click request permissions. */
+/** Clicks like a person, because Firefox allows requests for permissions only after a real click. */
 async function clickAsPerson(firefox: Firefox, selector: string): Promise<void> {
   await textsOf(firefox, selector);
   const { value } = await firefox.send<{ value: Record<string, string> }>('WebDriver:FindElement', {
@@ -80,7 +80,7 @@ testInFull('the views of the inspector tab in Firefox', async (t) => {
 
   await t.test('compares after a reload, which ended the access', async () => {
     await click(firefox, '[data-action="compare"]');
-    // A click on the menu granted access only until the page is reloaded.
+    // The click in the menu granted access only until the page is reloaded.
     assert.equal((await textsOf(firefox, '.pinned-hint .link[data-action="grant"]')).length, 1);
     await firefox.switchTo(server.url('/'));
     await firefox.navigate(server.url('/'));
@@ -91,7 +91,7 @@ testInFull('the views of the inspector tab in Firefox', async (t) => {
     // If a person denies the permission, nothing changes.
     await clickAsPerson(firefox, '.pinned-hint .primary[data-action="grant"]');
     await firefox.answerPermissions(false);
-    // Without access, Compare also requests it.
+    // Without access, "Compare" also requests it.
     await clickAsPerson(firefox, '[data-action="compare-now"]');
     await firefox.answerPermissions(true);
     assert.deepEqual(await textsOf(firefox, '[data-comparison] h2'), ['No changes.']);

@@ -1,6 +1,6 @@
 /**
- * The administrator's policy in Firefox, from a policies.json: it must be read, apply, and be locked on the options
- * page.
+ * Tests the administrator's policy in Firefox, from a policies.json: it must be read and applied, and be locked on the
+ * options page.
  */
 import assert from 'node:assert/strict';
 import { jsonOf } from '../contract/sources.ts';

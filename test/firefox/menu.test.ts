@@ -1,4 +1,4 @@
-/** Firefox's own context menu, and its own permission prompt. */
+/** Tests Firefox's own context menu, and its own permission prompt. */
 import assert from 'node:assert/strict';
 import { testInFull } from '../support/seed.ts';
 import { serve } from '../support/serve.ts';
@@ -6,7 +6,7 @@ import { type Firefox, launch } from './firefox.ts';
 
 const gif = 'data:image/gif;base64,R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7';
 
-/** The rows and the detail, once the tab's page has been scanned and both are drawn. */
+/** Returns the rows and the detail after the tab's page has been scanned and both are drawn. */
 const shown = (firefox: Firefox) =>
   firefox.inPage(async () => {
     const isRead = () =>

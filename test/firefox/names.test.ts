@@ -1,4 +1,4 @@
-/** The names that a page gives its data: URLs, in Firefox. */
+/** Tests the names that a page gives its data: URLs, in Firefox. */
 import assert from 'node:assert/strict';
 import { reportOf } from '../../src/cli/drivers/popup-report.ts';
 import { namedPage, namesIn, namesOfPage } from '../support/named-page.ts';

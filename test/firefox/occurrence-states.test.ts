@@ -1,4 +1,4 @@
-/** The state of each data: URL, as the Report and the popup show it, in Firefox. */
+/** Tests the state of each data: URL in the Report and in the popup, in Firefox. */
 import assert from 'node:assert/strict';
 import { reportOf } from '../../src/cli/drivers/popup-report.ts';
 import {

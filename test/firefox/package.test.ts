@@ -1,4 +1,4 @@
-/** The package, installed from a file like the store's, on real pages. */
+/** Tests the package on real pages, installed from a file like that of the store. */
 import assert from 'node:assert/strict';
 import { reportOf } from '../../src/cli/drivers/popup-report.ts';
 import { packageFor } from '../support/packages.ts';
@@ -6,12 +6,12 @@ import { assertHolds, type RealPage, serveRealPages } from '../support/real-page
 import { testInFull } from '../support/seed.ts';
 import { launch } from './firefox.ts';
 
-/** A page with a lazy frame outside of the viewport, which Chromium loads sooner. */
+/** A page with a lazy frame outside of the viewport. Chromium loads the frame earlier than Firefox. */
 const lazy = 'sfc-001.html';
 
 /**
- * The pages, starting with the one with the most data: URLs, that have a URL in an element or attribute in which no
- * earlier page has one. test/e2e/pages.test.ts scans all pages in Chromium.
+ * Returns the pages with a URL in an element or attribute in which no earlier page has one, starting with the page that
+ * contains the most data: URLs. test/e2e/pages.test.ts scans all pages in Chromium.
  */
 function withNewPlaces(pages: readonly RealPage[]): RealPage[] {
   const seen = new Set<string>();

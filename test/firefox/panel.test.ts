@@ -1,4 +1,4 @@
-/** The panel in Firefox's own DevTools. */
+/** Tests the panel in Firefox's own DevTools. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { DocumentGoneError } from '../../src/cli/drivers/marionette.ts';
@@ -18,9 +18,9 @@ test('the panel in Firefox', async (t) => {
   await firefox.navigate(server.url('/'));
   const panel = await firefox.openDevToolsPanel();
   /**
-   * Waits until the panel lists the matching data: URLs in Firefox's own log, and a number of other URLs that only the
-   * page contains. Returns the rows' texts. A busy Firefox loses requests, so that its log never has a certain worker
-   * or frame.
+   * Waits until the panel lists the matching data: URLs from Firefox's own log, and a number of other URLs that only
+   * the page contains. Returns the rows' texts. A busy Firefox loses requests, so some worker or frame may never appear
+   * in its log.
    */
   const rows = (logged: string, inPage = 0): Promise<string[]> =>
     panel.waitFor(
@@ -63,7 +63,7 @@ test('the panel in Firefox', async (t) => {
   await t.test('lists what is requested after a reload, each URL once', async () => {
     await firefox.navigate(server.url('/?again'));
     await rows('');
-    // DevTools was open when this page started to load.
+    // DevTools was already open when this page started to load.
     await panel.waitFor(() => {
       const text = document.querySelector('[data-unreachable]')?.textContent ?? '';
       return text.includes('images and style sheets') && !text.includes('from before');
@@ -95,8 +95,8 @@ test('the panel in Firefox', async (t) => {
   });
 
   await t.test('brings them together with what the page holds', async () => {
-    // A panel cannot request access, so the inspector tab opens for the same tab and requests it. A second click shows
-    // the same tab again.
+    // A panel cannot request access, so the click opens the inspector tab for the same tab, which requests it. A second
+    // click shows that inspector tab again.
     await panel.click('[data-action="grant"]');
     await firefox.switchTo(`${firefox.origin}/inspector.html?tab=`);
     await panel.click('[data-action="grant"]');
@@ -112,7 +112,7 @@ test('the panel in Firefox', async (t) => {
     );
     await firefox.grantHosts('http://127.0.0.1/*');
     await panel.waitFor(() => document.querySelector('main[data-state="done"]'));
-    // Firefox reports neither the fetch of a broken URL, nor an image that a script creates, nor an EventSource.
+    // Firefox does not report the fetch of a broken URL, an image that a script creates, or an EventSource.
     const inPage = expectedInChromium.filter(({ onlyRequested }) => !onlyRequested).length;
     assert.match(await statusTime(), /^Scanned at \d+:\d\d:\d\d/);
     const shown = await rows('plain,(fetch|xhr)|import\\(\\)|worker', inPage);

@@ -1,4 +1,4 @@
-/** Document Picture-in-Picture windows in Firefox: see `test/e2e/picture-in-picture.test.ts`. */
+/** Tests Document Picture-in-Picture windows in Firefox: see `test/e2e/picture-in-picture.test.ts`. */
 import assert from 'node:assert/strict';
 import { reportOf } from '../../src/cli/drivers/popup-report.ts';
 import { poll } from '../../src/cli/drivers/wait.ts';

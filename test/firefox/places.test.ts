@@ -1,4 +1,7 @@
-/** Every place that can contain a data: URL, in Firefox: the table for Chromium with the declared differences. */
+/**
+ * Tests every place that can contain a data: URL, in Firefox: uses the table for Chromium with the declared
+ * differences.
+ */
 import assert from 'node:assert/strict';
 import { reportOf } from '../../src/cli/drivers/popup-report.ts';
 import { expectedLines, inFirefox, linesOf, notReadInPages, pages, servePlaces } from '../support/places.ts';

@@ -15,7 +15,7 @@ test('the popup in Firefox', { timeout: 300_000 }, async (t) => {
     folder: path.join(root, 'test/pages'),
     routes: {
       '/one': '<img src="data:image/gif;base64,R0lGODlhAQABAAAAACw=">',
-      // This page has two data: URLs of that page, but kilobytes instead of its megabytes.
+      // This page contains two of that page's data: URLs, but with kilobytes instead of megabytes.
       '/viewed': `<style>${specimen}</style><a href="data:application/x-large;base64,${'A'.repeat(40_000)}">x</a>`,
       '/large': `<img src="${large}"><link rel="stylesheet" href="/sheet.css">
         <iframe srcdoc='<img src="data:text/plain,inside">'></iframe><p style="background: url(data:,style)">x</p>`,
@@ -34,7 +34,7 @@ test('the popup in Firefox', { timeout: 300_000 }, async (t) => {
       const texts = [...document.querySelectorAll('[data-row]')].map((row) => row.textContent ?? '');
       return texts.length > 0 ? texts : null;
     });
-    // The most severe rows come first; a row shows type, size and charset.
+    // The most severe rows come first. Each row shows type, size and charset.
     assert.ok(
       rows.some((row) => /text\/html.*utf-8.*496 bytes/.test(row)),
       rows.join('\n'),
@@ -77,7 +77,7 @@ test('the popup in Firefox', { timeout: 300_000 }, async (t) => {
       return list?.scrollTop;
     });
     assert.equal(top, 500);
-    // A person never clicks between scrolling and the next frame.
+    // Waits, because a person never clicks between scrolling and the next frame.
     await popup.waitFor(() => document.querySelector('.virtual-list[data-scrolled]'));
     // This row is completely in view.
     const id = await popup.waitFor(() => {

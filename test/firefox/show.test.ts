@@ -1,4 +1,7 @@
-/** In Firefox, the outline that "Show" draws waits for a person. In Chromium, every page of a test counts as seen. */
+/**
+ * In Firefox, the outline that "Show" draws waits until a person sees it. In Chromium, every page of a test counts as
+ * seen.
+ */
 import assert from 'node:assert/strict';
 import type { Browser } from 'webextension-polyfill';
 import { testInFull } from '../support/seed.ts';
@@ -20,12 +23,15 @@ testInFull(
     const popup = await firefox.openPopup();
     await popup.click('[data-row]');
     await popup.click('.occurrences [data-action="show"]');
-    /** Waits until the outline is in a state. An animation without a start time is paused at its current time. */
+    /**
+     * Waits until the outline is in a state, and returns its time. An animation without a start time is paused at its
+     * current time.
+     */
     const timeIn = (playState: string, visibility: string) =>
       firefox.inPage(
         async (state, seen) => {
           const outline = () => document.getAnimations()[0];
-          // A pause takes effect in the next frame, which comes late on a hidden page.
+          // A pause takes effect in the next frame, which is late on a hidden page.
           while (document.visibilityState !== seen || outline()?.playState !== state || outline()?.pending)
             await new Promise((resolve) => setTimeout(resolve, 20));
           return { time: Number(outline()?.currentTime), hasStart: outline()?.startTime !== null };

@@ -1,4 +1,4 @@
-/** The dimensions of pictures, and the sizes at which the page shows them, in Firefox. */
+/** Tests the dimensions of pictures and the sizes at which the page shows them, in Firefox. */
 import assert from 'node:assert/strict';
 import { testInFull } from '../support/seed.ts';
 import { serve } from '../support/serve.ts';

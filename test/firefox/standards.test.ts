@@ -1,4 +1,4 @@
-/** The tools based on the documents, in Firefox: each is run with one example. */
+/** Tests the tools that are based on the documents, in Firefox: runs each with one example. */
 import assert from 'node:assert/strict';
 import { poll } from '../../src/cli/drivers/wait.ts';
 import { testInFull } from '../support/seed.ts';
@@ -7,7 +7,7 @@ import { launch } from './firefox.ts';
 testInFull('the documents on the workbench, in Firefox', async (t) => {
   const firefox = await launch(t);
   await firefox.openPage('inspector.html#uri=rfc3986-3');
-  /** The texts of the visible elements, once there are at least `count`. */
+  /** Returns the texts of the visible elements as soon as there are at least `count`. */
   const texts = (selector: string, count = 1) =>
     poll(selector, 60_000, async () => {
       const all = await firefox.inPage(

@@ -1,4 +1,4 @@
-/** `npm start -- --browser firefox` without a display. */
+/** Tests `npm start -- --browser firefox` without a display. */
 import assert from 'node:assert/strict';
 import { testInFull } from '../support/seed.ts';
 import { assertPictures, start } from '../support/start.ts';

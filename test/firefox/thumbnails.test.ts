@@ -1,4 +1,4 @@
-/** The thumbnails in the list for each kind of data: URL, in Firefox. */
+/** Tests the thumbnails in the list for each kind of data: URL, in Firefox. */
 import assert from 'node:assert/strict';
 import { testInFull } from '../support/seed.ts';
 import { serve } from '../support/serve.ts';
@@ -23,7 +23,7 @@ testInFull('thumbnails', { timeout: 120_000 }, async (t) => {
       });
       return places.length > 0 && places.every((place) => place.matches('[data-made]'));
     });
-    // The thumbnails of rows further down have not been rendered yet.
+    // The thumbnails of rows farther down have not been rendered yet.
     for (const [name, text] of Object.entries(await popup.evaluate(thumbnailsShown)))
       if (text !== 'waiting') shown[name] = text;
   }

@@ -1,4 +1,4 @@
-/** In Firefox, neither the page nor its server may notice what a person does with the extension. */
+/** In Firefox, neither the page nor its server may notice anything that a person does with the extension. */
 import { testInFull } from '../support/seed.ts';
 import { serve } from '../support/serve.ts';
 import { checkMenuTraces, checkNoTraces, tracePages, traceRoutes, whenQuiet } from '../support/traces.ts';

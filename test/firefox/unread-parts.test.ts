@@ -1,5 +1,5 @@
 /**
- * The messages in the Report about parts that Firefox does not give access to: its own style sheets, and its viewers.
+ * Tests the messages in the Report about parts to which Firefox gives no access: its own style sheets, and its viewers.
  */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';

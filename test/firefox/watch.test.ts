@@ -7,7 +7,7 @@ import { testInFull } from '../support/seed.ts';
 import { serve } from '../support/serve.ts';
 import { type FirefoxPopup, launch } from './firefox.ts';
 
-/** The bundled walk, under the global name that it has in the frames of the test. */
+/** The bundled walk, under its global name in the frames of the test. */
 declare const walker: { walk: typeof walk };
 
 /** A document with a data: URL in each kind of source: elements, templates, sheets, and registered properties. */

@@ -12,7 +12,7 @@ import type { Target } from './target.ts';
 
 async function gathered(chunks: AsyncIterable<Uint8Array>): Promise<Buffer> {
   const parts: Uint8Array[] = [];
-  // A chunk is valid only until the next one arrives.
+  // A chunk stays valid only until the next one arrives.
   for await (const chunk of chunks) parts.push(chunk.slice());
   return Buffer.concat(parts);
 }

@@ -1,4 +1,4 @@
-/** Small damage to bytes and texts, as accidents and attackers cause it. */
+/** Small damage to bytes and texts, like that caused by accidents and attackers. */
 import fc from 'fast-check';
 
 type Damage = (bytes: Uint8Array) => Uint8Array;
@@ -59,7 +59,7 @@ const damage: fc.Arbitrary<Damage> = fc.oneof(
         return new Uint8Array(Buffer.concat([rest.slice(0, into), piece, rest.slice(into)]));
       },
   ),
-  // Inserts bytes that do not belong there.
+  // Bytes that do not belong there are inserted.
   fc.tuple(at, fc.uint8Array({ maxLength: 12 })).map(
     ([where, more]): Damage =>
       (bytes) => {
@@ -69,12 +69,12 @@ const damage: fc.Arbitrary<Damage> = fc.oneof(
   ),
 );
 
-/** The bytes with zero to five kinds of damage. */
+/** Applies zero to five kinds of damage to the bytes. */
 export const damaged = (bytes: fc.Arbitrary<Uint8Array>): fc.Arbitrary<Uint8Array> =>
   fc
     .tuple(bytes, fc.array(damage, { maxLength: 5 }))
     .map(([whole, damages]) => damages.reduce((each, change) => change(each), whole));
 
-/** The texts, as UTF-8, with zero to five kinds of damage. */
+/** Applies zero to five kinds of damage to the UTF-8 bytes of the texts. */
 export const damagedText = (text: fc.Arbitrary<string>): fc.Arbitrary<string> =>
   damaged(text.map((each) => new TextEncoder().encode(each))).map((bytes) => new TextDecoder().decode(bytes));

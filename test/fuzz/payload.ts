@@ -67,7 +67,7 @@ export const payload: Target<{ mimeType: string; body: Uint8Array; cut: number }
     mimeType: types,
     body: fc.oneof(
       { weight: 9, arbitrary: damaged(fc.constantFrom(...bodies)) },
-      // Two files are joined into one.
+      // Two files are joined.
       {
         weight: 3,
         arbitrary: fc

@@ -1,11 +1,11 @@
-/** Runs the property tests with seeds other than that of `npm test`. */
+/** Runs the property tests with other seeds than `npm test`. */
 import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { run } from 'node:test';
 import { inspect } from 'node:util';
 import { root } from '../../src/cli/project.ts';
 
-/** The test files that take their seed from test/support/seed.ts. */
+/** Returns the test files that take their seed from test/support/seed.ts. */
 async function seededFiles(part: string): Promise<string[]> {
   const folder = path.join(root, 'test/unit');
   const names = (await readdir(folder, { recursive: true })).filter((name) => name.endsWith('.test.ts'));

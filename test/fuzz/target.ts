@@ -1,17 +1,17 @@
-/** A fuzz target, and how to feed it. */
+/** Defines fuzz targets, and feeds them. */
 import fc from 'fast-check';
 
 export interface Target<Input> {
   name: string;
-  /** The inputs: structured like real ones, and broken in many ways. */
+  /** Generates the inputs: structured like real ones, and broken in many ways. */
   input: fc.Arbitrary<Input>;
-  /** Throws if a property does not hold. */
+  /** Throws if the input shows that a required property is violated. */
   holds(input: Input): Promise<void> | void;
 }
 
 export interface Run {
   cases: number;
-  /** The milliseconds of the slowest case. */
+  /** The duration of the slowest case, in milliseconds. */
   slowest: number;
 }
 
@@ -19,8 +19,7 @@ export interface Run {
  * Feeds a target.
  *
  * @param options the number of cases and their seed, or a time limit
- * @throws the report of fast-check: the smallest input for which a property does not hold, and the seed that reproduces
- * it
+ * @throws the report of fast-check: the smallest input that violates a property, and the seed that reproduces it
  */
 export async function fuzz<Input>(target: Target<Input>, options: fc.Parameters<[Input]>): Promise<Run> {
   const run: Run = { cases: 0, slowest: 0 };

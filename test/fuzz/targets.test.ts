@@ -1,4 +1,4 @@
-/** Runs the targets that `npm run fuzz` feeds for longer, and with other cases. */
+/** Runs the targets of `npm run fuzz`, which feeds them for longer and with other cases. */
 import { test } from 'node:test';
 import { runs } from '../support/seed.ts';
 import { fuzz } from './target.ts';

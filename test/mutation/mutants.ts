@@ -1,4 +1,4 @@
-/** Small mistakes that a source file could contain, generated from its syntax tree. */
+/** Generates small mistakes that a source file could contain, from its syntax tree. */
 import { type Node, type SourceFile, SyntaxKind } from 'typescript/unstable/ast';
 import {
   isArrayLiteralExpression,
@@ -58,7 +58,7 @@ const removable = new Set([
   SyntaxKind.ContinueStatement,
 ]);
 
-/** Whether the node contains only declarations, so that nothing in it runs. */
+/** Whether a node contains only declarations, so that nothing in it runs. */
 const isDeclarationOnly = (node: Node) =>
   isTypeNode(node) ||
   [
@@ -68,7 +68,7 @@ const isDeclarationOnly = (node: Node) =>
     SyntaxKind.TypeAliasDeclaration,
   ].includes(node.kind);
 
-/** All mutants of a file, in the order of the text; some may not compile. */
+/** Returns all mutants of a file, in the order of the text. Some may not compile. */
 export function mutantsOf(source: SourceFile): Mutant[] {
   const found: Mutant[] = [];
   const replace = (node: Node, text: string, kind: string) =>

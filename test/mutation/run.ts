@@ -1,9 +1,9 @@
 /**
  * Implements `npm run mutate [-- --every=N] [path …]`: makes one small mistake at a time in src/data-url and src/mime
- * (or in files whose path begins with one of the given paths) and runs the fast tests that reach the file. Prints each
+ * (or in files whose path begins with one of the given paths), and runs the fast tests that reach the file. Prints each
  * mistake that no test notices, and the score: the share of noticed mutants among those that compile and are not known
- * to be equivalent (`equivalent.json`). `--every=N` takes every Nth mutant, `--from=N` begins with the Nth (0), and
- * `--longest=N` omits tests that need more than N milliseconds of processor time (300).
+ * to be equivalent (`equivalent.json`). `--every=N` takes every Nth mutant, `--from=N` begins with the Nth (default:
+ * 0), and `--longest=N` omits tests that need more than N milliseconds of processor time (default: 300).
  */
 import { readFileSync } from 'node:fs';
 import { readdir } from 'node:fs/promises';
@@ -19,25 +19,24 @@ import type { Common, Report, Task } from './worker.ts';
 
 const folders = ['src/data-url/', 'src/mime/'];
 /**
- * All tests except those of 100 MB or with a time limit, comparisons with other implementations, and one test with a
- * top-level `await`.
+ * Matches all tests except those of 100 MB or with a time limit, comparisons with other implementations, and one test
+ * with a top-level `await`.
  */
 const testPaths =
   /^test\/(unit\/(inspect|pasted|(data-url\/(?!large)|mime|report\/(?!compare)|rules\/(?!csp-blocks)|inspector).*)|vectors\/(?!.*differential).*)\.test\.ts$/;
-/** The tests of the default folders, which run first. The others run only if these notice nothing. */
+/** Matches the tests of the default folders, which run first. The others run only if these notice nothing. */
 const nearPaths = /^test\/(unit\/(data-url|mime)|vectors)\//;
 /**
- * A mutant is considered to hang if a test takes `factor` times as long as without the mutant, and at least `least`
- * milliseconds.
+ * A mutant is assumed to hang if a test takes `factor` times as long as without it, and at least `least` milliseconds.
  */
 const patience = { factor: 30, least: 5000 };
-/** TypeScript's errors about names that are no longer used, which do not make a mutant invalid. */
+/** Codes of TypeScript's errors about names that are no longer used, which do not make a mutant invalid. */
 const unusedCodes = new Set([6133, 6192, 6196, 6198]);
 
 const absolute = (file: string) => path.join(root, file);
 const print = (text: string) => void process.stdout.write(`${text}\n`);
 
-/** The file, transformed so that `worker.ts` can run it. */
+/** Transforms the file so that `worker.ts` can run it. */
 async function commonJs(file: string, text: string): Promise<string> {
   const define = { 'import.meta.dirname': '__dirname', 'import.meta.url': '__url' };
   const loader = file.endsWith('.json') ? 'json' : 'ts';
@@ -48,7 +47,7 @@ interface Candidate {
   file: string;
   source: string;
   mutant: Mutant;
-  /** The text of the whole file with the mutant. */
+  /** The text of the whole file, including the mutant. */
   text: string;
   compiles: boolean;
   /** Whether `equivalent.json` lists the mutant. */
@@ -56,8 +55,8 @@ interface Candidate {
 }
 
 /**
- * Mutants of a file that no test can notice, as `codeOf` shows them, with the reason. Each was proved by reading the
- * code; they are not counted.
+ * A mutant that no test can notice, in the form of `codeOf`, and the reason. Each was verified by analyzing the code;
+ * they are not counted.
  */
 interface Equivalent {
   file: string;
@@ -68,7 +67,7 @@ const equivalents = JSON.parse(
   readFileSync(absolute('test/mutation/equivalent.json'), 'utf8'),
 ) as Equivalent[];
 
-/** The tests that import the file, directly or indirectly. */
+/** Returns the tests that import the file, directly or indirectly. */
 function testsThatReach(file: string, tests: string[], { inputs }: Metafile): string[] {
   const reaches = (from: string, seen = new Set<string>()): boolean =>
     from === file ||
@@ -79,8 +78,8 @@ function testsThatReach(file: string, tests: string[], { inputs }: Metafile): st
 }
 
 /**
- * Every Nth mutant of the files. The mutants that do not compile are found by one check of a project in which each
- * mutant is a separate file beside the original.
+ * Returns every Nth mutant of the files. To find the mutants that do not compile, checks one project in which each
+ * mutant is a separate file next to the original.
  */
 function makeMutants(files: string[], every: number, from: number): { all: number; chosen: Candidate[] } {
   const texts = new Map<string, string>();
@@ -137,11 +136,11 @@ function makeMutants(files: string[], every: number, from: number): { all: numbe
 const workerFile = 'test/mutation/worker.ts';
 const workerCode = await commonJs(workerFile, readFileSync(absolute(workerFile), 'utf8'));
 
-/** A thread that runs tasks, one after the other. If a task hangs, the thread is ended and replaced. */
+/** Returns a thread that runs tasks, one after the other. If a task hangs, the thread is ended and replaced. */
 function runner(common: Common) {
   let worker: Worker | null = null;
   return {
-    /** Resolves with the failed test, or null if none failed. `passed` is called for each test that passes. */
+    /** Resolves with the failed test, or with null if none failed. `passed` is called for each test that passes. */
     run: (task: Task, passed?: (test: string, took: number) => void): Promise<string | null> =>
       new Promise((resolve) => {
         const thread = worker ?? new Worker(workerCode, { eval: true, workerData: common });
@@ -172,7 +171,7 @@ function runner(common: Common) {
   };
 }
 
-/** The line of a mutant, with `⟦original → mutant⟧`. */
+/** Returns the line of a mutant, with `⟦original → mutant⟧`. */
 function codeOf(source: string, { start, end, text }: Mutant): string {
   const before = source.slice(source.lastIndexOf('\n', start - 1) + 1, start).trimStart();
   const short = (code: string) => code.replace(/\s+/g, ' ').slice(0, 60);
@@ -185,7 +184,7 @@ const describe = (file: string, source: string, mutant: Mutant) =>
 interface Score {
   found: number;
   missed: number;
-  /** The number of mutants that do not compile. */
+  /** Number of mutants that do not compile. */
   invalid: number;
   /** Number of mutants that are known to be equivalent. */
   equivalent: number;

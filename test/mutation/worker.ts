@@ -1,7 +1,7 @@
 /**
- * A thread, started from its text, that runs tests with a mutated module, each time with new instances of all modules
- * of the project. Packages and Node's own modules are the real ones, except `node:test`, which only collects the tests,
- * and fast-check, which runs few cases.
+ * The code of a thread, started from its text, that runs tests with a mutated module, each time with new instances of
+ * all modules of the project. Packages and Node's own modules are the real ones, except for `node:test`, which only
+ * collects the tests, and fast-check, which runs few cases.
  */
 import { createRequire } from 'node:module';
 import path from 'node:path';
@@ -9,32 +9,32 @@ import { pathToFileURL } from 'node:url';
 import { compileFunction } from 'node:vm';
 import { parentPort, workerData } from 'node:worker_threads';
 
-/** Everything that is the same for all mutants. */
+/** Data that is the same for all mutants. */
 export interface Common {
   /** The project's folder, which contains its packages. Ends with a slash. */
   root: string;
   /** CommonJS code, by the absolute path of its source. */
   modules: Record<string, string>;
   /**
-   * Milliseconds that each test takes without a mutant; other tests do not run. If null, all tests run and are
-   * measured.
+   * The time of each test without a mutant, in milliseconds. Tests that are not listed do not run. If null, all tests
+   * run and are measured.
    */
   usual: Record<string, number> | null;
 }
 export interface Task {
   /**
-   * Absolute paths of the test files, by stage. A stage runs only if the tests of the previous stages notice nothing.
+   * Absolute paths of the test files, by stage. A stage runs only if the tests of the previous stages noticed nothing.
    */
   tests: string[][];
-  /** The only module that differs, and its CommonJS code. */
+  /** The only module that differs. `code` contains its CommonJS code. */
   file: string;
   code: string;
-  /** The number of mutants of the file that each test has found. */
+  /** For each test, the number of the file's mutants that it has noticed. */
   finds: Record<string, number>;
 }
 /**
- * A test begins; or it passed, in so many milliseconds of processor time; or it fails without a mutant, as some tests
- * that count their cases do. The last report has the name of the test that failed, or null if none did.
+ * A test begins; or it passed, in a number of milliseconds of processor time; or it fails without a mutant, as some
+ * tests that count their cases do. The last report contains the name of the test that failed, or null if none failed.
  */
 export type Report =
   | { begins: string }
@@ -47,7 +47,7 @@ interface Test {
   run: (given: typeof context) => unknown;
 }
 
-/** The argument of a test of `node:test`, with the parts that our tests use. */
+/** The argument passed to each test of `node:test`, with only the members that our tests use. */
 const context = { diagnostic: () => undefined };
 
 const compile = (code: string, file: string) =>
@@ -56,7 +56,7 @@ const { modules, usual, root } = workerData as Common;
 const requirePackage = createRequire(root);
 const compiled = new Map(Object.entries(modules).map(([file, code]) => [file, compile(code, file)]));
 
-/** Runs few cases, which are always the same. */
+/** A fast-check that runs few cases, which are always the same. */
 const fc = requirePackage('fast-check') as typeof import('fast-check');
 const quick = { seed: 1, numRuns: 40, endOnFailure: true };
 const assert = (property: never, options: object) => fc.assert(property, { ...options, ...quick });
@@ -102,7 +102,7 @@ async function failing(task: Task): Promise<string | null> {
 async function failingOf(task: Task, files: string[]): Promise<string | null> {
   report({ begins: 'loading' });
   const tests = collect(task, files).filter(({ name }) => usual === null || Object.hasOwn(usual, name));
-  // Tests that found mutants of this file run first, then the fast ones.
+  // Tests that have noticed mutants of this file run first, followed by the fast ones.
   const cost = ({ name }: Test) => (1 + (usual?.[name] ?? 0)) / ((task.finds[name] ?? 0) + 0.1);
   tests.sort((a, b) => cost(a) - cost(b));
   for (const { name, run } of tests) {

@@ -1,4 +1,4 @@
-/** If a display cannot be opened, no process may be left behind, because the run would wait for it forever. */
+/** If a display cannot be opened, no process may remain, because the run would wait for it forever. */
 import assert from 'node:assert/strict';
 import { chmod, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';

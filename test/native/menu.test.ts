@@ -1,4 +1,7 @@
-/** The browser's own context menu, which only a headed browser has. A click on its items grants access to the page. */
+/**
+ * Tests the browser's own context menu, which only a headed browser has. A click on one of our items grants access to
+ * the page.
+ */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { poll } from '../../src/cli/drivers/wait.ts';
@@ -17,12 +20,12 @@ test('"Inspect this image" in the native menu opens it in the inspector tab', as
   const display = await openDisplay();
   process.env.DISPLAY = display.name;
   const extension = await launch(t, { headless: false, viewport: null });
-  // The display is closed after the browser, which cannot continue without it.
+  // The display is closed after the browser, which cannot run without it.
   t.after(() => display[Symbol.asyncDispose]());
   const page = await extension.newPage();
   await page.goto(server.url('/'));
   await page.bringToFront();
-  // The worker creates the menus after the extension has been installed.
+  // The worker creates the menu items after the extension has been installed.
   await poll('our menus', 60_000, () =>
     extension.worker.evaluate(
       (id) =>
@@ -38,8 +41,8 @@ test('"Inspect this image" in the native menu opens it in the inspector tab', as
     y: screenY + outerHeight - innerHeight + 150,
   }));
   await display.untilWindowComes(() => display.rightClick(x, y));
-  // The keys start from the end of the menu: the browser's "Inspect", then the items of extensions, with ours in a
-  // submenu.
+  // The keys move from the end of the menu upward: the last item is the browser's "Inspect", preceded by the items of
+  // extensions, with ours in a submenu.
   await display.pressUntilWindowComes('End', 'Up', 'Right');
   const [tab] = await Promise.all([
     extension.context.waitForEvent('page', (opened) => opened.url().startsWith(extension.origin)),

@@ -1,4 +1,4 @@
-/** `npm start` with a display must keep the browser open for a person. */
+/** With a display, `npm start` must keep the browser open for a person. */
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';

@@ -1,12 +1,12 @@
 /**
- * Generates data: URLs that no person would write, from the parts that matter to the standards, to compare
- * `decodeDataUrl` with platforms. Node and Chromium tests share this file, which imports only fast-check.
+ * Generates data: URLs that no person would write, from parts that matter to the standards, to compare `decodeDataUrl`
+ * with platforms. Node and Chromium tests share this file, which imports only fast-check.
  */
 import fc from 'fast-check';
 
 const chunk = (...parts: string[]) => fc.constantFrom(...parts);
 
-/** Up to `max` of the parts, joined together. */
+/** Joins up to `max` of the parts. */
 const some = (part: fc.Arbitrary<string>, max: number) =>
   fc.array(part, { maxLength: max }).map((parts) => parts.join(''));
 
@@ -20,7 +20,7 @@ const percentEscape = fc.tuple(hex, hex).map(([a, b]) => `%${a}${b}`);
 const removed = chunk('\t', '\n', '\r');
 const surrogate = chunk('\ud83d', '\ude00', '\ud83d\ude00', '\udc00', '\udbff', '\ud83d\t\ude00');
 
-/** Text that may confuse a parser in any position. */
+/** Generates text that may confuse a parser in any position. */
 const odd = weighted(
   [4, removed],
   [3, chunk(' ', '  ', '\f', '\v', '\0', '\x7f', '\x1f')],
@@ -257,7 +257,10 @@ const noUrl = fc.tuple(
   percentBody,
 );
 
-/** Any string that starts like a data: URL. About half of them are valid; 15% start with `data:/`; few are not URLs. */
+/**
+ * Generates strings that start like a data: URL. About half of them are valid, 15% start with `data:/`, and a few are
+ * not URLs.
+ */
 export const arbitraryDataUrl: fc.Arbitrary<string> = weighted(
   [80, fc.tuple(scheme, opaque, tail).map((parts) => parts.join(''))],
   [18, fc.tuple(scheme, hierarchical, tail).map((parts) => parts.join(''))],
@@ -265,7 +268,7 @@ export const arbitraryDataUrl: fc.Arbitrary<string> = weighted(
   [1, fc.tuple(scheme, some(anyUnit, 20)).map((parts) => parts.join(''))],
 );
 
-/** The counts of a comparison, for its output and to check that the generator still makes the required cases. */
+/** The counts of a comparison, which are printed and show whether the generator still produces the required cases. */
 export interface Distribution {
   cases: number;
   succeeded: number;
@@ -295,8 +298,8 @@ export function count(
 }
 
 /**
- * A share in `distribution` that is too small, as text, or null. 30% must succeed, 20% must be valid base64, and 10%
- * must be `data:/`.
+ * Describes a share in `distribution` that is too small; null if none is. 30% must succeed, 20% must be valid base64,
+ * and 10% must be `data:/`.
  */
 export function tooRare({ cases, succeeded, validBase64, hierarchical: slash }: Distribution): string | null {
   const share = (n: number) => `${((100 * n) / cases).toFixed(1)} %`;

@@ -1,6 +1,6 @@
 /**
- * data: URLs as they are used at a destination, with typical faults around small complete bodies: in types, charsets,
- * hosts, credentials, fragments, base64 and whitespace. A fifth comes from the core's own generator.
+ * Generates data: URLs as they are used at a destination, with typical faults around small complete bodies: in types,
+ * charsets, hosts, credentials, fragments, base64 and whitespace. A fifth comes from the core's own generator.
  */
 import fc from 'fast-check';
 import { arbitraryDataUrl } from './arbitrary-data-url.ts';
@@ -11,7 +11,7 @@ const weighted = (ways: Ways) =>
   fc.oneof(...ways.map(([weight, values]) => ({ weight, arbitrary: fc.constantFrom(...values) })));
 const valuesOf = (ways: Ways): string[] => ways.flatMap(([, values]) => values);
 
-/** Types that matter at a destination, with bodies of these types. */
+/** Types that matter at a destination, and bodies of these types. */
 interface Kind {
   types: readonly string[];
   bodies: readonly string[];
@@ -73,7 +73,7 @@ const streams: Kind = {
 };
 const kinds = { pictures, sheets, scripts, fonts, sounds, tracks, documents, streams };
 
-/** The kind of content that each way of `ways` in test/support/outcome-elements.ts loads. */
+/** The kind of content that is loaded in each of the `ways` of test/support/outcome-elements.ts. */
 const kindOf: Readonly<Record<string, Kind>> = {
   img: pictures,
   'svg image': pictures,
@@ -152,7 +152,7 @@ const percent = (body: Uint8Array): string =>
     )
     .join('');
 
-/** Damage to base64. Most texts stay unchanged. */
+/** Generates damage to base64. Most texts stay unchanged. */
 const damaged: fc.Arbitrary<(text: string) => string> = fc.oneof(
   { weight: 24, arbitrary: fc.constant((text: string) => text) },
   { weight: 2, arbitrary: fc.constant((text: string) => text.replace(/=+$/, '')) },
@@ -170,7 +170,7 @@ const damaged: fc.Arbitrary<(text: string) => string> = fc.oneof(
 
 interface Parts {
   essence: string;
-  /** The body's key in `bodies`. */
+  /** The key of the body in `bodies`. */
   body: string;
   parameters: string;
   host: string;
@@ -218,8 +218,8 @@ function ofKind(kind: Kind): fc.Arbitrary<string> {
 }
 
 /**
- * A URL for each type, body, charset, host, fragment, fault and kind of whitespace at a destination, with everything
- * else as usual there. A few thousand random URLs may lack some of these.
+ * Returns one URL for each type, body, charset, host, fragment, fault and kind of whitespace at a destination; the
+ * other parts are those that are usual there. A few thousand random URLs may not include all of these.
  *
  * @param way one of `ways` in test/support/outcome-elements.ts
  */

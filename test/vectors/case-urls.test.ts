@@ -1,4 +1,6 @@
-/** The shared cases of single data: URLs, policies and external bodies, with the correct results. */
+/**
+ * Tests the shared cases of single data: URLs, policies and external bodies, for which the correct results are given.
+ */
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { test } from 'node:test';

@@ -1,17 +1,17 @@
 /**
- * How Chromium (156 at the time of writing) differs from the standards for data: URLs, so that a comparison with its
- * fetch() can distinguish a known deviation from a mistake of ours. Bodies never differ. For only one kind of charset,
- * one of the two fails and the other does not.
+ * Describes how Chromium (156 at the time of writing) deviates from the standards for data: URLs, so that a comparison
+ * with its fetch() can distinguish known deviations from our own mistakes. Bodies never differ. Only for one kind of
+ * charset does one of the two fail while the other succeeds.
  */
 import { parseMimeType } from '../../src/mime/mime-type.ts';
 
-/** The result of fetch() or of `decodeDataUrl`; null for failure. */
+/** The result of fetch() or of `decodeDataUrl`; null if it failed. */
 export type Outcome = { type: string; body: Uint8Array } | null;
 
 /**
- * The text to pass to Chromium's fetch() instead of `written`. Chromium removes TAB, LF and CR from all URLs except
- * data: URLs (`url::RemoveURLWhitespace` deliberately leaves those unchanged), so this function removes them. Unpaired
- * surrogates are replaced first, as by the conversion to USVString.
+ * Returns the text to pass to Chromium's fetch() instead of `written`. Chromium removes TAB, LF and CR from all URLs
+ * except data: URLs (`url::RemoveURLWhitespace` deliberately leaves those unchanged), so this function removes them.
+ * Unpaired surrogates are replaced first, as in the conversion to USVString.
  */
 export function forChromium(written: string): string {
   const scalar = new TextDecoder('utf-8', { ignoreBOM: true }).decode(new TextEncoder().encode(written));
@@ -26,7 +26,7 @@ export const chromiumDeviations = {
 } as const;
 export type ChromiumDeviation = keyof typeof chromiumDeviations;
 
-/** The known deviation that explains a difference; null if none does. */
+/** Returns the known deviation that explains a difference; null if none does. */
 export function chromiumDeviation(written: string, theirs: Outcome, mine: Outcome): ChromiumDeviation | null {
   if (mine === null) return null;
   const head = forChromium(written);

@@ -1,4 +1,4 @@
-/** Compares `decodeDataUrl` with other processors, on URLs that no person would write. */
+/** Compares `decodeDataUrl` with other implementations for URLs that no person would write. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
@@ -33,8 +33,8 @@ const wellFormed = (text: string) =>
 const show = (r: Result) => (r === null ? 'failure' : `${r.type} [${Array.from(r.body)}]`);
 
 /**
- * Whether Node's own URL (ada in Node 20), and therefore its fetch(), differs: it drops the slash of `data://h/..`, and
- * leaves `/./` after `/.a`.
+ * Whether Node's own URL parser (ada in Node 20), and therefore its fetch(), gives a different result: it drops the
+ * slash of `data://h/..`, and keeps `/./` after `/.a`.
  */
 const urlDiffers = (written: string) => {
   const href = (Parser: typeof URL) => {
@@ -56,8 +56,8 @@ test('against data-urls', () => {
       const mine = ours(written);
       const parsed = parseDataUrl(written);
       count(distribution, written, mine !== null, parsed.base64);
-      if (parsed.problem?.code === 'credentials') return; // fetch() refuses them, not the processor
-      // data-urls does not convert its input to scalar values, as every caller in a browser does.
+      if (parsed.problem?.code === 'credentials') return; // fetch() rejects these, but the data: URL processor does not
+      // data-urls does not convert its input to scalar values; in browsers, every caller does.
       const theirs = dataUrls(wellFormed(written));
       const expected = theirs && { type: theirs.mimeType.toString(), body: theirs.body };
       if (!same(mine, expected)) {
@@ -71,8 +71,8 @@ test('against data-urls', () => {
 });
 
 /**
- * Cases in which undici's MIME type parser differs from the standard: it does not accept a backtick in a token, and
- * keeps an unquoted value that consists of spaces. Node 20's URL keeps a space before a `?`.
+ * Whether undici's MIME type parser differs from the standard: it accepts no backtick in a token, and keeps an unquoted
+ * value that consists of spaces. Also, Node 20's URL keeps a space before a `?`.
  */
 const undiciDiffers = (mine: Result, theirs: Result, written: string) =>
   mine !== null &&

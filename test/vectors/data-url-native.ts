@@ -1,6 +1,6 @@
 /**
  * Implements `Uint8Array.prototype.setFromBase64` (https://tc39.es/proposal-arraybuffer-base64/spec/) character by
- * character for platforms without it, so that Node tests the code path that browsers take.
+ * character for platforms without it, so that Node tests the code path of browsers.
  */
 const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/';
 const values = new Int8Array(0x10000).fill(-1);
@@ -70,7 +70,7 @@ export function setFromBase64(
   }
 }
 
-/** Runs `test` as on a platform that has `setFromBase64`, and as on one that lacks it. */
+/** Runs `test` once as on a platform that supports `setFromBase64`, and once as on one that does not. */
 export function withAndWithoutNative(test: (native: boolean) => void): void {
   const prototype = Uint8Array.prototype as { setFromBase64?: unknown };
   const own = Object.getOwnPropertyDescriptor(prototype, 'setFromBase64');

@@ -1,10 +1,10 @@
-/** The vectors of the standards: those in `../shared/vectors`, if that folder exists, and our own. */
+/** Loads the vectors of the standards: those in `../shared/vectors`, if that folder exists, and our own. */
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 
 const shared = path.resolve(import.meta.dirname, '../../../shared/vectors');
 
-/** False in a clone without `../shared` beside it. Then only our own table proves conformance. */
+/** Whether `../shared` exists. In a clone without it, only our own table shows conformance. */
 export const hasShared = existsSync(shared);
 if (!hasShared) {
   console.warn(

@@ -11,7 +11,8 @@ import { hasShared, ownVectors, sharedVectors } from './data-url-vectors.ts';
 const skip = hasShared ? false : '../shared/vectors is absent';
 
 /**
- * Decodes the whole URL with both kinds of base64 decoder. `parseDataUrl`, `isDataUrl` and `decodedSize` must agree.
+ * Decodes the whole URL with both kinds of base64 decoder. The results of `parseDataUrl`, `isDataUrl` and `decodedSize`
+ * must agree.
  */
 function check(url: string, type: string | null, bytes: ArrayLike<number>): void {
   withAndWithoutNative((native) => {
@@ -98,7 +99,8 @@ test('examples of RFC 2397', { skip }, async () => {
     const parsed = parseDataUrl(url);
     assert.equal(parsed.base64, base64, name);
     const decoded = decodeDataUrl(url);
-    // No grammar lint may object to a URL that RFC 2397's grammar allows, and some lint must object to any other URL.
+    // No grammar lint may object to a URL that RFC 2397's grammar allows; some grammar lint must object to any other
+    // URL.
     const lints = lintDataUrl(url, parsed, decoded.ok ? decoded.body : undefined);
     const objections = lints.filter(
       ({ code }) =>

@@ -10,7 +10,7 @@ import { uriParts } from '../../src/references/uri-parts.ts';
 import { components } from '../../src/uri/components.ts';
 import { delimit } from '../../src/uri/delimit.ts';
 
-/** An example: the text at which it begins, the text after it, and a check of the document's result. */
+/** An example: the text with which it begins, the text that follows it, and a check of the document's result. */
 export type Example = [section: string, from: string, to: string, answer: (text: string) => void];
 
 export const urls = (text: string): string[] => delimit(text).map((each) => each.text);
@@ -18,7 +18,7 @@ export const found =
   (...expected: string[]) =>
   (text: string) =>
     assert.deepEqual(urls(text), expected);
-/** Checks that every rule of the edition's Appendix A matches. */
+/** Checks that the rules in Appendix A of the edition match each URL. */
 export const isGrammatical = (text: string, edition: '1997' | '2004') => {
   for (const url of urls(text))
     assert.deepEqual(
@@ -49,7 +49,11 @@ export const external = (url: string) => (text: string) => {
   assert.match(entity.phantom, /^THIS IS NOT REALLY THE BODY!/);
 };
 export const base1997 = 'http://a/b/c/d;p?q';
-/** Checks rows of the form `reference = target`. @param count the number of rows */
+/**
+ * Checks rows of the form `reference = target`.
+ *
+ * @param count the number of rows
+ */
 export const resolved1997 = (count: number) => (text: string) => {
   const rows = [...text.matchAll(/(?<=^|\s)(<>|[^\s=]\S*)\s+=\s+(\(current\s+document\)\S*|\S+)/g)];
   assert.equal(rows.length, count, text);
@@ -64,7 +68,7 @@ export const resolved2004 = (count: number) => (text: string) => {
   assert.equal(rows.length, count, text);
   for (const [, reference = '', target] of rows) {
     const result = resolve(reference, base1997);
-    // In this copy, four rows are damaged; ../shared/vectors has them intact.
+    // Four rows are damaged in this copy, but intact in ../shared/vectors.
     const damaged: Record<string, string> = {
       '../../g': 'http://a/g',
       'g..': 'http://a/b/c/g..',

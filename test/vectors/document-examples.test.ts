@@ -1,4 +1,4 @@
-/** Every example of the five documents, pasted as it appears in the document, must give the document's result. */
+/** Every example in the five documents, pasted as it appears there, must give the result that the document states. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { mailEntities } from '../../src/pasted/mail.ts';
@@ -193,7 +193,7 @@ const examples: Record<Document, Example[]> = {
         const [reference = '', stripped] = urls(text);
         const result = resolutionDifferences(reference, base1997);
         assert.ok(result.ok);
-        // The document calls the other interpretation inappropriate, but that became the rule in 2004 (5.2.2).
+        // The document calls the other interpretation inappropriate, but it became the rule in RFC 3986 (5.2.2).
         assert.deepEqual([result.url1997, result.strict], [reference, stripped]);
       },
     ],

@@ -1,4 +1,4 @@
-/** Examples of the documents, pasted with their indentation and line breaks. */
+/** Tests examples from the documents, pasted with their indentation and line breaks. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { decodeDataUrl } from '../../src/data-url/decode.ts';

@@ -1,4 +1,4 @@
-/** Compares RFC 2017 with the shared vectors: 6 headers to parse, and 8 URLs to write. */
+/** Compares our RFC 2017 functions with the shared vectors: 6 headers to parse, and 8 URLs to write. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { decodeDataUrl } from '../../src/data-url/decode.ts';
@@ -34,8 +34,8 @@ test('rfc2017.json: 6 extractions, 8 encodings', () => {
   for (const { origin, url, escaped, greedyWords, printedWords } of file.encoding) {
     assert.equal(escapeUrl(url), escaped, origin);
     assert.deepEqual(urlWords(url), greedyWords, origin);
-    // The printed header breaks lines after some "/" that fits, which is not always the last one, so the header must
-    // parse, but need not equal our output.
+    // The printed header breaks lines after some "/" that fits, which is not always the last one. Therefore the header
+    // must be parsed correctly, but need not equal our output.
     if (printedWords !== undefined) {
       const header = `Content-Type: message/external-body; access-type=URL; URL="${printedWords.join('\n ')}"`;
       const printed = readExternalBody(header);
@@ -54,7 +54,7 @@ test('rfc2017.json: 6 extractions, 8 encodings', () => {
     assert.ok(written.ok, origin);
     const read = readExternalBody(written.text);
     assert.ok(read.ok, origin);
-    // For a data: URL, the type and the bytes must be equal, because escapes alone would change both for browsers.
+    // For a data: URL, the type and the bytes must be equal, because escapes alone may change both in browsers.
     if (isDataUrl(url)) assert.deepEqual(decodeDataUrl(read.url), decodeDataUrl(url), origin);
     else assert.equal(read.url, escaped, origin);
   }

@@ -1,4 +1,4 @@
-/** Small, complete, real bodies of every kind that a destination accepts. */
+/** Small, complete, real bodies of each kind that a destination accepts. */
 import { crc32, deflateSync } from 'node:zlib';
 import { outlineFont, triangle, woff2 } from '../support/fonts.ts';
 
@@ -13,7 +13,7 @@ function chunk(type: string, data: Uint8Array): number[] {
   return [...be(data.length), ...named, ...be(crc32(named))];
 }
 
-/** A PNG with gray pixels. Each line follows a filter byte (PNG, third edition). */
+/** Builds a PNG with gray pixels. A filter byte precedes each line (PNG, third edition). */
 const png = (width: number, height: number): Uint8Array =>
   Uint8Array.from([
     ...[0x89, ...ascii('PNG\r\n\x1a\n')],
@@ -22,7 +22,7 @@ const png = (width: number, height: number): Uint8Array =>
     ...chunk('IEND', new Uint8Array()),
   ]);
 
-/** A bitmap with black pixels of 24 bits. */
+/** Builds a bitmap with black 24-bit pixels. */
 const bmp = (width: number, height: number): Uint8Array => {
   const line = (width * 3 + 3) & ~3;
   const size = 54 + line * height;
@@ -34,14 +34,14 @@ const bmp = (width: number, height: number): Uint8Array => {
   ]);
 };
 
-/** An icon that contains a PNG. */
+/** Builds an icon that contains a PNG. */
 const icon = (width: number, height: number): Uint8Array => {
   const image = png(width, height);
   const entry = [width, height, 0, 0, ...le(2, 1), ...le(2, 32), ...le(4, image.length), ...le(4, 22)];
   return Uint8Array.from([...le(2, 0), ...le(2, 1), ...le(2, 1), ...entry, ...image]);
 };
 
-/** A tenth of a second of silence, with 8 bits at 8 kHz. */
+/** Builds a tenth of a second of silence, with 8 bits at 8 kHz. */
 const wav = (): Uint8Array => {
   const format = [
     ...le(4, 16),
@@ -59,13 +59,13 @@ const wav = (): Uint8Array => {
   ]);
 };
 
-/** Silent frames of MPEG-1 layer III, with 128 kbit/s at 44.1 kHz. */
+/** Builds silent frames of MPEG-1 layer III, with 128 kbit/s at 44.1 kHz. */
 const mp3 = (): Uint8Array =>
   Uint8Array.from(
     Array.from({ length: 8 }, () => [0xff, 0xfb, 0x90, 0, ...Array<number>(413).fill(0)]).flat(),
   );
 
-/** Silent frames of MPEG-2.5 layer III, with 32 kbit/s at 11 kHz. */
+/** Builds silent frames of MPEG-2.5 layer III, with 32 kbit/s at 11 kHz. */
 const slowMp3 = (): Uint8Array =>
   Uint8Array.from(
     Array.from({ length: 8 }, () => [0xff, 0xe3, 0x40, 0xc4, ...Array<number>(204).fill(0)]).flat(),
@@ -76,7 +76,7 @@ export const svgText =
 
 const font = outlineFont({ glyphs: [[], triangle], codes: [0x41] });
 
-/** The bodies by name. Each picture has a different width, which identifies the picture. */
+/** The bodies by name. Each picture is identified by its width. */
 export const bodies: Readonly<Record<string, Uint8Array>> = {
   png: png(3, 2),
   gif: fromBase64('R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7'),

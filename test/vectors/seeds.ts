@@ -1,4 +1,4 @@
-/** The five documents beside the checkout, divided into sections and laid out as they were printed. */
+/** The five documents next to the checkout, divided into sections and laid out as they were printed. */
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
@@ -15,15 +15,18 @@ export type Document = keyof typeof files;
 
 const folder = sharedFolder('seeds');
 
-/** Whether the documents exist. A clone alone does not contain them. */
+/** Whether the documents exist. They are not part of a clone. */
 export const hasSeeds = folder !== null;
 
-/** The text of a document. The copy of the 2004 document has backslashes before underscores, unlike the original. */
+/**
+ * Returns the text of a document. In the copy of the 2004 document, unlike in the original, backslashes precede
+ * underscores, so they are removed.
+ */
 export function seed(document: Document): string {
   return readFileSync(path.join(folder ?? '', files[document]), 'utf8').replaceAll('\\_', '_');
 }
 
-/** The text from the first mark, included, to the next, excluded. Both must exist. */
+/** Returns the text from the first mark (inclusive) to the next mark (exclusive). Both marks must exist. */
 export function between(text: string, from: string, to: string): string {
   const start = text.indexOf(from);
   assert.ok(start >= 0, `no “${from}” in the document`);
@@ -32,7 +35,7 @@ export function between(text: string, from: string, to: string): string {
   return text.slice(start, end);
 }
 
-/** The text as the RFC Editor prints it: lines of 72 characters, indented, with unchanged words. */
+/** Returns the text as the RFC Editor prints it: indented lines of 72 characters, with unchanged words. */
 function printed(text: string, indent: number): string {
   const lines: string[] = [];
   let line = '';
@@ -49,7 +52,7 @@ function printed(text: string, indent: number): string {
 const pageBreak =
   '\n\nBerners-Lee, et al.      Expires March 26, 2005             [Page 52]\n\f\nInternet-Draft              URI Generic Syntax            September 2004\n\n';
 
-/** A mail as the RFC prints it, with each field on its own line, indented, followed by the page break. */
+/** Returns a mail as the RFC prints it: each field on its own line, indented, followed by the page break. */
 const printedMail = (text: string): string =>
   text
     .trim()
@@ -60,7 +63,7 @@ const printedMail = (text: string): string =>
     .replace(/ (?=Content-Transfer|Freed|RFC 2017|Some)/g, '\n')
     .replace(/^(?=Content|THIS)/gm, '     ');
 
-/** A mail in several layouts: on one line, as in the copy, and as printed. */
+/** Returns a mail in several layouts: on one line, as in the copy, and as printed. */
 export const mailLayouts = (text: string): string[] => [
   text,
   printedMail(text),
@@ -68,7 +71,7 @@ export const mailLayouts = (text: string): string[] => [
   printedMail(text).replaceAll('\n', '\r\n'),
 ];
 
-/** A text in several layouts: as in the copy, as printed, and as printed between two page breaks. */
+/** Returns a text in several layouts: as in the copy, as printed, and as printed between two page breaks. */
 export const layouts = (text: string): string[] => [
   text,
   printed(text, 3),

@@ -1,6 +1,4 @@
-/**
- * The signatures of the MIME Sniffing Standard, each of which must be detected in a body that begins with it.
- */
+/** Each signature in the MIME Sniffing Standard must be detected in a body that begins with it. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { detectedType } from '../../src/payload/detect/detected-type.ts';

@@ -1,4 +1,7 @@
-/** Compares the generic syntax with the documents: the shared vectors, and the project's own table. */
+/**
+ * Compares our parser of the generic syntax with the documents: with the shared vectors, and with the project's own
+ * table.
+ */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { resolutionTables } from '../../extension/inspector/resolution-tables.ts';

@@ -1,4 +1,4 @@
-/** Measures in a separate process, which can be killed if an entry point does not return. */
+/** Runs the measurements in a separate process, which can be killed if an entry point does not return. */
 import { entries } from './entries.ts';
 import { confirmedGrowth, excessOf, type Growth } from './measure.ts';
 import { patternsOf } from './patterns.ts';
@@ -11,7 +11,7 @@ export interface Order {
   seed: number;
   sizes: number[];
 }
-/** The growth for one pattern, or an error if the entry point threw. */
+/** The growth for one pattern, or the error that the entry point threw. */
 export type Answer =
   | { pattern: number; name: string; growth: Growth; excess: number; error?: undefined }
   | { pattern: number; name: string; error: string };

@@ -1,4 +1,4 @@
-/** Every function that gets text or bytes from a page, with a way to call it. */
+/** Every function that receives text or bytes from a page, with a way to call it. */
 import type { Entry } from './entry.ts';
 import { fileEntries } from './file-entries.ts';
 import { payloadEntries } from './payload-entries.ts';

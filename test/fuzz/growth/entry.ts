@@ -1,17 +1,17 @@
-/** How an entry point of the project is called with texts of its grammar. */
+/** Describes how an entry point of the project is called with texts of its grammar. */
 import type { Grammar } from './patterns.ts';
 
-/** The input of an entry point: the same text in three forms, made before the measurement begins. */
+/** The input of an entry point: the same text in three forms, which are made before the measurement begins. */
 export interface Input {
   text: string;
-  /** If all code units are below 256, one byte for each; otherwise UTF-8. */
+  /** One byte per code unit if all code units are below 256; otherwise, UTF-8. */
   bytes: Uint8Array<ArrayBuffer>;
   blob: Blob;
 }
 
 export interface Entry {
   /**
-   * `file#function`, with the file below `src/` or starting with `extension/`. A further word distinguishes several
+   * `file#function`. The file is a path below `src/`, or starts with `extension/`. A further word distinguishes several
    * calls of the same function.
    */
   name: string;
@@ -19,11 +19,11 @@ export interface Entry {
   run(input: Input): unknown;
 }
 
-/** Entries that share a grammar. */
+/** Returns entries that share a grammar. */
 export const over = (grammar: Grammar, runs: Record<string, Entry['run']>): Entry[] =>
   Object.entries(runs).map(([name, run]) => ({ name, grammar, run }));
 
-/** The forms of a text. All of them are flat, so that nothing must be flattened during the measurement. */
+/** Returns the forms of a text. The strings are flat, so that nothing has to be flattened during the measurement. */
 export function inputOf(text: string): Input {
   const bytes = Uint8Array.from(Buffer.from(text, /[^\0-\xff]/.test(text) ? 'utf8' : 'latin1'));
   return { text, bytes, blob: new Blob([text]) };

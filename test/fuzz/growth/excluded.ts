@@ -1,6 +1,4 @@
-/**
- * The exported functions of `src/` that are not entry points, grouped by the reason: whole files, or `file#function`.
- */
+/** The exported functions of `src/` that are not entry points, grouped by reason: whole files, or `file#function`. */
 export const excluded: Readonly<Record<string, readonly string[]>> = {
   'takes numbers, or one character': [
     'data-url/decode.ts#bytesOf',

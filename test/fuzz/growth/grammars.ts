@@ -1,4 +1,4 @@
-/** The pieces of the texts in each language: see `Grammar`. */
+/** The pieces from which texts in each language are made: see `Grammar`. */
 import type { Grammar } from './patterns.ts';
 
 const grammar = (name: string, tokens: readonly string[], prefixes: readonly string[] = ['']): Grammar => ({
@@ -354,7 +354,7 @@ export const query = grammar('query', [
   ...[' ', '"a ', 'type:"', '  '],
 ]);
 
-/** Pieces for Reports, policies and CSV, which are JSON or contain text of pages. */
+/** Pieces for Reports, policies and CSV, which are JSON or contain text from pages. */
 export const field = grammar('field', [
   ...words('" "" , ; = + - @ | ` * _ < > & \\ [ ] ( ) ``` é 😀 \u202e a data:,'),
   ' ',
@@ -367,7 +367,7 @@ export const field = grammar('field', [
 ]);
 
 const bytes = (...values: number[]) => String.fromCharCode(...values);
-/** The beginnings of the formats that have a parser, with a code unit for each byte. */
+/** The beginnings of the formats for which a parser exists, with one code unit per byte. */
 export const heads = {
   png: '\x89PNG\r\n\x1a\n\0\0\0\rIHDR\0\0\0\x01\0\0\0\x01\x08\x02\0\0\0\0\0\0\0',
   apng: '\x89PNG\r\n\x1a\n\0\0\0\rIHDR\0\0\0\x01\0\0\0\x01\x08\x02\0\0\0\0\0\0\0\0\0\0\x08acTL\0\0\0\x01\0\0\0\0\0\0\0\0',

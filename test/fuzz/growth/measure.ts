@@ -1,19 +1,19 @@
-/** How the processor time of an entry point grows with the length of its text. */
+/** Measures how the processor time of an entry point grows with the length of its text. */
 import { type Entry, inputOf } from './entry.ts';
 import type { Pattern } from './patterns.ts';
 
-/** Milliseconds of processor time for each of the sizes that were measured. */
+/** Milliseconds of processor time for each measured size. */
 export interface Growth {
   sizes: number[];
   times: number[];
 }
 
-/** At most twice as fast as linear: at most 32 times the work for 16 times the text. */
+/** Maximum growth relative to linear growth: 16 times the text may take 32 times the time. */
 export const maxRatio = 2;
 
 /** Milliseconds below which a measurement depends more on the machine than on the work. */
 const noise = 20;
-/** Milliseconds of one call above which no larger sizes are measured. */
+/** If one call takes longer than this many milliseconds, no larger sizes are measured. */
 const enough = 3000;
 
 const processorTime = (since?: NodeJS.CpuUsage): number => {
@@ -21,7 +21,7 @@ const processorTime = (since?: NodeJS.CpuUsage): number => {
   return (user + system) / 1000;
 };
 
-/** The mean time of a number of calls. */
+/** Returns the mean time of a number of calls. */
 async function timeOf({ run }: Entry, text: string, calls: number): Promise<number> {
   const inputs = Array.from({ length: calls }, () => inputOf(text));
   const before = process.cpuUsage();
@@ -30,9 +30,11 @@ async function timeOf({ run }: Entry, text: string, calls: number): Promise<numb
 }
 
 /**
+ * Measures the time at each size.
+ *
  * @param sizes numbers of code units, in ascending order
- * @param isEven whether shorter texts get more calls, for the same total length, so that the garbage collector has
- * equal work
+ * @param isEven whether shorter texts are passed in more calls, with the same total length, so that the garbage
+ * collector always has the same amount of work
  */
 export async function growthOf(
   entry: Entry,
@@ -52,8 +54,8 @@ export async function growthOf(
 }
 
 /**
- * How much faster than its text the time between two neighboring sizes has grown, in the worst case; 1 is linear. Times
- * below the noise level are raised to it, so that a first call or a garbage collection does not look like growth.
+ * Returns how much faster the time grows than the text between two neighboring sizes, in the worst case; 1 is linear.
+ * Times below the noise level are raised to it, so that a first call or a garbage collection does not look like growth.
  */
 export function excessOf({ sizes, times }: Growth): number {
   let worst = 0;
@@ -66,8 +68,8 @@ export function excessOf({ sizes, times }: Growth): number {
 }
 
 /**
- * Measures again if the time seems to grow too fast. The sample that grows least is the one least disturbed by the
- * machine.
+ * Measures again if the time seems to grow too fast. Returns the sample with the least growth, because the machine
+ * disturbed it least.
  */
 export async function confirmedGrowth(
   entry: Entry,

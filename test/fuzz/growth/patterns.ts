@@ -1,14 +1,14 @@
 /**
- * Texts that make a parser do useless work: periodic, nested, alternating, or with almost-delimiters. They consist of
- * the tokens of a grammar, and can have any size. The same seed generates the same texts.
+ * Generates texts that make a parser do useless work: periodic, nested, alternating, or with near-delimiters. They
+ * consist of tokens of a grammar, and can have any size. The same seed generates the same texts.
  */
 
-/** The pieces of the texts in one language. */
+/** The pieces from which texts in a language are made. */
 export interface Grammar {
   name: string;
-  /** The delimiters of the language, and pieces that are almost delimiters. */
+  /** The delimiters of the language, and pieces that resemble delimiters. */
   tokens: readonly string[];
-  /** Beginnings that a text needs so that the rest is parsed, including ''. */
+  /** Beginnings that a text needs so that the rest of it is parsed; '' is one of them. */
   prefixes: readonly string[];
 }
 
@@ -19,7 +19,7 @@ export interface Pattern {
   make(size: number): string;
 }
 
-/** Numbers from 0 to 1. The same seed generates the same numbers (mulberry32). */
+/** Returns a generator of numbers from 0 to 1. The same seed generates the same numbers (mulberry32). */
 export function randomFrom(seed: number): () => number {
   let state = seed;
   return () => {
@@ -34,7 +34,7 @@ const filled = (piece: string, size: number) =>
   piece === '' ? '' : piece.repeat(Math.floor(Math.max(0, size) / piece.length));
 const shown = (...pieces: string[]) => pieces.map((piece) => JSON.stringify(piece)).join(' ');
 
-/** Each kind picks pieces of the grammar, and defines how a text grows from them. */
+/** Each kind picks pieces of the grammar, and determines how a text grows from them. */
 const kinds: Record<string, (pick: () => string) => Pattern> = {
   period(pick) {
     const piece = Array.from({ length: 2 + (pick().length % 5) }, pick).join('');
@@ -47,7 +47,10 @@ const kinds: Record<string, (pick: () => string) => Pattern> = {
       make: (size) => filled(open, size / 2) + middle + filled(close, size / 2),
     };
   },
-  /** Many identical pieces, followed by many that each search for something that is missing. */
+  /**
+   * Many identical pieces, followed by many others, each of which makes the parser search for something that is
+   * missing.
+   */
   searching(pick) {
     const [before, behind] = [pick() + pick(), pick() + pick()];
     return {
@@ -55,7 +58,7 @@ const kinds: Record<string, (pick: () => string) => Pattern> = {
       make: (size) => filled(before, size / 2) + filled(behind, size / 2),
     };
   },
-  /** A last piece that ends, or fails to end, what the first piece began. */
+  /** A last piece that ends, or fails to end, the construct that the first piece began. */
   sandwich(pick) {
     const [first, piece, last] = [pick() + pick(), pick(), pick() + pick()];
     return {
@@ -63,7 +66,7 @@ const kinds: Record<string, (pick: () => string) => Pattern> = {
       make: (size) => first + filled(piece, size - first.length - last.length) + last,
     };
   },
-  /** Runs of one piece, separated by another. */
+  /** Runs of one piece, separated by another piece. */
   runs(pick) {
     const [piece, between] = [pick(), pick()];
     const length = 10 ** (1 + (between.length % 4));
@@ -72,7 +75,7 @@ const kinds: Record<string, (pick: () => string) => Pattern> = {
       make: (size) => filled(piece.repeat(length) + between, size) || filled(piece + between, size),
     };
   },
-  /** Runs that become longer and longer, so that no two are the same. */
+  /** Runs of increasing length, so that no two are the same. */
   growing(pick) {
     const [piece, between] = [pick(), pick()];
     return {
@@ -123,13 +126,15 @@ const kinds: Record<string, (pick: () => string) => Pattern> = {
 };
 
 /**
+ * Generates patterns.
+ *
  * @param count the number of patterns; the first ones repeat one token each
- * @returns the patterns, most with a prefix of the grammar
+ * @returns the patterns, most of which begin with a prefix of the grammar
  */
 export function patternsOf({ tokens, prefixes }: Grammar, count: number, seed: number): Pattern[] {
   const random = randomFrom(seed);
   const any = <Value>(values: readonly Value[]) => values[Math.floor(random() * values.length)] as Value;
-  /** A token, sometimes without its last character, which is almost a delimiter. */
+  /** Picks a token, sometimes without its last character, so that it only resembles a delimiter. */
   const pick = () => {
     const token = any(tokens);
     return token.length > 1 && random() < 0.15 ? token.slice(0, -1) : token;

@@ -1,4 +1,4 @@
-/** The entries that call the functions that get a body, as bytes or as text. */
+/** The entries for functions that receive a body, as bytes or as text. */
 
 import { indexOfBytes } from '../../../extension/ui/viewers/hex-search.ts';
 import { highlight } from '../../../extension/ui/viewers/syntax-highlight.ts';
@@ -100,7 +100,7 @@ const elementWith = (name: string, text: string): ElementView => ({
   attribute: (attribute) => (attribute === 'attributeName' ? 'href' : text),
   byId: () => null,
 });
-/** The formats with a parser. */
+/** The formats for which a parser exists. */
 const types = [
   'image/png',
   'image/gif',
@@ -322,7 +322,7 @@ export const payloadEntries = [
     'mime/charset.ts#bomEncoding': ({ bytes }) => bomEncoding(bytes),
     'report/zip-file.ts#zipFile': ({ blob }) => zipFile([{ name: 'a', body: blob }]),
     'extension/ui/viewers/hex-search.ts#indexOfBytes': ({ bytes }) => {
-      // The needle is the first half of the text with a different last byte.
+      // The needle is the first half of the text, followed by a different last byte.
       const needle = new Uint8Array([...bytes.subarray(0, bytes.length / 2), 0x5a]);
       return indexOfBytes(bytes, needle, 0);
     },

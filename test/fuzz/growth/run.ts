@@ -1,7 +1,7 @@
 /**
  * Implements `npm run fuzz -- growth [part of a name] [patterns] [seed] [largest size, as a power of two]`: measures
- * how the time of every entry point grows on texts that are made to take long. Prints the patterns whose time grows
- * more than twice as fast as their text, and the slowest pattern of each entry point.
+ * how the time of every entry point grows for texts that are designed to take long. Prints the patterns for which the
+ * time grows more than twice as fast as the text, and the slowest pattern of each entry point.
  */
 import { fork } from 'node:child_process';
 import { own } from '../../support/owned.ts';
@@ -10,12 +10,13 @@ import { entries } from './entries.ts';
 import { maxRatio } from './measure.ts';
 import { patternsOf } from './patterns.ts';
 
-/** Milliseconds without a response after which a child is killed. */
+/** A child that does not respond for this many milliseconds is killed. */
 const silence = 60_000;
 
 /**
- * Measures one entry point, beginning with a pattern. @returns the pattern for which the call did not return, or null
- * at the end
+ * Measures one entry point, beginning with a pattern.
+ *
+ * @returns the pattern for which the call did not return; null if all calls returned
  */
 function measure(order: Order, onAnswer: (answer: Answer) => void): Promise<number | null> {
   return new Promise((resolve) => {
@@ -45,7 +46,7 @@ const print = (text: string): void => void process.stdout.write(`${text}\n`);
 const times = (growth: { sizes: number[]; times: number[] }) =>
   growth.sizes.map((size, n) => `2^${Math.log2(size)} ${growth.times[n]?.toFixed(1)} ms`).join(', ');
 
-/** @param largest the power of two of the largest size; each size is a 16th of the next larger one */
+/** @param largest the largest size, as a power of two; each size is a 16th of the next larger one */
 export async function fuzzGrowth(part = '', count = 200, seed = 1, largest = 22): Promise<void> {
   const sizes = [];
   for (let power = largest; power >= 10; power -= 4) sizes.unshift(2 ** power);

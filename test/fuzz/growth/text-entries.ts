@@ -1,4 +1,4 @@
-/** The entries that call the functions that get other text: MIME, URIs, running text, policies and exports. */
+/** The entries for functions that receive other text: MIME, URIs, running text, policies and exports. */
 import assert from 'node:assert/strict';
 import { needleOf, offsetOf } from '../../../extension/ui/viewers/hex-search.ts';
 import { rowText, textRows } from '../../../extension/ui/viewers/text-rows.ts';
@@ -117,7 +117,7 @@ const base = 'http://a/b/c/d;p?q';
 
 const policyOf = (text: string) => ({ source: 'header' as const, text, reportOnly: false });
 
-/** A Report with the text in every position where a page's text can be. */
+/** Returns a Report with the text in every position in which a page's text can occur. */
 async function reportOf(text: string): Promise<Report> {
   const inspection = await inspect('data:text/html,<svg onload=a()>');
   const occurrence = {

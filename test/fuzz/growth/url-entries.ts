@@ -1,4 +1,4 @@
-/** The entries that call the functions that get the raw text of a data: URL. */
+/** The entries for functions that receive the raw text of a data: URL. */
 
 import { anatomyOf } from '../../../src/data-url/anatomy.ts';
 import { parseBase64, readRfcBase64 } from '../../../src/data-url/base64-by-rfc.ts';

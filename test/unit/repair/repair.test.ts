@@ -42,7 +42,7 @@ test('base64 that browsers refuse', () => {
     ['data:image/png;base64,YWI==', null],
     ['data:a/b;base64,YWJj=', null],
     ['data:a/b;base64,-_-_', null],
-    // Browsers decode the same bytes from both, and the bytes are not a complete picture.
+    // Browsers decode unpadded base64 in the same way. In the second URL, the bytes are not a complete picture.
     ['data:a/b;base64,YWI', 'data:a/b;base64,YWI='],
     ['data:image/png;base64,NaN', null],
     ['data:text/css;base64,/w', null],
@@ -133,7 +133,7 @@ test('"base64" that browsers do not see', () => {
     [`data:image/gif base64,${gif}`, `data:image/gif;base64,${gif}`],
     [`data:image/gif,base64,${gif}`, `data:image/gif;base64,${gif}`],
     ['data:base64,YQ==', 'data:;base64,YQ=='],
-    // The media type is missing its declaration of base64.
+    // "base64" is misspelled.
     ['data:text/css;base64=,YQ==', 'data:text/css;base64,YQ=='],
     ...['base', 'bas64', 'b64', 'base-64', 'base 64', 'Base46', 'based64', '=base64', 'bas64='].flatMap(
       (word) =>

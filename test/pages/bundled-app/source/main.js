@@ -1,4 +1,4 @@
-/** A small shop that is drawn by a script, into which the bundler inlines pictures, fonts and a sound. */
+/** A small shop that a script draws. The bundler inlines pictures, fonts and a sound into the script. */
 import './styles/base.css';
 import './styles/icons.css';
 import './styles/cart.css';

@@ -10,7 +10,7 @@ export const products = [
   { name: 'Stool', price: '€ 85', picture: stool, stars: 3 },
 ];
 
-/** A logo whose text was damaged when it was copied by hand. */
+/** A logo that was damaged when someone copied its text by hand. */
 export const broken = 'data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAABgAAAAY*CAYAAADgdz34AAAAGUlEQVR4';
 
 /** Browsers refuse to open a document like this from a link. */
