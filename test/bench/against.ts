@@ -62,7 +62,7 @@ export function spreadOf(samples: readonly number[]): number {
 }
 
 /**
- * Compares the medians. This checkout's is worse if it differs by more than 5%, and by more than the commit differs
+ * Compares the medians. This checkout's is worse if it is worse by more than 5%, and by more than the commit differs
  * from itself.
  */
 export function compared({ row, before, now }: Samples): {

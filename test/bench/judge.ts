@@ -46,7 +46,7 @@ async function cpu(work: () => unknown): Promise<number> {
 }
 
 export async function judging(): Promise<Measured[]> {
-  // Each run uses different URLs, because a URL is never inspected twice.
+  // Each run uses different URLs, because URLs that have already been inspected are not inspected again.
   let run = 0;
   const urls = () => {
     run++;

@@ -123,7 +123,7 @@ const namesFor = (namespace: Namespace, name: string): string[] => {
     attribute: () => 'refresh:',
     byId: () => null,
   };
-  // No other attributes of unknown XML elements are URLs.
+  // Without `xlink:href`, elements of unknown XML would have no URL attribute.
   return [...urlAttributes(), 'xlink:href'].filter(
     (each) => each === 'style' || urlUseOf(view, each) !== null,
   );

@@ -36,7 +36,7 @@ export const emptyTally = (): Tally => ({
 const predict = (inspection: Inspection, { destination, context }: AskedWay, browser: Browser): Outcome =>
   outcomeOf(inspection, destination, { browser, ...context });
 
-/** For each destination, the text in the bodies of sheets and scripts that have an observable effect. */
+/** For each way, the text in those sheets or scripts whose body has an observable effect. */
 const shows: Readonly<Record<string, string>> = {
   stylesheet: 'p{color:red}',
   'quirky stylesheet': 'p{color:red}',

@@ -309,6 +309,6 @@ test('the size alone: as large as decoding makes it', () => {
   }
   assert.equal(decodedSize('data:x'), null);
   assert.equal(decodedSize('data:;base64, Q'), null);
-  // If the body contains no whitespace, it is only measured, without the trimmed characters.
+  // A body without whitespace is only measured. Trimmed characters don't count.
   assert.equal(decodedSize('data:;base64,-- '), 1);
 });
