@@ -85,7 +85,7 @@ test('the content script, with each text that a page controls, in Chromium', {
   t.after(close);
   const session = await page.context().newCDPSession(page);
   await session.send('Performance.enable', { timeDomain: 'threadTicks' });
-  /** The processor time of the calls below in milliseconds, without the page's other work. */
+  /** Returns the processor time of the calls below in milliseconds, without the page's other work. */
   const processorTime = async () => {
     const { metrics } = await session.send('Performance.getMetrics');
     return 1000 * (metrics.find(({ name }) => name === 'DevToolsCommandDuration')?.value ?? Number.NaN);

@@ -22,7 +22,7 @@ declare global {
   var canary: Canary;
 }
 
-/** Runs in the page before all other scripts. */
+/** Runs in the page before all other scripts: sets up the canary. */
 function keepCanary(): void {
   // This object has no prototype, because the code below changes a member of every object's prototype.
   const counts: Record<string, number> = Object.create(null);

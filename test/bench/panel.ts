@@ -28,7 +28,7 @@ interface Streamed {
   listed: number;
 }
 
-/** Runs in the panel before the page requests anything. */
+/** Runs in the panel before the page requests anything: returns the times until a number of requests are listed. */
 async function streamed(wanted: number): Promise<Streamed> {
   const times: number[] = [];
   const { network } = (globalThis as unknown as { chrome: ChromeOfPanel }).chrome.devtools;

@@ -21,7 +21,7 @@ const settles = (page: Page): Promise<void> =>
 /** Enables the rule about the size of targets, which axe does not check by default. */
 const everything = { rules: { 'target-size': { enabled: true } } };
 
-/** A line for each broken rule, with the elements that break it. */
+/** Returns one line for each broken rule, with the elements that break it. */
 const linesOf = (violations: readonly Line[]): string[] =>
   violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 200)).join(' ')}`);
 

@@ -19,14 +19,14 @@ export async function shareBuilt({ outDir, ...built }: Built): Promise<void> {
   });
 }
 
-/** The build of the current source. Its files must not be changed. */
+/** Returns the build of the current source, whose files must not be changed. */
 export async function builtFor(target: Target): Promise<Built> {
   const folder = await share(target, (outDir) => build({ target, outDir }));
   const built: Built = JSON.parse(await readFile(path.join(folder, 'built.json'), 'utf8'));
   return { ...built, outDir: path.join(folder, target) };
 }
 
-/** A replacement for `build` that copies the shared build. */
+/** Replaces `build` in tests: copies the shared build. */
 export const copyBuilt: typeof build = async ({ target, outDir = '' }) => {
   const built = await builtFor(target);
   await cp(built.outDir, outDir, { recursive: true });

@@ -35,7 +35,7 @@ export const isComplete = (): boolean =>
   !location.pathname.endsWith('/twin') ||
   getComputedStyle(document.querySelector('b')!).backgroundImage.includes('m=twin');
 
-/** Starts the server of the case pages. Returns null without the shared folder. */
+/** Starts the server of the case pages, and returns its address. Returns null without the shared folder. */
 export async function serveCases(t: TestContext): Promise<string | null> {
   const folder = sharedFolder('cases');
   if (folder === null) return null;

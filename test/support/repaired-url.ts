@@ -1,7 +1,7 @@
-/** Only the URL of a repair. */
+/** Returns only the URL of a repair. */
 import { repairDataUrl } from '../../src/repair/repair.ts';
 
-/** The repaired URL; null if there is none. */
+/** Returns the repaired URL; null if there is none. */
 export function repairedUrl(written: string): string | null {
   const repair = repairDataUrl(written);
   return repair.ok ? repair.url : null;

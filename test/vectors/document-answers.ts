@@ -18,7 +18,7 @@ export const found =
   (...expected: string[]) =>
   (text: string) =>
     assert.deepEqual(urls(text), expected);
-/** Checks that the rules in Appendix A of the edition match each URL. */
+/** Checks that no URL violates the grammar in the edition's Appendix A. */
 export const isGrammatical = (text: string, edition: '1997' | '2004') => {
   for (const url of urls(text))
     assert.deepEqual(

@@ -293,7 +293,10 @@ test('each is at the text that shows it', async () => {
   }
 });
 
-/** Returns a picture above the streaming limit, which is not read as a whole. Its ends reveal damage. */
+/**
+ * Returns a picture above the streaming limit. Such a picture is not read as a whole, so its ends must reveal any
+ * damage.
+ */
 const large = (): Buffer => {
   const bytes = Buffer.alloc(9 << 20);
   for (let at = 0; at < bytes.length; at++) bytes[at] = Math.imul(at, 2654435761) >>> 13;
