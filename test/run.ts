@@ -150,7 +150,11 @@ const takesLong = (file: string | undefined): boolean =>
     ({ name, browsers }) => browsers && file?.includes(`${path.sep}test${path.sep}${name}${path.sep}`),
   );
 
-/** @param files the files, in the order in which they start */
+/**
+ * Runs the test files of a group, and reports their results.
+ *
+ * @param files the files, in the order in which they start
+ */
 async function runGroup(group: Group, files: string[], mirror: Mirror | null): Promise<void> {
   print(`\n${group.name}`);
   const start = performance.now();

@@ -590,7 +590,10 @@ const otherNames: Hidden = [
   '<iframe xlink:sandbox srcdoc="<script>RUN</script>"></iframe>',
   `<meta xlink:http-equiv=x http-equiv=refresh content="0;url=${nested('text/html', '<script>RUN</script>')}">`,
 ];
-/** Such attributes in XML, where names are case-sensitive, and scripts whose text follows nested elements. */
+/**
+ * Attributes in XML that have no effect, because they are in another namespace or because names are case-sensitive; and
+ * scripts whose text follows nested elements.
+ */
 const inXml: readonly string[] = [
   '<script xlink:type="simple">RUN</script>',
   '<script xlink:language="x">RUN</script>',
@@ -750,8 +753,8 @@ const encodings: readonly Payload[] = [
 ];
 
 /**
- * HTML after the signatures of other files, and XML after those that XML allows. Browsers parse both as documents
- * anyway.
+ * HTML after the signatures of other files, and XML after the signatures that XML allows. Browsers parse both as
+ * documents anyway.
  */
 const signatures = [
   ...[

@@ -175,7 +175,11 @@ function differences(browser: Browser, fates: ReadonlyMap<number, readonly Fate[
   );
 }
 
-/** @param fates the fates by page number */
+/**
+ * Checks that the predictions for a browser match the fates.
+ *
+ * @param fates the fates by page number
+ */
 function assertTold(browser: Browser, fates: ReadonlyMap<number, readonly Fate[]>): void {
   const all = [...fates.values()].flat();
   const blocked = all.filter((fate) => fate === 'blocked').length;

@@ -173,7 +173,11 @@ export const media: readonly Medium[] = [
   ...taken.map((text) => ({ media: text, runsIn: both })),
 ];
 
-/** @param run the script that replaces the canary */
+/**
+ * Returns the data: URL of a medium.
+ *
+ * @param run the script that replaces the canary
+ */
 export function urlOfMedium({ media: written, body = 'html' }: Medium, run: string): string {
   const text = bodies[body].replace('RUN', run);
   return `data:${written},${written.endsWith('base64') ? btoa(text) : encodeURIComponent(text)}`;

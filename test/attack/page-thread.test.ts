@@ -41,8 +41,8 @@ const inFirefox = [
 function check({ dataUrls, unreachable }: Report, { holds }: HostilePage): void {
   const found = new Set(namesFound(dataUrls.map(({ head }) => head)));
   for (const name of holds) assert.ok(found.has(name), `${name} is not found`);
-  // Neither the browser's error message, if the scan ended with an error, nor a message that was too large may be
-  // reported as a reason.
+  // A reason must neither be the browser's message about an error that ended the scan, nor say that a message was too
+  // large.
   const strange = unreachable.filter(({ reason }) => /\s/.test(reason) || reason === 'bad-message');
   assert.deepEqual(strange, []);
 }

@@ -9,7 +9,11 @@ import { longestBlock } from './trace.ts';
 
 const deadline = 120_000;
 
-/** @param wanted a part of the names of the pages to measure, or `turns` for `pageTurns`; all by default */
+/**
+ * Measures the pages.
+ *
+ * @param wanted a part of the names of the pages to measure, or `turns` for `pageTurns`; all by default
+ */
 export async function pageHold(wanted = ''): Promise<Measured[]> {
   await using server = await serve({});
   await using extension = await launchMeasured({ deadlineMs: deadline });

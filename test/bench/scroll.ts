@@ -25,7 +25,11 @@ async function scrollThrough(moves: boolean): Promise<number> {
   return gaps.filter((gap) => gap <= 17).length / gaps.length;
 }
 
-/** @param what the name of the list that is scrolled */
+/**
+ * Measures how smoothly a list scrolls.
+ *
+ * @param what the name of the list that is scrolled
+ */
 export async function scrolling(
   what: string,
   extension: Extension,

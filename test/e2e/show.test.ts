@@ -141,7 +141,7 @@ test('the outline of what is shown', { timeout: 300_000 }, async (t) => {
       await inspector.bringToFront();
       await inspector.locator('input[type=search]').fill('text:"data:,none"');
       await inspector.locator('[data-row]').click();
-      // The results are in the order of the frames, of which any may come first.
+      // The results are in the order of the frames, and any frame may come first.
       const whenDimmed = (wanted: string) =>
         inspector.waitForFunction(
           (each) =>

@@ -41,6 +41,8 @@ const check = async (given: object): Promise<Line[]> => {
 };
 
 /**
+ * Lists the accessibility errors in a page.
+ *
  * @param rules the rules to check; all by default
  * @returns a line for each broken rule
  */
@@ -50,10 +52,7 @@ export async function violationsOf(page: Page, rules?: string[]): Promise<string
   return linesOf(await page.evaluate(check, rules ? { runOnly: rules } : everything));
 }
 
-/**
- * Contrast is checked once for each theme, everything else once for each text direction, because contrast does not
- * depend on the direction.
- */
+/** In the dark theme, only contrast is checked. In the light theme, everything is checked in both text directions. */
 const looks = [
   { theme: 'dark', dir: 'ltr', rules: { runOnly: ['color-contrast'] } },
   { theme: 'light', dir: 'rtl', rules: everything },

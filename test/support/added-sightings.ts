@@ -1,7 +1,11 @@
 /** Adds all sightings of a frame at once. */
 import { addSightings } from '../../extension/background/frames/sightings.ts';
 
-/** @returns the ids of the data: URLs that are new or changed, in the groups in which they come */
+/**
+ * Adds sightings like `addSightings`.
+ *
+ * @returns the ids of the data: URLs that are new or changed, grouped as they are reported
+ */
 export async function added(...given: Parameters<typeof addSightings>): Promise<string[][]> {
   const groups: string[][] = [];
   for await (const ids of addSightings(...given)) groups.push(ids);

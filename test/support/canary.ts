@@ -55,6 +55,8 @@ addEventListener('load', () => {
 const attributeValue = (text: string) => text.replaceAll('&', '&amp;').replaceAll('"', '&quot;');
 
 /**
+ * Loads URLs into iframes or objects of a browser's page.
+ *
  * @param server serves the pages with the iframes
  * @param open navigates to a page of the server
  * @returns the indexes of the URLs that called their canary

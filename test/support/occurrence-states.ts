@@ -238,7 +238,7 @@ export const expectedStates = (
 
 export const statePages = Object.keys(inChromium) as (keyof typeof inChromium)[];
 
-/** Whether no state is pending any longer. */
+/** Whether no state is pending. */
 export const isSettled = (states: Record<string, string[]>): boolean =>
   !Object.values(states)
     .flat()

@@ -20,7 +20,11 @@ export async function packed(kind: Package['kind']): Promise<Package> {
   return { ...made, file: path.join(folder, path.basename(made.file)) };
 }
 
-/** @returns the package's file, and the folder with its contents */
+/**
+ * Unpacks a package for a test.
+ *
+ * @returns the package's file, and the folder with its contents
+ */
 export async function packageFor(
   t: TestContext,
   target: Exclude<Package['kind'], 'npm' | 'source'>,

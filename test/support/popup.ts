@@ -104,7 +104,10 @@ export async function fromMenu(surface: Pick<Surface, 'click'>, action: string):
   await surface.click(`[role="menu"] [data-action="${action}"]`);
 }
 
-/** Chooses the comparison in the menu of a surface, which saves the page's current state for the comparison. */
+/**
+ * Chooses "Compare" in a surface's menu. The inspector tab that opens keeps the current state of the page for
+ * comparison.
+ */
 export async function leadsToCompare(extension: Extension, surface: Surface): Promise<void> {
   await surface.click('[data-action="more"]');
   const item = '[role="menu"] [data-action="compare"]';

@@ -14,7 +14,11 @@ interface Language {
 const some = (each: fc.Arbitrary<string>, maxLength: number) =>
   fc.array(each, { maxLength }).map((all) => all.join(''));
 
-/** @returns spellings of "data:", a third of them with plain letters only */
+/**
+ * Generates spellings of "data:" in a language.
+ *
+ * @returns the spellings, a third of which consist of plain letters only
+ */
 export const spellingsIn = ({ character, deleted, stripped }: Language): fc.Arbitrary<string> =>
   fc
     .record({

@@ -248,7 +248,11 @@ export function classesAt(way: string): string[] {
   return changes.map((change, index) => urlOf({ ...usual, isBase64: index % 2 === 0, ...change }));
 }
 
-/** @param way one of `ways` in test/support/outcome-elements.ts */
+/**
+ * Generates data: URLs for a way.
+ *
+ * @param way one of `ways` in test/support/outcome-elements.ts
+ */
 export const arbitraryAt = (way: string): fc.Arbitrary<string> =>
   fc.oneof(
     { weight: 4, arbitrary: ofKind(kindOf[way] ?? documents) },

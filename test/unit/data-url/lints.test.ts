@@ -24,7 +24,7 @@ const lints = (written: string): Lint[] => lintDataUrl(written);
 const repairedBy = (written: string, { edits }: Lint): string | undefined =>
   edits && applyEdits(written, edits);
 
-/** The codes of lints for which surfaces have a text. */
+/** The codes of lints for which a UI text exists. */
 const described: ReadonlySet<string> = new Set(Object.keys(messageTexts));
 
 /** A URL, the code of its lint, the text that the lint points at, and the repaired URL if one exists. */

@@ -148,7 +148,7 @@ describe('what a page writes is no markup', () => {
           ],
           { page: { url: written, title: written, frames: 1 }, findings: [finding({ message: written })] },
         );
-      // The lines and cells must be the same as for a page with a plain word.
+      // A hostile text must produce the same lines and cells as a plain word.
       const shape = (all: string) => all.split('\n').map((line) => line.split('|').length);
       const outside = (all: string) => all.replaceAll(/`[^`\n]*`/g, '').replaceAll(/\\[^\w\s]/g, '');
       const shown = given(text);
