@@ -368,7 +368,7 @@ const allValues: HostilePage = {
   holds: Object.values(hostileValues).flatMap(({ holds }, index) => holds.map((name) => `${index}-${name}`)),
 };
 
-/** The pages of the tests. */
+/** The pages that the tests scan: all pages, with the long values combined into one page. */
 export const testedPages: Record<string, HostilePage> = {
   'long values': allValues,
   ...Object.fromEntries(Object.entries(hostilePages).filter(([name]) => !(name in hostileValues))),

@@ -15,7 +15,7 @@ const batchLength = 200;
 const deadline = 180_000;
 
 /**
- * Three documents, each of which contains the next one and an animation that must end first. By then, all other
+ * A document that nests two more documents after an animation has ended. When the innermost document loads, all other
  * documents have performed their automatic actions.
  */
 const after = `<style>@keyframes a{}p{animation:a 50ms}</style><p>x<script>
