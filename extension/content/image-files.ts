@@ -79,7 +79,7 @@ function transformedFile(): string | null {
 
 /** Whether a file is a playlist (HLS), by its type or, if that is unknown, by its name. */
 export const isPlaylist = (url: string): boolean =>
-  /mpegurl/i.test(types.get(url) ?? '') || /^http[^?#]+\.m3u8/i.test(url);
+  (types.get(url) ? /mpegurl/i : /^http.*\.m3u8/i).test(types.get(url) || url);
 
 /** Reports the files that a rule draws. @param base the URL of its sheet @yields where the caller may pause */
 export function* findInRule(

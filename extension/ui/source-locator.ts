@@ -19,8 +19,12 @@ import type { ReportClient } from './report-client.ts';
 
 type Located = Pick<DataUrl, 'sha256' | 'length'> & { occurrences: readonly Occurrence[] };
 
-/** The positions of a data: URL's occurrences, in order; null for each unknown position. */
-export type SourceLocator = (dataUrl: Located) => Promise<(LinePosition | null)[]>;
+/**
+ * The positions of a data: URL's occurrences, in order; null for each unknown position.
+ *
+ * @param frame the only document whose source is read; by default, all are
+ */
+export type SourceLocator = (dataUrl: Located, frame?: string) => Promise<(LinePosition | null)[]>;
 
 /** A data: URL in a source, and the position of its start. */
 interface InSource extends LinePosition {
@@ -54,9 +58,11 @@ export function createSourceLocator(client: Pick<ReportClient, 'ask'>): SourceLo
     indexes.set(document, index);
     return index;
   };
-  return async (dataUrl) => {
+  return async (dataUrl, only) => {
     const positions = dataUrl.occurrences.map((): LinePosition | null => null);
-    const candidates = [...dataUrl.occurrences.entries()].filter(([, each]) => mayBeInSource(each));
+    const candidates = [...dataUrl.occurrences.entries()].filter(
+      ([, each]) => mayBeInSource(each) && each.frame === (only ?? each.frame),
+    );
     const groups = Map.groupBy(candidates, ([, { frame, place, element, name }]) =>
       [withoutFragment(frame), keyOf(place, element, name, dataUrl.length)].join('\n'),
     );

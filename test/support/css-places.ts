@@ -221,11 +221,11 @@ async function listByHead(popup: Clicked, head: string): Promise<string> {
 
 /** The text in each row whose rule matches no visible element now; '' for other rows. */
 const unusedPlaces: [head: string, mark: string][] = [
-  ['data:,absent', 'no match now'],
+  ['data:,absent', 'unused now'],
   // The last of its twelve occurrences is in a pseudo-element that is not rendered.
   ['data:,twelve', 'hidden now'],
-  ['data:,hovered', 'no match now'],
-  ['data:,printed', 'no match now'],
+  ['data:,hovered', 'unused now'],
+  ['data:,printed', 'unused now'],
   ['data:,undrawn', 'hidden now'],
   ['data:,unmade', 'hidden now'],
   ['data:,nested', ''],

@@ -24,10 +24,18 @@ const cacheTime = 3000;
  */
 export async function cachedSource({ entries, tab }: Scan, id: string, number: number): Promise<Blob | null> {
   const { occurrence, origin } = numberedOccurrence(entries, id, number) ?? {};
-  const [text] =
-    occurrence && origin ? await cachedTexts(tab, origin.frame, [withoutFragment(occurrence.frame)]) : [];
+  if (!occurrence || !origin || isFirefox()) return null;
+  const url = withoutFragment(occurrence.frame);
+  // A script may have changed the document's address to that of another one.
+  const asking = runScript(tab.id, { frameIds: [origin.frame.frameId] }, { func: loadedUrl });
+  const [loaded] = await withTimeout(asking).catch(() => []);
+  if (withoutFragment(String(loaded?.result)) !== url) return null;
+  const [text] = await cachedTexts(tab, origin.frame, [url]);
   return typeof text === 'string' ? new Blob([text]) : null;
 }
+
+/** Runs in a frame. @returns the URL from which its document was loaded */
+const loadedUrl = () => performance.getEntriesByType('navigation')[0]?.name;
 
 /**
  * The texts of files, from DevTools or the cache.

@@ -28,11 +28,16 @@ const maxCopiedByHand = 1_000_000;
 /** The forms of the body, which do not exist for a rejected URL. */
 const ofBody: readonly MenuForm[] = ['text', 'base64', 'better'];
 
-/** Whether quoting the URL in CSS is the repair: browsers drop an unquoted url() with some of its characters. */
+/**
+ * Whether quoting the URL in CSS is the repair: browsers drop an unquoted url() with some of its characters. Only a
+ * mistake in the URL itself has a position.
+ */
 const needsQuotes = ({ findings }: Pick<Row, 'findings'>): boolean =>
   findings.some(
-    ({ rule, messageId }) =>
-      rule === 'dropped-css' && isCauseInUrl(messageId.slice('dropped-'.length) as DropCause),
+    ({ rule, messageId, start }) =>
+      rule === 'dropped-css' &&
+      start !== undefined &&
+      isCauseInUrl(messageId.slice('dropped-'.length) as DropCause),
   );
 
 interface Props {

@@ -29,7 +29,7 @@ async function positionOf(
     const { createSourceLocator } = await import('../source-locator.ts');
     const locator = locators.get(scan) ?? createSourceLocator(client);
     locators.set(scan, locator);
-    const [found] = await locator(detail);
+    const [found] = await locator(detail, first.frame);
     return found ? sheetPosition({ ...first, ...found, inSource: true }) : '';
   }, signal);
   return position ?? '';
