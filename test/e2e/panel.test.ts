@@ -442,7 +442,7 @@ test('the DevTools panel', async (t) => {
       const pane = document.querySelector('.split-second');
       pane?.scrollTo(0, pane.scrollHeight);
     });
-    const named = await panel.evaluate(
+    const named = await panel.waitFor(
       () => document.querySelector('[data-csp] [data-action="open-url"]')?.textContent,
     );
     await panel.click('[data-csp] [data-action="open-url"]');

@@ -157,8 +157,8 @@ test('the popup', async (t) => {
     assert.equal(broken?.split('Broken data: URL').length, 2, broken);
     assert.match(flagged.join('\n'), /text\/html: /);
     assert.deepEqual(await badgeOf(extension), {
-      text: '2',
-      title: '2 errors and warnings. 13 data: URLs on this page',
+      text: '3',
+      title: '3 errors and warnings. 13 data: URLs on this page',
       background: [0xb3, 0x26, 0x1e, 255],
       color: [255, 255, 255, 255],
     });
