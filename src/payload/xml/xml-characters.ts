@@ -48,7 +48,13 @@ export function* checkCharacters(
     if (!isValid) {
       const failing = name !== undefined && document.hasSubset && !general.has(name) ? failInImages : fail;
       failing(document, 'reference', within?.start ?? at + index, written);
-    } else if (!isContent && !document.ownError && name && general.has(name) && !isTextOnly(name))
+    } else if (
+      !isContent &&
+      document.ownError?.browser !== 'Firefox' &&
+      name &&
+      general.has(name) &&
+      !isTextOnly(name)
+    )
       failIn('Firefox', document, 'reference', within?.start ?? at + index, written);
     if (document.isBroken) return;
     if (index >= pause) {

@@ -92,7 +92,13 @@ export function failIn(
   at: number,
   name = '',
 ): void {
+  const first = document.ownError;
   document.ownError ??= { code, at, name, open: document.open.at(-1)?.name ?? '', browser };
+  // Each browser rejects the document for an error of its own.
+  if (first && first.browser !== browser) {
+    const { browser: _, ...common } = first;
+    document.error ??= common;
+  }
 }
 
 export const parentIn = ({ open }: XmlDocument): StartTag | null => open.at(-1)?.tag ?? null;

@@ -74,6 +74,11 @@ cases(
     'an end tag too many': reported(svg(`<svg ${ns}></svg></svg>`), 'outside'),
     'a control character': reported(inRoot('<text>\u0001</text>'), 'syntax', { at: start + 6 }),
     'a declaration after a space': reported(svg(` <?xml version="1.0"?><svg ${ns}/>`), 'syntax', { at: 1 }),
+    'a name that Chromium rejects, and one that Firefox rejects': reported(
+      inRoot('<xml:g/><a:.b xmlns:a="u"/>'),
+      'prefix',
+      { at: start, prefix: 'xml' },
+    ),
     'a name that Firefox rejects': reported(inRoot('<a:.b xmlns:a="u"/>'), 'in', {
       browser: 'Firefox',
       at: start,
