@@ -149,15 +149,18 @@ export function messagesFor(projectDir: string, language: string): Messages {
   return Object.fromEntries(entries);
 }
 
-/** Messages without their descriptions and examples, which only translators read. */
+/** Messages without what only translators read: descriptions, and names and examples of placeholders. */
 export const withoutNotes = (messages: Messages): Messages =>
   Object.fromEntries(
     Object.entries(messages).map(([key, { message, placeholders = {} }]) => {
+      const numbered = message.replace(
+        /\$(\w+)\$/g,
+        (whole, name: string) => placeholders[name.toLowerCase()]?.content ?? whole,
+      );
+      // Two adjacent numbers would look like a name: `$1$2`.
+      if (!/\$\d\$/.test(numbered)) return [key, { message: numbered }];
       const contents = Object.entries(placeholders).map(([name, { content }]) => [name, { content }]);
-      return [
-        key,
-        contents.length > 0 ? { message, placeholders: Object.fromEntries(contents) } : { message },
-      ];
+      return [key, { message, placeholders: Object.fromEntries(contents) }];
     }),
   );
 

@@ -10,10 +10,9 @@ export type Messages = Record<string, Message>;
 
 /** The text of a message with its arguments inserted, as a browser returns it. */
 const filledIn = ({ message, placeholders = {} }: Message, args: readonly string[]): string =>
-  message.replaceAll(/\$(\w+)\$/g, (_, name: string) => {
-    const number = /^\$(\d)$/.exec(placeholders[name.toLowerCase()]?.content ?? '')?.[1];
-    return args[Number(number) - 1] ?? '';
-  });
+  message
+    .replaceAll(/\$(\w+)\$/g, (_, name: string) => placeholders[name.toLowerCase()]?.content ?? '')
+    .replaceAll(/\$(\d)/g, (_, number: string) => args[Number(number) - 1] ?? '');
 
 /** Returns the texts of a messages file without a browser. */
 export const messagesIn = (messages: Messages): MessageFunction =>
