@@ -15,7 +15,7 @@ export interface Unused {
 
 const last = new WeakMap<ReportClient, Promise<unknown>>();
 
-/** Runs questions about elements one after the other, because the content script marks only one element at a time. */
+/** Runs queries about elements one after another, because the content script marks only one element at a time. */
 export function inTurn<Result>(client: ReportClient, work: () => Promise<Result>): Promise<Result> {
   const done = (last.get(client) ?? Promise.resolve()).then(work);
   last.set(

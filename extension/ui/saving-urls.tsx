@@ -52,7 +52,7 @@ export function SavingUrls({ named, ids, onOpen, onShow }: Props) {
 const apart = ({ picture, size }: Row): string =>
   dimensionsText(picture) || (size === null ? '' : formatBytes(size));
 
-/** The name of a data: URL, which opens its detail. */
+/** The name of a data: URL, as a button that opens the URL's details. */
 export function UrlLink({ row, onOpen }: { row: Row; onOpen: (id: string) => void }) {
   return (
     <button

@@ -466,7 +466,7 @@ function joinedIn(written: string, placeholders: readonly Span[], join: RegExp):
  */
 const anyJoin = /^\s*(?:\+|<<|&(?!\w+;)|\.\s*\$|(?<=\s)\.\s+[\w:\\]{1,100}\()/;
 
-/** Marks a URL in prose if it is in a literal of quoted code that the code joins with others. */
+/** Marks a URL in prose as continued if quoted code joins the URL's string literal with others. */
 export function continuedInProse<Each extends FoundUrl>(found: Each, text: string): Each {
   const { written, placeholders = [] } = found;
   const joined = joinedIn(written, placeholders, anyJoin);

@@ -165,7 +165,7 @@ export async function* streamedParts(
   let held = '';
   /** The position of the first code unit of `held`. */
   let position: Position = { line: 1, column: 1 };
-  /** The number of code units of `held` whose URLs have been yielded. */
+  /** The length of the beginning of `held` in which all URLs have been yielded. */
   let done = 0;
   let wanted = windowLength;
   /** Whether the text continues a URL that is too long and that ends at the next match of `urlEnd`. */

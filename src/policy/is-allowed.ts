@@ -44,7 +44,7 @@ function documentType(essence: string): string | null {
 
 /** Number of first bytes of the body by which a type is detected. */
 const beginningSize = 4096;
-/** Code units that are decoded at a time. */
+/** Number of code units decoded at a time. */
 const pieceLength = 3 * beginningSize;
 
 /** The first bytes of the body, up to any invalid base64. */

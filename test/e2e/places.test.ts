@@ -82,7 +82,7 @@ test('style sheets of other sites', { timeout: 600_000 }, async (t) => {
       response.end(text);
       return undefined;
     };
-  // Such a response ends only when its connection closes.
+  // A response with a malformed Content-Length ends only when its connection closes.
   const malformedLength = { 'content-length': 'none', connection: 'close' };
   const large = ' '.repeat(9 << 20);
   await using server = await serve({

@@ -279,8 +279,8 @@ const isSame = (a: Uint32Array, b: Uint32Array): boolean => a.every((pixel, n) =
 type Edges = ReadonlyMap<number, number>;
 
 /**
- * The edges of a missing character. For a character that no font contains, Firefox draws a box with the character's
- * number, in a size that depends on the first font. Only the edges of all such boxes are the same.
+ * The edges of the box for a missing character. For a character that no font contains, Firefox draws a box around the
+ * character's number, at a size that depends on the first font. All such boxes have only their edges in common.
  */
 function edgesOf(drawing: Uint32Array): Edges {
   const inked = [...drawing.entries()].flatMap(([n, pixel]) => (pixel === 0 ? [] : [n]));

@@ -126,7 +126,7 @@ test('each lint: its place and its repair', () => {
   }
 });
 
-/** URLs with a lint that no edit removes, each with a similar URL. */
+/** Lints that no edit removes, each with a similar URL that doesn't cause the lint. */
 const neighbors: [string, string][] = [
   ['base64-not-last', 'data:a/b;c=d;base64,YQ=='],
   ['base64-escaped', 'data:a/b;c=%62ase64,x'],

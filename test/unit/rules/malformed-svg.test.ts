@@ -120,7 +120,7 @@ for (const [name, written] of Object.entries(others))
     assert.ok(rules.length > 0 && !rules.includes('malformed-svg'), rules.join());
   });
 
-/** Texts that also have findings of other rules. */
+/** Declarations for which other rules also report findings. */
 for (const [declaration, code] of [
   ['<!ENTITY a "&a;">', 'reference'],
   ['<!ENTITY a "&b;">', 'reference'],
