@@ -168,7 +168,7 @@ export function watch(
       // The first walk has reported all other parts. A file, or a sheet whose text is unknown, is reported only once in
       // any case.
       unreachable: (part) =>
-        (part.kind === 'image-file' || /^unread-[tv]/.test(part.reason)) && sender.unreachable(part),
+        (part.kind === 'image-file' || part.reason === 'unread-text') && sender.unreachable(part),
     });
     yield* sender.endWalk();
     yield* sender.sendLarge();
