@@ -82,8 +82,8 @@ export function readByRfc(written: string): RfcReading {
   };
   const tree = parseByGrammar(written);
   for (const violation of grammarViolations(written, tree)) {
-    const { production, start, end } = violation;
-    add(production === 'dataurl' && end > start ? 'scheme' : codeOf[production], violation, production);
+    const { production, start } = violation;
+    add(production === 'dataurl' && start === 0 ? 'scheme' : codeOf[production], violation, production);
     if (problems.length === maxRfcProblems) break;
   }
   const data = tree?.parts.at(-1);

@@ -131,11 +131,10 @@ function* violationsIn(written: string, node: GrammarNode): Generator<Violation,
 /** The characters that are neither reserved, nor unreserved, nor an escape (RFC 2396 section 2). */
 function* characters(written: string, start: number, end: number): Generator<Violation, void, void> {
   const odd = /[^;/?:@&=+$,A-Za-z0-9\-_.!~*'()%]|%(?![0-9A-Fa-f]{2})/gu;
-  odd.lastIndex = start;
-  for (let found = odd.exec(written); found !== null && found.index < end; found = odd.exec(written)) {
-    const [text] = found;
+  // Only the part is searched, because a search of the whole URL goes on behind a part without such a character.
+  for (const { 0: text, index } of written.slice(start, end).matchAll(odd)) {
     const production = text === '%' ? 'escaped' : 'urlchar';
-    yield { production, start: found.index, end: found.index + text.length };
+    yield { production, start: start + index, end: start + index + text.length };
   }
 }
 

@@ -2,7 +2,7 @@
 
 import { decoding } from '../data-url/decode.ts';
 import { base64Of } from '../data-url/encode.ts';
-import { changed } from '../data-url/pieces.ts';
+import { changed, utf8Length } from '../data-url/pieces.ts';
 import { quoting, readingUrl, rewriting, shorteningUrl, uriCharacters } from '../data-url/rewrite.ts';
 import { usedCharset } from '../mime/charset.ts';
 import { decoded } from '../mime/encodings.ts';
@@ -88,7 +88,7 @@ const embedded: Readonly<Record<EmbeddedForm, Embedded>> = {
   curl: {
     escaped: (text) => text.split("'").join("'\\''"),
     around: (url) =>
-      url.includes('\0') || url.length > maxArgumentLength
+      url.includes('\0') || utf8Length(url) > maxArgumentLength
         ? null
         : `curl --data-urlencode 'url=${url}' https://example.com/`,
   },

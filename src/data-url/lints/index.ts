@@ -123,16 +123,19 @@ function lintShape(written: string, parsed: ParsedDataUrl, seen: Scan | null): L
     lints.push(lint('scheme-spelling', {}, scheme, () => edited(written, scheme.start, scheme.end, 'data')));
   }
   if (parsed.hierarchical && parsed.comma !== null && parsed.problem === null) {
-    const slashes = /^[\t\n\r]*\/[\t\n\r]*\//.test(written.slice(scheme.end + 1, scheme.end + 64));
+    const [all = '', before = '', second] =
+      /^([\t\n\r]*)\/([\t\n\r]*\/)?/.exec(written.slice(scheme.end + 1)) ?? [];
+    const start = scheme.end + 1 + before.length;
+    const slashEnd = scheme.end + 1 + all.length;
     const slash = lint(
-      slashes ? 'double-slash' : 'slash',
+      second === undefined ? 'slash' : 'double-slash',
       {},
-      { start: scheme.end + 1, end: scheme.end + (slashes ? 3 : 2) },
+      { start, end: slashEnd },
       // No edit for base64 with dot-segments: resolving them may remove digits.
       () =>
         parsed.base64 && /[/\\](?:\.|%2e)/i.test(written.slice(scheme.end + 1, end))
           ? null
-          : edited(written, scheme.end + 1, scheme.end + (slashes ? 3 : 2), ''),
+          : edited(written, start, slashEnd, ''),
     );
     lints.push(withSafeEdits(slash, written, parsed.base64));
   }

@@ -126,7 +126,11 @@ function parameterLints(written: string, parsed: ParsedDataUrl, mediaType: Span)
   }
   if (parsed.emptyParameters > 0) {
     const { start, end } = mediaType;
-    const match = /;[\s;]*(?=;)|;\s*$/.exec(written.slice(start, Math.min(end, start + 4096)));
+    // A quoted value may contain ";;".
+    const beginning = written
+      .slice(start, Math.min(end, start + 4096))
+      .replace(/;[^;=]*=[\t\n\r]*"(?:[^"\\]|\\[\s\S])*/g, (quoted) => `;${'x'.repeat(quoted.length - 1)}`);
+    const match = /;[\s;]*(?=;)|;\s*$/.exec(beginning);
     const at = start + (match?.index ?? 0);
     lints.push(
       lint(
@@ -263,7 +267,7 @@ function characterLints(written: string, parsed: ParsedDataUrl, mediaType: Span)
   const spaces = first(/[ \t\n\r]+/g);
   if (spaces !== null) {
     lints.push(
-      lint('space-in-media-type', { count: spaces.count }, spaces, () =>
+      lint('space-in-media-type', { count: text.split(/[ \t\n\r]/).length - 1 }, spaces, () =>
         text.includes('"')
           ? null
           : replaced(written, mediaType, /[ \t\n\r]+(?=[;=,]|$)|(?<=[;]|^)[ \t\n\r]+/g, ''),

@@ -1,11 +1,12 @@
 /** The pieces from which texts in each language are made: see `Grammar`. */
 import type { Grammar } from './patterns.ts';
 
-const grammar = (name: string, tokens: readonly string[], prefixes: readonly string[] = ['']): Grammar => ({
-  name,
-  tokens,
-  prefixes,
-});
+const grammar = (
+  name: string,
+  tokens: readonly string[],
+  prefixes: readonly string[] = [''],
+  ending = '',
+): Grammar => ({ name, tokens, prefixes, ending });
 const words = (text: string) => text.split(' ');
 
 /** Pieces for the URL parser, the processor of the Fetch Standard and RFC 2397. */
@@ -18,7 +19,21 @@ export const url = grammar(
     ...words(
       'utf-8 text/plain image/svg+xml + & # ? @ : [ ] . .. /../ %2e /. \\ \\\\ " \' < > ( ) é 😀 \ud800 ~ * | ^ `',
     ),
-    ...[' ', '\t', '\n', '\r\n', '\0', '\x7f', '\u200b', '\u202e', 'a=b;', ';a="', '<svg>', '%3Csvg%3E'],
+    ...[
+      ' ',
+      '\t',
+      '\n',
+      '\r\n',
+      '\0',
+      '\x7f',
+      '\u200b',
+      '\u202e',
+      'a=b;',
+      ';a=b',
+      ';a="',
+      '<svg>',
+      '%3Csvg%3E',
+    ],
   ],
   [
     'data:,',
@@ -31,6 +46,7 @@ export const url = grammar(
     'data:a/b;c="',
     '',
   ],
+  ',x',
 );
 
 export const css = grammar(

@@ -10,6 +10,8 @@ export interface Grammar {
   tokens: readonly string[];
   /** Beginnings that a text needs so that the rest of it is parsed; '' is one of them. */
   prefixes: readonly string[];
+  /** The end of repetitions of one token, without which they aren't parsed, such as the comma of a data: URL. */
+  ending: string;
 }
 
 export interface Pattern {
@@ -131,7 +133,7 @@ const kinds: Record<string, (pick: () => string) => Pattern> = {
  * @param count the number of patterns; the first ones repeat one token each
  * @returns the patterns, most of which begin with a prefix of the grammar
  */
-export function patternsOf({ tokens, prefixes }: Grammar, count: number, seed: number): Pattern[] {
+export function patternsOf({ tokens, prefixes, ending }: Grammar, count: number, seed: number): Pattern[] {
   const random = randomFrom(seed);
   const any = <Value>(values: readonly Value[]) => values[Math.floor(random() * values.length)] as Value;
   /** Picks a token, sometimes without its last character, so that it only resembles a delimiter. */
@@ -143,9 +145,12 @@ export function patternsOf({ tokens, prefixes }: Grammar, count: number, seed: n
     name: prefix === '' ? name : `${shown(prefix)} ${name}`,
     make: (size) => (prefix + make(size - prefix.length)).slice(0, size),
   });
-  const patterns = tokens
-    .slice(0, count)
-    .map((token) => withPrefix({ name: `${shown(token)}*`, make: (size) => filled(token, size) }));
+  const patterns = tokens.slice(0, count).map((token) =>
+    withPrefix({
+      name: `${shown(token)}* ${ending}`,
+      make: (size) => filled(token, size - ending.length) + ending,
+    }),
+  );
   while (patterns.length < count) patterns.push(withPrefix(any(Object.values(kinds))(pick)));
   return patterns;
 }
