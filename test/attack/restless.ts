@@ -17,7 +17,7 @@ const script = (text: string) =>
   `<div id=room></div><script>addEventListener('load', () => { ${text}; document.title = 'Ready'; })</script>`;
 
 /** The correct reasons for a frame that is replaced all the time: each of its documents may disappear too early. */
-const replaced = ['frame: no-answer', 'frame: not-loaded'];
+const replaced = ['frame: no-answer', 'frame: not-loaded', 'frame: removed'];
 
 export const restlessPages: Readonly<Record<string, RestlessPage>> = {
   'timers, frames and microtasks without end': {
