@@ -7,6 +7,7 @@ import fc from 'fast-check';
 import { isDataUrl } from '../../../src/data-url/is-data-url.ts';
 import type { FileKind } from '../../../src/files/file-kind.ts';
 import { findInFile } from '../../../src/files/find-in-file.ts';
+import { isMeantInFile } from '../../../src/files/meant-url.ts';
 import { mayQuoteUrl, maySpellScheme, scheme, schemesIn } from '../../../src/files/scheme-search.ts';
 import { listedScheme, maySpellDataUrl, textParts } from '../../../src/files/text-file.ts';
 import { findPasted } from '../../../src/pasted/pasted.ts';
@@ -186,10 +187,12 @@ test('text: with and without the search the same', () => {
           .map(({ end }) => end),
       );
       const all = findPasted(each).filter(
-        ({ written, assumed, end }) =>
+        ({ written, assumed, start, end }) =>
           isDataUrl(written) &&
           assumed !== 'type' &&
           !addressed.has(end) &&
+          // After a path, what has no type is a name, such as that of a wiki's page.
+          (!/\w\/$/.test(each.slice(0, start)) || isMeantInFile(`/${written}`)) &&
           // Schemes in a list of sources are not URLs.
           !(each[end] === ':' && listedScheme.test(written)),
       );
