@@ -43,8 +43,11 @@ export function textParts(text: string, isBare = false): Part[] {
   const lacking = urlsWithoutColon(text).map(
     (url): Part => ({ ...url, name: '', place: 'text', destination: 'none' }),
   );
-  const pasted = findPasted(withoutServers(text)).flatMap(
-    ({ written, start, end, externalBody, assumed }): Part[] => {
+  const searched = withoutServers(text);
+  const pasted = findPasted(searched).flatMap(
+    ({ written: found, start, end, externalBody, assumed }): Part[] => {
+      // The data of a URL may contain the name of a server.
+      const written = found === searched.slice(start, end) ? text.slice(start, end) : found;
       if (assumed === 'type') return isBare ? [barePart({ written, start, end })] : [];
       if (assumed === 'scheme')
         return isBare ? bareParts(text.slice(start, end)).map((part) => moved(part, asIs('', start))) : [];

@@ -40,6 +40,14 @@ for (const length of some([100_003, 262_144, 5_000_000], 3))
     assert.deepEqual(await streamed(piecesOf(log, length)), expected);
   });
 
+test('the data of a URL may contain the address of another', () => {
+  const url = 'data:text/plain,"https://example.com/data:image/png;base64,AAAA';
+  assert.deepEqual(
+    textParts(url).map(({ written }) => written),
+    [url],
+  );
+});
+
 /** Base64 longer than a window, on one line and on many. */
 const bare = `iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJ${'QUJD'.repeat(700_001)}`;
 const wrapped = bare.replaceAll(/.{76}/g, '$&\r\n');
