@@ -27,7 +27,9 @@ export const inlineFont = rule({
   },
   check(subject) {
     const { size, payload } = subject.inspection;
-    if (size === null || size === 0 || !(isFont(subject.detected) || isFont(subject.declared))) return [];
+    if (!size) return [];
+    // The type of shorter bodies isn't detected.
+    if (!isFont(subject.detected ?? (size < 16 ? subject.declared : null))) return [];
     if (!subject.occurrences.some((each) => isInCss(each) && each.destination !== 'none')) return [];
     const { facts = null } = payload ?? {};
     if (facts?.kind === 'font' && facts.format !== 'woff2') {

@@ -40,6 +40,11 @@ cases(
   },
   {
     'a font that a script asks for': { written: url('font/woff2', woff2), where: 'empty' },
+    'text that is declared as a font': {
+      written: url('font/woff', latin1('module.exports = "a";')),
+      where: fontInCss,
+      besides: ['wrong-type'],
+    },
     'a preload': {
       written: url('font/woff2', woff2),
       where: { element: 'link', name: 'href', destination: 'font' },
