@@ -285,8 +285,26 @@ function spansIn(text: string, syntax: TemplateSyntax): Span[] {
   return spans;
 }
 
-/** Matches a block of code. */
-const block = /<\?(?:php\b|=)[\s\S]*?(?:\?>|$)|<%(?!@)[\s\S]*?%>/g;
+/** Matches the start of a PHP block, or a whole block of ERB, EJS, or JSP. */
+const block = /<\?(?:php\b|=)|<%(?!@)[\s\S]*?%>/g;
+/** Matches the end of a PHP block, and the literals and comments of a block, which may contain the same characters. */
+const inPhp =
+  /\?>|(["'])(?:(?!\1)[^\\\n\r]|\\.)*\1|\/\*[\s\S]*?(?:\*\/|$)|(?:\/\/|#)[^\n\r]*?(?=\?>|[\n\r]|$)/g;
+
+/** Finds the blocks of code between the markup. */
+function* blocksIn(text: string): Generator<Span, void, void> {
+  const start = new RegExp(block);
+  const part = new RegExp(inPhp);
+  for (let found = start.exec(text); found; found = start.exec(text)) {
+    if (found[0].startsWith('<?')) {
+      part.lastIndex = start.lastIndex;
+      let own = part.exec(text);
+      while (own && own[0] !== '?>') own = part.exec(text);
+      start.lastIndex = own ? part.lastIndex : text.length;
+    }
+    yield { start: found.index, end: start.lastIndex };
+  }
+}
 
 /** A text without its placeholders, and their positions. */
 export interface Unfilled {
@@ -329,8 +347,7 @@ function outside(spans: readonly Span[], others: readonly Span[]): Span[] {
  * @param hasMarkup whether the file is markup, which may contain blocks of code anywhere
  */
 export function withoutPlaceholders(text: string, syntax: TemplateSyntax, hasMarkup: boolean): Unfilled {
-  const all = hasMarkup && syntax.hasBlocks ? text.matchAll(block) : [];
-  const found = Array.from(all, ({ 0: whole, index }) => ({ start: index, end: index + whole.length }));
+  const found = hasMarkup && syntax.hasBlocks ? [...blocksIn(text)] : [];
   const within = spansIn(text, syntax);
   const begun = new Set(within.map(({ start }) => start));
   const blocks = outside(found, within).filter(({ start }) => !begun.has(start));
@@ -475,6 +492,25 @@ export function continuedInProse<Each extends FoundUrl>(found: Each, text: strin
   const isCut =
     begunMarkup.test(written.slice(0, maxBegun)) && isBegun(written.slice(written.indexOf(',') + 1));
   return isCut || isJoined(text, found.end, anyJoin) ? filledAtEnd(found) : found;
+}
+
+/**
+ * Matches the mark of an interpolated literal (C#, F#, Visual Basic; Python) and its quotation mark, perhaps with the
+ * tags of highlighted code.
+ */
+const interpolatedBefore =
+  /(?:\$@?|@\$|(?<![\w.])(?:[fF][rR]?|[rR][fF]))(?:<[^<>]{0,100}>){0,4}(?:\\*"|&(?:quot|#34|#x22);)$/i;
+
+/** Finds the placeholders of a program's literal that a text of another kind quotes, as in documentation. */
+export function interpolatedIn<Each extends FoundUrl>(found: Each, text: string): Each {
+  const { written, start } = found;
+  if (!written.includes('{') || !interpolatedBefore.test(text.slice(Math.max(0, start - maxMarkup), start)))
+    return found;
+  const spans = Array.from(written.matchAll(/\{[^{}]*\}/g), ({ 0: { length }, index }) => ({
+    start: index,
+    end: index + length,
+  }));
+  return spans.length > 0 ? withJoined(found, spans) : found;
 }
 
 /** Matches a URL with markup whose first tag is visible. */

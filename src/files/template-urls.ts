@@ -2,7 +2,13 @@
 import type { Program } from './file-kind.ts';
 import { allPlaced, type Found, moved } from './found-in-file.ts';
 import { asIs } from './mapped-text.ts';
-import { continued, continuedInProse, templateSyntaxOf, withoutPlaceholders } from './placeholders.ts';
+import {
+  continued,
+  continuedInProse,
+  interpolatedIn,
+  templateSyntaxOf,
+  withoutPlaceholders,
+} from './placeholders.ts';
 import { quotedParts } from './quoted-parts.ts';
 import { maySpellScheme } from './scheme-search.ts';
 
@@ -34,7 +40,8 @@ export function findAroundPlaceholders(
   return found.flatMap((each) => {
     if (program === 'all' || (program === 'scripts' && isProgram(each, text)))
       return continued(each, text, syntax) ?? [];
-    return each.place === 'text' ? [continuedInProse(each, text)] : [each];
+    const own = interpolatedIn(each, text);
+    return own.place === 'text' ? [continuedInProse(own, text)] : [own];
   });
 }
 

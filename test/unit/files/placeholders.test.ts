@@ -56,6 +56,23 @@ const cases: [name: string, text: string, lines: string[]][] = [
   ['a.html', '<script>/*# sourceMappingURL=data:application/json,*/</script>', ['30 whole']],
   ['a.html', '<script>//# sourceMappingURL=data:application/json,</script>', ['30 whole']],
   ['a.md', "`url(data:image/svg+xml,%3Csvg a='b'%3E)`", ['6 template 25-25']],
+  // Documentation quotes interpolated literals of C# and Python.
+  [
+    'a.html',
+    '<p>$<b class="c">&quot;data:image/png;base64,{A( b )}&quot;</b> &quot;data:image/png;base64,{b}&quot;',
+    ['24 template 22-30', '71 whole'],
+  ],
+  [
+    'a.json',
+    '{"a":"f\\"data:image/png;base64,{b}\\"","f":"data:image/png;base64,{b}"}',
+    ['10 template 22-25', '44 whole'],
+  ],
+  // A block of PHP doesn't end within a literal or a comment, but within a comment of one line.
+  [
+    'a.php',
+    `<?php a('<?xml ?>', "\\"?>"); /* ?> */ # it's\n b("\\"<img src=\\"${gif}\\">"); // ' ?><img src="${gif}">`,
+    ['18 whole', '120 whole'],
+  ],
   ['a.html', '<img src="data:image/png;base64,{{ x("a") }}">', ['11 template 22-34']],
   ['a.html', '<img src=data:image/png;base64,{{x}}{{y}}>', ['10 template 22-32']],
   [
