@@ -6,6 +6,7 @@ import {
   findQuotedDataUrls,
   looksLikeDataUrl,
   mayQuoteDataUrl,
+  type QuotedDataUrl,
   type TextKind,
 } from '../payload/quoted-data-urls.ts';
 import type { Span } from '../problem.ts';
@@ -20,6 +21,7 @@ import {
   withSchemes,
 } from './meant-url.ts';
 import { maySpellScheme } from './scheme-search.ts';
+import { withCertainEnd, withMarkupEnd } from './url-ends.ts';
 
 /**
  * Finds the data: URLs in CSS text.
@@ -94,23 +96,39 @@ export function emptySourceMap(comment: string): Part | null {
 const maxEmptyMap = 300;
 
 /**
+ * Maximum number of URLs in a row without whitespace whose ends are corrected. Each takes another search up to the end
+ * of the row.
+ */
+const maxCuts = 64;
+
+const withRightEnd = (url: QuotedDataUrl, text: string, kind: TextKind): QuotedDataUrl =>
+  withCertainEnd(kind === 'prose' ? withMarkupEnd(url, text) : url, text);
+
+/**
  * Finds the data: URLs that a text quotes. The name of a source map's URL is `sourceMappingURL` unless `name` is given.
+ *
+ * @param cuts the number of URLs whose ends may be corrected
  */
 export function* quotedParts(
   text: string,
   kind: TextKind,
   place: Part['place'],
   name: string | null = null,
+  cuts = maxCuts,
 ): Generator<Part, void, void> {
   const found: Span[] = [];
   for (const url of findQuotedDataUrls(text, kind)) {
     if (!url) continue;
-    const { written, start, end, isSourceMap } = url;
-    found.push({ start, end });
+    const { written, start, end, isSourceMap } = cuts > 0 ? withRightEnd(url, text, kind) : url;
+    const last = Math.max(end, url.end);
+    found.push({ start, end: last });
     const own = name ?? (isSourceMap ? 'sourceMappingURL' : '');
     const part = { written, start, end, place, name: own, destination: 'none' } as const;
     if (kind === 'script') yield withSchemes(part, text);
     else yield withAddress(part, text);
+    if (end < last)
+      for (const other of quotedParts(text.slice(end, last), kind, place, name, cuts - 1))
+        yield moved(other, asIs('', end));
   }
   if (kind !== 'prose') return;
   for (const url of apartFrom(urlsWithoutColon(text), found))

@@ -3,7 +3,7 @@
  * separates.
  */
 
-import { findQuotedDataUrls, looksLikeDataUrl } from '../payload/quoted-data-urls.ts';
+import { looksLikeDataUrl } from '../payload/quoted-data-urls.ts';
 import { type JavascriptToken, javascriptTokens } from '../payload/script/javascript-tokens.ts';
 import { decodeJs } from './decode-escapes.ts';
 import { moved, type Part } from './found-in-file.ts';
@@ -141,11 +141,8 @@ function* commentParts(text: string, { start, end }: JavascriptToken): Generator
   const body = comment.startsWith('/*') && comment.endsWith('*/') ? comment.slice(0, -2) : comment;
   const map = emptySourceMap(comment);
   if (map) yield { ...moved(map, asIs('', start)), place: 'script' };
-  for (const url of findQuotedDataUrls(body, 'prose')) {
-    if (!url) continue;
-    const { written, isSourceMap } = url;
-    const found = { written, start: start + url.start, end: start + url.end, destination: 'none' } as const;
-    if (isSourceMap) yield { ...found, place: 'script', name: 'sourceMappingURL' };
-    else yield { ...found, place: 'comment', name: '' };
+  for (const part of quotedParts(body, 'prose', 'comment')) {
+    const found = moved(part, asIs('', start));
+    yield part.name === 'sourceMappingURL' ? { ...found, place: 'script' } : found;
   }
 }

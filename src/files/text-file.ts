@@ -2,6 +2,7 @@
 import { isDataUrl } from '../data-url/is-data-url.ts';
 import { bareBase64In, type Otherwise } from '../pasted/altered.ts';
 import { findPasted } from '../pasted/pasted.ts';
+import type { Span } from '../problem.ts';
 import { SPELLED } from '../uri/spelled-scheme.ts';
 import { spellingSearch } from '../uri/spelling-search.ts';
 import { programOf } from './file-kind.ts';
@@ -19,6 +20,7 @@ import {
 } from './meant-url.ts';
 import { filler } from './placeholders.ts';
 import { findAroundPlaceholders } from './template-urls.ts';
+import { withMarkupEnd } from './url-ends.ts';
 
 const isSpelledIn = spellingSearch(SPELLED, ['&', '\\', '\t', '\n', '\r', '"', "'", '`']);
 
@@ -53,14 +55,42 @@ export function textParts(text: string, isBare = false): Part[] {
         return isBare ? bareParts(text.slice(start, end)).map((part) => moved(part, asIs('', start))) : [];
       if (!isDataUrl(written) || isOtherAddress(written, text.slice(Math.max(0, start - 2), start)))
         return [];
+      if (isName.test(written) || isMention(written, text, { start, end })) return [];
       // Schemes in a list of sources, as in `img-src data:,blob:`.
       if (text[end] === ':' && listedScheme.test(written)) return [];
+      const cut = unclosedEnd(text, { start, end });
+      if (cut !== null) {
+        const pieces = [start - 1, cut].map((from, n) => ({ from, to: [cut, end][n]! }));
+        return pieces.flatMap(({ from, to }) =>
+          textParts(text.slice(from, to), isBare).map((part) => moved(part, asIs('', from))),
+        );
+      }
       const name = externalBody ? 'external-body' : '';
-      const part = delimited({ written, start, end, name, place: 'text', destination: 'none' }, text);
+      const url = withMarkupEnd({ written, start, end }, text);
+      const part = delimited({ ...url, name, place: 'text', destination: 'none' }, text);
       return [withAddress(part, text)];
     },
   );
   return [...pasted, ...apartFrom(lacking, pasted)];
+}
+
+/** Matches text that base64 can't contain, after the marks of quoted mail were removed. */
+const otherText = /[()<>[\]{}:]/;
+const lineStart = /[\n\r]+[ \t>]*/g;
+
+/**
+ * The end of base64 after a quotation mark that isn't closed on its line, as in a log whose messages are shortened: the
+ * next mark is that of another string. Null if the URL may extend to that mark.
+ */
+function unclosedEnd(text: string, { start, end }: Span): number | null {
+  if (!/["'`]/.test(text[start - 1] ?? '')) return null;
+  const source = text.slice(start, end);
+  const head = /;base64,/i.exec(source.slice(0, maxHead));
+  if (!head || !/[\n\r]/.test(source)) return null;
+  const from = head.index + head[0].length;
+  const length = source.slice(from).search(/\s/);
+  const isOther = length >= 0 && otherText.test(source.slice(from + length).replace(lineStart, ''));
+  return isOther ? start + from + length : null;
 }
 
 /**
@@ -70,6 +100,15 @@ export function textParts(text: string, isBare = false): Part[] {
 const isOtherAddress = (written: string, before: string): boolean =>
   (/^data:\/\//i.test(written) && /[a-z\d][+.-]$/i.test(before)) ||
   (/\w\/$/.test(before) && !isMeantInFile(`/${written}`));
+
+/** Matches a name in a module or namespace of a program, such as `data::Item,` and, in Elixir, `data::binary,`. */
+const isName = /^data::\s{0,9}\w[^/;,]*(?:,|$)/i;
+
+/** Whether a sentence only mentions a type, as in "from data:image/png URLs". */
+const isMention = (written: string, text: string, { start, end }: Span): boolean =>
+  /^data:[\w.+-]+\/[\w.+*-]+$/i.test(written) &&
+  /[\s(]/.test(text[start - 1] ?? '') &&
+  /^[ \t][A-Za-z]/.test(text.slice(end, end + 2));
 
 /** AsciiDoc: matches a macro, whose target ends at the bracket. Passthrough and emphasis marks enclose the text. */
 const macro = /(?:image|video|audio|icon|link|include)::?$/;

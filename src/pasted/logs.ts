@@ -31,7 +31,8 @@ function asParameter(value: string): string[] {
   return [...new Set([short, percentDecode(short.replaceAll('+', ' ')), value])];
 }
 
-const inQuery = /[?&][^=?&#\s"'<>]{0,200}=(data:[^#\s"<>]*)/gi;
+/** Matches a field of a query with a data: URL, up to the next such field. */
+const inQuery = /[?&][^=?&#\s"'<>]{0,200}=(data:(?:[^?&#\s"<>]|[?&](?![^=?&#\s"'<>]{0,200}=data:))*)/gi;
 
 /** Matches a single quotation mark before the URL that contains a query. */
 const openedBefore = /'[^\s"'<>]{0,2000}$/;

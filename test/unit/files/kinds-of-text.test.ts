@@ -10,6 +10,7 @@ import { positionsIn } from '../../../src/files/line-positions.ts';
 
 const body = 'iVBORw0KGgoAAAANSUhEUgAAAAE=';
 const png = `data:image/png;base64,${body}`;
+const gif = 'data:image/gif;base64,R0lGODlhAQABAAAAACw=';
 const encoded = Buffer.from(`a{b:url(${png})}`).toString('base64');
 
 const cases: [name: string, text: string, lines: string[]][] = [
@@ -97,6 +98,52 @@ const cases: [name: string, text: string, lines: string[]][] = [
   ],
   ['a.yaml', `a:\n  - data: image/png;base64,${body}`, []],
   ['a.log', 'GET data:,hello: net::ERR_INVALID_URL', ['1:5 data:,hello']],
+  // A query may contain several URLs, and a link in Markdown may enclose an image.
+  [
+    'a.md',
+    `[![a](https://h.example/?l=${png}&m=${gif}&c=1)](https://h.example/) [![a](//h.example/?l=${png})](/b)`,
+    [`1:28 ${png}`, `1:81 ${gif}`, `1:171 ${png}`],
+  ],
+  [
+    'a.js',
+    `a = '//h.example/?l=${png}&m=${gif}' // ?l=${png}&amp;m=${gif}`,
+    [
+      `1:21 ${png}`,
+      `1:${24 + png.length} ${gif}`,
+      `1:${32 + png.length + gif.length} ${png}`,
+      `1:${39 + 2 * png.length + gif.length} ${gif}`,
+    ],
+  ],
+  ['a.rst', `https://h.example/?l=${png}&m=${gif}&c=1`, [`1:22 ${png}`, `1:${25 + png.length} ${gif}`]],
+  [
+    'a.md',
+    `\`{&quot;a&quot;:&quot;${png}&quot;,&#34;b&#34;:&#34;${gif}&#34;}\` (see ${png}), ${png}&b`,
+    [`1:23 ${png}`, `1:97 ${gif}`, `1:152 ${png}`, `1:205 ${png}&b`],
+  ],
+  // In a shortened message, the next quotation mark is that of another string.
+  ['a.log', `a="${png.slice(0, 40)} at b:3\nc="${gif}"\n`, [`1:4 ${png.slice(0, 40)}`, `2:4 ${gif}`]],
+  ['a.log', `{"a":"${png.slice(0, 40)}\n{"b":"c"}`, [`1:7 ${png.slice(0, 40)}`]],
+  ['a.log', `a="${png.slice(0, 40)}\n${png.slice(40)}" (b)\n`, [`1:4 ${png}`]],
+  ['a.log', `> a="${png.slice(0, 40)}\n> ${png.slice(40)}" (b)\n`, [`1:6 ${png}`]],
+  // Browsers print markup in quotation marks that it contains itself.
+  [
+    'a.log',
+    `the image 'data:image/svg+xml,%3Csvg a='b' c='d'%3E%3C/svg%3E' and 'data:text/html,<p a='b'>' c`,
+    ["1:12 data:image/svg+xml,%3Csvg a='b' c='d'%3E%3C/svg%3E", "1:69 data:text/html,<p a='b'>"],
+  ],
+  ['a.md', `Use "data:image/svg+xml,%3Csvg a="b"/%3E" here`, ['1:6 data:image/svg+xml,%3Csvg a="b"/%3E']],
+  [
+    'a.rb',
+    `a = 'data:image/svg+xml,%3Csvg a='.concat(b)+'%3E' + 'data:image/svg+xml,%3Csvg a=' + b + '%3E'`,
+    ['1:6 data:image/svg+xml,%3Csvg a=', '1:55 data:image/svg+xml,%3Csvg a='],
+  ],
+  // A name of a program, and a sentence that mentions a type.
+  ['a.ex', '<<data::binary, 3, 4>> Vec<data::Item, data::Other>', []],
+  [
+    'a.py',
+    '# image from data:image/png URI\na = "data:image/png"; data:image/png\n# (data:image/* only)',
+    ['2:6 data:image/png', '2:23 data:image/png'],
+  ],
   ['a.conf', 'img-src data:,blob:; a data:,b; media-src data:, blob:', ['1:24 data:,b', '1:43 data:,']],
 ];
 

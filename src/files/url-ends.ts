@@ -1,0 +1,64 @@
+/** Corrects the ends of URLs in texts if the characters around them show that they end elsewhere. */
+import type { Span } from '../problem.ts';
+
+interface Ending extends Span {
+  written: string;
+}
+
+/** Maximum length, in code units, of a head, and of the text before a URL that is examined. */
+const maxHead = 200;
+
+/** Matches a head of base64, which contains no "&". */
+const base64Head = /^data:[^,]*;base64,/i;
+/** Matches a query up to the value of a field. */
+const fieldBefore = /[?&](?:amp;)?[\w.%[\]-]{1,100}=$/;
+/** Matches a quotation mark or angle bracket that is written as a character reference. */
+const quoteReference = /&(?:quot|apos|[lg]t|#0*(?:34|39|60|62)|#x0*(?:22|27|3c|3e))(?:;|$)/i;
+const quoteBefore = new RegExp(`${quoteReference.source}$`, 'i');
+
+/**
+ * Ends a URL without quotation marks at a quotation mark that is written as a character reference and, in base64, at the
+ * next field of a query or a closing bracket that isn't opened in the URL. Other URLs may begin after that end.
+ */
+export function withCertainEnd<Each extends Ending>(url: Each, text: string): Each {
+  const { written, start, end } = url;
+  if (!/[&)\]]/.test(written) || text.slice(start, end) !== written) return url;
+  const before = text.slice(Math.max(0, start - maxHead), start);
+  const isBase64 = base64Head.test(written.slice(0, maxHead));
+  const ends = isBase64 || quoteBefore.test(before) ? [written.search(quoteReference)] : [];
+  if (isBase64 && fieldBefore.test(before)) ends.push(written.indexOf('&'));
+  const bracket = isBase64 ? written.search(/[()[\]]/) : -1;
+  if (/[)\]]/.test(written[bracket] ?? '')) ends.push(bracket);
+  const length = Math.min(...ends.filter((at) => at > 0));
+  return length < written.length ? { ...url, written: written.slice(0, length), end: start + length } : url;
+}
+
+/** Matches the head of a markup type. */
+const markupHead = /^data:[^,]*(?:svg|xml|html)[^,]*,/i;
+/** Match an attribute's value with its quotation mark, which another attribute or the end of the tag follows. */
+const values = {
+  '"': /^(?:[a-z\d#]|%23)[^"<>\n]*"(?:[\s/>]|%2[0f]|%3e)/i,
+  "'": /^(?:[a-z\d#]|%23)[^'<>\n]*'(?:[\s/>]|%2[0f]|%3e)/i,
+};
+/** Maximum length, in code units, of that value. */
+const maxValue = 1000;
+
+/**
+ * Ends markup at its last tag if the quotation marks around the URL also enclose its attributes, as in messages of
+ * browsers: `the image 'data:image/svg+xml,<svg xmlns='…'></svg>' because …`.
+ */
+export function withMarkupEnd<Each extends Ending>(url: Each, text: string): Each {
+  const { written, start, end } = url;
+  const quote = text[start - 1];
+  if ((quote !== '"' && quote !== "'") || text[end] !== quote) return url;
+  if (!/[\w-]=$/.test(written.slice(-2)) || !/^\s?$/.test(text[start - 2] ?? '')) return url;
+  if (!markupHead.test(written.slice(0, maxHead)) || text.slice(start, end) !== written) return url;
+  if (!values[quote].test(text.slice(end + 1, end + maxValue))) return url;
+  // Ends before the next URL, so that the search takes linear time.
+  const close = new RegExp(`(?:>|%3e)${quote}|[\\n\\r]|data:`, 'gi');
+  close.lastIndex = end;
+  const found = close.exec(text);
+  if (!found?.[0].endsWith(quote)) return url;
+  const last = close.lastIndex - 1;
+  return { ...url, written: text.slice(start, last), end: last };
+}
