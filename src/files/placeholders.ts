@@ -289,7 +289,7 @@ function spansIn(text: string, syntax: TemplateSyntax): Span[] {
 const block = /<\?(?:php\b|=)|<%(?!@)[\s\S]*?%>/g;
 /** Matches the end of a PHP block, and the literals and comments of a block, which may contain the same characters. */
 const inPhp =
-  /\?>|(["'])(?:(?!\1)[^\\\n\r]|\\.)*\1|\/\*[\s\S]*?(?:\*\/|$)|(?:\/\/|#)[^\n\r]*?(?=\?>|[\n\r]|$)/g;
+  /\?>|(["'])(?:(?!\1)[^\\\n\r]|\\.){0,400}\1|\/\*[\s\S]*?(?:\*\/|$)|(?:\/\/|#)[^\n\r]*?(?=\?>|[\n\r]|$)/g;
 
 /** Finds the blocks of code between the markup. */
 function* blocksIn(text: string): Generator<Span, void, void> {

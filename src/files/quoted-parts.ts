@@ -99,7 +99,7 @@ const maxEmptyMap = 300;
  * Maximum number of URLs in a row without whitespace whose ends are corrected. Each takes another search up to the end
  * of the row.
  */
-const maxCuts = 64;
+const maxCuts = 256;
 
 const withRightEnd = (url: QuotedDataUrl, text: string, kind: TextKind): QuotedDataUrl =>
   withCertainEnd(kind === 'prose' ? withMarkupEnd(url, text) : url, text);

@@ -24,6 +24,8 @@ export function withCertainEnd<Each extends Ending>(url: Each, text: string): Ea
   const { written, start, end } = url;
   if (!/[&)\]]/.test(written) || text.slice(start, end) !== written) return url;
   const before = text.slice(Math.max(0, start - maxHead), start);
+  const quote = /["'`]$/.exec(before)?.[0];
+  if (quote !== undefined && (text[end] === quote || text[end] === '\\')) return url;
   const isBase64 = base64Head.test(written.slice(0, maxHead));
   const ends = isBase64 || quoteBefore.test(before) ? [written.search(quoteReference)] : [];
   if (isBase64 && fieldBefore.test(before)) ends.push(written.indexOf('&'));
