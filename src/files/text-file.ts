@@ -104,11 +104,15 @@ const isOtherAddress = (written: string, before: string): boolean =>
 /** Matches a name in a module or namespace of a program, such as `data::Item,` and, in Elixir, `data::binary,`. */
 const isName = /^data::\s{0,9}\w[^/;,]*(?:,|$)/i;
 
+/** Matches a word that continues a sentence after the mention of a type. */
+const mentioned =
+  /^[ \t](?:ur[il]s?|images?|pictures?|strings?|types?|formats?|prefix(?:es)?|schemes?|links?|sources?|content|data|only|instead|and|or|is|are|as|for|from|in|to|with)\b/i;
+
 /** Whether a sentence only mentions a type, as in "from data:image/png URLs". */
 const isMention = (written: string, text: string, { start, end }: Span): boolean =>
   /^data:[\w.+-]+\/[\w.+*-]+$/i.test(written) &&
   /[\s(]/.test(text[start - 1] ?? '') &&
-  /^[ \t][A-Za-z]/.test(text.slice(end, end + 2));
+  mentioned.test(text.slice(end, end + 12));
 
 /** AsciiDoc: matches a macro, whose target ends at the bracket. Passthrough and emphasis marks enclose the text. */
 const macro = /(?:image|video|audio|icon|link|include)::?$/;

@@ -145,6 +145,11 @@ const cases: [name: string, text: string, lines: string[]][] = [
     '# image from data:image/png URI\na = "data:image/png"; data:image/png\n# (data:image/* only)',
     ['2:6 data:image/png', '2:23 data:image/png'],
   ],
+  [
+    'a.log',
+    'GET data:image/png net::ERR_INVALID_URL\na: data:image/png base64,A',
+    ['1:5 data:image/png', '2:4 data:image/png'],
+  ],
   ['a.conf', 'img-src data:,blob:; a data:,b; media-src data:, blob:', ['1:24 data:,b', '1:43 data:,']],
 ];
 
