@@ -18,20 +18,22 @@ const quoteBefore = new RegExp(`${quoteReference.source}$`, 'i');
 
 /**
  * Ends a URL without quotation marks at a quotation mark that is written as a character reference and, in base64, at the
- * next field of a query or a closing bracket that isn't opened in the URL. Other URLs may begin after that end.
+ * next field of a query, a closing bracket that isn't opened in the URL, or the edge of a table's cell. Other URLs may
+ * begin after that end.
  */
 export function withCertainEnd<Each extends Ending>(url: Each, text: string): Each {
   const { written, start, end } = url;
-  if (!/[&)\]]/.test(written) || text.slice(start, end) !== written) return url;
+  if (!/[&)\]|]/.test(written) || text.slice(start, end) !== written) return url;
   const before = text.slice(Math.max(0, start - maxHead), start);
   const quote = /["'`]$/.exec(before)?.[0];
   if (quote !== undefined && (text[end] === quote || text[end] === '\\')) return url;
   const isBase64 = base64Head.test(written.slice(0, maxHead));
   const ends = isBase64 || quoteBefore.test(before) ? [written.search(quoteReference)] : [];
   if (isBase64 && fieldBefore.test(before)) ends.push(written.indexOf('&'));
-  const bracket = isBase64 ? written.search(/[()[\]]/) : -1;
-  if (/[)\]]/.test(written[bracket] ?? '')) ends.push(bracket);
-  const length = Math.min(...ends.filter((at) => at > 0));
+  const bracket = isBase64 ? written.search(/[()[\]|]/) : -1;
+  if (/[)\]|]/.test(written[bracket] ?? '')) ends.push(bracket);
+  const comma = written.indexOf(',');
+  const length = Math.min(...ends.filter((at) => at > comma));
   return length < written.length ? { ...url, written: written.slice(0, length), end: start + length } : url;
 }
 

@@ -121,6 +121,7 @@ const cases: [name: string, text: string, lines: string[]][] = [
     [`1:23 ${png}`, `1:97 ${gif}`, `1:152 ${png}`, `1:205 ${png}&b`],
   ],
   ['a.js', `a = "b '${png})' c" /* "${png})" */`, [`1:9 ${png})`, `1:69 ${png})`]],
+  ['a.md', `|a|b|\n|-|-|\n|${png}|${gif}|`, [`3:2 ${png}`, `3:53 ${gif}`]],
   // In a shortened message, the next quotation mark is that of another string.
   ['a.log', `a="${png.slice(0, 40)} at b:3\nc="${gif}"\n`, [`1:4 ${png.slice(0, 40)}`, `2:4 ${gif}`]],
   ['a.log', `{"a":"${png.slice(0, 40)}\n{"b":"c"}`, [`1:7 ${png.slice(0, 40)}`]],
