@@ -2,7 +2,6 @@
  * Every problem for which fetch() rejects a data: URL, one helper per cause. The codes are stable: they are keys of
  * translations. `args` contain at most a few characters of the URL.
  */
-import { numberText } from '../format-numbers.ts';
 import { hasEnglish } from '../has-english.ts';
 import { invisible } from '../invisible.ts';
 import type { Problem } from '../problem.ts';
@@ -15,8 +14,7 @@ function problem(code: ProblemCode, start: number, end: number, args: Problem['a
   // Doesn't use `inEnglish`, which would add plurals and units to each program that decodes: a text contains at most
   // one argument.
   const [value = ''] = Object.values(args);
-  const shown = typeof value === 'number' ? numberText(value, 'en') : value;
-  const message = hasEnglish ? problemTexts[code].replace(/\{\w+\}/, () => shown) : '';
+  const message = hasEnglish ? problemTexts[code].replace(/\{\w+\}/, () => value.toLocaleString('en')) : '';
   return { code, args, message, start, end };
 }
 

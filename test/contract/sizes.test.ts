@@ -3,7 +3,10 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { test } from 'node:test';
+import { gzipSync } from 'node:zlib';
+import { build as esbuild } from 'esbuild';
 import { tools } from '../../extension/inspector/address.ts';
+import { root } from '../../src/cli/project.ts';
 import { readHeaders } from '../../src/mime/headers.ts';
 import { otherForm, ruleDocs } from '../../src/rules/docs.ts';
 import { misleading } from '../../src/uri/misleading.ts';
@@ -71,6 +74,17 @@ test('the worker has no English texts of findings and rules', () => {
     texts.filter((text) => worker.includes(JSON.stringify(text).slice(1, -1))),
     [],
   );
+});
+
+test('decodeDataUrl alone, bundled by a program that imports nothing else: 6.4 kB, as docs/library.md says', async () => {
+  const { outputFiles } = await esbuild({
+    stdin: { contents: "export { decodeDataUrl } from './src/index.ts'", resolveDir: root },
+    ...{ bundle: true, minify: true, format: 'esm', write: false },
+  });
+  const size = gzipSync(outputFiles[0]?.contents ?? '', { level: 9 }).length;
+  assert.ok(size > 4 * kB && size <= 6.4 * kB, `${size} bytes`);
+  const docs = readFileSync(path.join(root, 'docs/library.md'), 'utf8');
+  assert.match(docs, /`decodeDataUrl` alone takes less than 6\.4 kB compressed/);
 });
 
 test('the popup with all that it loads at first: 46 kB', () => {

@@ -7,6 +7,7 @@ import { test } from 'node:test';
 // @ts-expect-error The package has no types.
 import parseByDataUrls from 'data-urls';
 import { decodeDataUrl } from '../../../src/data-url/decode.ts';
+import { readHead } from '../../../src/data-url/parse.ts';
 
 const latin1 = (bytes: Uint8Array) => Buffer.from(bytes).toString('latin1');
 
@@ -147,6 +148,8 @@ test('why an authority is refused, and where', () => {
     ['data://:x/,', 'bad-host', 7, 9],
     ['data://a b:65535/,', 'bad-host', 7, 10],
     ['data://a b#x', 'bad-host', 7, 10],
+    ['data://\t[::1]x/,', 'bad-host', 7, 14],
+    ['data://u@\n[::g]:1/,', 'bad-host', 9, 15],
     ['data://a:x/,', 'bad-port', 9, 10],
     ['data://a:6\t5536/,', 'bad-port', 9, 15],
     ['data://[::1]:x/,', 'bad-port', 13, 14],
@@ -165,6 +168,21 @@ test('why an authority is refused, and where', () => {
     const { problem } = decoded;
     assert.deepEqual([problem.code, problem.start, problem.end], [code, start, end], written);
   }
+});
+
+test('the text before the comma, as in a serialized URL', () => {
+  for (const [written, typeText] of [
+    ['data:/a b/..?{x,', '/?{x'],
+    ['data:/a"b^`é\t/./;x,', '/a%22b%5E%60%C3%A9/;x'],
+    ['data:/x/..//text/css,', '/.//text/css'],
+    ['data://h`:080/text/css,', '//h`:80/text/css'],
+    ['data://[0::1]/text/css,', '//[::1]/text/css'],
+    ['data://a:b:@c@h/text/css,', '//a:b%3A%40c@h/text/css'],
+    ['data://:@h/text/css,', '//h/text/css'],
+    ['data://u;base64,p@h/', '//u%3Bbase64'],
+    ['data://h;base64,/', '//h;base64'],
+  ] as const)
+    assert.equal(readHead(written).typeText, typeText, written);
 });
 
 test('what is long is read as what is short: hosts, ports, user information, paths', () => {
