@@ -214,18 +214,35 @@ function endFinder(text: string, syntax: TemplateSyntax): (match: RegExpExecArra
 }
 
 /**
- * Returns a function that finds the first placeholder at or after a position. Positions must ascend, so that each
- * placeholder is searched only once.
+ * Matches the first character wherever a syntax may begin a placeholder. Passes over the quotation marks and escapes of
+ * ordinary URLs, which are most of their special characters.
  */
-function openFinder(text: string, syntax: TemplateSyntax): (at: number) => RegExpExecArray | null {
-  const open = new RegExp(syntax.open);
-  let next: RegExpExecArray | null | undefined;
-  return (at) => {
-    if (next === undefined || (next && next.index < at)) {
-      open.lastIndex = at;
-      next = open.exec(text);
+export const mayOpen =
+  /[{$]|%(?![\dA-Fa-f]{2}(?!\$))|["'](?=\s)|<(?=[?%])|\[(?=[[(])|[#@](?=[{(A-Za-z_])|\\(?=\()/g;
+
+/**
+ * Returns a function that finds the first placeholder that begins in a range. Ranges must ascend. Only they are
+ * searched for placeholders, because most of a page is outside of its URLs.
+ */
+function openFinder(
+  text: string,
+  { open }: TemplateSyntax,
+): (at: number, end: number) => RegExpExecArray | null {
+  const candidates = new RegExp(mayOpen);
+  const here = new RegExp(open, 'y');
+  const candidateFrom = (at: number): number => {
+    candidates.lastIndex = at;
+    return candidates.exec(text)?.index ?? text.length;
+  };
+  let next = -1;
+  return (at, end) => {
+    if (next < at) next = candidateFrom(at);
+    for (; next < end; next = candidateFrom(next + 1)) {
+      here.lastIndex = next;
+      const match = here.exec(text);
+      if (match) return match;
     }
-    return next;
+    return null;
   };
 }
 
@@ -251,7 +268,7 @@ const cannotHaveBraces = (text: string, start: number, at: number): boolean =>
 function spansIn(text: string, syntax: TemplateSyntax): Span[] {
   const spans: Span[] = [];
   const endOf = endFinder(text, syntax);
-  const openFrom = openFinder(text, syntax);
+  const openIn = openFinder(text, syntax);
   const isFormatted = formattedLiterals(text);
   const scheme = /data:/gi;
   for (let found = scheme.exec(text); found; found = scheme.exec(text)) {
@@ -265,8 +282,8 @@ function spansIn(text: string, syntax: TemplateSyntax): Span[] {
         ender.lastIndex = at;
         close = ender.exec(text)?.index ?? Math.min(text.length, at + maxUnclosed);
       }
-      const match = openFrom(at);
-      if (!match || match.index >= close) break;
+      const match = openIn(at, close);
+      if (!match) break;
       if (text.slice(at, match.index).split('`').length % 2 === 0) isInLiteral = !isInLiteral;
       const isOther =
         (isInLiteral && match[0].startsWith('$')) ||

@@ -1,14 +1,17 @@
 /** Tests placeholders in files: which URLs are templates, and which of their findings apply. */
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
+import fc from 'fast-check';
 import { kindOfFile } from '../../../src/files/file-kind.ts';
 import { findInFile } from '../../../src/files/find-in-file.ts';
 import { positionsIn } from '../../../src/files/line-positions.ts';
 import { placedInFile, reportedIn } from '../../../src/files/placed-in-file.ts';
+import { mayOpen, templateSyntaxOf } from '../../../src/files/placeholders.ts';
 import { reportOfFile } from '../../../src/files/report-of-file.ts';
 import { textParts } from '../../../src/files/text-file.ts';
 import { emptyPolicy, mergePolicies } from '../../../src/policy/policy.ts';
 import type { Report } from '../../../src/report/report.ts';
+import { runs } from '../../support/seed.ts';
 
 const gif = 'data:image/gif;base64,R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7';
 // biome-ignore lint/suspicious/noTemplateCurlyInString: the script must contain this text literally
@@ -313,4 +316,71 @@ describe('placeholders', () => {
     for (const open of ['{{', '${', '<?php ', '{', '@a(', '#{', '[[a'])
       foundIn('a.svelte', `<img src="data:,${open.repeat(200_000)}`);
   });
+});
+
+test('the quick test passes over no beginning of a placeholder', () => {
+  const quick = new RegExp(mayOpen, 'y');
+  const parts = [
+    ...[
+      '{',
+      '}',
+      '%',
+      '$',
+      '!',
+      '"',
+      "'",
+      '~',
+      ' ',
+      '\n',
+      '<',
+      '?',
+      'php',
+      '=',
+      '#',
+      '@',
+      '[',
+      '(',
+      ')',
+      ':',
+      '\\',
+    ],
+    ...[
+      'a',
+      'A',
+      'F',
+      'd',
+      's',
+      'foo',
+      'FOO',
+      'json',
+      'true',
+      '1',
+      '10',
+      '41',
+      'a:',
+      '>',
+      '-',
+      '.',
+      '_',
+      '&',
+      'q',
+    ],
+  ];
+  const names = 'html py bat swift sh php vue css blade.php cshtml cfm svelte js cs vm rs'.split(' ');
+  const begun = new Set<string>();
+  fc.assert(
+    fc.property(
+      fc.constantFrom(...names),
+      fc.string({ unit: fc.constantFrom(...parts), minLength: 4, maxLength: 12 }),
+      (name, text) => {
+        for (const { 0: whole, index } of text.matchAll(templateSyntaxOf(`a.${name}`).open)) {
+          begun.add(whole.slice(0, 2));
+          quick.lastIndex = index;
+          assert.ok(quick.test(text), `${name}: ${JSON.stringify(text)} at ${index}`);
+        }
+      },
+    ),
+    runs(20_000, 5000),
+  );
+  assert.ok(begun.size > 20, `${begun.size} beginnings`);
 });
