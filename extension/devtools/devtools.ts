@@ -16,11 +16,9 @@ if (canEvaluate) {
     .then((pane) => pane.setPage('sidebar.html'));
 }
 
-// In Firefox, extensions can't access the texts of files that were loaded before they asked.
-if (canEvaluate)
-  browser.runtime.onMessage.addListener((asked: unknown, { tab }: Runtime.MessageSender) => {
-    const { type, tabId, urls } = asked as SheetTextsRequest;
-    // Content scripts can send such messages, too, but only the worker's come without a `tab`.
-    const isOurs = tab === undefined && type === 'sheet-texts' && tabId === inspectedWindow.tabId;
-    return isOurs ? sheetTexts(urls) : undefined;
-  });
+browser.runtime.onMessage.addListener((asked: unknown, { tab }: Runtime.MessageSender) => {
+  const { type, tabId, urls } = asked as SheetTextsRequest;
+  // Content scripts can send such messages, too, but only the worker's come without a `tab`.
+  const isOurs = tab === undefined && type === 'sheet-texts' && tabId === inspectedWindow.tabId;
+  return isOurs ? sheetTexts(urls) : undefined;
+});

@@ -133,18 +133,17 @@ function Initiator({ row, client }: { row: Row; client: ReportClient }) {
   const { initiator } = row;
   const [first] = row.places;
   const script = first?.sheet === undefined ? scriptOf(initiator, first?.frame) : null;
-  return (
-    <span
-      class="one-row"
-      title={[visibleText(initiator ?? ''), rowPlaces(row)].filter((text) => text !== '').join('\n')}
-    >
-      {script === null ? (
+  if (script === null)
+    return (
+      <span class="one-row">
         <Place row={row} client={client} />
-      ) : (
-        <bdi class="place" dir="ltr">
-          {visibleText(script)}
-        </bdi>
-      )}
+      </span>
+    );
+  return (
+    <span class="one-row" title={`${visibleText(initiator ?? '')}\n${rowPlaces(row)}`.trim()}>
+      <bdi class="place" dir="ltr">
+        {visibleText(script)}
+      </bdi>
     </span>
   );
 }

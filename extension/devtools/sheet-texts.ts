@@ -1,4 +1,5 @@
-/** Gets the texts of style sheets from DevTools. */
+/** Gets the texts of style sheets and documents from DevTools. */
+import { browser } from '../platform/browser.ts';
 import { sheetLimits } from '../platform/limits.ts';
 
 /** Chromium's API, which the polyfill's types don't include. */
@@ -6,18 +7,40 @@ interface Resource {
   url: string;
   getContent(done: (content: string | null, encoding: string) => void): void;
 }
+/** The properties of Firefox's log that are used. */
+interface Har {
+  entries?: { request: { url: string }; response: { content?: { text?: string } } }[];
+}
 declare const chrome: {
   devtools: { inspectedWindow: { getResources?(done: (resources: Resource[]) => void): void } };
 };
 
-/** The texts of the style sheets with these URLs; null for each sheet whose text DevTools doesn't have. */
-export const sheetTexts = (sheets: readonly string[]): Promise<(Blob | null)[]> =>
+/** The texts of the files with these URLs; null for each file whose text DevTools doesn't have. */
+export const sheetTexts = (urls: readonly string[]): Promise<(Blob | null)[]> =>
   new Promise((resolve) => {
-    chrome.devtools.inspectedWindow.getResources?.((resources) => {
+    const { getResources } = chrome.devtools.inspectedWindow;
+    if (!getResources) return resolve(textsInLog(urls));
+    getResources((resources) => {
       const byUrl = new Map(resources.map((each) => [each.url, each]));
-      resolve(Promise.all(sheets.map((url) => contentOf(byUrl.get(url)))));
+      resolve(Promise.all(urls.map((url) => contentOf(byUrl.get(url)))));
     });
   });
+
+/** The responses in Firefox's log, which begins when DevTools is opened. */
+async function textsInLog(urls: readonly string[]): Promise<(Blob | null)[]> {
+  const { entries = [] } = (await browser.devtools.network.getHAR()) as Har;
+  return urls.map((url) => {
+    const texts = new Set(
+      entries.flatMap(({ request, response }) => (request.url === url ? (response.content?.text ?? []) : [])),
+    );
+    const [text = ''] = texts;
+    // Of different texts, it is unknown which one the document has. Escape characters switch the charset of
+    // ISO-2022-JP, which the log doesn't decode.
+    return texts.size === 1 && text.length <= sheetLimits.size && !text.includes('\x1b')
+      ? new Blob([text])
+      : null;
+  });
+}
 
 const contentOf = (resource: Resource | undefined): Promise<Blob | null> =>
   new Promise((resolve) => {

@@ -542,7 +542,9 @@ test('the DevTools panel', async (t) => {
     await search(panel, 'type:image/gif');
     await openDetail(panel, 'image/gif');
     await panel.waitFor(
-      () => document.querySelector('[data-action="to-sheet"]')?.textContent === 'sheet:2:11',
+      () =>
+        document.querySelector('[data-action="to-sheet"]')?.textContent ===
+        'In the page’s source: sheet:2:11',
     );
     await search(panel, '');
   });

@@ -369,6 +369,9 @@ test('the popup', async (t) => {
       ),
       ':2:13 img src',
     );
+    // A script may have put an equal element in the place of the source's.
+    const title = () => document.querySelector<HTMLElement>('[data-row] .place')?.title ?? '';
+    assert.match(await popup.evaluate(title), /^In the page’s source: .*:2:13$/m);
     await popup.close();
   });
 

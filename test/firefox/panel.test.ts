@@ -119,4 +119,12 @@ test('the panel in Firefox', async (t) => {
     assert.ok(shown.some((row) => /not loaded/.test(row)) === false, 'it reports nothing of images');
     assert.equal(await firefox.countTabs('/inspector.html?tab='), 1);
   });
+
+  await t.test("has the lines of elements in the page's source, which is in the log", async () => {
+    await search('"x=img;"');
+    await panel.waitFor(() => {
+      const [row, ...others] = document.querySelectorAll('[data-row]');
+      return others.length === 0 && row?.querySelector('.place')?.textContent?.includes('(index):11:20 ');
+    });
+  });
 });

@@ -4,6 +4,7 @@
  * texts come only from DevTools, if it is open, and from the browser's cache, so no request is sent to a server.
  */
 
+import { utf8Length } from '../../../src/data-url/pieces.ts';
 import { withoutFragment } from '../../../src/uri/fragment.ts';
 import { browser, isFirefox } from '../../platform/browser.ts';
 import type { SheetTextsRequest } from '../../platform/devtools-messages.ts';
@@ -19,23 +20,29 @@ const cacheTime = 3000;
 /**
  * The source of the document that contains an occurrence.
  *
- * @returns null if neither DevTools nor the cache of the document's origin contains it, it is too large, or its frame
- *   was removed; always null in Firefox
+ * @returns null if neither DevTools nor, in Chromium, the cache of the document's origin contains it, it is too large,
+ *   or its frame was removed
  */
 export async function cachedSource({ entries, tab }: Scan, id: string, number: number): Promise<Blob | null> {
   const { occurrence, origin } = numberedOccurrence(entries, id, number) ?? {};
-  if (!occurrence || !origin || isFirefox()) return null;
+  if (!occurrence || !origin) return null;
   const url = withoutFragment(occurrence.frame);
   // A script may have changed the document's address to that of another one.
-  const asking = runScript(tab.id, { frameIds: [origin.frame.frameId] }, { func: loadedUrl });
+  const asking = runScript(tab.id, { frameIds: [origin.frame.frameId] }, { func: navigationOf });
   const [loaded] = await withTimeout(asking).catch(() => []);
-  if (withoutFragment(String(loaded?.result)) !== url) return null;
-  const [text] = await cachedTexts(tab, origin.frame, [url]);
-  return typeof text === 'string' ? new Blob([text]) : null;
+  const [name, size] = (loaded?.result as ReturnType<typeof navigationOf>) ?? [];
+  if (withoutFragment(String(name)) !== url) return null;
+  const [text] = await (isFirefox() ? textsInDevTools(tab, [url]) : cachedTexts(tab, origin.frame, [url]));
+  // Firefox's tools don't report the document's encoding, and may truncate its text.
+  const isWhole = typeof text === 'string' && (!isFirefox() || utf8Length(text) === size);
+  return isWhole ? new Blob([text]) : null;
 }
 
-/** Runs in a frame. @returns the URL from which its document was loaded */
-const loadedUrl = () => performance.getEntriesByType('navigation')[0]?.name;
+/** Runs in a frame. @returns the URL from which its document was loaded, and the size of its text in bytes */
+function navigationOf() {
+  const [navigation] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[];
+  return navigation && ([navigation.name, navigation.decodedBodySize] as const);
+}
 
 /**
  * The texts of files, from DevTools or the cache.
@@ -53,8 +60,8 @@ export async function cachedTexts(
   // Firefox treats requests by content scripts as the page's own: they are reported as violations of the page's CSP and
   // appear in its timeline.
   if (isFirefox() || !frame.isOpen) return urls.map(() => null);
-  const fromTools = type === 'xml' ? null : await textsInDevTools(tab, urls);
-  if (fromTools) return fromTools;
+  const fromTools = type === 'xml' ? [] : await textsInDevTools(tab, urls);
+  if (fromTools.length > 0) return fromTools;
   const reading = runScript(
     tab.id,
     { frameIds: [frame.frameId] },
@@ -72,13 +79,13 @@ export async function cachedTexts(
  * The texts that DevTools has. They are preferred because DevTools would show reads from the cache as further requests
  * of the page.
  *
- * @returns null if DevTools is not open
+ * @returns an empty list if DevTools is not open
  */
-async function textsInDevTools(tab: Tab, urls: string[]): Promise<(string | null)[] | null> {
+async function textsInDevTools(tab: Tab, urls: string[]): Promise<(string | null)[]> {
   const request: SheetTextsRequest = { type: 'sheet-texts', tabId: tab.id, urls };
   // If no DevTools page answers, the browser rejects the message.
   const texts: unknown = await withTimeout(browser.runtime.sendMessage(request)).catch(() => null);
-  if (!Array.isArray(texts)) return null;
+  if (!Array.isArray(texts)) return [];
   return Promise.all(urls.map((_, n) => (texts[n] instanceof Blob ? texts[n].text() : null)));
 }
 

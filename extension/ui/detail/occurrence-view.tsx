@@ -80,7 +80,7 @@ const isInElement = (occurrence: Occurrence): boolean =>
  */
 function Where({ occurrence, onCopy }: Pick<Props, 'occurrence' | 'onCopy'>) {
   const tools = useContext(DeveloperTools);
-  const { line, column, element, selector, place } = occurrence;
+  const { line, column, element, selector, place, inSource } = occurrence;
   const file = fileOf(occurrence);
   if (file === undefined) {
     if (place !== 'stylesheet') return null;
@@ -95,7 +95,11 @@ function Where({ occurrence, onCopy }: Pick<Props, 'occurrence' | 'onCopy'>) {
   }
   const text = (
     <>
-      <bdi dir="ltr">{visibleText(sheetPosition(occurrence))}</bdi>
+      {inSource ? (
+        message('inSource', visibleText(sheetPosition(occurrence)))
+      ) : (
+        <bdi dir="ltr">{visibleText(sheetPosition(occurrence))}</bdi>
+      )}
       {line === undefined && `, ${message('lineUnknown')}`}
     </>
   );

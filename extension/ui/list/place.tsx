@@ -2,6 +2,7 @@
 import { useContext, useRef } from 'preact/hooks';
 import { sheetPosition } from '../../../src/report/css-place.ts';
 import { isOfNetwork, isWeak } from '../../../src/vocabulary.ts';
+import { message } from '../../platform/i18n.ts';
 import type { Detail, Row } from '../../platform/surface-updates.ts';
 import type { ReportClient } from '../report-client.ts';
 import type { SourceLocator } from '../source-locator.ts';
@@ -51,7 +52,7 @@ export function Place({ row, client }: { row: Row; client: ReportClient }) {
   );
   const at = position ? visibleText(position) : '';
   return (
-    <bdi ref={place} class="place" title={`${at}\n${rowPlaces(row)}`.trim()}>
+    <bdi ref={place} class="place" title={`${at && message('inSource', at)}\n${rowPlaces(row)}`.trim()}>
       {`${at} ${rowWhere(row)}`.trim()}
     </bdi>
   );
