@@ -1,15 +1,22 @@
 /** Finds the data: URLs of one element of a file: in its attributes, and in its style sheet or script. */
 import { elementUse } from '../elements.ts';
 import { HTML, SVG } from '../namespaces.ts';
+import { runsScripts } from '../vocabulary.ts';
 import { attributeParts } from './attribute-parts.ts';
 import { kindOfType } from './file-kind.ts';
 import { type Around, type Found, type Part, placed } from './found-in-file.ts';
 import { importMapParts } from './json-strings.ts';
 import type { Mapped } from './mapped-text.ts';
-import { attributeOf, labelOf, type ParsedElement, selectorOf } from './parsed-element.ts';
+import { attributeOf, labelOf, type ParsedElement, type ParsedTree, selectorOf } from './parsed-element.ts';
 import { proseParts, quotedParts } from './quoted-parts.ts';
 import { scriptParts } from './script-file.ts';
 import { sheetParts } from './sheet-parts.ts';
+
+const frameNames: ReadonlySet<string> = new Set(['iframe', 'frame', 'object', 'embed']);
+
+/** Whether a tree belongs to the `srcdoc` document of a frame, or of one around it, whose sandbox allows no scripts. */
+const isInSandbox = ({ host }: ParsedTree): boolean =>
+  host !== null && (!runsScripts(attributeOf(host, 'sandbox') ?? 'allow-scripts') || isInSandbox(host.tree));
 
 /** The properties that the occurrences of all URLs of an element share. */
 function aroundOf(element: ParsedElement): Around {
@@ -17,8 +24,10 @@ function aroundOf(element: ParsedElement): Around {
   const label = labelOf(element);
   const isScript = name === 'script';
   // Checked only in files. On a page, a script may have set `sandbox` after the document loaded without it (HTML
-  // 4.8.5).
-  const sandbox = name === 'iframe' ? attributeOf(element, 'sandbox') : null;
+  // 4.8.5). What is in a sandbox inherits its restrictions.
+  const isScriptless = isInSandbox(tree);
+  const own = name === 'iframe' ? attributeOf(element, 'sandbox') : null;
+  const sandbox = isScriptless && frameNames.has(name) ? '' : own;
   const use =
     sandbox === null
       ? elementUse(name, (attribute) => attributeOf(element, attribute))
@@ -28,7 +37,7 @@ function aroundOf(element: ParsedElement): Around {
   return {
     element: name,
     selector: selectorOf(element),
-    inert: tree.inert || isOld,
+    inert: tree.inert || isOld || (isScript && isScriptless),
     ...(label && { label }),
     ...(use && { use }),
   };

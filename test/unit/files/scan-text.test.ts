@@ -63,6 +63,25 @@ test('a frame whose sandbox allows no scripts runs none', async () => {
   assert.deepEqual((await of('sandbox="Allow-Scripts"'))[1], 1);
 });
 
+test('what is in a frame whose sandbox allows no scripts runs none either', async () => {
+  const of = async (attribute: string, inner: string) => {
+    const srcdoc = inner.replaceAll('"', '&quot;');
+    const { report } = await scanText(`<iframe ${attribute} srcdoc="${srcdoc}"></iframe>`, { kind: 'html' });
+    return canRunInReport(report).map(({ dataUrl }) => dataUrl.runs);
+  };
+  const url = "'data:text/html,<script>1</script>'";
+  for (const [inner, when] of [
+    [`<iframe src=${url}></iframe>`, []],
+    [`<iframe sandbox=allow-scripts src=${url}></iframe>`, []],
+    [`<object data=${url}></object>`, []],
+    [`<iframe srcdoc="<p><embed src=${url}>"></iframe>`, []],
+    ["<script src='data:text/javascript,1'></script>", ['shown']],
+  ] as const) {
+    assert.deepEqual(await of('sandbox=allow-forms', inner), when, inner);
+    assert.deepEqual(await of('sandbox=allow-scripts', inner), ['now'], inner);
+  }
+});
+
 test('the policy decides', async () => {
   const html = '<img src="data:image/png;base64,iVBORw0KGgo=">';
   const policy = mergePolicies({ user: { version: 1, disallow: [{ pattern: 'image/*' }] } }, null);
