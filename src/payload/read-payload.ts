@@ -99,7 +99,7 @@ export async function readPayload(input: PayloadInput): Promise<Payload> {
     detectedType: type,
     detectedBy: outer.by,
     trailing: isCut ? null : trailingBytes(end, body),
-    cutOff: type === null || isCut ? null : cutOffIn(type, body, end),
+    cutOff: type === null || isCut ? null : await cutOffIn(type, body, end),
     polyglot,
     unread,
     pdf: asPdf,

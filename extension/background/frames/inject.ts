@@ -7,7 +7,7 @@ import { during } from '../model/scan.ts';
 import { delay } from '../timeout.ts';
 import { goneErrorPattern, isOfBrowserPage, nameTaken } from './failure.ts';
 import { pollFrom, prepare } from './polling-port.ts';
-import { runScript, type Where } from './run-script.ts';
+import { resultOf, runScript, type Where } from './run-script.ts';
 
 declare global {
   /** Declared in the content script. */
@@ -58,8 +58,8 @@ function foreignNames(): [own: boolean, within: boolean] {
  */
 async function isNameTaken({ tab }: Scan): Promise<boolean> {
   if (isFirefox()) return false;
-  const [outcome] = await runScript(tab.id, { frameIds: [0] }, { func: foreignNames, world: 'MAIN' });
-  const [own, isWithin] = (outcome?.result ?? []) as boolean[];
+  const names = await resultOf(tab.id, { frameIds: [0] }, { func: foreignNames, world: 'MAIN' });
+  const [own, isWithin] = (names ?? []) as boolean[];
   return isWithin === true || (own === true && !tab.isEntered);
 }
 
@@ -137,8 +137,7 @@ export async function injectPart(tabId: number, frameId: number, name: PartName)
 export async function isTopOf({ tab, nonce }: Scan): Promise<boolean> {
   try {
     const func = (name: string) => globalThis.dataUrlInspectorScan?.name === name;
-    const [outcome] = await runScript(tab.id, { frameIds: [0] }, { func, args: [nonce] });
-    return outcome?.result !== false;
+    return (await resultOf(tab.id, { frameIds: [0] }, { func, args: [nonce] })) !== false;
   } catch (error) {
     return !isOfBrowserPage(error);
   }

@@ -8,7 +8,7 @@ import { browser, type Runtime } from '../../platform/browser.ts';
 import { maxPerScan, portNames } from '../../platform/limits.ts';
 import type { Scan } from '../model/model.ts';
 import { delay } from '../timeout.ts';
-import { runScript } from './run-script.ts';
+import { resultOf } from './run-script.ts';
 
 /** The document's link to the worker. A new link replaces the previous one. */
 interface PolledLink {
@@ -170,14 +170,8 @@ export async function pollFrom(
   const ended = new Set<() => void>();
   let isOpen = true;
   let isEndedHere = false;
-  const run = async (func: (...args: never[]) => unknown, args: unknown[]): Promise<unknown> => {
-    const [outcome] = await runScript(
-      tabId,
-      { documentIds: [documentId] },
-      { func: func as () => void, args },
-    );
-    return outcome?.result;
-  };
+  const run = (func: (...args: never[]) => unknown, args: unknown[]): Promise<unknown> =>
+    resultOf(tabId, { documentIds: [documentId] }, { func: func as () => void, args });
   const put = (command: unknown) => {
     run(
       (scan: string, value: unknown) => {

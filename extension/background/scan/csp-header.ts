@@ -7,11 +7,10 @@
 import { browser } from '../../platform/browser.ts';
 import { sitePattern } from '../../platform/origins.ts';
 import type { PageHeaders } from '../../platform/surface-messages.ts';
-import { runScript } from '../frames/run-script.ts';
+import { loadOf } from '../frames/run-script.ts';
 import type { CspAnswer, Scan, Tab } from '../model/model.ts';
 import { during, untilAborted } from '../model/scan.ts';
 import { postSoon } from '../posting.ts';
-import { delay } from '../timeout.ts';
 import { headersCame } from './header-links.ts';
 
 /**
@@ -94,21 +93,9 @@ async function fetchHeaders(url: string, tab: Tab): Promise<CspAnswer> {
   }
 }
 
-/** Milliseconds that a document has to report its status. */
-const statusTime = 1000;
-
-/** The HTTP status of the page; null if its document does not report one. */
-async function statusOf({ id, scan }: Tab): Promise<number | null> {
-  // A released document must not be accessed again.
-  if (!scan.frames.get(0)?.isOpen) return null;
-  const func = () => {
-    const [navigation] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[];
-    return navigation?.responseStatus ?? null;
-  };
-  const asked = runScript(id, { frameIds: [0] }, { func });
-  const [outcome] = (await Promise.race([asked.catch(() => []), delay(statusTime)])) ?? [];
-  return typeof outcome?.result === 'number' ? outcome.result : null;
-}
+/** The HTTP status of the page; undefined if its document does not report one. A released one must not be accessed. */
+const statusOf = async ({ id, scan }: Tab): Promise<number | undefined> =>
+  scan.frames.get(0)?.isOpen ? (await loadOf(id, 0))[2] : undefined;
 
 /** The policies and links in the headers of a response. Browsers join headers of one name with commas (CSP3 2.2.1). */
 function headersIn(headers: Headers, url: string): PageHeaders {

@@ -9,7 +9,7 @@ import { withoutFragment } from '../../../src/uri/fragment.ts';
 import { browser, isFirefox } from '../../platform/browser.ts';
 import type { SheetTextsRequest } from '../../platform/devtools-messages.ts';
 import { sheetLimits } from '../../platform/limits.ts';
-import { runScript } from '../frames/run-script.ts';
+import { loadOf, resultOf } from '../frames/run-script.ts';
 import { numberedOccurrence } from '../model/entries.ts';
 import type { FrameLink, Scan, Tab } from '../model/model.ts';
 import { withTimeout } from '../timeout.ts';
@@ -28,28 +28,19 @@ export async function cachedSource({ entries, tab }: Scan, id: string, number: n
   if (!occurrence || !origin) return null;
   const url = withoutFragment(occurrence.frame);
   // A script may have changed the document's address to that of another one.
-  const asking = runScript(tab.id, { frameIds: [origin.frame.frameId] }, { func: navigationOf });
-  const [loaded] = await withTimeout(asking).catch(() => []);
-  const [name, size] = (loaded?.result as ReturnType<typeof navigationOf>) ?? [];
-  if (withoutFragment(String(name)) !== url) return null;
+  const [name, size] = await loadOf(tab.id, origin.frame.frameId);
+  if (withoutFragment(name ?? '') !== url) return null;
   const [text] = await (isFirefox() ? textsInDevTools(tab, [url]) : cachedTexts(tab, origin.frame, [url]));
   // Firefox's tools don't report the document's encoding, and may truncate its text.
-  const isWhole = typeof text === 'string' && (!isFirefox() || utf8Length(text) === size);
-  return isWhole ? new Blob([text]) : null;
-}
-
-/** Runs in a frame. @returns the URL from which its document was loaded, and the size of its text in bytes */
-function navigationOf() {
-  const [navigation] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[];
-  return navigation && ([navigation.name, navigation.decodedBodySize] as const);
+  return text && (!isFirefox() || utf8Length(text) === size) ? new Blob([text]) : null;
 }
 
 /**
  * The texts of files, from DevTools or the cache.
  *
  * @param type a part of the files' media type if they are searched for data: URLs; of images, only SVG matches
- * @returns the text of each URL: '' if it certainly contains no data: URL; null for the reasons of `cachedSource`, or
- *   if the file is not encoded as declared or is not a style sheet
+ * @returns the text of each URL: '' if it certainly contains no data: URL; null or nothing for the reasons of
+ *   `cachedSource`, or if the file is not encoded as declared or is not a style sheet
  */
 export async function cachedTexts(
   tab: Tab,
@@ -59,10 +50,10 @@ export async function cachedTexts(
 ): Promise<(string | null)[]> {
   // Firefox treats requests by content scripts as the page's own: they are reported as violations of the page's CSP and
   // appear in its timeline.
-  if (isFirefox() || !frame.isOpen) return urls.map(() => null);
+  if (isFirefox() || !frame.isOpen) return [];
   const fromTools = type === 'xml' ? [] : await textsInDevTools(tab, urls);
   if (fromTools.length > 0) return fromTools;
-  const reading = runScript(
+  const reading = resultOf(
     tab.id,
     { frameIds: [frame.frameId] },
     {
@@ -70,9 +61,7 @@ export async function cachedTexts(
       args: [urls, sheetLimits.size, cacheTime, type, type === 'xml' ? 'utf-8' : frame.charset],
     },
   );
-  const [texts] = await withTimeout(reading).catch(() => []);
-  const all: unknown[] = Array.isArray(texts?.result) ? texts.result : [];
-  return urls.map((_, n) => (typeof all[n] === 'string' ? all[n] : null));
+  return ((await withTimeout(reading).catch(() => null)) ?? []) as (string | null)[];
 }
 
 /**

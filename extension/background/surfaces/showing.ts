@@ -4,7 +4,7 @@ import { isElementPicture } from '../../../src/report/picture-place.ts';
 import { isKnownToFrame } from '../../../src/report/source-text.ts';
 import { showScripts } from '../../platform/content-scripts.ts';
 import { type Outlines, readShown, type Shown, type ShowRequest } from '../../platform/show-messages.ts';
-import { runScript } from '../frames/run-script.ts';
+import { resultOf, runScript } from '../frames/run-script.ts';
 import { numberedOccurrence } from '../model/entries.ts';
 import type { Scan } from '../model/model.ts';
 import { withTimeout } from '../timeout.ts';
@@ -44,8 +44,7 @@ async function show(tabId: number, frameId: number, request: ShowRequest): Promi
   const where = { frameIds: [frameId] };
   await runScript(tabId, where, { files: showScripts });
   const func = (asked: ShowRequest) => globalThis.dataUrlInspectorShow?.(asked);
-  const [outcome] = await runScript(tabId, where, { func, args: [request] });
-  return readShown(outcome?.result);
+  return readShown(await resultOf(tabId, where, { func, args: [request] }));
 }
 
 /** Removes the outlines that were last drawn, in all frames. */

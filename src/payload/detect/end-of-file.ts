@@ -1,6 +1,8 @@
 /** The end of a file according to its format. Bytes after it are not part of the file, and viewers don't show them. */
+import { maxInflated } from '../../limits.ts';
 import { hasAt, lastIndexOfText, u8, u16be, u16le, u32be, u32le } from '../bytes.ts';
 import type { FormatType } from '../formats.ts';
+import { inflate } from '../inflate.ts';
 
 /**
  * The offset after the last byte of the file that the body begins with; null if the format doesn't mark the end, or
@@ -19,10 +21,11 @@ export const lacksEnd = (type: string, body: Uint8Array): boolean =>
   Object.hasOwn(ends, type) && endOfFile(type, body) === null;
 
 /**
- * The part that decoders show of a picture whose end is missing: the pixels that are there (`partial`); or nothing
- * (`blank`), because the file ends before its pixels, or because its format (WebP) is never shown in part.
+ * The part that decoders show of a picture whose end is missing: the pixels that are there (`partial`); nothing, although
+ * the picture loads (`empty`), because a PNG ends within its first row; or nothing (`blank`), because the file ends
+ * before its pixels, or because its format (WebP) is never shown in part.
  */
-export type CutOff = 'partial' | 'blank';
+export type CutOff = 'partial' | 'empty' | 'blank';
 
 /**
  * The part that decoders show of a picture without an end, if data is missing, too, and not only the end marker, which
@@ -31,14 +34,11 @@ export type CutOff = 'partial' | 'blank';
  * @param end the result of `endOfFile`
  * @returns null if it lacks no data
  */
-export function cutOffIn(type: string, body: Uint8Array, end: number | null): CutOff | null {
+export async function cutOffIn(type: string, body: Uint8Array, end: number | null): Promise<CutOff | null> {
   if (end !== null) return null;
   switch (type) {
-    case 'image/png': {
-      const { isWhole, hasPixels } = chunksOf(body);
-      if (isWhole) return null;
-      return hasPixels ? 'partial' : 'blank';
-    }
+    case 'image/png':
+      return cutOffInPng(body);
     case 'image/jpeg':
       return hasScan(body) ? 'partial' : 'blank';
     case 'image/gif': {
@@ -76,12 +76,25 @@ function pngEnd(body: Uint8Array): number | null {
   return null;
 }
 
-/** Whether the body contains the beginning of the pixels, and whether it ends after them, at the end of a chunk. */
-function chunksOf(body: Uint8Array): { hasPixels: boolean; isWhole: boolean } {
-  let hasPixels = false;
+/** The number of samples of a pixel, by the color type (PNG 11.2.1). */
+const samples = [1, 0, 3, 1, 2, 0, 4];
+
+/** Decoders draw a PNG as far as its rows are whole; of an interlaced one, those of each pass (PNG 8.1). */
+async function cutOffInPng(body: Uint8Array): Promise<CutOff | null> {
+  const pixels: Uint8Array<ArrayBuffer>[] = [];
   let at = 8;
-  for (; at + 8 <= body.length; at += 12 + u32be(body, at)) hasPixels ||= hasAt(body, at + 4, 'IDAT');
-  return { hasPixels, isWhole: hasPixels && at === body.length };
+  for (; at + 8 <= body.length; at += 12 + u32be(body, at))
+    if (hasAt(body, at + 4, 'IDAT')) pixels.push(body.slice(at + 8, at + 8 + u32be(body, at)));
+  if (pixels.length === 0) return 'blank';
+  // Only the marker of the end is missing.
+  if (at === body.length) return null;
+  const width = Math.ceil(u32be(body, 16) / (u8(body, 28) ? 8 : 1));
+  const row = 1 + Math.ceil((width * samples[u8(body, 25)]! * u8(body, 24)) / 8);
+  // Longer rows, and those of unknown color types, are not measured.
+  if (!hasAt(body, 12, 'IHDR') || !(row < maxInflated)) return 'partial';
+  const data = new Uint8Array(await new Blob(pixels).arrayBuffer());
+  const { bytes } = await inflate(data, 'deflate', row);
+  return bytes.length < row ? 'empty' : 'partial';
 }
 
 /** Whether a JPEG contains a complete header of a scan, which is followed by pixels. */

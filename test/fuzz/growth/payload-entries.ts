@@ -277,8 +277,8 @@ export const payloadEntries = [
     'payload/detect/end-of-file.ts#endOfFile': ({ bytes }) => {
       for (const type of types) endOfFile(type, bytes);
     },
-    'payload/detect/end-of-file.ts#cutOffIn': ({ bytes }) => {
-      for (const type of types) cutOffIn(type, bytes, null);
+    'payload/detect/end-of-file.ts#cutOffIn': async ({ bytes }) => {
+      for (const type of types) await cutOffIn(type, bytes, null);
     },
     'payload/detect/end-of-file.ts#jpegEnd': ({ bytes }) => jpegEnd(bytes),
     'payload/detect/end-of-file.ts#readGif': ({ bytes }) => readGif(bytes),

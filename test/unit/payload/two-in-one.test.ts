@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { deflateSync } from 'node:zlib';
 import { detectedType } from '../../../src/payload/detect/detected-type.ts';
 import { cutOffIn, endOfFile } from '../../../src/payload/detect/end-of-file.ts';
 import { secondTypes, trailingBytes } from '../../../src/payload/detect/two-in-one.ts';
@@ -53,7 +54,7 @@ for (const [name, body] of files) {
     }
   });
 
-  test(`${name}, cut off: it lacks data unless only the mark of its end is missing`, () => {
+  test(`${name}, cut off: it lacks data unless only the mark of its end is missing`, async () => {
     const marks: Record<string, number> = { 'image/png': 12, 'image/gif': 1 };
     const mark = body.length - (marks[type] ?? 0);
     for (let length = 0; length <= body.length; length++) {
@@ -61,11 +62,30 @@ for (const [name, body] of files) {
       const end = endOfFile(type, part);
       const lacksData = length < body.length && end === null;
       // Missing blocks in a GIF go unnoticed if they are whole, and PDF readers do not need the end.
-      if (length < mark && !cutOffIn(type, part, end)) assert.match(name, /GIF|PDF/);
-      else assert.equal(cutOffIn(type, part, end) !== null, lacksData && length !== mark, `${length}`);
+      const cutOff = await cutOffIn(type, part, end);
+      if (length < mark && !cutOff) assert.match(name, /GIF|PDF/);
+      else assert.equal(cutOff !== null, lacksData && length !== mark, `${length}`);
     }
   });
 }
+
+test('a PNG that is cut off shows a part once its first row, or that of its first pass, is whole', async () => {
+  const row = { gray: [0, 8, 0], palette: [3, 4, 0], alpha: [6, 8, 0], interlaced: [2, 8, 1] };
+  const sizes = { gray: 1 + 90, palette: 1 + 45, alpha: 1 + 360, interlaced: 1 + 36 };
+  for (const [name, [type, depth, interlace]] of Object.entries(row) as [keyof typeof row, number[]][]) {
+    const whole = png(90, 2);
+    whole.set([depth!, type!, 0, 0, interlace!], 24);
+    for (const [size, cutOff] of [
+      [sizes[name] - 1, 'empty'],
+      [sizes[name], 'partial'],
+    ] as const) {
+      const pixels = new Uint8Array(deflateSync(new Uint8Array(size)));
+      const length = Uint8Array.of(0, 0, 1, 0);
+      const body = join(whole.subarray(0, 33), length, 'IDAT', pixels);
+      assert.equal(await cutOffIn('image/png', body, null), cutOff, `${name} ${size}`);
+    }
+  }
+});
 
 test('the end of a JPEG with an image in front of it, and a PDF with updates, is the last', () => {
   const thumbnail = jpeg(1, 1);

@@ -5,7 +5,7 @@ cases(
   'cut-off-file',
   {
     'a PNG without its end': {
-      written: url('image/png', png(30, 40).subarray(0, -13)),
+      written: url('image/png', png(4, 40).subarray(0, -13)),
       severity: 'info',
       messageId: 'cut-off-file',
       args: { type: 'image/png' },
@@ -17,6 +17,16 @@ cases(
     },
     'a GIF that ends in its pixels': {
       written: url('image/gif', gif(30, 40).subarray(0, -3)),
+      severity: 'info',
+      messageId: 'cut-off-file',
+    },
+    'a PNG that ends in its first row': {
+      written: url('image/png', png(1, 40).subarray(0, 43)),
+      severity: 'warning',
+      messageId: 'cut-off-file',
+    },
+    'a PNG that ends after its first row': {
+      written: url('image/png', png(1, 40).subarray(0, -13)),
       severity: 'info',
       messageId: 'cut-off-file',
     },
