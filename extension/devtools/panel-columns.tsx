@@ -70,16 +70,18 @@ export function panelColumns(
     id: 'state',
     label: message('htmlState'),
     order: 'most-severe',
-    width: 140,
-    minWidth: 130,
+    width: 152,
+    minWidth: 152,
     cell: (row) => <StateCell row={row} />,
   };
-  const narrowCost = { ...cost, width: 76, minWidth: 72 };
-  if (isNarrowest) return [{ ...state, minWidth: 82 }, { ...name, minWidth: 76 }, narrowCost];
+  const narrowest = { ...cost, width: 76, minWidth: 72 };
+  if (isNarrowest) return [{ ...state, minWidth: 82 }, { ...name, minWidth: 76 }, narrowest];
+  // As wide as "10.5 kilobytes" in Arabic.
+  const narrowCost = { ...cost, minWidth: 92 };
   if (isBrief) return [name, state, size];
   return [
     ...(isNarrow ? [state, { ...name, minWidth: 104 }, narrowCost] : [name, state]),
-    { ...type, width: 96, minWidth: 92 },
+    { ...type, width: 108, minWidth: 108 },
     { ...size, width: 84, minWidth: 80 },
     { ...copies, width: 34 },
     {

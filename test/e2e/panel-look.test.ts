@@ -202,3 +202,33 @@ testInFull('the look of the panel', { timeout: 180_000 }, async (t) => {
   });
   await panel.close();
 });
+
+const heavy = `data:image/svg+xml,<svg xmlns='http://www.w3.org/2000/svg' width='9' height='9'>${' '.repeat(10_400)}</svg>`;
+
+for (const language of ['de', 'ar'])
+  testInFull(`at the side, no state, type or cost is cut in ${language}`, { timeout: 180_000 }, async (t) => {
+    await using server = await serve({
+      routes: { '/': `<img src="${heavy}"><a href="data:text/html,<script>1</script>">a</a>` },
+    });
+    const extension = await launch(t, { language });
+    await extension.grantHosts();
+    const tab = await extension.newPage();
+    await tab.goto(server.url('/'));
+    const panel = await extension.openDevToolsPanel(tab, { width: 1280, height: 700 });
+    await whenRead(panel);
+    await panel.waitFor(() => document.querySelectorAll('[data-row]').length === 2);
+    const cut = await panel.evaluate(() =>
+      [...document.querySelectorAll('[data-row] :is(.outcome, .type, .cost)')].flatMap((each) => {
+        const isCut = [each, each.parentElement!].some((of) => of.scrollWidth > of.clientWidth + 1);
+        return isCut && getComputedStyle(each).display !== 'inline' ? (each.textContent ?? '') : [];
+      }),
+    );
+    assert.deepEqual(cut, []);
+    const cells = await panel.evaluate(() =>
+      [...document.querySelectorAll('[data-row] .cost')].map((each) => {
+        const [own, cell] = [each.getBoundingClientRect(), each.parentElement!.getBoundingClientRect()];
+        return own.left >= cell.left && own.right <= cell.right;
+      }),
+    );
+    assert.deepEqual(cells, [true, true]);
+  });

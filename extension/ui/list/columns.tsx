@@ -55,9 +55,14 @@ export const columnsOf = (client: ReportClient, edge: number): Record<ColumnId, 
   charset: {
     id: 'charset',
     label: message('charset'),
-    width: 96,
-    minWidth: 80,
-    cell: (row) => row.charset.used !== null && <span class="charset one-row">{charsetText(row)}</span>,
+    width: 112,
+    minWidth: 112,
+    cell: (row) =>
+      row.charset.used !== null && (
+        <bdi class="charset one-row" title={charsetText(row)}>
+          {charsetText(row)}
+        </bdi>
+      ),
   },
   size: {
     id: 'size',
@@ -93,7 +98,7 @@ export const columnsOf = (client: ReportClient, edge: number): Record<ColumnId, 
     id: 'saving',
     label: message('column_saving'),
     title: message('savingsTitle'),
-    width: 96,
+    width: 114,
     isFigure: true,
     cell: (row) => <Saving row={row} client={client} />,
   },
