@@ -71,6 +71,9 @@ testInFull(
         .join(''),
     );
     await show(inspector, 'list');
+    // One tooltip would cover the other.
+    await inspector.locator('[data-row] .place[title]').first().waitFor();
+    assert.equal(await inspector.locator('[data-row] [title] [title]').count(), 0);
     for (const row of await inspector.locator('[data-row]').all()) {
       await row.click();
       const id = await row.getAttribute('data-row');

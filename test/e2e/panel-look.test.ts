@@ -224,6 +224,7 @@ for (const language of ['de', 'ar'])
       }),
     );
     assert.deepEqual(cut, []);
+    assert.ok(await panel.evaluate(() => !document.querySelector('[data-row] [title] [title]')));
     const cells = await panel.evaluate(() =>
       [...document.querySelectorAll('[data-row] .cost')].map((each) => {
         const [own, cell] = [each.getBoundingClientRect(), each.parentElement!.getBoundingClientRect()];

@@ -1,9 +1,6 @@
 /** Runs scripts in the frames of a tab. */
 import { browser, type Scripting } from '../../platform/browser.ts';
-import { delay } from '../timeout.ts';
-
-/** Milliseconds that a frame has to report how its document was loaded. */
-const loadTime = 1000;
+import { withTimeout } from '../timeout.ts';
 
 /** Selects frames by their ids, documents by the browser's ids, or all frames that the browser allows. */
 export type Where = { frameIds: number[] } | { documentIds: string[] } | { allFrames: true };
@@ -28,14 +25,14 @@ export const runScript = (
 /** How a document was loaded: its URL, the size of its text in bytes, and its HTTP status. Not every browser knows all. */
 export type Load = readonly [url?: string, size?: number, status?: number];
 
-/** Asks a frame how its document was loaded. @returns an empty list if the frame does not answer within a second */
+/** Asks a frame how its document was loaded. @returns an empty list if the frame does not answer in time */
 export async function loadOf(tabId: number, frameId: number): Promise<Load> {
   const func = () => {
     const [load] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[];
     return load && [load.name, load.decodedBodySize, load.responseStatus];
   };
   const asked = resultOf(tabId, { frameIds: [frameId] }, { func });
-  return ((await Promise.race([asked.catch(() => null), delay(loadTime)])) ?? []) as Load;
+  return ((await withTimeout(asked).catch(() => null)) ?? []) as Load;
 }
 
 /** Runs a script in one frame. @returns its result */

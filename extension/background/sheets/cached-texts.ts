@@ -4,7 +4,6 @@
  * texts come only from DevTools, if it is open, and from the browser's cache, so no request is sent to a server.
  */
 
-import { utf8Length } from '../../../src/data-url/pieces.ts';
 import { withoutFragment } from '../../../src/uri/fragment.ts';
 import { browser, isFirefox } from '../../platform/browser.ts';
 import type { SheetTextsRequest } from '../../platform/devtools-messages.ts';
@@ -32,7 +31,8 @@ export async function cachedSource({ entries, tab }: Scan, id: string, number: n
   if (withoutFragment(name ?? '') !== url) return null;
   const [text] = await (isFirefox() ? textsInDevTools(tab, [url]) : cachedTexts(tab, origin.frame, [url]));
   // Firefox's tools don't report the document's encoding, and may truncate its text.
-  return text && (!isFirefox() || utf8Length(text) === size) ? new Blob([text]) : null;
+  const source = text ? new Blob([text]) : null;
+  return isFirefox() && source?.size !== size ? null : source;
 }
 
 /**

@@ -108,14 +108,11 @@ export const columnsOf = (client: ReportClient, edge: number): Record<ColumnId, 
     order: 'where',
     width: 170,
     minWidth: 130,
-    cell: (row) => {
-      const selector = row.places[0]?.selector;
-      return (
-        <bdi class="one-row" title={selector ? visibleText(selector) : undefined}>
-          <Place row={row} client={client} />
-        </bdi>
-      );
-    },
+    cell: (row) => (
+      <bdi class="one-row">
+        <Place row={row} client={client} />
+      </bdi>
+    ),
   },
   state: {
     id: 'state',

@@ -51,8 +51,10 @@ export function Place({ row, client }: { row: Row; client: ReportClient }) {
     positionOf(of, to, signal, scan as object),
   );
   const at = position ? visibleText(position) : '';
+  const selector = row.occurrenceCount === 1 ? visibleText(first?.selector ?? '') : '';
+  const lines = [at && message('inSource', at), rowPlaces(row), selector];
   return (
-    <bdi ref={place} class="place" title={`${at && message('inSource', at)}\n${rowPlaces(row)}`.trim()}>
+    <bdi ref={place} class="place" title={lines.filter((line) => line !== '').join('\n')}>
       {`${at} ${rowWhere(row)}`.trim()}
     </bdi>
   );

@@ -79,21 +79,23 @@ function pngEnd(body: Uint8Array): number | null {
 /** The number of samples of a pixel, by the color type (PNG 11.2.1). */
 const samples = [1, 0, 3, 1, 2, 0, 4];
 
-/** Decoders draw a PNG as far as its rows are whole; of an interlaced one, those of each pass (PNG 8.1). */
+/**
+ * Decoders draw a PNG as far as its rows are whole; of an interlaced one, those of each pass (PNG 8.1). The length of a
+ * row is rounded down.
+ */
 async function cutOffInPng(body: Uint8Array): Promise<CutOff | null> {
-  const pixels: Uint8Array<ArrayBuffer>[] = [];
+  const pixels: Uint8Array[] = [];
   let at = 8;
   for (; at + 8 <= body.length; at += 12 + u32be(body, at))
     if (hasAt(body, at + 4, 'IDAT')) pixels.push(body.slice(at + 8, at + 8 + u32be(body, at)));
   if (pixels.length === 0) return 'blank';
   // Only the marker of the end is missing.
   if (at === body.length) return null;
-  const width = Math.ceil(u32be(body, 16) / (u8(body, 28) ? 8 : 1));
-  const row = 1 + Math.ceil((width * samples[u8(body, 25)]! * u8(body, 24)) / 8);
-  // Longer rows, and those of unknown color types, are not measured.
-  if (!hasAt(body, 12, 'IHDR') || !(row < maxInflated)) return 'partial';
-  const data = new Uint8Array(await new Blob(pixels).arrayBuffer());
-  const { bytes } = await inflate(data, 'deflate', row);
+  // A second chunk of pixels follows many rows, nearly always, so these are not counted.
+  const isOther = pixels.length > 1 || !hasAt(body, 12, 'IHDR');
+  const bits = u32be(body, 16) * samples[u8(body, 25)]! * u8(body, 24);
+  const row = isOther ? 0 : Math.min(1 + (bits >>> (u8(body, 28) ? 6 : 3)), maxInflated);
+  const { bytes } = await inflate(pixels[0]!, 'deflate', row);
   return bytes.length < row ? 'empty' : 'partial';
 }
 

@@ -71,9 +71,9 @@ for (const [name, body] of files) {
 
 test('a PNG that is cut off shows a part once its first row, or that of its first pass, is whole', async () => {
   const row = { gray: [0, 8, 0], palette: [3, 4, 0], alpha: [6, 8, 0], interlaced: [2, 8, 1] };
-  const sizes = { gray: 1 + 90, palette: 1 + 45, alpha: 1 + 360, interlaced: 1 + 36 };
+  const sizes = { gray: 1 + 96, palette: 1 + 48, alpha: 1 + 384, interlaced: 1 + 36 };
   for (const [name, [type, depth, interlace]] of Object.entries(row) as [keyof typeof row, number[]][]) {
-    const whole = png(90, 2);
+    const whole = png(96, 2);
     whole.set([depth!, type!, 0, 0, interlace!], 24);
     for (const [size, cutOff] of [
       [sizes[name] - 1, 'empty'],
