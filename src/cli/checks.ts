@@ -19,7 +19,7 @@ import { type Budget, createBudgetTally, overrunText, parseBudget } from '../rep
 import type { PlacedFinding } from '../report/placed-findings.ts';
 import type { Report } from '../report/report.ts';
 import { withoutPassword } from '../uri/misleading.ts';
-import { severityRank } from '../vocabulary.ts';
+import { type Severity, severityRank } from '../vocabulary.ts';
 import type { CheckArguments } from './check-arguments.ts';
 import { hasFinding, printable } from './report-table.ts';
 import { reasonOf } from './scan-folders.ts';
@@ -38,6 +38,10 @@ export interface Checks {
    * @returns these findings; with a baseline, each finding that is not suppressed is marked as known or new
    */
   add(report: Report, placed: Iterable<PlacedFinding>): Iterable<PlacedFinding>;
+  /**
+   * Checks a file or page of which only the highest severity is known. Not for checks against a baseline or a budget.
+   */
+  addSeverity(severity: Severity | null): void;
   /** Whether a check has failed so far. */
   isBad(): boolean;
   /**
@@ -58,6 +62,8 @@ export async function beginChecks(args: CheckArguments, shell: Shell): Promise<C
   const baseline = file === null ? null : await openBaseline(file, updateBaseline, shell);
   const spending = args.budget === null ? null : createBudgetTally(await readBudget(args.budget, shell));
   let isBad = false;
+  const isGrave = (severity: Severity) =>
+    failOn !== 'never' && severityRank[severity] >= severityRank[failOn];
   return {
     add(report, placed) {
       spending?.add(report);
@@ -66,10 +72,12 @@ export async function beginChecks(args: CheckArguments, shell: Shell): Promise<C
         return placed;
       }
       const compared = baseline ? baseline.compare(report, placed) : [...placed];
-      const fails = (each: PlacedFinding) =>
-        isNew(each) && failOn !== 'never' && severityRank[each.finding.severity] >= severityRank[failOn];
+      const fails = (each: PlacedFinding) => isNew(each) && isGrave(each.finding.severity);
       isBad ||= !updateBaseline && compared.some(fails);
       return compared;
+    },
+    addSeverity(severity) {
+      isBad ||= severity !== null && isGrave(severity);
     },
     isBad: () => isBad,
     async finish() {

@@ -264,7 +264,7 @@ async function inspectAll(
         const placed = checks.add(report, placedFindings(report));
         summary?.add(report);
         if (args.format === 'table') await shell.print(`${reportTable(report, shell.columns())}\n`);
-        else if (run) for (const line of run.reportLines(report)) await shell.print(line);
+        else if (run) await shell.print([...run.reportLines(report)].join(''));
         else {
           reports[at] = report;
           placedIn.set(report, placed);

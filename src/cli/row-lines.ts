@@ -4,7 +4,7 @@
  */
 import { csvColumns, occurrenceValues } from '../report/csv.ts';
 import { jsonOf } from '../report/printable.ts';
-import type { Report } from '../report/report.ts';
+import type { StreamedReport } from '../report/report.ts';
 import type { RunHeader } from '../report/runs.ts';
 import { partLocation, unreadParts } from '../report/unreachable.ts';
 
@@ -30,7 +30,7 @@ export function rowLines({ run, version, shard }: RunHeader) {
     `${jsonOf({ ...empty, kind, run, version, shard, number: ++number, ...values })}\n`;
   return {
     header: () => '',
-    *reportLines(each: Report): Generator<string, void, void> {
+    *reportLines(each: StreamedReport): Generator<string, void, void> {
       const { url, requested = null, archive = null, offset = null, record = null, title } = each.page;
       const pageRules = [...new Set(each.findings.map(({ rule }) => rule))].join(' ');
       const about = { report: ++reports, page: url, requested, archive, offset, record, title, pageRules };

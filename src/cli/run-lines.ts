@@ -1,6 +1,6 @@
 /** The lines of a run that prints NDJSON. */
 import { jsonOf } from '../report/printable.ts';
-import type { Report } from '../report/report.ts';
+import type { StreamedReport, StreamedUrl } from '../report/report.ts';
 import type { RunEnd, RunHeader } from '../report/runs.ts';
 import { withoutPassword } from '../uri/misleading.ts';
 import { packageVersion } from './project.ts';
@@ -9,8 +9,8 @@ import { rowLines } from './row-lines.ts';
 export interface RunLines {
   /** The first line. */
   header(): string;
-  /** The lines of a Report. */
-  reportLines(report: Report): Iterable<string>;
+  /** The lines of a Report, in parts that need not be whole lines. */
+  reportLines(report: StreamedReport): Iterable<string>;
   /** The lines for a page without a Report. */
   failureLines(page: string, reason: string): string;
   /**
@@ -44,9 +44,10 @@ export function beginRun(
   let reports = 0;
   return {
     header: () => `${jsonOf(header)}\n`,
-    reportLines(report) {
+    *reportLines(report) {
       reports++;
-      return [`${jsonOf({ ...report, run })}\n`];
+      yield* jsonParts({ ...report, run });
+      yield '\n';
     },
     // No line is printed for a page without a Report, so that `--resume` tries the page again.
     failureLines: () => '',
@@ -70,4 +71,48 @@ function withoutShard(given: readonly string[]): { shard: string | null; others:
     isOperand ||= argument === '--';
   }
   return { shard, others };
+}
+
+/** Minimum length, in code units, of a part of JSON, so that few parts are printed. */
+const partLength = 1 << 16;
+
+/** The JSON of a Report, in parts, because it may be too long for a string, or for the memory. */
+function* jsonParts(report: StreamedReport): Generator<string, void, void> {
+  let part = '';
+  for (const text of withList(report, 'dataUrls', report.dataUrls, partsOfUrl)) {
+    part += text;
+    if (part.length < partLength) continue;
+    yield part;
+    part = '';
+  }
+  yield part;
+}
+
+const partsOfUrl = (dataUrl: StreamedUrl): Iterable<string> =>
+  Array.isArray(dataUrl.occurrences)
+    ? [jsonOf(dataUrl)]
+    : withList(dataUrl, 'occurrences', dataUrl.occurrences, (occurrence) => [jsonOf(occurrence)]);
+
+/**
+ * The JSON of an object, with one of its lists item by item.
+ *
+ * @param name the first property of this name in the JSON must be the list
+ */
+function* withList<Item>(
+  object: object,
+  name: string,
+  items: Iterable<Item>,
+  partsOf: (item: Item) => Iterable<string>,
+): Generator<string, void, void> {
+  const empty = `"${name}":[`;
+  const text = jsonOf({ ...object, [name]: [] });
+  const at = text.indexOf(`${empty}]`) + empty.length;
+  yield text.slice(0, at);
+  let separator = '';
+  for (const item of items) {
+    yield separator;
+    yield* partsOf(item);
+    separator = ',';
+  }
+  yield text.slice(at);
 }

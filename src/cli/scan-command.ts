@@ -11,6 +11,7 @@ import { severities, severityNames } from '../vocabulary.ts';
 import { beginChecks, CheckFileError, type Checks } from './checks.ts';
 import { chosenBy, type IsChosen, namesIn } from './chosen-files.ts';
 import { ArgumentError, helpText } from './command-line.ts';
+import type { LongText } from './long-report.ts';
 import { type Done, doneIn, reportName } from './page-list.ts';
 import { type Config, PolicyFileError, readConfig } from './policy-file.ts';
 import { printable } from './report-table.ts';
@@ -166,10 +167,24 @@ async function scanAndList(scanning: Scanning, { file, isNamed, from, scan }: Fi
     note(sentence);
   };
   const { isBare, suppresses } = args;
-  const { onRead } = printer;
+  const { onRead, streamed } = printer;
+  // These need the findings of a file with all their occurrences.
+  const isWhole = args.baseline !== null || args.budget !== null || args.summary;
+  const reportOfLong = async (text: LongText) => (await import('./long-report.ts')).reportOfLongText(text);
   try {
-    const found = await scan({ policy, isNamed, isBare, suppresses, note, skip, ...(onRead && { onRead }) });
+    const found = await scan({
+      ...{ policy, isNamed, isBare, suppresses, note, skip },
+      ...(onRead && { onRead }),
+      ...(streamed && !isWhole && { reportOfLong }),
+    });
     if (!found) return;
+    if ('report' in found) {
+      const { report, severity } = found;
+      add(sums, report);
+      checks.addSeverity(severity);
+      await shell.print(streamed?.({ ...report, page: { ...report.page, ...from } }) ?? '');
+      return;
+    }
     const report = { ...found, page: { ...found.page, ...from } };
     add(sums, report);
     const known = suppressIn(report, placedInFile(report, policy));
@@ -216,7 +231,7 @@ async function list(
   if (printer.keeps === 'all') kept.set(report, placed);
   if (printer.keeps === 'json') kept.set(inJson(report), []);
   summary?.add(inJson(report));
-  for (const part of typeof text === 'string' ? [text] : text) await shell.print(part);
+  await shell.print(text);
   scanning.isFirst = false;
 }
 
@@ -242,7 +257,7 @@ async function end({ printer, checks, summary, sums, kept, shell }: Scanning): P
   return sums.failures > 0 ? 2 : isBad ? 1 : 0;
 }
 
-function add(sums: Sums, { totals }: Report): void {
+function add(sums: Sums, { totals }: Pick<Report, 'totals'>): void {
   sums.files++;
   if (totals.dataUrls > 0) sums.holding++;
   sums.dataUrls += totals.dataUrls;

@@ -28,6 +28,7 @@ import {
   unreadEncoding,
   wholeEnd,
 } from './first-look.ts';
+import type { LongText } from './long-report.ts';
 import type { ArchivedFile } from './warc.ts';
 
 /** Maximum size, in bytes, of a file that is parsed. Larger files are searched as plain text. */
@@ -36,7 +37,8 @@ const maxParsedSize = 1 << 26;
 /** Maximum size, in bytes, of a text in which comments can suppress findings. */
 const maxCommentedSize = 1 << 20;
 
-export interface ScanOptions {
+/** @typeParam Long the result for a long text */
+export interface ScanOptions<Long = never> {
   policy: Policy;
   /** Whether the user named this very file. Every reason not to scan the file is then reported. */
   isNamed: boolean;
@@ -49,6 +51,8 @@ export interface ScanOptions {
   /** Reports a data: URL that was not scanned, in one sentence. Default: `note` */
   skip?(sentence: string): void;
   onRead?: FileToReport['onRead'];
+  /** Makes the Report of a long text, instead of `reportOfFile`. */
+  reportOfLong?(text: LongText): Promise<Long>;
   /** The kind and charset that a server declared, which replace those that follow from the file's name. */
   served?: { kind: FileKind; charset: string | null };
 }
@@ -66,11 +70,11 @@ const restLength = 1 << 18;
  * @returns null for a file that isn't text and need not be mentioned: the user didn't name it, and its extension isn't
  * one of a text file
  */
-export async function scanFile(
+export async function scanFile<Long = never>(
   file: string,
-  options: ScanOptions,
+  options: ScanOptions<Long>,
   path: string | Buffer = file,
-): Promise<Report | null> {
+): Promise<Report | Long | null> {
   const small = smallFile(path);
   if (small) return scanSource(file, onePiece(small), null, options);
   const handle = await open(path, 'r');
@@ -123,7 +127,7 @@ async function* piecesOf(handle: FileHandle): AsyncGenerator<Uint8Array, void, v
  *
  * @returns null if the input isn't text
  */
-export const scanInput = (input: AsyncIterable<Uint8Array>, options: ScanOptions) =>
+export const scanInput = <Long = never>(input: AsyncIterable<Uint8Array>, options: ScanOptions<Long>) =>
   scanSource('-', input[Symbol.asyncIterator](), null, options);
 
 /** Yields the rest of a long file. All pieces share one buffer, so the caller must not keep them. */
@@ -141,17 +145,17 @@ async function* restOf(handle: FileHandle): AsyncGenerator<Uint8Array, void, voi
  *
  * @returns null if the file isn't text
  */
-export const scanArchived = (
+export const scanArchived = <Long = never>(
   { url, kind, charset, bytes }: Pick<ArchivedFile, 'url' | 'kind' | 'charset' | 'bytes'>,
-  options: ScanOptions,
+  options: ScanOptions<Long>,
 ) => scanSource(url, bytes[Symbol.asyncIterator](), null, { ...options, served: { kind, charset } });
 
-async function scanSource(
+async function scanSource<Long>(
   file: string,
   pieces: AsyncIterator<Uint8Array>,
   handle: FileHandle | null,
-  options: ScanOptions,
-): Promise<Report | null> {
+  options: ScanOptions<Long>,
+): Promise<Report | Long | null> {
   const { note, policy, isBare, onRead, served } = options;
   const onWrongSuppression =
     options.suppresses === true && !served && ((wrong: WrongSuppression) => note(wordsOf(wrong)));
@@ -206,8 +210,10 @@ async function scanSource(
     const { facts } = isPage ? (await finders()).findInFile(kind, headText(kind, head)) : { facts: noFacts };
     return reportOfFile({ ...base, located: [], facts });
   }
-  await readUpTo(kind === 'text' ? maxCommentedSize : maxParsedSize + 1);
-  if (kind === 'text' || length > maxParsedSize) {
+  // Of a file that is too large to be parsed, no more is read into memory than of a text.
+  const isLarge = handle !== null && (await handle.stat()).size > maxParsedSize;
+  await readUpTo(kind === 'text' || isLarge ? maxCommentedSize : maxParsedSize + 1);
+  if (kind === 'text' || isLarge || length > maxParsedSize) {
     if (kind !== 'text') {
       note(`larger than ${maxParsedSize >> 20} MiB, so scanned as text`);
       unreachable.push({ kind: 'page', url: file, reason: 'beyond-limit' });
@@ -224,6 +230,7 @@ async function scanSource(
       base,
       options.skip ?? note,
     );
+    if (!isEnd && options.reportOfLong) return options.reportOfLong({ ...base, located });
     return { ...(await reportOfFile({ ...base, located, facts: noFacts })), ...own };
   }
   const bytes = bytesRead();

@@ -4,7 +4,7 @@ import { reportedIn } from '../files/placed-in-file.ts';
 import type { Policy } from '../policy/policy-types.ts';
 import type { PlacedFinding } from '../report/placed-findings.ts';
 import { jsonOf } from '../report/printable.ts';
-import type { Report } from '../report/report.ts';
+import type { Report, StreamedReport } from '../report/report.ts';
 import { withoutReading } from '../report/report-json-form.ts';
 import type { Messages } from '../texts/locale-file.ts';
 import { isNew } from './checks.ts';
@@ -27,6 +27,8 @@ type PlacedOf = (report: Report) => Iterable<PlacedFinding>;
 export interface Printer {
   begin?: string;
   each?(report: Report, isFirst: boolean, placed: Iterable<PlacedFinding>): string | Iterable<string>;
+  /** The text of a Report that need not be complete in memory. */
+  streamed?(report: StreamedReport): Iterable<string>;
   /** The text of a file that could not be scanned, if it differs from the text of its Report. */
   failed?(file: string, reason: string): string;
   end?(reports: Report[], placed: PlacedOf, isComplete: boolean): Iterable<string>;
@@ -69,6 +71,7 @@ export async function printerOf(
       return {
         begin: run.header(),
         each: (report) => run.reportLines(inJson(report)),
+        streamed: run.reportLines,
         last: run.end,
         isOfAll: true,
       };

@@ -22,7 +22,7 @@ export interface FileSource {
   isNamed: boolean;
   from?: FromArchive;
   /** Scans the file. The result is null for a file that isn't text and need not be mentioned: see `scanFile`. */
-  scan(options: ScanOptions): Promise<Report | null>;
+  scan<Long = never>(options: ScanOptions<Long>): Promise<Report | Long | null>;
 }
 
 /** The archive record that a file comes from. */

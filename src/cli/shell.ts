@@ -19,9 +19,10 @@ export interface Shell {
   /**
    * Prints results. Waits if the reader of the output is slow.
    *
+   * @param text a text, or its parts. Of a text that can't be written to a file, no part remains
    * @throws OutputError if standard output can't be written
    */
-  print(text: string): Promise<void>;
+  print(text: string | Iterable<string>): Promise<void>;
   /** Whether the output pipe was closed (EPIPE), for example by `| head`. Nothing more needs to be printed then. */
   isClosed(): boolean;
   /** Prints a line for people, separate from the results. */
@@ -64,9 +65,10 @@ function processShell(): Shell {
     interruption: () => interruption,
     async print(text) {
       if (text === '' || isClosed) return;
+      const parts = typeof text === 'string' ? [text] : text;
       try {
-        if (fstatSync(stdout).isFile()) printToFile(Buffer.from(text));
-        else await printToStream(text);
+        if (fstatSync(stdout).isFile()) printToFile(parts);
+        else for (const part of parts) if (!isClosed) await printToStream(part);
       } catch (error) {
         const { code, message } = error as NodeJS.ErrnoException;
         if (code === 'EPIPE') isClosed = true;
@@ -93,14 +95,20 @@ function processShell(): Shell {
 const stdout = 1;
 
 /**
- * Writes output to a file. If the disk is full, the part that was written is removed, so that only complete lines
- * remain.
+ * Writes output to a file. If the disk is full, what was written is removed, so that only complete lines remain.
  */
-function printToFile(bytes: Uint8Array): void {
+function printToFile(parts: Iterable<string>): void {
   const { size } = fstatSync(stdout);
   let written = 0;
   try {
-    while (written < bytes.length) written += writeSync(stdout, bytes, written);
+    for (const part of parts) {
+      const bytes = Buffer.from(part);
+      for (let at = 0; at < bytes.length; ) {
+        const count = writeSync(stdout, bytes, at);
+        at += count;
+        written += count;
+      }
+    }
   } catch (error) {
     // Skipped if another process has written to the same file in the meantime.
     if (fstatSync(stdout).size === size + written) ftruncateSync(stdout, size);

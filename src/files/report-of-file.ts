@@ -77,25 +77,7 @@ export async function reportOfFile({
   const policies = new Map(
     browsers.map((browser) => [browser, csp.flatMap((each) => parsePolicies({ ...each, browser }))]),
   );
-  const dataUrls: DataUrl[] = [];
-  for (const url of urls) {
-    const { read, placeholders, occurrences } = url;
-    for (const occurrence of occurrences) {
-      occurrence.state = stateIn(read, occurrence, { ...facts, policies });
-      // As in the finders, which only see mistakes that leave no data: URL.
-      if (!placeholders && occurrence.place === 'script' && isHeadDamaged(read)) occurrence.meant = true;
-    }
-    const size = occurrences.find(({ expectedSize }) => expectedSize !== undefined)?.expectedSize;
-    const inspection = size === undefined ? read : bufferIn(url, size);
-    const judged = judge({
-      inspection: placeholders ? asJudged(inspection) : inspection,
-      occurrences,
-      policy,
-    });
-    const literal = placeholders ? literalJudgement(judged, placeholders) : judged;
-    if (literal.findings.some(mayBeRepaired) && !placeholders) addRepair(url, inspection, literal.findings);
-    dataUrls.push({ ...inspection, occurrences, ...literal });
-  }
+  const dataUrls = urls.map((url) => judgedUrl(url, { ...facts, policies }, policy));
   const page = { url: path, title: facts.title, frames: 1 };
   const placed = dataUrls.map((each) => ({ ...each, occurrences: each.occurrences.map(byPosition) }));
   const findings = judgePage({ page, dataUrls: placed, csp, policy }).map((finding): Finding => {
@@ -117,6 +99,26 @@ export async function reportOfFile({
     dataUrls,
     findings,
   };
+}
+
+/** Judges a URL, and adds the state and the repair to its occurrences. */
+export function judgedUrl(url: ReadUrl, context: Context, policy: Policy): DataUrl {
+  const { read, placeholders, occurrences } = url;
+  for (const occurrence of occurrences) {
+    occurrence.state = stateIn(read, occurrence, context);
+    // As in the finders, which only see mistakes that leave no data: URL.
+    if (!placeholders && occurrence.place === 'script' && isHeadDamaged(read)) occurrence.meant = true;
+  }
+  const size = occurrences.find(({ expectedSize }) => expectedSize !== undefined)?.expectedSize;
+  const inspection = size === undefined ? read : bufferIn(url, size);
+  const judged = judge({
+    inspection: placeholders ? asJudged(inspection) : inspection,
+    occurrences,
+    policy,
+  });
+  const literal = placeholders ? literalJudgement(judged, placeholders) : judged;
+  if (literal.findings.some(mayBeRepaired) && !placeholders) addRepair(url, inspection, literal.findings);
+  return { ...inspection, occurrences, ...literal };
 }
 
 /** Whether the damage to a URL is before its body, rather than in text that a program may replace. */
@@ -178,7 +180,7 @@ function addRepair(
 const markedLength = 100;
 
 /** A distinct URL of a file. */
-interface ReadUrl {
+export interface ReadUrl {
   read: Inspection;
   /** The placeholders. Absent if the URL also occurs without placeholders. */
   placeholders: Occurrence['placeholders'];
@@ -218,9 +220,7 @@ async function readAll(
     if (kept < maxWritten) identities.set(written, identity);
     let url = urls.get(sha256);
     if (!url || (url.placeholders && !placeholders)) {
-      const read = await (placeholders
-        ? inspectTemplate(written, placeholders)
-        : inspectIdentified(written, identity));
+      const read = await readUrl(written, placeholders, identity);
       onRead?.(read, written);
       // A slice would keep the whole text in memory; a copy doesn't.
       const own = written.length > maxShared ? structuredClone(read) : read;
@@ -231,14 +231,26 @@ async function readAll(
       };
       urls.set(sha256, url);
     }
-    if (place.source === written && !/[\r\n]/.test(written)) url.plain.push(url.occurrences.length);
+    if (isPlain(place)) url.plain.push(url.occurrences.length);
     url.occurrences.push(occurrenceOf(path, place, positionOf));
     inspectMs += performance.now() - begun;
   }
   return { urls: [...urls.values()], inspectMs };
 }
 
-function occurrenceOf(
+/** Inspects a URL, or the literal parts of a template. */
+export const readUrl = (
+  written: string,
+  placeholders: Occurrence['placeholders'],
+  identity: Identity,
+): Promise<Inspection> =>
+  placeholders ? inspectTemplate(written, placeholders) : inspectIdentified(written, identity);
+
+/** Whether a URL is in the file as it is, so that it can be edited there. */
+export const isPlain = ({ source, found: { written } }: Located): boolean =>
+  source === written && !/[\r\n]/.test(written);
+
+export function occurrenceOf(
   path: string,
   { found, source, line, column }: Located,
   positionOf: (offset: number) => Position,

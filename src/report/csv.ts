@@ -6,15 +6,21 @@
 
 import type { Occurrence } from '../vocabulary.ts';
 import { printable } from './printable.ts';
-import { charsetWord, type DataUrl, highestSeverity, type Report } from './report.ts';
+import {
+  charsetWord,
+  highestSeverity,
+  type Report,
+  type StreamedReport,
+  type StreamedUrl,
+} from './report.ts';
 
 type Value = string | number | boolean | null | undefined;
 
 interface Line {
   page: string;
-  dataUrl: DataUrl;
+  dataUrl: StreamedUrl;
   /** The data: URL whose body contains this one. */
-  within: DataUrl | null;
+  within: StreamedUrl | null;
   occurrence: Occurrence | null;
 }
 
@@ -84,14 +90,18 @@ export function* csvLines(header: readonly string[], rows: Iterable<readonly Val
   for (const row of rows) yield csvLine(row);
 }
 
-function* linesOf(page: string, dataUrl: DataUrl, within: DataUrl | null): Generator<Line> {
-  if (dataUrl.occurrences.length === 0) yield { page, dataUrl, within, occurrence: null };
-  for (const occurrence of dataUrl.occurrences) yield { page, dataUrl, within, occurrence };
+function* linesOf(page: string, dataUrl: StreamedUrl, within: StreamedUrl | null): Generator<Line> {
+  let isEmpty = true;
+  for (const occurrence of dataUrl.occurrences) {
+    isEmpty = false;
+    yield { page, dataUrl, within, occurrence };
+  }
+  if (isEmpty) yield { page, dataUrl, within, occurrence: null };
   for (const inner of dataUrl.nested) yield* linesOf(page, inner, dataUrl);
 }
 
 /** The values of each occurrence in a Report, in the order of `csvColumns`. */
-export function* occurrenceValues({ page, dataUrls }: Report): Generator<Value[]> {
+export function* occurrenceValues({ page, dataUrls }: StreamedReport): Generator<Value[]> {
   for (const dataUrl of dataUrls)
     for (const line of linesOf(page.url, dataUrl, null)) yield readers.map((read) => read(line));
 }

@@ -48,7 +48,7 @@ export interface Finding {
 }
 
 /** The highest severity of some findings; null if there are none. */
-export function highestSeverity(findings: readonly Finding[]): Severity | null {
+export function highestSeverity(findings: readonly Pick<Finding, 'severity'>[]): Severity | null {
   return findings.reduce<Severity | null>(
     (worst, { severity }) =>
       worst === null || severityRank[severity] > severityRank[worst] ? severity : worst,
@@ -266,4 +266,14 @@ export interface Report {
   findings: Finding[];
   /** Present only for a scanned file that contains such comments. */
   suppressions?: Suppression[];
+}
+
+/** A data: URL whose occurrences are produced one at a time, because there may be millions. */
+export interface StreamedUrl extends Omit<DataUrl, 'occurrences'> {
+  occurrences: Iterable<Occurrence>;
+}
+
+/** A Report whose data: URLs are produced one at a time, as printed in JSON. Every Report is one, too. */
+export interface StreamedReport extends Omit<Report, 'dataUrls'> {
+  dataUrls: Iterable<StreamedUrl>;
 }

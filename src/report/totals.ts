@@ -9,7 +9,7 @@
 import { isOfNetwork, type Occurrence } from '../vocabulary.ts';
 import { atOnce } from '../yield-to-event-loop.ts';
 import type { DataUrl, Finding, Totals } from './report.ts';
-import { addToResource, type CarriedUrl, copiesCostOf, formSavingOf, type Resource } from './weights.ts';
+import { betterBytesOf, bodyKey, type CarriedUrl, weighed } from './weights.ts';
 
 /** The source text that contains an occurrence. */
 export interface SourceText {
@@ -53,7 +53,8 @@ export function chargeCosts(
 }
 
 /** The properties of a data: URL that are needed for totals. */
-export type CountedUrl = Pick<DataUrl, 'size' | 'findings'> & Extract<CarriedUrl, { occurrences: unknown }>;
+export type CountedUrl = Pick<DataUrl, 'size' | 'findings'> &
+  CarriedUrl & { occurrences: { readonly length: number } };
 
 /**
  * The totals of a page's data: URLs and findings.
@@ -78,24 +79,35 @@ export function* totaling(
     savings: 0,
     findings: { error: 0, warning: 0, info: 0 },
   };
-  const bodies = new Set<string>();
-  const resources = new Map<string, Resource<CountedUrl>>();
+  const bodies = new Set<string | null>();
+  // Contains only numbers, so that millions of data: URLs need not be kept.
+  const resources = new Map<string, { cost: number; least: number; better: number }>();
   for (const dataUrl of dataUrls) {
     yield;
     const { size, bodySha256, occurrences, findings } = dataUrl;
     totals.dataUrls++;
     totals.occurrences += occurrences.length;
     for (const { severity } of findings) totals.findings[severity]++;
-    if (bodySha256 !== null && !bodies.has(bodySha256)) totals.size += size ?? 0;
-    if (bodySha256 !== null) bodies.add(bodySha256);
-    const { weight, isUnused } = addToResource(resources, dataUrl);
-    totals.cost += weight.cost;
-    if (isUnused) totals.unusedCost += weight.cost;
+    const { weight, isUnused } = weighed(dataUrl);
+    const { cost, least } = weight;
+    totals.cost += cost;
+    if (isUnused) totals.unusedCost += cost;
+    const key = bodyKey(dataUrl);
+    if (key === null) continue;
+    if (bodies.size < bodies.add(bodySha256).size) totals.size += size ?? 0;
+    if (cost === 0 || isUnused) continue;
+    const better = betterBytesOf(dataUrl);
+    const sum = resources.get(key) ?? { cost: 0, least, better };
+    resources.set(key, {
+      cost: sum.cost + cost,
+      least: Math.min(sum.least, least),
+      better: Math.min(sum.better, better),
+    });
   }
   for (const { severity } of pageFindings) totals.findings[severity]++;
-  for (const resource of resources.values()) {
-    totals.copiesCost += copiesCostOf(resource.weight);
-    totals.savings += formSavingOf(resource);
+  for (const { cost, least, better } of resources.values()) {
+    totals.copiesCost += cost - least;
+    totals.savings += Math.max(0, least - better);
   }
   // No byte counts twice: the copy that stays is counted in its shortest form.
   totals.savings += totals.copiesCost + totals.unusedCost;

@@ -61,7 +61,7 @@ export interface Resource<Url> {
 }
 
 /** Size, in bytes, of a shorter URL for the same body; infinite if none is known. */
-const betterBytesOf = ({ payload, minimalCost }: CarriedUrl): number =>
+export const betterBytesOf = ({ payload, minimalCost }: CarriedUrl): number =>
   payload?.cost?.better?.bytes ?? minimalCost ?? Number.POSITIVE_INFINITY;
 
 /**

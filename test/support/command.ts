@@ -140,7 +140,7 @@ export async function runCommand(
     ...{ cwd: folder, env, columns: () => undefined },
     stdin: () => Readable.from(input.length > 0 ? [Buffer.from(input)] : []),
     async print(text) {
-      stdout += text;
+      stdout += typeof text === 'string' ? text : [...text].join('');
     },
     log: (line) => void said.push(...line.split('\n').filter(Boolean)),
     ...{ isClosed: () => false, interruption: () => null, catchSignals: () => {} },

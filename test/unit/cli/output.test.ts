@@ -52,6 +52,17 @@ test('a file that takes no more has whole lines, of which each is a report', asy
   assert.ok(after.startsWith(text) && after.endsWith('\n'), after.slice(text.length));
 });
 
+test('a file that has no room for the line of a long text has nothing of it', async () => {
+  const lines = Array.from({ length: 600 }, (_, n) => `data:image/png,${n}${' and so on'.repeat(200)}\n`);
+  await writeFile(path.join(folder, 'long.log'), lines.join(''));
+  const { code } = await shell('ulimit -f 128; "$@" scan --ndjson long.log > long.ndjson');
+  assert.equal(code, 2);
+  const [header = '', ...rest] = (await readFile(path.join(folder, 'long.ndjson'), 'utf8')).split('\n');
+  assert.deepEqual([JSON.parse(header).kind, rest], ['run', ['']]);
+  const whole = await shell('"$@" scan --ndjson long.log');
+  assert.ok(whole.stdout.length > 200_000 && whole.code === 0);
+});
+
 const commands = [
   'scan --ndjson pages',
   'scan --sarif pages',
