@@ -3,7 +3,7 @@
  * budget.
  */
 import { existsSync } from 'node:fs';
-import { readFile, writeFile } from 'node:fs/promises';
+import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { numberText } from '../format-numbers.ts';
 import type { Position } from '../payload/json/json-places.ts';
@@ -21,6 +21,7 @@ import type { Report } from '../report/report.ts';
 import { withoutPassword } from '../uri/misleading.ts';
 import { type Severity, severityRank } from '../vocabulary.ts';
 import type { CheckArguments } from './check-arguments.ts';
+import { replaceFile } from './replace-file.ts';
 import { hasFinding, printable } from './report-table.ts';
 import { reasonOf } from './scan-folders.ts';
 import { type Shell, systemPath } from './shell.ts';
@@ -199,7 +200,7 @@ async function writeBaseline(
 ): Promise<void> {
   const findings = [...comparison.found(), ...comparison.missing().filter((each) => !isFixed(each))];
   try {
-    await writeFile(systemPath(file, cwd), baselineText(findings));
+    await replaceFile(systemPath(file, cwd), baselineText(findings));
   } catch (error) {
     throw new CheckFileError(`${file}: cannot be written: ${reasonOf(error)}`);
   }
