@@ -86,7 +86,7 @@ export async function main(given: string[], shell: Shell): Promise<number> {
 }
 
 async function run([name = '', ...args]: string[], shell: Shell): Promise<number> {
-  if (name === '--version') {
+  if (name === '--version' || (Object.hasOwn(commands, name) && args[0] === '--version')) {
     await shell.print(`${packageVersion()}\n`);
     return 0;
   }

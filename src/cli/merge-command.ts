@@ -108,6 +108,14 @@ class SevereFindings {
   }
 }
 
+/** Thrown if an input can't be read: errors of reading, as of a folder, don't contain the path. */
+class ReadError extends Error {
+  override name = 'ReadError';
+  constructor(file: string, cause: unknown) {
+    super(`${file}: ${reasonOf(cause)}`);
+  }
+}
+
 /** Lines of NDJSON, each with its file and line number. */
 async function* linesOf(
   files: readonly string[],
@@ -116,9 +124,13 @@ async function* linesOf(
   for (const file of files) {
     let number = 0;
     const input = file === '-' ? stdin() : createReadStream(systemPath(file, cwd));
-    for await (const line of createInterface({ input, crlfDelay: Number.POSITIVE_INFINITY })) {
-      number++;
-      if (line.trim() !== '') yield { at: `${file}:${number}`, line };
+    try {
+      for await (const line of createInterface({ input, crlfDelay: Number.POSITIVE_INFINITY })) {
+        number++;
+        if (line.trim() !== '') yield { at: `${file}:${number}`, line };
+      }
+    } catch (error) {
+      throw new ReadError(file, error);
     }
   }
 }
@@ -181,9 +193,8 @@ async function mergeAll(args: MergeArguments, given: readonly string[], shell: S
     }
   } catch (error) {
     failures++;
-    const { path: file } = error as NodeJS.ErrnoException;
-    const named = args.files.find((each) => systemPath(each, shell.cwd) === file) ?? 'merge';
-    shell.log(`${printable(named)}: ${printable(reasonOf(error))}`);
+    if (!(error instanceof ReadError)) throw error;
+    shell.log(printable(error.message));
   }
   sum.failures = ledger.failures();
   for (const problem of ledger.problems()) {

@@ -157,6 +157,9 @@ describe('npm run merge', { concurrency: 2 }, () => {
     assert.equal(code, 2);
     const missing = await merge(['nowhere.ndjson']);
     assert.deepEqual([missing.code, missing.said], [2, ['nowhere.ndjson: no such file or folder']]);
+    await mkdir(path.join(folder, 'directory'));
+    const directory = await merge(['directory']);
+    assert.deepEqual([directory.code, directory.said], [2, ['directory: a folder, not a file']]);
     assert.deepEqual((await merge([])).said, ['merge: no file to merge. --help shows the usage.']);
   });
 

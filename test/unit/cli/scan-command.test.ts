@@ -611,6 +611,9 @@ describe('npm run scan', { concurrency: 2 }, () => {
     const help = await scan(['--help']);
     assert.match(help.stdout, /^Finds data: URLs in files[\s\S]+--github/);
     assert.deepEqual([help.code, help.said], [0, []]);
+    const version = await scan(['--version']);
+    assert.match(version.stdout, /^\d+\.\d+\.\d+\n$/);
+    assert.deepEqual([version.code, version.said], [0, []]);
   });
 
   test('a line of 300 MB is read in little memory, and what stands at its end is found', async () => {
