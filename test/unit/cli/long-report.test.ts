@@ -146,16 +146,22 @@ async function peakOf(file: string): Promise<number> {
   return (Number(stderr.split('\n').at(-1)) * 1024) / 1e6;
 }
 
+/**
+ * About 150 MB were measured for the larger file, on a busy machine, where garbage is collected late. It was 330 MB
+ * while the whole Report was kept.
+ */
+const maxPeak = 180;
+
 for (const [title, size, count] of [
   ['10 MB', 10, 530],
   ['300 MB', 300, 15_800],
 ] as const)
-  testInFull(`${title} with ${count} data: URLs take at most 150 MB`, async () => {
+  testInFull(`${title} with ${count} data: URLs take at most ${maxPeak} MB`, async () => {
     const file = await open(path.join(folder, 'memory.log'), 'w');
     const rest = 'x0'.repeat(Math.round((size * 1e6) / count / 2) - 60);
     for (let n = 0; n < count; n++)
       await file.write(`INFO "data:image/gif;base64,${gif(n % 65_536)}${n}${rest}" done\n`);
     await file.close();
     const peak = await peakOf('memory.log');
-    assert.ok(peak <= 150, `${peak} MB`);
+    assert.ok(peak <= maxPeak, `${peak} MB`);
   });
