@@ -7,7 +7,31 @@
 import { HTML, markupPrefix } from '../../src/namespaces.ts';
 import { tokensIn } from '../../src/token-list.ts';
 import { apiPart } from '../platform/worker-port.ts';
-import { getter, method } from './captured-natives.ts';
+
+/*
+ * Members of prototypes, captured as functions. They stand in this file because the build omits unused ones only in the
+ * file in which `method` and `getter` are defined.
+ */
+
+// biome-ignore lint/suspicious/noExplicitAny: a member of any prototype, as its type below says
+type Uncurried = any;
+const uncurried = (member: unknown): Uncurried => Function.prototype.call.bind(member as () => unknown);
+type Kind = { readonly prototype: object };
+/** A method of a kind of objects, as a function whose first argument is the object. */
+export const method = /* @__NO_SIDE_EFFECTS__ */ ({ prototype }: Kind, name: string): Uncurried =>
+  uncurried(Reflect.get(prototype, name));
+/** A getter of a kind of objects, as a function whose argument is the object. */
+export const getter = /* @__NO_SIDE_EFFECTS__ */ ({ prototype }: Kind, name: string): Uncurried =>
+  uncurried(Object.getOwnPropertyDescriptor(prototype, name)?.get);
+
+/**
+ * An own property of the extension's global object or of the window, which is a different object in Firefox. Named
+ * elements of the page are globals, too, and may have any name, but are not own properties.
+ */
+export const ownGlobal = <Name extends keyof typeof globalThis>(
+  name: Name,
+  of: typeof globalThis = globalThis,
+): (typeof globalThis)[Name] | undefined => (Object.hasOwn(of, name) ? of[name] : undefined);
 
 export const attributeNames: (element: Element) => string[] = method(Element, 'getAttributeNames');
 /** The value of the attribute with a qualified name; that of the first one if two attributes have the same name. */
@@ -95,12 +119,14 @@ export const isPlayer = (element: Element | null): element is HTMLAudioElement |
   isHtml(element, 'audio') || isHtml(element, 'video');
 
 /** The members that documents and shadow roots share, each from its own prototype. */
-const [ofDocument, ofShadowRoot] = [Document, ShadowRoot].map((kind) => ({
+const scopeMembers = /* @__NO_SIDE_EFFECTS__ */ (kind: Kind) => ({
   adopted: getter(kind, 'adoptedStyleSheets') as (root: Node) => Iterable<CSSStyleSheet>,
   sheets: getter(kind, 'styleSheets') as (root: Node) => Iterable<CSSStyleSheet>,
   animations: method(kind, 'getAnimations') as (root: Node) => Animation[],
   byId: method(kind, 'getElementById') as (root: Node, id: string) => Element | null,
-}));
+});
+const ofDocument = scopeMembers(Document);
+const ofShadowRoot = scopeMembers(ShadowRoot);
 const scopeOf = (root: Node) =>
   isDocument(root) ? ofDocument : isShadowRoot(root) ? ofShadowRoot : undefined;
 
@@ -124,16 +150,22 @@ export function* ownSheetsOf(root: Node): Generator<CSSStyleSheet | null, void, 
 export const elementById = (root: Node, id: string): Element | null => scopeOf(root)?.byId(root, id) ?? null;
 export const animationsOf = (root: Node): Animation[] => scopeOf(root)?.animations(root) ?? [];
 
-const [byDocument, byFragment, byElement] = [Document, DocumentFragment, Element].map((kind) => ({
+/** The members of a kind of parents. */
+const parentMembers = /* @__NO_SIDE_EFFECTS__ */ (kind: Kind) => ({
   all: method(kind, 'querySelectorAll') as (root: Node, selector: string) => NodeListOf<Element>,
   first: getter(kind, 'firstElementChild') as (root: Node) => Element | null,
-}));
-const parentKind = (root: Node) => ({ 1: byElement, 9: byDocument, 11: byFragment })[nodeType(root)];
+});
+/** By type of node. */
+const parents: Record<number, ReturnType<typeof parentMembers> | undefined> = {
+  1: parentMembers(Element),
+  9: parentMembers(Document),
+  11: parentMembers(DocumentFragment),
+};
 
 /** The elements below a root that match a selector, in document order, as a static list. */
 export const elementsOf = (root: Node, selector: string): ArrayLike<Element> & Iterable<Element> =>
-  parentKind(root)?.all(root, selector) ?? [];
-export const firstChildElement = (root: Node): Element | null => parentKind(root)?.first(root) ?? null;
+  parents[nodeType(root)]?.all(root, selector) ?? [];
+export const firstChildElement = (root: Node): Element | null => parents[nodeType(root)]?.first(root) ?? null;
 
 /**
  * The "child text content" of the DOM standard, which is the only text of a style or script element that the browser
@@ -163,12 +195,15 @@ declare global {
 export const isFirefox = 'openOrClosedShadowRoot' in Element.prototype;
 
 const openRoot: (element: Element) => ShadowRoot | null = getter(Element, 'shadowRoot');
-const openerOfApi = isFirefox ? undefined : apiPart('dom', 'openOrClosedShadowRoot')?.openOrClosedShadowRoot;
 /**
  * Chromium's access to closed shadow roots. The class is checked because an `embed` of the page may have the same name
  * and be callable, too.
  */
-const opener = classOf(openerOfApi) === 'Function' ? openerOfApi : undefined;
+const openerOfApi = /* @__NO_SIDE_EFFECTS__ */ () => {
+  const found = apiPart('dom', 'openOrClosedShadowRoot')?.openOrClosedShadowRoot;
+  return classOf(found) === 'Function' ? found : undefined;
+};
+const opener = isFirefox ? undefined : openerOfApi();
 
 /** The shadow root of an element; null if there is none. For closed ones, see `canReadClosedShadowRoots`. */
 export const shadowRootOf: (element: Element) => ShadowRoot | null = isFirefox

@@ -2,8 +2,7 @@
  * Outlines elements so that a person can find them. The outlines are animations, which do not change the page's DOM.
  */
 import type { Outlines } from '../platform/show-messages.ts';
-import { getter, method, ownGlobal } from './captured-natives.ts';
-import { boxesOf } from './dom.ts';
+import { boxesOf, getter, method, ownGlobal } from './dom.ts';
 
 declare global {
   /** The outlines that the script drew last. */

@@ -8,7 +8,6 @@ import type { PartName } from '../platform/content-scripts.ts';
 import type { ChildFrame, FrameCommand, FrameMessage } from '../platform/frame-messages.ts';
 import { maxPolicies, maxSelected, portNames } from '../platform/limits.ts';
 import { connectToWorker, isExtensionThere } from '../platform/worker-port.ts';
-import { ownGlobal } from './captured-natives.ts';
 import {
   attribute,
   charsetOf,
@@ -16,6 +15,7 @@ import {
   elementsOf,
   headOf,
   listen,
+  ownGlobal,
   readyStateOf,
   titleOf,
   urlOf,

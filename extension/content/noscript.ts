@@ -12,7 +12,7 @@ import { mayHoldUrl } from '../../src/data-url/is-data-url.ts';
 import { HTML, markupPrefix, namespaces, XLINK } from '../../src/namespaces.ts';
 import { htmlTokens } from '../../src/payload/html/html-tokens.ts';
 import type { StartTag } from '../../src/payload/markup/token.ts';
-import { getter } from './captured-natives.ts';
+import { getter } from './dom.ts';
 import { createDecoder, type Decoder } from './reference-decoder.ts';
 
 /** A start tag, with its element if the element has been created: see `elementsInFull`. */

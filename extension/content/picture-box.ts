@@ -1,7 +1,6 @@
 /** Measures the size at which the page shows a picture. */
 import type { Shown } from '../platform/show-messages.ts';
-import { getter, method } from './captured-natives.ts';
-import { boxesOf, elementsOf, isHtml, matches, parentElement } from './dom.ts';
+import { boxesOf, elementsOf, getter, isHtml, matches, method, parentElement } from './dom.ts';
 
 const innerWidth: (element: Element) => number = getter(Element, 'clientWidth');
 const innerHeight: (element: Element) => number = getter(Element, 'clientHeight');

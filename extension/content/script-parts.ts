@@ -2,8 +2,9 @@
  * The parts of the content script that few documents need. Each part is a separate script in the same world, which the
  * worker injects on request. State that a document must not contain twice is passed to a part.
  */
+
 import type { PartName } from '../platform/content-scripts.ts';
-import { ownGlobal } from './captured-natives.ts';
+import { ownGlobal } from './dom.ts';
 
 declare global {
   /** The parts that have been injected. */

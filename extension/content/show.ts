@@ -6,8 +6,16 @@
  */
 import { treeSeparator } from '../../src/selector-steps.ts';
 import type { Shown, ShowRequest } from '../platform/show-messages.ts';
-import { ownGlobal } from './captured-natives.ts';
-import { animationsOf, elementsOf, isConnected, isHtml, localName, rootOf, shadowRootOf } from './dom.ts';
+import {
+  animationsOf,
+  elementsOf,
+  isConnected,
+  isHtml,
+  localName,
+  ownGlobal,
+  rootOf,
+  shadowRootOf,
+} from './dom.ts';
 import { elementsOfFont } from './font-users.ts';
 import { highlight, isDrawn, isInView } from './highlight.ts';
 import { pictureBox } from './picture-box.ts';

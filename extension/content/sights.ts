@@ -5,11 +5,11 @@
  */
 import type { ObservedOutcome } from '../../src/outcome/state-words.ts';
 import { faceName, unquoted } from '../../src/payload/css/font-face.ts';
-import { getter } from './captured-natives.ts';
 import {
   attribute,
   boxesOf,
   firstChildElement,
+  getter,
   isHtml,
   isLazy,
   isPlayer,

@@ -13,7 +13,6 @@ import type { UnreachableReason } from '../../src/report/unreachable-reasons.ts'
 import { findInAnimation } from './animations.ts';
 import { attributesToRead, shapeOf } from './attribute-filter.ts';
 import { cutFrom, findInKnownAttribute } from './attributes.ts';
-import { ownGlobal } from './captured-natives.ts';
 import { hidesValues } from './css.ts';
 import { forgetCssTexts, noteCssTexts } from './css-texts.ts';
 import { findInCustomProperties } from './custom-properties.ts';
@@ -35,6 +34,7 @@ import {
   isText,
   iteratorOf,
   localName,
+  ownGlobal,
   ownSheetsOf,
   parentElement,
   qualifiedAttribute,
