@@ -1,5 +1,5 @@
 /** Walks the page's Document Picture-in-Picture window, which no extension can enter. */
-import { frameIn } from './embeds.ts';
+import { frameIn } from './list-frames.ts';
 import type { Listener } from './listener.ts';
 
 /**

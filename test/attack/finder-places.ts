@@ -1,6 +1,7 @@
 /** Runs in a page: puts text into every place that a page controls, and runs the content script's walk over it. */
 
 import { createChildFrames } from '../../extension/content/frame-elements.ts';
+import { listFrames } from '../../extension/content/list-frames.ts';
 import { treeOfMarkup } from '../../extension/content/noscript.ts';
 import { provide } from '../../extension/content/script-parts.ts';
 import { createTextSender } from '../../extension/content/text-sender.ts';
@@ -8,7 +9,7 @@ import { walkPage } from '../../extension/content/walk.ts';
 import type { UnreachablePart } from '../../extension/platform/frame-messages.ts';
 import { drain } from '../fuzz/growth/entry.ts';
 
-provide({ markup: treeOfMarkup });
+provide({ markup: treeOfMarkup, frames: listFrames });
 
 const SVG = 'http://www.w3.org/2000/svg';
 const live = 'data:,x';

@@ -45,7 +45,7 @@ function loadedBy(script: string): string[] {
 test('the content script, which is all that each document gets: 24 kB; its parts, where they are needed: at most 10 kB', () => {
   for (const [name, most] of [
     ['content.js', 24],
-    ['embeds.js', 2.5],
+    ['frames.js', 2.5],
     ['markup.js', 10],
     ['selection.js', 1.2],
     ['watch.js', 2.5],

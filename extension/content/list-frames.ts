@@ -1,0 +1,174 @@
+/**
+ * Finds the frames of elements. This is a part of the content script, because many documents contain no frames: see
+ * `script-parts.ts`.
+ */
+import { isDataUrl } from '../../src/data-url/is-data-url.ts';
+import type { ChildFrame } from '../platform/frame-messages.ts';
+import { maxChildFrames } from '../platform/limits.ts';
+import { attribute, baseOf, isConnected, isFirefox, isHtml, isLazy, rootOf, urlOf } from './dom.ts';
+import { mediaName } from './image-files.ts';
+
+/** The frame of an element that may have one, if nothing else is known. */
+export const hidden: ChildFrame = { url: '', isAccessible: false, reason: 'no-answer' };
+
+/** Maximum length, in code units, of a frame's URL. */
+const addressLength = 2000;
+
+/**
+ * Lists the current frames of elements, up to one more than `maxChildFrames`, and the elements of accessible frames, in
+ * which another document may load later.
+ *
+ * @param elements elements that may contain frames; those that the page has removed are deleted
+ * @yields where the caller may pause
+ */
+export function* listFrames(
+  elements: Set<Element>,
+): Generator<void, { frames: ChildFrame[]; waiting: Element[] }, void> {
+  const frames: ChildFrame[] = [];
+  const waiting: Element[] = [];
+  const embeds = yield* embeddedFrames(elements);
+  for (const element of elements) {
+    yield;
+    if (!isConnected(element)) {
+      elements.delete(element);
+      continue;
+    }
+    // If an error hides whether there is a frame, a frame without a URL is listed.
+    const frame = attempt(() => (isHtml(element, 'embed') ? embeds.get(element) : frameOf(element)), hidden);
+    if (!frame) continue;
+    frames.push({ ...frame, url: frame.url.slice(0, addressLength) });
+    if (frame.reason === 'not-loaded' || frame.reason === 'no-answer') waiting.push(element);
+    if (frames.length > maxChildFrames) break;
+  }
+  return { frames, waiting };
+}
+
+/**
+ * The frame of an element in another window, with its document if the document is accessible; null if there is no
+ * frame.
+ */
+export const frameIn = (element: Element): (ChildFrame & { document: Document | null }) | null =>
+  attempt(
+    () => {
+      const isEmbed = isHtml(element, 'embed');
+      const frame = !isEmbed ? frameOf(element) : mayHoldFrame(element) ? unseenEmbed(element) : null;
+      return frame && { ...frame, document: (element as HTMLIFrameElement).contentDocument ?? null };
+    },
+    { ...hidden, document: null },
+  );
+
+/**
+ * The frames of `embed` elements. An `embed` neither gives access to its document nor shows whether it contains a
+ * document rather than an image. But a document lists its windows, and those that belong to no other element are, in
+ * order, the windows of its `embed` elements.
+ */
+function* embeddedFrames(elements: Iterable<Element>): Generator<void, Map<Element, ChildFrame>, void> {
+  const found = new Map<Element, ChildFrame>();
+  const embeds: HTMLEmbedElement[] = [];
+  for (const element of elements) {
+    yield;
+    if (isHtml(element, 'embed')) embeds.push(element);
+  }
+  if (embeds.length === 0) return found;
+  const unseen = new Set<Window | null>();
+  for (let n = 0; n < window.length; n++) {
+    yield;
+    const child = window[n];
+    if (!child) break;
+    const holder = attempt(() => child.frameElement, null);
+    if (isHtml(holder, 'embed'))
+      found.set(
+        holder,
+        attempt(() => seenFrame(child.document, addressOf(holder, 'src'), holder), hidden),
+      );
+    else if (holder === null) unseen.add(child);
+  }
+  // The windows must be listed before the first pause, because an element may get a window during a pause.
+  for (const element of elements) {
+    yield;
+    if (!isHtml(element, 'embed')) unseen.delete((element as HTMLIFrameElement).contentWindow);
+  }
+  /** The `embed` elements in the document: those that look like an image are in `images`, and are tried last. */
+  const [likely, images]: [Element[], Element[]] = [[], []];
+  for (const embed of embeds) {
+    yield;
+    if (found.has(embed) || !isConnected(embed)) continue;
+    if (rootOf(embed) === document)
+      (attempt(() => looksLikeImage(embed), false) ? images : likely).push(embed);
+    // A document does not list the windows of elements in its shadow trees.
+    else if (mayHoldFrame(embed)) found.set(embed, unseenEmbed(embed));
+  }
+  for (const embed of [...likely, ...images].slice(0, unseen.size)) {
+    yield;
+    found.set(embed, unseenEmbed(embed));
+  }
+  return found;
+}
+
+const unseenEmbed = (embed: Element): ChildFrame => ({
+  url: attempt(() => addressOf(embed, 'src'), ''),
+  isAccessible: false,
+  reason: 'cross-origin',
+});
+
+/**
+ * Whether an `embed` looks like an image or other media, according to its declared type or, if it has none, its URL.
+ */
+const looksLikeImage = (embed: HTMLEmbedElement): boolean => {
+  const hint = attribute(embed, 'type') || addressOf(embed, 'src');
+  return /^(?:data:)?(?:image\/(?!svg)|audio\/|video\/|application\/pdf)/i.test(hint) || mediaName.test(hint);
+};
+
+/**
+ * Whether an `embed` whose window is unknown may contain a frame. In Firefox, the response alone decides, regardless of
+ * the declared type and the file name.
+ */
+const mayHoldFrame = (embed: HTMLEmbedElement): boolean =>
+  attempt(() => (isFirefox && !isDataUrl(attribute(embed, 'src') ?? '')) || !looksLikeImage(embed), true);
+
+/** The result of `read`, or `otherwise` if the browser throws an error. */
+function attempt<Result>(read: () => Result, otherwise: Result): Result {
+  try {
+    return read();
+  } catch {
+    return otherwise;
+  }
+}
+
+/** The frame of an element of a kind whose document may be accessible; null if there is none. */
+function frameOf(element: Element): ChildFrame | null {
+  const isObject = isHtml(element, 'object');
+  if (!isObject && !isHtml(element, 'iframe') && !isHtml(element, 'frame')) return null;
+  const { contentDocument } = element;
+  // An `object` may show an image or nothing.
+  if (contentDocument === null && isObject && element.contentWindow === null) return null;
+  const url = addressOf(element, isObject ? 'data' : 'src');
+  if (contentDocument !== null) return seenFrame(contentDocument, url, element);
+  return {
+    url,
+    isAccessible: false,
+    reason: attribute(element, 'sandbox') === null ? 'cross-origin' : 'sandboxed',
+  };
+}
+
+/** The URL of an element's frame, according to its attribute. */
+function addressOf(element: Element, name: 'src' | 'data'): string {
+  if (attribute(element, 'srcdoc') !== null && isHtml(element, 'iframe')) return 'about:srcdoc';
+  const written = attribute(element, name);
+  if (written === null) return 'about:blank';
+  // A data: URL may be megabytes long, but its beginning is enough.
+  const start = written.slice(0, 2 * addressLength);
+  return URL.parse(start, baseOf(element))?.href ?? start;
+}
+
+/**
+ * A frame whose document is accessible. As long as the document is the initial empty one, the frame counts as not
+ * loaded.
+ */
+function seenFrame(document: Document, wanted: string, element: Element): ChildFrame {
+  const url = urlOf(document);
+  const isEmpty = url === 'about:blank' && /^(?:https?|data|blob|file|ftp):/.test(wanted);
+  // A lazy frame that has never been near the viewport remains empty.
+  if (isEmpty && !isLazy(element)) return { url: wanted, isAccessible: true, reason: 'not-loaded' };
+  return { url, isAccessible: true, reason: 'no-answer' };
+}
