@@ -45,7 +45,7 @@ function durationText(milliseconds: number, language: string): string {
 type Args = Readonly<Record<string, string | number>>;
 
 /** The arguments of findings that are bytes. */
-const byteArguments: ReadonlySet<string> = new Set([
+const byteArguments: ReadonlySet<string> = /* @__PURE__ */ new Set([
   ...['size', 'packed', 'read', 'wasted', 'cost', 'window'],
   ...['gzipped', 'gzippedBefore', 'gzippedAfter'],
 ]);

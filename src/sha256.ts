@@ -2,7 +2,7 @@
  * SHA-256: large data in memory is hashed by the platform; small or streamed data by a library. The platform's
  * function can't stream, and a call takes longer than hashing four kilobytes.
  */
-import { sha256 as hashOf } from '@noble/hashes/sha2.js';
+import { _SHA256 } from '@noble/hashes/sha2.js';
 
 /** Maximum number of bytes for which the library is faster. */
 const maxSmall = 1 << 12;
@@ -15,6 +15,9 @@ const hexOf = (bytes: Uint8Array): string => {
 };
 const pairs = Array.from({ length: 256 }, (_, byte) => byte.toString(16).padStart(2, '0'));
 
+// The library's own function also has options and identifiers, which nothing uses.
+const hashOf = (bytes: Uint8Array): Uint8Array => new _SHA256().update(bytes).digest();
+
 /** The SHA-256 of bytes, in hexadecimal. */
 export async function sha256(bytes: Uint8Array): Promise<string> {
   if (bytes.length <= maxSmall) return hexOf(hashOf(bytes));
@@ -23,7 +26,7 @@ export async function sha256(bytes: Uint8Array): Promise<string> {
 
 /** The SHA-256 of streamed bytes: `update` adds bytes, and `hex` returns the hash. */
 export function sha256Stream(): { update(bytes: Uint8Array): void; hex(): string } {
-  const hash = hashOf.create();
+  const hash = new _SHA256();
   return {
     update: (bytes) => {
       hash.update(bytes);

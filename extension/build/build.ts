@@ -21,6 +21,7 @@ import { minifiedAgain } from './second-minifier.ts';
 import { sniffingAlone } from './sniffing-alone.ts';
 import { usedApis } from './used-apis.ts';
 import { withoutChecks } from './without-checks.ts';
+import { withoutIssues } from './without-issues.ts';
 import { withoutTexts } from './without-texts.ts';
 
 interface Entry {
@@ -211,12 +212,14 @@ async function bundle(target: Target, projectDir: string, outdir: string): Promi
     sourcemap: false,
     legalComments: 'none',
     target: target === 'chromium' ? `chrome${minimumVersion.chromium}` : `firefox${minimumVersion.firefox}`,
+    // Both browsers know all the properties of Unicode that the source names.
+    supported: { 'regexp-unicode-property-escapes': true },
     jsx: 'automatic',
     jsxImportSource: 'preact',
     define: {
       'process.env.NODE_ENV': '"production"',
     },
-    plugins: [preactWithoutHtml, sniffingAlone, withoutChecks, usedApis(projectDir)],
+    plugins: [preactWithoutHtml, sniffingAlone, withoutChecks, withoutIssues, usedApis(projectDir)],
     loader: { '.svg': 'text' },
     // Gives files in a linked node_modules the same names as in a real folder, and therefore produces the same bytes.
     preserveSymlinks: true,
@@ -231,6 +234,8 @@ async function bundle(target: Target, projectDir: string, outdir: string): Promi
           ...common,
           entryPoints: entryPoints([entry]),
           format: 'iife',
+          // The second minifier needs the annotations of functions without side effects, which are comments.
+          ...(entry.isSmallest && { minify: false, minifySyntax: true, minifyIdentifiers: true }),
           // This script imports the modules of a page. Other formats would use `require` for them. The function around
           // the script keeps its names local.
           ...(entry.name === 'popup-start' && {

@@ -15,7 +15,7 @@ import {
   maxSelected,
   maxUnreachable,
 } from './limits.ts';
-import { count, index, milliseconds, shortText, text } from './message-schemas.ts';
+import { count, index, milliseconds, readerOf, shortText, text } from './message-schemas.ts';
 
 /**
  * Maximum number of sightings in a frame's message, and maximum number of occurrences in one sighting. Each sighting
@@ -212,10 +212,7 @@ export type FrameAnswer = Extract<FrameMessage, { type: 'answer' }>['value'];
 export type Sighting = Extract<FrameMessage, { type: 'found' }>['sightings'][number];
 
 /** The message if a content script may send it; otherwise null. */
-export function readFrameMessage(message: unknown): FrameMessage | null {
-  const read = v.safeParse(frameMessage, message);
-  return read.success ? read.output : null;
-}
+export const readFrameMessage: (message: unknown) => FrameMessage | null = readerOf(frameMessage);
 
 /** Worker → content script: numbered questions. `locate` asks for the keys of a URL as the browser resolved it. */
 export type FrameCommand =

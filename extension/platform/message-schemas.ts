@@ -2,6 +2,14 @@
 import * as v from 'valibot';
 import { inlineLength } from './limits.ts';
 
+/** A function that returns a message if it is valid, and null otherwise. */
+export const readerOf =
+  <Schema extends v.GenericSchema>(schema: Schema) =>
+  (message: unknown): v.InferOutput<Schema> | null => {
+    const read = v.safeParse(schema, message);
+    return read.success ? read.output : null;
+  };
+
 export const shortText = v.pipe(v.string(), v.maxLength(4096));
 export const text = v.union([v.pipe(v.string(), v.maxLength(inlineLength)), v.instance(Blob)]);
 export const index = v.pipe(v.number(), v.safeInteger(), v.minValue(0));

@@ -1,6 +1,6 @@
 /** The request to the script that shows elements (`extension/content/show.ts`), and its answer. */
 import * as v from 'valibot';
-import { index, shortText } from './message-schemas.ts';
+import { index, readerOf, shortText } from './message-schemas.ts';
 
 /**
  * Whether to outline the elements, and whether the new outlines replace the earlier ones or are added. With `none`, the
@@ -56,7 +56,4 @@ const shown = v.object({
 export type Shown = v.InferOutput<typeof shown>;
 
 /** The result if it is valid; otherwise null. */
-export function readShown(message: unknown): Shown | null {
-  const read = v.safeParse(shown, message);
-  return read.success ? read.output : null;
-}
+export const readShown: (message: unknown) => Shown | null = readerOf(shown);

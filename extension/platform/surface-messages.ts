@@ -5,7 +5,7 @@ import { ruleSettings } from '../../src/policy/policy.ts';
 import { isSite } from '../../src/policy/read-policy.ts';
 import { destinations } from '../../src/vocabulary.ts';
 import { inlineLength, maxFrames, maxHeaderLength, maxPolicies, maxSightings } from './limits.ts';
-import { index, shortText, text } from './message-schemas.ts';
+import { index, readerOf, shortText, text } from './message-schemas.ts';
 import { outlines } from './show-messages.ts';
 
 /** Maximum depth of nested data: URLs that can be requested. */
@@ -169,7 +169,4 @@ export type PageHeaders = Omit<Extract<SurfaceMessage, { type: 'headers' }>, 'ty
 export type NetworkSighting = Extract<SurfaceMessage, { type: 'network' }>['sightings'][number];
 
 /** The message if a surface may send it; otherwise null. */
-export function readSurfaceMessage(message: unknown): SurfaceMessage | null {
-  const read = v.safeParse(surfaceMessage, message);
-  return read.success ? read.output : null;
-}
+export const readSurfaceMessage: (message: unknown) => SurfaceMessage | null = readerOf(surfaceMessage);

@@ -95,7 +95,7 @@ export const mayBeWord = (parameter: string): boolean =>
 const hexOf = (c: string): string => c.charCodeAt(0).toString(16);
 const escapable = [...'base64'].map((c) => `(?:${c}|%${hexOf(c)}|%${hexOf(c.toUpperCase())})`).join('');
 /** Matches the word "base64" after a delimiter: a space, or an escaped semicolon. */
-const partedWord = new RegExp(`(?:%3b| |%20)${escapable}$`, 'i');
+const partedWord = /* @__PURE__ */ new RegExp(`(?:%3b| |%20)${escapable}$`, 'i');
 /**
  * Matches the word directly after a letter or digit, without a delimiter. After a hyphen, the word would be part of the
  * charset's name.

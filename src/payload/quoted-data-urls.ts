@@ -100,8 +100,8 @@ const head = /^ *(?:[\w!#$&^.+-]+(?:\/[\w!#$&^.+*-]+|(?=;base64,)))? *(?:;[^,;"'
  * Matches the text that must follow the scheme of a URL without quotes, which must contain a registered top-level type
  * or base64.
  */
-const bareHead = new RegExp(
-  String.raw`^(?:(?:${topLevelTypes})\/[\w!#$&^.+-]+(?:;[^\s,;"'<>]*)*|(?:;[^\s,;"'<>]*)*;base64),`,
+const bareHead = /* @__PURE__ */ new RegExp(
+  `^(?:(?:${topLevelTypes})/[\\w!#$&^.+-]+(?:;[^\\s,;"'<>]*)*|(?:;[^\\s,;"'<>]*)*;base64),`,
   'i',
 );
 /** Matches a head that may contain escapes, up to its comma. */
@@ -110,7 +110,7 @@ const toComma = /^[^,"'`]*?(?:,|\\(?:(?:x|u00|u\{0*)2c\}?|0?54))/i;
  * Matches at the end of an escape that stands for nothing, or for a character that the URL parser strips from a URL's
  * beginning (C0 control or space).
  */
-const strippedEscape = new RegExp(
+const strippedEscape = /* @__PURE__ */ new RegExp(
   `(?<=(${slashes}(?:[\\0-\\x20\\u2028\\u2029bfnrtv]|(?:x|u00|u\\{0*)(?:[01]?[\\da-fA-F]|20)\\}?|[0-3]?[0-7]|0[0-3][0-7]|0?40)))`,
   'y',
 );

@@ -115,13 +115,12 @@ function addEscape(
   if ((digit(written.charCodeAt(i + 3)) | digit(written.charCodeAt(i + 4))) >= 0) add(doubleKind, i, i + 5);
 }
 
-const escapes = Array.from(
-  { length: 256 },
-  (_, byte) => `%${byte.toString(16).toUpperCase().padStart(2, '0')}`,
-);
 /** Percent-encodes the UTF-8 of each character. */
 const escaped = (text: string) =>
-  Array.from(new TextEncoder().encode(text), (byte) => escapes[byte]).join('');
+  Array.from(
+    new TextEncoder().encode(text),
+    (byte) => `%${byte.toString(16).toUpperCase().padStart(2, '0')}`,
+  ).join('');
 
 /** Lints of the characters in a body; those of escapes and whitespace only if the body is not base64. */
 export function lintCharacters(written: string, parsed: ParsedDataUrl, seen: Scan): Lint[] {
