@@ -23,8 +23,8 @@ import {
 import { observePolicies } from './enforced-policies.ts';
 import { createChildFrames, lineageOfDocument } from './frame-elements.ts';
 import { watchLeaving } from './leaving.ts';
+import type { Selection } from './part-selection.ts';
 import { partOf } from './script-parts.ts';
-import type { selectedOf } from './selection.ts';
 import { forgetPositions } from './selector.ts';
 import { createTextSender } from './text-sender.ts';
 import { runInSlices, slice } from './time-slices.ts';
@@ -245,6 +245,10 @@ function start(scanName: string): void {
     function* answerWith(work: Generator<void, Answered, void>): Generator<void, void, void> {
       answer(yield* work);
     }
+    const answerFrom = (find: (part: Selection) => number[]) =>
+      void load<Selection>('selection').then((part) =>
+        answer(part ? find(part).slice(0, maxSelected) : null),
+      );
     switch (command.type) {
       case 'text':
         return void inSlices(answerWith(sender.text(command.key)));
@@ -257,7 +261,7 @@ function start(scanName: string): void {
         const mark = ownGlobal('dataUrlInspectorMark');
         if (mark?.name !== command.name) return answer(null);
         globalThis.dataUrlInspectorMark = undefined;
-        return answer(sender.standingOn(mark.element).slice(0, maxSelected));
+        return answerFrom(({ keysOn }) => keysOn(sender.all, [mark.element]));
       }
       case 'stop':
         isStopped = true;
@@ -265,11 +269,9 @@ function start(scanName: string): void {
       case 'part':
         return arrivals.get(command.name)?.resolve();
       case 'locate':
-        return answer(sender.locate(command.url).slice(0, maxSelected));
+        return answerFrom(({ keysAt }) => keysAt(sender.all, command.url));
       case 'selected':
-        return void load<typeof selectedOf>('selection').then((of) =>
-          answer(of ? sender.selected(of).slice(0, maxSelected) : null),
-        );
+        return answerFrom(({ selectedKeys }) => selectedKeys(sender.all));
       case 'frames':
         return void inSlices(answerWith(childFrames()));
       case 'watch':

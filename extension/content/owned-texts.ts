@@ -4,10 +4,6 @@ import { makeBlob } from '../../src/data-url/blobs.ts';
 import { isDataUrl } from '../../src/data-url/is-data-url.ts';
 import { inlineLength } from '../platform/limits.ts';
 import type { Found } from './finder.ts';
-import type { selectedOf } from './selection.ts';
-
-/** Maximum length, in code units, of a URL in a context menu event. Chromium omits longer URLs. */
-const maxMenuUrl = 2_000_000;
 
 export interface OwnedText {
   key: number;
@@ -28,15 +24,8 @@ export interface OwnedTexts {
   /** A text to be sent: a string, or a Blob of its UTF-8. @yields while a large Blob is made */
   text(key: number): Generator<void, string | Blob | null, void>;
   element(key: number, occurrence: number): Element | null;
-  /** The keys of the texts in the user's selection. */
-  selected(of: typeof selectedOf): number[];
-  /** The keys of the texts on an element. */
-  standingOn(element: Element): number[];
-  /**
-   * The keys of the texts that the browser resolves to this href. If `href` is '', the keys of the texts that are too
-   * long for a context menu event.
-   */
-  locate(href: string): number[];
+  /** All texts, by their keys. */
+  readonly all: readonly OwnedText[];
 }
 
 export function createOwnedTexts(): OwnedTexts {
@@ -64,13 +53,6 @@ export function createOwnedTexts(): OwnedTexts {
    */
   let last = { href: '', key: -1 };
 
-  const keysOn = (elements: readonly Element[]): number[] => {
-    const wanted = new Set<Element | undefined>(elements);
-    return byKey.flatMap((owned) =>
-      owned.elements.some((each) => wanted.has(each.deref())) ? [owned.key] : [],
-    );
-  };
-
   return {
     known: (found) => textsOf(found).get(found.written),
     own: (found) => ownIn(textsOf(found), found.written),
@@ -85,19 +67,6 @@ export function createOwnedTexts(): OwnedTexts {
       return written !== null && written.length > inlineLength ? yield* makeBlob(written) : written;
     },
     element: (key, occurrence) => byKey[key]?.elements[occurrence]?.deref() ?? null,
-    selected: (of) =>
-      keysOn(of(byKey.flatMap(({ elements }) => elements.flatMap((each) => each.deref() ?? [])))),
-    standingOn: (element) => keysOn([element]),
-    locate: (href) =>
-      (href
-        ? byKey.filter(({ written }) => resolvesTo(written, href)).slice(0, 1)
-        : // An escape takes three characters for each byte.
-          byKey.filter(
-            ({ written }) => 9 * written.length > maxMenuUrl && hrefOf(written).length > maxMenuUrl,
-          )
-      ).map(({ key }) => key),
+    all: byKey,
   };
 }
-
-const hrefOf = (written: string) => URL.parse(written)?.href ?? written;
-const resolvesTo = (written: string, href: string) => written === href || hrefOf(written) === href;

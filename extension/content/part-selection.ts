@@ -1,5 +1,7 @@
-/** A part of the content script: finds the URLs that the user has selected. */
+/** A part of the content script: finds the texts that the user means. */
 import { provide } from './script-parts.ts';
-import { selectedOf } from './selection.ts';
+import { keysAt, keysOn, selectedKeys } from './selection.ts';
 
-provide({ selection: selectedOf });
+const selection = { keysAt, keysOn, selectedKeys };
+export type Selection = typeof selection;
+provide({ selection });

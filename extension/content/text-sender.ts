@@ -53,7 +53,7 @@ interface Described {
 
 export interface TextSender
   extends Pick<Listener, 'found' | 'knows' | 'shared' | 'unreachable'>,
-    Pick<OwnedTexts, 'text' | 'element' | 'selected' | 'standingOn' | 'locate'> {
+    Pick<OwnedTexts, 'text' | 'element' | 'all'> {
   /** Sends everything that was collected since the last call. Large texts wait for `sendLarge`. */
   flush(): void;
   /** Makes the Blobs of the large texts and sends them. @yields where the caller may pause */
