@@ -128,6 +128,8 @@ export const excluded: Readonly<Record<string, readonly string[]>> = {
     'character-references.ts#decodedReferences',
     'payload/markup/event-handlers.ts',
 
+    'payload/css/css-grammar.ts',
+    'payload/css/css-levels.ts',
     'payload/css/css-lines.ts',
     'payload/css/css-tokens.ts',
     'payload/css/font-face.ts#faceText',

@@ -1,0 +1,63 @@
+/** The records that `CssReader` keeps: open blocks, lost brackets, strings, and the errors that drop URLs. */
+
+import { decodeCssEscapes } from './css-tokens.ts';
+import type { CssDrop, CssLocation, CssText, CssUrl } from './css-types.ts';
+
+/** A syntax error at a position in the style sheet. */
+export type Fault = Pick<CssDrop, 'cause' | 'at' | 'line' | 'column'>;
+
+/** An open block, or the whole text. */
+export interface Level {
+  /** Its at-rule; '' if the block belongs to no at-rule. */
+  atRule: string;
+  /** The span of its prelude, in code units. */
+  start: number;
+  end: number;
+  /** The error that drops the rule as a whole. */
+  fault: Fault | null;
+  /**
+   * The property of the enclosing statement, and the start of the property's value. The statement continues after a
+   * block in brackets.
+   */
+  property: string;
+  valueStart: number;
+  /**
+   * Whether the block may contain declarations. A style sheet may not; a group of rules may only within a style rule.
+   */
+  isOfDeclarations: boolean;
+  /** The preludes of the open blocks up to this one, computed on demand. */
+  rules?: string[] | undefined;
+  /** Dropped URLs, held until it is known whether the block contains a fallback for them. */
+  dropped?: CssUrl[] | undefined;
+  /** The properties for which the block contains a valid declaration. */
+  sound?: Set<string>;
+}
+
+export type CssString = CssLocation & Pick<CssText, 'text' | 'name' | 'start' | 'end'>;
+
+/**
+ * Brackets that were still open at the end of a block, so that for a browser they contain everything after it, until
+ * they are closed.
+ */
+export interface LostBrackets {
+  count: number;
+  /** The error in their statement, and its property. */
+  fault: Fault | null;
+  property: string;
+  /** The number of their enclosing levels that are still open. */
+  depth: number;
+  /** The levels that were closed in the meantime. */
+  levels: Level[];
+}
+
+/**
+ * Describes how an error drops a URL.
+ *
+ * @param url a URL in the statement with the error
+ */
+export function dropOf(css: string, url: Pick<CssUrl, 'written' | 'start' | 'end'>, fault: Fault): CssDrop {
+  const { at } = fault;
+  const isInside = at >= url.start && at <= url.end;
+  const start = isInside ? decodeCssEscapes(css.slice(url.start, at)).length : 0;
+  return { ...fault, start, end: isInside ? start + 1 : url.written.length };
+}
