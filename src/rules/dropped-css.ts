@@ -47,6 +47,14 @@ export const droppedCss = rule({
       language: 'css',
     },
   },
+  // Correcting the CSS would not repair a URL that the same character breaks.
+  yieldsTo: ({ inspection: { problem }, occurrences }) =>
+    problem &&
+    occurrences.every(
+      ({ dropped }) => !dropped || (dropped.start === problem.start && dropped.end === problem.start + 1),
+    )
+      ? ['invalid-data-url']
+      : [],
   check(subject) {
     const byCause = new Map<DropCause, Drop>();
     for (const { dropped } of subject.occurrences)

@@ -37,6 +37,13 @@ cases(
       messageId: 'dropped-blank',
       args: { line: 3, column: 40 },
     },
+    'beside another character that breaks the URL': {
+      written: 'data:image/png;base64,AA"B*B',
+      where: dropped({ cause: 'quote', start: 26, end: 27 }),
+      severity: 'error',
+      messageId: 'dropped-quote',
+      besides: ['invalid-data-url'],
+    },
     'in a template': {
       written,
       where: { ...dropped(), inert: true },
@@ -47,5 +54,10 @@ cases(
   {
     'with a fallback': { written, where: dropped({ hasFallback: true }) },
     'sound CSS': { written, where: inCss },
+    'by the character that breaks the URL itself': {
+      written: 'data:image/png;base64,AA"BB',
+      where: dropped({ cause: 'quote', start: 24, end: 25 }),
+      besides: ['invalid-data-url'],
+    },
   },
 );
