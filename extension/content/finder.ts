@@ -13,6 +13,8 @@ export interface Found extends Partial<Omit<CssLocation, 'rules'>> {
   name: string;
   destination: Occurrence['destination'];
   face?: Occurrence['face'];
+  /** See `Occurrence.use`; only if it differs from that of the element. */
+  use?: string;
   /** See `CssLocation`. */
   rules?: string[];
   /** The reason why browsers drop the URL. If `isUnsupported`, only this browser drops it. */
@@ -34,11 +36,20 @@ export const spelled = (
 ): Pick<Found, 'bytes'> =>
   end - start === written.length ? {} : { bytes: utf8Length(text.slice(start, end)) };
 
+/** The uses of the URLs in a script. */
+export interface Uses {
+  /** The uses of those that the code requests, by their positions in the text. */
+  at?: Map<number, Partial<Found>>;
+  /** All URLs, if they are known without a search. */
+  all?: Found[];
+}
+
 /**
  * The data: URLs that are quoted in a text.
  *
  * @param found the properties with which each URL is reported
  * @param sourceMap the reported name of a source map
+ * @param uses the uses of those that are more than quoted
  * @yields null where the caller may pause
  */
 export function* quotedIn(
@@ -46,10 +57,11 @@ export function* quotedIn(
   kind: TextKind,
   found: Pick<Found, 'place' | 'name' | 'destination'>,
   sourceMap = found.name,
+  uses?: Uses,
 ): Generator<Found | null, void, void> {
   for (const url of findQuotedDataUrls(text, kind)) {
     const name = url?.isSourceMap ? sourceMap : found.name;
-    yield url && { ...found, name, written: url.written, ...spelled(text, url) };
+    yield url && { ...found, name, written: url.written, ...spelled(text, url), ...uses?.at?.get(url.start) };
   }
 }
 

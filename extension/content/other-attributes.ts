@@ -7,13 +7,14 @@ import { isDataUrl } from '../../src/data-url/is-data-url.ts';
 import { HTML } from '../../src/namespaces.ts';
 import { parseSrcset } from '../../src/payload/markup/srcset.ts';
 import { kindOfAttribute, looksLikeDataUrl, mayQuoteDataUrl } from '../../src/payload/quoted-data-urls.ts';
+import type { AttributeNode } from './dom.ts';
 import { localName, namespaceOf } from './dom.ts';
-import { type Finder, type Found, nothing, quotedIn } from './finder.ts';
+import { type Found, nothing, quotedIn, type Uses } from './finder.ts';
 
-function* findIn(name: string, value: string): Generator<Found | null, void, void> {
+function* findIn(name: string, value: string, uses?: Uses): Generator<Found | null, void, void> {
   const found = { place: 'other-attribute', name, destination: 'none' } as const;
   if (!isDataUrl(value)) {
-    yield* quotedIn(value, kindOfAttribute(name, value), found);
+    yield* quotedIn(value, kindOfAttribute(name, value), found, name, uses);
   } else if (name.endsWith('srcset')) {
     for (const { url } of parseSrcset(value)) yield looksLikeDataUrl(url) ? { ...found, written: url } : null;
   } else if (looksLikeDataUrl(value)) {
@@ -21,10 +22,18 @@ function* findIn(name: string, value: string): Generator<Found | null, void, voi
   }
 }
 
-/** Searches an attribute of any namespace. Called only if `findInKnownAttribute` has found no URL in the attribute. */
-export const findInOtherAttribute: Finder = (element, { name, value }) => {
+/**
+ * Searches an attribute of any namespace. Called only if `findInKnownAttribute` has found no URL in the attribute.
+ *
+ * @param uses what the code in the attribute does with the URLs
+ */
+export const findInOtherAttribute = (
+  element: Element,
+  { name, value }: AttributeNode,
+  uses?: Uses,
+): Iterable<Found | null> => {
   if (!mayQuoteDataUrl(value, kindOfAttribute(name, value))) return nothing;
   // The document in a `srcdoc` is scanned in its frame, reported as unreachable, or read as markup.
   if (name === 'srcdoc' && localName(element) === 'iframe' && namespaceOf(element) === HTML) return nothing;
-  return findIn(name, value);
+  return findIn(name, value, uses);
 };

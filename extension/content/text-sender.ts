@@ -87,7 +87,7 @@ function occurrenceOf(
 ): ReportedOccurrence {
   const fileName = found.destination === 'download' ? inMessage(attribute(element, 'download') ?? '') : '';
   const tag = localName(element);
-  const use = inMessage(elementUse(tag, (name) => attribute(element, name)));
+  const use = inMessage(found.use ?? elementUse(tag, (name) => attribute(element, name)));
   // For a script that isn't a module, `nomodule` means that only old browsers run it (HTML 4.12.1.1, "prepare the
   // script element", step 18).
   const isOld = tag === 'script' && use !== 'module' && attribute(element, 'nomodule') !== null;

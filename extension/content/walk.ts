@@ -49,7 +49,7 @@ import { findPlayed } from './media-sources.ts';
 import { findInOtherAttribute } from './other-attributes.ts';
 import type { walkWindow as walkOther } from './other-window.ts';
 import { type RunningText, runningTextOf } from './running-text.ts';
-import { findInScript } from './scripts.ts';
+import { findInScript, usesIn } from './scripts.ts';
 import { forgetPositions, selectorOf } from './selector.ts';
 import { adopt, endSheets, startSheets } from './shared-sheets.ts';
 import { findInSheet, findInStylesheet, type ReportUnreachable } from './sheet-finder.ts';
@@ -451,7 +451,7 @@ function* findInContent(tree: Tree, element: Element, tag: string, push: Emit): 
     // Inert elements load no sheets.
     if (!tree.inert) yield* reportLost(tree, element, lost);
   } else if (tag === 'script') {
-    yield* findInScript(element, push);
+    yield* findInScript(element, push, tree.listener);
   } else if (isPlayer(element)) {
     if (!tree.inert) yield* findPlayed(element, push);
     // Chromium plays the data: URLs in a playlist.
@@ -528,7 +528,11 @@ function* findIn(
   const push = (one: Found) => found.push(one);
   try {
     yield* emitAll(findInKnownAttribute(element, one), push);
-    if (found.length === before) yield* emitAll(findInOtherAttribute(element, one), push);
+    if (found.length === before) {
+      const isCode = /^on/.test(one.name) || /^[\0- ]*javascript:/i.test(one.value);
+      const uses = isCode ? yield* usesIn(one.value, tree.listener) : undefined;
+      yield* emitAll(findInOtherAttribute(element, one, uses), push);
+    }
     // The attribute may contain empty values as written. In that case, the browser drops them.
     if (
       one.name === 'style' &&

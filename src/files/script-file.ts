@@ -5,6 +5,7 @@
 
 import { looksLikeDataUrl } from '../payload/quoted-data-urls.ts';
 import { type JavascriptToken, javascriptTokens } from '../payload/script/javascript-tokens.ts';
+import { maxTokensBefore, type ScriptUse, useOfLiteral } from '../payload/script/script-use.ts';
 import { decodeJs } from './decode-escapes.ts';
 import { moved, type Part } from './found-in-file.ts';
 import { stringParts } from './json-strings.ts';
@@ -12,7 +13,6 @@ import { asIs } from './mapped-text.ts';
 import { filler } from './placeholders.ts';
 import { emptySourceMap, quotedParts } from './quoted-parts.ts';
 import { quoteStarts } from './scheme-search.ts';
-import { maxTokensBefore, type ScriptUse, useOfLiteral } from './script-use.ts';
 
 /** Finds the data: URLs in a script. */
 export function* scriptParts(text: string): Generator<Part, void, void> {

@@ -115,11 +115,19 @@ function predict(occurrence: Occurrence, { outcome, policies, browser }: Evidenc
   const { decision, directive } = decisionOf(policies, governing);
   if (decision === 'blocks') return { kind: 'blocked', directive };
   if (kind !== 'loaded') return known;
+  if (isRequestedByCode(occurrence)) return { kind: 'unknown' };
   if (decision === 'unknown') return { kind: 'unknown', directive, reason: 'nonce' };
   // A style sheet doesn't show whether any element uses the rule. Fonts are different: they have their own status.
   const { place, destination } = occurrence;
   return place === 'stylesheet' && destination === 'image' ? { kind: 'unknown', reason: 'if-used' } : known;
 }
+
+/**
+ * Whether code in a page requests the URL, so that only the code determines whether and when. The imports of a module
+ * are requested before it runs. In a file, the outcome is that of code that runs.
+ */
+const isRequestedByCode = ({ place, name, file }: Occurrence): boolean =>
+  file === undefined && (place === 'other-attribute' || (place === 'script' && name === ''));
 
 /** The decision of several policies on some destinations, and the directive that made it. */
 function decisionOf(

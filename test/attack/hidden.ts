@@ -179,6 +179,14 @@ const played = (sample: number, element: 'audio' | 'video', name: string): Row =
   element,
 ];
 
+const inCode = (rest: string, destination: Row[4], name = ''): Row => [
+  `data:${rest}`,
+  'script',
+  'script',
+  name,
+  destination,
+];
+
 export const pages: Record<string, HiddenPage> = {
   'players.html': {
     was: 'A player goes on with what it has loaded when the attribute that named it has gone, or the source within it.',
@@ -496,5 +504,59 @@ export const pages: Record<string, HiddenPage> = {
         add(\`href="&#100;\${D.slice(1)}text/css,by-script" type="text/css"\`);`,
     ),
     rows: [['data:text/css,by-script', 'attribute', 'html', 'href', 'style']],
+  },
+  'code.html': {
+    was: 'The URLs that code imports, or starts as workers, counted as quoted in it.',
+    body: html(
+      '',
+      '',
+      `<button onclick="import('data:text/javascript,handler')">x</button>
+      <a href="javascript:void import('data:text/javascript,address')">x</a>
+      <p title="import('data:text/javascript,title')">x</p>
+      <script type="Module">
+        import "data:text/javascript,bare";
+        import/**/a from"\\x64ata:text/javascript,export default 1";
+        export * from 'data:text/javascript,star';
+        import b from "data:application/json,1" with { type: "json" };
+        import c from "data:text/css,a{}" with { type: "css" };
+        // import "data:text/javascript,comment";
+        const text = 'import "data:text/javascript,string"';
+        const pattern = /import "data:text\\/javascript,pattern"/;
+        ({ import: "data:text/javascript,member" }).import;
+      </script>
+      <script>
+        if (0) {
+          import("data:text/javascript,import");
+          new Worker(\`data:text/javascript,worker\`);
+          new window.SharedWorker(new URL("data:text/javascript,shared"));
+          fetch("data:text/plain,fetch");
+        }
+        this.import?.("data:text/javascript,method");
+      </script>
+      <script>import "data:text/javascript,error"</script>
+      <script type="module" src="data:text/javascript,address-of-a-script">import "data:text/javascript,unused"</script>
+      <script type="text/plain">import("data:text/javascript,data-block")</script>
+      <template><script type="module">import "data:text/javascript,template"</script></template>`,
+    ),
+    rows: [
+      ['data:text/javascript,handler', 'other-attribute', 'button', 'onclick', 'script'],
+      ['data:text/javascript,address', 'other-attribute', 'a', 'href', 'script'],
+      ['data:text/javascript,title', 'other-attribute', 'p', 'title', 'none'],
+      inCode('text/javascript,bare', 'script', 'import'),
+      inCode('text/javascript,export default 1', 'script', 'import'),
+      inCode('text/javascript,star', 'script', 'import'),
+      inCode('application/json,1', 'empty', 'import'),
+      inCode('text/css,a{}', 'style', 'import'),
+      ...['import', 'worker', 'shared'].map((name) =>
+        inCode(`text/javascript,${name}`, name === 'import' ? 'script' : 'worker'),
+      ),
+      inCode('text/plain,fetch', 'empty'),
+      ...['comment', 'string', 'member', 'method', 'error', 'unused', 'data-block'].map((name) =>
+        inCode(`text/javascript,${name}`, 'none'),
+      ),
+      inCode('text/javascript,pattern', 'none'),
+      ['data:text/javascript,address-of-a-script', 'attribute', 'script', 'src', 'script'],
+      ['data:text/javascript,template', 'script', 'script', 'import', 'script', 'inert'],
+    ],
   },
 };

@@ -47,6 +47,7 @@ test('the content script, which is all that each document gets: 24 kB; its parts
     ['content.js', 24],
     ['frames.js', 2.5],
     ['markup.js', 10],
+    ['scripts.js', 9],
     ['selection.js', 1.2],
     ['watch.js', 2.5],
     ['window.js', 3],

@@ -66,6 +66,7 @@ import { constantsIn } from '../../../src/payload/script/constants.ts';
 import { addScriptContacts } from '../../../src/payload/script/contacts.ts';
 import { addImports, isImported } from '../../../src/payload/script/imports.ts';
 import { javascriptTokens } from '../../../src/payload/script/javascript-tokens.ts';
+import { useOfLiteral } from '../../../src/payload/script/script-use.ts';
 import { drawingCost } from '../../../src/payload/svg/drawing-cost.ts';
 import * as paths from '../../../src/payload/svg/path-cost.ts';
 import { declarationsOf, readStyleSheet } from '../../../src/payload/svg/style-rules.ts';
@@ -233,6 +234,11 @@ export const payloadEntries = [
     'payload/script/imports.ts#addImports': ({ text }) =>
       atOnce(addImports(collectReferences(), `import './a';${text}`)),
     'payload/script/imports.ts#isImported': ({ text }) => isImported([text, 'from']),
+    'payload/script/script-use.ts#useOfLiteral': ({ text }) => {
+      const code = `import ${JSON.stringify(text)} with { type: "json" }`;
+      const [before, literal] = javascriptTokens(code);
+      return useOfLiteral(code, [before!], literal!);
+    },
     'payload/references.ts#hostOf': ({ text }) => hostOf(text),
     'payload/script/javascript-tokens.ts#javascriptTokens': ({ text }) => drain(javascriptTokens(text)),
     'extension/ui/viewers/syntax-highlight.ts#highlight javascript': ({ text }) =>

@@ -234,6 +234,10 @@ const cases: [what: string, of: Partial<Occurrence>, known: Partial<Evidence>, s
     { isReported: true },
     { kind: 'not-requested', by: 'predicted', reason: 'quoted' },
   ],
+  ['an import of a module', { place: 'script', name: 'import' }, {}, { kind: 'loaded', by: 'predicted' }],
+  ['code that may run', { place: 'script', name: '' }, {}, { kind: 'unknown', by: 'predicted' }],
+  ['a handler', { place: 'other-attribute', name: 'onclick' }, {}, { kind: 'unknown', by: 'predicted' }],
+  ['code in a file', { place: 'script', name: '', file: 'a.js' }, {}, { kind: 'loaded', by: 'predicted' }],
   [
     'what was only requested',
     { place: 'network', destination: 'document' },

@@ -2,14 +2,18 @@
  * Determines whether a script's string is used as an import, a worker, or a request, if the tokens before it show that.
  */
 
-import { readHead } from '../data-url/parse.ts';
-import { isInGroup } from '../mime/mime-type.ts';
-import { isImported } from '../payload/script/imports.ts';
-import type { JavascriptToken } from '../payload/script/javascript-tokens.ts';
-import { decodeJs } from './decode-escapes.ts';
-import type { Part } from './found-in-file.ts';
+import { readHead } from '../../data-url/parse.ts';
+import { isInGroup } from '../../mime/mime-type.ts';
+import { undoJsLiteral } from '../../uri/escapes.ts';
+import type { Destination } from '../../vocabulary.ts';
+import { isImported } from './imports.ts';
+import type { JavascriptToken } from './javascript-tokens.ts';
 
-export type ScriptUse = Pick<Part, 'destination' | 'use'>;
+export interface ScriptUse {
+  destination: Destination;
+  /** See `Occurrence.use`. */
+  use?: 'module';
+}
 
 const unused: ScriptUse = { destination: 'none' };
 const module: ScriptUse = { destination: 'script', use: 'module' };
@@ -44,7 +48,7 @@ function importedBy(text: string, { start, end }: JavascriptToken): ScriptUse {
   if (type === 'css') return { destination: 'style' };
   if (type !== 'json') return module;
   // Data, like the response to a request. An import with any other type fails like a script with a wrong type.
-  const head = readHead(decodeJs(text, start + 1, Math.min(end - 1, start + maxHead)).text);
+  const head = readHead(undoJsLiteral(text.slice(start + 1, Math.min(end - 1, start + maxHead))));
   return isInGroup(head.type, 'json') ? functions.fetch! : module;
 }
 

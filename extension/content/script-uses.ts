@@ -1,0 +1,85 @@
+/**
+ * Determines what scripts do with the URLs in them: the literals that code requests, and the addresses in import maps.
+ * This is a part of the content script: see `script-parts.ts`.
+ */
+import { isDataUrl } from '../../src/data-url/is-data-url.ts';
+import { XLINK } from '../../src/namespaces.ts';
+import { looksLikeDataUrl } from '../../src/payload/quoted-data-urls.ts';
+import { type JavascriptToken, javascriptTokens } from '../../src/payload/script/javascript-tokens.ts';
+import { scriptKind } from '../../src/payload/script/script-type.ts';
+import { maxTokensBefore, useOfLiteral } from '../../src/payload/script/script-use.ts';
+import { isFirefox, isHtml } from './dom.ts';
+import type { Found, Uses } from './finder.ts';
+
+/** Number of tokens that are read without a pause. */
+const stride = 1024;
+
+/**
+ * Reads a script or event handler that contains data: URLs.
+ *
+ * @param element the script element; undefined for an attribute
+ * @returns undefined if the browser does not run the text
+ * @yields where the caller may pause
+ */
+export function* readScript(text: string, element?: Element): Generator<void, Uses | undefined, void> {
+  const type = element?.getAttribute('type') ?? '';
+  if (type.trim().toLowerCase() === 'importmap') return importMapUses(text);
+  // A script with a URL does not run its text (HTML 4.12.1.1, "prepare the script element", step 31).
+  const address = isHtml(element ?? null, 'script') ? [null, 'src'] : [XLINK, 'href'];
+  if (element?.hasAttributeNS(address[0] as string, address[1] as string)) return undefined;
+  const kind = element ? scriptKind(type, isFirefox ? 'Firefox' : 'Chromium') : 'classic';
+  return kind === 'data-block' ? undefined : { at: yield* literalUses(text, kind === 'module') };
+}
+
+/** The uses of the literals that code requests, by the position of their content. */
+function* literalUses(text: string, isModule: boolean): Generator<void, Map<number, Partial<Found>>, void> {
+  const uses: NonNullable<Uses['at']> = new Map();
+  let before: JavascriptToken[] = [];
+  let count = 0;
+  try {
+    for (const token of javascriptTokens(text)) {
+      if (++count % stride === 0) yield;
+      const { kind, start } = token;
+      if (kind === 'comment') continue;
+      // Only a literal that may begin with the scheme is checked for its use.
+      if ((kind === 'string' || kind === 'template') && /[d\\\0- ]/i.test(text[start + 1] ?? '')) {
+        const use = useOfLiteral(text, before, token);
+        const isArgument = text[before.at(-1)?.start ?? text.length] === '(';
+        // In other scripts, an import statement is an error.
+        if (use.destination !== 'none' && (isArgument || isModule))
+          uses.set(start + 1, isArgument ? use : { ...use, name: 'import' });
+      }
+      before.push(token);
+      if (before.length > 4 * maxTokensBefore) before = before.slice(-maxTokensBefore);
+    }
+  } catch {
+    // The regular expression throws for a literal with millions of escapes. All literals after it count as quoted.
+  }
+  return uses;
+}
+
+/**
+ * The URLs in an import map: those that are fetched as modules, and those that are names to be replaced (HTML 8.1.6.2,
+ * "parse an import map string").
+ *
+ * @returns undefined if the text is not JSON
+ */
+function importMapUses(text: string): Uses | undefined {
+  let map: unknown;
+  try {
+    map = JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+  const { imports, scopes, integrity } = Object(map);
+  const found = { place: 'script', name: 'importmap' } as const;
+  const all: Found[] = [];
+  for (const table of [imports, integrity, scopes, ...Object.values(Object(scopes))]) {
+    for (const [written, address] of Object.entries(Object(table))) {
+      if (looksLikeDataUrl(written)) all.push({ ...found, written, destination: 'none' });
+      if (typeof address === 'string' && isDataUrl(address))
+        all.push({ ...found, written: address, destination: 'script' });
+    }
+  }
+  return { all };
+}
