@@ -37,9 +37,9 @@ interface Entry {
 /** Standalone scripts, each bundled into one file. */
 const scripts: Entry[] = [
   { source: 'extension/content/main.ts', name: 'content', isSmallest: true },
+  { source: 'extension/content/part-code.ts', name: 'code' },
   { source: 'extension/content/part-frames.ts', name: 'frames' },
   { source: 'extension/content/part-markup.ts', name: 'markup' },
-  { source: 'extension/content/part-scripts.ts', name: 'scripts' },
   { source: 'extension/content/part-selection.ts', name: 'selection' },
   { source: 'extension/content/part-watch.ts', name: 'watch' },
   { source: 'extension/content/part-window.ts', name: 'window' },

@@ -85,7 +85,7 @@ export const nothing: readonly Found[] = [];
 export const fewFound = 16;
 
 /** Emits the URLs that a finder yields, up to the limit per page. @yields where the caller may pause */
-export function* emitAll(all: Iterable<Found | null>, emit: Emit): Generator<void, void, void> {
+export function* emitAll(all: Iterable<Found | null | undefined>, emit: Emit): Generator<void, void, void> {
   let count = 0;
   for (const found of all) {
     if (found) emit(found);

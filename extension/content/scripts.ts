@@ -3,10 +3,10 @@
  * maps.
  */
 import { mayQuoteDataUrl } from '../../src/payload/quoted-data-urls.ts';
+import type { CodeReader } from './code-reader.ts';
 import { attribute, childTextOf } from './dom.ts';
 import { type Emit, emitAll, quotedIn, type Uses } from './finder.ts';
 import type { Listener } from './listener.ts';
-import type { readScript } from './script-uses.ts';
 import { until } from './time-slices.ts';
 
 /** Matches every code that requests its literals, and the type of an import map. */
@@ -24,8 +24,8 @@ export function* usesIn(
   element?: Element,
 ): Generator<void, Uses | undefined, void> {
   if (!mayRequest.test(text) && (!element || attribute(element, 'type') === null)) return undefined;
-  const read = yield* until(load<typeof readScript>('scripts'));
-  return read && (yield* read(text, element));
+  const reader = yield* until(load<CodeReader>('code'));
+  return reader && (yield* reader.readScript(text, element));
 }
 
 /** Emits the data: URLs in the text of a script element. @yields where the caller may pause */

@@ -188,6 +188,8 @@ export function createTextSender(send: (message: FrameMessage) => void): TextSen
   const bySource = new WeakMap<Source, Known>();
   /** All values in `bySource`, which cannot be iterated. */
   const allKnown = new Set<Known>();
+  /** The sheets and elements whose hidden values were reported. Each walk of a watched page finds them again. */
+  const unread = new Set<string>();
   /** The number of walks since watching began. */
   let walk = 0;
 
@@ -290,12 +292,17 @@ export function createTextSender(send: (message: FrameMessage) => void): TextSen
         batches.seen({ key: posted.owned.key, occurrence: posted.index, users });
       }
     },
-    unreachable: (item, at) =>
+    unreachable(item, at) {
+      const url = inMessage(item.url);
+      const isKnown =
+        item.reason === 'unread-values' &&
+        unread.size === unread.add(url + (item.kind === 'element' ? at?.selector : '')).size;
+      if (isKnown) return;
       batches.unreachable({
-        ...item,
-        url: inMessage(item.url),
+        ...{ ...item, url },
         at: at ? { element: inMessage(at.element), selector: at.selector } : null,
-      }),
+      });
+    },
     lookAgain: sights.lookAgain,
     *gone(source) {
       const known = bySource.get(source);

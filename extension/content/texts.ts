@@ -1,8 +1,11 @@
 /** Finds the URLs in comments, running text, and the processing instructions that load style sheets. */
 import { isDataUrl } from '../../src/data-url/is-data-url.ts';
 import { mayQuoteDataUrl } from '../../src/payload/quoted-data-urls.ts';
+import type { CodeReader } from './code-reader.ts';
 import { localName, parentElement } from './dom.ts';
 import { type Found, quotedIn } from './finder.ts';
+import type { Listener } from './listener.ts';
+import { until } from './time-slices.ts';
 
 const COMMENT = 8;
 const PROCESSING_INSTRUCTION = 7;
@@ -31,27 +34,18 @@ export function* findInField({ value, defaultValue }: HTMLInputElement | HTMLTex
  */
 export function* findInText(
   node: CharacterData & { systemId?: string },
-): Generator<Found | null, void, void> {
+  { load }: Listener,
+): Generator<Found | null | undefined, void, void> {
   const text = node.data ?? `"${node.systemId}"`;
   const parent = parentElement(node);
   // A processing instruction loads a sheet only if it is a child of the document.
   if (node.nodeType === PROCESSING_INSTRUCTION && !parent) {
-    const written = sheetOfInstruction(node as ProcessingInstruction, text);
+    const reader = yield* until(load<CodeReader>('code'));
+    const written = reader?.sheetOfInstruction(node as ProcessingInstruction, text) ?? '';
     if (isDataUrl(written)) return yield { written, place: 'attribute', name: 'href', destination: 'style' };
   }
   if (text.length < 6 || !mayQuoteDataUrl(text, 'prose')) return;
   if (parent && node.nodeType !== COMMENT && isReadElsewhere(text, parent)) return;
   const place = node.nodeType === COMMENT ? 'comment' : 'text';
   yield* quotedIn(text, 'prose', { place, name: '', destination: 'none' });
-}
-
-/** The URL of the style sheet that a processing instruction loads; '' if there is none. */
-function sheetOfInstruction(node: ProcessingInstruction, text: string): string {
-  if (node.target !== 'xml-stylesheet') return '';
-  // "PseudoAtt" in https://www.w3.org/TR/xml-stylesheet/ has the grammar of XML attributes, but there is no document
-  // type.
-  const { documentElement } = new DOMParser().parseFromString(`<x ${text}/>`, 'text/xml');
-  const written = documentElement.getAttribute('href') ?? '';
-  // The parser for documents may be more lenient than `DOMParser`.
-  return isDataUrl(written) ? written : (node.sheet?.href ?? '');
 }

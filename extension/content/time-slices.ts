@@ -45,7 +45,7 @@ function pause(): Promise<void> {
 let awaited: Promise<unknown> | undefined;
 
 /** Pauses work that runs in slices until the promise is fulfilled. @returns the promise's value */
-export function* until<T>(promise: Promise<T>): Generator<void, T | undefined, void> {
+export function* until<T>(promise: Promise<T>): Generator<undefined, T | undefined, void> {
   let value: T | undefined;
   awaited = promise.then((settled) => {
     value = settled;

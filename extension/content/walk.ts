@@ -411,7 +411,7 @@ function* reportTexts(
 function* reportText(tree: Tree, text: CharacterData): Generator<void, void, void> {
   const urls: Found[] = [];
   const element = elementAt(tree, text);
-  const found = emitAll(findInText(text), (found) => urls.push(found));
+  const found = emitAll(findInText(text, tree.listener), (found) => urls.push(found));
   yield* guarded(tree, element, found);
   yield* emit(tree, { source: text, element }, urls);
 }

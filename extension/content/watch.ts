@@ -165,10 +165,10 @@ export function watch(
     sender.startWalk();
     yield* walk(document, {
       ...listener,
-      // The first walk has reported all other parts. A file, or a sheet whose text is unknown, is reported only once in
-      // any case.
-      unreachable: (part) =>
-        (part.kind === 'image-file' || part.reason === 'unread-text') && sender.unreachable(part),
+      // The first walk has reported all other parts. A file, and a sheet that is not read completely, are reported only
+      // once in any case.
+      unreachable: (part, at) =>
+        (part.kind === 'image-file' || /^unread-[tv]/.test(part.reason)) && sender.unreachable(part, at),
     });
     yield* sender.endWalk();
     yield* sender.sendLarge();

@@ -1,7 +1,7 @@
 /** The scripts that are injected into a document. */
 export const contentScripts = ['content.js'];
 /** The parts of the content script that are injected when a document needs them. Each is a file with this name. */
-export const partNames = ['frames', 'markup', 'scripts', 'selection', 'watch', 'window'] as const;
+export const partNames = ['code', 'frames', 'markup', 'selection', 'watch', 'window'] as const;
 export type PartName = (typeof partNames)[number];
 /** The scripts that are injected when a user asks to see an element. */
 export const showScripts = ['show.js'];

@@ -299,3 +299,29 @@ testInFull('a style sheet that a script adds to a watched page', { timeout: 180_
   // The sheet was fetched.
   await whenSheets(has('data:,elsewhere'), []);
 });
+
+test('hidden values of a sheet that a watched page adopts are named once', { timeout: 180_000 }, async () => {
+  await using server = await serve({ routes: { '/hiding': '<title>Hiding</title><img src="data:,first">' } });
+  const extension = browser();
+  await extension.grantHosts();
+  const tab = await extension.newPage();
+  await tab.goto(server.url('/hiding'));
+  const surface = await openSurfacePort(extension, server.url('/hiding'));
+  await surface.until(`(rows) => rows.some((row) => row.head === 'data:,first')`);
+  await surface.post({ type: 'watch', what: 'page', on: true });
+  await surface.when((_, { watching }) => watching.page);
+  /** Adopts a sheet, which only a walk of the whole page finds. */
+  const adopt = async (css: string, mark: string) => {
+    await tab.evaluate((text) => {
+      const sheet = new CSSStyleSheet();
+      sheet.replaceSync(text);
+      document.adoptedStyleSheets.push(sheet);
+    }, `${css}b{background:url(data:,${mark})}`);
+    await surface.until(`(rows) => rows.some((row) => row.head === 'data:,${mark}')`);
+  };
+  await adopt('body{mask:var(--none,url(data:,hidden));mask-mode:alpha}', 'one');
+  await adopt('', 'two');
+  await adopt('', 'three');
+  await surface.until(`(rows, { overview }) => rows.length === 4 && overview.unreachable.filter(({ kind, reason }) =>
+    kind === 'stylesheet' && reason === 'unread-values').length === 1`);
+});

@@ -1,6 +1,7 @@
 /**
- * Determines what scripts do with the URLs in them: the literals that code requests, and the addresses in import maps.
- * This is a part of the content script: see `script-parts.ts`.
+ * Reads code that only few documents contain beside data: URLs: the literals that scripts request, the addresses in
+ * import maps, and the processing instructions that load style sheets. This is a part of the content script: see
+ * `script-parts.ts`.
  */
 import { isDataUrl } from '../../src/data-url/is-data-url.ts';
 import { XLINK } from '../../src/namespaces.ts';
@@ -10,6 +11,12 @@ import { scriptKind } from '../../src/payload/script/script-type.ts';
 import { maxTokensBefore, useOfLiteral } from '../../src/payload/script/script-use.ts';
 import { isFirefox, isHtml } from './dom.ts';
 import type { Found, Uses } from './finder.ts';
+
+/** The functions that this part of the content script provides. */
+export interface CodeReader {
+  readScript: typeof readScript;
+  sheetOfInstruction: typeof sheetOfInstruction;
+}
 
 /** Number of tokens that are read without a pause. */
 const stride = 1024;
@@ -82,4 +89,15 @@ function importMapUses(text: string): Uses | undefined {
     }
   }
   return { all };
+}
+
+/** The URL of the style sheet that a processing instruction loads; '' if there is none. */
+export function sheetOfInstruction(node: ProcessingInstruction, text: string): string {
+  if (node.target !== 'xml-stylesheet') return '';
+  // "PseudoAtt" in https://www.w3.org/TR/xml-stylesheet/ has the grammar of XML attributes, but there is no document
+  // type.
+  const { documentElement } = new DOMParser().parseFromString(`<x ${text}/>`, 'text/xml');
+  const written = documentElement.getAttribute('href') ?? '';
+  // The parser for documents may be more lenient than `DOMParser`.
+  return isDataUrl(written) ? written : (node.sheet?.href ?? '');
 }
