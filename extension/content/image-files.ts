@@ -46,9 +46,11 @@ type Timing = PerformanceResourceTiming & { contentType?: string };
 /**
  * Reports a file if the document may draw it and it may be SVG.
  *
- * @param isAny whether the file is reported even if it is named like a raster image
+ * @param isLoaded whether the file has certainly been loaded. If it has no timing, the page has cleared it, or there are
+ *   too many; the file is then reported even if it is named like a raster image. In Firefox, cached images have no
+ *   timings, so only a document without any timings counts.
  */
-function add(address: string | null, base: string, report: ReportFile, isAny = false): void {
+function add(address: string | null, base: string, report: ReportFile, isLoaded = false): void {
   const url = address && !/^\s*(?:#|data:)/i.test(address) ? URL.parse(address, base) : null;
   if (!url || !/^(?:http|blob|file)/.test(url.protocol)) return;
   url.hash = '';
@@ -58,7 +60,9 @@ function add(address: string | null, base: string, report: ReportFile, isAny = f
     ? drawnType.test(type)
     : /svg/i.test(href) ||
       // In a sandbox, the document's own origin is opaque; a document without a URL of its own inherits its origin.
-      ([origin, location.origin].includes(url.origin) && (isAny || !mediaName.test(pathname)));
+      ([origin, location.origin].includes(url.origin) &&
+        ((isLoaded && !(isFirefox ? types.size : performance.getEntriesByName(href).length)) ||
+          !mediaName.test(pathname)));
   if (isDrawn && href !== urlOf(document)) reportOnce(href, report);
 }
 
@@ -111,8 +115,7 @@ export function* findInElement(
   if (matches(element, drawing)) {
     const base = baseOf(element);
     const chosen = isHtml(element, 'img') && element.currentSrc;
-    // If there are no timings at all, the page may have cleared the timing of a loaded image.
-    if (chosen) add(chosen, base, report, types.size === 0 && element.complete);
+    if (chosen) add(chosen, base, report, element.complete);
     else
       for (const name of localName(element) === 'video' ? ['poster'] : ['src', 'href', 'background', 'to'])
         add(attribute(element, name) ?? attributeNS(element, XLINK, name), base, report);

@@ -96,7 +96,7 @@ function* embeddedFrames(elements: Iterable<Element>): Generator<void, Map<Eleme
     if (rootOf(embed) === document)
       (attempt(() => looksLikeImage(embed), false) ? images : likely).push(embed);
     // A document does not list the windows of elements in its shadow trees.
-    else if (mayHoldFrame(embed)) found.set(embed, unseenEmbed(embed));
+    else if (mayHoldFrame(embed)) found.set(embed, shadowedEmbed(embed));
   }
   for (const embed of [...likely, ...images].slice(0, unseen.size)) {
     yield;
@@ -110,6 +110,13 @@ const unseenEmbed = (embed: Element): ChildFrame => ({
   isAccessible: false,
   reason: 'cross-origin',
 });
+
+/** The frame of an `embed` in a shadow tree. Whether its document is accessible is judged by its address. */
+function shadowedEmbed(embed: Element): ChildFrame {
+  const frame = unseenEmbed(embed);
+  const isSameOrigin = origin !== 'null' && URL.parse(frame.url)?.origin === origin;
+  return isSameOrigin ? { ...frame, isAccessible: true, reason: 'no-answer' } : frame;
+}
 
 /**
  * Whether an `embed` looks like an image or other media, according to its declared type or, if it has none, its URL.

@@ -1,8 +1,8 @@
-/** Finds the URLs that audio and video elements play, even if a script has since removed the attribute. */
+/** Finds the URLs that elements show or play, even if a script has since removed or replaced the attribute. */
 import { isDataUrl } from '../../src/data-url/is-data-url.ts';
 import { streamingThreshold } from '../../src/limits.ts';
-import { attribute, elementsOf, isHtml } from './dom.ts';
-import { type Emit, fewFound } from './finder.ts';
+import { attribute, elementsOf, isHtml, parentElement } from './dom.ts';
+import type { Emit } from './finder.ts';
 
 /** Whether the browser serializes `written` as `url`. */
 export const isSame = (written: string | null, url: string): boolean =>
@@ -10,28 +10,37 @@ export const isSame = (written: string | null, url: string): boolean =>
   (written === url ||
     (isDataUrl(written) && written.length <= streamingThreshold && URL.parse(written)?.href === url));
 
-/** The URL that a player has loaded or is loading, regardless of its current attributes; '' if there is none. */
-const playedBy = ({ networkState, currentSrc }: HTMLMediaElement): string =>
-  networkState === HTMLMediaElement.NETWORK_IDLE || networkState === HTMLMediaElement.NETWORK_LOADING
-    ? currentSrc
-    : '';
+/**
+ * The URL that an element shows or plays, regardless of its current attributes; '' if there is none. While the image at
+ * a new URL is loading, Firefox shows the old one.
+ *
+ * @param networkState of a player, idle (1) or loading (2) if there is such a URL; an image has no such state
+ */
+const shownBy = ({ networkState, currentSrc }: Partial<HTMLMediaElement>): string =>
+  networkState! % 3 === 0 ? '' : currentSrc!;
 
 /**
- * Emits the URL that a player plays, unless a `src` attribute of the player or of its sources contains that URL.
+ * Emits the URL that a player or an image shows, unless an attribute of the element or of its sources contains that
+ * URL.
  *
  * @yields where the caller may pause
  */
 export function* findPlayed(
-  media: HTMLAudioElement | HTMLVideoElement,
+  media: HTMLMediaElement | HTMLImageElement,
   emit: Emit,
 ): Generator<void, void, void> {
-  const written = playedBy(media);
+  const written = shownBy(media);
   if (!isDataUrl(written) || isSame(attribute(media, 'src'), written)) return;
-  let count = 0;
+  const isImage = isHtml(media, 'img');
+  if (isImage && hasCandidates(media)) return;
   for (const source of elementsOf(media, 'source')) {
     if (isSame(attribute(source, 'src'), written)) return;
-    if (count++ % fewFound === 0) yield;
+    yield;
   }
-  const destination = isHtml(media, 'audio') ? 'audio' : 'video';
+  const destination = isImage ? 'image' : isHtml(media, 'audio') ? 'audio' : 'video';
   emit({ written, place: 'attribute', name: 'currentSrc', destination });
 }
+
+/** Whether an image may show something other than its `src`. */
+export const hasCandidates = (img: HTMLImageElement): boolean =>
+  attribute(img, 'srcset') !== null || isHtml(parentElement(img), 'picture');

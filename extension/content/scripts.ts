@@ -23,7 +23,7 @@ export function* usesIn(
   { load }: Listener,
   element?: Element,
 ): Generator<void, Uses | undefined, void> {
-  if (!mayRequest.test(text) && (!element || attribute(element, 'type') === null)) return undefined;
+  if (!mayRequest.test(text) && !(element && attribute(element, 'type'))) return undefined;
   const reader = yield* until(load<CodeReader>('code'));
   return reader && (yield* reader.readScript(text, element));
 }

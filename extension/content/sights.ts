@@ -18,7 +18,7 @@ import {
   urlOf,
 } from './dom.ts';
 import type { Found } from './finder.ts';
-import { isSame } from './media-sources.ts';
+import { hasCandidates, isSame } from './media-sources.ts';
 
 /** Maximum number of a document's fonts whose states are listed. Listing this many takes Firefox 40 ms. */
 const maxFonts = 5000;
@@ -58,8 +58,7 @@ function cssSight({ isUnsupported, rules = [] }: Found): ObservedOutcome | undef
 /** The outcome of an image, whose URL comes from the image itself or from the sources beside it. */
 function imageIn(img: HTMLImageElement, { name, written }: Found): ObservedOutcome | undefined {
   if (name !== 'src' && name !== 'srcset') return undefined;
-  const hasCandidates = attribute(img, 'srcset') !== null || isHtml(parentElement(img), 'picture');
-  return hasCandidates ? candidateOutcome(img, written) : imageSight(img, written);
+  return hasCandidates(img) ? candidateOutcome(img, written) : imageSight(img, written);
 }
 
 /**

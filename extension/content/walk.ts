@@ -360,7 +360,12 @@ function* walkBelow(
         if (reportFile && (shape.direct.length > 0 || tag === 'img'))
           yield* findInElement(node, shape.names, reportFile);
         if (tag === 'style' || tag === 'script') yield* skipLongText(tree, node, text);
-        if (urls.length > 0 || visited.has(tag) || tree.listener.knows(node)) {
+        if (
+          urls.length > 0 ||
+          visited.has(tag) ||
+          (tag === 'img' && !(node as HTMLImageElement).complete) ||
+          tree.listener.knows(node)
+        ) {
           yield* visit(tree, node, tag, urls);
         }
         const below = treeOf(node, tag);
@@ -452,7 +457,7 @@ function* findInContent(tree: Tree, element: Element, tag: string, push: Emit): 
     if (!tree.inert) yield* reportLost(tree, element, lost);
   } else if (tag === 'script') {
     yield* findInScript(element, push, tree.listener);
-  } else if (isPlayer(element)) {
+  } else if (isPlayer(element) || isHtml(element, 'img')) {
     if (!tree.inert) yield* findPlayed(element, push);
     // Chromium plays the data: URLs in a playlist.
     if (!isFirefox && isPlaylist(element.currentSrc)) yield* reportError(tree, element, '', 'not-cached');

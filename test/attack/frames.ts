@@ -161,6 +161,17 @@ export const frameAttacks: FrameAttack[] = [
     chromium: [frame('/inner', 'cross-origin')],
     firefox: [frame('/inner', 'cross-origin')],
   },
+  {
+    name: 'an embed of the same site in a closed shadow tree',
+    markup: '<p id=child></p>',
+    isReady: `(() => {
+      if (child.done) return true;
+      child.attachShadow({ mode: 'closed' }).innerHTML = '<embed src="/inner">';
+      return child.done = true;
+    })()`,
+    chromium: [],
+    firefox: [],
+  },
 ];
 
 export interface FrameServer extends Served {

@@ -390,6 +390,30 @@ export const unlistedSinks: UnlistedSink[] = [
     ...never('no document sees the type of another site’s file'),
   },
   {
+    sink: 'SVG that is named like a raster image, in an `img` whose timing the page has cleared, beside other timings',
+    of: '`img`',
+    instead: '',
+    page: {
+      script: `const show = async (src) => { const image = new Image(); image.src = src; document.body.append(image); await image.decode(); };
+        await show('/hidden.png');
+        performance.clearResourceTimings();
+        await show('/plain.gif');`,
+    },
+    chromium: { named: 'image-file' },
+    firefox: { why: 'cached images have no timings there, so it isn’t known that one was cleared' },
+  },
+  {
+    sink: 'the same in rules alone, without any timing',
+    of: 'CSS images',
+    instead: '',
+    page: {
+      body: '<style>body { background: url(/hidden.png) }</style>',
+      script: `${whenLoaded}
+        performance.clearResourceTimings();`,
+    },
+    ...never('nothing shows whether the rule’s image was loaded'),
+  },
+  {
     sink: 'XML of which XSLT makes the document; style sheets that do so',
     of: '`<?xml-stylesheet type="text/xsl"?>`',
     instead: 'in Chromium the XML is listed, if it is in the cache',
@@ -422,6 +446,14 @@ export const unlistedSinks: UnlistedSink[] = [
     instead: inDevTools,
     page: { body: '<video src="/hidden.m3u8"></video>' },
     chromium: { named: 'element' },
+    firefox: { why: 'it plays no playlists' },
+  },
+  {
+    sink: 'the same at the address of another site that does not contain `m3u8`',
+    of: 'HLS',
+    instead: inDevTools,
+    page: { body: '<video src="OTHER/hidden-playlist"></video>' },
+    chromium: { why: 'no document sees the type of another site’s file' },
     firefox: { why: 'it plays no playlists' },
   },
   {
@@ -702,7 +734,7 @@ export const unlistedSinks: UnlistedSink[] = [
         image.src = '/never.png';`,
     },
     chromium: { why: '`currentSrc` is already empty' },
-    firefox: { why: 'it isn’t checked' },
+    firefox: 'listed',
   },
   {
     sink: 'elements and frames that were removed before the scan reached them',

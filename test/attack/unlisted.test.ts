@@ -38,6 +38,18 @@ const files: Record<string, Route> = {
     headers: { 'content-type': 'image/svg+xml' },
     body: `<svg xmlns="http://www.w3.org/2000/svg"><image href="data:image/gif,hidden"/></svg>`,
   },
+  '/hidden.png': {
+    headers: { 'content-type': 'image/svg+xml' },
+    body: `<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"><image href="data:image/gif,hidden"/></svg>`,
+  },
+  '/hidden-playlist': {
+    headers: { 'content-type': 'application/vnd.apple.mpegurl' },
+    body: '#EXTM3U\n#EXT-X-TARGETDURATION:9\n#EXTINF:9,\ndata:video/mp4;x=hidden;base64,AAAA\n#EXT-X-ENDLIST\n',
+  },
+  '/plain.gif': {
+    headers: { 'content-type': 'image/gif' },
+    body: Buffer.from('R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7', 'base64'),
+  },
   '/hidden.svg': `<svg xmlns="http://www.w3.org/2000/svg"><image href="data:image/gif,hidden"/></svg>`,
   '/unread-values.css': {
     headers: { 'cache-control': 'max-age=3600' },
