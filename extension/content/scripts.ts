@@ -10,7 +10,7 @@ import type { Listener } from './listener.ts';
 import { until } from './time-slices.ts';
 
 /** Matches every code that requests its literals, and the type of an import map. */
-const mayRequest = /import|Worker|fetch/;
+const mayRequest = /import|fetch|Work|addModule/;
 
 /**
  * The uses of the literals in a script or event handler.

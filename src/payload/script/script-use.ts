@@ -81,6 +81,8 @@ function useOfArgument(words: string[], imported: ScriptUse): ScriptUse {
   const name = words.pop() ?? '';
   const isMember = words.at(-1) === '.';
   if (name === 'import') return isMember ? unused : imported;
+  // HTML 11.2.4: a worklet, which only an object has, runs modules.
+  if (name === 'addModule') return isMember ? module : unused;
   if (isMember && !globals.has(words.at(-2) ?? '')) return unused;
   if (isMember) words.splice(-2);
   const isNew = words.at(-1) === 'new';

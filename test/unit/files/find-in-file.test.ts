@@ -241,6 +241,7 @@ const cases: Case[] = [
       'new URL("data:,l"); cache.fetch("data:,m"); x.import("data:,n"); Worker("data:,o"); from = "data:,p";',
       'fetch("data:,q" + r); fetch(x, "data:,s"); new Worker.Other("data:,t"); fetch("see data:image/png;base64,AAAA");',
       'import u from "data:text/json,u" with { type: "json" }; import("data:text/json,v", { with: { type: "json" } }); import("data:,w", {});',
+      'CSS.paintWorklet.addModule("data:,x"); addModule("data:,y");',
     ].join('\n'),
     [
       '1:9 data:,a script - - script',
@@ -267,6 +268,8 @@ const cases: Case[] = [
       '7:16 data:text/json,u script - - empty',
       '7:65 data:text/json,v script - - empty',
       '7:121 data:,w script - - script',
+      '8:29 data:,x script - - script',
+      '8:51 data:,y script - - none',
     ],
   ],
   [
