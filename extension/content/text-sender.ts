@@ -294,10 +294,8 @@ export function createTextSender(send: (message: FrameMessage) => void): TextSen
     },
     unreachable(item, at) {
       const url = inMessage(item.url);
-      const isKnown =
-        item.reason === 'unread-values' &&
-        unread.size === unread.add(url + (item.kind === 'element' ? at?.selector : '')).size;
-      if (isKnown) return;
+      const isHiding = item.reason === 'unread-values';
+      if (isHiding && unread.size === unread.add(url + at?.selector).size) return;
       batches.unreachable({
         ...{ ...item, url },
         at: at ? { element: inMessage(at.element), selector: at.selector } : null,

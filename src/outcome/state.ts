@@ -127,7 +127,7 @@ function predict(occurrence: Occurrence, { outcome, policies, browser }: Evidenc
  * are requested before it runs. In a file, the outcome is that of code that runs.
  */
 const isRequestedByCode = ({ place, name, file }: Occurrence): boolean =>
-  file === undefined && (place === 'other-attribute' || (place === 'script' && name === ''));
+  !file && (place === 'other-attribute' || (place === 'script' && !name));
 
 /** The decision of several policies on some destinations, and the directive that made it. */
 function decisionOf(
