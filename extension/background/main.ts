@@ -49,9 +49,7 @@ browser.commands.onCommand.addListener((command, tab) => {
   if (command === 'watch-page' && tab?.id !== undefined) void toggleWatched(tab.id);
 });
 
-browser.permissions.onAdded.addListener(() => {
-  void rescanAfterGrant();
-});
+browser.permissions.onAdded.addListener(rescanAfterGrant);
 
 browser.tabs.onRemoved.addListener((tabId) => closeTab(tabId));
 resetListening();

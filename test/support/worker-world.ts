@@ -100,6 +100,7 @@ let documentCount = 0;
 
 const onConnect: Listener[] = [];
 const onMenuClicked: ((info: object, tab: object) => void)[] = [];
+const onGranted: (() => void)[] = [];
 const onUpdated = new Set<(id: number, change: { status: string }) => void>();
 const onStorageChanged: ((changes: object, area: string) => void)[] = [];
 
@@ -222,7 +223,10 @@ const browser = {
     onClicked: { addListener: onMenuClicked.push.bind(onMenuClicked) },
   },
   commands: { onCommand: event() },
-  permissions: { onAdded: event(), contains: async () => true },
+  permissions: {
+    onAdded: { addListener: onGranted.push.bind(onGranted) },
+    contains: async () => true,
+  },
   tabs: {
     onRemoved: event(),
     onUpdated: {
@@ -428,6 +432,11 @@ export function openSurface(isPanel: boolean): Surface {
 /** Chooses "Inspect this image" in the context menu. */
 export function clickImage(srcUrl: string): void {
   for (const listener of onMenuClicked) listener({ menuItemId: 'image', srcUrl, frameId: 0 }, { id: tabId });
+}
+
+/** Grants access to all sites, as on the options page. */
+export function grantAll(): void {
+  for (const listener of onGranted) listener();
 }
 
 export function say({ port }: Surface, message: SurfaceMessage): void {

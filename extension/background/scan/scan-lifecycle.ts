@@ -3,11 +3,12 @@
 import { browser, type Tabs } from '../../platform/browser.ts';
 import { afterFailure, type SessionState } from '../../platform/scan-state.ts';
 import { watchedSites } from '../../platform/watched-sites.ts';
+import { isTopOf } from '../frames/inject.ts';
 import { markAllRemoved } from '../model/entries.ts';
 import type { Scan, Tab } from '../model/model.ts';
 import { goneScan, nextScan } from '../model/next-scan.ts';
 import { addUnreachable, during, isOpen, untilAborted } from '../model/scan.ts';
-import { replaceScan, tabs } from '../model/tab.ts';
+import { isHeld, replaceScan, tabs } from '../model/tab.ts';
 import { isWatching } from '../model/watch-mode.ts';
 import { postNow, postSoon, updateBadge } from '../posting.ts';
 import { delay } from '../timeout.ts';
@@ -182,14 +183,28 @@ export function closeTab(tabId: number): void {
   void postNow(tab);
 }
 
+/** Checks whether the tab shows another document, in case the earlier one hid the navigation. */
+export async function checkDocument(scan: Scan): Promise<void> {
+  if (scan.state.kind !== 'done' || !scan.frames.get(0)?.isOpen) return;
+  if (!(await during(scan, isTopOf(scan)))) topDocumentGone(scan.tab);
+}
+
 /**
  * Scans pages again after a grant: those that a surface shows, those that were scanned incompletely, and those whose
  * CSP header is wanted.
  */
-export async function rescanAfterGrant(): Promise<void> {
-  for (const tab of tabs.values()) {
-    const { unreachable, unanswered, cspRequest } = tab.scan;
-    const isWhole = unreachable.length + unanswered.length === 0;
-    if (tab.surfaces.size > 0 || !isWhole || cspRequest?.kind === 'wanted') void runScan(tab);
-  }
+export function rescanAfterGrant(): void {
+  for (const tab of tabs.values()) void untilAborted(tab.scan, rescanIfDue(tab));
+}
+
+async function rescanIfDue(tab: Tab): Promise<void> {
+  await checkDocument(tab.scan);
+  const { state, unreachable, unanswered, cspRequest } = tab.scan;
+  const isPartly = unreachable.length + unanswered.length > 0 || cspRequest?.kind === 'wanted';
+  // The tab may show another document than the scanned one, which the user has not asked to scan.
+  const isDue =
+    tab.surfaces.size > 0
+      ? afterFailure(state) !== 'gone' || tab.followers.size > 0
+      : isPartly && isHeld(tab);
+  if (isDue) void runScan(tab);
 }

@@ -4,12 +4,11 @@
  */
 
 import { afterFailure } from '../../platform/scan-state.ts';
-import { isTopOf } from '../frames/inject.ts';
-import type { Scan, Send, Tab } from '../model/model.ts';
-import { during, isOpen, untilAborted } from '../model/scan.ts';
+import type { Send, Tab } from '../model/model.ts';
+import { isOpen, untilAborted } from '../model/scan.ts';
 import { tabOf, tabs } from '../model/tab.ts';
 import { sendRows, sendState } from '../posting.ts';
-import { actedOn, runScan, topDocumentGone, updateListening } from '../scan/scan-lifecycle.ts';
+import { actedOn, checkDocument, runScan, updateListening } from '../scan/scan-lifecycle.ts';
 import { within } from '../timeout.ts';
 import { isReleased, releaseLater } from '../watching/release.ts';
 import { changeMode } from '../watching/watching.ts';
@@ -57,12 +56,6 @@ async function showKnown(tab: Tab, send: Send, checked: Promise<void>): Promise<
   await sendState(tab, [send]);
   const { asked } = tab.scan;
   if (asked !== undefined) send({ type: 'select', ...asked });
-}
-
-/** Checks whether the tab shows another document, in case the earlier one hid the navigation. */
-async function checkDocument(scan: Scan): Promise<void> {
-  if (scan.state.kind !== 'done' || !scan.frames.get(0)?.isOpen) return;
-  if (!(await during(scan, isTopOf(scan)))) topDocumentGone(scan.tab);
 }
 
 /** Whether the user has left the page, so that a surface that opens now is for the next page. */

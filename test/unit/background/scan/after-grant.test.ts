@@ -1,0 +1,80 @@
+/** After a grant, pages are scanned again, but never a page that the user has not asked about. */
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import {
+  closeSurface,
+  deliver,
+  grantAll,
+  installWorld,
+  navigate,
+  openSurface,
+  otherUrl,
+  resetWorld,
+  rest,
+  type Surface,
+  tabId,
+  world,
+} from '../../../support/worker-world.ts';
+
+installWorld();
+resetWorld(false);
+navigate(otherUrl);
+const { tabs } = await import('../../../../extension/background/model/tab.ts');
+await import('../../../../extension/background/main.ts');
+await rest();
+
+const cases: [name: string, isRescanned: boolean, act: (surface: Surface) => void | Promise<void>][] = [
+  ['a page that a surface shows', true, () => {}],
+  ['a page whose popup the prompt has closed', true, closeSurface],
+  [
+    'a page that was released',
+    false,
+    (surface) => {
+      closeSurface(surface);
+      return rest();
+    },
+  ],
+  [
+    'the page after a page that was released',
+    false,
+    async (surface) => {
+      closeSurface(surface);
+      await rest();
+      navigate(otherUrl);
+    },
+  ],
+  [
+    'the page after a page that was not released yet',
+    false,
+    (surface) => {
+      closeSurface(surface);
+      navigate(otherUrl);
+      while (deliver('before'));
+    },
+  ],
+  [
+    'the page after a page whose results a surface still shows',
+    false,
+    () => {
+      navigate(otherUrl);
+      return rest();
+    },
+  ],
+];
+
+for (const [name, isRescanned, act] of cases)
+  test(`${isRescanned ? 'scanned' : 'not scanned'} after a grant: ${name}`, async () => {
+    tabs.clear();
+    resetWorld(false);
+    navigate(otherUrl);
+    const surface = openSurface(false);
+    await rest();
+    const tab = tabs.get(tabId);
+    assert.equal(tab?.scan.state.kind, 'done');
+    tab.scan.unreachable.push({ kind: 'frame', url: 'https://frame.example/', reason: 'cross-origin' });
+    await act(surface);
+    const before = world.page.scanName;
+    grantAll();
+    await rest();
+    assert.equal(world.page.scanName !== before, isRescanned);
+  });
