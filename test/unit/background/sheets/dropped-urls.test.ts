@@ -15,6 +15,7 @@ const { holdPolicies } = await import('../../../../extension/background/model/po
 const { createScan } = await import('../../../../extension/background/model/scan.ts');
 const { createTab } = await import('../../../../extension/background/model/tab.ts');
 const { readImageFiles } = await import('../../../../extension/background/sheets/cached-images.ts');
+const { cachedTexts } = await import('../../../../extension/background/sheets/cached-texts.ts');
 const { isWanted, noteSheetText, readSheetTexts, sheetLoaded } = await import(
   '../../../../extension/background/sheets/dropped-urls.ts'
 );
@@ -119,4 +120,39 @@ test('a stopped scan does not wait for the cache', async () => {
     assert.equal(calls, 1);
     assert.deepEqual(named(scan), urls);
   }
+});
+
+test('a cached sheet is decoded as browsers do: byte order mark, header, @charset, document', async () => {
+  const css = 'a{x:url(data:,é)}';
+  const utf16 = (text: string) => Buffer.from(`\ufeff${text}`, 'utf16le');
+  const utf8 = new TextEncoder();
+  const files: [bytes: Uint8Array<ArrayBuffer>, charset: string | null, expected: string | null][] = [
+    [utf8.encode(css), null, css],
+    [utf8.encode(`@charset "utf-16";${css}`), null, `@charset "utf-16";${css}`],
+    [utf8.encode(`@charset "unicode";${css} `), null, `@charset "unicode";${css} `],
+    [utf8.encode(`@charset "windows-1252";${css}`), 'utf-8', `@charset "windows-1252";${css}`],
+    [utf8.encode(`\ufeff${css}`), 'windows-1252', css],
+    [new Uint8Array(utf16(css)), 'windows-1252', css],
+    [new Uint8Array(utf16(css).swap16()), 'utf-8', css],
+    [new Uint8Array(Buffer.from(css, 'latin1')), 'windows-1252', css],
+    [new Uint8Array(Buffer.from(css, 'latin1')), null, null],
+  ];
+  const holder = { ...frame(0), isOpen: true, charset: 'UTF-8' } as FrameLink;
+  browser.runtime.sendMessage = () => Promise.reject(new Error('no receiver'));
+  browser.scripting.executeScript = async ({ func, args = [] }) => {
+    const result = await (func as (...args: unknown[]) => unknown)(...args);
+    return [{ frameId: 0, documentId: '', result }];
+  };
+  // The browser's cache.
+  globalThis.fetch = async (n) => {
+    const [bytes, charset] = files[Number(n)] ?? [];
+    return new Response(bytes, {
+      headers: { 'content-type': `text/css${charset ? `; charset=${charset}` : ''}` },
+    });
+  };
+  const texts = await cachedTexts(createTab(1), holder, [...files.keys()].map(String), 'css');
+  assert.deepEqual(
+    texts,
+    files.map(([, , expected]) => expected),
+  );
 });
