@@ -76,7 +76,9 @@ export function rowFor(dataUrl: DataUrl): Row | null {
     requestCount: requests?.length ?? 0,
     requestedAt: requests?.[0]?.startedAt ?? null,
     initiator: requests?.[0]?.initiator ? short(requests[0].initiator) : null,
-    isRequestedOnly: occurrences.some(isOfNetwork),
+    isRequestedOnly:
+      occurrences.some(isOfNetwork) &&
+      occurrences.every((each) => isOfNetwork(each) || isWeak(each) || each.removedAt),
     nestedCount: nested.length,
     places: occurrences
       .slice(0, maxRowPlaces)

@@ -46,13 +46,20 @@ export function removeEntry(entries: Entries, entry: Entry, into: string | null 
   if (same?.size === 0) entries.byRequest.delete(requestId);
 }
 
+/** Returns whether only DevTools reported an occurrence: a request, or the URL of a source map. */
+const fromDevTools =
+  ({ facts }: Entries) =>
+  (each: Occurrence): boolean =>
+    facts.get(each)?.number === 0;
+
 /** The entry of a text that was read. If there is none yet, it is created. */
 export function entryOf({ entries }: Scan, { inspection, requestId, bytes }: Read): Entry {
   const known = entries.byId.get(inspection.sha256);
   if (known) return known;
   // Replaces an entry that is known only from requests, because the new entry shows how the page writes the URL.
   for (const other of entries.byRequest.get(requestId) ?? []) {
-    if (other.dataUrl.occurrences.every(isOfNetwork)) removeEntry(entries, other, inspection.sha256);
+    if (other.dataUrl.occurrences.every(fromDevTools(entries)))
+      removeEntry(entries, other, inspection.sha256);
   }
   const entry: Entry = {
     dataUrl: { ...inspection, disallowed: null, occurrences: [], findings: [], nested: [] },
@@ -169,10 +176,11 @@ export function addOccurrences(scan: Scan, entry: Entry, added: readonly NewOccu
  */
 export function removeNetworkOccurrences(scan: Scan): string[] {
   const ids = [...scan.entries.byId.keys()];
+  const isFromDevTools = fromDevTools(scan.entries);
   for (const entry of [...scan.entries.byId.values()]) {
     const { dataUrl } = entry;
     const { length } = dataUrl.occurrences;
-    dataUrl.occurrences = dataUrl.occurrences.filter((each) => !isOfNetwork(each));
+    dataUrl.occurrences = dataUrl.occurrences.filter((each) => !isFromDevTools(each));
     if (dataUrl.occurrences.length === 0) {
       removeEntry(scan.entries, entry);
       continue;

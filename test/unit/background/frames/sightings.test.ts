@@ -10,13 +10,15 @@ import { entryOf, removeEntry } from '../../../../extension/background/model/ent
 import type { FrameLink } from '../../../../extension/background/model/model.ts';
 import { nextScan } from '../../../../extension/background/model/next-scan.ts';
 import { holdPolicies } from '../../../../extension/background/model/policy.ts';
-import { createTab } from '../../../../extension/background/model/tab.ts';
+import { createTab, replaceScan } from '../../../../extension/background/model/tab.ts';
 import {
   addNetworkSightings,
   forgetNetwork,
+  keepGone,
 } from '../../../../extension/background/scan/network-sightings.ts';
 import { addFileSightings } from '../../../../extension/background/sheets/file-sightings.ts';
 import { timeoutError } from '../../../../extension/background/timeout.ts';
+import { rowFor } from '../../../../extension/platform/answers.ts';
 import { added } from '../../../support/added-sightings.ts';
 import '../../../support/group-by.ts';
 
@@ -143,6 +145,44 @@ test('after DevTools close, messages of a watched page still mean the occurrence
     ['text', true],
     ['text', false],
   ]);
+});
+
+test('after DevTools close, nothing is listed whose text only they had', async () => {
+  const { scan } = createTab(1);
+  holdPolicies(null);
+  const common = { request: null, nth: 0 } as const;
+  await addNetworkSightings(
+    scan.tab,
+    scan.tab.network,
+    [
+      { ...common, key: 0, text: 'data:,request', destination: 'image', file: null },
+      { ...common, key: 1, text: 'data:,map', destination: 'none', file: 'https://example.com/a.js' },
+    ],
+    null,
+  );
+  assert.equal(scan.entries.byId.size, 2);
+  forgetNetwork(scan.tab);
+  assert.equal(scan.entries.byId.size, 0);
+});
+
+test('a row is only requested if no occurrence that is still in the page explains the request', async () => {
+  const { scan } = createTab(1);
+  holdPolicies(null);
+  const { tab } = scan;
+  const url = 'data:,x';
+  const request = { key: 0, text: url, request: null, nth: 0, destination: 'image', file: null } as const;
+  const isRequestedOnly = () =>
+    Array.from(tab.scan.entries.byId.values(), ({ dataUrl }) => rowFor(dataUrl)?.isRequestedOnly);
+  await addNetworkSightings(tab, tab.network, [request], null);
+  assert.deepEqual(isRequestedOnly(), [true]);
+  // With "Preserve log", the request of the earlier page stays in the list.
+  keepGone(tab);
+  assert.deepEqual(isRequestedOnly(), [true]);
+  replaceScan(tab, nextScan(tab.scan));
+  const image = { place: 'attribute', element: 'img', name: 'src', selector: '', inert: false } as const;
+  const frame = { url: 'https://example.com/' } as FrameLink;
+  await added(tab.scan, frame, [{ key: 7, text: url, occurrences: [{ ...image, destination: 'image' }] }]);
+  assert.deepEqual(isRequestedOnly(), [false]);
 });
 
 test('a step that fails names the part that it is about, and later steps go on', async () => {
