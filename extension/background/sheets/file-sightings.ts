@@ -1,6 +1,7 @@
 /** Adds the data: URLs in files and headers that the worker itself has read to a scan. */
 
 import type { Occurrence } from '../../../src/vocabulary.ts';
+import { detachFrame } from '../frames/occurrence-changes.ts';
 import { addSighting, read, textsOf } from '../frames/sightings.ts';
 import type { Scan, SheetUrl, UnreadSheet } from '../model/model.ts';
 import { whenPolicies } from '../model/policy.ts';
@@ -56,5 +57,11 @@ export async function addFileSightings(
     if (entry) entry.fetched ??= written;
     ids.push(sha256);
   }
+  // The document of a frame may have been removed while its file was read. The end of the scan posts the change.
+  for (const frame of byFrame.keys())
+    if (scan.frames.get(frame.frameId) !== frame)
+      scan.inOrder(() => {
+        for (const id of detachFrame(scan, frame)) scan.tab.unsent.add(id);
+      });
   return ids;
 }

@@ -121,6 +121,33 @@ test('nothing is kept of a frame that has gone but what it held, in its files an
   );
 });
 
+test('on a watched page, a file that was read while its frame went is gone with the frame', async () => {
+  const { scan } = createTab(1);
+  scan.tab.mode = 'person';
+  holdPolicies(null);
+  const frames = [1, 2].map((frameId) => ({ frameId, url: 'https://example.com/' }) as FrameLink);
+  const [gone, open] = frames;
+  assert.ok(gone && open);
+  scan.frames.set(open.frameId, open);
+  detachFrame(scan, gone);
+  const at = { written: 'data:,x', place: 'stylesheet', name: 'background', destination: 'image' } as const;
+  const holders = frames.map((holder) => ({ url: '', holder, element: 'link', selector: '' }));
+  const urls = [{ ...at, nth: 1, rules: [] }];
+  await addFileSightings(scan, holders, { url: 'https://example.com/a.css', conditions: [], urls });
+  await scan.reading;
+  const [entry] = scan.entries.byId.values();
+  assert.deepEqual(
+    entry?.dataUrl.occurrences.map((each) => [
+      each.removedAt === undefined,
+      scan.entries.facts.get(each)?.origin?.frame ?? null,
+    ]),
+    [
+      [false, null],
+      [true, open],
+    ],
+  );
+});
+
 test('after DevTools close, messages of a watched page still mean the occurrences that they number', async () => {
   const { scan } = createTab(1);
   scan.tab.mode = 'person';
