@@ -3,9 +3,6 @@ import type { FrameMessage, Sighting } from '../platform/frame-messages.ts';
 import { batchLength, inlineLength, maxChanges, maxUnreachable } from '../platform/limits.ts';
 import type { OwnedText, OwnedTexts } from './owned-texts.ts';
 
-/** Maximum number of occurrences of a large text in one message. */
-const largeOccurrences = 250;
-
 /** Milliseconds without findings after which a message reports that the scan is still running. */
 const maxQuietTime = 2000;
 
@@ -36,8 +33,8 @@ export function createBatches(
 ): Batches {
   let found = new Map<number, Sighting>();
   let foundLength = 0;
-  /** The large texts whose Blobs have not been made yet. */
-  const large = new Map<number, Sighting>();
+  /** The large texts whose Blobs have not been made yet, with the functions that add what is to be sent about them. */
+  const large = new Map<number, (() => void)[]>();
   let changes: Change[] = [];
   let seen: Seen[] = [];
   let unreachable: Unreachable[] = [];
@@ -62,43 +59,46 @@ export function createBatches(
     unreachable = [];
   };
 
+  /** Adds something about a text. It waits for the text, because the worker ignores messages about unknown texts. */
+  const whenSent = (key: number, add: () => void) => {
+    const waiting = large.get(key);
+    if (waiting) waiting.push(add);
+    else add();
+  };
+
   return {
     found({ key, written }, isFirst, occurrence) {
-      const isLarge = written.length > inlineLength;
-      let message = large.get(key) ?? found.get(key);
-      if (!message) {
-        message = { key, occurrences: [] };
-        (isFirst && isLarge ? large : found).set(key, message);
-      }
-      if (isFirst && !isLarge) {
-        message.text = written;
-        foundLength += written.length;
-      }
-      message.occurrences.push(occurrence);
-      foundLength += 100 + JSON.stringify(occurrence).length;
-      if (foundLength > batchLength) flush(false);
+      const isText = isFirst && written.length <= inlineLength;
+      if (isFirst && !isText) large.set(key, []);
+      const length = 100 + JSON.stringify(occurrence).length + (isText ? written.length : 0);
+      whenSent(key, () => {
+        const message = found.get(key) ?? { key, ...(isText && { text: written }), occurrences: [] };
+        found.set(key, message);
+        message.occurrences.push(occurrence);
+        foundLength += length;
+        if (foundLength > batchLength) flush(false);
+      });
     },
-    changed(change) {
-      if (changes.push(change) >= maxChanges) flush(false);
-    },
-    seen(each) {
-      if (seen.push(each) >= maxChanges) flush(false);
-    },
+    changed: (change) =>
+      whenSent(change.key, () => {
+        if (changes.push(change) >= maxChanges) flush(false);
+      }),
+    seen: (each) =>
+      whenSent(each.key, () => {
+        if (seen.push(each) >= maxChanges) flush(false);
+      }),
     unreachable(part) {
       if (unreachable.push(part) === maxUnreachable) flush(false);
     },
     flush,
     *sendLarge() {
-      for (const [key, { occurrences }] of large) {
+      for (const [key, waiting] of large) {
         const made = yield* text(key);
-        large.delete(key);
-        for (let first = 0; first < occurrences.length; first += largeOccurrences) {
-          const some = occurrences.slice(first, first + largeOccurrences);
-          send({
-            type: 'found',
-            sightings: [{ key, ...(first === 0 && made !== null && { text: made }), occurrences: some }],
-          });
-        }
+        // Another caller, which ran in the meantime, may have sent it.
+        if (!large.delete(key)) continue;
+        found.set(key, { key, ...(made !== null && { text: made }), occurrences: [] });
+        for (const add of waiting) add();
+        flush(false);
       }
     },
   };
