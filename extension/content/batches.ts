@@ -68,11 +68,15 @@ export function createBatches(
 
   return {
     found({ key, written }, isFirst, occurrence) {
-      const isText = isFirst && written.length <= inlineLength;
-      if (isFirst && !isText) large.set(key, []);
-      const length = 100 + JSON.stringify(occurrence).length + (isText ? written.length : 0);
+      let length = 100 + JSON.stringify(occurrence).length;
+      if (isFirst)
+        if (written.length > inlineLength) large.set(key, []);
+        else {
+          found.set(key, { key, text: written, occurrences: [] });
+          length += written.length;
+        }
       whenSent(key, () => {
-        const message = found.get(key) ?? { key, ...(isText && { text: written }), occurrences: [] };
+        const message = found.get(key) ?? { key, occurrences: [] };
         found.set(key, message);
         message.occurrences.push(occurrence);
         foundLength += length;
@@ -96,7 +100,7 @@ export function createBatches(
         const made = yield* text(key);
         // Another caller, which ran in the meantime, may have sent it.
         if (!large.delete(key)) continue;
-        found.set(key, { key, ...(made !== null && { text: made }), occurrences: [] });
+        found.set(key, { key, text: made ?? undefined, occurrences: [] });
         for (const add of waiting) add();
         flush(false);
       }

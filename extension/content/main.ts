@@ -174,6 +174,9 @@ function start(scanName: string): void {
   };
   observePolicies(send, signal);
   const sender = createTextSender(send);
+  /** Reports that this document was not read completely. */
+  const unread = (reason: 'not-loaded' | 'scan-error') =>
+    sender.unreachable({ kind: window === window.top ? 'page' : 'frame', url: urlOf(document), reason });
   const frames = createChildFrames(load);
   const inSlices = (work: Generator<void, void, void>, isEnded = isOver) =>
     runInSlices(work, slice, sender.flush, isEnded);
@@ -198,8 +201,7 @@ function start(scanName: string): void {
   function* scanDocument(): Generator<void, void, void> {
     policies = metaPolicies();
     yield* walkPage(document, { ...sender, load, frame: frames.add });
-    if (readyStateOf(document) === 'loading')
-      sender.unreachable({ kind: 'frame', url: urlOf(document), reason: 'not-loaded' });
+    if (readyStateOf(document) === 'loading') unread('not-loaded');
     yield* sender.sendLarge();
   }
   function* finish(scanMs: number, longestTaskMs: number): Generator<void, void, void> {
@@ -213,7 +215,7 @@ function start(scanName: string): void {
     .then(() => inSlices(scanDocument(), () => isStopped || isOver()))
     .catch(() => {
       // Findings from before the error are kept. The report lists the frame as unreachable.
-      sender.unreachable({ kind: 'frame', url: urlOf(document), reason: 'scan-error' });
+      unread('scan-error');
       sender.flush();
       return { total: 0, longest: 0 };
     })

@@ -38,13 +38,7 @@ export function missingFrames(
   children: readonly ChildFrame[],
   connected: readonly Connected[],
 ): ChildFrame[] {
-  const spare = new Map<string, Connected[]>();
-  for (const frame of connected) {
-    const url = cut(frame.url);
-    const same = spare.get(url);
-    if (same) same.push(frame);
-    else spare.set(url, [frame]);
-  }
+  const spare = Map.groupBy(connected, ({ url }) => cut(url));
   const takeExact = ({ url, isAccessible, reason }: ChildFrame) =>
     take(
       spare.get(cut(url)) ?? [],

@@ -126,6 +126,12 @@ export async function untilAborted({ signal }: Scan, work: Promise<void>): Promi
   }
 }
 
+/** The document of a frame, as a part of the page. */
+export const partOf = ({ frameId, url }: FrameLink) => ({
+  kind: frameId === 0 ? ('page' as const) : ('frame' as const),
+  url,
+});
+
 /** The frames that a scan still waits for. */
 export const awaitedFrames = ({ frames }: Scan): FrameLink[] =>
   [...frames.values()].filter(({ isFinished, isUnresponsive }) => !isFinished && !isUnresponsive);
@@ -140,10 +146,7 @@ const maxAwaited = 3;
 export function shownStateOf(scan: Scan): SessionState {
   const { state } = scan;
   if (state.kind === 'done' || state.kind === 'failed') return state;
-  const frames = awaitedFrames(scan).map(({ frameId, url }) => ({
-    kind: frameId === 0 ? ('page' as const) : ('frame' as const),
-    url,
-  }));
+  const frames = awaitedFrames(scan).map(partOf);
   const sheets = Array.from(scan.fetching, (url) => ({ kind: 'stylesheet' as const, url }));
   return { kind: 'reading', awaited: [...frames, ...sheets].slice(0, maxAwaited) };
 }

@@ -12,7 +12,7 @@ import { sitePattern } from '../../platform/origins.ts';
 import { detachFrame } from '../frames/occurrence-changes.ts';
 import type { FrameLink, Scan, Tab } from '../model/model.ts';
 import { countMessage } from '../model/quota.ts';
-import { addUnreachable } from '../model/scan.ts';
+import { addUnreachable, partOf } from '../model/scan.ts';
 import { tabs } from '../model/tab.ts';
 import { isWatching } from '../model/watch-mode.ts';
 import { postSoon } from '../posting.ts';
@@ -28,11 +28,11 @@ import { documentCalls } from './start-watching.ts';
  * unreported rest is lost, so the frame is listed as not scanned. Must be called before the frame is marked as gone.
  */
 function childDocumentGone(scan: Scan, frame: FrameLink): void {
-  const { frameId, url } = frame;
+  const { url } = frame;
   const isKnown = scan.unreachable.some((each) => each.reason === 'removed' && each.url === url);
   // A frame's initial empty document contains nothing.
   if (!frame.isFinished && !isKnown && url !== 'about:blank')
-    addUnreachable(scan, { kind: frameId === 0 ? 'page' : 'frame', url, reason: 'removed' });
+    addUnreachable(scan, { ...partOf(frame), reason: 'removed' });
   scan.inOrder(() => postSoon(scan.tab, detachFrame(scan, frame)));
 }
 
@@ -91,7 +91,7 @@ function takeFrame(port: Runtime.Port, tab: Tab, frame: FrameLink, origin: strin
   const expel = (reason: 'bad-message' | 'beyond-limit') => {
     scan.quota.expelled.add(frameId);
     frame.children = [];
-    addUnreachable(scan, { kind: 'frame', url: frame.url, reason });
+    addUnreachable(scan, { ...partOf(frame), reason });
     frame.close();
     scan.notify();
     postSoon(tab, []);

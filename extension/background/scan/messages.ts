@@ -8,7 +8,7 @@ import { addSightings } from '../frames/sightings.ts';
 import { invalidateAll } from '../model/entries.ts';
 import type { FrameLink, Scan } from '../model/model.ts';
 import { consume } from '../model/quota.ts';
-import { addUnreachable, nameChildren, noteLimit, sheetCame } from '../model/scan.ts';
+import { addUnreachable, nameChildren, noteLimit, partOf, sheetCame } from '../model/scan.ts';
 import { postSoon } from '../posting.ts';
 import { noteSheetText } from '../sheets/dropped-urls.ts';
 import { changeMode } from '../watching/watching.ts';
@@ -43,16 +43,13 @@ export function handleMessage(
       for (const href of sheetsOf(sightings)) sheetCame(scan, href);
       // If the user stops the scan while this message is being read, the rest of the message is dropped.
       const stopped = scan.stopped.aborted ? undefined : scan.stopped;
-      scan.inOrder(
-        async () => {
+      scan.inOrder(async () => {
+        if (stopped?.aborted) return;
+        for await (const ids of addSightings(scan, frame, sightings)) {
+          postSoon(scan.tab, ids);
           if (stopped?.aborted) return;
-          for await (const ids of addSightings(scan, frame, sightings)) {
-            postSoon(scan.tab, ids);
-            if (stopped?.aborted) return;
-          }
-        },
-        { kind: 'frame', url: frame.url },
-      );
+        }
+      }, partOf(frame));
       return;
     }
     case 'changed':

@@ -4,10 +4,10 @@ import type { Coverage, NetworkSighting } from '../../platform/surface-messages.
 import { read, readAtOnce } from '../frames/sightings.ts';
 import {
   entryOf,
+  invalidateAll,
   markAllRemoved,
   placeOnNetwork,
   removeNetworkOccurrences,
-  updateRequests,
 } from '../model/entries.ts';
 import type { Read, Scan, Tab } from '../model/model.ts';
 import { createNetworkLog, keptLog, type NetworkLog, noteKey, noteRequest } from '../model/network-log.ts';
@@ -45,9 +45,7 @@ export async function addNetworkSightings(
   network.signal.throwIfAborted();
   if (network.coverage === coverage) return ids;
   network.coverage = coverage;
-  const { scan } = tab;
-  for (const entry of scan.entries.byId.values()) updateRequests(scan, entry);
-  return scan.entries.byId.keys();
+  return invalidateAll(tab.scan.entries);
 }
 
 /**

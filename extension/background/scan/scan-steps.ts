@@ -16,7 +16,7 @@ import { addFrameAddresses } from '../frames/frame-addresses.ts';
 import { injectEverywhere, injectTop } from '../frames/inject.ts';
 import { grantsNow } from '../grants.ts';
 import type { Scan } from '../model/model.ts';
-import { addUnreachable, awaitedFrames, during, nameChildren } from '../model/scan.ts';
+import { addUnreachable, awaitedFrames, during, nameChildren, partOf } from '../model/scan.ts';
 import { postSoon } from '../posting.ts';
 import { readImageFiles } from '../sheets/cached-images.ts';
 import { isWanted, readSheetTexts } from '../sheets/dropped-urls.ts';
@@ -217,12 +217,12 @@ async function unansweredOf(scan: Scan): Promise<Unreachable[]> {
   const stopped = known.filter((each) => each.isOpen && each.isStopped && each !== top);
   const unanswered: Unreachable[] = [
     ...(top ? [] : [{ kind: 'page', url: '', reason: 'no-answer' } as const]),
-    ...unresponsive.map(({ url }) => ({ kind: 'frame', url, reason: 'no-answer' }) as const),
+    ...unresponsive.map((each) => ({ ...partOf(each), reason: 'no-answer' }) as const),
     ...(await Promise.all(missing.flat())),
   ];
   if (!scan.stopped.aborted) return unanswered;
   return [
-    ...stopped.map(({ url }) => ({ kind: 'frame', url, reason: 'stopped' }) as const),
+    ...stopped.map((each) => ({ ...partOf(each), reason: 'stopped' }) as const),
     ...unanswered.map((part) =>
       consequenceOf(part.reason).awaits === 'answer' ? { ...part, reason: 'stopped' as const } : part,
     ),

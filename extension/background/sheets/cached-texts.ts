@@ -105,16 +105,17 @@ function textsInCache(
       const bytes = await new Blob(chunks).arrayBuffer();
       // CSS Syntax, section 3.2. The browser has already determined the encoding of a document.
       const start = new TextDecoder('latin1').decode(bytes.slice(0, 1024));
-      const marks = { 'utf-8': 'ï»¿', 'utf-16be': 'þÿ', 'utf-16le': 'ÿþ' };
-      const [marked] = Object.entries(marks).find(([, mark]) => start.startsWith(mark)) ?? [];
-      const header = /charset="?([^\s;"]+)/.exec(media)?.[1];
+      let charset = /charset="?([^\s;"]+)/.exec(media)?.[1];
       const own = /^@charset "([^"]+)";/.exec(start)?.[1];
       // An `@charset` that is readable as ASCII can't be true if it names UTF-16.
-      const named = own && new TextDecoder(own).encoding.replace(/^utf-16.*/, 'utf-8');
-      const charset = (type && (marked ?? header ?? named)) || inherited;
+      if (own) charset ??= new TextDecoder(own).encoding.replace(/^utf-16.*/, 'utf-8');
+      if (start.startsWith('ï»¿')) charset = 'utf-8';
+      if (start.startsWith('þÿ')) charset = 'utf-16be';
+      if (start.startsWith('ÿþ')) charset = 'utf-16le';
+      if (type === '') charset = inherited;
       // The source of a document is decoded as far as possible, but a text that is searched for data: URLs must be
       // decoded without errors.
-      const text = new TextDecoder(charset, { fatal: type !== '' }).decode(bytes);
+      const text = new TextDecoder(charset ?? inherited, { fatal: type !== '' }).decode(bytes);
       return type === '' || /data|[&\\]/i.test(text) ? text : '';
     } catch {
       return null;

@@ -8,6 +8,7 @@ import { nameChildren } from '../../../../extension/background/model/scan.ts';
 import { createTab } from '../../../../extension/background/model/tab.ts';
 import type { ChildFrame } from '../../../../extension/platform/frame-messages.ts';
 import { maxChildFrames, maxFrames } from '../../../../extension/platform/limits.ts';
+import '../../../support/group-by.ts';
 import { runs } from '../../../support/seed.ts';
 
 const accessible = (url: string): ChildFrame => ({ url, isAccessible: true, reason: 'no-answer' });

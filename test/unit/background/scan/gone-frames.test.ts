@@ -34,10 +34,12 @@ function reading() {
       onMessage: { addListener: (listener: (typeof heard)[0]) => heard.push(listener) },
       onDisconnect: { addListener: (listener: () => void) => ended.push(listener) },
     } as unknown as Runtime.Port);
-    const send = (message: FrameMessage) => heard.forEach((listener) => void listener(message));
+    const sendRaw = (message: unknown) => heard.forEach((listener) => void listener(message as FrameMessage));
+    const send = (message: FrameMessage) => sendRaw(message);
     const lineage = { own: '1', parent: '0' };
     send({ type: 'started', url, isAccessible: true, isQuirky: false, charset: 'UTF-8', lineage });
     return {
+      sendRaw,
       find(text: string) {
         const place = { place: 'attribute', element: 'img', name: 'src', selector: 'img' } as const;
         const occurrence = { ...place, destination: 'image', inert: false } as const;
@@ -73,6 +75,15 @@ test('a frame that goes after its end is whole', async () => {
   frame.end();
   assert.deepEqual(await listed(), ['data:,sent']);
   assert.deepEqual(scan.unreachable, []);
+});
+
+test('the top document is named as the page, any other as a frame', () => {
+  const { scan, connect } = reading();
+  for (const frameId of [0, 1]) connect(frameId).sendRaw({ type: 'unknown' });
+  assert.deepEqual(scan.unreachable, [
+    { kind: 'page', url, reason: 'bad-message' },
+    { kind: 'frame', url, reason: 'bad-message' },
+  ]);
 });
 
 test('a document that another one replaces is named once, and the other is read', async () => {

@@ -131,6 +131,7 @@ test('a cached sheet is decoded as browsers do: byte order mark, header, @charse
     [utf8.encode(`@charset "utf-16";${css}`), null, `@charset "utf-16";${css}`],
     [utf8.encode(`@charset "unicode";${css} `), null, `@charset "unicode";${css} `],
     [utf8.encode(`@charset "windows-1252";${css}`), 'utf-8', `@charset "windows-1252";${css}`],
+    [utf8.encode(`@charset "unknown";${css}`), 'utf-8', `@charset "unknown";${css}`],
     [utf8.encode(`\ufeff${css}`), 'windows-1252', css],
     [new Uint8Array(utf16(css)), 'windows-1252', css],
     [new Uint8Array(utf16(css).swap16()), 'utf-8', css],
