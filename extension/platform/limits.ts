@@ -21,7 +21,7 @@ export const batchLength = 1_048_576;
 
 /**
  * Limits on everything that the frames of a page may report in one scan: data: URLs, their occurrences, the code units
- * of names, selectors and inline texts, and the bytes of Blobs.
+ * of these as JSON and of inline texts, and the bytes of Blobs.
  */
 export const maxPerScan = { dataUrls: 25_000, occurrences: 250_000, length: 1 << 28, size: 2 ** 32 } as const;
 

@@ -34,10 +34,7 @@ export const createQuota = (): Quota => ({
 export function consume({ remaining }: Quota, sightings: readonly Sighting[]): Sighting[] {
   const fits = sightings.findIndex(({ text, occurrences }) => {
     remaining.occurrences -= occurrences.length;
-    for (const { element, name, selector, sheet, rules } of occurrences) {
-      remaining.length -= element.length + name.length + selector.length + (sheet?.href.length ?? 0);
-      if (rules) remaining.length -= rules.join('').length;
-    }
+    remaining.length -= JSON.stringify(occurrences).length;
     if (text !== undefined) remaining.dataUrls--;
     if (typeof text === 'string') remaining.length -= text.length;
     else if (text) remaining.size -= text.size;

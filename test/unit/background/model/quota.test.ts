@@ -39,8 +39,13 @@ test('as many data: URLs as the quota allows, over all messages', () => {
 test('places, the length of names, and the size of Blobs', () => {
   const places = Math.floor(maxPerScan.occurrences / maxOccurrences);
   assert.equal(consume(createQuota(), sightings(places + 5, maxOccurrences)).length, places);
-  const names = Math.floor(maxPerScan.length / (4096 * 100));
-  assert.equal(consume(createQuota(), sightings(names + 5, 100, 'x'.repeat(4096))).length, names);
+  const long = 'x'.repeat(4096);
+  for (const each of [{ selector: long }, { fileName: long, use: long, face: long }]) {
+    const all = new Array(100).fill({ ...occurrence, ...each });
+    const size = JSON.stringify(all).length;
+    const many = Array.from({ length: 800 }, (_, key) => ({ key, text: '', occurrences: all }));
+    assert.equal(consume(createQuota(), many).length, Math.floor(maxPerScan.length / size));
+  }
   const large = { size: maxPerScan.size / 2 + 1 } as Blob;
   const blobs = [0, 1].map((key) => ({ key, text: large, occurrences: [] }));
   assert.equal(consume(createQuota(), blobs).length, 1);
