@@ -1,6 +1,6 @@
 /** Creates the scan that replaces a tab's last scan, from its results. The last scan remains unchanged. */
 
-import { addEntry, createEntries, placeOnNetwork, removeEntry, updateRequests } from './entries.ts';
+import { addEntry, createEntries, placeOnNetwork, rejudge, removeEntry, updateRequests } from './entries.ts';
 import type { CspRequest, Entry, Scan } from './model.ts';
 import { createScan } from './scan.ts';
 
@@ -50,6 +50,7 @@ function keepEntry(last: Scan, next: Scan, { dataUrl, requestId, bytes }: Entry)
   addEntry(next.entries, entry);
   if (first?.dataUrl === dataUrl) placeOnNetwork(next, entry);
   else updateRequests(next, entry);
+  if (entry.dataUrl.occurrences.length < dataUrl.occurrences.length) rejudge(next, entry);
   if (entry.dataUrl.occurrences.length === 0) removeEntry(next.entries, entry);
 }
 

@@ -6,7 +6,7 @@ import {
   detachFrame,
 } from '../../../../extension/background/frames/occurrence-changes.ts';
 import { read } from '../../../../extension/background/frames/sightings.ts';
-import { entryOf, removeEntry } from '../../../../extension/background/model/entries.ts';
+import { entryOf, rejudge, removeEntry } from '../../../../extension/background/model/entries.ts';
 import type { FrameLink } from '../../../../extension/background/model/model.ts';
 import { nextScan } from '../../../../extension/background/model/next-scan.ts';
 import { holdPolicies } from '../../../../extension/background/model/policy.ts';
@@ -306,6 +306,28 @@ test('a Blob is read as a text is', async () => {
     ['data:,as text', new Blob(['data:,as text'])].map((written) => read(createTab(1).scan, written)),
   );
   assert.deepEqual(blob, text);
+});
+
+test('with "Preserve log", a verdict is based on the occurrences that are kept', async () => {
+  const { scan } = createTab(1);
+  const { tab } = scan;
+  holdPolicies(null);
+  tab.network.keepsGone = true;
+  const frame = { url: 'https://example.com/' } as FrameLink;
+  const common = { name: 'src', selector: '', inert: false } as const;
+  const occurrences = [
+    { ...common, place: 'attribute', element: 'iframe', destination: 'iframe' },
+    { ...common, place: 'comment', element: 'p', destination: 'none' },
+  ] as const;
+  const text = 'data:text/html,<script>a()</script>';
+  await added(scan, frame, [{ key: 7, text, occurrences: [...occurrences] }]);
+  changeOccurrences(scan, frame, [{ key: 7, occurrence: 1, removedAt: 1 }]);
+  const next = nextScan(scan);
+  const [entry] = next.entries.byId.values();
+  assert.ok(entry);
+  const { findings } = entry.dataUrl;
+  rejudge(next, entry);
+  assert.deepEqual(findings, entry.dataUrl.findings);
 });
 
 test('another scan names the rows that were merged, and none that the surfaces replace anyway', async () => {
