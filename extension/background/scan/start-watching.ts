@@ -15,7 +15,8 @@ import { actedOn, runScan, topDocumentGone } from './scan-lifecycle.ts';
 /** Starts to watch a tab's page at the user's request, and scans the page if it has no content script. */
 export async function startWatching(tab: Tab): Promise<void> {
   changeMode(tab, 'start');
-  if (!isHeld(tab)) await runScan(tab);
+  // A stopped scan has dropped texts that its frames don't send again.
+  if (!isHeld(tab) || tab.scan.stopped.aborted) await runScan(tab);
 }
 
 /** Handles the keyboard shortcut: scans and watches a tab's page, or stops watching it. */

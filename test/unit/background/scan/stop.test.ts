@@ -13,6 +13,7 @@ const { handleMessage } = await import('../../../../extension/background/scan/me
 const { holdPolicies } = await import('../../../../extension/background/model/policy.ts');
 const { shownStateOf } = await import('../../../../extension/background/model/scan.ts');
 const { createTab } = await import('../../../../extension/background/model/tab.ts');
+const { startWatching } = await import('../../../../extension/background/scan/start-watching.ts');
 const { stopScan } = await import('../../../../extension/background/scan/scan-lifecycle.ts');
 
 const url = 'https://example.com/';
@@ -25,6 +26,7 @@ function tabWith(frameIds: readonly number[]) {
   for (const id of frameIds) {
     const port = {
       postMessage: ({ type }: { type: string }) => posted.push([id, type]),
+      disconnect() {},
     } as unknown as Runtime.Port;
     tab.scan.frames.set(id, createFrameLink(port, id, `${url}${id}`));
   }
@@ -71,6 +73,15 @@ test('frames stop walking; only those that had not finished count as stopped', (
   );
   assert.deepEqual([top?.isStopped, frame?.isStopped], [false, true]);
   assert.deepEqual(scan.unreachable, [{ kind: 'page', url, reason: 'stopped' }]);
+});
+
+test('a page that is watched after its scan was stopped is scanned again', () => {
+  const { tab, scan } = tabWith([0]);
+  void startWatching(tab);
+  assert.equal(tab.scan, scan);
+  stopScan(tab);
+  void startWatching(tab);
+  assert.notEqual(tab.scan, scan);
 });
 
 test('a scan that has ended is not stopped', () => {
