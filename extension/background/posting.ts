@@ -8,7 +8,7 @@ import type { Send, Tab } from './model/model.ts';
 import { computeOutcomes } from './model/outcomes.ts';
 import { countsOf, cspRequestState, overviewing } from './model/overview.ts';
 import { pagePolicyFor } from './model/policy.ts';
-import { shownStateOf } from './model/scan.ts';
+import { isOpen, shownStateOf } from './model/scan.ts';
 import { isWatching } from './model/watch-mode.ts';
 
 /** Milliseconds between two updates while a page is scanned. */
@@ -62,7 +62,9 @@ async function postChanges(tab: Tab): Promise<void> {
   await sendRows(tab, ids, () => tab.surfaces);
   if (gone.length > 0) for (const send of tab.surfaces) send({ type: 'rows', rows: [], gone });
   await sendState(tab, tab.surfaces);
-  if (isWatching(tab.mode)) void updateBadge(tab);
+  const { scan, mode } = tab;
+  // A released page may have been left, and the badge is that of the tab.
+  if (isWatching(mode) || (scan.state.kind === 'done' && isOpen(scan))) void updateBadge(tab);
   tab.postMs = performance.now() - start;
 }
 

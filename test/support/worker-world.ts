@@ -97,6 +97,8 @@ let timers: { at: number; run: () => void; id: number }[] = [];
 let now = 0;
 let lastTimer = 0;
 let documentCount = 0;
+/** The texts of the tab's badge, in order. */
+export const badges: string[] = [];
 
 const onConnect: Listener[] = [];
 const onMenuClicked: ((info: object, tab: object) => void)[] = [];
@@ -237,7 +239,9 @@ const browser = {
     get: async () => (isOpenTo(current()) ? { url: current().url, title: '' } : {}),
   },
   action: {
-    setBadgeText: async () => {},
+    setBadgeText: async ({ text }: { text: string }) => {
+      badges.push(text);
+    },
     setBadgeBackgroundColor: async () => {},
     setBadgeTextColor: async () => {},
     setTitle: async () => {},

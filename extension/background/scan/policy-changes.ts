@@ -4,7 +4,7 @@ import { loadPolicies } from '../../platform/settings.ts';
 import { rejudgeAll } from '../model/overview.ts';
 import { holdPolicies } from '../model/policy.ts';
 import { tabs } from '../model/tab.ts';
-import { postSoon, updateBadge } from '../posting.ts';
+import { postSoon } from '../posting.ts';
 
 /** Loads the policies and judges all pages again. Must be called when the worker starts and when a policy changes. */
 export function refreshPolicies(): Promise<void> {
@@ -24,6 +24,5 @@ async function refresh(): Promise<void> {
   for (const tab of tabs.values()) {
     await rejudgeAll(tab.scan);
     postSoon(tab, tab.scan.entries.byId.keys());
-    if (tab.scan.state.kind === 'done') void updateBadge(tab);
   }
 }

@@ -38,7 +38,6 @@ async function wholeScan(scan: Scan): Promise<void> {
     (error: unknown): SessionState => ({ kind: 'failed', failure: 'unknown', detail: String(error) }),
   );
   await scanEnded(scan, await during(scan, outcome));
-  releaseLater(scan.tab);
   await fetchCspHeader(scan);
 }
 
@@ -62,6 +61,7 @@ async function scanEnded(scan: Scan, state: SessionState): Promise<void> {
     await during(scan, postNow(tab));
   }
   await during(scan, updateBadge(tab));
+  releaseLater(tab);
 }
 
 /** Ends a running scan at the user's request. The results so far are kept, and the missing parts are listed. */
@@ -183,6 +183,11 @@ export function closeTab(tabId: number): void {
   void postNow(tab);
 }
 
+/** Whether the user has left the page, so that a surface that opens now is for the next page. */
+export const isLeft = (tab: Tab): boolean =>
+  // When a follower's tab navigates, the panel reports the next document, which is then scanned.
+  afterFailure(tab.scan.state) === 'gone' && tab.followers.size === 0 && tabs.get(tab.id) === tab;
+
 /** Checks whether the tab shows another document, in case the earlier one hid the navigation. */
 export async function checkDocument(scan: Scan): Promise<void> {
   if (scan.state.kind !== 'done' || !scan.frames.get(0)?.isOpen) return;
@@ -199,12 +204,8 @@ export function rescanAfterGrant(): void {
 
 async function rescanIfDue(tab: Tab): Promise<void> {
   await checkDocument(tab.scan);
-  const { state, unreachable, unanswered, cspRequest } = tab.scan;
+  const { unreachable, unanswered, cspRequest } = tab.scan;
   const isPartly = unreachable.length + unanswered.length > 0 || cspRequest?.kind === 'wanted';
   // The tab may show another document than the scanned one, which the user has not asked to scan.
-  const isDue =
-    tab.surfaces.size > 0
-      ? afterFailure(state) !== 'gone' || tab.followers.size > 0
-      : isPartly && isHeld(tab);
-  if (isDue) void runScan(tab);
+  if (tab.surfaces.size > 0 ? !isLeft(tab) : isPartly && isHeld(tab)) void runScan(tab);
 }

@@ -3,12 +3,11 @@
  * is scanned for it.
  */
 
-import { afterFailure } from '../../platform/scan-state.ts';
 import type { Send, Tab } from '../model/model.ts';
 import { isOpen, untilAborted } from '../model/scan.ts';
-import { tabOf, tabs } from '../model/tab.ts';
+import { tabOf } from '../model/tab.ts';
 import { sendRows, sendState } from '../posting.ts';
-import { actedOn, checkDocument, runScan, updateListening } from '../scan/scan-lifecycle.ts';
+import { actedOn, checkDocument, isLeft, runScan, updateListening } from '../scan/scan-lifecycle.ts';
 import { within } from '../timeout.ts';
 import { isReleased, releaseLater } from '../watching/release.ts';
 import { changeMode } from '../watching/watching.ts';
@@ -57,11 +56,6 @@ async function showKnown(tab: Tab, send: Send, checked: Promise<void>): Promise<
   const { asked } = tab.scan;
   if (asked !== undefined) send({ type: 'select', ...asked });
 }
-
-/** Whether the user has left the page, so that a surface that opens now is for the next page. */
-const isLeft = (tab: Tab): boolean =>
-  // When a follower's tab navigates, the panel reports the next document, which is then scanned.
-  afterFailure(tab.scan.state) === 'gone' && tab.followers.size === 0 && tabs.get(tab.id) === tab;
 
 /**
  * Disconnects a surface from a tab.

@@ -18,7 +18,10 @@ export function releaseLater(tab: Tab): void {
   tab.releaseTimer = setTimeout(
     () => {
       const { mode, scan } = tab;
-      if (!isWatching(mode) && scan.state.kind !== 'reading') replaceScan(tab, releasedScan(scan));
+      if (isWatching(mode) || scan.state.kind === 'reading') return;
+      // Nothing reports that a released document was left, and the user has not acted on the next one.
+      if (scan.state.kind === 'done') tab.action = null;
+      replaceScan(tab, releasedScan(scan));
     },
     tab.isReleasedAtOnce ? 0 : releaseDelay,
   );

@@ -1,0 +1,102 @@
+/** A page that no surface shows is released, and what the worker then still says about its tab. */
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import {
+  answer,
+  badges,
+  closedUrl,
+  closeSurface,
+  deliver,
+  installWorld,
+  navigate,
+  openSurface,
+  otherUrl,
+  resetWorld,
+  rest,
+  say,
+  settle,
+  tabId,
+  tick,
+  world,
+} from '../../../support/worker-world.ts';
+
+installWorld();
+resetWorld(false);
+navigate(otherUrl);
+const { tabs } = await import('../../../../extension/background/model/tab.ts');
+const { postSoon } = await import('../../../../extension/background/posting.ts');
+await import('../../../../extension/background/main.ts');
+await rest();
+
+function opened(url: string) {
+  tabs.clear();
+  resetWorld(false);
+  navigate(url);
+  const surface = openSurface(false);
+  const tab = tabs.get(tabId);
+  assert.ok(tab);
+  return { surface, tab };
+}
+
+/** Lets a time in milliseconds go by. */
+async function pass(time: number): Promise<void> {
+  let isOver = false;
+  setTimeout(() => {
+    isOver = true;
+  }, time);
+  while (!isOver && tick(time)) await settle();
+}
+
+test('the click on a released page explains nothing about the page after it', async () => {
+  const { surface, tab } = opened(otherUrl);
+  await rest();
+  assert.notEqual(tab.action, null);
+  closeSurface(surface);
+  await rest();
+  assert.equal(world.page.running, undefined);
+  assert.equal(tab.action, null);
+});
+
+test('the click on a page that can’t be scanned still explains why', async () => {
+  const { surface, tab } = opened(closedUrl);
+  await rest();
+  closeSurface(surface);
+  await rest();
+  assert.notEqual(tab.action, null);
+});
+
+test('a page that answers late is released, too', async () => {
+  const { surface, tab } = opened(otherUrl);
+  const isReading = () => tab.scan.state.kind === 'reading';
+  // The scripts run, but their messages don't arrive.
+  do await settle();
+  while (answer('storage') || answer('script') || (isReading() && tick(40_000)));
+  assert.equal(tab.scan.state.kind, 'failed');
+  closeSurface(surface);
+  // The page answers a moment before it would be released.
+  await pass(29_000);
+  while (world.page.outbox.length > 1) deliver('current');
+  assert.ok(isReading());
+  await pass(2000);
+  assert.ok(isReading());
+  await rest();
+  assert.equal(tab.scan.state.kind, 'done');
+  assert.equal(world.page.running, undefined);
+});
+
+test('the badge counts what is in the list, until the page is released', async () => {
+  const { surface, tab } = opened(otherUrl);
+  await rest();
+  assert.equal(badges.at(-1), '1');
+  const request = { key: 0, text: 'data:,requested', request: null, nth: 0, destination: 'image' } as const;
+  say(surface, { type: 'network', sightings: [{ ...request, file: null }], coverage: 'whole' });
+  await rest();
+  assert.equal(surface.rows.size, 2);
+  assert.equal(badges.at(-1), '2');
+  closeSurface(surface);
+  await rest();
+  const { length } = badges;
+  postSoon(tab, tab.scan.entries.byId.keys());
+  await rest();
+  assert.equal(badges.length, length);
+});
