@@ -103,6 +103,8 @@ export const badges: string[] = [];
 const onConnect: Listener[] = [];
 const onMenuClicked: ((info: object, tab: object) => void)[] = [];
 const onGranted: (() => void)[] = [];
+const onRevoked: (() => void)[] = [];
+let isGranted = true;
 const onUpdated = new Set<(id: number, change: { status: string }) => void>();
 const onStorageChanged: ((changes: object, area: string) => void)[] = [];
 
@@ -227,7 +229,8 @@ const browser = {
   commands: { onCommand: event() },
   permissions: {
     onAdded: { addListener: onGranted.push.bind(onGranted) },
-    contains: async () => true,
+    onRemoved: { addListener: onRevoked.push.bind(onRevoked) },
+    contains: async () => isGranted,
   },
   tabs: {
     onRemoved: event(),
@@ -319,6 +322,7 @@ export function resetWorld(isListed: boolean): void {
   timers = [];
   calls.script = [];
   calls.storage = [];
+  isGranted = true;
   locked = Promise.resolve();
 }
 
@@ -440,7 +444,14 @@ export function clickImage(srcUrl: string): void {
 
 /** Grants access to all sites, as on the options page. */
 export function grantAll(): void {
+  isGranted = true;
   for (const listener of onGranted) listener();
+}
+
+/** Revokes access to all sites. */
+export function revokeAll(): void {
+  isGranted = false;
+  for (const listener of onRevoked) listener();
 }
 
 export function say({ port }: Surface, message: SurfaceMessage): void {

@@ -9,7 +9,7 @@ import { readOf } from './sightings.ts';
 const headStart = 1000;
 
 /**
- * The written URL, from a style sheet that the worker fetched, from a frame that still contains it, or from DevTools;
+ * The written URL, from a file or header that the worker read, from a frame that still contains it, or from DevTools;
  * null if none of these can supply it.
  */
 export async function textOf(scan: Scan, id: string): Promise<string | Blob | null> {

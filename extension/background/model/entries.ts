@@ -46,11 +46,8 @@ export function removeEntry(entries: Entries, entry: Entry, into: string | null 
   if (same?.size === 0) entries.byRequest.delete(requestId);
 }
 
-/** Returns whether only DevTools reported an occurrence: a request, or the URL of a source map. */
-const fromDevTools =
-  ({ facts }: Entries) =>
-  (each: Occurrence): boolean =>
-    facts.get(each)?.number === 0;
+/** Whether only DevTools reported an occurrence: a request, or the URL of a source map. */
+const isFromDevTools = ({ facts }: Entries, each: Occurrence): boolean => facts.get(each)?.number === 0;
 
 /** The entry of a text that was read. If there is none yet, it is created. */
 export function entryOf({ entries }: Scan, { inspection, requestId, bytes }: Read): Entry {
@@ -58,7 +55,7 @@ export function entryOf({ entries }: Scan, { inspection, requestId, bytes }: Rea
   if (known) return known;
   // Replaces an entry that is known only from requests, because the new entry shows how the page writes the URL.
   for (const other of entries.byRequest.get(requestId) ?? []) {
-    if (other.dataUrl.occurrences.every(fromDevTools(entries)))
+    if (other.dataUrl.occurrences.every((each) => isFromDevTools(entries, each)))
       removeEntry(entries, other, inspection.sha256);
   }
   const entry: Entry = {
@@ -176,11 +173,10 @@ export function addOccurrences(scan: Scan, entry: Entry, added: readonly NewOccu
  */
 export function removeNetworkOccurrences(scan: Scan): string[] {
   const ids = [...scan.entries.byId.keys()];
-  const isFromDevTools = fromDevTools(scan.entries);
   for (const entry of [...scan.entries.byId.values()]) {
     const { dataUrl } = entry;
     const { length } = dataUrl.occurrences;
-    dataUrl.occurrences = dataUrl.occurrences.filter((each) => !isFromDevTools(each));
+    dataUrl.occurrences = dataUrl.occurrences.filter((each) => !isFromDevTools(scan.entries, each));
     if (dataUrl.occurrences.length === 0) {
       removeEntry(scan.entries, entry);
       continue;

@@ -42,7 +42,7 @@ type OmitRequestId<Command> = Command extends unknown ? Omit<Command, 'request'>
 /** The worker's end of a connection to a content script, and the facts that are known about its frame. */
 export interface FrameLink {
   readonly frameId: number;
-  /** The URL of the frame's document, as reported by the browser; see `connections.ts` for the one exception. */
+  /** The URL of the frame's document, as reported by the browser; for two exceptions see `messages.ts` and `polling-port.ts`. */
   url: string;
   /** Whether the frame's content script is running. */
   isOpen: boolean;

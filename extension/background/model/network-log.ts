@@ -32,7 +32,7 @@ export interface NetworkLog {
   /** The ids of the requested URLs, by the panel's keys. */
   byKey: Map<number, string>;
   byRequest: Map<string, Requested>;
-  /** Which requests of the page DevTools reports; null if unknown, for example without DevTools. */
+  /** Which requests of the page DevTools reports; null if unknown: without DevTools, or while more follows. */
   coverage: Coverage | null;
   /** The headers of the page's response; null if they were not reported. */
   headers: PageHeaders | null;

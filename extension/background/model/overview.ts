@@ -182,11 +182,11 @@ export interface Counts {
  * The kinds of parts that don't count as parts of the page: they may be unknown even if the page was scanned
  * completely.
  */
-const noPart: ReadonlySet<Unreachable['kind']> = new Set(['headers', 'network']);
+const noPart: readonly Unreachable['kind'][] = ['headers', 'network'];
 
 export async function countsOf(scan: Scan): Promise<Counts> {
   const { totals, unreachable } = await inTurns(overviewing(scan));
   const isWhole =
-    scan.state.kind === 'done' && unreadParts(unreachable).every(({ kind }) => noPart.has(kind));
+    scan.state.kind === 'done' && unreadParts(unreachable).every(({ kind }) => noPart.includes(kind));
   return { all: totals.dataUrls, flagged: flaggedCount(totals), isWhole };
 }

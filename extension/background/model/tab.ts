@@ -1,7 +1,4 @@
-/**
- * The state of each tab, regardless of the document that the tab shows. It can be restored after the worker was
- * stopped.
- */
+/** The state of each tab, regardless of the document that the tab shows. It is lost when the worker is stopped. */
 
 import type { Scan, Tab } from './model.ts';
 import { createNetworkLog } from './network-log.ts';

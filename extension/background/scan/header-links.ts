@@ -42,8 +42,8 @@ export function listHeaderLinks(scan: Scan): void {
 }
 
 /**
- * The data: URLs in a `Link` field. Each link is treated like a `link` element with the same attributes. The rules of a
- * style sheet, which only Firefox loads, are read, too.
+ * The data: URLs in a `Link` field. Each link is treated like a `link` element with the same attributes. Style sheets are
+ * left out: only Firefox loads them, and the content script finds them among the document's sheets.
  */
 const urlsIn = (text: string): FileUrl[] =>
   parseLinkHeader(text).flatMap(({ target, parameters }) => {

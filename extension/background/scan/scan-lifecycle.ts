@@ -69,7 +69,7 @@ export function stopScan(tab: Tab): void {
   const { scan } = tab;
   if (scan.state.kind !== 'reading' || scan.stopped.aborted) return;
   addUnreachable(scan, { kind: 'page', url: scan.page.url, reason: 'stopped' });
-  // Otherwise, a watched page would be walked again, and completely.
+  // Watching would walk the page again, although the user has stopped that.
   changeMode(tab, 'stop');
   for (const frame of scan.frames.values()) frame.stop();
   scan.stop();

@@ -3,7 +3,6 @@
 import { injectEverywhere } from '../frames/inject.ts';
 import type { Scan } from '../model/model.ts';
 import { during, untilAborted } from '../model/scan.ts';
-import { isWatching } from '../model/watch-mode.ts';
 import { postSoon } from '../posting.ts';
 import { delay } from '../timeout.ts';
 import { releaseLater } from '../watching/release.ts';
@@ -34,5 +33,5 @@ async function scanMoreSoon(scan: Scan): Promise<void> {
   void injectEverywhere(scan);
   await collect(scan);
   postSoon(tab, []);
-  if (!isWatching(tab.mode)) releaseLater(tab);
+  releaseLater(tab);
 }

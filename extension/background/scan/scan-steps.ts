@@ -252,8 +252,9 @@ const isConnecting = ({ injecting, injected, frames }: Scan): boolean =>
   injecting > 0 || [...injected].some((frameId) => !frames.has(frameId));
 
 /**
- * Whether a missing part may still answer. A click also grants access to a document without a URL of its own if
- * Chromium started the document's process after the click. The frame's element may show another URL.
+ * Whether a missing part may still answer: a part without an answer; and, although it seems to be inaccessible, a frame
+ * into which the script is being injected, or a document without a URL of its own. A click grants access to such a
+ * document if Chromium started its process after the click.
  */
 const mayAnswer = (scan: Scan, { kind, url, reason }: Unreachable): boolean =>
   consequenceOf(reason).awaits === 'answer' ||

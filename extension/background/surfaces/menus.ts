@@ -3,29 +3,21 @@
 import { browser, type Menus, type Tabs } from '../../platform/browser.ts';
 import { message } from '../../platform/i18n.ts';
 
-export const menuIds = {
-  page: 'page',
-  selection: 'selection',
-  image: 'image',
-  media: 'media',
-  link: 'link',
-} as const;
-
 /** Must be called when the extension is installed or updated. Browsers keep the menus until then. */
 export async function createMenus(): Promise<void> {
   await browser.contextMenus.removeAll();
   const { create } = browser.contextMenus;
   create({
-    id: menuIds.page,
+    id: 'page',
     title: message('menuPage'),
     contexts: ['page', 'frame', 'selection', 'editable', 'link', 'image', 'video', 'audio'],
   });
-  create({ id: menuIds.selection, title: message('menuSelection'), contexts: ['selection'] });
+  create({ id: 'selection', title: message('menuSelection'), contexts: ['selection'] });
   // For an image over 2 MB, the browser provides no URL, so an item limited to data:* URLs would not appear.
-  create({ id: menuIds.image, title: message('menuImage'), contexts: ['image'] });
-  create({ id: menuIds.media, title: message('menuMedia'), contexts: ['audio', 'video'] });
+  create({ id: 'image', title: message('menuImage'), contexts: ['image'] });
+  create({ id: 'media', title: message('menuMedia'), contexts: ['audio', 'video'] });
   create({
-    id: menuIds.link,
+    id: 'link',
     title: message('menuLink'),
     contexts: ['link'],
     targetUrlPatterns: ['data:*'],
@@ -51,12 +43,12 @@ function menuTarget({ menuItemId, srcUrl, linkUrl, frameUrl }: Menus.OnClickData
   const url = (given: string | undefined): MenuTarget =>
     given ? { kind: 'url', url: given } : { kind: 'large-image' };
   switch (menuItemId) {
-    case menuIds.image:
-    case menuIds.media:
+    case 'image':
+    case 'media':
       return url(srcUrl);
-    case menuIds.link:
+    case 'link':
       return url(linkUrl);
-    case menuIds.selection:
+    case 'selection':
       return { kind: 'selection' };
     default:
       // For a click in a frame that shows a data: URL, the target is this URL.

@@ -2,6 +2,7 @@
 
 import { browser } from '../../platform/browser.ts';
 import { isWatchedSite, watchedSites } from '../../platform/watched-sites.ts';
+import { grantsNow } from '../grants.ts';
 import type { Tab } from '../model/model.ts';
 import { isOpen } from '../model/scan.ts';
 import { tabs } from '../model/tab.ts';
@@ -30,6 +31,13 @@ export function changeMode(tab: Tab, event: WatchEvent): void {
 export async function refreshWatchedSites(): Promise<void> {
   const [sites] = await Promise.all([watchedSites(), registerSites()]);
   for (const tab of tabs.values()) updateListed(tab, sites);
+}
+
+/** Must be called when access was revoked. Without a grant, the pages of a site on the watch list are not watched. */
+export async function endUngranted(): Promise<void> {
+  const isGranted = grantsNow();
+  for (const tab of tabs.values())
+    if (!(await isGranted(tab.scan.page.url)) && tab.mode === 'list') changeMode(tab, 'end');
 }
 
 /** Records whether the site of a tab's page is on the watch list. */

@@ -1,4 +1,4 @@
-/** A page that no surface shows is released, and what the worker then still says about its tab. */
+/** Tests when a page is released or no longer watched, and the statements about its tab from then on. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import {
@@ -8,11 +8,13 @@ import {
   closeSurface,
   deliver,
   installWorld,
+  listedUrl,
   navigate,
   openSurface,
   otherUrl,
   resetWorld,
   rest,
+  revokeAll,
   say,
   settle,
   tabId,
@@ -83,6 +85,21 @@ test('a page that answers late is released, too', async () => {
   assert.equal(tab.scan.state.kind, 'done');
   assert.equal(world.page.running, undefined);
 });
+
+for (const isListed of [true, false])
+  test(`after access is revoked, a page that the ${isListed ? 'list' : 'person'} watches`, async () => {
+    tabs.clear();
+    resetWorld(isListed);
+    navigate(listedUrl);
+    const surface = openSurface(false);
+    if (!isListed) say(surface, { type: 'watch', what: 'page', on: true });
+    await rest();
+    assert.equal(tabs.get(tabId)?.mode, isListed ? 'list' : 'person');
+    revokeAll();
+    await rest();
+    assert.equal(surface.state?.watching.page, !isListed);
+    assert.equal(world.page.running?.isWatched, !isListed);
+  });
 
 test('the badge counts what is in the list, until the page is released', async () => {
   const { surface, tab } = opened(otherUrl);
