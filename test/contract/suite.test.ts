@@ -51,3 +51,19 @@ test('every night the whole suite runs at full size', () => {
   assert.ok(Array.isArray(on.schedule));
   assert.ok(Object.values(jobs).some(({ steps }) => steps.some(({ run }) => run === 'npm test -- full')));
 });
+
+test('each mistake that is known to change nothing can still be made', () => {
+  const equivalents = JSON.parse(textOf('test/mutation/equivalent.json')) as {
+    file: string;
+    mutants: string[];
+  }[];
+  const inOneLine = (text: string) => text.replace(/\s+/g, ' ').trim();
+  for (const { file, mutants } of equivalents) {
+    const source = inOneLine(textOf(file));
+    for (const mutant of mutants) {
+      // What is replaced is cut off if it is long.
+      const [, before = '', replaced = ''] = /^([^⟦]*)⟦(.*?) → /s.exec(mutant) ?? [];
+      assert.ok(source.includes(inOneLine(before + replaced)), `${file}: ${mutant}`);
+    }
+  }
+});
