@@ -85,9 +85,21 @@ function markupType(whole: string): string | null {
  */
 function sniffedBehindMark(body: Uint8Array): string | null {
   if (bomEncoding(body) === null) return null;
-  const { essence } = computedMIMEType(new TextEncoder().encode(headText(body)));
+  const essence = sniffedType(new TextEncoder().encode(headText(body)));
   return essence === 'text/html' || essence === 'text/xml' ? essence : null;
 }
+
+/**
+ * Section 7.1 of the standard. The package ignores four bits of the byte that must end a tag, so `<a:b>` would match
+ * `<a`.
+ */
+function sniffedType(bytes: Uint8Array): string {
+  const { essence } = computedMIMEType(bytes);
+  return essence === 'text/html' && !tagEnd.test(headText(bytes)) ? 'text/plain' : essence;
+}
+
+/** Matches markup up to a tag-terminating byte (https://mimesniff.spec.whatwg.org/#tag-terminating-byte). */
+const tagEnd = /^\s*<(?:!--|!doctype html|[a-z]+1?)[ >]/i;
 
 const interpreters: readonly [RegExp, string][] = [
   [/\b(?:node|deno|bun)\b/, 'text/javascript'],
@@ -137,7 +149,7 @@ export function detectedType(body: Uint8Array): string | null {
   if (markup !== null) return markup;
   const branded = brandedType(body);
   if (branded !== null) return branded;
-  const sniffed = computedMIMEType(body).essence;
+  const sniffed = sniffedType(body);
   if (sniffed === 'application/zip') return zipFlavour(body) ?? sniffed;
   if (sniffed !== 'text/plain' && sniffed !== 'application/octet-stream') return sniffed;
   if (body.length < fileLength || sniffed === 'text/plain') return null;

@@ -235,6 +235,19 @@ for (const [name, body, expected] of [...cases, ...more]) {
   test(name, () => assert.equal(detectedType(body), expected));
 }
 
+test('only a space or ">" ends the tags that the standard sniffs', () => {
+  const tags = 'html head script iframe h1 div font table a style title b body br p !--'.split(' ');
+  for (const tag of tags) {
+    for (let byte = 0; byte < 128; byte++) {
+      const text = `<${tag}${String.fromCharCode(byte)}x xmlns:x="urn:x"`;
+      const isEnded = byte === 0x20 || byte === 0x3e;
+      assert.equal(detectedType(ascii(text)), isEnded ? 'text/html' : null, JSON.stringify(text));
+      const marked = detectedType(hex(`efbbbf${Buffer.from(text).toString('hex')}`));
+      assert.equal(marked, isEnded ? 'text/html' : null, JSON.stringify(text));
+    }
+  }
+});
+
 test('SVG in UTF-16', () => {
   assert.equal(detectedType(utf16('<?xml version="1.0"?><svg/>')), 'image/svg+xml');
 });
