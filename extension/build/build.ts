@@ -18,7 +18,6 @@ import { type Manifest, manifestFor, type Target, targets } from './manifest.ts'
 import { nativeBrowser } from './native-browser.ts';
 import { preactWithoutHtml } from './preact-without-html.ts';
 import { minifiedAgain } from './second-minifier.ts';
-import { sniffingAlone } from './sniffing-alone.ts';
 import { usedApis } from './used-apis.ts';
 import { withoutChecks } from './without-checks.ts';
 import { withoutIssues } from './without-issues.ts';
@@ -220,7 +219,7 @@ async function bundle(target: Target, projectDir: string, outdir: string): Promi
     define: {
       'process.env.NODE_ENV': '"production"',
     },
-    plugins: [preactWithoutHtml, sniffingAlone, withoutChecks, withoutIssues, usedApis(projectDir)],
+    plugins: [preactWithoutHtml, withoutChecks, withoutIssues, usedApis(projectDir)],
     loader: { '.svg': 'text' },
     // Gives files in a linked node_modules the same names as in a real folder, and therefore produces the same bytes.
     preserveSymlinks: true,

@@ -7,7 +7,6 @@
 import path from 'node:path';
 import * as esbuild from 'esbuild';
 import { minify } from 'terser';
-import { sniffingAlone } from './sniffing-alone.ts';
 import { withoutPako } from './without-pako.ts';
 
 /** The modules that programs and pages can import, by their names in the package. */
@@ -163,7 +162,7 @@ export async function buildModules(projectDir: string): Promise<Modules> {
     splitting: true,
     chunkNames: 'vendor/chunk-[hash]',
     metafile: true,
-    plugins: [vendorEntries(projectDir), sniffingAlone],
+    plugins: [vendorEntries(projectDir)],
   });
   const command = await esbuild.build({
     ...common,
@@ -181,7 +180,7 @@ export async function buildModules(projectDir: string): Promise<Modules> {
     alias: peers,
     // The last one exists only in DevTools.
     external: [...Object.values(peers), ...ofUsers, './ui/legacy/legacy.js'],
-    plugins: [sniffingAlone, withoutPako],
+    plugins: [withoutPako],
   });
   const outputs = [
     ...(await Promise.all(own.outputFiles.map(withoutSpace))),

@@ -155,8 +155,8 @@ test('it reads, judges and writes in Node', async () => {
   assert.equal(references.compare(written, 'data:text/html,%3Cb%3E'), 'scheme');
 });
 
-/** The libraries for what the platform lacks: MIME types according to the standard, and incremental SHA-256. */
-const libraries = ['whatwg-mimetype', '@noble/hashes'];
+/** The libraries for what the platform lacks: incremental SHA-256. */
+const libraries = ['@noble/hashes'];
 
 test('bundled, it holds src/ and its few libraries, and nothing else', async () => {
   const { inputs } = await bundle('src/index.ts');

@@ -4,7 +4,6 @@
  * and the signatures of files that browsers do not sniff.
  */
 
-import { computedMIMEType } from 'whatwg-mimetype';
 import { bomEncoding } from '../../mime/charset.ts';
 import { checkObject } from '../../url-text.ts';
 import { hasAt } from '../bytes.ts';
@@ -12,6 +11,7 @@ import type { Detection } from '../facts.ts';
 import { endOfDoctype } from '../xml/xml-tokens.ts';
 import { likelyType } from './likely-type.ts';
 import { brandedType, signedType, zipFlavour } from './signatures.ts';
+import { sniffedType } from './sniffed-type.ts';
 
 /** Number of first bytes that are searched for markup. */
 const head = 4096;
@@ -88,18 +88,6 @@ function sniffedBehindMark(body: Uint8Array): string | null {
   const essence = sniffedType(new TextEncoder().encode(headText(body)));
   return essence === 'text/html' || essence === 'text/xml' ? essence : null;
 }
-
-/**
- * Section 7.1 of the standard. The package ignores four bits of the byte that must end a tag, so `<a:b>` would match
- * `<a`.
- */
-function sniffedType(bytes: Uint8Array): string {
-  const { essence } = computedMIMEType(bytes);
-  return essence === 'text/html' && !tagEnd.test(headText(bytes)) ? 'text/plain' : essence;
-}
-
-/** Matches markup up to a tag-terminating byte (https://mimesniff.spec.whatwg.org/#tag-terminating-byte). */
-const tagEnd = /^\s*<(?:!--|!doctype html|[a-z]+1?)[ >]/i;
 
 const interpreters: readonly [RegExp, string][] = [
   [/\b(?:node|deno|bun)\b/, 'text/javascript'],

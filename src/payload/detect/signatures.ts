@@ -47,16 +47,24 @@ function isOldTar(body: Uint8Array): boolean {
 const isMatroska = (body: Uint8Array): boolean =>
   hasAt(body, 0, '\x1aE\xdf\xa3') && indexOfText(body.subarray(0, 64), 'matroska') > 0;
 
-/** Sample rates of MPEG-2.5, in hertz. */
-const mp3SampleRates = [11025, 12000, 8000];
+/** Bit rates of MPEG-1 Layer III, in kilobits per second, and sample rates of MPEG-1, in hertz, by their indexes. */
+const mp3BitRates = [0, 32, 40, 48, 56, 64, 80, 96, 112, 128, 160, 192, 224, 256, 320];
+const mp3SampleRates = [44100, 48000, 32000];
 
-/** The length of the MPEG-2.5 Layer III frame at `at`, which the standard computes incorrectly; NaN if none. */
-function mp3FrameLength(body: Uint8Array, at: number): number {
+/**
+ * The length of the Layer III frame at `at`; NaN if none. The MIME Sniffing Standard computes that of MPEG-2.5
+ * incorrectly.
+ */
+export function mp3FrameLength(body: Uint8Array, at: number): number {
+  const header = u16be(body, at);
   const rates = u8(body, at + 2);
   const bitRate = rates >> 4;
-  if ((u16be(body, at) & 0xfffe) !== 0xffe2 || bitRate === 0 || bitRate === 15) return Number.NaN;
-  const kilobits = bitRate < 9 ? 8 * bitRate : 16 * bitRate - 64;
-  return Math.floor((72_000 * kilobits) / mp3SampleRates[(rates >> 2) & 3]!) + ((rates >> 1) & 1);
+  // 0 for MPEG-2.5, 2 for MPEG-2, 3 for MPEG-1.
+  const version = (header >> 3) & 3;
+  if ((header & 0xffe6) !== 0xffe2 || version === 1 || bitRate === 0 || bitRate === 15) return Number.NaN;
+  const lower = bitRate < 9 ? 8 * bitRate : 16 * bitRate - 64;
+  const bits = (version === 3 ? mp3BitRates[bitRate]! : lower) * (version === 0 ? 288_000 : 144_000);
+  return Math.floor(bits / mp3SampleRates[(rates >> 2) & 3]!) + ((rates >> 1) & 1);
 }
 
 /** ISO 13818-7, 6.2: the length of the ADTS frame of AAC at `at`; NaN if none. */
@@ -67,14 +75,13 @@ function adtsFrameLength(body: Uint8Array, at: number): number {
 }
 
 /** Whether a second frame follows the first, or the first fills the body. */
-function hasFrames(body: Uint8Array, lengthAt: typeof adtsFrameLength): boolean {
+export function hasFrames(body: Uint8Array, lengthAt: typeof adtsFrameLength): boolean {
   const next = lengthAt(body, 0);
   return next === body.length || (next < body.length && lengthAt(body, next) > 0);
 }
 
 const bySignature: readonly (readonly [FormatType, (body: Uint8Array) => boolean])[] = [
   ['video/matroska', isMatroska],
-  ['audio/mpeg', (body) => hasFrames(body, mp3FrameLength)],
   ['audio/aac', (body) => hasFrames(body, adtsFrameLength)],
   ['application/x-tar', isOldTar],
 ];
