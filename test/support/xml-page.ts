@@ -57,6 +57,9 @@ const pieces = [
   ],
   ...['<xml:g/>', '<xmlns:g/>', '<\u{10000}/>', '<\u{f0000}/>', '<?a:b c?>', ' a="<!-- b -->"', ' a="</b>"'],
   ...['<!DOCTYPE svg SYSTEM "a">', '<!DOCTYPE svg PUBLIC "a~" "b">', '<!DOCTYPE :a>'],
+  ...['<!ATTLIST svg a CDATA "&e;">', '<!ATTLIST g a CDATA "&f;">', '<!ATTLIST g a CDATA "<">'],
+  ...['<!ENTITY a:b "c">', '<!ENTITY e "<g>">', '<!ENTITY e "</g>">', '<!ENTITY e SYSTEM "a" NDATA b>'],
+  ...['<!NOTATION a:b SYSTEM "c">', '<!ELEMENT a:b:c ANY>', '<![IGNORE[<!ENTITY e "x">]]>'],
   ...['\u0001', '\u000c', '\u007f', '\u00a0', '\u2028'],
 ];
 

@@ -3,7 +3,7 @@
 import { markupStride } from '../markup/markup-attributes.ts';
 import type { StartTag } from '../markup/token.ts';
 import { fail, failIn, failInImages, type XmlDocument } from './xml-document.ts';
-import { isWellFormedContent } from './xml-dtd.ts';
+import { errorInContent } from './xml-dtd.ts';
 import { anyReference, hasForbidden, isAllowedNumber, predefined } from './xml-grammar.ts';
 
 /** Reports errors in text: text outside of the root element, and "]]>". */
@@ -31,29 +31,29 @@ export function* checkCharacters(
   const forbidden = text.search(hasForbidden);
   if (forbidden >= 0) fail(document, 'syntax', within?.start ?? at + forbidden);
   const { general } = document.type.entities;
-  const isEntity = (name: string) =>
+  const { wellFormed } = document;
+  /** The reference itself, or the error in the entity's content; '' if there is no error. */
+  const errorIn = (written: string, name: string): string => {
     // External declarations may declare any entity.
-    document.hasMoreEntities ||
-    predefined.has(name) ||
-    (general.has(name) && (!isContent || isWellFormedContent(name, general, document.wellFormed)));
-  // Whether the content of an entity is well-formed text without tags. Only such entities are in the cache.
+    if (document.hasMoreEntities || predefined.has(name)) return '';
+    if (!general.has(name)) return written;
+    return isContent ? errorInContent(name, general, wellFormed) : '';
+  };
+  // Whether the content of an entity is well-formed text without tags.
   const isTextOnly = (name: string) =>
-    document.wellFormed.get(name) ??
-    (typeof general.get(name) === 'string' &&
-      !general.get(name)?.includes('<') &&
-      isWellFormedContent(name, general, document.wellFormed));
+    general.get(name)?.includes('<') === false && !errorInContent(name, general, wellFormed);
   let pause = markupStride;
   for (const { 0: written, 1: number, 2: name, index } of text.matchAll(anyReference)) {
-    const isValid = number === undefined ? name !== undefined && isEntity(name) : isAllowedNumber(number);
-    if (!isValid) {
+    const error =
+      number === undefined ? errorIn(written, name ?? '') : isAllowedNumber(number) ? '' : written;
+    if (error) {
       const failing = name !== undefined && document.hasSubset && !general.has(name) ? failInImages : fail;
-      failing(document, 'reference', within?.start ?? at + index, written);
+      failing(document, error === ']]>' ? 'syntax' : 'reference', within?.start ?? at + index, error);
     } else if (
-      !isContent &&
       document.ownError?.browser !== 'Firefox' &&
       name &&
       general.has(name) &&
-      !isTextOnly(name)
+      (isContent ? document.type.unparsed.has(name) : !isTextOnly(name))
     )
       failIn('Firefox', document, 'reference', within?.start ?? at + index, written);
     if (document.isBroken) return;

@@ -27,8 +27,8 @@ export interface XmlDocument {
   typeEnd: number;
   /** The entities whose content is being read, innermost last. */
   expanding: string[];
-  /** Whether the content of each entity is well-formed, as far as known. */
-  wellFormed: Map<string, boolean>;
+  /** The first error in the content of each entity that was checked; '' if none. */
+  wellFormed: Map<string, string>;
   /** Whether entities may be declared in parts that were not read. */
   hasMoreEntities: boolean;
   /** Whether the document refers to an external subset. */
@@ -145,14 +145,14 @@ export function withDefaults(
  * prefix `xlink`.
  *
  * @param attributes including defaults
- * @param at the position to report errors at
+ * @param at returns the position of an attribute, or, if it is a default or '', of the tag, for errors
  */
 export function openElement(
   document: XmlDocument,
   qualified: string,
   { names, selfClosing }: Attributes,
   attributes: readonly Attribute[],
-  at: number,
+  at: (attribute: string) => number,
 ): { namespace: ElementNamespace; inert: boolean } {
   const { bindings } = document;
   document.hasRoot = true;
@@ -160,10 +160,10 @@ export function openElement(
   for (const { name, value, isAgain } of attributes) {
     if (!isDeclaration(name)) continue;
     const prefix = name.slice(6);
-    if (isReserved(prefix, value)) failInImages(document, 'namespace', at, prefix);
-    else if (isAgain) failIn('Firefox', document, 'attribute', at, qualified);
+    if (isReserved(prefix, value)) failInImages(document, 'namespace', at(name), prefix);
+    else if (isAgain) failIn('Firefox', document, 'attribute', at(name), qualified);
     else if (value === XMLNS || (value === XML && prefix !== 'xml'))
-      failIn('Firefox', document, 'namespace', at, prefix);
+      failIn('Firefox', document, 'namespace', at(name), prefix);
     if (isAgain) continue;
     const bound = bindings.get(prefix);
     if (bound) bound.push(value);
@@ -172,15 +172,16 @@ export function openElement(
     declared.push(prefix);
   }
   const own = prefixOf(qualified);
-  if (!isBound(own, bindings) || own === 'xmlns') failInImages(document, 'prefix', at, own);
-  else if (own === 'xml') failIn('Chromium', document, 'prefix', at, own);
-  if (!names.every((name) => nameInFirefox.test(name)))
-    failIn('Firefox', document, 'attribute', at, qualified);
+  if (!isBound(own, bindings) || own === 'xmlns') failInImages(document, 'prefix', at(''), own);
+  else if (own === 'xml') failIn('Chromium', document, 'prefix', at(''), own);
+  const odd = names.find((name) => !nameInFirefox.test(name));
+  if (odd !== undefined) failIn('Firefox', document, 'attribute', at(odd), qualified);
   // Nearly all names have no prefix.
   if (names.some(hasPrefix) || attributes.length > names.length) {
     for (const name of names)
-      if (!isBound(prefixOf(name), bindings)) fail(document, 'prefix', at, prefixOf(name));
-    if (isRepeated(names, bindings)) failInImages(document, 'attribute', at, qualified);
+      if (!isBound(prefixOf(name), bindings)) fail(document, 'prefix', at(name), prefixOf(name));
+    const again = repeatedName(names, bindings);
+    if (again !== undefined) failInImages(document, 'attribute', at(again), qualified);
     for (const attribute of attributes) {
       const prefix = prefixOf(attribute.name);
       if (prefix !== '' && bindings.get(prefix)?.at(-1) === XLINK)
@@ -209,12 +210,14 @@ function isReserved(prefix: string, namespace: string): boolean {
   return prefix === 'xmlns' || namespace === '' || (prefix === 'xml' && namespace !== XML);
 }
 
-/** Namespaces in XML 6.3: whether two attributes have the same name in the same namespace, under different prefixes. */
-function isRepeated(names: readonly string[], bindings: XmlDocument['bindings']): boolean {
-  const prefixed = names.filter((name) => name.includes(':') && !isDeclaration(name));
-  if (prefixed.length < 2) return false;
-  const expanded = prefixed.map((name) => `${bindings.get(prefixOf(name))?.at(-1)} ${localName(name)}`);
-  return new Set(expanded).size < expanded.length;
+/** Namespaces in XML 6.3: the first attribute with the name and namespace of an earlier one under another prefix. */
+function repeatedName(names: readonly string[], bindings: XmlDocument['bindings']): string | undefined {
+  const seen = new Set<string>();
+  return names.find((name) => {
+    if (!hasPrefix(name) || isDeclaration(name)) return false;
+    const { size } = seen;
+    return seen.add(`${bindings.get(prefixOf(name))?.at(-1)} ${localName(name)}`).size === size;
+  });
 }
 
 function unbind({ bindings }: XmlDocument, declared: readonly string[] | null): void {

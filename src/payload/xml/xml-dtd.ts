@@ -1,10 +1,13 @@
 /** The document type of an XML document (XML 2.8): the declarations in its internal subset that change the document. */
 
 import { characterOf, type Entities } from '../../character-references.ts';
+import type { XmlError } from '../facts.ts';
 import {
   anyReference,
+  hasForbidden,
   instructionStart,
   isAllowedNumber,
+  nameInFirefox,
   predefined,
   prefixed,
   xmlName,
@@ -29,8 +32,10 @@ export interface DocumentType {
   hasMarkup: boolean;
   /** Whether a part that may contain more declarations was not read. */
   unfollowed: boolean;
-  /** The position in the declaration, in code units, of an error at which all browsers stop; -1 if none. */
-  errorAt: number;
+  /** Entities that are no XML (XML 4.2.2, NDATA). */
+  unparsed: ReadonlySet<string>;
+  /** The errors at which browsers stop. Positions are code units of the declaration. */
+  errors: Pick<XmlError, 'code' | 'at' | 'name' | 'browser'>[];
 }
 
 export interface DeclaredEntity {
@@ -54,7 +59,7 @@ const entityDeclaration = new RegExp(
  */
 const attributeList = new RegExp(`<!ATTLIST\\s+(${name})`, 'y');
 const attributeDefinition = new RegExp(
-  `\\s*(${name})\\s+(?:[A-Z]+|(?:NOTATION\\s*)?\\([^)]*\\))\\s*(?:#REQUIRED|#IMPLIED|(?:#FIXED\\s*)?(${literal}))`,
+  `\\s*(${name})\\s+([A-Z]+|(?:NOTATION\\s*)?\\([^)]*\\))\\s*(?:#REQUIRED|#IMPLIED|(?:#FIXED\\s*)?(${literal}))`,
   'y',
 );
 /** Matches the unrecognized declarations that Chromium tolerates. Chromium stops at any other. */
@@ -63,6 +68,8 @@ const readOn = new RegExp(
     `<!ATTLIST\\s+${name}(?:\\s+[^\\s\\d>]+\\s+[^>]+|\\s*)>|%${name};`,
   'y',
 );
+/** Matches the notation of an entity that isn't XML (XML 4.2.2). */
+const ndata = /\sNDATA\s+([^\s"'>]+)\s*>$/;
 const otherDeclaration = new RegExp(`<!(?:ELEMENT|NOTATION)\\s(?:[^>"']|${literal})*>`, 'y');
 const ignored = /\s+|<!--[\s\S]*?-->|<\?[\s\S]*?\?>/y;
 const parameterReference = new RegExp(`%(${name});`, 'y');
@@ -76,7 +83,8 @@ export const noDocumentType = (): DocumentType => ({
   declared: [],
   hasMarkup: false,
   unfollowed: false,
-  errorAt: -1,
+  unparsed: new Set(),
+  errors: [],
 });
 
 /**
@@ -88,7 +96,8 @@ export function readDocumentType(declaration: string): DocumentType {
   const general = new Map<string, string | null>();
   const parameters = new Map<string, string | null>();
   const defaults = new Map<string, Map<string, string | null>>();
-  const type: DocumentType = { ...noDocumentType(), defaults };
+  const unparsed = new Set<string>();
+  const type: DocumentType = { ...noDocumentType(), defaults, unparsed };
   type.entities.general = general;
   let quota = maxDeclarationLength;
 
@@ -103,17 +112,26 @@ export function readDocumentType(declaration: string): DocumentType {
     // The first declaration counts (XML 4.2).
     if (entities.has(own)) return;
     entities.set(own, text);
-    if (!isParameter && text?.includes('<')) type.hasMarkup = true;
+    const isUnparsed = external !== undefined && ndata.test(found[0]);
+    if (isUnparsed) unparsed.add(own);
+    if (!isParameter && (isUnparsed || text?.includes('<'))) type.hasMarkup = true;
   };
   /** Reads a list of attributes. @returns the end of the list; -1 if the list is invalid */
   const declareAttributes = (text: string, element: string, from: number): number => {
     const list = defaults.get(element) ?? new Map<string, string | null>();
     defaults.set(element, list);
+    checkName(element, from - element.length);
     let at = from;
     for (;;) {
       const found = matchAt(attributeDefinition, text, at);
       if (!found) break;
-      const [whole, attribute = '', value] = found;
+      const [whole, attribute = '', kind, value] = found;
+      const start = at + whole.indexOf(attribute);
+      if (xmlName.test(attribute)) checkName(attribute, start);
+      else fail(start);
+      if (value) checkDefault(value, at + whole.length - value.length);
+      // XML 3.3.3: only Firefox removes spaces from a value of another type.
+      if (kind !== 'CDATA' && attribute.startsWith('xmlns')) type.unfollowed = true;
       // The first definition counts (XML 3.3), with or without a default.
       if (!list.has(attribute)) list.set(attribute, value?.slice(1, -1) ?? null);
       at += whole.length;
@@ -127,8 +145,28 @@ export function readDocumentType(declaration: string): DocumentType {
    * The texts that are being read, innermost last: the internal subset, and the parameter entities that it refers to.
    */
   const texts = [{ text: declaration.slice(subset.start, subset.end), at: 0 }];
-  const fail = (at: number) => {
-    if (texts.length === 1 && type.errorAt < 0) type.errorAt = subset.start + at;
+  const fail = (at: number, browser?: XmlError['browser'], code: XmlError['code'] = 'syntax', name = '') => {
+    if (texts.length === 1)
+      type.errors.push({ code, at: subset.start + at, name, ...(browser && { browser }) });
+  };
+  const checkName = (own: string, at: number, isQualified = true) => {
+    if (!nameInFirefox.test(own) || !(isQualified || !own.includes(':'))) fail(at, 'Firefox');
+  };
+  /** Checks the default of an attribute, which may refer only to entities that are already declared (XML 4.1). */
+  const checkDefault = (value: string, from: number) => {
+    const forbidden = value.search(hasForbidden);
+    if (forbidden >= 0) fail(from + forbidden);
+    const less = value.indexOf('<');
+    if (less >= 0) fail(from + less, 'Firefox', 'attribute');
+    for (const { 0: written, 1: number, 2: own, index } of value.matchAll(anyReference)) {
+      if (number === undefined ? own && (predefined.has(own) || general.has(own)) : isAllowedNumber(number)) {
+        const content = general.get(own ?? '');
+        const isText =
+          content === undefined ||
+          (content !== null && !content.includes('<') && !errorInContent(own!, general, new Map()));
+        if (!isText && !type.unfollowed) fail(from + index, 'Firefox', 'reference', written);
+      } else fail(from + index, own && type.unfollowed ? 'Chromium' : undefined, 'reference', written);
+    }
   };
   for (let top = texts.at(-1); top; top = texts.at(-1)) {
     const { text, at } = top;
@@ -142,9 +180,15 @@ export function readDocumentType(declaration: string): DocumentType {
     const parameter = skipped || entity || list ? null : matchAt(parameterReference, text, at);
     if (skipped) {
       if (!isWellFormed(skipped[0])) fail(at);
+      const [, kind, own] = /^<(!ELEMENT\s+|!NOTATION\s+|\?)([^\s?>]+)/.exec(skipped[0]) ?? [];
+      if (kind && own) checkName(own, at + kind.length + 1, kind[1] === 'E');
       top.at += skipped[0].length;
     } else if (entity) {
       if (!isWellFormedEntity(entity)) fail(at);
+      const [whole, , own = ''] = entity;
+      checkName(own, at + whole.indexOf(own, 8), false);
+      const notation = ndata.exec(whole);
+      if (notation) checkName(notation[1]!, at + notation.index, false);
       declareEntity(entity);
       top.at += entity[0].length;
     } else if (list) {
@@ -192,34 +236,32 @@ function internalSubset(declaration: string): { start: number; end: number } {
 const maxChecked = 100;
 
 /**
- * Whether the content of a declared entity can be part of a document's content. It must not contain "]]>", or a
- * reference to the entity itself (XML 4.1, "No Recursion"), to an undeclared entity, or to a forbidden character.
- * Content with tags is not checked. Each entity is checked once.
+ * The first error in the content of a declared entity, if the content becomes part of a document: "]]>", or a reference
+ * to the entity itself (XML 4.1, "No Recursion"), to an undeclared entity, or to a forbidden character. '' if there is
+ * none. Content with tags is not checked. Each entity is checked once.
  *
- * @param known the results so far; false for entities that are being checked
+ * @param known the results so far; for entities that are being checked, the reference to them
  */
-export function isWellFormedContent(
+export function errorInContent(
   name: string,
   general: Entities['general'],
-  known: Map<string, boolean>,
+  known: Map<string, string>,
   depth = 0,
-): boolean {
+): string {
   const answer = known.get(name);
   if (answer !== undefined) return answer;
   const content = general.get(name);
   // An external entity is not read, and tags are checked as part of the document.
-  if (typeof content !== 'string' || content.includes('<') || depth > maxChecked) return true;
-  known.set(name, false);
-  const isValid =
-    !content.includes(']]>') &&
-    [...content.matchAll(anyReference)].every(([, number, other]) => {
-      if (number !== undefined) return isAllowedNumber(number);
-      if (other === undefined) return false;
-      if (predefined.has(other)) return true;
-      return general.has(other) && isWellFormedContent(other, general, known, depth + 1);
-    });
-  known.set(name, isValid);
-  return isValid;
+  if (typeof content !== 'string' || content.includes('<') || depth > maxChecked) return '';
+  known.set(name, `&${name};`);
+  let error = content.includes(']]>') ? ']]>' : '';
+  for (const [whole, number, other = ''] of error ? [] : content.matchAll(anyReference)) {
+    if (number === undefined ? predefined.has(other) : isAllowedNumber(number)) continue;
+    error = general.has(other) ? errorInContent(other, general, known, depth + 1) : whole;
+    if (error) break;
+  }
+  known.set(name, error);
+  return error;
 }
 
 /** Whether a comment, instruction or other declaration in the subset is well-formed. */
@@ -230,7 +272,7 @@ const isWellFormed = (text: string): boolean =>
 
 /** XML 4.2: whether the name is valid, and the value contains neither "%" nor references to forbidden characters. */
 function isWellFormedEntity([, , own = '', , value = '']: RegExpExecArray): boolean {
-  if (!xmlName.test(own) || value.includes('%')) return false;
+  if (!xmlName.test(own.replaceAll(':', '_')) || value.includes('%')) return false;
   for (const [, number] of value.matchAll(anyReference))
     if (number !== undefined && !isAllowedNumber(number)) return false;
   return true;

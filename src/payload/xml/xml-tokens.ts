@@ -40,10 +40,11 @@ import {
 } from './xml-grammar.ts';
 
 /**
- * Matches text after "<!DOCTYPE" that only Chromium accepts: without whitespace, or with a colon or a surrogate where
- * none is allowed.
+ * Matches text after "<!DOCTYPE" that only Chromium accepts: without whitespace before the name or between identifiers,
+ * or with a colon or a surrogate where none is allowed.
  */
-const lenientDoctype = /^(?:\S|\s*(?::|[^\s:[>]*:[^\s:[>]*:|[^\s[>]*[\ud800-\udfff]))/;
+const lenientDoctype =
+  /^(?:\S|[^[>"']+(?:"[^"]*"|'[^']*')["']|\s*(?::|[^\s:[>]*:[^\s:[>]*:|[^\s[>]*[\ud800-\udfff]))/;
 
 /** Maximum length, in code units, of a document type that is read, because it is parsed in one step. */
 const maxDoctypeLength = 1 << 18;
@@ -91,8 +92,11 @@ interface Part {
   readonly unfollowed: Token[];
 }
 
-function failAt({ document, within }: Part, code: XmlError['code'], at: number, name?: string): void {
-  fail(document, code, within?.start ?? at, name);
+function failAt(part: Part, code: XmlError['code'], at: number, name?: string): void {
+  const { document, within } = part;
+  // In Chromium, markup that begins in an entity may end in the text after its reference.
+  if (within && code === 'unclosed') notFollowed(part, 'DTD', within);
+  else fail(document, code, within?.start ?? at, name);
 }
 
 /** The position after a mark. If the mark is missing, reports an error and returns the end of the text. */
@@ -157,14 +161,15 @@ function readMarkup(part: Part, c: number, at: number, first: number): Token | S
   if (c === 0x3f) return readInstruction(part, at, first);
   if (text.startsWith('<!--', at)) {
     const end = endOf(part, '-->', at + 4);
-    const comment = text.slice(at + 4, end - 3);
-    if (/--|-$/.test(comment) || hasForbidden.test(comment)) failAt(part, 'syntax', at);
+    const wrong = text.slice(at + 4, end - 3).search(wrongInComment);
+    if (wrong >= 0) failAt(part, 'syntax', at + 4 + wrong);
     return { kind: 'comment', start: at, end, source: text, within, parent: parentIn(document) };
   }
   if (text.startsWith('<![CDATA[', at)) {
     const end = endOf(part, ']]>', at + 9);
     if (document.open.length === 0) failAt(part, 'outside', at);
-    if (hasForbidden.test(text.slice(at, end))) failAt(part, 'syntax', at);
+    const wrong = text.slice(at, end).search(hasForbidden);
+    if (wrong >= 0) failAt(part, 'syntax', at + wrong);
     return { kind: 'cdata', start: at, end, source: text, within, parent: parentIn(document) };
   }
   if (/^<!doctype$/i.test(text.slice(at, at + 9))) return readDoctype(part, at);
@@ -174,13 +179,17 @@ function readMarkup(part: Part, c: number, at: number, first: number): Token | S
   return { kind: 'comment', start: at, end, source: text, within, parent: parentIn(document) };
 }
 
+/** XML 2.5: matches what a comment must not contain. */
+const wrongInComment = new RegExp(`--|-$|${hasForbidden.source}`);
+
 function readEndTag(part: Part, at: number): Token {
   const { text, within, document } = part;
   const nameEnd = endOfName(text, at + 2);
   const name = text.slice(at + 2, nameEnd);
   const end = endOf(part, '>', nameEnd);
   const expected = document.open.at(-1)?.name;
-  if (expected !== name) failAt(part, expected === undefined ? 'outside' : 'mismatched', at, name);
+  if (name === '') failAt(part, 'syntax', nameEnd);
+  else if (expected !== name) failAt(part, expected === undefined ? 'outside' : 'mismatched', at, name);
   if (hasText(text, nameEnd, end - 1)) failAt(part, 'syntax', nameEnd);
   closeElement(document);
   return { kind: 'end', name: localName(name), start: at, end, source: text, within };
@@ -203,7 +212,13 @@ function readStartTag(part: Part, at: number, qualified: string, tag: Attributes
   if (!closed) failAt(part, 'unclosed', text.length, qualified);
   const attributes = withDefaults(tag.attributes, qualified, at, wanted, document);
   const parent = parentIn(document);
-  const { namespace, inert } = openElement(document, qualified, tag, attributes, within?.start ?? at);
+  let starts: Map<string, number> | undefined;
+  const placeOf = (attribute: string) => {
+    if (within) return within.start;
+    starts ??= attributeStarts(text.slice(at, end));
+    return at + (starts.get(attribute) ?? 0);
+  };
+  const { namespace, inert } = openElement(document, qualified, tag, attributes, placeOf);
   if (!closed) return { kind: 'skipped', start: at, end };
   const token: StartTag = {
     kind: 'start',
@@ -223,6 +238,14 @@ function readStartTag(part: Part, at: number, qualified: string, tag: Attributes
   if (element && !selfClosing) element.tag = token;
   return token;
 }
+
+/** The positions of the attributes in a tag, by their names. Of two with the same name, the last. */
+const attributeStarts = (tag: string): Map<string, number> =>
+  new Map(
+    [...tag.matchAll(/(?<![^\s"'/])([^\s"'=<>/]+)\s*=\s*(?:"[^"]*"|'[^']*')/g)].map(
+      ({ 1: own = '', index }) => [own, index] as const,
+    ),
+  );
 
 function readInstruction(part: Part, at: number, first: number): Token {
   const { text, within, document } = part;
@@ -252,8 +275,9 @@ function readDoctype(part: Part, at: number): Token {
   if (document.hasType || document.hasRoot) failAt(part, 'syntax', at);
   else {
     document.type = readDocumentType(written.slice(0, maxDoctypeLength));
-    const { errorAt } = document.type;
-    if (errorAt >= 0 && !isCut) failAt(part, 'syntax', at + errorAt);
+    for (const { code, at: inside, name, browser } of isCut ? [] : document.type.errors)
+      if (browser) failIn(browser, document, code, at + inside, name);
+      else failAt(part, code, at + inside, name);
     document.typeEnd = end;
   }
   document.hasType = true;
@@ -308,7 +332,12 @@ function* readText(part: Part, start: number, end: number): Generator<Token | nu
     from = at + whole.length;
     document.expanding.push(name as string);
     const place = within ?? { start: at, end: from };
+    const { length } = document.open;
+    const parent = document.open.at(-1);
     yield* tokensIn({ ...part, text: value, within: place, depth: depth + 1 });
+    // XML 4.3.2: an entity closes the elements that it opens, and no others. Chromium doesn't require that.
+    if (document.open.length !== length || document.open.at(-1) !== parent)
+      failIn('Firefox', document, 'reference', place.start, whole);
     document.expanding.pop();
   }
   if (hasText(text, from, end))
@@ -346,7 +375,7 @@ export function pseudoAttribute(instruction: string, name: string): string | nul
  */
 export function endOfDoctype(text: string, from: number): number {
   let inSubset = false;
-  const mark = /["'[\]>]|<!--|<\?/g;
+  const mark = /["'[\]>]|<!--|<\?|<!\[/g;
   mark.lastIndex = from;
   for (let found = mark.exec(text); found; found = mark.exec(text)) {
     const [what] = found;
@@ -355,7 +384,7 @@ export function endOfDoctype(text: string, from: number): number {
     else if (what === '>') {
       if (!inSubset) return mark.lastIndex;
     } else if (inSubset || what === '"' || what === "'") {
-      const close = what === '<!--' ? '-->' : what === '<?' ? '?>' : what;
+      const close = { '<!--': '-->', '<?': '?>', '<![': ']]>' }[what] ?? what;
       const end = text.indexOf(close, mark.lastIndex);
       if (end < 0) return text.length;
       mark.lastIndex = end + close.length;

@@ -71,7 +71,7 @@ import { drawingCost } from '../../../src/payload/svg/drawing-cost.ts';
 import * as paths from '../../../src/payload/svg/path-cost.ts';
 import { declarationsOf, readStyleSheet } from '../../../src/payload/svg/style-rules.ts';
 import { readPlainText, textOf } from '../../../src/payload/text.ts';
-import { isWellFormedContent, readDocumentType } from '../../../src/payload/xml/xml-dtd.ts';
+import { errorInContent, readDocumentType } from '../../../src/payload/xml/xml-dtd.ts';
 import { endOfDoctype, pseudoAttribute } from '../../../src/payload/xml/xml-tokens.ts';
 import { parsePolicy } from '../../../src/policy/read-policy.ts';
 import { readReports } from '../../../src/report/read-reports.ts';
@@ -201,8 +201,8 @@ export const payloadEntries = [
     'payload/detect/whole-file.ts#wholenessOf': ({ bytes }) => drain(wholenessOf(null, bytes)),
     'crc32.ts#crc32': ({ bytes }) => crc32(bytes),
     'payload/xml/xml-dtd.ts#readDocumentType': ({ text }) => readDocumentType(text),
-    'payload/xml/xml-dtd.ts#isWellFormedContent': ({ text }) =>
-      isWellFormedContent('a', new Map([['a', text]]), new Map()),
+    'payload/xml/xml-dtd.ts#errorInContent': ({ text }) =>
+      errorInContent('a', new Map([['a', text]]), new Map()),
   }),
   ...over(language.svg, {
     'payload/svg/drawing-cost.ts#drawingCost': ({ text }) => drawingCost(text),

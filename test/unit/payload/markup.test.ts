@@ -86,7 +86,7 @@ test('the first error of XML', () => {
     ['<a b="<"/>', 'attribute 6 a'],
     ['<a <b/>', 'attribute 3 a'],
     ['<a:b/>', 'prefix 0 a'],
-    ['<a b:c=""/>', 'prefix 0 b'],
+    ['<a b:c=""/>', 'prefix 3 b'],
     ['<a>b &copy; c</a>', 'reference 5 &copy; a'],
     ['<a b="c&d"/>', 'reference 7 &'],
     ['<a>]]></a>', 'syntax 3  a'],

@@ -1,6 +1,12 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import type { XmlError } from '../../../src/payload/facts.ts';
+import { tokensOf } from '../../../src/payload/markup/markup-tokens.ts';
 import { cases, findingsOf, url } from './cases.ts';
+
+const drain = (tokens: Iterable<unknown>) => {
+  for (const _ of tokens);
+};
 
 const ns = 'xmlns="http://www.w3.org/2000/svg"';
 const svg = (text: string) => url('image/svg+xml', text);
@@ -42,23 +48,33 @@ cases(
     'one attribute by two prefixes': reported(
       inRoot('<g xmlns:a="u" xmlns:b="u" a:k="1" b:k="2"/>'),
       'attribute',
-      { at: start, element: 'g' },
+      { at: start + 35, element: 'g' },
     ),
     'the prefix xml for another namespace': reported(inRoot('<g xmlns:xml="u"/>'), 'namespace', {
-      at: start,
+      at: start + 3,
       prefix: 'xml',
     }),
-    'a prefix for no namespace': reported(inRoot('<g xmlns:a=""/>'), 'namespace', { at: start, prefix: 'a' }),
+    'a prefix for no namespace': reported(inRoot('<g xmlns:a=""/>'), 'namespace', {
+      at: start + 3,
+      prefix: 'a',
+    }),
     'a default namespace that is reserved': reported(
       inRoot('<g xmlns="http://www.w3.org/2000/xmlns/"/>'),
       'default-namespace',
-      { at: start },
+      { at: start + 3 },
     ),
     'no element': reported(svg('<!-- none -->'), 'empty', {}),
-    'xlink without its declaration': reported(inRoot('<use xlink:href="#a"/>'), 'prefix', {
-      at: start,
+    'xlink without its declaration': reported(inRoot('<use id=" xlink:href=" xlink:href="#a"/>'), 'prefix', {
+      at: start + 23,
       prefix: 'xlink',
     }),
+    'such a name in an entity': reported(
+      svg(`<!DOCTYPE svg [<!ENTITY e "<g xlink:href=''/>">]><svg ${ns}>&e;</svg>`),
+      'prefix',
+      { at: 49 + start, prefix: 'xlink' },
+    ),
+    'two hyphens in a comment': reported(inRoot('<!-- a -- b -->'), 'syntax', { at: start + 7 }),
+    'an end tag with a space before its name': reported(inRoot('<g></ g>'), 'syntax', { at: start + 5 }),
     'an element’s prefix': reported(inRoot('<a:b/>'), 'prefix', { at: start, prefix: 'a' }),
     'a reference of HTML': reported(inRoot('<text>a&nbsp;b</text>'), 'reference', {
       at: start + 7,
@@ -83,6 +99,11 @@ cases(
       browser: 'Firefox',
       at: start,
     }),
+    'identifiers that Chromium alone accepts': reported(
+      svg(`<!DOCTYPE svg PUBLIC "a""b"><svg ${ns}/>`),
+      'in',
+      { browser: 'Firefox', at: 0 },
+    ),
     'such a name in another root': reported(svg('<svg><a:.b xmlns:a="u"/></svg>'), 'root', {}),
     'no namespace': reported(svg('<svg viewBox="0 0 8 8"/>'), 'root', {}),
     'another namespace': reported(svg('<svg xmlns="https://www.w3.org/2000/svg"/>'), 'root'),
@@ -119,6 +140,65 @@ for (const [name, written] of Object.entries(others))
     const rules = (await findingsOf(written, ['image'])).map(({ rule }) => rule);
     assert.ok(rules.length > 0 && !rules.includes('malformed-svg'), rules.join());
   });
+
+/** The verdicts of both browsers on declarations: the code of the error, its position, and the browser if only one stops. */
+const declared: Record<string, [content: string, expected: string | null]> = {
+  '<!ATTLIST svg a CDATA "&e;"><!ENTITY e "x">': ['', 'reference 38 &e;'],
+  '<!ATTLIST g a CDATA #FIXED "&e;"><!ENTITY e "x">': ['', 'reference 43 &e;'],
+  '<!ATTLIST svg a (x|y) "&e;">': ['', 'reference 38 &e;'],
+  '<!ENTITY % p SYSTEM "q">%p;<!ATTLIST svg a CDATA "&e;">': ['', 'reference 65 &e; Chromium'],
+  '<!ATTLIST svg a CDATA "& e">': ['', 'reference 38 &'],
+  '<!ATTLIST svg a CDATA "&#0;">': ['', 'reference 38 &#0;'],
+  '<!ATTLIST svg a CDATA "\u0001">': ['', 'syntax 38'],
+  '<!ENTITY e "x"><!ATTLIST svg a CDATA "&e;&lt;&#65;">': ['', null],
+  '<!ATTLIST svg a CDATA "<">': ['', 'attribute 38 Firefox'],
+  '<!ENTITY e "&#60;"><!ATTLIST g a CDATA "&e;">': ['', 'reference 55 &e; Firefox'],
+  '<!ENTITY e "&f;"><!ATTLIST g a CDATA "&e;">': ['', 'reference 53 &e; Firefox'],
+  '<!ENTITY e SYSTEM "x"><!ATTLIST g a CDATA "&e;">': ['', 'reference 58 &e; Firefox'],
+  '<!ENTITY e "<g>">': ['&e;</g>', 'reference 74 &e; Firefox'],
+  '<!ENTITY e "</g>">': ['<g>&e;', 'reference 78 &e; Firefox'],
+  '<!ENTITY e "</g><g>">': ['<g>&e;</g>', 'reference 81 &e; Firefox'],
+  '<!ENTITY f "</g>"><!ENTITY e "<g>&f;">': ['&e;', 'reference 95 &f; Firefox'],
+  '<!ENTITY e "<g><path/></g>">': ['&e;', null],
+  '<!ENTITY e "<!-- ">': ['&e; -->', null],
+  '<!ENTITY e "<g ">': ['&e; />', null],
+  '<!ENTITY e SYSTEM "x" NDATA n>': ['&e;', 'reference 87 &e; Firefox'],
+  '<!ENTITY e SYSTEM "y" NDATA n><!ENTITY f "a&e;">': ['&f;', 'reference 105 &e; Firefox'],
+  '<!ENTITY e SYSTEM "z" NDATA n>': ['', null],
+  '<!ENTITY e SYSTEM "x">': ['&e;', null],
+  '<!ENTITY a:b "x">': ['', 'syntax 24 Firefox'],
+  '<!ENTITY :b "x">': ['', 'syntax 24 Firefox'],
+  '<!ENTITY % a:b "x">': ['', 'syntax 26 Firefox'],
+  '<!ENTITY a SYSTEM "x" NDATA a:b>': ['', 'syntax 36 Firefox'],
+  '<!NOTATION a:b SYSTEM "x">': ['', 'syntax 26 Firefox'],
+  '<!ELEMENT a:b:c ANY>': ['', 'syntax 25 Firefox'],
+  '<!ELEMENT a:b ANY>': ['', null],
+  '<!ATTLIST a:b c:d CDATA "x">': ['', null],
+  '<!ATTLIST \u{10000} b CDATA "x">': ['', 'syntax 25 Firefox'],
+  '<!ATTLIST a b:c:d CDATA "x">': ['', 'syntax 27'],
+  '<![INCLUDE[<!ENTITY a "b">]]>': ['', 'syntax 15'],
+  '<?a:b c?>': ['', 'syntax 17 Firefox'],
+  '<!ENTITY e "&nbsp;">': ['&e;', 'reference 77 &nbsp;'],
+  '<!ENTITY e "]]&#62;">': ['&e;', 'syntax 78 ]]>'],
+};
+for (const [declaration, [content, expected]] of Object.entries(declared))
+  test(`${declaration} and ${content || 'nothing'}`, () => {
+    let found: string | null = null;
+    const onError = ({ code, at, name, browser }: XmlError) => {
+      found = [code, at, name, browser ?? ''].filter((each) => each !== '').join(' ');
+    };
+    drain(tokensOf(`<!DOCTYPE svg [${declaration}]><svg ${ns}>${content}</svg>`, 'xml', { onError }));
+    assert.equal(found, expected);
+  });
+
+test('Firefox alone removes spaces from a namespace that is declared as a token', async () => {
+  const token = svg('<!DOCTYPE svg [<!ATTLIST svg xmlns NMTOKEN " http://www.w3.org/2000/svg ">]><svg/>');
+  const found = (await findingsOf(token, ['image'])).map(({ rule }) => rule);
+  assert.ok(!found.includes('malformed-svg'), found.join());
+  const text = svg('<!DOCTYPE svg [<!ATTLIST svg xmlns CDATA " http://www.w3.org/2000/svg ">]><svg/>');
+  const [root] = await findingsOf(text, ['image']);
+  assert.equal(root?.messageId, 'malformed-svg-root');
+});
 
 /** Declarations for which other rules also report findings. */
 for (const [declaration, code] of [
