@@ -132,7 +132,7 @@ export function* readSvg(
         document.fixed += element.fixed;
       }
     }
-    if (entities?.exceeded) document.unbounded = 'document-type';
+    if (entities?.exceeded) document.unbounded = 'entities';
     if (document.fixed > maxExactCost || document.unbounded !== null) return document;
   }
   const [root] = elements;

@@ -39,18 +39,10 @@ cases(
       severity: 'warning',
       messageId: 'bomb-drawing-endless',
     },
-    'an SVG with rules that are not known': {
+    'an SVG whose entities are too long': {
       written: url(
         'image/svg+xml',
-        svg('<style>@import url( data:text/css,a{} )</style><path d="M0 0h9v9z"/>'),
-      ),
-      severity: 'warning',
-      messageId: 'bomb-drawing-endless',
-    },
-    'an SVG that imports a sheet by an escaped URL': {
-      written: url(
-        'image/svg+xml',
-        svg('<style>@import "\\64 ata:text/css,a{}";</style><path d="M0 0h9v9z"/>'),
+        `<!DOCTYPE svg [<!ENTITY a "${'x'.repeat(1000)}">]>${svg(`<text>${'&a;'.repeat(2000)}</text>`)}`,
       ),
       severity: 'warning',
       messageId: 'bomb-drawing-endless',
@@ -72,6 +64,24 @@ cases(
   },
   {
     'an SVG that takes no time': { written: url('image/svg+xml', svg('<path d="M0 0h9v9z"/>')) },
+    'an SVG with rules that are not known': {
+      written: url(
+        'image/svg+xml',
+        svg('<style>@import url( data:text/css,a{} )</style><path d="M0 0h9v9z"/>'),
+      ),
+    },
+    'an SVG with a default attribute': {
+      written: url('image/svg+xml', `<!DOCTYPE svg [<!ATTLIST g id CDATA "a">]>${svg('<g/>')}`),
+    },
+    'an SVG with an entity that is not used': {
+      written: url('image/svg+xml', `<!DOCTYPE svg [<!ENTITY e "<g>">]>${svg('<g/>')}`),
+    },
+    'an SVG with a style sheet': {
+      written: url('image/svg+xml', `<?xml-stylesheet href="data:text/css,a{}"?>${svg('<g/>')}`),
+    },
+    'an SVG with HTML': {
+      written: url('image/svg+xml', svg('<foreignObject><iframe/></foreignObject>')),
+    },
     'an SVG with a sheet that no picture loads': {
       written: url(
         'image/svg+xml',
