@@ -134,7 +134,10 @@ export function meantHead(head: string): MeantHead | 'unclear-head' | 'inexpress
   const parameters = distinct(found.filter((each) => each !== word));
   const base64 = isSaid || found.includes(word);
   if (!base64 && mayEndWithWord(text)) return 'unclear-head';
-  return parameters === null ? 'inexpressible' : { essence: type.essence, parameters, base64 };
+  if (parameters === null) return 'inexpressible';
+  // After a semicolon, browsers read "text/plain" without the charset of the default type.
+  const isPlain = text.startsWith(';') && parameters.length === 0 && (isSaid || !base64);
+  return { essence: type.essence || (isPlain ? 'text/plain' : ''), parameters, base64 };
 }
 
 /** The type, and the parameters after it that follow spaces or escaped semicolons instead of semicolons. */

@@ -20,11 +20,11 @@ export const obfuscatedUrl = rule({
   isCertain: false,
   texts: hasEnglish && {
     title: 'Disguised data: URL',
-    why: 'Browsers accept tabs, line breaks, and any case in the scheme, but a search for "data:" misses these variants.',
+    why: 'Chromium accepts tabs, line breaks, and any case in the scheme, but a search for "data:" misses these variants.',
     fix: 'Write "data:" and the media type plainly, and check where the URL comes from.',
     source: { name: 'URL Standard, URL parsing', url: 'https://url.spec.whatwg.org/#url-parsing' },
     messages: {
-      'obfuscated-scheme': 'Disguised scheme "{scheme}": browsers recognize "data:", but filters may not.',
+      'obfuscated-scheme': 'Disguised scheme "{scheme}": Chromium recognizes "data:", but filters may not.',
       'obfuscated-media-type':
         "Percent-encoded media type: browsers don't decode it, but filters that follow RFC 2397 may.",
     },
@@ -39,7 +39,9 @@ export const obfuscatedUrl = rule({
     const scheme = schemeIn(head);
     if (scheme !== '' && isHidden(scheme)) {
       const place = { start: 0, end: scheme.length };
-      return [verdict(subject, 'obfuscated-scheme', { scheme: JSON.stringify(scheme) }, place)];
+      // The message has its own quotes; control characters are escaped.
+      const shown = JSON.stringify(scheme.trim().slice(0, -1)).slice(1, -1);
+      return [verdict(subject, 'obfuscated-scheme', { scheme: shown }, place)];
     }
     const escaped = escapeInType(subject.inspection);
     if (!escaped) return [];

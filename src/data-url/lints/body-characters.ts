@@ -142,7 +142,7 @@ export function lintCharacters(written: string, parsed: ParsedDataUrl, seen: Sca
       (match) => String.fromCharCode(Number.parseInt(match.slice(1), 16)),
     );
     add('space-in-body', seen.space, / /g);
-    add('whitespace-removed', seen.removed, /[\t\n\r]/g);
+    add('whitespace-removed', seen.removed, /[\t\n\r]/g, () => '');
   }
   add(
     'control-in-body',
@@ -216,32 +216,31 @@ export function* lintBase64(
         ),
       );
     }
-    // The end is checked only in base64 that contains no escapes and that browsers decode.
+    // The end is checked only in base64 that browsers decode.
     if (!isPlain || mayLackPlus) return lints;
   }
   // Both loops end at the comma before the body, at the latest.
   let { end } = body;
   while (isAsciiWhitespace(written.charCodeAt(end - 1))) end--;
   let last = end - 1;
-  while (isPad(written.charCodeAt(last)) || isAsciiWhitespace(written.charCodeAt(last))) last--;
+  while (isPad(written.charCodeAt(last))) last--;
+  const final = seen?.last ?? { start: last, end: last + 1, character: written.charAt(last) };
   const rest = (seen?.data ?? last + 1 - body.start) % 4;
-  if (last === end - 1 && rest > 1) {
+  const isPadded = seen?.isPadded ?? last < end - 1;
+  if (!isPadded && rest > 1) {
     lints.push(
       lint('base64-missing-padding', { missing: 4 - rest }, { start: end, end }, () =>
         edited(written, end, end, '='.repeat(4 - rest)),
       ),
     );
   }
-  const value = base64Value[written.charCodeAt(last)]!;
+  const value = base64Value[final.character.charCodeAt(0)]!;
   const unused = rest === 2 ? 15 : rest === 3 ? 3 : 0;
   if ((value & unused) !== 0) {
     const clean = alphabet.charAt(value & ~unused);
     lints.push(
-      lint(
-        'base64-leftover-bits',
-        { character: written.charAt(last), canonical: clean },
-        { start: last, end: last + 1 },
-        () => edited(written, last, last + 1, clean),
+      lint('base64-leftover-bits', { character: final.character, canonical: clean }, final, () =>
+        edited(written, final.start, final.end, clean),
       ),
     );
   }
@@ -258,23 +257,39 @@ const isPad = (unit: number) => unit === 0x3d;
 
 /**
  * Counts characters of the alphabet, whitespace, and the two characters that only the URL-safe alphabet contains.
- * `isMixed`: both these two and `+` or `/` occur. `isPlain`: nothing else occurs, and padding only at the end.
+ * `isMixed`: both these two and `+` or `/` occur. `isPlain`: nothing else occurs, and padding only at the end. `last`:
+ * the last character of the alphabet, which may be escaped.
  */
 function* look(written: string, { start, end }: Span) {
-  const seen = { data: 0, spaces: 0, urlSafe: 0, isMixed: false, isPlain: true };
-  let isPadded = false;
-  for (let i = start; i < end; i++) {
+  const seen = {
+    ...{ data: 0, spaces: 0, urlSafe: 0, isMixed: false, isPlain: true, isPadded: false },
+    last: { start, end: start, character: '' },
+  };
+  let next = start;
+  for (let i = start; i < end; i = next) {
     if ((i & (strideLength - 1)) === 0) yield;
-    const unit = written.charCodeAt(i);
+    let unit = written.charCodeAt(i);
+    next = i + 1;
+    if (
+      unit === 0x25 &&
+      i + 2 < end &&
+      (digit(written.charCodeAt(i + 1)) | digit(written.charCodeAt(i + 2))) >= 0
+    ) {
+      next = i + 3;
+      unit = Number.parseInt(written.slice(i + 1, next), 16);
+      // Another lint counts escaped whitespace.
+      if (isAsciiWhitespace(unit)) continue;
+    }
     if (base64Value[unit]! >= 0) {
       seen.data++;
+      seen.last = { start: i, end: next, character: String.fromCharCode(unit) };
       if (unit === 0x2b || unit === 0x2f) seen.isMixed = true;
-      if (isPadded) seen.isPlain = false;
+      if (seen.isPadded) seen.isPlain = false;
     } else if (isAsciiWhitespace(unit)) seen.spaces++;
-    else if (isPad(unit)) isPadded = true;
+    else if (isPad(unit)) seen.isPadded = true;
     else {
       seen.isPlain = false;
-      if (unit === 0x2d || unit === 0x5f) seen.urlSafe++;
+      if (next === i + 1 && (unit === 0x2d || unit === 0x5f)) seen.urlSafe++;
     }
   }
   return seen;

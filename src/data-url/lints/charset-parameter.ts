@@ -44,15 +44,15 @@ export function* lintCharset(
   }
   const place = parameter ?? mediaType;
   const isReadable = encoding !== null && encoding !== 'replacement';
+  const label = excerpt(declared ?? '', { start: 0, end: declared?.length ?? 0 });
   if (declared !== null && !isReadable) {
-    const label = excerpt(declared, { start: 0, end: declared.length });
     lints.push(lint('charset-unknown', { label, used }, place));
   }
   if (body === null || used === 'replacement') return lints;
 
   if (bom !== null && encoding !== null && encoding !== bom) {
     lints.push(
-      lint('charset-bom', { bom, declared: encoding }, place, () =>
+      lint('charset-bom', { bom, declared: label }, place, () =>
         parameter?.value ? edited(written, parameter.value.start, parameter.value.end, bom) : null,
       ),
     );

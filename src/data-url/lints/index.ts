@@ -33,8 +33,10 @@ export {
 } from './lint.ts';
 
 /**
- * The objections to a URL: violations of RFC 2397 with its errata and of RFC 3986's rules for characters, and
- * differences between browsers. Each kind occurs at most once, with its first position and its count. Ordered by position.
+ * The objections to a URL: characters that RFC 2397 with its errata and RFC 3986 don't allow in the data, mistakes
+ * before the data, and differences between browsers. Each kind occurs at most once, with its first position and its
+ * count. Ordered by position. `grammarViolations` lists all violations of RFC 2397's grammar, also those in a parameter
+ * that every browser reads.
  *
  * @param parsed `parseDataUrl(url)`, if already computed
  * @param body the decoded body, if available; lints of the charset need its first part
@@ -165,7 +167,10 @@ function lintShape(written: string, parsed: ParsedDataUrl, seen: Scan | null): L
       ),
     );
   }
-  if (body !== null && record !== null && body.start === body.end) {
+  const { mediaType } = parsed;
+  // Only a valid type that is written in the URL is declared.
+  const isTyped = mediaType !== null && /^\s*[^\s;]/.test(written.slice(mediaType.start, mediaType.end));
+  if (body !== null && record !== null && body.start === body.end && isTyped && !parsed.defaulted) {
     const type = record.essence;
     lints.push(lint('empty-body', { type }, body));
   }

@@ -14,7 +14,7 @@ type Texts<Code extends LintCode> = Readonly<Record<Code, Text>>;
 export const noteTexts: Texts<Exclude<LintCode, OfRule>> = hasEnglish && {
   'base64-case': 'Uppercase in "base64": some parsers recognize only lowercase.',
   'base64-escaped-characters':
-    'Needless escapes: a data: URL allows "+", "/", and "=" unescaped. Some parsers can\'t decode the escapes.',
+    "Needless escapes: all characters of base64 are valid unescaped, and browsers skip whitespace. Some parsers can't decode the escapes.",
   'base64-leftover-bits':
     'Nonzero unused bits in the last base64 character: a conforming encoder would write "{canonical}".',
   'base64-mixed-alphabet': {
@@ -61,7 +61,7 @@ export const noteTexts: Texts<Exclude<LintCode, OfRule>> = hasEnglish && {
       'Quotes in {count} parameters (first: ";{parameter}"): RFC 2397, section 3, calls for percent-encoding instead.',
   },
   'scheme-spelling':
-    'Unusual spelling of "data:": browsers allow uppercase, tabs, and line breaks, but other programs may not.',
+    'Unusual spelling of "data:": Firefox rejects tabs and line breaks in it, and other programs may also reject uppercase.',
   'space-in-body': {
     one: 'Unescaped space in the data. Write "%20" instead.',
     other: '{count} unescaped spaces in the data. Write "%20" instead.',
@@ -79,9 +79,9 @@ export const noteTexts: Texts<Exclude<LintCode, OfRule>> = hasEnglish && {
     other: '{count} unescaped characters in the data. Escape { } | \\ ^ [ ] and backticks.',
   },
   'whitespace-removed': {
-    one: 'Tab or line break in the body: the URL Standard says to remove it, but Chromium keeps it.',
+    one: 'Tab or line break in the body: the URL Standard says to remove it, but Chromium keeps it if the URL begins with "data:".',
     other:
-      '{count} tabs or line breaks in the body: the URL Standard says to remove them, but Chromium keeps them.',
+      '{count} tabs or line breaks in the body: the URL Standard says to remove them, but Chromium keeps them if the URL begins with "data:".',
   },
 };
 

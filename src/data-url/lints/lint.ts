@@ -153,12 +153,16 @@ export function applyEdits(written: string, edits: readonly Edit[]): string {
 }
 
 /**
- * Removes edits that turn text into base64 or base64 into text: only the decoded bytes can prove that this was meant.
+ * Removes edits that turn text into base64 or base64 into text, which only the decoded bytes can prove to be meant, or
+ * that add the default charset.
  */
 export function withSafeEdits(each: Lint, written: string, base64: boolean): Lint {
   if (!hasEdits) return each;
   const { edits } = each;
-  const isSafe = edits === undefined || readHead(applyEdits(written, edits)).base64 === base64;
+  const head = edits === undefined ? null : readHead(applyEdits(written, edits));
+  // Without its last parameter, a URL would get the default type, which has a charset.
+  const isDefault = head?.defaulted && !readHead(written).defaulted;
+  const isSafe = head === null || (head.base64 === base64 && !isDefault);
   return isSafe ? each : { ...each, edits: undefined };
 }
 

@@ -122,7 +122,12 @@ function parameterLints(written: string, parsed: ParsedDataUrl, mediaType: Span)
           add('quoted-parameter', p);
         }
     }
-    if (p.quoted && !p.closed) lints.push(unclosedQuote(written, mediaType, p));
+    if (p.quoted && !p.closed) {
+      // After a "?", the URL parser escapes the closing quote.
+      const isClosed = /"[^"]*"/.test(written.slice(p.start, p.end));
+      if (isClosed) add('quoted-parameter', p);
+      else lints.push(unclosedQuote(written, mediaType, p));
+    }
   }
   if (parsed.emptyParameters > 0) {
     const { start, end } = mediaType;

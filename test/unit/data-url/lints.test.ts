@@ -78,7 +78,7 @@ const cases: [string, string, string, string?][] = [
   ['data:a/b,%c3', 'lowercase-escape', '%c3', 'data:a/b,%C3'],
   ['data:a/b,%41%42', 'needless-escape', '%41%42', 'data:a/b,AB'],
   ['data:a/b,x y', 'space-in-body', ' ', 'data:a/b,x%20y'],
-  ['data:a/b,x\n\ty', 'whitespace-removed', '\n\t', 'data:a/b,x%0A%09y'],
+  ['data:a/b,x\n\ty', 'whitespace-removed', '\n\t', 'data:a/b,xy'],
   ['data:a/b,x\u0001y', 'control-in-body', '\u0001', 'data:a/b,x%01y'],
   ['data:a/b,<x>', 'delimiter-in-body', '<', 'data:a/b,%3Cx%3E'],
   ['data:a/b,x{|}', 'unwise-in-body', '{|}', 'data:a/b,x%7B%7C%7D'],
@@ -264,7 +264,9 @@ test('needless in base64 are escapes of its alphabet, its padding and its white 
     const c = String.fromCharCode(byte);
     const upper = `%${byte.toString(16).toUpperCase().padStart(2, '0')}`;
     for (const escaped of new Set([upper, upper.toLowerCase()])) {
-      const found = ofGroup(`data:;base64,YW${escaped}Jj#%41`, 'base64');
+      const found = ofGroup(`data:;base64,YW${escaped}Jj#%41`, 'base64').filter(
+        ([code]) => code === 'base64-escaped-characters',
+      );
       const repaired = `data:;base64,YW${c <= ' ' ? '' : c}Jj#%41`;
       const isNeedless = /[A-Za-z\d+/=\t\n\f\r ]/.test(c);
       assert.deepEqual(
@@ -274,6 +276,41 @@ test('needless in base64 are escapes of its alphabet, its padding and its white 
       );
     }
   }
+});
+
+test('bits that no byte takes, behind escapes and whitespace', () => {
+  for (const [body, repaired] of [
+    ['YR%20==', 'YQ%20=='],
+    ['YR%3D%3D', 'YQ%3D%3D'],
+    ['Y%52==', 'YQ=='],
+    ['YR\n==', 'YQ\n=='],
+  ] as const) {
+    const found = ofGroup(`data:;base64,${body}`, 'base64').find(([code]) => code === 'base64-leftover-bits');
+    assert.equal(found?.[3], `data:;base64,${repaired}`, body);
+  }
+  for (const body of ['YQ%20==', 'YQ%3D%3D', 'Y%51==', 'YWI%3D', '%2D%5F'])
+    assert.ok(!lints(`data:;base64,${body}`).some(({ code }) => code === 'base64-leftover-bits'), body);
+});
+
+test('without its only parameter, a URL would get the default charset', () => {
+  for (const [url, code] of [
+    ['data:;x,y', 'parameter-without-value'],
+    ['data:;,x', 'empty-parameter'],
+    ['data:;=b,y', 'parameter-without-name'],
+  ] as const)
+    assert.equal(lints(url).find((each) => each.code === code)?.edits, undefined, url);
+});
+
+test('only a type that is written is declared', () => {
+  for (const url of ['data:,', 'data:;base64,', 'data:;charset=utf-8,'])
+    assert.ok(!lints(url).some(({ code }) => code === 'empty-body'), url);
+  assert.ok(lints('data:text/plain,').some(({ code }) => code === 'empty-body'));
+});
+
+test('a closing quote after "?"', () => {
+  const codes = (url: string) => lints(url).map(({ code }) => code);
+  assert.deepEqual(codes('data:text/plain;x="?a",c'), ['quoted-parameter']);
+  assert.deepEqual(codes('data:text/plain;x="?a,c'), ['unclosed-quote']);
 });
 
 test('which alphabet base64 is in', () => {
@@ -298,7 +335,13 @@ test('the end of base64: its padding, and bits that no byte takes', () => {
     ['AAAA', []],
     ['AAA=', []],
     ['AA= = ', [['base64-whitespace', ' ', { count: 1 }, 'AA==']]],
-    ['A%41', [['base64-escaped-characters', '%41', {}, 'AA']]],
+    [
+      'A%41',
+      [
+        ['base64-escaped-characters', '%41', {}, 'AA'],
+        ['base64-missing-padding', '', { missing: 2 }, 'A%41=='],
+      ],
+    ],
     ['A%zz', []],
     [
       'A\nA',
@@ -410,7 +453,7 @@ test('charsets that are declared, and bytes that are none of theirs', () => {
       [
         'charset-bom',
         'charset=us-ascii',
-        { bom: 'utf-8', declared: 'windows-1252' },
+        { bom: 'utf-8', declared: 'us-ascii' },
         'data:text/plain;charset=utf-8,%EF%BB%BF',
       ],
     ],

@@ -29,7 +29,14 @@ test('nothing to repair, and what nobody can repair', () => {
     ['data:text/html;charset=utf-8,%FF <', null],
     ['data:text/plain,one+two<', null],
     ['data:text/plain,%2541<', null],
-    ['DATA:,', null],
+    ['DATA:,', 'data:,'],
+    ['DATA:a/b,', null],
+    ['data:;x,y', 'data:text/plain,y'],
+    ['data:;,x', 'data:text/plain,x'],
+    ['data:;=b,y', 'data:text/plain,y'],
+    ['data:; ,x', 'data:text/plain,x'],
+    ['data:;foo;base64,SGk=', 'data:text/plain;base64,SGk='],
+    ['data:;base64;base64,SGk=', 'data:text/plain;base64,SGk='],
   ]);
 });
 
@@ -263,7 +270,7 @@ const unrepaired: Record<Exclude<RepairReason, 'too-large'>, string> = {
   inexpressible: 'data:text/plain;a="b c",é',
   'unclear-base64': 'data:text/css;a%3Dbase,YWJj',
   'unproven-base64': 'data:image/png;base64,YWI==',
-  'other-meaning': 'data:;,',
+  'other-meaning': 'data://,\ufeff,x',
   'unclear-meaning': 'data:text/plain,one+two<',
   'problem-remains': 'data:text/html;charset=utf-8,%FF <',
   'still-encoded': 'data:text/html;utf8,%26lt;p>',

@@ -5,8 +5,8 @@ const hidden = { severity: 'warning', messageId: 'obfuscated-scheme' } as const;
 cases(
   'obfuscated-url',
   {
-    'mixed case': { written: 'dAtA:text/plain,x', ...hidden, args: { scheme: '"dAtA:"' } },
-    'a tab in the scheme': { written: 'da\tta:text/plain,x', ...hidden, args: { scheme: '"da\\tta:"' } },
+    'mixed case': { written: 'dAtA:text/plain,x', ...hidden, args: { scheme: 'dAtA' } },
+    'a tab in the scheme': { written: 'da\tta:text/plain,x', ...hidden, args: { scheme: 'da\\tta' } },
     'a line break in the scheme': { written: 'dat\na:text/plain,x', ...hidden },
     'a control character in front': { written: '\x01data:text/plain,x', ...hidden },
     'an escaped media type': {
