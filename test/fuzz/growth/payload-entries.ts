@@ -19,7 +19,14 @@ import { faceName, unquoted } from '../../../src/payload/css/font-face.ts';
 import { detect, detectedType } from '../../../src/payload/detect/detected-type.ts';
 import { cutOffIn, endOfFile, jpegEnd, readGif } from '../../../src/payload/detect/end-of-file.ts';
 import { likelyType } from '../../../src/payload/detect/likely-type.ts';
-import { brandedType, signedType, zipFlavour } from '../../../src/payload/detect/signatures.ts';
+import {
+  brandedType,
+  hasFrames,
+  mp3FrameLength,
+  signedType,
+  zipFlavour,
+} from '../../../src/payload/detect/signatures.ts';
+import { sniffedType } from '../../../src/payload/detect/sniffed-type.ts';
 import { secondTypes, trailingBytes } from '../../../src/payload/detect/two-in-one.ts';
 import { wholenessOf } from '../../../src/payload/detect/whole-file.ts';
 import { disguiseOf } from '../../../src/payload/disguise.ts';
@@ -323,8 +330,11 @@ export const payloadEntries = [
     'payload/detect/two-in-one.ts#trailingBytes': ({ bytes }) => trailingBytes(0, bytes),
     'payload/read-payload.ts#readPayload bytes': asPayload('application/octet-stream'),
     'payload/detect/signatures.ts#brandedType': ({ bytes }) => brandedType(bytes),
+    'payload/detect/signatures.ts#hasFrames': ({ bytes }) => hasFrames(bytes, mp3FrameLength),
+    'payload/detect/signatures.ts#mp3FrameLength': ({ bytes }) => mp3FrameLength(bytes, 0),
     'payload/detect/signatures.ts#signedType': ({ bytes }) => signedType(bytes),
     'payload/detect/signatures.ts#zipFlavour': ({ bytes }) => zipFlavour(bytes),
+    'payload/detect/sniffed-type.ts#sniffedType': ({ bytes }) => sniffedType(bytes),
     'mime/charset.ts#bomEncoding': ({ bytes }) => bomEncoding(bytes),
     'report/zip-file.ts#zipFile': ({ blob }) => zipFile([{ name: 'a', body: blob }]),
     'extension/ui/viewers/hex-search.ts#indexOfBytes': ({ bytes }) => {
