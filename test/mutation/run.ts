@@ -108,15 +108,16 @@ function makeMutants(files: string[], every: number, from: number): { all: numbe
     });
   });
   const known = new Set<string>();
+  const stale: string[] = [];
   const keyOf = (file: string, code: string) => `${file} ${code}`;
   for (const { file, mutants } of equivalents.filter((each) => files.includes(each.file))) {
     for (const code of mutants) {
       const same = all.filter((each) => each.file === file && codeOf(each.source, each.mutant) === code);
-      if (same.length !== 1)
-        throw new Error(`equivalent.json: ${same.length} mutants of ${file} are ${code}`);
+      if (same.length !== 1) stale.push(`${same.length} mutants of ${file} are ${code}`);
       known.add(keyOf(file, code));
     }
   }
+  if (stale.length > 0) throw new Error(`equivalent.json:\n${stale.join('\n')}`);
   const chosen = all.filter((_, i) => i % every === from);
   for (const { copy, text } of chosen) texts.set(copy, text);
   const program = open(chosen.map(({ copy }) => copy));
