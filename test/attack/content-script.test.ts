@@ -179,7 +179,7 @@ test('a content script that is the attacker’s own', { timeout: 600_000 }, asyn
       await rescan();
       await attack({ messages: [{ times: 1, message }] });
       const { rows: kept } = await hostile.when((_, { overview }) =>
-        overview.unreachable.some(({ kind, reason }) => kind === 'frame' && reason === 'bad-message'),
+        overview.unreachable.some(({ kind, reason }) => kind === 'page' && reason === 'bad-message'),
       );
       assert.equal(kept.length, 1, what);
       // From now on, not even a valid message from the page is accepted.
