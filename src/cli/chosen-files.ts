@@ -27,7 +27,7 @@ export async function namesIn(file: string, { cwd, stdin }: Shell): Promise<stri
 /** Loaded on demand, because most scans use no list. */
 const textOf = async (input: Readable) => (await import('node:stream/consumers')).text(input);
 
-/** States why a pattern matches nothing, or other files than it seems to; null if the pattern is fine. */
+/** States why a pattern matches nothing, or matches other files than it seems to; null if the pattern is fine. */
 export function globProblem(glob: string): string | null {
   if (glob.trim() === '') return 'blank';
   if (/^[!#]/.test(glob)) return `begins with "${glob[0]}"`;

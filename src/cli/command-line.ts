@@ -185,8 +185,8 @@ export function helpText(command: CommandLine, name: string): string {
 }
 
 /**
- * Parses the arguments of this process, for commands that exit with it. A request for help exits with code 0, and wrong
- * arguments exit with code 2.
+ * Parses the arguments of this process. Ends the process for a request for help (exit code 0) and for wrong arguments
+ * (exit code 2).
  *
  * @param name the name of the npm script
  */

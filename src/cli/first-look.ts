@@ -18,7 +18,7 @@ const maxCut = 4;
 /** Matches letters that occur in no spelling of "data:". If the overlap contains one, no spelling spans the overlap. */
 const ordinary = /[ghjkqvyz]/i;
 
-/** A title that begins within this number of bytes is found without parsing the rest of the page. */
+/** Number of bytes at the beginning of a page in which a title is found without parsing the rest of the page. */
 const titleLength = 1 << 15;
 const title = /<title/i;
 
@@ -92,7 +92,7 @@ export async function isWithoutDataUrls(
   }
 }
 
-/** The end of the bytes, without a trailing partial character or CR that the next bytes may complete. */
+/** The end of the bytes without a trailing partial character, or a trailing CR, which may be half of a line end. */
 export function wholeEnd(bytes: Uint8Array): number {
   const { length } = bytes;
   if (bytes[length - 1] === 0x0d) return length - 1;

@@ -1,6 +1,6 @@
 /**
- * The Report of a long text in little memory: the same as that of `reportOfFile`, but of each data: URL, only a hash and
- * the compressed JSON are kept.
+ * Makes the Report of a long text in little memory. The Report is the same as that of `reportOfFile`, but only a hash
+ * and the compressed JSON of each data: URL are kept in memory.
  */
 import { setFlagsFromString } from 'node:v8';
 import { type Identity, identify } from '../data-url/written.ts';
@@ -25,7 +25,7 @@ import { numberedTexts, packedTexts } from './packed-texts.ts';
 export type LongText = Pick<FileToReport, 'path' | 'located' | 'unreachable' | 'policy' | 'start'>;
 
 export interface LongReport {
-  /** Its data: URLs can be iterated any number of times. */
+  /** The Report, whose data: URLs can be iterated any number of times. */
   report: StreamedReport;
   /** The highest severity of all findings, including those of nested data: URLs; null if there are none. */
   severity: Severity | null;
@@ -41,7 +41,7 @@ interface Head {
 /** An occurrence, without its repair. */
 interface Place {
   occurrence: Occurrence;
-  /** Whether the URL is in the file as it is. */
+  /** Whether the URL appears unchanged in the file, on one line. */
   isPlain: boolean;
 }
 
@@ -80,7 +80,7 @@ async function readAll({ path, located, policy }: LongText) {
   const kinds = placeKinds();
   /** The kinds of the occurrences of each data: URL, as the sum of their bits. */
   const kindsOf: number[] = [];
-  /** The data: URLs of which a later Head replaces the first one. */
+  /** The numbers of the data: URLs for which a later Head replaces the first one. */
   const rejudged = new Set<number>();
   const sourceMaps: DataUrl[] = [];
   const identityOf = cachedIdentities();
@@ -129,7 +129,7 @@ async function readAll({ path, located, policy }: LongText) {
   return { urls: { [Symbol.iterator]: all }, sourceMaps, severity, inspectMs };
 }
 
-/** A hash as a short string of its own. */
+/** Converts a hexadecimal hash to a string with one character per byte. */
 const compact = (hex: string): string => Buffer.from(hex, 'hex').toString('latin1');
 
 const quoted: State = { kind: 'not-requested', reason: 'quoted', by: 'predicted' };
@@ -142,8 +142,8 @@ function placeOf(path: string, located: Located): Place {
 }
 
 /**
- * Numbers the kinds of occurrences, each with a bit. All occurrences of a kind have the same findings. There are only a
- * few kinds, because all occurrences are quoted.
+ * Assigns a bit to each kind of occurrence. All occurrences of a kind have the same findings. There are only a few
+ * kinds, because all occurrences are quoted.
  */
 function placeKinds() {
   const bits = new Map<string, number>();
@@ -185,7 +185,7 @@ const maxCached = 1 << 20;
 /**
  * Inspects and judges a URL.
  *
- * @param places an occurrence of each kind; this one is the last
+ * @param places an occurrence of each kind so far; the last one is the current occurrence
  */
 async function judgedAt(
   { found: { written } }: Located,
@@ -209,7 +209,10 @@ function highestIn({ findings, nested }: DataUrl, least: Severity | null): Sever
   return nested.reduce((severity, inner) => highestIn(inner, severity), own);
 }
 
-/** A source map without what rules about the whole file don't need. Of quoted data: URLs, these rules count no others. */
+/**
+ * Returns a source map with only the properties that rules about the whole file need. Empty for other data: URLs: if
+ * they are quoted, these rules don't count them.
+ */
 function sourceMapOf({ sha256, size, payload }: DataUrl): DataUrl[] {
   const { facts } = payload ?? {};
   if (!payload || facts?.kind !== 'source-map') return [];

@@ -108,7 +108,10 @@ class SevereFindings {
   }
 }
 
-/** Thrown if an input can't be read: errors of reading, as of a folder, don't contain the path. */
+/**
+ * Thrown if an input can't be read. Adds the path, because the errors of some system calls, such as reading a folder,
+ * lack it.
+ */
 class ReadError extends Error {
   override name = 'ReadError';
   constructor(file: string, cause: unknown) {

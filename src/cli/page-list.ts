@@ -49,7 +49,7 @@ const linesOf = async (input: NodeJS.ReadableStream) =>
 export interface Done {
   /** The names of the pages or files: see `reportName`. */
   names: Set<string>;
-  /** The ids of its runs. */
+  /** The ids of the file's runs. */
   runs: string[];
 }
 

@@ -59,7 +59,7 @@ export async function reportOfSource(
   return report;
 }
 
-/** Yields the pieces that arrive before the end, up to `size` bytes. */
+/** Yields the pieces that arrive before `end` resolves, up to `size` bytes. */
 async function* upTo(
   size: number,
   reader: ReadableStreamDefaultReader<Uint8Array>,

@@ -1,12 +1,12 @@
 /** Replaces a file in such a way that the old content stays if the new one can't be written. */
 import { lstat, open, realpath, rename, rm, stat, writeFile } from 'node:fs/promises';
 
-/** Errors because of which a file can't be created beside another one, or can't take its place. */
+/** Codes of errors after which the file is overwritten: a new file can't be created next to it, or can't replace it. */
 const inFolder = new Set(['EACCES', 'EPERM', 'EROFS', 'EBUSY', 'EEXIST', 'ENAMETOOLONG']);
 
 /**
- * Writes a new file, and renames it. If that isn't possible, or would change more than the content, as for a file with
- * several names, the file is overwritten, and restored if that fails.
+ * Writes a new file next to the old one, and renames it. If that isn't possible, or would change more than the content
+ * (for example, because the file has several names), overwrites the file, and restores it if that fails.
  */
 export async function replaceFile(file: string, text: string): Promise<void> {
   const own = await realpath(file).catch(() => file);
@@ -38,7 +38,7 @@ export async function replaceFile(file: string, text: string): Promise<void> {
   }
 }
 
-/** Overwrites a file. It is cut off only at the end, so that the disk has room for its old content until then. */
+/** Overwrites a file, and truncates it only at the end. Until then, the disk has room to restore the old content. */
 async function overwrite(file: string, text: string): Promise<void> {
   const handle = await open(file, 'r+');
   try {

@@ -14,7 +14,7 @@ function resolved(file: string, cwd: string): string {
   }
 }
 
-/** Whether a name doesn't refer to a file on this computer, but to a URL in an archive or to standard input. */
+/** Whether a name refers to a URL in an archive or to standard input, rather than to a file on this computer. */
 export const isElsewhere = (file: string): boolean => file === '-' || /^[a-z][a-z\d+.-]+:\/\//i.test(file);
 
 /**

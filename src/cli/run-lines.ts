@@ -76,7 +76,7 @@ function withoutShard(given: readonly string[]): { shard: string | null; others:
 /** Minimum length, in code units, of a part of JSON, so that few parts are printed. */
 const partLength = 1 << 16;
 
-/** The JSON of a Report, in parts, because it may be too long for a string, or for the memory. */
+/** The JSON of a Report, in parts, because it may be too long for a string or too large for memory. */
 function* jsonParts(report: StreamedReport): Generator<string, void, void> {
   let part = '';
   for (const text of withList(report, 'dataUrls', report.dataUrls, partsOfUrl)) {

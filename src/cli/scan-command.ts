@@ -168,7 +168,7 @@ async function scanAndList(scanning: Scanning, { file, isNamed, from, scan }: Fi
   };
   const { isBare, suppresses } = args;
   const { onRead, streamed } = printer;
-  // These need the findings of a file with all their occurrences.
+  // A baseline, a budget, and the summary need the findings of a file with all their occurrences.
   const isWhole = args.baseline !== null || args.budget !== null || args.summary;
   const reportOfLong = async (text: LongText) => (await import('./long-report.ts')).reportOfLongText(text);
   try {
@@ -203,7 +203,7 @@ async function scanAndList(scanning: Scanning, { file, isNamed, from, scan }: Fi
   }
 }
 
-/** Reports a file, or another part of the arguments, that could not be scanned. */
+/** Reports that a file, or another input named by the arguments, could not be scanned. */
 async function fail(
   scanning: Scanning,
   file: string,
@@ -220,7 +220,7 @@ async function fail(
   await list(scanning, report, [], text);
 }
 
-/** Prints the text of a Report, and keeps what the end of the output needs of the Report. */
+/** Prints the text of a Report, and keeps the parts of the Report that the end of the output needs. */
 async function list(
   scanning: Scanning,
   report: Report,

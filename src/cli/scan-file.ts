@@ -210,7 +210,7 @@ async function scanSource<Long>(
     const { facts } = isPage ? (await finders()).findInFile(kind, headText(kind, head)) : { facts: noFacts };
     return reportOfFile({ ...base, located: [], facts });
   }
-  // Of a file that is too large to be parsed, no more is read into memory than of a text.
+  // A file that is too large to be parsed is read into memory only as far as a text would be.
   const isLarge = handle !== null && (await handle.stat()).size > maxParsedSize;
   await readUpTo(kind === 'text' || isLarge ? maxCommentedSize : maxParsedSize + 1);
   if (kind === 'text' || isLarge || length > maxParsedSize) {
@@ -335,7 +335,7 @@ const readable = (encoding: string): string => (encoding === 'replacement' ? 'wi
 
 /**
  * Decodes the text of a file, without its byte order mark. HTML that is not UTF-8 and declares no encoding is decoded
- * as windows-1252, as in browsers. So is a .properties file, as in Java.
+ * as windows-1252, as in browsers. The same applies to .properties files, as in Java.
  */
 function decodedText(kind: FileKind, bytes: Buffer, named: string | null, note: ScanOptions['note']): string {
   const declared = bomEncoding(bytes) ?? named ?? declaredEncoding(kind, bytes.subarray(0, headLength));

@@ -82,7 +82,7 @@ export async function* filesOf(
   }
   if (!info.isDirectory()) return yield { file: named, path: at, isNamed: true };
   const around = respectsIgnore ? await rulesAround(full) : [];
-  // A named folder that is ignored, such as dist/, was named on purpose.
+  // If Git ignores the named folder, such as dist/, the user named it on purpose, so the outer rules don't apply in it.
   const own = isIgnored(around, full, true) ? [] : around;
   yield* filesIn({ shown: named, path: at }, own, { cwd, respectsIgnore, isChosen, known: new Set() });
 }

@@ -19,7 +19,7 @@ export interface Shell {
   /**
    * Prints results. Waits if the reader of the output is slow.
    *
-   * @param text a text, or its parts. Of a text that can't be written to a file, no part remains
+   * @param text a text, or its parts. If it can't be written to a file completely, none of it remains
    * @throws OutputError if standard output can't be written
    */
   print(text: string | Iterable<string>): Promise<void>;
@@ -53,7 +53,7 @@ function processShell(): Shell {
   let isClosed = false;
   let interruption: number | null = null;
   let interruptedAt = 0;
-  // Handled here, because every failed write also emits this error, and `print` throws it.
+  // Handled here, because every failed write also emits this error, and `print` throws the error.
   process.stdout.on('error', (error: NodeJS.ErrnoException) => {
     if (error.code === 'EPIPE') isClosed = true;
   });
@@ -95,7 +95,7 @@ function processShell(): Shell {
 const stdout = 1;
 
 /**
- * Writes output to a file. If the disk is full, what was written is removed, so that only complete lines remain.
+ * Writes output to a file. If the disk is full, removes the part that was written, so that only complete lines remain.
  */
 function printToFile(parts: Iterable<string>): void {
   const { size } = fstatSync(stdout);

@@ -46,7 +46,7 @@ export interface Anatomy {
   runs: Run[];
 }
 
-/** Numbers of code units shown: at the beginning, at the end, on each side of a mark, and of a mark itself. */
+/** Maximum number of code units shown at the beginning, at the end, on each side of a mark, and of a mark itself. */
 const headLength = 700;
 const tailLength = 200;
 const around = 40;

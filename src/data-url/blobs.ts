@@ -38,8 +38,8 @@ const sliceLength = 1 << 18;
 /**
  * The bytes of a Blob, slice by slice. Use each slice before requesting the next, which reuses its memory. All slices
  * go through one stream and one buffer, because in Chromium each `slice()` of a Blob, and each chunk that a stream
- * allocates, stays in memory until garbage collection, both in this process and in the browser's: 100 MB in each for
- * 100 MB read.
+ * allocates, stays in memory until garbage collection, both in this process and in the browser's: reading 100 MB would
+ * leave 100 MB in each.
  */
 export async function* slicesOf(blob: Blob): AsyncGenerator<Uint8Array, void, void> {
   const stream = blob.stream();
@@ -93,7 +93,7 @@ interface Transferable {
   transfer?(length: number): ArrayBuffer;
 }
 
-/** Releases an array's memory immediately: arrays accumulate faster than garbage is collected. */
+/** Releases an array's memory immediately, because arrays accumulate faster than garbage collection frees them. */
 export function release(bytes: Uint8Array): void {
   (bytes.buffer as Transferable).transfer?.(0);
 }

@@ -28,7 +28,7 @@ export type DecodedStream =
       base64: boolean;
       /** Index of the comma in the written URL. */
       comma: number;
-      /** The reason why only fetch() rejects the URL; set only with `isAnyPlace`. */
+      /** The problem for which fetch() alone rejects the URL; set only with `isAnyPlace`. */
       credentials: Problem | null;
       /** The body, in separate non-empty arrays. Can be read only once. */
       chunks: AsyncGenerator<Uint8Array, void, void>;

@@ -45,7 +45,9 @@ function decode(input: string, head: Head): Decoded {
   return { ok: true, mimeType: head.mimeType, body };
 }
 
-/** Moves a problem to the whole body if dot-segments changed the body: the original position is then unknown. */
+/**
+ * Makes a problem cover the whole body if dot-segments changed the body, because the exact position is then unknown.
+ */
 const placed = (problem: Problem, head: Head, isAsWritten: boolean): Problem =>
   isAsWritten ? problem : { ...problem, start: head.comma + 1, end: head.end };
 
@@ -135,9 +137,9 @@ const piece = new Uint8Array(pieceStart + pieceLength * 3);
 const pieceText = piece.subarray(pieceStart);
 const encoder = new TextEncoder();
 
-/** Code units given to `setFromBase64` at a time; much larger slices make V8 many times slower. */
+/** Number of code units passed to `setFromBase64` at a time; much larger slices make V8 many times slower. */
 const sliceLength = 1 << 20;
-/** Code units that are decoded to complete a group, so that `setFromBase64` can decode the rest. */
+/** Maximum number of code units that are decoded to complete a group, so that `setFromBase64` can decode the rest. */
 const completingLength = 64;
 
 type SetFromBase64 = (
@@ -223,7 +225,7 @@ function base64Decoder(): BodyDecoder {
   };
 }
 
-/** The number of bytes that a number of base64 characters, without padding, encodes. */
+/** The number of bytes that `characters` base64 characters encode; padding must not be counted. */
 export const bytesOf = (characters: number) => Math.floor((characters * 3) / 4);
 
 /** The number of `=`, at most 2, at the end of the text from `start` to `end`. */

@@ -104,7 +104,7 @@ const gluedWord = /^(.*[a-z\d])base64$/is;
 /** Matches the word at the position where browsers recognize it. */
 const readWord = /;\s*base64\s*$/i;
 
-/** Whether a part of a parameter's text ends with the word, which may have been intended as a separate parameter. */
+/** Whether a part of a parameter's text ends with "base64", which may have been intended as a separate parameter. */
 const mayEndWithWord = (text: string): boolean =>
   unescaped(text)
     .replace(/\s+/g, '')
@@ -140,7 +140,7 @@ export function meantHead(head: string): MeantHead | 'unclear-head' | 'inexpress
   return { essence: type.essence || (isPlain ? 'text/plain' : ''), parameters, base64 };
 }
 
-/** The type, and the parameters after it that follow spaces or escaped semicolons instead of semicolons. */
+/** Finds the type, and the parameters after it that are separated by spaces or escaped semicolons. */
 function typeIn(written: string, isSaid: boolean): { essence: string; found: FoundParameter[] } | null {
   const [first = '', ...pieces] = unescaped(written)
     .trim()
@@ -212,7 +212,9 @@ function parametersIn(text: string, semicolon: number, isSaid: boolean): FoundPa
   return found;
 }
 
-/** An unquoted parameter, and the word at the end of its value if that was not intended as part of it. */
+/**
+ * Interprets an unquoted parameter. If "base64" ends the value but wasn't meant as part of it, the word is separated.
+ */
 function valueIn(name: string, raw: string, isRead: boolean, isSaid: boolean): FoundParameter[] {
   const glued = name.toLowerCase() === 'charset' ? gluedWord.exec(raw)?.[1] : undefined;
   const bare = raw.replace(/(?:%20)+$/, '');
@@ -232,7 +234,7 @@ function valueOfQuoted(value: string): string | null {
 }
 
 /**
- * One parameter for each name: the first that browsers read, or else the first. Null if one of these can't be
+ * Keeps one parameter for each name: the first that browsers read, or else the first. Null if one of them can't be
  * expressed.
  */
 function distinct(found: readonly FoundParameter[]): MeantParameter[] | null {

@@ -23,8 +23,8 @@ export function afterScheme(text: string): number {
 }
 
 /**
- * Whether a text in any language may contain a data: URL. It needs a colon, a backslash (which may escape a colon), or
- * base64 whose "data:" is missing. In markup, character references must be decoded first.
+ * Whether a text in any language may contain a data: URL: only if it contains a colon, a backslash (which may escape a
+ * colon), or base64 whose "data:" is missing. In markup, decode character references first.
  */
 export const mayHoldUrl = (text: string): boolean =>
   text.includes(':') || text.includes('\\') || text.includes(';base64,');

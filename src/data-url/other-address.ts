@@ -21,12 +21,12 @@ export interface MeantUrl {
 export const noFile = String.raw`undefined|null|NaN|None|true|false|\[object \w+\]`;
 
 /**
- * Pattern of a media type with a registered top-level type, and its parameters. Slashes in paths and prose usually
- * follow other words.
+ * Pattern of a media type with a registered top-level type, and its parameters. In paths and prose, words other than
+ * these usually precede the slash.
  */
 const type = String.raw`(?:${topLevelTypes}|img)[\\/][\w.+-]+(?:;[^,;"'<>\s]+){0,9}`;
 /**
- * Pattern of a word boundary: "user-data:" is another word, and after "=", a URL may be passing a data: URL on. No
+ * Pattern of a word boundary: "user-data:" is another word, and text after "=" may be a parameter of another URL. No
  * boundary is needed after the text of a missing value or after "data" without a colon.
  */
 const begins = String.raw`(?:(?<![\w.+%=-])|(?<=${noFile}|data))`;
@@ -37,8 +37,8 @@ const plain = new RegExp(
 /**
  * Matches the text before the data: URL if it is the beginning of a URL or one of a few texts that programs add.
  * Doesn't match code, or the address of a page whose path contains the data: URL. Quotes, braces and other punctuation
- * suggest code that builds a URL, except a quote at the beginning or after a URL that a program has put before it.
- * After "?" and "#", a URL may pass another one on.
+ * suggest code that builds a URL, except a quote at the beginning or after a URL that a program has put before it. Text
+ * after "?" or "#" may be a URL that is only a parameter of another URL.
  */
 const front = new RegExp(
   String.raw`^[\0- ]*(?!\w+script:|view-source:)(?:url\(\s*["']?|${noFile}|data,|[^\0- "'\x60{}<>|^()[\],?#$@~]*(?:\B["'])?)$`,

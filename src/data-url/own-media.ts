@@ -50,7 +50,7 @@ export interface OwnMedia {
 }
 
 export const players: readonly Destination[] = ['object', 'embed', 'audio', 'video'];
-/** Requests by scripts. The charset decides whether a URL loads only for EventSource. */
+/** The destination of requests by scripts. Of these, only EventSource rejects a URL because of its charset. */
 const requests: readonly Destination[] = ['empty'];
 
 const isBase64 = /; *base64 *$/i;
@@ -250,7 +250,7 @@ function semicolonIn(source: Written, beginning: string): number | null {
   return source.size > beginningLength ? null : -1;
 }
 
-/** The readings of the browsers that load from the URL a document other than the standards', or no document. */
+/** The readings of the browsers that create a document other than the standards' from the URL, or none. */
 export async function writtenOtherwise(
   source: Written,
   { beginning, head, own }: OwnReadings,

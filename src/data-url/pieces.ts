@@ -1,4 +1,4 @@
-/** Processes text of any length piece by piece, and its UTF-8. */
+/** Processes text of any length, and its UTF-8, piece by piece. */
 import { strideLength } from '../yield-to-event-loop.ts';
 
 /**

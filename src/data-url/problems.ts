@@ -18,7 +18,7 @@ function problem(code: ProblemCode, start: number, end: number, args: Problem['a
   return { code, args, message, start, end };
 }
 
-/** `U+002D (-)`: a code point as the standards write it. Only the number for an invisible character. */
+/** `U+002D (-)`: a code point as the standards write it. For an invisible character, only the number. */
 export function describeCodePoint(codePoint: number): string {
   const hex = `U+${codePoint.toString(16).toUpperCase().padStart(4, '0')}`;
   const isSurrogate = codePoint >= 0xd800 && codePoint <= 0xdfff;

@@ -104,8 +104,8 @@ export const uriCharacters: EncodeOptions = { encoding: 'percent', characters: '
 /**
  * @param ways options to try in order; each keeps the fragment
  * @returns the first result that browsers read as the same MIME type and bytes and that adds no lint (except for its
- *   length) and no violation of RFC 2397; null if there is none, if the data may be different base64, or if browsers
- *   reject the URL
+ *   length) and no violation of RFC 2397; null if there is none, if the data may be base64 that browsers don't decode
+ *   as intended, or if browsers reject the URL
  */
 export const rewritten = (...args: Parameters<typeof rewriting>): string | null => atOnce(rewriting(...args));
 

@@ -123,7 +123,7 @@ function* violationsIn(written: string, node: GrammarNode): Generator<Violation,
   const text = written.slice(start, end);
   const isSound = production === 'data' || (production === 'value' ? isValue(text) : isToken(textOf(text)));
   if (!isSound) yield { production, start, end };
-  // If the whole part is a violation, it covers all characters except malformed escapes.
+  // If the whole part is a violation, only its malformed escapes are reported separately.
   for (const each of characters(written, start, end))
     if (isSound || each.production === 'escaped') yield each;
 }
@@ -131,7 +131,7 @@ function* violationsIn(written: string, node: GrammarNode): Generator<Violation,
 /** The characters that are neither reserved, nor unreserved, nor an escape (RFC 2396 section 2). */
 function* characters(written: string, start: number, end: number): Generator<Violation, void, void> {
   const odd = /[^;/?:@&=+$,A-Za-z0-9\-_.!~*'()%]|%(?![0-9A-Fa-f]{2})/gu;
-  // Only the part is searched, because a search of the whole URL goes on behind a part without such a character.
+  // Only the part is searched, because a search of the whole URL would go on past a part without such a character.
   for (const { 0: text, index } of written.slice(start, end).matchAll(odd)) {
     const production = text === '%' ? 'escaped' : 'urlchar';
     yield { production, start: start + index, end: start + index + text.length };

@@ -2,9 +2,9 @@
  * Reads data: URLs as the URL Standard's parser does: escapes the text before the comma, and resolves `data:/…` and
  * `data://…`. In these, the slash begins a path or an authority, because the scheme isn't special: a host or port can
  * be invalid, and `..` removes segments (https://url.spec.whatwg.org/#path-or-authority-state). Only in these does the
- * parser change the text in a way that percent-decoding does not reverse. The platform's own `URL` reads only IPv6
- * addresses: it can't pause, doesn't return the position of the remaining comma, and in Node 20 keeps dot-segments after
- * a segment that begins with a dot.
+ * parser change the text in a way that percent-decoding does not reverse. The platform's own `URL` is used only for
+ * IPv6 addresses: it can't pause, doesn't return the position of the remaining comma, and in Node 20 keeps dot-segments
+ * after a segment that begins with a dot.
  */
 
 import type { Problem } from '../problem.ts';
@@ -116,7 +116,7 @@ function* authorityIn(
   };
 }
 
-/** An IPv6 address in brackets, serialized; null if invalid, as one of more than 100 characters is. */
+/** An IPv6 address in brackets, serialized; null if it is invalid or longer than 100 characters. */
 function addressIn(text: string): string | null {
   try {
     return text.length > 100 ? null : new URL(`data://${text}`).host;
@@ -211,7 +211,10 @@ export function* urlParsed(text: string, inPath = inOpaquePath): Generator<void,
   return path.replace(/ $/, '%20') + (yield* escaped(text.slice(mark), inQuery));
 }
 
-/** The characters that are escaped: https://url.spec.whatwg.org/#c0-control-percent-encode-set and those after it. */
+/**
+ * Match the characters that are escaped in each part of a URL: the sets from
+ * https://url.spec.whatwg.org/#c0-control-percent-encode-set on.
+ */
 const inOpaquePath = /[^ -~]+/gu;
 const inQuery = /[^!#-;=?-~]+/gu;
 const inPath = /[^!#-;=?-\]_a-z|~]+/gu;

@@ -96,7 +96,11 @@ async function identifyBlob(blob: Blob): Promise<Identity> {
   return { sha256: hash.hex(), length, head: shownHead(await beginningOf(blob, headBytes)) };
 }
 
-/** @param start the beginning of the URL: longer than the head, or the whole URL */
+/**
+ * The first code units of a URL for display, with bullets instead of a password.
+ *
+ * @param start the beginning of the URL: longer than the head, or the whole URL
+ */
 function shownHead(start: string): string {
   const authority = webAuthority(start);
   const head = start.slice(0, headLength);

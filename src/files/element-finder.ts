@@ -24,7 +24,7 @@ function aroundOf(element: ParsedElement): Around {
   const label = labelOf(element);
   const isScript = name === 'script';
   // Checked only in files. On a page, a script may have set `sandbox` after the document loaded without it (HTML
-  // 4.8.5). What is in a sandbox inherits its restrictions.
+  // 4.8.5). The content of a sandbox inherits the restrictions.
   const isScriptless = isInSandbox(tree);
   const own = name === 'iframe' ? attributeOf(element, 'sandbox') : null;
   const sandbox = isScriptless && frameNames.has(name) ? '' : own;

@@ -61,7 +61,7 @@ export interface Language {
   hasTildes?: true;
   /** Whether "//" begins a comment that ends with the line. */
   hasLineComments?: true;
-  /** Whether this is a saved page, which is a mail message only in its form. */
+  /** Whether this is a saved page, which only has the form of a mail message. */
   isPage?: true;
   placeholders?: readonly PlaceholderSyntax[];
   join?: RegExp;

@@ -8,36 +8,38 @@ const maxAfter = 1 << 14;
 /** Maximum number of code units before a literal that are searched for a call or a variable. */
 const maxCode = 200;
 
-/** A function that formats, such as `String.Format(` and `logger.info(`, up to its literal. */
+/** Matches the call of a formatting function, such as `String.Format(` or `logger.info(`, up to its literal. */
 const formatting =
   /(?:[fF]ormat\w*|FORMAT\w*|\bstrtr|\b[sv]?n?printf?|\b[Ll]og\w*\.\w+|LOG\w*\.\w+|\bfmt::\w+|\bWrite(?:Line)?)\s*\([^()"'`;]{0,100}$/;
-/** A macro of Rust, whose literal may name variables, so that it needs no arguments. */
+/**
+ * Matches the call of a Rust macro, up to its literal. The literal may name variables, so the macro needs no arguments.
+ */
 const macro =
   /\b(?:(?:e?print|write|format|assert)\w*|panic|todo|debug|info|warn|error|trace|log|bail|anyhow|ensure)!\s*\([^()"'`;]{0,100}$/;
-/** The prefix of an interpolated literal: Python; C#, F#, Visual Basic. */
+/** Matches the prefix of an interpolated literal: in Python; in C#, F#, and Visual Basic. */
 const interpolated = /(?:(?<![\w.])(?:[fF][rR]?|[rR][fF])|\$+@?|@\$)$/;
 
-/** A call after a literal, or after literals that are concatenated to it, which formats it or replaces its braces. */
+/** Matches, after a literal and those concatenated to it, a call that formats them or replaces their braces. */
 const formattedAfter =
   /^(?:\s*\+?\s*[A-Za-z]{0,2}(?:"(?:[^"\\\n]|\\.){0,1000}"|'(?:[^'\\\n]|\\.){0,1000}'))*[\s)]*\.\s*(?:format\w*\s*\(|replace\w*\s*\(\s*[rR]?["'`/]\\?\{)/i;
-/** Further arguments after a literal. */
+/** Matches the beginning of further arguments after a literal. */
 const withArguments = /^\s*,/;
 
-/** The variables of a program that are formatted: `name.format(`, `Format(name,`. */
+/** Matches variables that a program formats: `name.format(`, `Format(name,`. */
 const formattedName =
   /\b([A-Za-z_]\w{0,100})(?=\s*\.\s*(?:format\w*\s*\(|replace\w*\s*\(\s*[rR]?["'`/]\\?\{))|ormat\w{0,20}\s*\(\s*([A-Za-z_]\w{0,100})\s*,/gi;
-/** The variable to which a literal is assigned, perhaps with a type. */
+/** Matches the variable to which a literal is assigned, and the variable's type, if any. */
 const assigned = /\b([A-Za-z_]\w{0,100})\s*(?::[^=\n"'`]{1,100})?(?::?=|:)\s*\(?\s*$/;
 
 interface Literal {
-  /** The index of its opening quote. */
+  /** The index of the opening quote. */
   open: number;
   quote: string;
 }
 
-/** The beginning of a literal of several lines, with three quotes. */
+/** Matches the opening quotes of a literal of several lines: three quotes. */
 const blockStart = /(?<=(?:[=([{,:]|\breturn)\s{0,20}[A-Za-z$]{0,3})("""|''')/g;
-/** The beginning of a verbatim one: C#; Rust. */
+/** Matches the beginning of the last verbatim literal in a text: `@"` or `$"` in C#, `#"` in Rust. */
 const verbatimStart = /[@$#]"(?![\s\S]*[@$#]")/;
 
 /** The literal around a position: one of several lines, or the outermost one of the line. */

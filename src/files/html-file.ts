@@ -194,7 +194,8 @@ function elementsOf(source: Source, trees: Map<Node.Node, ParsedTree>) {
     elementOf,
     parentOf,
     /**
-     * Adds the tree of a template's content, which is inert unless it becomes its parent's shadow tree (HTML 4.12.3).
+     * Adds the tree of a template's content, which is inert unless the content becomes the shadow tree of the
+     * template's parent (HTML 4.12.3).
      */
     addTemplate(node: Node.Template) {
       const template = elementOf(node);

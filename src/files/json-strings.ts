@@ -21,7 +21,7 @@ interface Siblings {
 
 /** A string in JSON. */
 interface JsonString extends JsonValue {
-  /** The names of the properties on the path to it. */
+  /** The names of the properties on the path to the string. */
   path: string[];
   siblings: Siblings;
 }
@@ -101,7 +101,7 @@ const cssUrl = /\burl\([\t\n\f\r ]*data:/i;
 const isCss = (before: string): boolean =>
   /^\s*$|^\s*(?:[\w-]+\s*:[^:;]*;\s*)*[\w-]+\s*:[^:;]*$|\{/.test(before) && !/["'`<>]/.test(before);
 
-/** Finds the URLs in a string that may be CSS. Each ends where CSS ends it. */
+/** Finds the URLs in a string that may be CSS. Each URL ends where a CSS parser ends it. */
 function* cssValueParts(text: string, before: string): Generator<Part, void, void> {
   const property = before.includes(':') ? '' : 'a:';
   for (const part of cssParts(property + text, 'script', false)) {
@@ -171,8 +171,8 @@ const encodedKind = ({ encoding, mimeType = '' }: Siblings): FileKind | null =>
   encoding === 'base64' ? kindOfType(mimeType.replaceAll('\\/', '/')) : null;
 
 /**
- * Marks the URI of a glTF buffer (glTF 2.0, section 3.6.1), which a viewer loads. It must provide at least `byteLength`
- * bytes.
+ * Marks the URI of a glTF buffer (glTF 2.0, section 3.6.1), which a viewer loads. The buffer must provide at least
+ * `byteLength` bytes.
  */
 const ofBuffer = (part: Part, { key, siblings: { byteLength } }: JsonString): Part =>
   key === 'uri' && byteLength !== undefined ? { ...part, meant: true, expectedSize: byteLength } : part;

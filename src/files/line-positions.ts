@@ -28,7 +28,7 @@ function lineStarts(text: string): number[] {
   const starts = [0];
   if (text.includes('\r'))
     for (const { index, 0: end } of text.matchAll(/\r\n?|\n/g)) starts.push(index + end.length);
-  // Many times as fast as the regular expression.
+  // Many times as fast as the regular expression for CR.
   else for (let at = text.indexOf('\n'); at >= 0; at = text.indexOf('\n', at + 1)) starts.push(at + 1);
   return starts;
 }

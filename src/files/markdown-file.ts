@@ -122,7 +122,7 @@ interface Link {
   hasBlank?: true;
 }
 
-/** Matches before a data: URL, or before a URL that was meant as one. */
+/** Matches the position before a data: URL, or before a URL that was meant as one. */
 const mayBeUrl = String.raw`(?=<?[^\s<>()]{0,200}(?:data:|;base64,))`;
 /** CommonMark 6.3 and 6.4: matches the end of the text of an inline link or image, before its URL. */
 const inline = new RegExp(String.raw`\]\(\s{0,100}${mayBeUrl}`, 'gi');

@@ -67,7 +67,7 @@ function* valuesIn(text: string): Generator<Value, void, void> {
 /** Matches the name of an attribute, including the syntax of frameworks: `:src`, `(load)`, `{...props}`. */
 const attributeName = /^[:@#*.[({]*\w[\w:.$-]*[\])}]*$/;
 
-/** The complete values of a tag that does not end within the text, because other strings may continue it. */
+/** The complete attribute values of a tag that does not end within the text: other strings may continue the tag. */
 function begunTag(text: string, start: number): Value[] {
   if (!/^<[a-z]/i.test(text.slice(start, start + 2))) return [];
   const tag = text.slice(start);

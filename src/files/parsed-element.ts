@@ -58,7 +58,7 @@ export function attributeOf({ attributes }: ParsedElement, name: string, of = ''
   return null;
 }
 
-/** Must be called for each element that has an id, in the order of the file. */
+/** Records an element's id. Must be called for each element that has an id, in the order of the file. */
 export function noteId(element: ParsedElement, id: string): void {
   const { ids, counts } = element.tree;
   const key = id.toLowerCase();

@@ -18,16 +18,16 @@ interface Syntax {
   /** The kinds of files in which the syntax applies. Default: all */
   in?: PlaceholderSyntax;
   /**
-   * Whether a body may contain the same as its own text: outside of a type and base64, only code that formats the
-   * literal proves that it is a placeholder.
+   * Whether the same characters may be ordinary text of a body. Outside of a type and of base64, they are then a
+   * placeholder only if code formats the literal.
    */
   needsProof?: true;
 }
 
-/** Before a percent sign: not a number, though perhaps an escape. */
+/** Pattern of a position that doesn't follow a digit, unless the digit is part of an escape. */
 const notAfterNumber = String.raw`(?:(?<!\d)|(?<=%[\dA-Fa-f]{2}))`;
 
-/** More specific ones first. */
+/** The syntaxes, more specific ones first. */
 const syntaxes: readonly Syntax[] = [
   // Mustache, Handlebars, Jinja, Twig, Liquid, Vue, Angular, Go; Blade; and Jinja and Twig statements.
   { open: String.raw`\{\{\{`, end: { text: '}}}' } },
@@ -43,7 +43,7 @@ const syntaxes: readonly Syntax[] = [
   // Scripts, JSP, Velocity, FreeMarker; Sass, Pug, Ruby, JSF; Less, Thymeleaf; Ruby, Struts.
   { open: String.raw`\$!?\{`, end: 'balanced' },
   { open: String.raw`[#@]\{(?!\{)`, end: 'balanced' },
-  // Ruby, Struts, Apache, Logstash, Plotly; but not a rule of keyframes, after a number.
+  // Ruby, Struts, Apache, Logstash, Plotly; but not a keyframe rule, such as `50%{…}`.
   { open: String.raw`${notAfterNumber}%\{(?!\s*(?:[a-z-]+\s*:(?!:)|\}))`, end: 'balanced' },
   { open: String.raw`%\{(?!\{)`, end: 'balanced', needsProof: true },
   // Thymeleaf, and engines that leave braces to scripts. JSON has no bare words in arrays.
@@ -54,7 +54,7 @@ const syntaxes: readonly Syntax[] = [
   { open: String.raw`%(?:\d{1,2}\$)?[sv@](?![A-Za-z\d])`, end: 'matched' },
   { open: String.raw`%[dq](?![A-Za-z\d])`, end: 'matched', in: 'formats' },
   { open: String.raw`%(?![\dA-Fa-f]{2})[A-Za-z_]\w*%`, end: 'matched', in: 'windows' },
-  // In other files, neither a number's percent sign nor a wrong escape before a right one.
+  // Such variables in other files: in upper case, and neither after a number nor next to anything like an escape.
   {
     open: String.raw`${notAfterNumber}%(?![\dA-F]{2})[A-Z][A-Z\d_]{2,100}%(?![\dA-Fa-f]{2})`,
     end: 'matched',
@@ -73,7 +73,7 @@ const syntaxes: readonly Syntax[] = [
   },
   { open: String.raw`\{(?=\$)`, end: 'balanced' },
   { open: '#[A-Za-z_][^#\\s"\'<>]{0,200}#', end: 'matched', in: 'hashes' },
-  // Format strings. JSON, style sheets and scripts have the same.
+  // Format strings. In JSON, style sheets and scripts, the same text may not be a placeholder.
   {
     open: String.raw`\{[\w.[\]]{0,100}(?:![rsa])?(?::[<>=^]?[+#?]?\d{0,3}[a-zA-Z?]?)?\}`,
     end: 'matched',
@@ -407,7 +407,7 @@ function restoredIn<Each extends FoundUrl>(
 /** Matches the end of a comment for a source map, as opposed to the end of a literal. */
 const endOfMap = /^\s*(?:\*\/|<\/|$)|^[ \t]*[\r\n]/;
 
-/** Whether a body is only the beginning of one: empty, or markup whose first tag does not end. */
+/** Whether a body is obviously only a beginning: it is empty, or markup whose first tag does not end. */
 const isBegun = (body: string): boolean => body === '' || (/^(?:<|%3C)/i.test(body) && !/>|%3E/i.test(body));
 
 /**
@@ -441,7 +441,7 @@ export function continued<Each extends FoundUrl>(
   return isOpen || isJoined(text, end, join) ? filledAtEnd(found) : found;
 }
 
-/** CSS or a tag before the quote of a URL, in any literal. */
+/** Match CSS or a tag up to the quotation mark before a URL, in any literal. */
 const inCss = /:[^;{}"'`]{0,100}\burl\(\s{0,9}\\*["']$/i;
 const inTag =
   /<[a-z][\w-]{0,30}(?:\s{1,9}[\w:-]{1,50}(?:=\\*["'][^"'<>\\]{0,200}\\*["'])?){0,20}\s{1,9}[\w:-]{1,50}=\\*["']$/i;
@@ -457,16 +457,19 @@ function isQuotedInside(text: string, start: number, end: number): boolean {
 /** Maximum length, in code units, of the markup before a URL that is searched for its tag. */
 const maxMarkup = 300;
 
-/** The code before a literal that uses it as a URL: an assignment to such a property, or a call. */
+/**
+ * Matches the code before a literal that uses the literal as a URL: an assignment to a property such as `src`, or a
+ * call.
+ */
 const ofUrl =
   /(?:\.\s*(?:href|src|data|action|poster|location)\s*=|\blocation\s*=|\b(?:fetch|open|URL|Worker|import|assign|goto|navigate\w*|load\w*Url?|get)\s*\()\s*["'`]$/i;
 
-/** A statement that appends to such a property. */
+/** Matches a statement that appends to such a property. */
 const appends = /\.\s*(?:href|src|data|action|poster|location)\s*\+=/i;
 /** Number of code units after a literal that are searched for such a statement. */
 const maxStatements = 2000;
 
-/** Whether a literal with only a type is used as a URL as it is: nothing is joined to it. */
+/** Whether a literal that contains only a type is used as a URL without anything joined to it. */
 const isWholeArgument = (text: string, start: number, end: number): boolean =>
   ofUrl.test(text.slice(Math.max(0, start - 50), start)) &&
   text[end] === text[start - 1] &&

@@ -27,7 +27,10 @@ const ofComment = /[^<\-\0\r]*/y;
 
 const space = 0x20;
 
-/** HTML 13.2.6.4.7 and others: the insertion modes in which whitespace after other characters is handled like these. */
+/**
+ * HTML 13.2.6.4.7 and others: the insertion modes in which whitespace after other characters is handled like those
+ * characters.
+ */
 const takingBlanks = new Set([
   InsertionMode.IN_BODY,
   InsertionMode.IN_CAPTION,

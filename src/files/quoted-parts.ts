@@ -48,7 +48,10 @@ export function* cssParts(css: string, place: Part['place'], isWhole = true): Ge
 /** Matches the text before a quoted URL, such as `~` in Less. */
 const beforeQuoted = /^[^"'\s]{1,20}(["'])(?=\s*data:)/i;
 
-/** The quoted URL, if text before it makes the quotation marks part of an unquoted `url()`, which browsers drop. */
+/**
+ * Unquotes a URL if text before the quotation marks makes them part of an unquoted `url()`, which browsers drop;
+ * returns any other URL unchanged.
+ */
 function withoutQuotes(url: CssUrl, css: string): CssUrl {
   const { written, start, end, dropped } = url;
   const [before, quote = ''] = (dropped?.cause === 'quote' && beforeQuoted.exec(written)) || [];
@@ -135,7 +138,7 @@ export function* quotedParts(
     yield { ...url, place, name: name ?? '', destination: 'none' };
 }
 
-/** Whether `proseParts` may find any in a text. */
+/** Whether `proseParts` may find any URLs in a text. */
 export const mayHaveProseParts = (text: string): boolean =>
   mayQuoteDataUrl(text, 'prose') || mayLackColon(text);
 

@@ -106,7 +106,7 @@ export function judgedUrl(url: ReadUrl, context: Context, policy: Policy): DataU
   const { read, placeholders, occurrences } = url;
   for (const occurrence of occurrences) {
     occurrence.state = stateIn(read, occurrence, context);
-    // As in the finders, which only see mistakes that leave no data: URL.
+    // Also set here, because the finders recognize only mistakes that leave no data: URL.
     if (!placeholders && occurrence.place === 'script' && isHeadDamaged(read)) occurrence.meant = true;
   }
   const size = occurrences.find(({ expectedSize }) => expectedSize !== undefined)?.expectedSize;
@@ -246,7 +246,7 @@ export const readUrl = (
 ): Promise<Inspection> =>
   placeholders ? inspectTemplate(written, placeholders) : inspectIdentified(written, identity);
 
-/** Whether a URL is in the file as it is, so that it can be edited there. */
+/** Whether a URL appears unchanged in the file, on one line, so that it can be edited there. */
 export const isPlain = ({ source, found: { written } }: Located): boolean =>
   source === written && !/[\r\n]/.test(written);
 

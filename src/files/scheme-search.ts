@@ -6,8 +6,8 @@ import { codesOf } from '../uri/escapes.ts';
 import { spellingSearch } from '../uri/spelling-search.ts';
 
 /**
- * "&" and "\": plain, escaped, or as character references, which may be nested (`srcdoc`). A run of backslashes matches
- * only from its start.
+ * Patterns of "&" and "\": plain, escaped, or as character references, which may be nested (`srcdoc`). A run of
+ * backslashes matches only from its start.
  */
 const slashes = String.raw`(?<!\\)\\+`;
 const ampersand = `(?:&|${slashes}(?:u00|x)26)(?:(?:amp|#0*38|#x0*26);?)*`;
@@ -26,9 +26,11 @@ function anySpelling(character: string): string {
   return `(?:${character}|${reference}|${escaped})`;
 }
 
-/** Characters that a URL parser, a string literal, or HTML removes: plain, as references, and as escapes. */
+/**
+ * Pattern of the characters that a URL parser, a string literal, or HTML removes: plain, as references, and as escapes.
+ */
 const leftOut = String.raw`(?:[\0\t\n\r]|${ampersand}(?:tab;|newline;|#0*(?:9|1[03]);?|#x0*[9ad];?))*`;
-/** U+2028 and U+2029, which continue a line in a script: as characters, or as the bytes of their UTF-8. */
+/** Pattern of U+2028 and U+2029, which continue a line in a script: as characters, or as the bytes of their UTF-8. */
 const separator = String.raw`(?:[\u2028\u2029]|\xe2\x80[\xa8\xa9])`;
 const leftOutEscape = String.raw`${backslash}(?:[\t\n\r\f]|${separator}|[tnr]|(?:u\{?|x)?0*[9ad]\}?[ \f]?|0?1[125])`;
 /**

@@ -90,7 +90,7 @@ function* literalParts(text: string, token: Quoting): Generator<Part, void, void
   }
   const isJoined = kind === 'string' && last < contentEnd && /^\s*\+/.test(text.slice(end, end + 100));
   const begun = isJoined && begunAtEnd.exec(value.text);
-  // CSS in a string contains its own URL at this position.
+  // If the string is CSS, the URL at this position was already found.
   if (!begun || value.at(begun.index) < last) return;
   const own = { written: begun[0], start: value.at(begun.index), end: contentEnd };
   yield { ...own, name: '', place: 'script', destination: 'none' };

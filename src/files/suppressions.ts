@@ -4,7 +4,7 @@ import { ruleIds } from '../rules/index.ts';
 import type { FileKind } from './file-kind.ts';
 import type { Position } from './line-positions.ts';
 
-/** Part of every such comment. A file without it contains no such comment. */
+/** Occurs in every such comment, so a file without this text contains no such comment. */
 export const suppressionMark = 'data-url-inspector-ignore-';
 
 /** The beginnings and ends of comments on a line. Comments without an end extend to the end of the line. */

@@ -11,7 +11,7 @@ import type { Span } from '../problem.ts';
 import type { DataUrl, Finding, Inspection } from '../report/report.ts';
 
 /**
- * Inspects the literal parts. Spaces replace the placeholders, because they change least in base64 and markup.
+ * Inspects the literal parts. Spaces replace the placeholders, because spaces affect base64 and markup the least.
  *
  * @param placeholders spans in `written`
  * @returns an Inspection whose size and hash are null; the type is also null if it contains a placeholder

@@ -48,7 +48,7 @@ export function textParts(text: string, isBare = false): Part[] {
   const searched = withoutServers(text);
   const pasted = findPasted(searched).flatMap(
     ({ written: found, start, end, externalBody, assumed }): Part[] => {
-      // The data of a URL may contain the name of a server.
+      // If the data of a URL contains the name of a server, the original text is restored.
       const written = found === searched.slice(start, end) ? text.slice(start, end) : found;
       if (assumed === 'type') return isBare ? [barePart({ written, start, end })] : [];
       if (assumed === 'scheme')
@@ -114,10 +114,13 @@ const isMention = (written: string, text: string, { start, end }: Span): boolean
   /[\s(]/.test(text[start - 1] ?? '') &&
   mentioned.test(text.slice(end, end + 12));
 
-/** AsciiDoc: matches a macro, whose target ends at the bracket. Passthrough and emphasis marks enclose the text. */
+/**
+ * Matches the name of an AsciiDoc macro, whose target ends at the bracket. Passthrough and emphasis marks (`+`, `_`)
+ * can also enclose a URL.
+ */
 const macro = /(?:image|video|audio|icon|link|include)::?$/;
 /**
- * Matches the rest of a plain scalar or value after a space, which is valid in base64. The rest may be short if it
+ * Matches the rest of base64 after a space, in a plain scalar or another unquoted value. The rest may be short if it
  * contains a placeholder.
  */
 const afterBlank = new RegExp(

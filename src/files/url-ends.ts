@@ -1,4 +1,4 @@
-/** Corrects the ends of URLs in texts if the characters around them show that they end elsewhere. */
+/** Corrects the ends of URLs in texts if the characters around a URL show that the URL ends elsewhere. */
 import type { Span } from '../problem.ts';
 
 interface Ending extends Span {

@@ -22,7 +22,7 @@ const nameAt = (body: Uint8Array, at: number, length: number) =>
 /**
  * Lists the entries of an archive.
  *
- * @param format the essence that the archive's signature, or a ZIP-based format, shows
+ * @param format the essence that the archive's signature shows, or that of a format based on ZIP
  * @param body the bytes
  * @param size bytes of the whole archive, of which `body` may be only the beginning
  * @param tail the last bytes of the archive
@@ -148,7 +148,7 @@ function readTar(format: string, body: Uint8Array): ArchiveFacts {
     if (size === null) break;
     const type = latin1(body, at + 156, 1);
     const next = at + 512 + Math.ceil(size / 512) * 512;
-    // GNU writes a long name as a separate entry before the file. It is not a file, nor are pax headers.
+    // GNU writes a long name as a separate entry before the file. That entry isn't a file, and neither are pax headers.
     if (type === 'L') longName = tarText(body, at + 512, Math.min(size, 1000));
     else if (type !== 'x' && type !== 'g' && type !== 'K') {
       const prefix = hasAt(body, at + 257, 'ustar\0') ? tarText(body, at + 345, 155) : '';

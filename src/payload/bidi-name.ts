@@ -32,7 +32,7 @@ const programs = new Set(
   ).split(' '),
 );
 
-/** Controls as characters, as references of markup, and as escapes of scripts, JSON and style sheets. */
+/** Patterns of controls: as characters, as references of markup, and as escapes of scripts, JSON and style sheets. */
 const override = String.raw`(?:\u202e|&#(?:x0*202e|0*8238);?|\\u\{?0*202e\}?|\\0*202e ?)`;
 const turning = String.raw`(?:[\u202a-\u202e\u2066-\u2068]|&#(?:x0*(?:202[a-e]|206[6-8])|0*(?:823[4-8]|829[4-6]));?|\\u\{?0*(?:202[a-e]|206[6-8])\}?)`;
 const controls = new RegExp(turning, 'gi');

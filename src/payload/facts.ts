@@ -10,7 +10,7 @@ import type { Problem } from '../problem.ts';
 export type DetectedBy = 'signature' | 'syntax' | 'likeness';
 
 export interface Detection {
-  /** Its essence. */
+  /** The essence of the type. */
   type: string;
   by: DetectedBy;
 }
@@ -54,11 +54,13 @@ export interface FontFacts {
   format: 'sfnt' | 'woff' | 'woff2' | 'collection' | 'eot';
   /** The kind of outlines: TrueType or CFF; '' for any other, or if unknown. */
   flavour: 'truetype' | 'cff' | '';
-  /** Null if the table that contains it is missing, or compressed with an unsupported method. */
+  /**
+   * The names of the font; null if the table that contains them is missing, or compressed with an unsupported method.
+   */
   family: string | null;
   fullName: string | null;
   glyphs: number | null;
-  /** Four-letter tags of its tables. */
+  /** Four-letter tags of the font's tables. */
   tables: string[];
   /** The number of fonts in a collection, 0 if unknown (WOFF 2.0); 1 for other files. */
   fonts: number;
@@ -66,7 +68,7 @@ export interface FontFacts {
 
 /** Facts about the text itself, common to all kinds of text. */
 export interface TextShape {
-  /** The encoding that it was decoded with. */
+  /** The encoding with which the text was decoded. */
   charset: string;
   /** The encoding that a byte order mark indicates. */
   bom: string | null;
@@ -103,7 +105,7 @@ export interface XmlError {
   at: number;
   /** The element, the prefix or the reference, as written; '' if none. */
   name: string;
-  /** The innermost open element before it; '' if none. */
+  /** The innermost element that is open at the error; '' if none. */
   open: string;
   /** The only browser that stops at the error; absent if both do. */
   browser?: Browser;
@@ -141,9 +143,9 @@ export interface MarkupFacts {
     /** The beginning of the first inline script. */
     sample: string | null;
   };
-  /** For each browser, the number of these scripts that run only in it. */
+  /** For each browser, the number of these scripts that run only in that browser. */
   ownScripts: Partial<Record<Browser, number>>;
-  /** `on…` attributes after the names of their elements: `svg onload`. */
+  /** Event handlers: `on…` attributes, each after the name of its element (`svg onload`). */
   handlers: Listed<string>;
   /** The number of javascript: URLs, which run when followed. */
   javascriptUrls: number;
@@ -184,9 +186,9 @@ export interface MarkupFacts {
     pixelWidth: number | null;
     pixelHeight: number | null;
   } | null;
-  /** Whether it shows nothing and does nothing. */
+  /** Whether the document shows nothing and does nothing. */
   blank: boolean;
-  /** SVG: the cost of drawing it; null if it was not read completely. */
+  /** SVG: the cost of drawing the image; null if the document was not read completely. */
   drawing: DrawingCost | null;
 }
 
@@ -202,7 +204,7 @@ export interface CssFacts {
 export interface SourceMapFacts {
   kind: 'source-map';
   text: TextShape;
-  /** 3 in all source maps in use; null if none is declared. */
+  /** The version: 3 in all source maps in use; null if none is declared. */
   version: number | null;
   file: string | null;
   sourceRoot: string | null;
@@ -253,7 +255,7 @@ export type PdfAction =
 
 export interface PdfFacts {
   kind: 'pdf';
-  /** The version in its header, such as `1.7`; null if there is none. */
+  /** The version in the file's header, such as `1.7`; null if there is none. */
   version: string | null;
   /** The number of pages that were found. */
   pages: number;
@@ -286,9 +288,9 @@ export interface PlainTextFacts {
 export interface ExternalBodyFacts {
   kind: 'external-body';
   text: TextShape;
-  /** Its access-type; '' if missing or malformed. */
+  /** The access-type; '' if missing or malformed. */
   access: string;
-  /** Its URL, without a password, or the site and name of another access-type; null if it cannot be read. */
+  /** The URL, without a password, or the site and name of another access-type; null if it cannot be read. */
   url: string | null;
   /** The media type in the inner header. */
   type: string | null;

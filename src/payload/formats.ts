@@ -8,7 +8,7 @@ import { type Browser, browsers } from '../vocabulary.ts';
 export interface Format {
   /** The extension of saved files. Default: the subtype, or `bin` if that is unsuitable */
   extension?: string;
-  /** Its name for people. Default: the extension in capitals */
+  /** The format's name for people. Default: the extension in capitals */
   label?: string;
   /**
    * Signatures, one byte per character, for types that the MIME Sniffing Standard does not sniff: one of them must be
@@ -16,7 +16,7 @@ export interface Format {
    */
   signature?: readonly string[];
   offset?: number;
-  /** ISO 14496-12: the major brands of its files, without trailing spaces. */
+  /** ISO 14496-12: the major brands of the format's files, without trailing spaces. */
   brands?: string;
   /** Patterns for names in a ZIP file of this type; each must match a name. */
   entries?: readonly RegExp[];
@@ -24,7 +24,7 @@ export interface Format {
   header?: { width: number; height: number };
   /** Whether each file begins with a signature, so that bytes without one are not of this type. */
   isSigned?: true;
-  /** Browsers in which a frame with this declared type shows it instead of saving a file. */
+  /** Browsers in which a frame with this declared type shows the content instead of saving a file. */
   frames?: readonly Browser[];
   /**
    * Other names of the type, each with the browsers in which a frame shows it: registered names, their predecessors,
@@ -34,8 +34,8 @@ export interface Format {
   /** The type of which this is another name. Only the extension differs. */
   sameAs?: string;
   /**
-   * Browsers that load it by its bytes as an image, a font, or media, according to its family. If absent, that depends
-   * on the build or the system, or was not measured.
+   * Browsers that load a body of this type by its bytes, as an image, a font, or media, according to its family. If
+   * absent, that depends on the build or the system, or was not measured.
    */
   loads?: readonly Browser[];
 }
@@ -94,7 +94,7 @@ const table = {
       frames: chromium,
       loads: chromium,
     },
-    // Browsers load it only by its declared type.
+    // Browsers load SVG only by its declared type.
     'image/svg+xml': { extension: 'svg', isSigned: true, loads: none },
     'image/heic': { brands: 'heic heix heim' },
     'image/heic-sequence': { brands: 'hevc' },
@@ -321,7 +321,7 @@ export type FormatType<Family extends FormatFamily = FormatFamily> = {
   [Each in Family]: keyof Table[Each] & string;
 }[Family];
 
-/** Pictures whose size the table does not locate. */
+/** Types of pictures whose rows contain no `header`. */
 export type WithoutHeader = {
   [Type in FormatType<'image'>]: Table['image'][Type] extends { header: object } ? never : Type;
 }[FormatType<'image'>];
@@ -330,7 +330,7 @@ interface Row extends Format {
   type: string;
   family: FormatFamily;
   extension: string;
-  /** All its names, beginning with its type, and the browsers in which a frame shows each. */
+  /** All names of the format, beginning with its type, and the browsers in which a frame shows each. */
   names: Readonly<Record<string, readonly Browser[]>>;
 }
 

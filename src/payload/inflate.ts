@@ -10,7 +10,9 @@ export interface Inflated {
   capped: boolean;
 }
 
-/** Compressed bytes passed at a time: deflate expands one byte to at most 1032, all of which may be in memory. */
+/**
+ * Number of compressed bytes passed at a time: deflate expands one byte to at most 1032, all of which may be in memory.
+ */
 const step = 4096;
 
 /**

@@ -16,7 +16,9 @@ const maxDictionaryLength = 4096;
 /** Maximum number of object streams of a PDF that are decompressed: each needs its own decompressor. */
 const maxObjectStreams = 100;
 
-/** Viewers accept a header within this many bytes (Adobe's implementation note 13 of PDF 1.7). */
+/**
+ * Number of bytes at the beginning within which viewers accept a header (Adobe's implementation note 13 of PDF 1.7).
+ */
 const headerReach = 1024;
 
 /** Whether a viewer would accept a body as a PDF file. */
@@ -88,7 +90,7 @@ export async function readPdf(body: Uint8Array): Promise<PdfFacts> {
   return facts;
 }
 
-/** Code units between two yields: small, because names may be as short as two code units. */
+/** Number of code units between two yields: small, because names may be as short as two code units. */
 const namesLength = strideLength >> 4;
 
 /**

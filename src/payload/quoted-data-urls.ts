@@ -24,10 +24,10 @@ const maxBackslashes = 7;
 export interface QuotedDataUrl {
   /** The URL, with escapes of string literals decoded. */
   written: string;
-  /** Its position in the text, in code units, without its quotes. */
+  /** The position of the URL in the text, in code units, without quotes. */
   start: number;
   end: number;
-  /** Whether it follows `sourceMappingURL=` (ECMA-426). */
+  /** Whether the URL follows `sourceMappingURL=` (ECMA-426). */
   isSourceMap: boolean;
 }
 
@@ -68,7 +68,7 @@ const schemes: Record<TextKind, RegExp> = {
   script: new RegExp(notInEscape + [...'data:'].map(inScript).join(deleted), 'g'),
   prose: /d[\t\n\r]*a[\t\n\r]*t[\t\n\r]*a[\t\n\r]*:/gi,
 };
-/** Code units that are searched without a pause; this takes some milliseconds. */
+/** Number of code units that are searched without a pause; this takes some milliseconds. */
 const stretch = 1 << 20;
 
 /**
@@ -241,7 +241,7 @@ function backslashes(text: string, at: number): number {
 }
 
 /**
- * Decodes the escapes of a string whose quotes follow backslashes, and those of the enclosing strings, in any
+ * Decodes the escapes of a string and, if backslashes precede its quotes, those of the strings around it, in any
  * language.
  *
  * @yields wherever the caller may pause

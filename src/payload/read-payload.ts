@@ -56,7 +56,8 @@ export interface Payload {
   } | null;
   trailing: Trailing | null;
   /**
-   * The part that is shown of a file that, according to its format, lacks data at its end; null if no data is missing.
+   * The part of a cut-off file that viewers show; null if, according to the file's format, no data is missing at its
+   * end.
    */
   cutOff: CutOff | null;
   polyglot: SecondType[];
@@ -158,7 +159,7 @@ async function sampleOf(body: Uint8Array, coding: Coding) {
   return { packed: packed.length, size: bytes.length };
 }
 
-/** Runs work in a new turn of the event loop, because it can't pause. */
+/** Runs work that can't pause in a new turn of the event loop. */
 async function inNextTurn<T>(work: () => T): Promise<T> {
   await turn();
   return work();

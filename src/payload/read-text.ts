@@ -56,7 +56,7 @@ export interface TextReading {
   /** The type that the bytes are read as, whose parameters are ignored. */
   type: MimeType;
   charset: string;
-  /** Whether it is declared as markup. */
+  /** Whether the text is declared as markup. */
   isDeclared: boolean;
 }
 

@@ -68,19 +68,19 @@ export interface Reference {
   name: string;
   destination: Destination;
   /**
-   * When it is followed: on every view; once a click, a script or a link triggers an animation; on a person's click; by
-   * developer tools; or never.
+   * When the reference is followed: on every view; once a click, a script or a link triggers an animation; on a
+   * person's click; by developer tools; or never.
    */
   when: 'view' | 'trigger' | 'click' | 'tools' | 'never';
   /**
-   * The URL that it resolves to with the document's own base; null if it needs no base or does not resolve: a data:
-   * URL is not a base, so a relative reference in its document is dead (URL Standard, "no scheme state").
+   * The URL to which the reference resolves with the document's own base; null if it needs no base or does not resolve:
+   * a data: URL is not a base, so a relative reference in its document is dead (URL Standard, "no scheme state").
    */
   resolved: string | null;
   dead: boolean;
   /** Problems of rfc2396bis 7.4 to 7.6; positions are in the unescaped reference. */
   misleading: Problem[];
-  /** The reason why browsers drop it; only for data: URLs in CSS. */
+  /** The reason why browsers drop the URL; only for data: URLs in CSS. */
   dropped?: Drop;
 }
 
@@ -104,7 +104,7 @@ export interface Contact {
    * unknown rest of a host.
    */
   address: string;
-  /** The functions with which a script decodes it, such as `atob`. Empty for plain text. */
+  /** The functions with which a script decodes the address, such as `atob`. Empty for plain text. */
   decodedBy: string[];
 }
 
@@ -334,8 +334,8 @@ export interface Placed {
 }
 
 /**
- * Matches whatever a declaration with URLs contains: a function or property for URLs, an at-rule, or a backslash, which
- * may begin an escape. A quick check: without a match, a declaration contains no URL.
+ * Matches a text that every declaration with URLs contains: a function or property for URLs, an at-rule, or a
+ * backslash, which may begin an escape. A quick check: without a match, a declaration contains no URL.
  */
 const mayHoldUrl = /url|image|src|@|\\/i;
 
@@ -343,7 +343,7 @@ const mayHoldUrl = /url|image|src|@|\\/i;
  * Adds the URLs in a style sheet or in declarations.
  *
  * @param place the position of `css` in the body
- * @param element the element whose text or attribute the CSS is; '' for a style sheet
+ * @param element the element that contains the CSS in its text or an attribute; '' for a style sheet
  */
 export const addCssReferences = (
   collector: ReferenceCollector,

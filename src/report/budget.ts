@@ -23,7 +23,7 @@ export interface Budget {
   url?: number;
   /** Maximum size, in bytes, of the data: URLs in one file or page. */
   file?: number;
-  /** Maximum size, in bytes, of all data: URLs, by kind. */
+  /** Maximum size, in bytes, of all data: URLs of each kind. */
   kind?: ReadonlyMap<string, number>;
   /** Maximum size, in bytes, of all copies of resources beyond the first. */
   duplicates?: number;

@@ -23,7 +23,7 @@ export interface CanRun<Url> {
 
 /**
  * The findings about content that can run or deceive. Those of `disallowed-type`, which concern only the type, are
- * returned if there are no others.
+ * returned only if there are no others.
  */
 export function dangersIn(findings: readonly Finding[]): Finding[] {
   const dangers = findings.filter(({ effect }) => effect === 'can-run' || effect === 'deceives');

@@ -60,7 +60,10 @@ export interface ReportComparison {
   changed: Change[];
   /** The number of unchanged data: URLs. */
   same: number;
-  /** Whether one Report's costs are unknown, so that lengths are used instead: see `ComparedReport.version`. */
+  /**
+   * Whether the costs in at least one Report are unknown, so that lengths are used instead: see
+   * `ComparedReport.version`.
+   */
   isEstimated: boolean;
   newFindings: FindingOf[];
   goneFindings: FindingOf[];

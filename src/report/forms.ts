@@ -32,7 +32,7 @@ export interface Form {
 }
 
 /**
- * Every form of a URL; if the URL can be repaired, of the repaired URL. Takes linear time.
+ * Every form of a URL, or of the repaired URL if there is a repair. Takes linear time.
  *
  * @param repair the repair of this URL; pass the one that is displayed elsewhere
  */

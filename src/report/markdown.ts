@@ -25,7 +25,7 @@ const maxUrls = 500;
 /** Maximum number of occurrences of one data: URL that Markdown lists. */
 const maxPlaces = 5;
 
-/** A page's text as code, without backticks, vertical bars and line breaks, which would end the code. */
+/** Formats a page's text as code. Replaces backticks, vertical bars and line breaks, which would end the code. */
 function code(text: string): string {
   const safe = printable(clip(text, maxNameLength)).replaceAll(
     /[`|]/g,

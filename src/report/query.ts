@@ -48,7 +48,7 @@ export interface Surroundings {
   isDuplicate: boolean;
   /** Whether the URL can be repaired; false if that is not known yet. */
   isRepairable: boolean;
-  /** Its effects, including those from page findings. */
+  /** The effects of the data: URL, including those from page findings. */
   effects: ReadonlySet<Effect>;
 }
 
@@ -95,7 +95,7 @@ const isOfType = ({ mimeType, essence, detectedType }: Searched, value: string):
     : includes(mimeType, value) || includes(detectedType, value);
 };
 
-/** The tests of `field:value`; the value is in lower case. */
+/** The tests for `field:value`, by field; the value is in lower case. */
 const fields: Record<string, (searched: Searched, value: string, around: Surroundings) => boolean> = {
   type: isOfType,
   text: ({ head }, value) => includes(head, value),
@@ -115,7 +115,7 @@ const fields: Record<string, (searched: Searched, value: string, around: Surroun
   hash: ({ sha256, bodySha256 }, value) => sha256.startsWith(value) || (bodySha256 ?? '').startsWith(value),
 };
 
-/** The tests of `is:state`. */
+/** The tests for `is:`, by state. */
 const states: Record<string, Test> = {
   flagged: ({ findings }) => isFlagged(findings),
   security: ({ findings }) => isUnsafe(findings),
@@ -136,7 +136,7 @@ const states: Record<string, Test> = {
   ),
 };
 
-/** The words after `is:`. */
+/** The words that can follow `is:`. */
 export const stateNames: readonly string[] = Object.keys(states);
 
 /** The quantities: size of the body in bytes, bytes in the page, length in code units, and number of occurrences. */

@@ -34,9 +34,7 @@ const canvas: Box = { x: 0, y: 0, width: 960, height: 340 };
 const labeled = { width: 46, height: 20 } as const;
 const secondLine = 36;
 
-/**
- * @param items, most expensive first; beyond `maxTreemapBoxes`, items of the same kind share one box
- */
+/** @param items sorted by cost, most expensive first; those beyond `maxTreemapBoxes` share one box per kind */
 export function treemapOf(items: readonly TreemapItem[], texts: TreemapTexts): Markup | null {
   const { message } = texts;
   const groups = groupsOf(items).filter(({ cost }) => cost > 0);

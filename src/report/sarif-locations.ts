@@ -91,7 +91,7 @@ export class Artifacts {
   }
 }
 
-/** The region for a page, which has no lines: services require one. */
+/** The region for a page, which has no lines, because services require a region. */
 export const noRegion: Region = { startLine: 1, startColumn: 1, endLine: 1, endColumn: 1 };
 
 /** Whether `line` counts the lines of the document, not those of an element's text or attribute in a page. */

@@ -9,7 +9,7 @@ export interface RuleText {
   category: Category;
   severity: Severity;
   effect: string;
-  /** Whether the effect of the rule depends on the data: URL alone. Default: true */
+  /** False if the effect also depends on a person, a browser or another program. Default: true */
   isCertain?: boolean;
   title: string;
   why: string;

@@ -50,7 +50,10 @@ export const unreachableReasons = {
 } as const satisfies Record<string, Consequence>;
 export type UnreachableReason = keyof typeof unreachableReasons;
 
-/** The reasons that don't come from the extension: those of `inspect` and the adapters, and phrases about a file. */
+/**
+ * The reasons that don't come from the extension: those of `inspect` and the adapters, and those of files that were not
+ * scanned.
+ */
 export type CommandReason = 'still-loading' | 'http-error' | 'no-extension' | FileReason;
 /** The reason why a file was not scanned, in a few English words. Can be created only by `fileReason`. */
 export type FileReason = string & { readonly isFileReason: true };

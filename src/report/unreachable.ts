@@ -3,8 +3,8 @@ import type { Report, Unreachable } from './report.ts';
 import { consequenceOf } from './unreachable-reasons.ts';
 
 /**
- * Whether a part could be scanned if access to its site were granted; for a frame without a site, to the page's. No
- * access makes a style sheet at a `file:` or data: URL readable.
+ * Whether a part could be scanned if access to its site (for a frame without a site, to the page's site) were granted.
+ * No access makes a style sheet at a `file:` or data: URL readable.
  */
 export function isGrantable({ kind, url, reason }: Unreachable): boolean {
   const { grant } = consequenceOf(reason);

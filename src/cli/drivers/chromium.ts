@@ -281,7 +281,8 @@ function drive({
 
   const onSettings = async <T>(change: (page: Page) => Promise<T>): Promise<T> => {
     const settings = await context.newPage();
-    // A document with the same origin and API. The page itself would take a second of processor time.
+    // This document has the origin and API of chrome://extensions, whose own page would take a second of processor
+    // time.
     await settings.goto('chrome://extensions/strings.m.js');
     const result = await change(settings);
     await settings.close();

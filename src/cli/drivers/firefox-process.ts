@@ -189,7 +189,9 @@ export async function startFirefox(
   }
 }
 
-/** Stores the downloads of tests in the profile, with which they are deleted, and not in the user's folder. */
+/**
+ * Stores the downloads of tests in the profile instead of the user's folder, so that they are deleted with the profile.
+ */
 async function downloadsIn(profile: string): Promise<Record<string, Pref>> {
   const folder = path.join(profile, 'downloads');
   await mkdir(folder, { recursive: true });

@@ -70,7 +70,7 @@ export interface Firefox extends Pick<Marionette, 'send' | 'inPage' | 'inBrowser
    * @returns the text of the prompt
    */
   answerPermissions(isAllowed: boolean): Promise<string>;
-  /** Switches to the tab whose address contains a text, once its document is there. */
+  /** Switches to the tab whose address contains a text, once the parsing of its document has ended. */
   switchTo(part: string): Promise<void>;
   /** The number of tabs whose address contains a text. */
   countTabs(part: string): Promise<number>;

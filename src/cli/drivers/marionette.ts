@@ -109,7 +109,7 @@ export async function connectMarionette(port: number): Promise<Marionette> {
       if (/document was unloaded/i.test(error.message)) throw new DocumentGoneError();
       throw error;
     });
-    // Marionette answers this if the tab's next document is in another process.
+    // Marionette returns null if the tab's next document is in another process.
     if (outcome === null) throw new DocumentGoneError();
     if (outcome.error !== undefined) throw new Error(outcome.error.trim());
     return outcome.value;

@@ -256,9 +256,9 @@ function firstOf(written: string, { start, end }: Span, pattern: RegExp): Span |
 const isPad = (unit: number) => unit === 0x3d;
 
 /**
- * Counts characters of the alphabet, whitespace, and the two characters that only the URL-safe alphabet contains.
- * `isMixed`: both these two and `+` or `/` occur. `isPlain`: nothing else occurs, and padding only at the end. `last`:
- * the last character of the alphabet, which may be escaped.
+ * Counts characters of the alphabet, whitespace, and the two characters that only the URL-safe alphabet contains
+ * (`urlSafe`). `isMixed`: `+` or `/` occurs, so the alphabets are mixed if `urlSafe` is positive. `isPlain`: no other
+ * characters occur, and padding only at the end. `last`: the last character of the alphabet, which may be escaped.
  */
 function* look(written: string, { start, end }: Span) {
   const seen = {

@@ -14,7 +14,7 @@ import { type Edit, edited, excerpt, type Lint, lint, withoutParameter } from '.
 /** Maximum size, in bytes, of a body by which its charset is judged; more would not change the result. */
 const maxCharsetSample = 1 << 20;
 
-/** Lints of the charset; if `body` is null, only of the declared one. Yields now and then. */
+/** The lints of the charset; if `body` is null, only those of the declared charset. Yields now and then. */
 export function* lintCharset(
   written: string,
   parsed: ParsedDataUrl,

@@ -21,7 +21,7 @@ interface LintKind {
    * meant.
    */
   repair?: 'changes' | 'unclear';
-  /** Whether the data may be base64 although browsers don't decode it, or may be different base64. */
+  /** Whether the data may be base64 that browsers don't decode, or decode to bytes that were not meant. */
   mayBeBase64?: true;
 }
 
@@ -111,7 +111,8 @@ export const isRepairedByChange = (code: string): boolean => kindOf(code).repair
 export const changesMeaning = (code: string): boolean => kindOf(code).repair !== undefined;
 
 /**
- * Whether the data may be base64 although browsers don't decode it, or may be different base64 because of the problem.
+ * Whether, because of a problem, the data may be base64 that browsers don't decode, or decode to bytes that were not
+ * meant.
  */
 export const mayBeBase64 = (code: string): boolean => kindOf(code).mayBeBase64 === true;
 
@@ -153,8 +154,8 @@ export function applyEdits(written: string, edits: readonly Edit[]): string {
 }
 
 /**
- * Removes edits that turn text into base64 or base64 into text, which only the decoded bytes can prove to be meant, or
- * that add the default charset.
+ * Removes a lint's edits if they would turn text into base64 or base64 into text, since only the decoded bytes can
+ * prove that this was meant, or if they would add the default charset.
  */
 export function withSafeEdits(each: Lint, written: string, base64: boolean): Lint {
   if (!hasEdits) return each;

@@ -10,7 +10,7 @@ const maxCssNameLength = 2048;
 /** Functions whose bare string argument is a URL: css-values-4 `src()`, css-images-4 `image()` and `image-set()`. */
 export const stringIsUrl = new Set(['url', 'src', 'image', 'image-set', '-webkit-image-set']);
 
-/** css-values-5, "arbitrary substitution functions": they may be replaced by their arguments. */
+/** css-values-5, "arbitrary substitution functions": functions that may be replaced by their arguments. */
 const substitutions = new Set(['var', 'env', 'attr', 'if', 'inherit', 'first-valid', 'random-item']);
 export const isSubstitution = (name: string) => substitutions.has(name) || name.startsWith('--');
 

@@ -8,9 +8,9 @@ export type Fault = Pick<CssDrop, 'cause' | 'at' | 'line' | 'column'>;
 
 /** An open block, or the whole text. */
 export interface Level {
-  /** Its at-rule; '' if the block belongs to no at-rule. */
+  /** The at-rule; '' if the block belongs to no at-rule. */
   atRule: string;
-  /** The span of its prelude, in code units. */
+  /** The span of the rule's prelude, in code units. */
   start: number;
   end: number;
   /** The error that drops the rule as a whole. */
@@ -36,15 +36,15 @@ export interface Level {
 export type CssString = CssLocation & Pick<CssText, 'text' | 'name' | 'start' | 'end'>;
 
 /**
- * Brackets that were still open at the end of a block, so that for a browser they contain everything after it, until
- * they are closed.
+ * Brackets that are still open at the end of a block. For browsers, these brackets contain everything that follows,
+ * until they are closed.
  */
 export interface LostBrackets {
   count: number;
-  /** The error in their statement, and its property. */
+  /** The error in the statement that contains the brackets, and the statement's property. */
   fault: Fault | null;
   property: string;
-  /** The number of their enclosing levels that are still open. */
+  /** The number of levels around the brackets that are still open. */
   depth: number;
   /** The levels that were closed in the meantime. */
   levels: Level[];

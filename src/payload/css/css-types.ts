@@ -5,13 +5,13 @@ import type { Destination, Drop } from '../../vocabulary.ts';
 /** The location of a token in a style sheet. */
 export interface CssLocation {
   /**
-   * The preludes of the rules around it, from the outermost (`@media print`, `.card`), as written, each truncated to
-   * `maxPreludeLength`; if there are very many, only the innermost.
+   * The preludes of the rules around the token, from the outermost (`@media print`, `.card`), as written, each
+   * truncated to `maxPreludeLength`; if there are very many, only the innermost.
    */
   rules: string[];
   /**
-   * The position of its first code unit, both from 1. Lines end as in editors, at LF, CR and CRLF. CSS also treats a
-   * form feed as a newline, but tools that show line numbers don't.
+   * The line and column of the token's first code unit, counted from 1. Lines end as in editors, at LF, CR and CRLF.
+   * CSS also treats a form feed as a newline, but tools that show line numbers don't.
    */
   line: number;
   column: number;
@@ -20,18 +20,21 @@ export interface CssLocation {
 export interface CssUrl extends CssLocation {
   /** The value of the URL or string token: CSS escapes decoded, nothing else changed. */
   written: string;
-  /** Its span in the style sheet, in code units, with escapes but without quotes and parentheses. */
+  /** The token's span in the style sheet, in code units, with escapes but without quotes and parentheses. */
   start: number;
   end: number;
-  /** The property whose value contains it (`background-image`, `--icon`), or the at-rule (`@import`). */
+  /** The property whose value contains the URL (`background-image`, `--icon`), or the at-rule (`@import`). */
   name: string;
-  /** Whether `@import`, a font's `src` or any other value contains it, which determines its destination. */
+  /**
+   * Where the URL occurs: in `@import`, in a font's `src`, or in any other value. This determines the URL's
+   * destination.
+   */
   role: 'import' | 'font' | 'value';
   /** For a font, the family, weight and style that its rule declares (`Inter 700 italic`); '' if none. */
   face?: string;
   /** The span of the declaration's value, in code units; absent in a font's descriptors and in dropped declarations. */
   value?: { start: number; end: number };
-  /** Present if browsers drop it because of the syntax around it. */
+  /** Present if browsers drop the URL because of the syntax around it. */
   dropped?: CssDrop;
 }
 

@@ -59,7 +59,7 @@ import { type FaceDescriptor, faceText, isFaceDescriptor } from './font-face.ts'
 /** Maximum length, in code units, of a descriptor's value in the facts; a family's name is shorter. */
 const maxDescriptorLength = 100;
 
-/** Code units between two yields; if they are all rules, these take half a millisecond. */
+/** Number of code units between two yields. If these are all rules, they take half a millisecond. */
 const cssStride = 1 << 12;
 
 /**
@@ -105,9 +105,12 @@ class CssReader {
   #atRule = '';
   #property = '';
   #valueStart = 0;
-  /** Its URLs, which are held until it ends. */
+  /** The URLs of the statement, which are held until the statement ends. */
   #held: CssUrl[] = [];
-  /** The first error in it; and the first one that may disappear when functions such as `var()` are substituted. */
+  /**
+   * The first error in the statement, and the first one that may disappear when functions such as `var()` are
+   * substituted.
+   */
   #fault: Fault | null = null;
   #grammarFault: Fault | null = null;
   #isSubstituted = false;
@@ -126,7 +129,10 @@ class CssReader {
    * between these strings proves that they are real.
    */
   #inverted: CssString[] = [];
-  /** The end of the last bad string. Rules in the string may be scanned, although for browsers they are part of it. */
+  /**
+   * The end of the last bad string. Rules in that string may be scanned, although they are part of the string for
+   * browsers.
+   */
   #badEnd = 0;
   /** The end of the last text that was meant as a URL, and the position up to which no such end was found. */
   #meantEnd = 0;
@@ -208,7 +214,11 @@ class CssReader {
     return undefined;
   }
 
-  /** @param before the identifier before the delimiter that may be a property */
+  /**
+   * Handles a delimiter.
+   *
+   * @param before the identifier in front of the delimiter, which may be a property
+   */
   #delimiter(c: number, before: string): Step | undefined {
     switch (c) {
       case COLON:
@@ -388,7 +398,8 @@ class CssReader {
   }
   #role(): CssUrl['role'] | null {
     if (this.#atRule === '@import' && this.#open.length <= 1) return 'import';
-    // The default of a parameter (css-mixins-1). The values in other preludes are not used.
+    // In the prelude of `@function`, a URL is the default of a parameter (css-mixins-1). Browsers don't use URLs in
+    // other preludes.
     if (this.#property === '') return this.#atRule === '@function' ? 'value' : null;
     return this.#property === 'src' && this.#isFace() ? 'font' : 'value';
   }
@@ -466,7 +477,7 @@ class CssReader {
   #isFace(): boolean {
     return this.#level().atRule === '@font-face';
   }
-  /** The innermost open bracket; at the level of the text, the same as in a block. */
+  /** The innermost open bracket; `{` if no bracket is open. */
   #inner(): string {
     return this.#open.at(-1) ?? '{';
   }

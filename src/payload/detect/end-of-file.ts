@@ -21,8 +21,8 @@ export const lacksEnd = (type: string, body: Uint8Array): boolean =>
   Object.hasOwn(ends, type) && endOfFile(type, body) === null;
 
 /**
- * The part that decoders show of a picture whose end is missing: the pixels that are there (`partial`); nothing, although
- * the picture loads (`empty`), because a PNG ends within its first row; or nothing (`blank`), because the file ends
+ * The part that decoders show of a picture whose end is missing. `partial`: the pixels that are there; `empty`:
+ * nothing, although the picture loads, because a PNG ends within its first row; `blank`: nothing, because the file ends
  * before its pixels, or because its format (WebP) is never shown in part.
  */
 export type CutOff = 'partial' | 'empty' | 'blank';
@@ -32,7 +32,7 @@ export type CutOff = 'partial' | 'empty' | 'blank';
  * decoders don't need.
  *
  * @param end the result of `endOfFile`
- * @returns null if it lacks no data
+ * @returns null if the picture lacks no data
  */
 export async function cutOffIn(type: string, body: Uint8Array, end: number | null): Promise<CutOff | null> {
   if (end !== null) return null;
@@ -80,8 +80,8 @@ function pngEnd(body: Uint8Array): number | null {
 const samples = [1, 0, 3, 1, 2, 0, 4];
 
 /**
- * Decoders draw a PNG as far as its rows are whole; of an interlaced one, those of each pass (PNG 8.1). The length of a
- * row is rounded down.
+ * The part that decoders draw of a cut-off PNG: its complete rows; of an interlaced PNG, the complete rows of each pass
+ * (PNG 8.1). The length of a row is rounded down.
  */
 async function cutOffInPng(body: Uint8Array): Promise<CutOff | null> {
   const pixels: Uint8Array[] = [];
@@ -91,7 +91,7 @@ async function cutOffInPng(body: Uint8Array): Promise<CutOff | null> {
   if (pixels.length === 0) return 'blank';
   // Only the marker of the end is missing.
   if (at === body.length) return null;
-  // A second chunk of pixels follows many rows, nearly always, so these are not counted.
+  // Before a second chunk of pixels, there are nearly always many rows, so they are not counted.
   const isOther = pixels.length > 1 || !hasAt(body, 12, 'IHDR');
   const bits = u32be(body, 16) * samples[u8(body, 25)]! * u8(body, 24);
   const row = isOther ? 0 : Math.min(1 + (bits >>> (u8(body, 28) ? 6 : 3)), maxInflated);

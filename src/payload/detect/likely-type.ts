@@ -7,7 +7,10 @@ import { jsonScan } from '../json/json-scan.ts';
 /** Number of first code units that are compared with typical text. */
 const sampleLength = 16384;
 
-/** Statements that rarely occur in other text. One at the beginning, or two anywhere, show that a text is a script. */
+/**
+ * Match statements that rarely occur in other text. One match at the beginning, or two anywhere, show that a text is a
+ * script.
+ */
 const scriptSigns: readonly RegExp[] = [
   /(?:^|[\s;{}(!])function\s*[\w$]{0,60}\s?\([\w$\s,.={}[\]]{0,200}\)\s?\{/,
   /(?:^|[;{}\n])\s{0,20}(?:var|let|const)\s[\w$]{1,60}\s?=/,
@@ -19,7 +22,7 @@ const scriptSigns: readonly RegExp[] = [
   /(?:^|[;{}\n])\s{0,20}(?:if|for|while|switch|catch)\s?\([^\n]{1,200}\)\s?[{\w]/,
   /(?:^|[\n;])\s{0,20}["']use strict["']/,
 ];
-/** Beginnings of scripts that rarely occur in other text. */
+/** Match beginnings of scripts that rarely occur in other text. */
 const firstStatements: readonly RegExp[] = [
   /^\s{0,100}[!;(+-]{0,3}\(?\s?(?:async\s)?function\b[^\n]{0,80}\{/,
   /^\s{0,100}(?:var|let|const)\s[\w$]{1,60}\s?=/,

@@ -52,7 +52,7 @@ const mp3BitRates = [0, 32, 40, 48, 56, 64, 80, 96, 112, 128, 160, 192, 224, 256
 const mp3SampleRates = [44100, 48000, 32000];
 
 /**
- * The length of the Layer III frame at `at`; NaN if none. The MIME Sniffing Standard computes that of MPEG-2.5
+ * The length of the Layer III frame at `at`; NaN if none. The MIME Sniffing Standard computes the length for MPEG-2.5
  * incorrectly.
  */
 export function mp3FrameLength(body: Uint8Array, at: number): number {

@@ -12,9 +12,9 @@ export interface Trailing {
   offset: number;
   /** Size in bytes; at least 1. */
   size: number;
-  /** Their type by their own signature; null if unknown. */
+  /** The type of these bytes, by their own signature; null if unknown. */
   type: string | null;
-  /** Whether they are all zero or whitespace: padding, which hides nothing. */
+  /** Whether all of these bytes are zero or whitespace: padding, which hides nothing. */
   blank: boolean;
 }
 
@@ -34,7 +34,7 @@ export function trailingBytes(offset: number | null, body: Uint8Array): Trailing
 
 /** A second type as which the same bytes are valid. */
 export interface SecondType {
-  /** Its essence. */
+  /** The essence of the second type. */
   type: string;
   /** Offset in the body where it begins, in bytes. */
   offset: number;
@@ -56,7 +56,10 @@ const marks: readonly [string, string][] = [
   ['?php', 'application/x-httpd-php'],
 ];
 
-/** PDF readers accept a header within this many bytes (ISO 32000-1, implementation note 13 of PDF 1.7). */
+/**
+ * Number of bytes at the beginning within which PDF readers accept a header (ISO 32000-1, implementation note 13 of PDF
+ * 1.7).
+ */
 const pdfReach = 1024;
 const pdfType = 'application/pdf';
 
@@ -73,7 +76,7 @@ export interface Suspect {
   end: number | null;
   /** Size of the whole body, in bytes. */
   size: number;
-  /** Its last bytes. */
+  /** The last bytes of the body. */
   tail: Uint8Array;
 }
 

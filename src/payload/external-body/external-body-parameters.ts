@@ -13,7 +13,7 @@ export interface BodyParameters {
   /** The time after which the data may be removed, in milliseconds since 1970. */
   expiration: number | null;
   permission: Permission | null;
-  /** At the position of the URL, because the parameters' own positions are unknown. */
+  /** Problems are located at the URL, because the positions of the parameters are unknown. */
   problems: Problem[];
 }
 
@@ -59,7 +59,10 @@ export function bodyParameters({ parameters, urlStart, urlEnd }: ExternalBody): 
 const sizeOf = (text: string): number | null => (/^[0-9]{1,15}$/.test(text) ? Number(text) : null);
 
 const months = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec'];
-/** Hours east of Greenwich. A single letter does not identify a zone (RFC 1123 section 5.2.14). */
+/**
+ * The difference of each zone from Greenwich, in hours, positive to the east. A single letter does not identify a zone
+ * (RFC 1123 section 5.2.14).
+ */
 const zones = new Map(
   Object.entries({ ut: 0, gmt: 0, est: -5, edt: -4, cst: -6, cdt: -5, mst: -7, mdt: -6, pst: -8, pdt: -7 }),
 );
@@ -82,7 +85,7 @@ export function dateOf(text: string): number | null {
   return date.setUTCHours(h, min, s) - minutes * 60_000;
 }
 
-/** Minutes east of Greenwich. */
+/** The difference of a zone from Greenwich, in minutes, positive to the east; null if the zone is unknown. */
 function minutesOf(zone: string): number | null {
   if (/^[a-z]$/.test(zone)) return 0;
   if (/^[a-z]/.test(zone)) {

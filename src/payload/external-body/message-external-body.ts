@@ -22,8 +22,8 @@ import { maxWordLength } from '../limits.ts';
 export interface ExternalBody {
   url: string;
   /**
-   * The span of the URL-parameter as written, between its quotes, in the given text; if the parameter has several parts
-   * (RFC 2231), of all parts.
+   * The span of the URL-parameter as written, between its quotes, in the given text. If the parameter has several parts
+   * (RFC 2231), this is the span of all parts.
    */
   urlStart: number;
   urlEnd: number;

@@ -59,7 +59,7 @@ function readDict(cff: Uint8Array, [from, to]: [number, number]): Map<number, nu
       operands.push(u32be(cff, at) | 0);
       at += 4;
     } else if (byte === 30) {
-      // Real numbers are skipped, because no offset is one.
+      // Real numbers are skipped, because offsets are integers.
       while (at < end && (u8(cff, at) & 15) !== 15 && u8(cff, at) >> 4 !== 15) at++;
       at++;
       operands.push(Number.NaN);
@@ -155,7 +155,7 @@ function stepsOf(
   const stack: number[] = [];
   let stems = 0;
   let steps = 0;
-  /** Runs a charstring. Returns false if it ends the glyph. */
+  /** Runs a charstring. Returns false if the charstring ends the glyph. */
   const run = ([from, to]: [number, number], nesting: number): boolean => {
     for (let at = from; at < Math.min(to, cff.length); ) {
       if (++steps > limit || stack.length > maxStackDepth) return false;

@@ -26,7 +26,7 @@ export interface OpenElement {
   written: string;
   /** Whether this is a template, whose content is not rendered. */
   hides?: boolean;
-  /** The tag that created it; null for an element that is implied or opened again. */
+  /** The tag that created the element; null for an element that is implied or opened again. */
   tag: StartTag | null;
 }
 

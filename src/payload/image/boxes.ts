@@ -4,7 +4,7 @@ import { maxBoxes } from '../limits.ts';
 
 export interface Box {
   type: string;
-  /** Start and end offsets of its content. */
+  /** Start and end offsets of the box's content, in bytes. */
   start: number;
   end: number;
 }

@@ -26,7 +26,7 @@ const containers = { meta: 4, iprp: 0, moov: 0, trak: 0, mdia: 0, minf: 0, stbl:
 
 /** The sizes of an image, or of the first track of a sequence, which Chromium shows. */
 export function readIsoImage(body: Uint8Array): IsoImage {
-  /** The last box of each type. Of the `tkhd` boxes, the first, because later ones belong to the alpha channel. */
+  /** The last box of each type, but the first of the `tkhd` boxes, because later ones belong to the alpha channel. */
   const boxes = new Map<string, Box>();
   const chunks: number[] = [];
   for (const box of boxesOf(body, containers)) {
@@ -64,7 +64,7 @@ const largest = (sizes: readonly Size[]): Size | null =>
 const propertiesOf = (body: Uint8Array, ipco: Box | null): Box[] =>
   ipco === null ? [] : [...boxesOf(body, {}, ipco.start, ipco.end)];
 
-/** 23008-12 6.5.3: the size in an `ispe` property; null if the property is incomplete or another one. */
+/** 23008-12 6.5.3: the size in an `ispe` property; null if the property is incomplete or of another type. */
 const sizeIn = (body: Uint8Array, { type, start, end }: Box): Size | null =>
   type === 'ispe' && start + 12 <= end ? sizeAt(body, start + 4) : null;
 

@@ -4,7 +4,7 @@ import { decodedReferences, decodeReferences, type Entities } from '../../charac
 import { isAsciiWhitespace } from '../../whitespace.ts';
 import { strideLength } from '../../yield-to-event-loop.ts';
 
-/** Code units of markup between two yields: if these are all tags, they take a few milliseconds. */
+/** Number of code units of markup between two yields. If these are all tags, they take a few milliseconds. */
 export const markupStride = 1 << 12;
 
 export interface Attribute {
@@ -18,7 +18,7 @@ export interface Attribute {
    */
   start: number;
   end: number;
-  /** XML: whether it repeats the namespace declaration of an earlier attribute. */
+  /** XML: whether the attribute repeats the namespace declaration of an earlier one. */
   isAgain?: true;
 }
 
@@ -42,7 +42,7 @@ const endsTagName = (c: number) => isAsciiWhitespace(c) || c === SLASH || c === 
 const endsName = (c: number) => endsTagName(c) || c === EQUALS;
 const endsValue = (c: number) => isAsciiWhitespace(c) || c === GREATER;
 
-/** The end of a tag's name. It need not yield: a megabyte takes a millisecond. */
+/** The end of a tag's name. Need not yield, because even a megabyte takes only a millisecond. */
 export function endOfName(text: string, from: number): number {
   let at = from;
   while (at < text.length && !endsTagName(text.charCodeAt(at))) at++;
@@ -105,7 +105,7 @@ export function* attributesAt(
     selfClosing = false;
     isApart = false;
     const nameStart = at;
-    // An equals sign at the beginning of a name is part of it.
+    // An equals sign at the beginning of a name is part of the name.
     at++;
     for (; at < length && !endsName(text.charCodeAt(at)); at++) if (at % markupStride === 0) yield null;
     const nameEnd = at;

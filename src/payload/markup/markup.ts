@@ -78,7 +78,7 @@ interface Document {
   inert: boolean;
   /** The position of the document in the body's text; null for the body itself. */
   within: { start: number; end: number } | null;
-  /** Its elements with an id, collected when one of them is first needed. */
+  /** The document's elements with an id, collected when one of them is first needed. */
   ids?: ReadonlyMap<string, StartTag>;
 }
 const isMain = ({ within }: Document): boolean => within === null;
@@ -119,7 +119,7 @@ interface Reading {
   readonly documents: Document[];
   /** Remaining number of code units for documents within the body. */
   quota: number;
-  /** Not truncated, because URLs are resolved with it. */
+  /** The base URL as written. Not truncated, because URLs are resolved against it. */
   base: string | null;
 }
 
@@ -300,7 +300,7 @@ function* readStart(reading: Reading, document: Document, tag: StartTag): Genera
   // A script without an end tag does not run (HTML 13.2.6.4.8).
   if (name !== 'script' || content.closed)
     yield* readText(reading, document, tag, tag, content.start, content.end, false);
-  // If scripts are disabled, its content is part of the document.
+  // If scripts are disabled, the content of a noscript is part of the document.
   if (name === 'noscript') {
     const { start, end } = document.within ?? content;
     const text = tag.source.slice(content.start, content.end);

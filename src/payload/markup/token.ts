@@ -10,7 +10,7 @@ export type ElementNamespace = 'html' | 'svg' | 'math' | 'other';
 
 /** `start` and `end` are positions in `source`, in code units. */
 interface Stretch extends Span {
-  /** The text that it is in: the document's, or the replacement text of an entity. */
+  /** The text that contains the token: the document's, or the replacement text of an entity. */
   source: string;
   /** The position of the reference to that entity in the document's text; null in the document's text itself. */
   within: Span | null;
@@ -29,7 +29,7 @@ export interface StartTag extends Stretch {
   selfClosing: boolean;
   /** The text, not decoded, of an element that can contain only text (script, style, title …). */
   content: { start: number; end: number; closed: boolean } | null;
-  /** Whether it is in a template that is not rendered, or after an error in XML. */
+  /** Whether the element is in a template that is not rendered, or after an error in XML. */
   inert: boolean;
 }
 

@@ -9,20 +9,20 @@ import { beforeOperand, javascriptTokens } from './javascript-tokens.ts';
 
 interface Value {
   text: string;
-  /** The functions that decode it, or a part of it, such as `atob`. */
+  /** The functions that decode the text, or a part of it, such as `atob`. */
   decodedBy: readonly string[];
   isNumber?: boolean;
 }
 
 export interface Constant extends Value {
-  /** Whether an unknown text may follow it. */
+  /** Whether an unknown text may follow the constant. */
   isOpen: boolean;
 }
 
 interface Operand {
-  /** Null if it isn't constant. */
+  /** The value of the operand; null if it isn't constant. */
   value: Value | null;
-  /** The names that lead to it, such as `String.fromCharCode`. */
+  /** The names that lead to the operand, such as `String.fromCharCode`. */
   name: string;
 }
 
@@ -40,7 +40,7 @@ interface Frame {
   operand: Operand | null;
 }
 
-/** Code units between two pauses: tokens take longer than characters. */
+/** Number of code units between two pauses: fewer than for characters, because tokens take longer. */
 const stride = strideLength / 4;
 /** Maximum depth of nested brackets: people write about ten, bundlers about fifty. */
 const maxDepth = 1000;

@@ -2,12 +2,12 @@
 import type { ReferenceCollector } from '../references.ts';
 import { javascriptTokens } from './javascript-tokens.ts';
 
-/** Matches a part of every script with such imports. A quick check, without tokens. */
+/** Matches a text that every script with such imports contains. A quick check, without tokens. */
 const mayImport = /\b(?:from|import)\b\s{0,20}\(?\s{0,20}["']\.{0,2}\//;
 /** Matches a specifier that is resolved against the base URL. Import maps decide about other specifiers. */
 const needsBase = /^\.{0,2}\//;
 
-/** Code units between two pauses. */
+/** Number of code units between two pauses. */
 const stride = 1 << 14;
 /** Maximum length, in code units, of a token that is compared. */
 const maxWord = 20;

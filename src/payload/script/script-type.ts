@@ -28,7 +28,7 @@ function stripped(text: string, space: string): string {
  * The browsers in which a script element runs: HTML 4.12.1.1, "prepare the script element", steps 8 to 12 and 19, and
  * SVG 2 15.7.1, where only `type` counts. A script of any other type is a data block.
  *
- * @param isXml whether it is in an XML document
+ * @param isXml whether the tag is in an XML document
  */
 export const runsScriptIn = (tag: StartTag, isXml: boolean): readonly Browser[] =>
   tag.namespace === 'html' || tag.namespace === 'svg'

@@ -47,7 +47,7 @@ function importedBy(text: string, { start, end }: JavascriptToken): ScriptUse {
   const type = withType.exec(text.slice(end, end + 100))?.[1];
   if (type === 'css') return { destination: 'style' };
   if (type !== 'json') return module;
-  // Data, like the response to a request. An import with any other type fails like a script with a wrong type.
+  // JSON is data, like the response to a request. An import with any other type fails like a script with a wrong type.
   const head = readHead(undoJsLiteral(text.slice(start + 1, Math.min(end - 1, start + maxHead))));
   return isInGroup(head.type, 'json') ? functions.fetch! : module;
 }
@@ -81,7 +81,7 @@ function useOfArgument(words: string[], imported: ScriptUse): ScriptUse {
   const name = words.pop() ?? '';
   const isMember = words.at(-1) === '.';
   if (name === 'import') return isMember ? unused : imported;
-  // HTML 11.2.4: a worklet, which only an object has, runs modules.
+  // HTML 11.2.4: `addModule` is a method of worklets, which run modules.
   if (name === 'addModule') return isMember ? module : unused;
   if (isMember && !globals.has(words.at(-2) ?? '')) return unused;
   if (isMember) words.splice(-2);

@@ -21,7 +21,7 @@ interface Sums {
   fixed: number;
   /** The part of `fixed` that parsing takes, even if the element is not drawn. */
   read: number;
-  /** Computed as if each shape filled the picture. */
+  /** The cost of areas, computed as if each shape filled the picture. */
   area: number;
   shapes: number;
   vertices: number;
@@ -132,7 +132,8 @@ function sumOf(
   targetsOf: (id: string) => number[],
 ): Sums {
   const { scale, shapes, layer, dash, turns } = element;
-  // How often its outline crosses the pixel rows of the picture, which determines the cost of filling and stroking.
+  // The number of times that the element's outline crosses the pixel rows of the picture. It determines the cost of
+  // filling and stroking.
   const crossings = (element.length * scale * 2) / (view.width + view.height);
   const isKnown = !isUnscaled && Number.isFinite(crossings);
   const lines = Math.min(turns * costs.turn, isKnown ? crossings * costs.crossing : Infinity);

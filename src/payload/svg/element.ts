@@ -7,21 +7,21 @@ import type { Outline } from './path-cost.ts';
 
 export interface Element {
   name: string;
-  /** The number of its ancestors, and its depth within a foreignObject (0 outside). */
+  /** The number of the element's ancestors, and its depth within a foreignObject (0 outside). */
   depth: number;
   foreign: number;
   ids: string[];
   classes: string[];
-  /** Indexes in the document's list. */
+  /** The indexes of the children in the document's list of elements. */
   children: number[];
   /** The cost of the element itself: microseconds, and microseconds per megapixel. */
   fixed: number;
   area: number;
-  /** Maximum length of one of its user units, in user units of the picture; NaN if unknown. */
+  /** Maximum length of one user unit of the element, in user units of the picture; NaN if unknown. */
   scale: number;
   /**
-   * Its drawing: number of shapes (0 or 1), number of vertices, length of the outline, and number of reversals (see
-   * `Outline`).
+   * The element's drawing: number of shapes (0 or 1), number of vertices, length of the outline, and number of
+   * reversals (see `Outline`).
    */
   shapes: number;
   vertices: number;
@@ -37,7 +37,7 @@ export interface Element {
   /** Microseconds per megapixel for layers that are drawn separately: opacity, masks, blending. */
   layer: number;
   /**
-   * Ids of elements that are drawn with it, by how often: once; once per shape; once per vertex; at both ends of a
+   * Ids of elements that are drawn together with this one: once; once per shape; once per vertex; at both ends of a
    * shape.
    */
   uses: string[];
@@ -74,7 +74,7 @@ export interface SvgReader {
   nestedCost: (text: string) => DrawingCost;
   /** The remaining depth of nested pictures. */
   depth: number;
-  /** Whether it contains a font; the cost of its glyphs is unknown. */
+  /** Whether the document contains a font; the cost of its glyphs is unknown. */
   hasFont: boolean;
   /** Font names, as written: browsers look up each among the system's fonts. */
   families: Set<string>;

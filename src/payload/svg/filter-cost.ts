@@ -11,7 +11,7 @@ export interface Primitive {
 export interface FilterCost {
   /** Microseconds per megapixel of the drawn area. */
   perMegapixel: number;
-  /** How far its result extends beyond its source, in user units. */
+  /** The distance by which the result extends beyond the source, in user units. */
   reach: number;
 }
 

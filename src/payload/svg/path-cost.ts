@@ -5,8 +5,8 @@ export interface Outline {
   /** The number of segments that are arcs, each of which is drawn as several curves. */
   arcs: number;
   /**
-   * How often the line through the control points reverses, in the worst of four directions. The outline may cross one
-   * pixel row as often; this determines the cost of filling and stroking.
+   * The number of times that the line through the control points reverses, in the worst of four directions. The outline
+   * may cross one pixel row as often; this determines the cost of filling and stroking.
    */
   turns: number;
   /** In user units, computed from the control points. */

@@ -38,7 +38,7 @@ type Attributes = readonly Attribute[];
 const animationNames = new Set('animate set animateTransform animateMotion animateColor discard'.split(' '));
 /** Elements that load or run unknown content. Of SVG's own elements, only images load something. */
 const loading = new Set('iframe frame object embed video audio canvas link'.split(' '));
-/** Code units of a value above which the reader yields before parsing it. */
+/** Length, in code units, of a value above which the reader yields before it parses the value. */
 const longLength = 1 << 12;
 /** Elements that scale their content. */
 const scaling = new Set('svg symbol marker pattern'.split(' '));
@@ -146,8 +146,8 @@ export function* readSvg(
 }
 
 /**
- * XML 4.2: the entities of a document type that declares only short texts without markup, as drawing programs write
- * it; null for any other document type.
+ * XML 4.2: the entities of a document type that declares only short texts without markup, as drawing programs do; null
+ * for any other document type.
  */
 function simpleEntities(doctype: string): Entities | null {
   const { entities, defaults, unfollowed } = readDocumentType(doctype);
@@ -219,7 +219,7 @@ function layOutText(text: Element, elements: readonly Element[], hasFont: boolea
   text.vertices += characters;
 }
 
-/** SVG Animations 2: reads an animation. The values that it sets count as if they were attributes. */
+/** SVG Animations 2: reads an animation. The values that the animation sets count as if they were attributes. */
 function readAnimation(
   reader: SvgReader,
   parent: Element | undefined,

@@ -19,11 +19,11 @@ export type Declaration = [property: string, value: string];
 
 export interface StyleSheet {
   rules: StyleRule[];
-  /** Whether it contains an animation. */
+  /** Whether the style sheet contains an animation. */
   isAnimated: boolean;
   /** Declarations of `@font-face`, which load fonts. */
   fonts: string[];
-  /** Whether it contains rules that can't be analyzed here. */
+  /** Whether the style sheet contains rules that can't be analyzed here. */
   isUnknown: boolean;
 }
 

@@ -32,7 +32,10 @@ export function* checkCharacters(
   if (forbidden >= 0) fail(document, 'syntax', within?.start ?? at + forbidden);
   const { general } = document.type.entities;
   const { wellFormed } = document;
-  /** The reference itself, or the error in the entity's content; '' if there is no error. */
+  /**
+   * Returns the reference itself if its entity is unknown, or the error in the entity's content; '' if there is no
+   * error.
+   */
   const errorIn = (written: string, name: string): string => {
     // External declarations may declare any entity.
     if (document.hasMoreEntities || predefined.has(name)) return '';

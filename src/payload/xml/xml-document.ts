@@ -48,9 +48,9 @@ interface OpenElement {
   name: string;
   /** Prefixes that the element declares; null if none. */
   declared: readonly string[] | null;
-  /** Whether it is a template, whose content is not rendered. */
+  /** Whether the element is a template, whose content is not rendered. */
   hides: boolean;
-  /** The tag that created it; null if the tag does not end. */
+  /** The tag that created the element; null if the tag does not end. */
   tag: StartTag | null;
 }
 
@@ -78,8 +78,8 @@ export function fail(document: XmlDocument, code: XmlError['code'], at: number, 
 }
 
 /**
- * Records an error in the names of elements or in their prefixes, or an entity that only an external subset may declare.
- * Chromium continues after it, except in images and SVG documents.
+ * Records an error in the names of elements or in their prefixes, or an entity that only an external subset may
+ * declare. Chromium continues after such an error, except in images and SVG documents.
  */
 export function failInImages(document: XmlDocument, code: XmlError['code'], at: number, name = ''): void {
   document.error ??= { code, at, name, open: document.open.at(-1)?.name ?? '' };
@@ -145,7 +145,7 @@ export function withDefaults(
  * prefix `xlink`.
  *
  * @param attributes including defaults
- * @param at returns the position of an attribute, or, if it is a default or '', of the tag, for errors
+ * @param at returns the position for errors in the attribute with a given name; the tag's for a default and for ''
  */
 export function openElement(
   document: XmlDocument,

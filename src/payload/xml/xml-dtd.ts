@@ -32,7 +32,7 @@ export interface DocumentType {
   hasMarkup: boolean;
   /** Whether a part that may contain more declarations was not read. */
   unfollowed: boolean;
-  /** Entities that are no XML (XML 4.2.2, NDATA). */
+  /** Entities that aren't XML (XML 4.2.2, NDATA). */
   unparsed: ReadonlySet<string>;
   /** The errors at which browsers stop. Positions are code units of the declaration. */
   errors: Pick<XmlError, 'code' | 'at' | 'name' | 'browser'>[];
@@ -130,7 +130,7 @@ export function readDocumentType(declaration: string): DocumentType {
       if (xmlName.test(attribute)) checkName(attribute, start);
       else fail(start);
       if (value) checkDefault(value, at + whole.length - value.length);
-      // XML 3.3.3: only Firefox removes spaces from a value of another type.
+      // XML 3.3.3: only Firefox removes spaces from a value whose type isn't CDATA.
       if (kind !== 'CDATA' && attribute.startsWith('xmlns')) type.unfollowed = true;
       // The first definition counts (XML 3.3), with or without a default.
       if (!list.has(attribute)) list.set(attribute, value?.slice(1, -1) ?? null);

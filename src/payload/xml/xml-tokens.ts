@@ -84,7 +84,7 @@ interface Part {
   readonly text: string;
   /** The position of the outermost entity's reference in the document. */
   readonly within: StartTag['within'];
-  /** The number of entities around it. */
+  /** The number of entities around the text. */
   readonly depth: number;
   readonly wanted: (name: string) => boolean;
   readonly document: XmlDocument;
@@ -179,7 +179,7 @@ function readMarkup(part: Part, c: number, at: number, first: number): Token | S
   return { kind: 'comment', start: at, end, source: text, within, parent: parentIn(document) };
 }
 
-/** XML 2.5: matches what a comment must not contain. */
+/** XML 2.5: matches text that a comment must not contain. */
 const wrongInComment = new RegExp(`--|-$|${hasForbidden.source}`);
 
 function readEndTag(part: Part, at: number): Token {
@@ -290,7 +290,7 @@ function readDoctype(part: Part, at: number): Token {
 }
 
 /**
- * XML 4.1, "Entity Declared": matches a document type that may declare more entities: by a parameter entity, or by an
+ * XML 4.1, "Entity Declared": matches a document type that may declare more entities, through a parameter entity or an
  * external subset. Of external subsets, browsers know some of XHTML and MathML by their public identifiers, and load no
  * other.
  */
@@ -370,8 +370,8 @@ export function pseudoAttribute(instruction: string, name: string): string | nul
 }
 
 /**
- * The index after a DOCTYPE; the text's length if it does not end. XML 2.8: it may contain declarations in brackets,
- * and these may contain quotes, comments and instructions with any text.
+ * The index after a DOCTYPE; the text's length if it does not end. A DOCTYPE may contain declarations in brackets,
+ * which may contain quotes, comments and instructions with any text (XML 2.8).
  */
 export function endOfDoctype(text: string, from: number): number {
   let inSubset = false;
