@@ -17,7 +17,7 @@ const closed = (properties: object, required: readonly string[] = []) => ({
   additionalProperties: false,
 });
 
-/** The JSON Schema (draft 7), with which editors complete and check the file. */
+/** The JSON Schema (draft 7) that editors use to complete and check the file. */
 export function configSchema(): object {
   const type = {
     pattern: {

@@ -22,7 +22,7 @@ const ordinary = /[ghjkqvyz]/i;
 const titleLength = 1 << 15;
 const title = /<title/i;
 
-/** Whether a piece contains anything besides data: URLs for which the file must be parsed. */
+/** Whether a piece contains anything except data: URLs that makes it necessary to parse the file. */
 function hasOther(kind: FileKind, ascii: string, isTitled: boolean): boolean {
   // A suppression that suppresses nothing is reported, so a file with a suppression must be parsed.
   if (ascii.includes(suppressionMark)) return true;

@@ -21,7 +21,7 @@ import { judgePage, verdictKey } from '../rules/index.ts';
 import type { Occurrence, Severity, State } from '../vocabulary.ts';
 import { numberedTexts, packedTexts } from './packed-texts.ts';
 
-/** A long text. Its data: URLs are all quoted, and it has no policies. */
+/** A long text, which contains only quoted data: URLs, and no policies. */
 export type LongText = Pick<FileToReport, 'path' | 'located' | 'unreachable' | 'policy' | 'start'>;
 
 export interface LongReport {
@@ -31,7 +31,7 @@ export interface LongReport {
   severity: Severity | null;
 }
 
-/** A data: URL in JSON, without its occurrences. */
+/** A data: URL, stored as JSON, without its occurrences. */
 interface Head {
   dataUrl: StreamedUrl;
   /** The repair, which applies to plain occurrences. */
@@ -210,8 +210,8 @@ function highestIn({ findings, nested }: DataUrl, least: Severity | null): Sever
 }
 
 /**
- * Returns a source map with only the properties that rules about the whole file need. Empty for other data: URLs: if
- * they are quoted, these rules don't count them.
+ * Returns a source map with only the properties that rules about the whole file need. Empty for any other data: URL,
+ * because these rules ignore quoted data: URLs that are not source maps.
  */
 function sourceMapOf({ sha256, size, payload }: DataUrl): DataUrl[] {
   const { facts } = payload ?? {};
@@ -237,7 +237,7 @@ function sourceMapOf({ sha256, size, payload }: DataUrl): DataUrl[] {
   ];
 }
 
-/** A data: URL with its occurrences. */
+/** Combines a data: URL with all its occurrences. If the URL was judged more than once, the last judgment counts. */
 function streamedUrl(first: Head & Place, repeats: Iterable<string>, isRejudged: boolean): StreamedUrl {
   let head: Head = first;
   if (isRejudged)
@@ -258,7 +258,7 @@ function streamedUrl(first: Head & Place, repeats: Iterable<string>, isRejudged:
   return { ...dataUrl, occurrences: { [Symbol.iterator]: occurrences } };
 }
 
-/** The properties of data: URLs that their totals need. */
+/** Yields the properties of data: URLs that the totals need. */
 function* counted(urls: Iterable<StreamedUrl>): Generator<CountedUrl, void, void> {
   for (const { size, findings, occurrences, bodySha256, mimeType, minimalCost } of urls) {
     let length = 0;

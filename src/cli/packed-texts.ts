@@ -23,7 +23,7 @@ export function packedTexts(): PackedTexts {
       open.push(text);
       length += text.length;
       if (length < blockLength) return;
-      // A copy, because zlib returns a part of a larger buffer.
+      // Copied, because zlib's result is a view of a larger buffer, which would stay in memory.
       blocks.push(Uint8Array.from(deflateRawSync(open.join('\n'), { level: 1 })));
       open = [];
       length = 0;
@@ -35,7 +35,7 @@ export function packedTexts(): PackedTexts {
   };
 }
 
-/** Texts with numbers, which are read in the order of the numbers. */
+/** Texts with numbers, to be read in the order of the numbers. */
 export interface NumberedTexts {
   /** @param text contains no line feed */
   add(number: number, text: string): void;

@@ -1,4 +1,4 @@
-/** Replaces a file in such a way that the old content stays if the new one can't be written. */
+/** Replaces a file so that the old content stays if the new one can't be written. */
 import { lstat, open, realpath, rename, rm, stat, writeFile } from 'node:fs/promises';
 
 /** Codes of errors after which the file is overwritten: a new file can't be created next to it, or can't replace it. */

@@ -73,7 +73,7 @@ function withoutShard(given: readonly string[]): { shard: string | null; others:
   return { shard, others };
 }
 
-/** Minimum length, in code units, of a part of JSON, so that few parts are printed. */
+/** Minimum length, in code units, of a part of JSON, so that only a few parts are printed. */
 const partLength = 1 << 16;
 
 /** The JSON of a Report, in parts, because it may be too long for a string or too large for memory. */
@@ -94,7 +94,7 @@ const partsOfUrl = (dataUrl: StreamedUrl): Iterable<string> =>
     : withList(dataUrl, 'occurrences', dataUrl.occurrences, (occurrence) => [jsonOf(occurrence)]);
 
 /**
- * The JSON of an object, with one of its lists item by item.
+ * Yields the JSON of an object in parts, with one of its lists item by item.
  *
  * @param name the first property of this name in the JSON must be the list
  */

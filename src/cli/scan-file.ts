@@ -306,7 +306,7 @@ function typeText(head: Uint8Array): string {
   return type === null ? '' : ` but ${type}`;
 }
 
-/** The encoding that a file declares by a byte order mark or in the way of its language; null if none. */
+/** The encoding that a file declares, by a byte order mark or in a declaration of its language; null if none. */
 function declaredEncoding(kind: FileKind, bytes: Uint8Array): string | null {
   const bom = bomEncoding(bytes);
   if (bom) return bom;

@@ -29,7 +29,7 @@ export interface Printer {
   each?(report: Report, isFirst: boolean, placed: Iterable<PlacedFinding>): string | Iterable<string>;
   /** The text of a Report that need not be complete in memory. */
   streamed?(report: StreamedReport): Iterable<string>;
-  /** The text of a file that could not be scanned, if it differs from the text of its Report. */
+  /** Formats a file that could not be scanned, if the text differs from that of its Report. */
   failed?(file: string, reason: string): string;
   end?(reports: Report[], placed: PlacedOf, isComplete: boolean): Iterable<string>;
   /** The last line of a scan that was not interrupted. */

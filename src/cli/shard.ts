@@ -2,7 +2,7 @@
 import { shortHash } from '../sha256.ts';
 import { ArgumentError } from './command-line.ts';
 
-/** Whether a name belongs to the share. */
+/** Whether a name belongs to this run's share. */
 export type IsInShard = (name: string) => boolean;
 
 export const shardOption = {

@@ -57,6 +57,8 @@ const shortGap = 100;
 type Part = Span & { kind: PartKind };
 
 /**
+ * Splits a written data: URL into parts for display.
+ *
  * @param marks spans to mark; an empty span marks the character that follows it
  * @returns at most 3,400 code units of text, however long the URL is
  */

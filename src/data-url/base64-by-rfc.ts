@@ -1,10 +1,10 @@
-/** Base64 by RFC 2045 section 6.8: with padding, and ignoring characters outside of the alphabet. */
+/** Base64 as in RFC 2045 section 6.8: padding is required, and characters outside of the alphabet are ignored. */
 import type { Span } from '../problem.ts';
 
 type Base64Problem = Span & { code: 'base64-character' | 'base64-padding' };
 
 /**
- * The first error in the base64 body between two positions in a URL; escapes count as the characters that they encode.
+ * Finds the first error in the base64 between two positions in a URL. Escapes count as the characters that they encode.
  * Line breaks and other whitespace are ignored without an error; any other character outside of the alphabet "probably
  * indicates a transmission error".
  *

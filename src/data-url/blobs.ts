@@ -1,4 +1,4 @@
-/** Bytes in Blobs and chunks, written and read slice by slice in bounded memory. */
+/** Writes and reads the bytes of Blobs slice by slice, in bounded memory. */
 import { atOnce, turn } from '../yield-to-event-loop.ts';
 
 /**

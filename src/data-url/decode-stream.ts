@@ -46,8 +46,8 @@ type Source = AsyncIterator<string, void, void>;
 const pieceLength = 1 << 18;
 
 /**
- * Like `decodeDataUrl`, for input that is too large to hold twice. Positions are UTF-16 code units of the URL, even
- * if the input is bytes, which must be UTF-8 (as in a Blob made from a string).
+ * Like `decodeDataUrl`, for input that is too large to keep twice in memory. Positions are UTF-16 code units of the
+ * URL, even if the input is bytes, which must be UTF-8 (as in a Blob made from a string).
  *
  * @param isAnyPlace whether to read a URL with credentials, which some destinations load but fetch() rejects
  */
@@ -123,8 +123,8 @@ interface Start {
 }
 
 /**
- * Reads only the beginning of a text that is not a data: URL, and everything if there is no comma or the path must be
- * resolved; otherwise, reads up to the comma.
+ * Reads a text up to the comma. Reads only the beginning of a text that is not a data: URL, and all of a text without a
+ * comma or whose path must be resolved.
  */
 async function readStart(source: Source): Promise<Start> {
   const parts: string[] = [];

@@ -17,7 +17,7 @@ export interface EncodeOptions {
   characters?: 'rfc' | 'browser';
 }
 
-/** 0 if the byte is always escaped; 1 if RFC 2397 allows it unescaped; 2 if only browsers do. */
+/** For each byte: 0 if it is always escaped; 1 if RFC 2397 allows it unescaped; 2 if only browsers do. */
 const kept = new Uint8Array(256);
 for (let byte = 0x20; byte < 0x7f; byte++) kept[byte] = 2;
 for (const c of '-_.!~*()/?:@=+$;,0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ')

@@ -19,7 +19,7 @@ export const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz012
 /** The value of each character; negative outside of the alphabet. */
 export const base64Value = valuesOf(alphabet);
 
-/** Created on first use. */
+/** The table of pairs of characters, created on first use. */
 let base64Pair: Int16Array | null = null;
 
 /** The bits of four characters; negative if one is outside of the alphabet. */

@@ -17,7 +17,7 @@ const maxHeadPieces = 1000;
 const maxBase64WordLength = 21;
 
 export interface MeantHead {
-  /** `type/subtype`, in the case in which the URL contains it; '' if the URL contains no type. */
+  /** `type/subtype`, in the same upper and lower case as in the URL; '' if the URL contains no type. */
   essence: string;
   /** The parameters in the form that a URL allows, each name once. */
   parameters: readonly MeantParameter[];
@@ -97,11 +97,11 @@ const escapable = [...'base64'].map((c) => `(?:${c}|%${hexOf(c)}|%${hexOf(c.toUp
 /** Matches the word "base64" after a delimiter: a space, or an escaped semicolon. */
 const partedWord = /* @__PURE__ */ new RegExp(`(?:%3b| |%20)${escapable}$`, 'i');
 /**
- * Matches the word directly after a letter or digit, without a delimiter. After a hyphen, the word would be part of the
+ * Matches "base64" directly after a letter or digit, without a delimiter. After a hyphen, "base64" would be part of the
  * charset's name.
  */
 const gluedWord = /^(.*[a-z\d])base64$/is;
-/** Matches the word at the position where browsers recognize it. */
+/** Matches "base64" where browsers recognize it. */
 const readWord = /;\s*base64\s*$/i;
 
 /** Whether a part of a parameter's text ends with "base64", which may have been intended as a separate parameter. */
@@ -291,11 +291,11 @@ export function cutsBody(
 }
 
 /**
- * The end of the part of the data in which every `#` cuts off data. If the first `#` does, so do all others, except
- * possibly the last: only the last can begin a fragment, because a fragment contains no `#`.
+ * The index before which every `#` cuts off data. If the first `#` does, so do all others, except possibly the last:
+ * only the last can begin a fragment, because a fragment contains no `#`.
  *
  * @param rest the text after the comma up to the end of the URL, without trailing space
- * @returns 0 if none does
+ * @returns 0 if no `#` cuts off data
  */
 export function cutEnd(rest: string, type: MimeType): number {
   const first = rest.indexOf('#');

@@ -54,13 +54,16 @@ function meantIn(text: string, pattern: RegExp): RegExpExecArray | null {
 }
 
 /**
- * Whether a text is a data: URL for browsers, or is one except that "data:" is missing or follows other text. Scans of
- * pages and files find only these texts, not all that were meant as data: URLs. Linear.
+ * Whether browsers read a text as a data: URL, or would do so if its "data:" were not missing or preceded by other
+ * text. Scans of pages and files find only these texts, not all that were meant as data: URLs. Linear.
  */
 export const isMeantUrl = (text: string): boolean =>
   isDataUrl(text) || (/data:|;base64,/i.test(text) && meantIn(text, plain) !== null);
 
-/** Created on demand: the content script never needs it. */
+/**
+ * Matches the head and the beginning of an SVG image without "data:". Created on demand, because the content script
+ * never needs it.
+ */
 const drawing = () => new RegExp(String.raw`${begins}image\/svg\+xml[^,?#]{0,80},\s?(?:%3c|<)svg`, 'i');
 /** Matches base64 of a picture or markup, recognized by its first bytes, with or without ";base64,". */
 const bare =

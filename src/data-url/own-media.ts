@@ -1,6 +1,6 @@
 /**
- * Differences between browsers and the standards in reading the text before the comma, and the URL rewritten so that
- * all browsers read it as one of them does. All of these were measured: see test/attack/active.ts for frames, and
+ * Differences between browsers and the standards in reading the text before the comma. Also rewrites a URL so that all
+ * browsers read it as one of them does. All differences were measured: see test/attack/active.ts for frames, and
  * docs/conformance.md for each destination.
  */
 
@@ -35,7 +35,7 @@ export interface OwnMedia {
   media: string | null;
   /** The type that the browser reads; null if the browser rejects the URL. */
   essence: string | null;
-  /** The charset that the browser reads, if it differs from the standards'. */
+  /** The charset that the browser reads, if the standards require another one. */
   charset?: string | null;
   /** The position of the difference, in code units of the written URL. */
   start: number;
@@ -58,6 +58,8 @@ const isBase64 = /; *base64 *$/i;
 type Reading = Omit<OwnMedia, 'browser' | 'start' | 'end'>;
 
 /**
+ * The readings of browsers that differ from the standards.
+ *
  * @param written the data: URL, or its beginning up to the comma or beyond
  * @param head its head, as `readHead` returns it
  * @param semicolon the index of the first ";" in the whole written URL; -1 if none; null if unknown
@@ -222,7 +224,7 @@ const isPlainType = /^data:(?:[\w.+-]+\/[\w.+-]+)?,/i;
 export interface OwnReadings {
   beginning: string;
   head: Head;
-  /** At most one per browser. */
+  /** The readings, at most one per browser. */
   own: OwnMedia[];
 }
 

@@ -141,7 +141,7 @@ interface ReadType {
   mimeType: string;
 }
 
-/** The last short type that was read: most URLs have the same type as the URL before. */
+/** The most recent short type, which is likely to be the type of the next URL, too. */
 let last: ReadType | null = null;
 
 function* typeIn(input: string): Generator<void, ReadType, void> {

@@ -26,7 +26,7 @@ export function pairTable(values: Int8Array, bits: number): Int16Array {
 export const hexValue = valuesOf('0123456789abcdef');
 hexValue.set(hexValue.subarray(0x61, 0x67), 0x41);
 
-/** Created on first use. */
+/** The table of pairs of digits, created on first use. */
 let hexPair: Int16Array | null = null;
 
 /**

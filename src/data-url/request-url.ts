@@ -50,8 +50,8 @@ function hrefOf(written: string): string | null {
 }
 
 /**
- * Like `hrefOf`, but in turns: the pieces of an opaque path are parsed separately, with the same result
- * (https://url.spec.whatwg.org/#cannot-be-a-base-url-path-state, #query-state). Null for any other URL.
+ * Like `hrefOf`, but a generator that yields now and then: the pieces of an opaque path are parsed separately, with the
+ * same result (https://url.spec.whatwg.org/#cannot-be-a-base-url-path-state, #query-state). Null for any other URL.
  */
 function* hrefOfLong(written: string): Generator<void, string | null, void> {
   if (!/^data:[^/\t\n\r]/i.test(written)) return null;

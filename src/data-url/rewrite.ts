@@ -33,7 +33,8 @@ export function* readingUrl(written: string): Generator<void, ReadUrl, void> {
 
 export interface Objections {
   /**
-   * The problem for which browsers reject the URL, and all lints except those of its length, which need no explanation.
+   * The problem for which browsers reject the URL, and all lints. Lints about its length are omitted, because they need
+   * no explanation.
    */
   said: Problem[];
   /** The first production of RFC 2397 that the part before the data violates. Objections to the data are lints. */

@@ -20,7 +20,7 @@ export interface Hierarchical {
   type: string;
   /** The body after URL parsing if it differs from the text after the comma; otherwise null. */
   resolvedBody: string | null;
-  /** The problem of a user name or password, for which only fetch() rejects the URL. */
+  /** The problem with a user name or password, for which fetch() alone rejects the URL. */
   credentials: Problem | null;
 }
 
@@ -76,7 +76,7 @@ export function* readHierarchical(
 }
 
 interface Authority {
-  /** The text in a serialized URL. */
+  /** The authority in a serialized URL. */
   text: string;
   credentials: Problem | null;
 }
@@ -137,8 +137,8 @@ interface ResolvedPath {
 }
 
 /**
- * The path state (https://url.spec.whatwg.org/#path-state) for the path that starts at `start`. Works from the last
- * segment to the first, so that counting the segments still to be removed is enough.
+ * Resolves the path that starts at `start`: https://url.spec.whatwg.org/#path-state. Works from the last segment to the
+ * first, so that counting the segments still to be removed is enough.
  */
 function* resolvedPath(written: string, start: number, end: number): Generator<void, ResolvedPath, void> {
   const query = written.indexOf('?', start);

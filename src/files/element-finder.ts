@@ -14,7 +14,10 @@ import { sheetParts } from './sheet-parts.ts';
 
 const frameNames: ReadonlySet<string> = new Set(['iframe', 'frame', 'object', 'embed']);
 
-/** Whether a tree belongs to the `srcdoc` document of a frame, or of one around it, whose sandbox allows no scripts. */
+/**
+ * Whether scripts are disabled in a tree because it belongs to the `srcdoc` document of a sandboxed frame, or to a
+ * document within that one.
+ */
 const isInSandbox = ({ host }: ParsedTree): boolean =>
   host !== null && (!runsScripts(attributeOf(host, 'sandbox') ?? 'allow-scripts') || isInSandbox(host.tree));
 

@@ -49,8 +49,8 @@ export interface Language {
   /** The kind of file. If absent, the content decides. */
   kind?: FileKind;
   /**
-   * Whether this is a template engine that can produce any kind of file. The extension before it then decides the kind,
-   * as in `app.js.erb`.
+   * Whether this is a template engine, which can produce any kind of file. The extension before the engine's then
+   * decides the kind, as in `app.js.erb`.
    */
   isEngine?: true;
   /** Whether the file's literals are parts of a program. */

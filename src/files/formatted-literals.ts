@@ -61,7 +61,7 @@ function literalAround(text: string, at: number): Literal | null {
   return verbatim && { open: start + verbatim.index + 1, quote: '"' };
 }
 
-/** The index after the end of a literal; -1 if it is not near. */
+/** The index after the end of a literal; -1 if the literal does not end within `maxAfter` code units. */
 function literalEnd(text: string, { quote }: Literal, from: number): number {
   const rest = text.slice(from, from + maxAfter);
   for (let at = rest.indexOf(quote); at >= 0; at = rest.indexOf(quote, at + 1))

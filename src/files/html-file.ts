@@ -252,8 +252,8 @@ const templateCode = /@[\w.]*\(|[{$#]\{|\{%|\[\[/;
 const stringMark = /(?<=[([,])[@$]{1,2}$/;
 
 /**
- * Finds the data: URLs in an attribute that was cut off by a nested quotation mark of the same kind. They end at the
- * next such mark.
+ * Finds the data: URLs in an attribute that was cut off by a nested quotation mark of the same kind. Such a URL ends at
+ * the next mark of that kind.
  */
 function* cutFrom(
   element: ParsedElement,

@@ -164,7 +164,7 @@ function linksIn(text: string): Link[] {
       link(images.has(label.toLowerCase()), index + whole.length),
     ),
   ].flat();
-  // Angle brackets may also enclose the URL of a link.
+  // An autolink that is the URL of a link, in angle brackets, is already known.
   const known = new Set(named.map(({ span }) => span.start));
   const auto = Array.from(text.matchAll(autolink), ({ index }) => link(false, index)).flat();
   return [...named, ...auto.filter(({ span }) => !known.has(span.start))];

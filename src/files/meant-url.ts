@@ -4,7 +4,7 @@ import { meantDataUrl } from '../data-url/other-address.ts';
 import type { Span } from '../problem.ts';
 import type { Part } from './found-in-file.ts';
 
-/** Number of code units after the scheme in which the mistake must occur. */
+/** Number of code units after the scheme that are searched for a mistake. */
 const headLength = 200;
 
 /**

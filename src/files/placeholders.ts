@@ -46,7 +46,7 @@ const syntaxes: readonly Syntax[] = [
   // Ruby, Struts, Apache, Logstash, Plotly; but not a keyframe rule, such as `50%{…}`.
   { open: String.raw`${notAfterNumber}%\{(?!\s*(?:[a-z-]+\s*:(?!:)|\}))`, end: 'balanced' },
   { open: String.raw`%\{(?!\{)`, end: 'balanced', needsProof: true },
-  // Thymeleaf, and engines that leave braces to scripts. JSON has no bare words in arrays.
+  // Thymeleaf, and engines that leave braces to scripts. Unlike arrays in JSON, these contain bare words.
   { open: String.raw`\[\[(?=\s*[$*@#~]?\{?[A-Za-z_])(?!\s*(?:true|false|null)\b)`, end: { text: ']]' } },
   { open: String.raw`\[\((?=\s*[$*@#~]\{)`, end: { text: ')]' } },
   // printf and similar functions ("%da" is an escape); variables of Windows and of build tools.
@@ -97,7 +97,7 @@ export interface TemplateSyntax {
   /** The syntaxes, in the order of the groups in `open`. */
   all: readonly Syntax[];
   open: RegExp;
-  /** Whether the file has blocks of code. */
+  /** Whether blocks of code may occur in the file. */
   hasBlocks: boolean;
   /** Matches the operators that join literals. */
   join: RegExp;
@@ -214,15 +214,15 @@ function endFinder(text: string, syntax: TemplateSyntax): (match: RegExpExecArra
 }
 
 /**
- * Matches the first character wherever a syntax may begin a placeholder. Passes over the quotation marks and escapes of
+ * Matches the first character of a possible placeholder, in any syntax. Skips the quotation marks and escapes of
  * ordinary URLs, which are most of their special characters.
  */
 export const mayOpen =
   /[{$]|%(?![\dA-Fa-f]{2}(?!\$))|["'](?=\s)|<(?=[?%])|\[(?=[[(])|[#@](?=[{(A-Za-z_])|\\(?=\()/g;
 
 /**
- * Returns a function that finds the first placeholder that begins in a range. Ranges must ascend. Only they are
- * searched for placeholders, because most of a page is outside of its URLs.
+ * Returns a function that finds the first placeholder that begins in a range. Ranges must ascend. The text between them
+ * is not searched, because most of a page is outside of its URLs.
  */
 function openFinder(
   text: string,
@@ -246,7 +246,7 @@ function openFinder(
   };
 }
 
-/** The regular expression that finds the end of a URL at `start`. The text before the URL determines it. */
+/** The regular expression that finds the end of a URL at `start`, chosen by the text before the URL. */
 function enderOf(text: string, start: number): RegExp {
   const before = text.slice(Math.max(0, start - 8), start).trimEnd();
   const entity = /&(?:quot|apos|#34|#39|#x22|#x27);$/i.exec(before)?.[0];
@@ -304,7 +304,10 @@ function spansIn(text: string, syntax: TemplateSyntax): Span[] {
 
 /** Matches the start of a PHP block, or a whole block of ERB, EJS, or JSP. */
 const block = /<\?(?:php\b|=)|<%(?!@)[\s\S]*?%>/g;
-/** Matches the end of a PHP block, and the literals and comments of a block, which may contain the same characters. */
+/**
+ * Matches the end of a PHP block, or a literal or comment in the block, because it may contain text that looks like the
+ * end.
+ */
 const inPhp =
   /\?>|(["'])(?:(?!\1)[^\\\n\r]|\\.){0,400}\1|\/\*[\s\S]*?(?:\*\/|$)|(?:\/\/|#)[^\n\r]*?(?=\?>|[\n\r]|$)/g;
 
@@ -466,7 +469,7 @@ const ofUrl =
 
 /** Matches a statement that appends to such a property. */
 const appends = /\.\s*(?:href|src|data|action|poster|location)\s*\+=/i;
-/** Number of code units after a literal that are searched for such a statement. */
+/** Number of code units after a literal that are searched for a statement that appends to the property. */
 const maxStatements = 2000;
 
 /** Whether a literal that contains only a type is used as a URL without anything joined to it. */

@@ -6,7 +6,7 @@ import { causing } from '../repair/causes.ts';
 import type { Edit } from '../vocabulary.ts';
 import { atOnce } from '../yield-to-event-loop.ts';
 
-/** Maximum length, in code units, of a URL for which a repair is looked for, and of the text that an edit inserts. */
+/** Maximum length, in code units, of a URL that is repaired, and of the text that an edit inserts. */
 const maxLength = 1 << 20;
 const maxTextLength = 1 << 12;
 

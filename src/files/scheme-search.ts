@@ -34,8 +34,8 @@ const leftOut = String.raw`(?:[\0\t\n\r]|${ampersand}(?:tab;|newline;|#0*(?:9|1[
 const separator = String.raw`(?:[\u2028\u2029]|\xe2\x80[\xa8\xa9])`;
 const leftOutEscape = String.raw`${backslash}(?:[\t\n\r\f]|${separator}|[tnr]|(?:u\{?|x)?0*[9ad]\}?[ \f]?|0?1[125])`;
 /**
- * Maximum number of such escapes between two letters. If there are more, they match as the rest of the scheme, because
- * "\a" may be a letter.
+ * Maximum number of escapes of removed characters between two letters. If there are more, they match as the rest of the
+ * scheme, because "\a" may be a letter.
  */
 const maxEscapes = 3;
 const someLeftOut = `${leftOut}(?:${leftOutEscape}${leftOut}){0,${maxEscapes}}`;

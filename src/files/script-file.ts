@@ -59,7 +59,7 @@ function quoting(text: string, starts: number[] | null): Quoting[] {
   return tokens;
 }
 
-/** Whether a data: URL may extend to a substitution. */
+/** Whether a data: URL may be cut off by a substitution in a template literal. */
 function isCutTemplate(text: string, { kind, start, end }: JavascriptToken): boolean {
   return (
     kind === 'template' &&

@@ -97,7 +97,7 @@ const ofSpelling = new Set(['damaged-url', 'invalid-data-url', 'syntax', 'obfusc
 const holds = ({ rule, category, messageId, start, end }: Finding, placeholders: readonly Span[]): boolean =>
   ofSpelling.has(rule)
     ? isOfLiteral({ code: messageId, start, end }, placeholders)
-    : // A placeholder is never the cause for which CSS is dropped.
+    : // A placeholder is never the reason why CSS is dropped.
       rule === 'dropped-css' || category === 'security' || category === 'policy';
 
 type Judged = Pick<DataUrl, 'findings' | 'nested'>;

@@ -44,7 +44,7 @@ const values = {
   '"': /^(?:[a-z\d#]|%23)[^"<>\n]*"(?:[\s/>]|%2[0f]|%3e)/i,
   "'": /^(?:[a-z\d#]|%23)[^'<>\n]*'(?:[\s/>]|%2[0f]|%3e)/i,
 };
-/** Maximum length, in code units, of that value. */
+/** Maximum length, in code units, of an attribute's value that is examined. */
 const maxValue = 1000;
 
 /**

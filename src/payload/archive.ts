@@ -43,7 +43,7 @@ export interface CentralDirectory {
   start: number;
   end: number;
   entries: number;
-  /** Bytes before the archive, which the archive's offsets do not include. */
+  /** Number of bytes before the archive, which the archive's offsets do not include. */
   prefix: number;
 }
 

@@ -8,7 +8,7 @@ export const u32be = (bytes: Uint8Array, at: number): number =>
   u16be(bytes, at) * 65536 + u16be(bytes, at + 2);
 export const u32le = (bytes: Uint8Array, at: number): number =>
   u16le(bytes, at) + u16le(bytes, at + 2) * 65536;
-/** Not exact beyond 2^53, which is far beyond any body. */
+/** 64-bit numbers are exact only up to 2^53, which is far beyond any body. */
 export const u64be = (bytes: Uint8Array, at: number): number =>
   u32be(bytes, at) * 2 ** 32 + u32be(bytes, at + 4);
 export const u64le = (bytes: Uint8Array, at: number): number =>

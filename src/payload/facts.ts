@@ -74,11 +74,11 @@ export interface TextShape {
   bom: string | null;
   /** Number of lines: 1 for text without a line break; the last line may be empty. */
   lines: number;
-  /** Code units of the longest line. */
+  /** Length of the longest line, in code units. */
   longestLine: number;
   /** Number of invalid sequences in that encoding, plus the number of U+FFFD that the text itself contains. */
   undecodable: number;
-  /** Byte offset of the first of them in the part that was read; null if none or unknown. */
+  /** Byte offset of the first of these in the part that was read; null if there are none or the offset is unknown. */
   firstUndecodable: number | null;
 }
 
@@ -120,9 +120,9 @@ export type Unfollowed = 'DTD' | 'XSLT' | 'template' | 'nesting' | 'srcdoc' | 'd
 
 /** The estimated cost of drawing an SVG. */
 export interface DrawingCost {
-  /** Microseconds, independent of the size. */
+  /** The part of the cost that doesn't depend on the size, in microseconds. */
   fixed: number;
-  /** Microseconds for each million pixels of the drawing. */
+  /** The cost of each million pixels of the drawing, in microseconds. */
   perMegapixel: number;
   /** The reason, in one word, why the cost is unbounded; null if it is bounded. */
   unbounded: string | null;
@@ -210,7 +210,7 @@ export interface SourceMapFacts {
   sourceRoot: string | null;
   sources: Listed<string>;
   names: number;
-  /** The number of embedded sources, and the total code units of their JSON literals. */
+  /** The number of embedded sources, and the total length of their JSON literals, in code units. */
   contents: { count: number; length: number };
   /** Length of the mappings, in code units. */
   mappings: number;

@@ -1,7 +1,7 @@
 /**
  * The table of file formats, each with its types, signatures, extension, label, family, and the browsers that show it.
- * It contains only data, so that a list of data: URLs can load it without any reader. The readers are in image.ts,
- * font.ts and archive.ts; a picture with a plain `header` needs none.
+ * The table contains only data, so that a list of data: URLs can load it without any reader. The readers are in
+ * image.ts, font.ts and archive.ts; a picture with a plain `header` needs none.
  */
 import { type Browser, browsers } from '../vocabulary.ts';
 

@@ -77,9 +77,9 @@ export interface Unread {
    * decompressed.
    */
   what: 'body' | 'inflated' | 'damaged';
-  /** Number of its bytes that were read. */
+  /** Number of bytes that were read, before the unread part. */
   read: number;
-  /** Its total size in bytes; null if unknown. */
+  /** Total size in bytes, including the unread part; null if unknown. */
   size: number | null;
 }
 

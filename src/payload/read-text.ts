@@ -25,8 +25,8 @@ import { type BodyText, readPlainText } from './text.ts';
 
 /**
  * The type and encoding with which bytes are read as text; null if they are not read as text. The type is the declared
- * one if browsers go by the label alone; otherwise the type of a signature, the declared type, or plain text if the
- * bytes look like text.
+ * one if browsers ignore the bytes; otherwise the type of a signature, the declared type, or plain text if the bytes
+ * look like text.
  *
  * @param own the type by a signature
  * @param isTextual whether that type is text or unknown
@@ -157,7 +157,7 @@ function declaredLanguage(label: MimeType, detected: string | null): MarkupFacts
 export const isHtml = ({ essence }: MimeType) => essence === 'text/html' || essence === 'text/xsl';
 const isMarkup = (type: MimeType) => isHtml(type) || isInGroup(type, 'xml');
 export const isCss = ({ essence }: MimeType) => essence === 'text/css';
-/** Whether browsers go by the declared type regardless of the bytes. */
+/** Whether browsers follow the declared type regardless of the bytes. */
 const isReadByLabel = (type: MimeType) =>
   isMarkup(type) || isCss(type) || isInGroup(type, 'javascript') || isInGroup(type, 'json');
 

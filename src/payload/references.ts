@@ -161,7 +161,7 @@ export interface ReferenceCollector {
    * @param from.isOpen whether an unknown text follows
    */
   addContact(written: string, from?: { decodedBy: readonly string[]; isOpen: boolean }): void;
-  /** References that are scripts, which run when they are followed. */
+  /** Returns the references that are scripts (javascript: URLs), which run when they are followed. */
   scripts(): readonly string[];
   /** Whether a data: URL that would be loaded as a document is missing from the list because of the limit. */
   hasUnlistedFrame(): boolean;

@@ -70,7 +70,7 @@ export interface CspWhatIf {
 /** The policy to start from if the page has no policy. */
 const beginning = "default-src 'self'";
 
-/** Destinations for which nothing is fetched, or not by the page. */
+/** Destinations whose URLs are not fetched, or not by the page. */
 const notFetched = new Set<Destination>(['none', 'download']);
 
 /**

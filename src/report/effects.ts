@@ -46,7 +46,7 @@ export function effectsOf(item: Affecting, about: readonly Finding[] = []): Read
 const dangers: ReadonlySet<Effect> = new Set<Effect>(['can-run', 'deceives']);
 
 /**
- * Whether a finding represents an effect of its data: URL for which there is no separate finding. A disallowed type is
+ * Whether a finding represents an effect of its data: URL that is not the effect of any finding. A disallowed type is
  * represented by the dangers that explain it; any other effect, by the most severe finding.
  */
 export function standsFor(

@@ -71,7 +71,7 @@ function textIn(
   }
 }
 
-/** Those of the problems that this URL doesn't have. */
+/** Returns the problems that don't occur in this URL. */
 function absentFrom(url: string, problems: readonly Form['mended'][number][]): Form['mended'] {
   const remaining = new Set(objectionsTo(readUrl(url)).said.map(({ code }) => code));
   return problems.flatMap(({ code, args, message }) =>

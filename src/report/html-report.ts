@@ -64,7 +64,7 @@ export type Backdrop = 'light' | 'dark' | 'any' | null;
 export interface ReportPicture {
   /** The picture as a data: URL. */
   source: string;
-  /** Its size in pixels. */
+  /** The picture's size in pixels. */
   width: number;
   height: number;
   backdrop: Backdrop;

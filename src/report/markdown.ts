@@ -34,7 +34,7 @@ function code(text: string): string {
   return safe.trim() === '' ? '–' : `\`${safe}\``;
 }
 
-/** Makes a sentence that contains text from the page safe: it will contain no markup, links or mentions. */
+/** Escapes a sentence that contains text from the page, so that it contains no markup, links or mentions. */
 const sentence = (text: string): string =>
   printable(text)
     // Some sites turn these characters into links and pictures after rendering the Markdown, so escaping them in

@@ -4,7 +4,11 @@ import { turn } from '../yield-to-event-loop.ts';
 /** Length, in code units, of one part of a Blob: many small parts would have a large overhead. */
 const partLength = 1 << 18;
 
-/** @param texts pieces of text, not split within a surrogate pair */
+/**
+ * Makes a Blob from pieces of text.
+ *
+ * @param texts pieces of text, not split within a surrogate pair
+ */
 export async function blobOf(texts: Iterable<string>, type = ''): Promise<Blob> {
   const parts: Blob[] = [];
   let part = '';

@@ -20,7 +20,11 @@ export type ReportFileProblem = (typeof reportFileProblems)[number];
 
 export type ReadReports = { ok: true; reports: ComparedReport[] } | { ok: false; problem: ReportFileProblem };
 
-/** @param text the JSON of an export or of `npm run inspect -- --json`: one Report, or a list of them */
+/**
+ * Reads the Reports in a JSON text.
+ *
+ * @param text the JSON of an export or of `npm run inspect -- --json`: one Report, or a list of them
+ */
 export function readReports(text: string): ReadReports {
   let value: unknown;
   try {

@@ -108,14 +108,14 @@ export interface Nested {
 export interface Reading extends Payload {
   /** Lints without edits; for a URL that is too large to be read at once, only lints of the text before its data. */
   lints: Lint[];
-  /** The URL's size after gzip, and that of a shorter URL; null for a small URL that can't be shortened. */
+  /** The URL's size after gzip, and a shorter URL, if any; null for a small URL that can't be shortened. */
   cost: Cost | null;
   disguise: Disguise | null;
   /** The data: URLs in the body, with their own Inspections. */
   nested: Nested[];
   /** The number of further data: URLs in the body, beyond the limits on number or depth. */
   nestedLeft: number;
-  /** The URL as read by browsers that differ from the standards when they load it as a document. */
+  /** How browsers that differ from the standards read the URL when they load it as a document. */
   otherwise: Otherwise[];
 }
 
@@ -194,7 +194,7 @@ export interface Unreachable {
   reason: UnreachableReason | CommandReason;
 }
 
-/** The totals of a page's data: URLs. Costs and savings include only what is in the page now. */
+/** The totals of a page's data: URLs. Costs and savings include only occurrences that are in the page now. */
 export interface Totals {
   /**
    * The number of distinct written URLs, and the number of all their occurrences. Both include data: URLs that were
@@ -264,16 +264,16 @@ export interface Report {
   totals: Totals;
   dataUrls: DataUrl[];
   findings: Finding[];
-  /** Present only for a scanned file that contains such comments. */
+  /** The comments that suppress findings; absent if there are none. */
   suppressions?: Suppression[];
 }
 
-/** A data: URL whose occurrences are produced one at a time, because there may be millions. */
+/** A data: URL whose occurrences are produced one at a time, because there may be millions. A `DataUrl` is one, too. */
 export interface StreamedUrl extends Omit<DataUrl, 'occurrences'> {
   occurrences: Iterable<Occurrence>;
 }
 
-/** A Report whose data: URLs are produced one at a time, as printed in JSON. Every Report is one, too. */
+/** A Report whose data: URLs are produced one at a time, as printed in JSON. A `Report` is one, too. */
 export interface StreamedReport extends Omit<Report, 'dataUrls'> {
   dataUrls: Iterable<StreamedUrl>;
 }

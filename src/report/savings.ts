@@ -126,7 +126,7 @@ function sumOf(parts: { bytes: number; urls: string[] }[]): RestSavings {
 /** All findings of one rule, and the total number of bytes that fixing them saves. */
 export interface RuleFindings<Url> {
   rule: string;
-  /** The highest severity of its findings. */
+  /** The highest severity of the rule's findings. */
   severity: Severity;
   saved: number;
   /**
@@ -138,10 +138,10 @@ export interface RuleFindings<Url> {
   findings: { finding: Finding; saved: number; moved: number; dataUrls: Url[] }[];
 }
 
-/** Rules whose fix is a separate file. No data: URL has findings of both rules. */
+/** Rules whose fix is a separate file. No data: URL causes findings of both rules. */
 const movers: ReadonlySet<string> = new Set(['large-inline', 'inline-font']);
 
-/** The bytes by which the page shrinks if a finding, or all findings of a rule, are fixed. */
+/** Number of bytes by which the page shrinks if a finding, or every finding of a rule, is fixed. */
 export const gainOf = ({ saved, moved }: { saved: number; moved: number }): number => saved + moved;
 
 /**

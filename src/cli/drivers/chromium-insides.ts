@@ -37,7 +37,7 @@ export async function allowHosts({ id, origins }: { id: string; origins: string[
   for (const origin of origins) await developerPrivate.addHostPermission(id, origin);
 }
 
-/** Runs in the worker, like the next function. */
+/** Marks the worker that this runs in, for `isMarked`, which also runs in the worker. */
 export function markWorker(): void {
   Object.assign(globalThis, { markedWorker: true });
 }

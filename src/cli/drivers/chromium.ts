@@ -70,7 +70,7 @@ export interface Extension {
   newPage(): Promise<Page>;
   /** Opens a page of the extension in a tab. */
   openPage(file: string): Promise<Page>;
-  /** Returns a document of the extension that runs none of its code. It is always the same document. */
+  /** Returns a document of the extension in which none of its code runs: always the same document. */
   ownDocument(): Promise<Page>;
   /** Clicks the toolbar button with this page's tab in front, which grants activeTab and opens the popup. */
   clickAction(page: Page): Promise<Surface>;

@@ -1,4 +1,4 @@
-/** The Report of a page, exported from its popup as a person would do it. */
+/** Exports the Report of a page from its popup, as a user would. */
 import type { Report } from '../../report/report.ts';
 import { failureText, oneLine, PageError } from '../inspect-page.ts';
 import type { Surface } from './surface.ts';
@@ -17,7 +17,7 @@ export async function reportOf(popup: Pick<Surface, 'evaluate' | 'waitFor'>): Pr
     const saved = new Promise<Blob>((resolve) => {
       const { createObjectURL } = URL;
       URL.createObjectURL = (blob) => {
-        // Thumbnails are Blobs, too.
+        // Blobs of other types are thumbnails.
         if (!(blob instanceof Blob) || blob.type !== 'application/json') return createObjectURL(blob);
         resolve(blob);
         return '#';

@@ -11,7 +11,7 @@ export interface PageHeaders {
   links: { url: string; text: string }[];
 }
 
-/** The updates in `extension/platform/surface-updates.ts` that matter here. */
+/** The updates in `extension/platform/surface-updates.ts` that this module handles. */
 type Update =
   | { type: 'state'; state: { kind: 'reading' | 'done' | 'failed'; failure?: string } }
   | { type: 'answer'; value: Blob | null };
@@ -44,8 +44,8 @@ export interface TabReport {
 }
 
 /**
- * Milliseconds reserved for creating and sending the Report of an unfinished scan, which takes seconds if the Report is
- * large. At most this share of the remaining time.
+ * Number of milliseconds reserved for creating and sending the Report of an unfinished scan, which takes seconds if the
+ * Report is large; and the maximum share of the remaining time that is reserved.
  */
 const reportMs = 10_000;
 const reportShare = 0.4;

@@ -101,7 +101,7 @@ function addEscape(
   const a = i + 1 < end ? written.charCodeAt(i + 1) : 0;
   const b = i + 2 < end ? written.charCodeAt(i + 2) : 0;
   if ((digit(a) | digit(b)) < 0) {
-    // Text with a TAB, LF or CR in it may still be an escape. Another lint reports it.
+    // A TAB, LF or CR may interrupt a valid escape. Another lint reports these characters.
     const broken = a === 9 || a === 10 || a === 13 || b === 9 || b === 10 || b === 13;
     // Covers everything that was intended as this escape, but not the next escape.
     const to = a === 0x25 ? i + 1 : b === 0x25 ? i + 2 : i + 3;
@@ -122,7 +122,7 @@ const escaped = (text: string) =>
     (byte) => `%${byte.toString(16).toUpperCase().padStart(2, '0')}`,
   ).join('');
 
-/** Lints of the characters in a body; those of escapes and whitespace only if the body is not base64. */
+/** Lints of the characters in a body. Lints of escapes and whitespace are included only if the body is not base64. */
 export function lintCharacters(written: string, parsed: ParsedDataUrl, seen: Scan): Lint[] {
   const { body } = parsed;
   if (body === null) return [];

@@ -11,7 +11,7 @@ import { hexValue } from '../percent-decode.ts';
 import { validUtf8 } from '../pieces.ts';
 import { type Edit, edited, excerpt, type Lint, lint, withoutParameter } from './lint.ts';
 
-/** Maximum size, in bytes, of a body by which its charset is judged; more would not change the result. */
+/** Maximum number of bytes of a body that are examined to judge its charset; more would not change the result. */
 const maxCharsetSample = 1 << 20;
 
 /** The lints of the charset; if `body` is null, only those of the declared charset. Yields now and then. */

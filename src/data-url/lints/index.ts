@@ -168,7 +168,7 @@ function lintShape(written: string, parsed: ParsedDataUrl, seen: Scan | null): L
     );
   }
   const { mediaType } = parsed;
-  // Only a valid type that is written in the URL is declared.
+  // A type counts as declared only if it is valid and written in the URL.
   const isTyped = mediaType !== null && /^\s*[^\s;]/.test(written.slice(mediaType.start, mediaType.end));
   if (body !== null && record !== null && body.start === body.end && isTyped && !parsed.defaulted) {
     const type = record.essence;

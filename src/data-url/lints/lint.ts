@@ -17,8 +17,8 @@ interface LintKind {
    */
   reading?: 'meant' | 'other';
   /**
-   * Whether its repair changes the MIME type or the bytes that browsers read; `unclear`: it's unknown which were
-   * meant.
+   * Whether repairing the lint changes the MIME type or the bytes that browsers read; `unclear`: it is unknown which
+   * were meant.
    */
   repair?: 'changes' | 'unclear';
   /** Whether the data may be base64 that browsers don't decode, or decode to bytes that were not meant. */
@@ -101,7 +101,7 @@ const kindOf = (code: string): Partial<LintKind> =>
 
 export const isReportedLint = (code: LintCode): code is ReportedLint => kindOf(code).reading !== undefined;
 
-/** Whether browsers read content other than the author of the URL meant. */
+/** Whether browsers read other content than the author of the URL meant. */
 export const isMisread = (code: ReportedLint): boolean => kinds[code].reading === 'other';
 
 /** Whether repairing a problem changes the MIME type or bytes that browsers read into the intended ones. */
@@ -167,13 +167,13 @@ export function withSafeEdits(each: Lint, written: string, base64: boolean): Lin
   return isSafe ? each : { ...each, edits: undefined };
 }
 
-/** Edits, computed on demand because a URL may need as many as it has code units; null if none. */
+/** Computes edits on demand, because a URL may need one for each code unit; null if there are none. */
 type Edits = () => readonly Edit[] | null;
 
 /**
  * Creates a lint, to which `lintsOf` adds the message.
  *
- * @param args the arguments of its text
+ * @param args the arguments of the message
  */
 export function lint(code: LintCode, args: Lint['args'], { start, end }: Span, edits?: Edits): Lint {
   const common = { code, group: kinds[code].group, args, message: '', start, end };

@@ -55,7 +55,7 @@ export interface CssText extends Partial<CssLocation> {
   kind: 'comment' | 'string';
   /** The text; for a string, its value with escapes decoded. */
   text: string;
-  /** As in `CssUrl`; '' outside of declarations and at-rules. */
+  /** The property or at-rule, as in `CssUrl`; '' outside of declarations and at-rules. */
   name: string;
   /** The span in the style sheet, in code units, without delimiters. */
   start: number;

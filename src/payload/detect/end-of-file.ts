@@ -59,7 +59,7 @@ const ends: Readonly<Record<string, (body: Uint8Array) => number | null>> = {
   'image/jpeg': (body) => jpegEnd(body),
   'image/gif': (body) => readGif(body).end,
   'image/webp': (body) => {
-    // A RIFF chunk of odd length is padded, and the file may lack that byte.
+    // A RIFF chunk of odd length is padded, but the file may lack the padding byte.
     const end = 8 + u32le(body, 4);
     return end + (end & 1) <= body.length ? end + (end & 1) : end;
   },
@@ -89,7 +89,7 @@ async function cutOffInPng(body: Uint8Array): Promise<CutOff | null> {
   for (; at + 8 <= body.length; at += 12 + u32be(body, at))
     if (hasAt(body, at + 4, 'IDAT')) pixels.push(body.slice(at + 8, at + 8 + u32be(body, at)));
   if (pixels.length === 0) return 'blank';
-  // Only the marker of the end is missing.
+  // Only the end marker is missing.
   if (at === body.length) return null;
   // Before a second chunk of pixels, there are nearly always many rows, so they are not counted.
   const isOther = pixels.length > 1 || !hasAt(body, 12, 'IHDR');
@@ -109,8 +109,8 @@ function hasScan(body: Uint8Array): boolean {
 }
 
 /**
- * ITU-T T.81 B: the end of a JPEG. It consists of segments; each SOS is followed by data in which 0xFF precedes 0 or a
- * restart marker.
+ * ITU-T T.81 B: the end of a JPEG. A JPEG consists of segments; each SOS is followed by data in which 0xFF precedes 0
+ * or a restart marker.
  */
 export function jpegEnd(body: Uint8Array, onSegment?: (marker: number, at: number) => void): number | null {
   let at = 2;

@@ -6,7 +6,7 @@ import { hasAt, indexOfText } from '../bytes.ts';
 import { formatFamily } from '../formats.ts';
 import { detectedType } from './detected-type.ts';
 
-/** Bytes after the end of a file that its format marks. */
+/** Bytes after the end of a file whose format marks the end. */
 export interface Trailing {
   /** Offset in the body, in bytes. */
   offset: number;
@@ -163,7 +163,7 @@ function* firstMark(body: Uint8Array): Generator<void, { type: string; offset: n
   return null;
 }
 
-/** Whether a name is at `at` and ends there, in upper or lower case. */
+/** Whether a complete name, in upper or lower case, begins at `at`. */
 function isNameAt(body: Uint8Array, at: number, step: number, name: string): boolean {
   for (let i = 0; i < name.length; i++) {
     const byte = body[at + i * step];

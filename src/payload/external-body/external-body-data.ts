@@ -80,7 +80,7 @@ export function checkData(external: ExternalBody, options: CheckOptions = {}): D
 
 /**
  * Compares the parameter `size` with the size of the data, or of its text with CRLF line ends. Undefined if they agree,
- * or without a valid parameter.
+ * or if there is no valid parameter.
  */
 function checkSize(
   { parameters, urlStart, urlEnd }: ExternalBody,

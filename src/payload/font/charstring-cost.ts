@@ -1,6 +1,6 @@
 /**
- * The cost of the glyphs of a CFF font: before browsers accept a font, they run all its charstrings, including nested
- * subroutines, and can't be stopped. Therefore the charstrings are run here first, with a limit (Adobe Technical
+ * The cost of the glyphs of a CFF font. Before browsers accept a font, they run all its charstrings, including nested
+ * subroutines, and nothing can stop them. Therefore, the charstrings are run here first, with a limit (Adobe Technical
  * Notes 5176 and 5177).
  */
 

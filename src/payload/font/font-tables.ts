@@ -9,7 +9,7 @@ export interface FontTable {
   /** Position in the file, in bytes. */
   offset: number;
   length: number;
-  /** Bytes in the font after decompression; equal to `length` if uncompressed. */
+  /** Size of the table after decompression, in bytes; equal to `length` if uncompressed. */
   original: number;
 }
 

@@ -11,13 +11,13 @@ import type { StartTag } from '../markup/token.ts';
  */
 const maxFormattingElements = 100;
 
-/** Maximum depth of open elements; Chromium and Firefox limit it to 512 and 513. */
+/** Maximum depth of open elements; Chromium and Firefox limit the depth to 512 and 513. */
 const maxOpenElements = 512;
 
 export type Namespace = 'html' | 'svg' | 'math';
 
 export interface OpenElement {
-  /** In lower case, even in SVG. */
+  /** The name in lower case, even in SVG. */
   name: string;
   namespace: Namespace;
   /** HTML 13.2.5: the kind of integration point, where foreign content contains HTML again. */

@@ -116,7 +116,7 @@ export function* htmlTokens(
         const name = made?.name ?? written;
         const isVoid = selfClosing && made !== null && made.namespace !== 'html';
         const element = current(tree);
-        // A new element has no tag yet.
+        // The tag of a new element is not set yet.
         const isOpen = made !== null && element?.name === name && !element.tag;
         const content = made?.text ? yield* rawText(text, name, next) : null;
         const token: StartTag = {

@@ -4,7 +4,7 @@ import { hasAt } from '../bytes.ts';
 import { bitReader } from './bits.ts';
 import { boxesOf } from './boxes.ts';
 
-/** Bytes of a codestream, enough for all the fields before its color encoding. */
+/** Number of bytes of a codestream that are read: enough for all fields before the color encoding. */
 const headLength = 64;
 /** Minimum size, in bytes, of a file: the longest form of the picture's size takes 71 bits, and a frame must follow. */
 const minLength = 16;

@@ -34,7 +34,7 @@ export function* readJson(
   return { facts, references: null };
 }
 
-/** Maximum length, in code units, of a literal that is made into a string. */
+/** Maximum length, in code units, of a literal that is decoded. */
 const literalLength = 1 << 23;
 
 /** The text of a JSON string; null for other values. */

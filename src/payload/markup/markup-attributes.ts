@@ -8,7 +8,7 @@ import { strideLength } from '../../yield-to-event-loop.ts';
 export const markupStride = 1 << 12;
 
 export interface Attribute {
-  /** In lower case for HTML. As written for XML, except that a prefix bound to XLink becomes `xlink`. */
+  /** The name: in lower case for HTML; as written for XML, except that a prefix bound to XLink becomes `xlink`. */
   name: string;
   /** The value with character references decoded. */
   value: string;

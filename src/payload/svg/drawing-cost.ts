@@ -12,7 +12,7 @@ import { type Element, maxExactCost, type SvgDocument } from './element.ts';
 import { filterCost } from './filter-cost.ts';
 import { readSvg } from './read-svg.ts';
 
-/** Microseconds to draw an SVG on a number of pixels. */
+/** The time, in microseconds, to draw an SVG on a number of pixels. */
 export const drawingTime = (cost: DrawingCost, pixels: number): number =>
   cost.unbounded === null ? cost.fixed + (cost.perMegapixel * pixels) / 1e6 : Number.POSITIVE_INFINITY;
 
@@ -162,7 +162,7 @@ function sumOf(
     ids.length === 0 ? nothing : ids.flatMap((id) => targetsOf(id).map((at) => sums[at] ?? none));
   for (const other of totals(element.uses)) {
     add(other);
-    // Browsers parse a copy of what a `use` references.
+    // Browsers parse a copy of the element that a `use` references.
     if (element.name === 'use') sum.read += other.read;
   }
   if (element.isRound) {
@@ -216,6 +216,9 @@ function sumOf(
 
 /** Edge length, in pixels, of the small picture for which radii were measured. */
 const smallEdge = 400;
-/** A tile that is larger than the picture is drawn completely, up to about 4,000 by 4,000 pixels. */
+/**
+ * The cost, in microseconds, of a huge tile, which is drawn completely, up to about 4,000 by 4,000 pixels; and the
+ * maximum edge of any other tile, as a share of the picture's edge.
+ */
 const hugeTile = 250_000;
 const maxTile = 3;

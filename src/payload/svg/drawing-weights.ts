@@ -1,6 +1,6 @@
 /**
- * Microseconds, or microseconds per megapixel, as measured (docs/benchmarks.md), increased by half. They are separate
- * constants, so that bundlers inline them.
+ * Costs in microseconds, or in microseconds per megapixel: those measured (docs/benchmarks.md), increased by half. They
+ * are separate constants, so that bundlers inline them.
  */
 
 export const element = 22;

@@ -34,7 +34,7 @@ export interface Element {
   isRound: boolean;
   /** Length of a dash in user units; 0 if none. */
   dash: number;
-  /** Microseconds per megapixel for layers that are drawn separately: opacity, masks, blending. */
+  /** The cost of layers that are drawn separately (opacity, masks, blending), in microseconds per megapixel. */
   layer: number;
   /**
    * Ids of elements that are drawn together with this one: once; once per shape; once per vertex; at both ends of a

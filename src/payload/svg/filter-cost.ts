@@ -9,13 +9,13 @@ export interface Primitive {
 }
 
 export interface FilterCost {
-  /** Microseconds per megapixel of the drawn area. */
+  /** The cost, in microseconds per megapixel of the drawn area. */
   perMegapixel: number;
   /** The distance by which the result extends beyond the source, in user units. */
   reach: number;
 }
 
-/** Microseconds per megapixel, as measured: see docs/benchmarks.md. */
+/** Costs of primitives, in microseconds per megapixel, as measured: see docs/benchmarks.md. */
 const plain = 40_000;
 const weights: Readonly<Record<string, number>> = {
   feFlood: 10_000,

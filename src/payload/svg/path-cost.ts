@@ -9,7 +9,7 @@ export interface Outline {
    * may cross one pixel row as often; this determines the cost of filling and stroking.
    */
   turns: number;
-  /** In user units, computed from the control points. */
+  /** The length in user units, computed from the control points. */
   length: number;
 }
 
@@ -140,7 +140,7 @@ export function outlineOfPoints(points: string): Outline {
   return point.outline(numbers.length >> 1, 0);
 }
 
-/** All numbers in a text, regardless of what separates them. */
+/** All numbers in a text, whatever separates them. */
 export const numbersIn = (text: string): number[] =>
   (text.match(/[+-]?(?:[0-9]+\.?[0-9]*|\.[0-9]+)(?:e[+-]?[0-9]+)?/gi) ?? []).map(Number);
 

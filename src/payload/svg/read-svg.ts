@@ -24,7 +24,7 @@ import { declarationsOf } from './style-rules.ts';
 /** Maximum number of attributes of one tag in an SVG. Programs write fewer. */
 const maxAttributes = 10_000;
 
-/** Maximum length, in code units, of an entity. */
+/** Maximum length, in code units, of the text of an entity that is replaced. */
 const maxEntityLength = 1000;
 
 /**

@@ -42,7 +42,7 @@ export interface DeclaredEntity {
   name: string;
   /** Whether the entity is external. */
   external: boolean;
-  /** Whether its value refers to entities more than once. */
+  /** Whether the entity's value refers to entities more than once. */
   multiplies: boolean;
 }
 

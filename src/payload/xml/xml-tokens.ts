@@ -94,7 +94,7 @@ interface Part {
 
 function failAt(part: Part, code: XmlError['code'], at: number, name?: string): void {
   const { document, within } = part;
-  // In Chromium, markup that begins in an entity may end in the text after its reference.
+  // In Chromium, markup that begins in an entity may end in the text after the entity's reference.
   if (within && code === 'unclosed') notFollowed(part, 'DTD', within);
   else fail(document, code, within?.start ?? at, name);
 }
