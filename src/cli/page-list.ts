@@ -18,7 +18,7 @@ export const nameOf = (named: string): string => withoutPassword(named);
  * @param named URLs and files; "-" stands for the lines of `input` that aren't blank
  * @param done the names of pages to skip; the name of each yielded page is added
  * @param isInShard whether a page belongs to this run
- * @throws ArgumentError if neither a list nor the other arguments name any page, including pages to skip
+ * @throws ArgumentError if the arguments and the list name no page at all, not even one to skip
  */
 export async function* pagesOf(
   named: readonly string[],

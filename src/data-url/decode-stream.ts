@@ -1,8 +1,8 @@
 /**
- * Decodes a data: URL of any length in constant memory: https://fetch.spec.whatwg.org/#data-url-processor on text
- * that arrives in pieces. Keeps in memory only the text before the comma, and C0 controls and spaces that may turn
- * out to be trailing and thus not part of the URL. (Only `data:/…`, whose dot-segments can remove earlier text, is
- * read as a whole.)
+ * Decodes a data: URL of any length in constant memory: applies https://fetch.spec.whatwg.org/#data-url-processor to
+ * text that arrives in pieces. Keeps in memory only the text before the comma, and C0 controls and spaces that may turn
+ * out to be trailing and thus not part of the URL. (Only `data:/…`, whose dot-segments can remove earlier text, is read
+ * as a whole.)
  */
 
 import type { MimeType } from '../mime/mime-type.ts';

@@ -87,7 +87,7 @@ const isWord = (text: string): boolean => /^base64=?$/i.test(text.replace(/\s+/g
 
 /**
  * Whether a parameter that browsers ignore may be a misspelled "base64": `base`, `bas64`, `b64`, `base-64`. Only the
- * decoded bytes can prove it.
+ * decoded bytes can prove that.
  */
 export const mayBeWord = (parameter: string): boolean =>
   /base|64|^(?=.{3})b?a?s?e?6?4?$/i.test(parameter.replace(/[\W_]+/g, ''));
@@ -118,9 +118,11 @@ export function repairedHeader(head: string): MeantHead | null {
 }
 
 /**
+ * Interprets the head of a URL as its author intended it.
+ *
  * @param head the text between the colon and the comma (see `commaOf`)
- * @returns `unclear-head` if the intention is not evident (an invalid type, or more than 1,000 pieces);
- *   `inexpressible` if RFC 2397 has no form for it (a value that browsers read with spaces or quotes)
+ * @returns `unclear-head` if the intention is not evident (an invalid type, or more than 1,000 pieces); `inexpressible`
+ *   if RFC 2397 has no form for it (a value that browsers read with spaces or quotes)
  */
 export function meantHead(head: string): MeantHead | 'unclear-head' | 'inexpressible' {
   if (head.split(';', maxHeadPieces + 1).length > maxHeadPieces) return 'unclear-head';

@@ -21,7 +21,7 @@ const ownSerialization = /^data:[!"$-.0->@-~][!"$->@-~]*$/;
 /**
  * Identifies the URL that is requested for a written one.
  *
- * @param own the hexadecimal SHA-256 of the written URL, which is usually the requested one
+ * @param own the hexadecimal SHA-256 of the written URL, which is usually also that of the requested URL
  * @returns the hexadecimal SHA-256 of the requested URL
  */
 export async function requestIdOf(written: string | Blob, own: string): Promise<string> {

@@ -62,8 +62,8 @@ export function* objecting(
 }
 
 /**
- * Whether browsers may decode bytes other than those that the author encoded as base64: rewriting the URL would keep
- * the mistake.
+ * Whether browsers may decode bytes other than those that the author encoded as base64, a mistake that rewriting the
+ * URL would preserve.
  */
 export const isDoubtfulBase64 = ({ said }: Objections): boolean => said.some(({ code }) => mayBeBase64(code));
 

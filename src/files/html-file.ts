@@ -245,7 +245,7 @@ function valueIn(text: string, node: Node.Element, name: string, value: string):
 
 /**
  * Matches the beginning of template code: `@f(`, `{{`, `{%`, `${`, `#{`, `[[`. For the template engine, quotation marks
- * in it don't end the attribute.
+ * in such code don't end the attribute.
  */
 const templateCode = /@[\w.]*\(|[{$#]\{|\{%|\[\[/;
 /** Matches the prefix of a verbatim or interpolated string in C#: `@F(@"data:…")`. */

@@ -85,8 +85,8 @@ function begunTag(text: string, start: number): Value[] {
 }
 
 /**
- * Replaces URLs of prose with the URLs of attributes that contain them or begin at the same position. If an attribute's
- * URL is inside a URL of prose that begins earlier, it is dropped, because it belongs to that URL's data.
+ * Replaces URLs of prose with the URLs of attributes that contain them or begin at the same position. An attribute's
+ * URL inside a URL of prose that begins earlier is dropped, because it belongs to the data of the other URL.
  *
  * @param prose the URLs of prose, in any order
  * @param own the URLs of attributes, in text order

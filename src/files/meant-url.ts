@@ -8,8 +8,7 @@ import type { Part } from './found-in-file.ts';
 const headLength = 200;
 
 /**
- * Matches, after "data:", a missing value of a script, a repeated prefix, base64 after an invalid head, or missing
- * data.
+ * Match, after "data:", a missing value of a script, a repeated prefix, base64 after an invalid head, or missing data.
  */
 const malformed = [
   /^(?:null|undefined|NaN|\[object \w+\])(?:[,;]|$)/i,

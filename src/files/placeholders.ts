@@ -54,7 +54,7 @@ const syntaxes: readonly Syntax[] = [
   { open: String.raw`%(?:\d{1,2}\$)?[sv@](?![A-Za-z\d])`, end: 'matched' },
   { open: String.raw`%[dq](?![A-Za-z\d])`, end: 'matched', in: 'formats' },
   { open: String.raw`%(?![\dA-Fa-f]{2})[A-Za-z_]\w*%`, end: 'matched', in: 'windows' },
-  // Such variables in other files: in upper case, and neither after a number nor next to anything like an escape.
+  // Variables of Windows in other files: in upper case, and neither after a number nor next to anything like an escape.
   {
     open: String.raw`${notAfterNumber}%(?![\dA-F]{2})[A-Z][A-Z\d_]{2,100}%(?![\dA-Fa-f]{2})`,
     end: 'matched',
@@ -469,7 +469,7 @@ const ofUrl =
 
 /** Matches a statement that appends to such a property. */
 const appends = /\.\s*(?:href|src|data|action|poster|location)\s*\+=/i;
-/** Number of code units after a literal that are searched for a statement that appends to the property. */
+/** Maximum number of code units after a literal that are searched for a statement that appends to the property. */
 const maxStatements = 2000;
 
 /** Whether a literal that contains only a type is used as a URL without anything joined to it. */
@@ -538,7 +538,7 @@ export function interpolatedIn<Each extends FoundUrl>(found: Each, text: string)
 
 /** Matches a URL with markup whose first tag is visible. */
 const begunMarkup = /^data:[^,]*,(?:<|%3C)/i;
-/** Number of code units of a URL within which its markup must begin. */
+/** Maximum number of code units between the beginning of a URL and that of its markup. */
 const maxBegun = 200;
 
 const withJoined = <Each extends FoundUrl>(found: Each, joined: readonly Span[]): Each => ({

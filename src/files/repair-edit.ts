@@ -14,8 +14,8 @@ const maxTextLength = 1 << 12;
 const ordinary = /^[\w\-.~:/?#@!$*+,;=%]$/;
 
 /**
- * Matches messages that don't apply to a URL with the type of its bytes, and those that don't apply to a URL with the
- * type that its occurrences require.
+ * Match messages about a wrong type: those that don't apply once the URL declares the type of its bytes, and those that
+ * don't apply once the URL declares the type that its occurrences require.
  */
 const ofBytes = /^wrong-type(?:-misspelled|-undeclared)?$/;
 const ofPlaces = /^unloadable-(?:style|module|media)$/;

@@ -57,7 +57,7 @@ const expression = /^(?:[:@[(*#]|v-|x-|ng-|data-bind|on)/;
  * a }}"`.
  */
 const inExpression = /=\s{0,9}(?:\{|["'](?:@|\{[{!])[^"'`<>]{0,200})\s{0,9}["'`]$/;
-/** Number of code units before a string within which its expression must begin. */
+/** Maximum number of code units between the beginning of an expression and a string in it. */
 const maxExpression = 240;
 
 const isProgram = ({ place, name, start }: Found, text: string): boolean =>

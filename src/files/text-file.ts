@@ -129,7 +129,7 @@ const afterBlank = new RegExp(
 
 /** Matches the line, and possibly the column, after the URL of a script. */
 const position = /:\d{1,7}(?::\d{1,7})?$/;
-/** Number of code units within which ";base64," must occur. */
+/** Maximum number of code units at the beginning of a URL that are searched for ";base64,". */
 const maxHead = 200;
 
 /** Removes the marks around a URL in text, and adds the body that follows a space. */

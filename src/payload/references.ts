@@ -129,8 +129,8 @@ const schemeKinds: Readonly<Record<string, ReferenceKind>> = {
 };
 
 /**
- * The beginning of a URL. Like the URL parser, it ignores leading C0 controls and spaces, and all tabs and line
- * breaks.
+ * The beginning of a URL without leading C0 controls and spaces, and without any tabs and line breaks, all of which the
+ * URL parser ignores.
  */
 function startOfUrl(written: string): string {
   const [start = ''] = /^[\0- ]*(?:[\t\n\r]*[^\t\n\r]){0,64}/.exec(written) ?? [];

@@ -57,7 +57,7 @@ const rank = ({ findings: [worst] }: CanRun<unknown>): number => (worst ? severi
  * The data: URLs that can run, and those that deceive when they are opened; sorted by time, earliest first, then by
  * severity, most severe first.
  *
- * @param pageFindings the findings about the page as a whole, which may concern some of them
+ * @param pageFindings the findings about the page as a whole, some of which may be about these data: URLs
  */
 export function canRunIn<Url extends Runnable>(
   dataUrls: Iterable<Url>,

@@ -179,8 +179,8 @@ const placesOf = (
     .join('\n');
 
 /**
- * The findings for which `others` contains none with the same rule, message and severity. The arguments of messages may
- * differ.
+ * The findings for which `others` contains no finding with the same rule, message and severity. The arguments of
+ * messages may differ.
  */
 function onlyIn(
   findings: readonly Finding[],

@@ -19,6 +19,8 @@ export type Copied = Pick<Inspection, 'essence' | 'detectedType'> & {
 };
 
 /**
+ * The text of a data: URL in the given form.
+ *
  * @returns null if the form does not exist: the URL is rejected, or there is no shorter form, no repair, or no form
  *   that is safe in quotes
  */

@@ -1,6 +1,6 @@
 /**
- * The savings of a Report by finding and by data: URL. Each of these divides the bytes of `totals.savings`, and counts
- * every byte once.
+ * The savings of a Report, by finding and by data: URL. Both divide the bytes of `totals.savings`, and count every byte
+ * once.
  */
 
 import { maxInlineInCss } from '../limits.ts';
@@ -145,8 +145,8 @@ const movers: ReadonlySet<string> = new Set(['large-inline', 'inline-font']);
 export const gainOf = ({ saved, moved }: { saved: number; moved: number }): number => saved + moved;
 
 /**
- * The findings of a page and its data: URLs, grouped by rule. Rules that save or move the most come first, then the
- * most severe.
+ * The findings of a page and its data: URLs, grouped by rule. Sorted by the bytes that fixing the findings saves or
+ * moves, most first, then by severity.
  */
 export function findingsByRule<Url extends SavedUrl>(
   { dataUrls, findings }: { dataUrls: readonly Url[]; findings: readonly Finding[] },

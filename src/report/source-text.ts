@@ -14,8 +14,9 @@ export interface ReportingDocument {
 }
 
 /**
- * @returns a function that finds out whether a document is part of the body of a data: URL, like a `srcdoc` in that
- *   body
+ * Determines which documents are part of the body of a data: URL, like a `srcdoc` in that body.
+ *
+ * @returns a function that returns whether a document is part of such a body
  */
 export function bodyDocuments(
   documents: readonly ReportingDocument[],

@@ -5,8 +5,8 @@ interface Consequence {
   /** The kind of part that could be scanned if access to its site were granted. */
   grant: 'any' | 'frame' | null;
   /**
-   * Whether the part may still become available: `answer` if the extension waits for the part to answer; `load` if the
-   * page is still loading it, or may never load it.
+   * Why the part may still become available: `answer` if the extension waits for the part to answer; `load` if the page
+   * is still loading it, or may never load it. Null if the part can't become available.
    */
   awaits: 'answer' | 'load' | null;
   /**

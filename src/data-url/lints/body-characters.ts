@@ -55,8 +55,8 @@ for (const c of '-._~0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVW
   unreserved[c.charCodeAt(0)] = 1;
 
 /**
- * Counts each kind in one pass over a body. At `end`, the text ends or contains a control, a space or a "#": none of
- * these is part of an escape or surrogate pair. Yields now and then.
+ * Counts each kind in one pass over a body. The text must end at `end` or contain a control, a space or a "#" there,
+ * none of which is part of an escape or surrogate pair. Yields now and then.
  */
 export function* scan(written: string, start: number, end: number): Generator<void, Scan, void> {
   const seen = kinds.map((): Seen => ({ count: 0, start: -1, end: -1 }));

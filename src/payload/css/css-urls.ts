@@ -622,7 +622,7 @@ class CssReader {
 }
 
 /**
- * The URLs in rules that became part of a string because of an unpaired quote; if there are none, the string is
+ * Finds the URLs in rules that became part of a string because of an unpaired quote; if there are none, the string is
  * text.
  */
 function* rulesIn(

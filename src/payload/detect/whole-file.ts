@@ -57,6 +57,8 @@ function isWholeZip(body: Uint8Array): boolean {
 const isZip = (body: Uint8Array): boolean => hasAt(body, 0, 'PK\x03\x04') || hasAt(body, 0, 'PK\x05\x06');
 
 /**
+ * Determines whether bytes are a complete file of their type.
+ *
  * @param declared null if no type is declared
  * @param body all bytes
  * @returns `whole` if the bytes are exactly one file with the signature of the declared type (or of any image type if

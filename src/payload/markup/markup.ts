@@ -61,7 +61,7 @@ const capitals: Readonly<Record<string, string>> = { foreignObject: 'foreignobje
 
 /**
  * Limit on the code units of nested `srcdoc` documents: a multiple of the body's length, plus a minimum for small
- * bodies. Without it, the same text could be parsed many times because of deep nesting.
+ * bodies. Without this limit, the same text could be parsed many times because of deep nesting.
  */
 const nestedShare = 8;
 const nestedLeast = 1 << 16;
@@ -72,8 +72,8 @@ interface Document {
   /** HTML's scripting flag. */
   scripting: boolean;
   /**
-   * Whether nothing in the document runs, because it is not a document with scripts, or scripts are disabled where it
-   * is.
+   * Whether nothing in the document runs: it is the content of a noscript, or a `srcdoc` whose sandbox allows no
+   * scripts.
    */
   inert: boolean;
   /** The position of the document in the body's text; null for the body itself. */

@@ -39,7 +39,7 @@ export const maxTokensBefore = 10;
  */
 const withType =
   /^\s*(?:(?:\)\s*(?:\.\s*href\s*)?)?,\s*\{\s*)?["']?(?:with|assert)["']?\s*:?\s*\{\s*["']?type["']?\s*:\s*["'](css|json)["']/;
-/** Number of code units of a literal within which the type of its URL must appear. */
+/** Maximum number of code units at the beginning of a literal that are searched for the type of its URL. */
 const maxHead = 1 << 10;
 
 /** The use of the module that a literal imports. */

@@ -80,7 +80,7 @@ export interface SvgReader {
   families: Set<string>;
 }
 
-/** Microseconds above which the exact cost does not matter: several times the limit for drawing. */
+/** Maximum cost, in microseconds, that must be exact: several times the limit for drawing. */
 export const maxExactCost = 200_000;
 
 const shapeNames = new Set(

@@ -43,7 +43,7 @@ const numberOf = (primitive: Primitive, name: string, otherwise: number): number
 /**
  * The cost of a primitive, in microseconds per megapixel.
  *
- * @param radiusScale the maximum number of a small picture's pixels in a user unit
+ * @param radiusScale maximum number of pixels of a small picture in a user unit
  */
 function weightOf(primitive: Primitive, radiusScale: number): number {
   const { name } = primitive;
@@ -68,7 +68,8 @@ function reachOf(primitive: Primitive): number {
 }
 
 /**
- * The cost of a filter. `in` refers to an earlier result (Filter Effects 9.2); by default, to the previous primitive's.
+ * The cost of a filter. `in` refers to an earlier result (Filter Effects 9.2); by default, to that of the previous
+ * primitive.
  */
 export function filterCost(primitives: readonly Primitive[], radiusScale: number): FilterCost {
   interface Result {

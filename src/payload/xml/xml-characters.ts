@@ -19,7 +19,8 @@ export const mayBeWrong = (text: string) => text.includes('&') || hasForbidden.t
 /**
  * Reports errors in text or in a tag: characters that XML forbids (2.2), and references (4.1).
  *
- * @param isContent whether it is text, not an attribute: Chromium doesn't check the content of entities in attributes
+ * @param isContent whether `text` is text between tags, not an attribute: Chromium doesn't check the content of
+ *   entities in attributes
  */
 export function* checkCharacters(
   document: XmlDocument,
