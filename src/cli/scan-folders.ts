@@ -45,7 +45,7 @@ export function reasonOf(error: unknown): string {
 
 /** Folders that contain none of a project's own files. */
 const skipped = new Set(['.git', '.hg', '.svn', 'node_modules']);
-/** Matches logs of findings, which are often our own. They quote data: URLs of other files. */
+/** Matches the names of logs of findings, often written by this project. They quote data: URLs of other files. */
 const isLog = /\.sarif$/i;
 
 /** The rules of one `.gitignore`, for paths relative to its folder. */

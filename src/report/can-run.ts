@@ -34,8 +34,8 @@ export function dangersIn(findings: readonly Finding[]): Finding[] {
 type Inner = Pick<DataUrl, 'essence' | 'findings'>;
 
 /**
- * Separates the findings of `nested-data-url` from the others, and replaces them with the first danger of each nested
- * data: URL, which is more specific. Without such dangers, all findings are returned.
+ * Replaces the findings of `nested-data-url` with the first danger of each nested data: URL, which is more specific. If
+ * there are no such dangers, all findings are kept.
  */
 export function withNested<Url extends Inner>(
   findings: readonly Finding[],
