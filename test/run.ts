@@ -63,7 +63,7 @@ const groups: Group[] = [
 /** Test files outside of `test/`, which run from their source, with a compiler in each process. */
 const elsewhere: Group = { name: 'elsewhere', fileMinutes: 5, minutes: 30 };
 const checks = ['types', 'lint', 'build'];
-/** Milliseconds in which the processes that a group has started must end after the group. */
+/** Time, in milliseconds, in which a group's remaining processes must end after the group itself. */
 const graceMs = 5000;
 
 let passed = 0;
@@ -237,7 +237,7 @@ async function runGroup(group: Group, files: string[], mirror: Mirror | null): P
   for await (const _ of stream);
   clearTimeout(timer);
   await ending;
-  // This ends any remaining processes.
+  // Waits for the checks before ending any remaining processes.
   await checking;
   await endAll();
   for (const [file, result] of results) {

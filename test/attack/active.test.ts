@@ -38,7 +38,7 @@ for (const payload of payloads) {
   numbers.set(payload, number);
   counts.set(payload.kind, number + 1);
 }
-/** Returns the payload that is run instead of this one in a browser; null if only the other browser runs it. */
+/** Returns the payload to run in a browser in place of the given one; null if only the other browser runs it. */
 function askedFor(payload: Payload, browser: Browser): Payload | null {
   if (isFull) return payload;
   const asked = payload.variantOf ?? payload;

@@ -1,7 +1,7 @@
 /**
- * Documents whose scripts run in ways that code that looks only at tags misses, and harmless lookalikes. `RUN` stands
- * for a call that reports to the top page, `REFERENCES` for the same call in character references, and `BASE64` for the
- * call in base64. A browser decides which documents run (active.test.ts).
+ * Documents with scripts that code misses if it looks only at tags, and harmless lookalikes. `RUN` stands for a call
+ * that reports to the top page, `REFERENCES` for the same call in character references, and `BASE64` for the call in
+ * base64. Browsers decide which documents run (active.test.ts).
  */
 
 /** A body and its media type, with a placeholder for the canary. */
@@ -48,7 +48,10 @@ const canaries: readonly string[] = [
   '<style onload=RUN></style>',
 ];
 
-/** HTML that a parser may mistake for the beginning of text. A canary follows; nothing needs to follow the canary. */
+/**
+ * HTML after which a parser may mistake elements for text. A canary is added after each; nothing needs to follow the
+ * canary.
+ */
 const openings: Record<string, readonly string[]> = {
   noscript: [
     '<noscript><style></noscript>',
@@ -674,8 +677,8 @@ const refreshes = (fronts: readonly string[]): Payload[] =>
   }));
 
 /**
- * Attributes that HTML scripts obey and SVG scripts do not, and values from which only one browser strips whitespace or
- * that only one browser takes for a module.
+ * Attributes that affect HTML scripts but not SVG scripts, and values that only one browser accepts: it strips
+ * whitespace from them, or takes them for a module.
  */
 const scriptAttributes: readonly string[] = [
   ...[
@@ -850,7 +853,7 @@ const otherTypes = [
 
 const listed = ([kind, ...texts]: Hidden): Payload[] => texts.map((text) => inHtml(kind, text));
 
-/** Chromium uses `code` as `src` if `type` is also present. */
+/** Embeds whose URL is in `code`, which Chromium uses as `src` if `type` is also present. */
 const embedded = ['text/html', 'image/svg+xml', 'text/xml', 'APPLICATION/xhtml+xml'].flatMap((type) => [
   `<embed type="${type}" code="${nested('text/html', '<script>RUN</script>')}">`,
   `<embed src="x" code="${nested('text/html', image)}" type="${type}">`,

@@ -36,7 +36,7 @@ const script = (source: string) => `<script>
 const viewerId = 'webkit-xml-viewer-source-xml';
 const inert = 'inert';
 
-/** URLs in frames of a noscript element and a template. */
+/** The rows of the data: URLs in a noscript element's iframes and in a template. */
 const unshown: Row[] = [
   ['data:,in-a-noscript', 'attribute', 'img', 'src', 'image', inert],
   ['data:,text', 'text', 'p', '', 'none', inert],

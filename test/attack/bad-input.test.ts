@@ -84,7 +84,7 @@ test('bad input', { timeout: 600_000 }, async (t) => {
   await t.test('a worker that was killed after: what is shown stays, and answers come again', async () => {
     await tab.goto(server.url('/one'));
     const popup = await openPopup(extension, tab);
-    // Each request of the surface wakes the worker, so no request may be pending before the user's.
+    // Each request from the surface wakes the worker, so all earlier requests must have ended before the user's.
     await popup.waitFor(() => document.querySelector('.thumbnail[data-made]'));
     await extension.killWorker();
     assert.equal((await rowsOf(popup)).length, 1);
@@ -124,7 +124,7 @@ test('bad input', { timeout: 600_000 }, async (t) => {
       await whenRead(popup);
       // A frame that responds late is listed as unreachable only until it responds.
       await popup.waitFor(() =>
-        // The removed frame may not have been scanned.
+        // The removed frame may be counted as a second part that could not be scanned.
         /^Couldn’t scan [12] parts? of the page: .*from another origin; you haven’t granted access/s.test(
           document.querySelector('[data-unreachable]')?.textContent ?? '',
         ),

@@ -1,8 +1,8 @@
 /**
- * Documents whose charset is hard to determine because of the kind, place, number and mistakes of their declarations.
- * If text is decoded in another encoding than the browser uses, its scripts are not found. Each riddle is a data: URL,
- * and shows without a script how it was decoded. A trait names a construct that some browser handles in its own way
- * (`deviations`).
+ * Documents whose charset is hard to determine because of the kind, the place or the number of its declarations, or
+ * because of mistakes in them. If our code decoded a text in an encoding other than the browser's, it would not find
+ * the scripts. Each riddle is a data: URL that shows without a script how it was decoded. A trait names a construct
+ * that some browser handles in its own way (`deviations`).
  */
 import fc from 'fast-check';
 
@@ -433,7 +433,7 @@ const parameter = fc
     ),
   );
 
-/** The share of each kind among the random documents. */
+/** The kinds of random documents, each with its share of the total. */
 const kinds: Record<string, [number, fc.Arbitrary<Riddle>]> = {
   html: [
     500,

@@ -22,7 +22,7 @@ interface Copied {
   texts: Partial<Record<EmbeddedForm, string>>;
 }
 
-/** Returns the forms that surfaces offer: those of the repaired URL if there is one. */
+/** Returns the copyable forms that surfaces offer: those of the repaired URL, if there is one. */
 function copied(written: string, n: number): Copied {
   const repair = repairDataUrl(written);
   const url = repair.ok ? repair.url : written;

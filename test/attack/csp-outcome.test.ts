@@ -195,7 +195,7 @@ function assertTold(browser: Browser, fates: ReadonlyMap<number, readonly Fate[]
 /** A font for the page's own script. */
 const font = `data:font/ttf;base64,${Buffer.from(outlineFont({ glyphs: [[], triangle], codes: [0x41] })).toString('base64')}`;
 
-/** Starts the server of the page that runs the loads and of the pages with the policies. */
+/** Starts a server for the page that runs the loads and for the pages with the policies. */
 async function serveAll(): Promise<Served> {
   const server = await serve({
     routes: {

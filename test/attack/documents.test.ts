@@ -46,8 +46,8 @@ test('a document of a type of which no browser makes one is no error in an objec
 });
 
 /**
- * Objects get only types of documents: an object that becomes a download, or for which the browser looks for a plugin,
- * never loads.
+ * The media types that are tested in objects: only those of documents, because an object never loads if it becomes a
+ * download or if the browser looks for a plugin.
  */
 const inObjects = media
   .map((medium, index) => ({ ...medium, url: urls[index] as string }))

@@ -1,6 +1,6 @@
 /**
- * Elements with a URL at `@`, and the browsers that use the URL: those that request it when the page opens, or on a
- * click. The element may be in XML, in namespaces that its text declares.
+ * Elements with a URL at `@`, and the browsers that request the URL, either when the page opens or on a click. The
+ * markup may be XML that declares its own namespaces.
  */
 import type { Browser } from '../../src/mime/documents.ts';
 

@@ -143,8 +143,8 @@ test('faults around a page', { timeout: 600_000 }, async (t) => {
   const pageErrors: string[] = [];
 
   await t.test('what Chromium says to a worker that it has ended is no error of ours', async () => {
-    // Whether a call coincides with that moment is a matter of chance. An unrecognized error fails the run, like every
-    // error on our consoles.
+    // Whether a call reaches a worker that is just ending is a matter of chance, so the test raises the error itself.
+    // Any unrecognized error on our consoles fails the run.
     await extension.worker.evaluate(() => {
       void Promise.reject(new Error('No SW'));
       return new Promise((resolve) => setTimeout(resolve));

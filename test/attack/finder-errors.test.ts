@@ -1,5 +1,5 @@
 /**
- * An error in the content script must cost only the part that is being scanned. Browsers throw if a text exceeds the
+ * An error in the content script must affect only the part that is being scanned. Browsers throw if a text exceeds the
  * limits of their regular expressions or strings, but these limits differ between versions, so this test makes them
  * throw at one text of the page.
  */

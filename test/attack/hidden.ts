@@ -107,9 +107,8 @@ const link = (id: string, href: string) => `<link id="${id}" rel="stylesheet" hr
 const linked = (written: string): Row => [written, 'attribute', 'link', 'href', 'style'];
 
 /**
- * data: style sheets, by what determines their encoding. Each contains the bytes of a character that other encodings
- * decode differently; in ISO-2022-JP, those of a rule. Each sheet contains a URL with its name, which a script then
- * adds again.
+ * data: style sheets, by what determines their encoding. Each sheet contains bytes of a character (in ISO-2022-JP, of a
+ * rule) that other encodings decode differently, and a URL with the sheet's name, which a script then adds again.
  */
 const encoded: Record<string, { type: string; css: Buffer }> = {
   charset: {

@@ -50,7 +50,7 @@ test('hostile bodies', { timeout: 600_000 }, async (t) => {
       extension.context.waitForEvent('page', (opened) => opened.url().startsWith(extension.origin)),
       popup.click('[data-action="open-tab"]'),
     ]);
-    // The tab interprets all allowed bodies as thoroughly as it ever does.
+    // The loop below opens every detail, so that the tab interprets all allowed bodies as fully as it can.
     await tab.waitForSelector('main[data-state="done"]');
     await tab.click('[data-view-link="list"]');
     await tab.waitForSelector('[data-row]');

@@ -131,7 +131,7 @@ interface Hostile {
   ready?: () => boolean;
   /** The raw URLs that must be found once each; null if `check` decides. */
   holds: string[] | null;
-  /** The reasons of the unreachable parts. */
+  /** The expected reasons for the unreachable parts. */
   unreachable?: string[];
   check?: (report: Report) => void;
 }

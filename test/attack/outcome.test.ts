@@ -31,7 +31,7 @@ interface Case {
   url: string;
 }
 
-/** Returns the cases of a seed for each way: all of them, or enough for about the wanted total. */
+/** Returns the cases that a seed generates for each way: all of them, or a share that makes about the wanted total. */
 function casesOf(seed: number, wanted: number): Case[] {
   const share = Math.min(1, wanted / ways.reduce((sum, way) => sum + perWay(way), 0));
   return ways.flatMap((way, index) =>

@@ -10,9 +10,9 @@ export interface HostilePage {
   /** The behavior before the fix. */
   did: string;
   /**
-   * Runs in the page: `live(name)` is a data: URL with that name, `times(n, make)` joins n texts, and `body` is the
-   * body. `many(n, enough)` is n if time is measured. In the tests, where only the results count, it is `enough`: still
-   * more than all limits, and more than is scanned without a pause.
+   * A script that runs in the page: `live(name)` returns a data: URL with that name, `times(n, make)` joins n texts,
+   * and `body` is the document's body. `many(n, enough)` returns n if time is measured. In the tests, where only the
+   * results count, it returns `enough`, which still exceeds all limits and the amount that is scanned without a pause.
    */
   script: string;
   /** The names of the data: URLs that must be found. */
@@ -395,7 +395,7 @@ export const storms: Record<string, HostilePage> = {
 /**
  * Returns a page's script with the helpers that it uses.
  *
- * @param isMeasured see `HostilePage`
+ * @param isMeasured whether time is measured: see `HostilePage.script`
  */
 export const scriptOf = ({ script }: HostilePage, isMeasured: boolean): string => `
   const { body } = document;
@@ -407,7 +407,7 @@ export const scriptOf = ({ script }: HostilePage, isMeasured: boolean): string =
 /**
  * Returns the server's response for a page.
  *
- * @param isMeasured see `HostilePage`
+ * @param isMeasured whether time is measured: see `HostilePage.script`
  */
 export const markupOf = (page: HostilePage, isMeasured: boolean): string =>
   `${page.quirks ? '' : '<!doctype html>'}<meta charset="utf-8"><title>Hostile</title>${page.markup ?? ''}<body><script>

@@ -1,7 +1,4 @@
-/**
- * The sizes of pictures in the facts must match the sizes that both browsers display, and no browser may decode a
- * larger picture.
- */
+/** The sizes of pictures in the facts must match the sizes at which both browsers display the pictures. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { launch as launchFirefox } from '../firefox/firefox.ts';

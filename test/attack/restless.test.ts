@@ -71,7 +71,7 @@ test('pages that never come to rest, in Chromium', { timeout: 600_000 }, async (
     for (const moment of ['as', 'after'] as const) {
       await t.test(`${name}, ${moment} it is read`, async () => {
         const page = await extension.newPage();
-        // Scanning a busy page takes long enough by itself.
+        // A change during the scan needs a page that takes long to scan, and a busy page does.
         await page.goto(server.url(moment === 'as' ? '/0' : '/calm'), { waitUntil: 'domcontentloaded' });
         await page.waitForFunction(() => document.title === 'Ready');
         const popup = await (moment === 'as' ? extension.clickAction(page) : openPopup(extension, page));
@@ -95,7 +95,7 @@ test('pages that never come to rest, in Firefox', { timeout: 600_000 }, async (t
   await using server = await serveRestless();
   const firefox = await launchFirefox(t, { deadlineMs: timeout });
   for (const [n, [name, attack]] of Object.entries(restlessPages).entries()) {
-    // These pages have busy threads, frames that change, and a frame that never loads.
+    // Every third page is enough: these have busy threads, frames that change, and a frame that never loads.
     if (n % 3 > 0 && !isFull) continue;
     await t.test(name, async () => {
       await firefox.navigate(server.url(`/${n}`));

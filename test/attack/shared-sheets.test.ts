@@ -13,7 +13,7 @@ import type * as SharedSheets from './shared-sheets.ts';
 
 declare const sheets: typeof SharedSheets;
 
-/** A machine that is busy with other tests may take twenty times as long as an idle one. */
+/** Timeout in milliseconds. A machine that is busy with other tests may take twenty times as long as an idle one. */
 const timeout = 300_000;
 
 const rules = 4000;

@@ -51,7 +51,7 @@ export const pages: Record<string, () => Promise<unknown>> = {
   'imported by one': () => styles(1, '@import "/a.css";'.repeat(60)),
 };
 
-/** Rebuilds a page. */
+/** Empties the document, and builds the page with this name. */
 export async function open(name: string): Promise<void> {
   document.head.replaceChildren();
   document.body.replaceChildren();

@@ -86,7 +86,7 @@ test('style sheets of servers that stall, and of those that send too much', {
     async () => {
       const page = await extension.newPage();
       await page.goto(server.url('/many'));
-      // Drawing and exporting this many would take most of the time.
+      // A port is used instead of a surface, because drawing and exporting this many would take most of the time.
       const surface = await openSurfacePort(extension, server.url('/many'));
       const { overview } = await surface.until(() => true);
       assert.equal(overview.totals.dataUrls, 25_000);

@@ -21,8 +21,8 @@ export interface SheetServer extends Served {
 const isOurs = ({ headers }: IncomingMessage) => headers['sec-fetch-dest'] !== 'style';
 
 /**
- * A number of imports above the sum of two limits: the sheets that a scan fetches, and the unreachable parts that a
- * Report names.
+ * A number of imports that exceeds the sum of two limits: the sheets that a scan fetches, and the unreachable parts
+ * that a Report names.
  */
 const importCount = sheetLimits.sheets + maxUnreachable + 100;
 /** More data: URLs than a scan keeps. */

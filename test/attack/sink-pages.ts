@@ -17,8 +17,8 @@ export interface SinkPage {
 }
 
 /**
- * The ways through scripts and the CSSOM. Of these, a browser keeps only what it supports, and the page reports what
- * was kept.
+ * The ways that set values by scripts and the CSSOM. A browser keeps only the values that it supports, and the page
+ * reports which ones were kept.
  */
 export const filteredWays = new Set([
   'property',

@@ -50,7 +50,7 @@ function compare({ expected }: SinkPage, { dataUrls }: Report, kept: string): vo
   assert.ok(wanted.length > expected.length / 2, 'the browser knows most of them');
 }
 
-/** Runs in the page: returns that text. */
+/** Runs in the page: returns everything that scripts set and the browser kept, as text. */
 const keptText = async (): Promise<string> => {
   const page = globalThis as unknown as { whenKept?: Promise<void>; kept?: string };
   await page.whenKept;

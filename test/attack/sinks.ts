@@ -1,6 +1,6 @@
 /**
- * Every place in the HTML, SVG, MathML and CSS standards that takes a URL, as data. `sink-pages.ts` generates pages
- * from it, and `docs/coverage.md` lists it.
+ * Every place in the HTML, SVG, MathML and CSS standards that takes a URL, in tables. `sink-pages.ts` generates pages
+ * from them, and `docs/coverage.md` lists them.
  */
 import type { Unreachable } from '../../src/report/report.ts';
 import type { Destination, Place } from '../../src/vocabulary.ts';

@@ -11,7 +11,7 @@ import { serve } from '../support/serve.ts';
 const timeout = 300_000;
 
 declare global {
-  /** Whether the page keeps its main thread busy: it works for a tenth of a second between two slices of the scan. */
+  /** Whether the page keeps its main thread busy, working for a tenth of a second between two slices of the scan. */
   var isBusy: boolean;
 }
 

@@ -1,6 +1,6 @@
 /**
- * The ways in docs/coverage.md that are not listed in a browser: the URL is named as a part that was not scanned, or
- * does not appear in the Report. If such a way is listed one day, the table must say so.
+ * Tests the ways in docs/coverage.md that are not listed in one of the browsers: the URL must be either named as a part
+ * that was not scanned or absent from the Report. If a browser lists such a way one day, the table must say so.
  */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';

@@ -11,7 +11,7 @@ export interface Widths {
 export const inUse =
   "data:image/svg+xml,<svg id='x' xmlns='http://www.w3.org/2000/svg' width='50' height='50'><rect width='50' height='50'/></svg>";
 
-/** Two animation frames after the image, a drawing that a use element loads would also be present. */
+/** Two animation frames after the image was decoded, any drawing that a use element loads would also be present. */
 const script = `onload = async () => {
   const width = (id) => document.getElementById(id).getBBox().width;
   const image = new Image();

@@ -15,7 +15,7 @@ import { heavyQuestions, largestReport } from './worker.ts';
  */
 const shortMegabyte = 1 << 18;
 
-/** Returns the number of turns that other work gets in the meantime. */
+/** Returns how often other work gets a turn before this work ends. */
 function turnsOf(work: Generator<unknown, unknown, void>): number {
   let turns = 0;
   while (!work.next().done) turns++;

@@ -68,7 +68,7 @@ const makers = {
 export type Input = keyof typeof makers;
 export const inputs = Object.keys(makers) as Input[];
 
-/** Returns a URL in one flat piece of memory. */
+/** Makes the URL of an input. Accessing one of its characters makes the engine store it in one flat piece of memory. */
 export function makeInput(input: Input): string {
   const url = makers[input]();
   url.charCodeAt(url.length >> 1);
@@ -81,7 +81,8 @@ interface Native {
 type Settable = Uint8Array & { setFromBase64(text: string): { written: number } };
 
 /**
- * The whole work from scanning to judging: what the extension's worker does with the Blob that contains a large URL.
+ * The name of the way that does everything that the extension's worker does with the Blob of a large URL, from scanning
+ * to judging.
  */
 export const whole = 'inspect and judge';
 

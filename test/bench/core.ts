@@ -25,7 +25,7 @@ interface Row extends Timing {
 type Result = Timing & { ways: string[] };
 type Ask = (order: Order) => Promise<Result>;
 
-/** The inputs for which memory is measured. With smaller inputs, it would be lost in the noise. */
+/** The inputs for which memory is measured. For smaller inputs, the growth would be lost in the noise. */
 const large: readonly Input[] = ['base64 10 MB', 'base64 100 MB', '%XX 10 MB'];
 
 /**

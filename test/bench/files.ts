@@ -51,7 +51,7 @@ const policy = mergePolicies({ user: emptyPolicy }, 'file:');
 const scanned = (file: string) =>
   scanFile(file, { policy, isNamed: true, isBare: false, note: () => undefined });
 
-/** Returns lines of a log and of a page, with links but without data: URLs. */
+/** Makes a line of a log; `htmlLine` makes a line of a page. Both contain links but no data: URLs. */
 const logLine = (n: number) =>
   `2026-11-21T10:${n % 60}:07 INFO GET https://example.com/a/${n}?x=${n * 7} 200 the data of it was read and metadata kept\n`;
 const htmlLine = (n: number) =>

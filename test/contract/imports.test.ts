@@ -13,7 +13,7 @@ const allowed: Record<string, string[]> = {
   'src/adapters': ['src', 'src/files', 'src/cli', 'eslint', 'stylelint'],
   'src/scan-entry.ts': ['src', 'src/files', 'src/cli'],
   'extension/platform': ['src', 'extension/_locales', 'valibot', 'webextension-polyfill'],
-  // Only a worker may import the formatter.
+  // Only a worker may import the formatter, js-beautify.
   'extension/ui': ['src', 'extension/platform', 'preact', 'preact/hooks', 'js-beautify'],
   'extension/popup': ['src', 'extension/platform', 'extension/ui', 'preact', 'preact/hooks'],
   'extension/inspector': ['src', 'extension/platform', 'extension/ui', 'preact', 'preact/hooks'],

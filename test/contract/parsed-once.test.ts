@@ -50,8 +50,8 @@ const base64 = (type: string, body: Uint8Array | string) =>
   `data:${type};base64,${Buffer.from(body).toString('base64')}`;
 const svg = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9"><path d="M0 0h9v9z"/></svg>';
 
-// The other three media types: the detected type during the inspection, and both types again for the rules, which start
-// from the Inspection.
+// The other three media types are the detected type during the inspection, and both types again for the rules, which
+// start from the Inspection.
 test('a picture is parsed once', async () => {
   assert.deepEqual(await parsing(base64('image/png', png(1, 1))), { head: 1, parts: 1, mimeType: 4 });
 });

@@ -130,7 +130,7 @@ sentences('risks', riskCodes, (url: string) => codesOf(risks(url)), {
   'uri-host-differs': ['http://a\\@b/', 'http://a@b/'],
 });
 
-/** The codes for which surfaces use no family of texts: they concern texts that name no external body. */
+/** Codes for which surfaces have no group of texts, because the codes concern text that names no external body. */
 const unnamed = ['external-body-type-missing', 'external-body-other-type'] as const;
 const header = (parameters: string, inner = '') =>
   `Content-Type: message/external-body; access-type=URL; ${parameters}\n${inner}\n`;

@@ -61,7 +61,7 @@ test('each mistake that is known to change nothing can still be made', () => {
   for (const { file, mutants } of equivalents) {
     const source = inOneLine(textOf(file));
     for (const mutant of mutants) {
-      // What is replaced is cut off if it is long.
+      // Long replaced code is cut off in the list of mutants.
       const [, before = '', replaced = ''] = /^([^⟦]*)⟦(.*?) → /s.exec(mutant) ?? [];
       assert.ok(source.includes(inOneLine(before + replaced)), `${file}: ${mutant}`);
     }

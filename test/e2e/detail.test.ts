@@ -35,7 +35,7 @@ declare const takeShifts: () => number[];
 
 /** The last byte offset of the largest body. */
 const large = isFull ? 20_000_000 : 200_000;
-/** Returns the offset of a line of that body as it is displayed. */
+/** Returns an offset in the largest body as the hex view displays it. */
 const offsetOf = (byte: number): string => byte.toString(16).padStart(large.toString(16).length, '0');
 
 const browser = launchForFile();

@@ -10,7 +10,7 @@ testInFull('the first run', { timeout: 120_000 }, async (t) => {
   const extension = await launch(t, { viewport: { width: 1280, height: 900 } });
 
   await t.test('a developer who loads the extension is shown no page', async () => {
-    // The listener has already made the same request.
+    // The extension's listener made the same request earlier, so it has also received the answer by now.
     const { installType } = await extension.worker.evaluate(() =>
       (globalThis as unknown as { chrome: ChromeOfWorker }).chrome.management.getSelf(),
     );

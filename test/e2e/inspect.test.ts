@@ -90,7 +90,7 @@ document.body.append(Object.assign(new Image(), { src: 'data:,made' }))</script>
       '/missing': { status: 404, body: '<title>Missing</title><img src="data:,missing">' },
       '/document': { headers: { 'content-type': 'application/pdf' }, body: '%PDF-1.4\n' },
       '/next': `<script>document.write('<img src="data:,' + (sessionStorage.left ?? 'clean') + name + '">')</script>`,
-      // Unlike a loop, a request that blocks the page's process uses no processor time.
+      // The page blocks its process with a request, which, unlike a loop, uses no processor time.
       '/busy': `<img src="data:,busy"><script>onload = () => { ${blocking('/late')} }</script>`,
       '/late': (_request, response) => {
         setTimeout(() => response.end(), 4000);

@@ -71,7 +71,7 @@ testInFull(
         .join(''),
     );
     await show(inspector, 'list');
-    // One tooltip would cover the other.
+    // No element with a tooltip may contain another one, because one tooltip would cover the other.
     await inspector.locator('[data-row] .place[title]').first().waitFor();
     assert.equal(await inspector.locator('[data-row] [title] [title]').count(), 0);
     for (const row of await inspector.locator('[data-row]').all()) {
@@ -419,7 +419,7 @@ test('the views of a page', async (t) => {
     await inspector.locator('[data-row]').waitFor();
     assert.equal(await inspector.locator('[data-row] .type').textContent(), 'text/css');
     await inspector.waitForURL(/#list/);
-    // Without its fragment, the address loads another document.
+    // Navigating to the address without its fragment loads another document.
     await inspector.goto(inspector.url().replace(/#.*/, ''));
     await inspector.waitForSelector('main[data-state="done"]');
   });

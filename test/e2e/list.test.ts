@@ -389,8 +389,8 @@ test('thumbnails', { timeout: 300_000 }, async (t) => {
   await stepInFull(t)(
     'are drawn again if the clock ended their drawing, and say so if it does again',
     async () => {
-      // Replaces the clock that drawing uses, to simulate a busy machine: the first drawings run out of time
-      // immediately.
+      // Replaces the timer that limits the time for drawing, to simulate a busy machine: the first drawings run out of
+      // time immediately.
       const shownAfter = async (count: number) => {
         await tab.addInitScript((ended) => {
           const { setTimeout } = globalThis;
@@ -425,7 +425,7 @@ test('thumbnails', { timeout: 300_000 }, async (t) => {
           rendering: getComputedStyle(canvas).imageRendering,
         })),
       );
-      // A line that is one pixel thick becomes a band.
+      // Enlarged pictures must not be smoothed: a line that is one pixel thick becomes a band.
       const enlarged = shown.filter(({ scale }) => scale > 1);
       assert.ok(enlarged.length >= 2, `${view}: ${JSON.stringify(shown)}`);
       for (const { scale, rendering } of enlarged)

@@ -47,7 +47,7 @@ test('what became of each data: URL, in Chromium', { timeout: 300_000 }, async (
     });
   }
 
-  /** Returns the number of occurrences of each kind in the Report, as soon as no state is unknown. */
+  /** Scans until no state is unknown, and returns the number of occurrences with each kind of state. */
   const kinds = async () => {
     for (;;) {
       const report = await inspectPage(extension, tab, performance.now() + 60_000);
@@ -145,7 +145,7 @@ test('what became of each data: URL, in Chromium', { timeout: 300_000 }, async (
     await tab.goto(server.url('/policy'));
     await whenRead(panel);
     for (const [id, mark] of Object.entries(policyMarks)) {
-      // DevTools reports that the script with a nonce was requested.
+      // The script with a nonce has another state here, because DevTools reports that it was requested.
       if (id !== 'nonce') assert.equal(await markOf(panel, id, mark), mark, id);
     }
   });

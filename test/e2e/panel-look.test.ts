@@ -113,7 +113,7 @@ testInFull('the look of the panel', { timeout: 180_000 }, async (t) => {
         deviceScaleFactor: 1,
         mobile: false,
       });
-    // This is a small window, or one that is zoomed in.
+    // This size corresponds to a small window, or to one that is zoomed in.
     await resize(560, 330);
     await panel.waitFor(() => innerHeight < 320 && document.querySelector('[data-row]'));
     const small = await panel.evaluate(() => {

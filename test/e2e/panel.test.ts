@@ -270,10 +270,11 @@ test('the DevTools panel', async (t) => {
 
   await stepInFull(t)('keeps up with a page that goes to and fro', async () => {
     const heldByAll = expectedInChromium.filter(({ onlyRequested }) => !onlyRequested).length;
-    // Sometimes DevTools reports the next document while the previous one still exists.
+    // Several rounds are needed, because DevTools only sometimes reports the next document while the previous one still
+    // exists.
     for (let round = 0; round < 15; round++) {
       await page.goto(server.url('/csp'), { waitUntil: 'commit' });
-      // Of all pages, the one with every kind of request takes DevTools longest.
+      // Only every fifth round loads the page with every kind of request, which takes DevTools longest.
       const [path, held, all] = round % 5 ? ['/', 2, 3] : ['/all', heldByAll, expectedInChromium.length];
       await page.goto(server.url(`${path}?round=${round}.`));
       await search(panel, `frame:round=${round}. -is:requested`);
@@ -377,7 +378,7 @@ test('the DevTools panel', async (t) => {
     await panel.click('[data-action="csp"]');
     assert.equal(await decision('image', 'blocks'), 'img-src');
     assert.equal(await decision('font', 'allows'), 'default-src');
-    // A panel is often low, so the decisions must begin next to the text.
+    // The panel is often only a few lines high, so the decisions must begin next to the text.
     const tops = await panel.evaluate(() =>
       ['[name=csp]', '.csp-uses'].map((part) => document.querySelector(part)!.getBoundingClientRect().top),
     );
@@ -572,9 +573,9 @@ test('the DevTools panel', async (t) => {
     async () => {
       await page.goto(server.url('/all').replace('127.0.0.1', 'localhost'));
       await panel.waitFor(() => document.querySelector('[data-failure="needs-click"] [data-action="grant"]'));
-      // The list contains all URLs of the page except those of a rule that does not apply and of a link.
+      // The list contains all URLs of the page except the one in a rule that does not apply and the one in a link.
       await count(panel, expectedInChromium.length - 2);
-      // The time belongs to a previous page.
+      // The time of the previous page's scan must not be shown.
       assert.equal(
         await panel.evaluate(() => document.querySelector('.status-line time')?.textContent),
         undefined,

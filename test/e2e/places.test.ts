@@ -340,7 +340,7 @@ testInFull('in linked and imported sheets, too, in Chromium', { timeout: 120_000
   await tab.goto(server.url('/'));
   const report = await popupReport(extension, tab);
   assert.deepEqual(linkedDropsOf(report, server.origin), linkedDrops);
-  // The valid declarations with the same text, in the document and in its frame.
+  // The document and its frame each also contain a valid declaration with the same text.
   const sound = report.dataUrls.flatMap(({ occurrences }) => occurrences.filter(({ dropped }) => !dropped));
   assert.deepEqual(sound.map(({ cost }) => cost).sort(), [0, 9]);
   assert.deepEqual(unreadTextsOf(report.unreachable, server.origin), ['', '/unstored.css']);

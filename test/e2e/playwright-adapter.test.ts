@@ -72,7 +72,7 @@ test('the sample of the page runs in Playwright, and attaches the report', async
   const modules = path.join(installed.folder, 'node_modules');
   for (const name of ['playwright', 'playwright-core'])
     await symlink(path.join(root, 'node_modules', name), path.join(modules, name), 'junction');
-  // The real package with that name does nothing else.
+  // Like the real package with this name, the stub only exports Playwright's test module.
   await mkdir(path.join(modules, '@playwright/test'), { recursive: true });
   const stub = { 'package.json': '{ "type": "module" }', 'index.js': "export * from 'playwright/test';" };
   for (const [name, text] of Object.entries(stub))

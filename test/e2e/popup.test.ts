@@ -151,7 +151,7 @@ test('the popup', async (t) => {
       .filter(({ finding }) => finding !== '')
       .map(({ type, finding }) => `${type}: ${finding}`);
     assert.equal(flagged.length, 4);
-    // The reason is shown where other rows have their type, and the verdict says only once that the URL is broken.
+    // In the row, the reason takes the place of the type, and "Broken data: URL" appears only once.
     assert.match(flagged.join('\n'), /^(.*\(\*\).*): \1$/m);
     const broken = await opened.evaluate(() => document.querySelector('[data-head*="*"]')?.textContent);
     assert.equal(broken?.split('Broken data: URL').length, 2, broken);
@@ -369,7 +369,7 @@ test('the popup', async (t) => {
       ),
       ':2:13 img src',
     );
-    // A script may have put an equal element in the place of the source's.
+    // The title names the page's source, because a script may have replaced the source's element with an equal one.
     const title = () => document.querySelector<HTMLElement>('[data-row] .place')?.title ?? '';
     assert.match(await popup.evaluate(title), /^In the page’s source: .*:2:13$/m);
     await popup.close();

@@ -46,7 +46,7 @@ const outlinesIn = (tab: Page) =>
   );
 
 test('the outline of what is shown', { timeout: 300_000 }, async (t) => {
-  // This element is found last, but its URL is so long that it is the first row.
+  // This element is found last, but its URL is so long that its row comes first.
   const last = `<p style="background: url(data:,last-${'x'.repeat(200)})"></p>`;
   const many = Array.from({ length: 400 }, (_, n) => `<p style="background: url(data:,many-${n})"></p>`);
   await using server = await serve({ routes: { '/': page, '/many': many.join('') + last } });
@@ -111,7 +111,7 @@ test('the outline of what is shown', { timeout: 300_000 }, async (t) => {
     await open('data:,all');
     for (const frame of tab.frames())
       await frame.waitForFunction(() => document.getAnimations().length === 2);
-    // The next outlines replace these.
+    // New outlines must replace these.
     await open('data:,free');
     await tab.waitForFunction(() => document.getAnimations().length === 1);
     await tab.frames()[1]?.waitForFunction(() => document.getAnimations().length === 0);
@@ -247,7 +247,7 @@ test('the outline of what is shown', { timeout: 300_000 }, async (t) => {
     await popup.waitFor(() => document.querySelector('main[data-state="done"]'));
     const after = await place();
     assert.equal(after[0], '');
-    // The height of a line above the row may have changed.
+    // Allows for a change in the height of a line above the row.
     assert.ok(Math.abs(Number(after[1]) - Number(before[1])) < 40, `${before[1]}, then ${after[1]}`);
     await popup.close();
   });
@@ -272,7 +272,7 @@ test('the outline of what is shown', { timeout: 300_000 }, async (t) => {
     });
     await extension.killWorker();
     await popup.evaluate(() => list.scrollBy(0, 2));
-    // Clicks a row that has already been drawn. The mouse of the test driver would first scroll the row to the middle.
+    // Clicks a row that has already been drawn. The test driver's mouse would first scroll the row to the middle.
     await popup.waitFor(() => {
       const { left, top, height } = list.getBoundingClientRect();
       const row = document.elementFromPoint(left + 100, top + height / 2)?.closest<HTMLElement>('[data-row]');

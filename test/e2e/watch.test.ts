@@ -310,7 +310,7 @@ test('hidden values of a sheet that a watched page adopts are named once', { tim
   await surface.until(`(rows) => rows.some((row) => row.head === 'data:,first')`);
   await surface.post({ type: 'watch', what: 'page', on: true });
   await surface.when((_, { watching }) => watching.page);
-  /** Adopts a sheet, which only a walk of the whole page finds. */
+  /** Adopts a sheet, which only a walk of the whole page finds, and waits until its data: URL is listed. */
   const adopt = async (css: string, mark: string) => {
     await tab.evaluate((text) => {
       const sheet = new CSSStyleSheet();

@@ -1,6 +1,6 @@
 /**
- * Tests the workbench in real Chromium: input by paste, by file and by keyboard, and each tool with the expected
- * results of its document.
+ * Tests the workbench in real Chromium: input by paste, by file and by keyboard, and each tool with the results that
+ * its document states.
  */
 import assert from 'node:assert/strict';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';

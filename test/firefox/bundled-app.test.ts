@@ -14,7 +14,8 @@ testInFull(
     const firefox = await launch(t);
     await firefox.navigate(server.url('/index.html'));
     const popup = await firefox.openPopup();
-    // Firefox blocks the sound. Predictions for Firefox do not know the policy for sound (docs/conformance.md).
+    // Firefox blocks the sound, but predictions for Firefox do not take the policy for sound into account
+    // (docs/conformance.md).
     checkApp(await reportOf(popup));
     // Firefox draws a box if no font contains a character. On a machine with few fonts, that is the case for most
     // scripts.

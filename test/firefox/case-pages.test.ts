@@ -11,7 +11,7 @@ testInFull('in Firefox', { timeout: 300_000 }, async (t) => {
   const origin = await serveCases(t);
   if (origin === null) return;
   const firefox = await launch(t);
-  // If an address is imported twice, Firefox loads it only once.
+  // The page `twin` is omitted: if an address is imported twice, Firefox loads it only once.
   for (const file of Object.keys(casePages).filter((each) => each !== 'twin'))
     await t.test(file, async () => {
       await firefox.navigate(`${origin}${file}`);

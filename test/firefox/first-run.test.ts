@@ -33,7 +33,7 @@ testInFull('the first run in Firefox', { timeout: 120_000 }, async (t) => {
   await firefox.switchTo('welcome.html');
   assert.equal(await welcomes(), 1);
   const shown = await firefox.inPage(async () => {
-    // The tab exists before its script has run.
+    // The tab may exist before its script has run.
     while (!document.querySelector('h1')) await new Promise((resolve) => setTimeout(resolve, 20));
     return document.querySelector('h1')?.textContent;
   });

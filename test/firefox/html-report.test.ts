@@ -27,7 +27,7 @@ testInFull('the HTML report in Firefox', { timeout: 300_000 }, async (t) => {
         return '#';
       };
     });
-    // A download would open a dialog.
+    // Prevents the download, which would open a dialog.
     HTMLAnchorElement.prototype.click = () => {};
     document.querySelector<HTMLElement>('[data-action="export-html"]')?.click();
     return saved.then((blob) => blob.text());

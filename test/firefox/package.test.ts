@@ -10,8 +10,8 @@ import { launch } from './firefox.ts';
 const lazy = 'sfc-001.html';
 
 /**
- * Returns the pages with a URL in an element or attribute in which no earlier page has one, starting with the page that
- * contains the most data: URLs. test/e2e/pages.test.ts scans all pages in Chromium.
+ * Returns the pages that have a URL in a new place: in an element or attribute in which no earlier page has one. The
+ * page with the most data: URLs comes first. test/e2e/pages.test.ts scans all pages in Chromium.
  */
 function withNewPlaces(pages: readonly RealPage[]): RealPage[] {
   const seen = new Set<string>();

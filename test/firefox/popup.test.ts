@@ -15,7 +15,7 @@ test('the popup in Firefox', { timeout: 300_000 }, async (t) => {
     folder: path.join(root, 'test/pages'),
     routes: {
       '/one': '<img src="data:image/gif;base64,R0lGODlhAQABAAAAACw=">',
-      // This page contains two of that page's data: URLs, but with kilobytes instead of megabytes.
+      // Contains two of the data: URLs of viewers.html, but with kilobytes instead of megabytes.
       '/viewed': `<style>${specimen}</style><a href="data:application/x-large;base64,${'A'.repeat(40_000)}">x</a>`,
       '/large': `<img src="${large}"><link rel="stylesheet" href="/sheet.css">
         <iframe srcdoc='<img src="data:text/plain,inside">'></iframe><p style="background: url(data:,style)">x</p>`,
@@ -79,7 +79,7 @@ test('the popup in Firefox', { timeout: 300_000 }, async (t) => {
     assert.equal(top, 500);
     // Waits, because a person never clicks between scrolling and the next frame.
     await popup.waitFor(() => document.querySelector('.virtual-list[data-scrolled]'));
-    // This row is completely in view.
+    // Clicks a row that is completely in view.
     const id = await popup.waitFor(() => {
       const list = document.querySelector('.virtual-list')?.getBoundingClientRect();
       const row = [...document.querySelectorAll<HTMLElement>('[data-row]')].find((each) => {

@@ -91,7 +91,7 @@ export const payload: Target<{ mimeType: string; body: Uint8Array; cut: number }
     assert.equal(whole.detectedType === null, whole.detectedBy === null);
     if (whole.trailing) assert.ok(whole.trailing.offset <= body.length);
     for (const { offset } of whole.polyglot) assert.ok(offset <= body.length);
-    // Only the two ends of a large body are read.
+    // Also parses the body as if it were large: of a large body, only the two ends are read.
     const beginning = body.subarray(0, cut);
     await readPayload({
       declared: build.declaring(mimeType),

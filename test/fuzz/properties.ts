@@ -1,4 +1,4 @@
-/** Runs the property tests with other seeds than `npm test`. */
+/** Runs the property tests with seeds other than those of `npm test`. */
 import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { run } from 'node:test';

@@ -55,8 +55,8 @@ interface Candidate {
 }
 
 /**
- * A mutant that no test can notice, in the form of `codeOf`, and the reason. Each was verified by analyzing the code;
- * they are not counted.
+ * The mutants of a file that no test can notice, in the form of `codeOf`, and the reason, which was verified by
+ * analyzing the code. They are not counted.
  */
 interface Equivalent {
   file: string;

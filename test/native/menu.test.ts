@@ -50,7 +50,7 @@ test('"Inspect this image" in the native menu opens it in the inspector tab', as
   ]);
   const main = tab.locator('main[data-state="done"]');
   const answer = main.locator('[data-detail] .detail-title .type, .notice').first();
-  // If the item is not listed, the surface says why.
+  // If the item is not listed, the text of the surface says why.
   await answer.waitFor().catch(async (error) => assert.fail(`${error}\n${await tab.textContent('body')}`));
   assert.equal(await answer.textContent(), 'image/gif');
   assert.equal(await tab.locator('[data-row]').count(), 2);

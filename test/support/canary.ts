@@ -27,8 +27,8 @@ document.querySelector('p').onanimationend = () => {
 </script>`;
 
 /**
- * Collects the numbers that documents post. Sends them when the page has loaded and then three more documents, one by
- * one. The response is the address of the next page: opening a new tab for each page could fail.
+ * Collects the numbers that documents post. Sends them when the page and, after it, three more documents have loaded
+ * one by one. The response is the address of the next page, because opening a new tab for each page could fail.
  */
 const script = `const ran = new Set();
 const post = (what, body) => fetch('/' + what, { method: 'POST', body });

@@ -9,7 +9,7 @@ const grammar = (
 ): Grammar => ({ name, tokens, prefixes, ending });
 const words = (text: string) => text.split(' ');
 
-/** Pieces for the URL parser, the processor of the Fetch Standard and RFC 2397. */
+/** Pieces for the URL parser, the data: URL processor of the Fetch Standard, and RFC 2397. */
 export const url = grammar(
   'data: URL',
   [

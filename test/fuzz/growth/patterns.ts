@@ -10,14 +10,14 @@ export interface Grammar {
   tokens: readonly string[];
   /** Beginnings that a text needs so that the rest of it is parsed; '' is one of them. */
   prefixes: readonly string[];
-  /** The end of repetitions of one token, without which they aren't parsed, such as the comma of a data: URL. */
+  /** Text that must follow repetitions of one token so that they are parsed, such as the comma of a data: URL. */
   ending: string;
 }
 
 export interface Pattern {
   /** A readable description of the pieces. */
   name: string;
-  /** Makes a text of about `size` code units: never more, and less by at most the longest piece. */
+  /** Makes a text of about `size` code units: never more, and less by at most the length of the longest piece. */
   make(size: number): string;
 }
 
