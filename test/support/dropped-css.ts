@@ -111,14 +111,14 @@ export const mistakenSheets: fc.Arbitrary<string> = fc
       .map((piece, n) => (n !== place ? piece : (isLeftOut && !/m\d+e/.test(piece) ? '' : piece) + mistake))
       .join('');
   })
-  // A custom property and a value that contains `var()` may contain blocks. Errors in these blocks are not traced to
-  // their own URLs.
+  // Custom properties and values with `var()` that contain blocks are omitted, because errors in these blocks are not
+  // traced to their own URLs.
   .filter((css) => !/(?:--own|var\()[^;}]*\{|\([^)]*\{[\s\S]*var\(/.test(css))
-  // If the end of the sheet ends a string in such a value, the text that the browser returns cannot be parsed after the
-  // value.
+  // If the end of the sheet ends a string in a custom property or a value with `var()`, the text that the browser
+  // returns cannot be parsed after the value. Therefore a line break is added.
   .map((css) => (/--own|var\(/.test(css) ? `${css}\n` : css))
-  // Within a group, a semicolon between rules begins a selector in Chromium, as it does outside of groups, but not in
-  // Firefox.
+  // Groups with a semicolon between rules are omitted: in Chromium, the semicolon begins a selector, as it does outside
+  // of groups, but not in Firefox.
   .filter((css) => !/@media[^{]*\{[^{}]*(?:\{[^{}]*\}\s*)?;/.test(css));
 
 /** Sheets that were wrongly reported as dropped, because their backslash escaped the next brace in the trial sheet. */
@@ -232,7 +232,7 @@ export const linkedDropsOf = ({ dataUrls }: Report, origin: string): string[] =>
     )
     .sort();
 
-/** Returns the paths of these pages' sheets of which only the rules were read. */
+/** Returns the paths of the sheets whose rules were read but whose texts were not. */
 export const unreadTextsOf = (unreachable: readonly Unreachable[], origin: string): string[] =>
   sheetsWithoutText(unreachable)
     .map(({ url }) => url.slice(origin.length))

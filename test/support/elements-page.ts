@@ -14,7 +14,7 @@ import { readMarkup } from '../../src/payload/markup/markup.ts';
 import { drain } from '../fuzz/growth/entry.ts';
 
 export interface Outcome {
-  /** Each is a document and its results. The test expects none. */
+  /** Each wrong document, with its results. The test expects none. */
   wrong: string[];
   /** The number of URLs with each destination on the page, by place. */
   seen: Record<string, number>;
@@ -149,8 +149,8 @@ const attributeOf = (names: string[]): fc.Arbitrary<Attribute> =>
   );
 
 /**
- * Attributes that half of the elements with that name get, because the meaning of their other attributes depends on
- * them.
+ * Attributes by element name. Half of the elements with that name get these attributes, because they determine the
+ * meaning of other attributes.
  */
 const presets: Record<string, Attribute[]> = {
   animate: [['attributeName', () => 'href']],
@@ -277,7 +277,7 @@ function objection(one: Case, page: readonly Row[]): string | null {
     // intended as data: URLs.
     const isLeftOut = place === 'other-attribute' || place === 'text' || !isDataUrl(written);
     if (inThatBody === undefined && isLeftOut) continue;
-    // The page is the top-level document; a body is in a frame.
+    // The page itself is the top-level document, but a body is in a frame, where a refresh counts as an iframe.
     const there = place === 'meta-refresh' ? 'iframe' : destination;
     if (inThatBody !== there) return `page: ${walked}\n  body: ${inThatBody} for ${written}`;
   }

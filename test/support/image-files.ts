@@ -77,8 +77,8 @@ export function addDrawings(
 }
 
 /**
- * Returns files that are scanned, or reported as unread, for other reasons than those of `ways`, and files that are
- * neither.
+ * Returns files that are scanned or reported as unread for reasons that `ways` does not cover, and files that are
+ * neither scanned nor reported.
  */
 export function otherFiles({ otherOrigin, url }: Pick<Served, 'otherOrigin' | 'url'>): {
   routes: Record<string, Route>;

@@ -10,7 +10,7 @@ import { atOnce } from '../../src/yield-to-event-loop.ts';
 import { confusingHtml } from './confusing-html.ts';
 
 export interface Outcome {
-  /** Each is a text with both lists of elements. The test expects none. */
+  /** Each text for which the elements differ, with both lists of elements. The test expects none. */
   wrong: string[];
   /** Number of elements compared. */
   elements: number;
@@ -21,7 +21,7 @@ const elementsIn = (root: Document | DocumentFragment): Element[] =>
     element instanceof HTMLTemplateElement ? [element, ...elementsIn(element.content)] : [element],
   );
 
-/** Lists each element that has a URL once. A reopened element has the same URL. */
+/** Lists the elements that contain a URL, each once. A reopened element has the same URL. */
 function elementsWith(document: Document): string {
   const found = elementsIn(document).flatMap((element) =>
     [...element.attributes]

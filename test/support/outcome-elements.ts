@@ -3,7 +3,7 @@
  * A page cannot observe error pages in frames, so the test asks the browser about them.
  */
 
-/** The observed outcome. If the URL loads, with its essence or width if the page can observe it. */
+/** The observed outcome. If the URL loads, `as` identifies the loaded content, as far as the page can observe it. */
 export interface Seen {
   /** `silent`: no event, or an event that proves nothing. */
   kind: 'loads' | 'refused' | 'silent';

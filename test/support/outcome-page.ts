@@ -12,8 +12,8 @@ declare global {
 }
 
 /**
- * Waits until three documents have loaded, one after the other. An element without an event by then will never have
- * one.
+ * Waits until three documents have loaded, one after the other. If an element has fired no event by then, it never
+ * will.
  */
 async function afterThree(): Promise<void> {
   for (let i = 0; i < 3; i++) {

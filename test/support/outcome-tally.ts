@@ -12,9 +12,9 @@ export interface Tally {
   byDestination: Record<string, number>;
   /** The number of cases in which the browser refused the URL. */
   refused: number;
-  /** Cases that the browsers are predicted to treat differently. */
+  /** The number of cases in which the predictions for the two browsers differ. */
   parting: number;
-  /** Cases without a prediction, and cases in which nothing could be observed. */
+  /** The number of cases without a prediction, and the number of cases in which nothing could be observed. */
   unknown: number;
   unseen: number;
   /** How often each reason was predicted. */

@@ -167,7 +167,7 @@ const gifs: [
   ['whose second frame is larger', gif([1, 1], [0, 0, 1, 1], [0, 0, 16, 12]), [1, 1]],
 ];
 
-/** The sizes are compared with the facts, and with both browsers (attack/picture-sizes). */
+/** The pictures whose sizes are compared with the facts, and with both browsers (attack/picture-sizes). */
 export const sizedPictures: readonly SizedPicture[] = [
   ...(['GIF89a', 'GIF87a'] as const).flatMap((version) =>
     gifs.map(([name, image, shown, firefox, ofGif87a]): SizedPicture => {

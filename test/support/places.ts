@@ -43,7 +43,7 @@ export const notRead = ({ unreachable }: Pick<Report, 'unreachable'>): Report['u
   ...unreadParts(unreachable),
 ];
 
-/** Like `notRead`, but without the files that the pages name and that do not exist. */
+/** Like `notRead`, but without the image files that the pages name although the files do not exist. */
 export const notReadInPages = (report: Pick<Report, 'unreachable'>): Report['unreachable'] =>
   notRead(report).filter(({ kind }) => kind !== 'image-file');
 

@@ -5,7 +5,7 @@ import { type Misleading, misleadingReferences, password } from '../attack/misle
 import { arbitraryReference, secret } from './references.ts';
 
 export interface Outcome {
-  /** Each is a sentence. The test expects none. */
+  /** Each mistake, described by a sentence. The test expects none. */
   wrong: string[];
   /** Number of generated links that resolved, of those with a password, and of those with a finding. */
   followed: number;

@@ -1,4 +1,3 @@
-/** Returns only the URL of a repair. */
 import { repairDataUrl } from '../../src/repair/repair.ts';
 
 /** Returns the repaired URL; null if there is none. */

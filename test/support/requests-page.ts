@@ -1,6 +1,5 @@
 /**
- * The page of the recipes' table: contains a data: URL for every kind of request. Also lists what DevTools reports
- * about each URL.
+ * A page that contains a data: URL for every kind of request, and the reports expected from DevTools about each URL.
  */
 import type { Destination, StateKind } from '../../src/vocabulary.ts';
 

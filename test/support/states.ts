@@ -17,7 +17,8 @@ export interface State {
   /** Opens the page of the state. If the page of the previous state is the same, resets that page. */
   open(setting: Setting, previous?: Page): Promise<Page>;
   /**
-   * Whether the state can be reached from the previous state of the same page. Otherwise, only from the page's start.
+   * Whether the state is reached from the previous state of the same page. Otherwise, it is reached from the initial
+   * state of the page.
    */
   goesOn?: boolean;
   /** Puts the opened page into the state. */

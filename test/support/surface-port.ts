@@ -92,8 +92,8 @@ export async function openSurfacePort(extension: Extension, address = 'http'): P
       (globalThis as unknown as Global).kept.port.postMessage(sent);
     }, message);
   /**
-   * Passes the check as text and evaluates it through the debugger each time, because the document's own policy forbids
-   * evaluation of text.
+   * Waits until the check passes. The check is passed as text and evaluated through the debugger each time, because the
+   * document's own policy forbids evaluation of text.
    */
   const looking = <Seen>(check: unknown, seen: string): Promise<Seen> => {
     const look = `(() => {

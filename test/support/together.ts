@@ -40,8 +40,8 @@ export function together(files: readonly string[], folder: string, mirror: Mirro
 }
 
 /**
- * Returns the text of such a file. Its first test delays the others, which would otherwise run before the next file has
- * loaded.
+ * Returns the text of a file that loads several test files. Its first test delays the others, which would otherwise run
+ * before the next file has loaded.
  */
 const textOf = (files: [file: string, copy: string][]): string => `
 import assert from 'node:assert/strict';

@@ -13,7 +13,7 @@ const u16le = (value: number): Uint8Array => u32le(value).subarray(0, 2);
 const joined = (...parts: (string | Uint8Array)[]): Buffer =>
   Buffer.concat(parts.map((part) => (typeof part === 'string' ? Buffer.from(part, 'latin1') : part)));
 
-/** WOFF 2.0 (4.1): builds a file from a signature, the flavor, the length and the data. */
+/** Builds a WOFF 2.0 file (section 4.1): signature, flavor, length, and the given data. */
 export const woff2 = (data: Uint8Array): Buffer =>
   joined('wOF2', '\0\x01\0\0', u32be(20 + data.length), '\0\0\0\0\0\0\0\0', data);
 
@@ -42,7 +42,7 @@ const zip = (data: Uint8Array): Buffer => {
 };
 
 /**
- * By MIME type: builds a file whose structure shows that no byte is missing.
+ * For each MIME type, a function that builds a file whose structure shows that no byte is missing.
  *
  * @param data at most 255 bytes
  */
@@ -55,7 +55,7 @@ export const binaryFiles: Readonly<Record<string, (data: Uint8Array) => Uint8Arr
   'application/zip': zip,
 };
 
-/** By MIME type: builds a complete text. */
+/** For each MIME type, a function that builds a complete text. */
 export const textFiles: Readonly<Record<string, (text: string) => string>> = {
   'image/svg+xml': (text) =>
     `<svg xmlns="http://www.w3.org/2000/svg"><text>${text.replace(/[<>&]/g, '~')}</text></svg>`,

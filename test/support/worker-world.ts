@@ -10,7 +10,7 @@ import type { SurfaceUpdate } from '../../extension/platform/surface-updates.ts'
 export const tabId = 7;
 export const listedUrl = 'https://listed.example/';
 export const otherUrl = 'https://other.example/';
-/** A page in which the browser allows no script and whose address it hides. */
+/** A page whose address the browser hides, and in which it allows no script. */
 export const closedUrl = 'data:,closed';
 /** A page in which the browser allows scripts, and whose address it reveals, only after a click. */
 export const guardedUrl = 'https://guarded.example/';
@@ -384,7 +384,7 @@ export function answer(api: Api): boolean {
 }
 
 /**
- * Runs the first timer that is due within a time in milliseconds.
+ * Runs the first timer that is due within the given number of milliseconds.
  *
  * @returns whether a timer was due
  */

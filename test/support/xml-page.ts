@@ -7,7 +7,7 @@ import type { XmlError } from '../../src/payload/facts.ts';
 import { tokensOf } from '../../src/payload/markup/markup-tokens.ts';
 
 export interface Outcome {
-  /** Each is a sentence. The test expects none. */
+  /** Each mistake, described by a sentence. The test expects none. */
   wrong: string[];
   /** Number of texts that the browser rejects, and number of those that were tried as images. */
   rejected: number;

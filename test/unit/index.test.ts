@@ -155,7 +155,7 @@ test('it reads, judges and writes in Node', async () => {
   assert.equal(references.compare(written, 'data:text/html,%3Cb%3E'), 'scheme');
 });
 
-/** The libraries for what the platform lacks: incremental SHA-256. */
+/** The libraries that replace a feature that the platform lacks: incremental SHA-256. */
 const libraries = ['@noble/hashes'];
 
 test('bundled, it holds src/ and its few libraries, and nothing else', async () => {

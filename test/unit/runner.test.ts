@@ -12,7 +12,10 @@ import { own } from '../support/owned.ts';
 import { processesOf } from '../support/processes.ts';
 import { testInFull } from '../support/seed.ts';
 
-/** Returns a script that starts a process that only SIGKILL ends, and that keeps its test file's output open. */
+/**
+ * Returns the beginning of a script. Its `start` starts a process that only SIGKILL ends, and that keeps the output of
+ * its test file open.
+ */
 const stubborn = (saying: string) => `
 import { spawn } from 'node:child_process';
 const code = "process.on('SIGTERM', () => {}); setInterval(() => {}, 1000); console.log('${saying}')";

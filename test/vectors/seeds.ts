@@ -19,8 +19,8 @@ const folder = sharedFolder('seeds');
 export const hasSeeds = folder !== null;
 
 /**
- * Returns the text of a document. In the copy of the 2004 document, unlike in the original, backslashes precede
- * underscores, so they are removed.
+ * Returns the text of a document. Removes the backslashes before underscores, which only the copy of the 2004 document
+ * contains.
  */
 export function seed(document: Document): string {
   return readFileSync(path.join(folder ?? '', files[document]), 'utf8').replaceAll('\\_', '_');

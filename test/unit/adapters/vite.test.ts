@@ -92,7 +92,7 @@ test('each asset has its module, its size, what base64 adds, and its chunks', as
       },
     ],
   );
-  // A text that a template completes is not a URL yet.
+  // Text that a template completes is not yet a URL, so it is not listed.
   assert.deepEqual(
     others.map(({ type, modules, chunks }) => [type, modules, chunks]),
     [

@@ -1,4 +1,7 @@
-/** The Report of a long text, which `scan --ndjson` keeps compressed: the same as that of a short one. */
+/**
+ * `scan --ndjson` keeps the Report of a long text compressed. The Report must be the same as with `--json`, and take
+ * little memory.
+ */
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -44,7 +47,7 @@ const lineOf = (n: number): string =>
     `icon: ${gif(n % 20)}`,
   ].join('\n');
 
-/** Longer than the texts that are read at once. */
+/** A text longer than those that are read at once. */
 const text = Array.from({ length: 400 }, (_, n) => `${lineOf(n)}\n${'nothing here '.repeat(200)}\n`).join('');
 
 const timeless = ({ timing: _, ...report }: Report) => report;
@@ -61,7 +64,7 @@ test('a long text in NDJSON: byte for byte the Report of JSON', async () => {
   assert.equal(JSON.stringify(timeless(streamed)), JSON.stringify(timeless(whole)));
   const occurrences = whole.dataUrls.flatMap(({ occurrences }) => occurrences);
   assert.ok(whole.dataUrls.length > 500 && occurrences.length > 4000);
-  // Otherwise the text doesn't contain what may differ.
+  // The text must contain everything that could differ between the two Reports.
   assert.ok(occurrences.some(({ repair }) => repair));
   assert.ok(occurrences.some(({ placeholders }) => placeholders));
   assert.ok(occurrences.some(({ assumed }) => assumed));
@@ -124,7 +127,7 @@ test('numbered texts: in the order of their numbers, however many there are', ()
     texts.add(number, each);
     expected.set(number, [...(expected.get(number) ?? []), each]);
   };
-  // More than a bucket for one number, and several buckets for others.
+  // Adds more text for one number than fits into a bucket, and several buckets of text for other numbers.
   for (let n = 0; n < 60; n++) add(7, `${n} ${'x'.repeat(100_000)}`);
   for (let n = 0; n < 900; n++) add(n % 300, `${n} ${'y'.repeat(10_000)}`);
   const textsOf = texts.byNumber();
@@ -147,8 +150,8 @@ async function peakOf(file: string): Promise<number> {
 }
 
 /**
- * About 150 MB were measured for the larger file, on a busy machine, where garbage is collected late. It was 330 MB
- * while the whole Report was kept.
+ * Maximum peak of memory, in MB. About 150 MB were measured for the larger file on a busy machine, where garbage is
+ * collected late, and 330 MB when the whole Report was still kept.
  */
 const maxPeak = 180;
 

@@ -1,4 +1,6 @@
-/** A baseline is updated as a whole or not at all, whatever it is and wherever it stands. */
+/**
+ * A file such as a baseline must be replaced as a whole or not at all, whatever kind of file it is, and wherever it is.
+ */
 import assert from 'node:assert/strict';
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
@@ -87,7 +89,8 @@ test('a pipe gets the text', async () => {
 
 test('in a folder in which no file can be created: overwritten', async () => {
   const file = await fileIn('closed');
-  // For root, the name of the new file is taken instead, because root may write everywhere.
+  // If the test runs as root, which may write everywhere, or on Windows, the name of the new file is already in use
+  // instead.
   if (isRoot || !isPosix) await writeFile(`${file}.${process.pid}.new`, '');
   else await chmod(path.dirname(file), 0o500);
   const { ino } = await stat(file);

@@ -1,4 +1,4 @@
-/** Large texts, whose Blobs take a while: other work of the content script goes on meanwhile. */
+/** While Blobs of large texts are created, other work of the content script must continue. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { type Batches, createBatches } from '../../../extension/content/batches.ts';
@@ -13,7 +13,7 @@ const at = (selector: string): Sighting['occurrences'][number] => ({
   selector,
 });
 
-/** Returns batches whose Blobs take one pause each, and the messages that they send. */
+/** Returns batches that pause once for each Blob, and the messages that they send. */
 function collected(): { batches: Batches; sent: FrameMessage[] } {
   const sent: FrameMessage[] = [];
   const batches = createBatches((message) => sent.push(structuredClone(message)), {
@@ -25,7 +25,7 @@ function collected(): { batches: Batches; sent: FrameMessage[] } {
   return { batches, sent };
 }
 
-/** The messages in short: of `found`, whether there is a text, and the selectors. */
+/** Summarizes the messages. A summary of `found` shows whether there is a text, and the selectors. */
 const inShort = (sent: readonly FrameMessage[]) =>
   sent.flatMap((message): string[] => {
     if (message.type === 'changed')

@@ -6,7 +6,7 @@ import { beforeEach, test } from 'node:test';
 
 const minute = 60_000;
 
-/** Implements the members of a document that these two functions use. */
+/** Implements the members of a document that `stayWatched` and `reviveWorkerWhenVisible` use. */
 class Tab extends EventTarget {
   isHidden = false;
   get hidden(): boolean {
@@ -18,7 +18,7 @@ class Tab extends EventTarget {
   }
 }
 
-// The code reads the members of a document from the prototypes.
+// The content script reads the members of a document from the prototypes of these classes, so the classes must exist.
 const others =
   'Attr CharacterData DocumentFragment Element HTMLImageElement HTMLMediaElement NamedNodeMap Node NodeIterator ShadowRoot';
 for (const name of others.split(' ')) Object.assign(globalThis, { [name]: class {} });

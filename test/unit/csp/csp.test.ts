@@ -69,7 +69,7 @@ describe('the grammar', () => {
     assert.deepEqual(named('img-src a, \u00e9font-src b'), ['font-src@11']);
     assert.deepEqual(named('img-src a, \u00e9font-src b', 'meta'), ['img-src@11']);
     assert.deepEqual(named('img-src \u00e9; img-src \u00ea, img-src \u00e9'), ['img-src@8', 'img-src@30']);
-    // Even without the character, these directives would not apply.
+    // Even without the non-ASCII character, these directives would not apply.
     for (const text of ['\u00e9', ' ; ', 'img-src a; img-src \u00e9', '\u00e9\u00a0;'])
       assert.deepEqual(named(text), []);
     assert.deepEqual(named('sandbox \u00e9', 'meta'), []);

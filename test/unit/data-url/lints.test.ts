@@ -230,7 +230,10 @@ test('what is refused is not also said to lack its padding', () => {
   }
 });
 
-/** Returns the lints of a group. For each: the text of the URL that it points at, its arguments and its repair. */
+/**
+ * Returns the lints of a group. For each: the code, the text of the URL that the lint points at, the arguments, and the
+ * repaired URL.
+ */
 const ofGroup = (url: string, group: string) =>
   lints(url)
     .filter((each) => each.group === group)
@@ -370,7 +373,7 @@ test('the end of base64: its padding, and bits that no byte takes', () => {
       code,
       text,
       args,
-      // The text around the URL is the subject of another lint.
+      // The whitespace around the URL is the subject of another lint.
       `${repaired}`.trimEnd(),
     ]);
     assert.deepEqual(actual, expected, JSON.stringify(body));

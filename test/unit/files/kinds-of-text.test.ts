@@ -122,12 +122,12 @@ const cases: [name: string, text: string, lines: string[]][] = [
   ],
   ['a.js', `a = "b '${png})' c" /* "${png})" */`, [`1:9 ${png})`, `1:69 ${png})`]],
   ['a.md', `|a|b|\n|-|-|\n|${png}|${gif}|`, [`3:2 ${png}`, `3:53 ${gif}`]],
-  // In a shortened message, the next quotation mark is that of another string.
+  // If the end of a string is missing in a message, the next quotation mark belongs to another string.
   ['a.log', `a="${png.slice(0, 40)} at b:3\nc="${gif}"\n`, [`1:4 ${png.slice(0, 40)}`, `2:4 ${gif}`]],
   ['a.log', `{"a":"${png.slice(0, 40)}\n{"b":"c"}`, [`1:7 ${png.slice(0, 40)}`]],
   ['a.log', `a="${png.slice(0, 40)}\n${png.slice(40)}" (b)\n`, [`1:4 ${png}`]],
   ['a.log', `> a="${png.slice(0, 40)}\n> ${png.slice(40)}" (b)\n`, [`1:6 ${png}`]],
-  // Browsers print markup in quotation marks that it contains itself.
+  // In their messages, browsers put markup into quotation marks that the markup itself may contain.
   [
     'a.log',
     `the image 'data:image/svg+xml,%3Csvg a='b' c='d'%3E%3C/svg%3E' and 'data:text/html,<p a='b'>' c`,
@@ -139,7 +139,7 @@ const cases: [name: string, text: string, lines: string[]][] = [
     `a = 'data:image/svg+xml,%3Csvg a='.concat(b)+'%3E' + 'data:image/svg+xml,%3Csvg a=' + b + '%3E'`,
     ['1:6 data:image/svg+xml,%3Csvg a=', '1:55 data:image/svg+xml,%3Csvg a='],
   ],
-  // A name of a program, and a sentence that mentions a type.
+  // Names in a program and types that a comment mentions are not data: URLs.
   ['a.ex', '<<data::binary, 3, 4>> Vec<data::Item, data::Other>', []],
   [
     'a.py',

@@ -59,7 +59,7 @@ const cases: [name: string, text: string, lines: string[]][] = [
   ['a.html', '<script>/*# sourceMappingURL=data:application/json,*/</script>', ['30 whole']],
   ['a.html', '<script>//# sourceMappingURL=data:application/json,</script>', ['30 whole']],
   ['a.md', "`url(data:image/svg+xml,%3Csvg a='b'%3E)`", ['6 template 25-25']],
-  // Documentation quotes interpolated literals of C# and Python.
+  // Documentation may quote interpolated literals of C# and Python.
   [
     'a.html',
     '<p>$<b class="c">&quot;data:image/png;base64,{A( b )}&quot;</b> &quot;data:image/png;base64,{b}&quot;',
@@ -70,7 +70,7 @@ const cases: [name: string, text: string, lines: string[]][] = [
     '{"a":"f\\"data:image/png;base64,{b}\\"","f":"data:image/png;base64,{b}"}',
     ['10 template 22-25', '44 whole'],
   ],
-  // A block of PHP doesn't end within a literal or a comment, but within a comment of one line.
+  // A "?>" in a literal or a block comment does not end PHP code, but in a one-line comment it does.
   [
     'a.php',
     `<?php a('<?xml ?>', "\\"?>"); /* ?> */ # it's\n b("\\"<img src=\\"${gif}\\">"); // ' ?><img src="${gif}">`,
@@ -214,7 +214,7 @@ const cases: [name: string, text: string, lines: string[]][] = [
   // One cause has one severity, whether or not a data: URL remains.
   ['a.json', `{"a":"${gif.replace('image/gif;', '')}"}`, ['7 whole damaged-url']],
   ['a.json', `{"a":"${gif.replace(';base64', '')}"}`, ['7 whole damaged-url']],
-  // Braces of JSON, style sheets and scripts, and those of formatted literals.
+  // Braces in JSON, style sheets and scripts are not placeholders, unlike those in formatted literals.
   ['a.js', 'fetch("data:application/json,{}")', ['8 whole']],
   ['a.js', 'new Worker("data:text/javascript,onmessage=()=>{}")', ['13 whole disallowed-type']],
   ['a.js', 'a = "data:text/html,<style>body{margin:0}</style>"', ['6 whole']],
@@ -239,7 +239,7 @@ const cases: [name: string, text: string, lines: string[]][] = [
   ['a.java', 'MessageFormat.format("data:text/css,{0}", b)', ['23 template 14-17']],
   ['a.java', 'log.info("data:text/css,{}", b)', ['11 template 14-16']],
   ['a.cpp', 'fmt::format("data:text/css,{}", b)', ['14 template 14-16']],
-  // Percent signs of style sheets and of variables.
+  // Percent signs in style sheets, and percent signs that enclose variables.
   [
     'a.html',
     '<img src="data:image/svg+xml,<svg xmlns=\'http://www.w3.org/2000/svg\'><style>@keyframes r{0%{opacity:0}}</style></svg>">',
@@ -269,7 +269,7 @@ const cases: [name: string, text: string, lines: string[]][] = [
   ['a.js', `a = b<c.d; e = "data:image/png;base64,"`, ['17 template 22-22']],
   ['a.js', `a = 'b{c:url("data:image/png;base64,' + d + '")}'`, ['15 template 22-22']],
   ['a.js', `a({ b: c, url: url("data:image/png;base64," + d) })`, ['21 template 22-22']],
-  // Whole URLs without data.
+  // URLs without data, either whole or continued by the code.
   ['a.js', 'fetch("data:,")', ['8 whole']],
   ['a.js', 'a.href = "data:,"', ['11 whole']],
   ['a.js', 'a.href = "data:,"\nb()', ['11 whole']],

@@ -64,7 +64,7 @@ for (const { file, dataUrls } of pages)
       ),
     );
     assert.deepEqual(count(lines), count(expected));
-    // parse5 reports the end of each attribute, which is the quote after the URL.
+    // The end that parse5 reports for an attribute follows the quotation mark after the URL.
     const byParser = new Set(wholeAttributes(parse(text, { sourceCodeLocationInfo: true })));
     const places = new Set(
       found.flatMap(({ end, written }) => [`${end} ${written}`, `${end + 1} ${written}`]),

@@ -191,7 +191,7 @@ test('text: with and without the search the same', () => {
           isDataUrl(written) &&
           assumed !== 'type' &&
           !addressed.has(end) &&
-          // After a path, what has no type is a name, such as that of a wiki's page.
+          // After a path, text without a type is a name, such as that of a wiki page.
           (!/\w\/$/.test(each.slice(0, start)) || isMeantInFile(`/${written}`)) &&
           // Schemes in a list of sources are not URLs.
           !(each[end] === ':' && listedScheme.test(written)),

@@ -1,4 +1,4 @@
-/** Tests the data: URL with another media type with which both browsers load the content in its place. */
+/** Tests the rewritten data: URL, whose media type lets both browsers load the content at its occurrences. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';

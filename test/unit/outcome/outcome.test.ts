@@ -201,7 +201,7 @@ const inChromium: [string, Destination, Omit<OutcomeContext, 'browser'>, Outcome
       ['data://text/event-stream;charset="utf-8",', 'refused'],
     ] as const
   ).map(([written, kind]) => [written, 'empty', { api: 'eventsource' }, kind] as (typeof inChromium)[number]),
-  // Chromium examines first the beginning of the content, then the type.
+  // Chromium first examines the beginning of the content, then the type.
   ['data:text/csv,GIF89a;', 'embed', {}, 'refused'],
   ['data:text/csv ,x', 'object', {}, 'refused'],
   ['data:text/html,GIF89a;', 'embed', {}, 'loads'],

@@ -30,7 +30,7 @@ const quoted = (text: string) => JSON.stringify(text);
 const codes = (text: string) => [...text].map((each) => each.charCodeAt(0));
 const hex = (code: number, length: number) => code.toString(16).padStart(length, '0');
 
-/** Returns a text as a literal of each kind. */
+/** Functions that write a text as a literal, one for each kind of literal. */
 const literals: ((text: string) => string)[] = [
   quoted,
   (text) => `'${text}'`,
@@ -82,7 +82,7 @@ const addresses = [
   'mailto:a@evil.example',
   '//cdn.example/x.js',
 ];
-/** Returns code around an expression. */
+/** Functions that return code around an expression. */
 const places: ((text: string) => string)[] = [
   (text) => `fetch(${text})`,
   (text) => `var a = ${text}\nb()`,
@@ -107,7 +107,7 @@ test('an address in any nesting of decoders and concatenations', () => {
       ),
       ({ address, written, place }) => {
         const found = namedBy(place(written));
-        // The address may be followed by an unknown text.
+        // The address may be followed by an unknown text, which is shown as "…".
         assert.ok(found.includes(address) || found.includes(`${address}…`), `${found}: ${place(written)}`);
       },
     ),

@@ -687,7 +687,7 @@ test('a declaration behind any closed rule is found', () => {
   );
 });
 
-/** Checks that reading `size` code units, consisting of repetitions of one piece, ends. */
+/** Tests for each piece that parsing `size` code units, made of repetitions of the piece, ends. */
 function readsToTheEnd(pieces: string[], size: number): void {
   for (const piece of pieces) {
     test(JSON.stringify(piece), () => {

@@ -302,7 +302,7 @@ test('megabytes are read', () => {
   const size = isFull ? 16_000_000 : 4_000_000;
   const text = `<svg>${'<path d="M0 0h1v1z" fill="#fff"/>'.repeat(size / 33)}<script>x()</script></svg>`;
   assert.equal(svg(text).scripts.inline, 1);
-  // Longer than what a regular expression can repeat with backtracking.
+  // The attribute is longer than anything that a regular expression can match with backtracking.
   assert.equal(svg(`<svg a="<!--${'x'.repeat(12_000_000)}-->"><script>x()</script></svg>`).scripts.inline, 1);
 });
 

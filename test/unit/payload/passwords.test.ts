@@ -43,7 +43,7 @@ test('facts, references and findings hold none', async () => {
       arbitraryReference,
       fc.constantFrom(...bodies),
       async ({ reference: given }, [type, body]) => {
-        // Neither HTML nor CSS preserves this character.
+        // Neither HTML nor CSS preserves NUL characters.
         const reference = given.replaceAll('\0', '');
         let url: URL;
         try {
@@ -80,7 +80,7 @@ test('nor does text that is shown as it is written', async () => {
     (url) => `${url.replace(/^(?!www|https:\/\/)/, 'https://')} <b>`,
   ];
   for (const url of urls) {
-    // In a link, this is a scheme, not a password.
+    // As the target of a refresh, this text begins with a scheme, so it contains no password.
     for (const text of url.startsWith('www')
       ? texts.filter((each) => !each(url).includes('refresh'))
       : texts) {

@@ -17,7 +17,7 @@ const heads = [
 const rest = fc.uint8Array({ maxLength: 60 }).map((bytes) => Buffer.from(bytes).toString('latin1'));
 const change = fc.option(fc.record({ at: fc.nat(20), by: fc.nat(255) }), { nil: undefined });
 
-/** Whether the last byte of a tag is none that ends a tag, although the package takes it for one. */
+/** Whether the byte after the tag does not end a tag, although whatwg-mimetype accepts it. */
 const hasWrongEnd = (text: string) =>
   /^[\t\n\f\r ]*<(?:!--|!doctype html|[a-z]+1?)["$&(*,.02468:<]/i.test(text);
 

@@ -61,7 +61,7 @@ for (const [name, body] of files) {
       const part = body.subarray(0, length);
       const end = endOfFile(type, part);
       const lacksData = length < body.length && end === null;
-      // Missing blocks in a GIF go unnoticed if they are whole, and PDF readers do not need the end.
+      // Nothing shows that whole blocks of a GIF are missing, and PDF readers do not need the end of a file.
       const cutOff = await cutOffIn(type, part, end);
       if (length < mark && !cutOff) assert.match(name, /GIF|PDF/);
       else assert.equal(cutOff !== null, lacksData && length !== mark, `${length}`);

@@ -118,7 +118,7 @@ test('a type is allowed for a use on a site and no more, and other entries stay'
   ]);
   assert.ok(undo);
   assert.deepEqual(allEntries(applyEdit(policy, undo).policy, 'user'), allEntries(before, 'user'));
-  // A page could also declare types that these patterns match.
+  // Exceptions for these patterns are refused, because a page could also declare other types that match them.
   for (const pattern of ['*/*', 'text/*', '*/html', 'text/*+xml', '*/*+xml', 'group:html', 'a/b*'])
     assert.deepEqual(applyEdit(before, allow(true, { pattern })), { policy: before, undo: null }, pattern);
 });

@@ -56,8 +56,8 @@ test('the same by the grammar of 1997', () => {
     ['query', 'e/', 'query', null],
     ['fragment', 'f', 'fragment', null],
   ]);
-  // In the 1997 draft, a scheme may begin with any of its characters, opaque URLs may contain any character, and "$" is
-  // not a delimiter.
+  // In the 1997 draft, a scheme may begin with any character that is allowed in schemes, opaque URLs may contain any
+  // character, and "$" is not a delimiter.
   assert.deepEqual(shown('1x:g', '1997')[0], ['scheme', '1x', 'scheme', null]);
   assert.deepEqual(shown('x://a_b/', '1997'), [
     ['scheme', 'x', 'scheme', null],

@@ -171,7 +171,7 @@ const damages: ((url: string) => string)[] = [
   (url) => url.replace(';base64', ''),
   (url) => url.replace(';base64', ';base=64'),
   (url) => url.replace(';base64,', ';base64:'),
-  // Because of the space, changes of base64 don't affect this text.
+  // The space prevents the changes of base64 from affecting this text.
   (url) => (url.includes(';base64,') ? url : url.replace(',', '; base64,')),
   (url) =>
     inBody(url, (body) => body.replaceAll('%', '%25').replaceAll('+', '%252B').replaceAll('/', '%252F')),
@@ -187,7 +187,7 @@ const damages: ((url: string) => string)[] = [
   (url) => inBody(url, (body) => Buffer.from(body).toString('base64')),
   (url) => `${url.slice(0, url.indexOf(',') + 1)}${Buffer.from(url).toString('base64')}`,
   (url) => inBase64(url, (body) => Buffer.from(body, 'base64').toString('hex')),
-  // After this change, a text is still a complete file.
+  // Only a PNG is changed this way, because a text would still be a complete file after the change.
   (url) =>
     url.includes('image/png')
       ? inBase64(url, (body) => twice(Buffer.from(body, 'base64').toString('latin1')))

@@ -25,7 +25,7 @@ for (const [written, ...expected] of [
     const repair = repairDataUrl(written);
     assert.ok(repair.ok);
     const found = repair.edits.map(({ before, after, count }) => [before, after, count]);
-    // The expectation contains the whole long text, which shows that nothing else was changed.
+    // All edits are compared with the expected ones, so nothing else in a long text was changed.
     assert.deepEqual(found, expected);
     assert.deepEqual(repair.lost, []);
   });

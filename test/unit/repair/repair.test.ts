@@ -154,7 +154,8 @@ test('"base64" that browsers do not see', () => {
     // The data is still base64, but neither a marker nor the bytes show that.
     ['data:text/html;utf8,PHA+SGVsbG88L3A+', null],
     ['data:text/plain;base64;charset=utf-8,word', null],
-    // "base64" follows text to which it may belong, after the comma at which the data begins in browsers.
+    // "base64" follows text to which it may belong, and comes after the comma in the title, at which the data begins in
+    // browsers.
     ...[
       'a=bbase64',
       'a="bbase64"',

@@ -122,10 +122,10 @@ test('no text of a page leaves its place, turns what stands around it, or hides'
       fc.property(written, (text) => {
         const html = htmlOf(reportOf(text), new Map(), texts);
         assert.deepEqual(structureOf(html), expected);
-        // The mark before a sign is ours, and Intl adds marks to an Arabic date.
+        // We add the mark before a minus sign, and Intl adds marks to an Arabic date.
         const shown = html.replaceAll('\u200e−', '−').replaceAll(texts.formatMoment(0), '');
         assert.doesNotMatch(shown, unprintable);
-        // Our isolates always come in pairs.
+        // The isolating characters that we add always come in pairs.
         assert.equal(html.split('\u2068').length, html.split('\u2069').length);
       }),
       runs(150),

@@ -28,7 +28,7 @@ const cases: [Partial<Occurrence>[], string][] = [
   [[{ ...inSheet, face: 'Inter 700', rule: '@font-face' }], 'font: Inter 700'],
   [[{ ...alt('A cat'), fileName: 'cat.png' }], 'download: cat.png'],
   [[alt('A cat'), alt('A cat'), unnamed], 'alt: A cat'],
-  // If several pictures use the placeholder, their labels are not its name.
+  // If several elements share a data: URL, their different labels do not name it.
   [[alt('A cat'), { ...alt('A dog'), selector: '#dog' }], 'id: #dog'],
   [[{ ...unnamed, label: { by: 'link', text: 'Download' } }], 'link: Download'],
   [[{ ...inSheet, rule: ':root', name: '--icon' }], 'property: --icon'],

@@ -268,7 +268,9 @@ test('20,000 data: URLs, in parts', () => {
 });
 
 describe('the limits of code scanning', () => {
-  /** Returns the log, and the statements about omitted parts, which the caller also receives. */
+  /**
+   * Returns the log, and the statements about omitted parts that `onLeftOut` received. The log must contain these, too.
+   */
   function limited(reports: Report[], sizeOf?: (text: string) => number): { log: Json; said: string[] } {
     const said: string[] = [];
     const onLeftOut = (sentence: string): void => void said.push(sentence);

@@ -155,7 +155,7 @@ test('whatever the page is, the shares and the rest come to the totals', () => {
       assert.equal(sum(shares) + rest, totals.savings);
       assert.equal(sum(Object.values(copies)), totals.copiesCost);
       assert.ok(totals.savings <= totals.cost);
-      // Each byte of the page is used and remains, or is saved in exactly one way, for one data: URL.
+      // Each byte of the page either remains or is saved in exactly one way, for one data: URL.
       const { byUrl } = savingsOf({ dataUrls: urls, findings });
       assert.equal(sum(Array.from(byUrl.values(), savedBytes)), totals.savings);
       assert.equal(sum(Array.from(byUrl.values(), ({ unused }) => unused)), totals.unusedCost);

@@ -31,7 +31,7 @@ const rows: [messageId: string, shown: string, written: string, isRejected?: boo
     `data:image/svg+xml;base64,${base64(drawing)}`.replaceAll('+', ' ').replace('svg ', 'svg+'),
     true,
   ],
-  // This includes the space at the end.
+  // Here, a plus sign at the end of the body also became a space.
   [
     'plus-became-space',
     ' ',

@@ -128,7 +128,7 @@ cases(
   },
 );
 
-/** Texts that have findings of other rules instead. */
+/** Texts for which other rules report findings instead. */
 const others = {
   'another type': url('application/xml', '<a>'),
   'a body that a fragment cuts off': `data:image/svg+xml,<svg ${ns}><path fill="#f00" d="M0 0h8"/></svg>`,
@@ -141,7 +141,9 @@ for (const [name, written] of Object.entries(others))
     assert.ok(rules.length > 0 && !rules.includes('malformed-svg'), rules.join());
   });
 
-/** The verdicts of both browsers on declarations: the code of the error, its position, and the browser if only one stops. */
+/**
+ * Declarations, with the error that browsers report: its code, its position, and the browser if only one reports it.
+ */
 const declared: Record<string, [content: string, expected: string | null]> = {
   '<!ATTLIST svg a CDATA "&e;"><!ENTITY e "x">': ['', 'reference 38 &e;'],
   '<!ATTLIST g a CDATA #FIXED "&e;"><!ENTITY e "x">': ['', 'reference 43 &e;'],

@@ -93,7 +93,7 @@ test('no password that browsers read is shown, and the rest of the reference lea
       if (url.password !== '') {
         passwords++;
         assert.ok(!withoutBreaks(shown).includes(secret), shown);
-        // This happens in lists, where the base URL is unknown.
+        // In lists, the base URL is unknown, so the password must be masked without it.
         if (base === null || base.startsWith('http'))
           assert.ok(!withoutBreaks(withoutPassword(reference)).includes(secret));
       }

@@ -272,7 +272,7 @@ test('of the rules of a data: style sheet, those that its body contains are not 
     ['image', false],
     ['font', true],
   ]);
-  // A sheet text that was removed must hide nothing.
+  // The text of a removed sheet must not hide other occurrences.
   await added(scan, frame(null), [{ key: 1, text: url, occurrences: [rule(1)] }]);
   assert.equal(entry?.dataUrl.occurrences.length, 3);
 });
@@ -292,7 +292,7 @@ test('what was read is not read again before it has an entry, or after it has lo
   assert.equal(one.inspection, other.inspection);
   assert.equal(one.inspection, next.inspection);
   assert.notEqual(one.inspection, (await read(createTab(2).scan, 'data:,z')).inspection);
-  // Few texts are kept, but an Inspection may keep its own text.
+  // Large texts are not kept for reuse, but an Inspection may keep its own text.
   const large = await read(scan, `data:,${'x'.repeat(10_000)}`);
   assert.deepEqual([...tab.recent.keys()], [one.inspection.sha256]);
   assert.equal(large.bytes, 10_006);

@@ -241,7 +241,7 @@ test('the total is that of the distinct source texts; without one of them it is 
       const expected =
         bytesOf(documents.flatMap(({ urls }) => urls)) + bytesOf(texts.flatMap((n) => given.sheets[n] ?? []));
       assert.equal(total, expected);
-      // Empties one text: either a sheet's or a document's own.
+      // Emptying one text, either a sheet's or a document's own, must reduce the cost by that of the text's URLs.
       const sheet = texts[which % Math.max(1, texts.length)];
       if (sheet !== undefined) {
         const sheets = given.sheets.map((urls, n) => (n === sheet ? [] : urls));
@@ -287,7 +287,7 @@ test('what stands in a srcdoc costs nothing where that is a part of the body of 
     [at('2 null', '1 null', false), 0],
     // In Firefox, some frames are known only by their depth.
     [at('2 ', '1 ', false), 16],
-    // This chain never ends.
+    // This frame is its own parent, so the chain of parents never ends.
     [at('3 null', '3 null', false), 16],
   ];
   for (const [frame, expected] of charged) {

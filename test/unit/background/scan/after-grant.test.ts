@@ -1,4 +1,4 @@
-/** After a grant, pages are scanned again, but never a page that the user has not asked about. */
+/** After a grant, pages must be rescanned, but never a page that the user has not asked to scan. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import {

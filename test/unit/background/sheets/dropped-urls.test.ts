@@ -1,5 +1,5 @@
 /**
- * Style sheets of which only the rules were read: tests which of them are named, and that they do not count as parts
+ * Tests which style sheets are named as sheets of which only the rules were read, and that they do not count as parts
  * that were not scanned.
  */
 import assert from 'node:assert/strict';
@@ -110,7 +110,7 @@ test('a stopped scan does not wait for the cache', async () => {
     }
     let calls = 0;
     browser.runtime.sendMessage = () => Promise.reject(new Error('no receiver'));
-    // The cache waits for files that are still loading.
+    // Reading the cache waits for files that are still loading, so this call never ends.
     browser.scripting.executeScript = () => {
       calls++;
       scan.stop();
@@ -144,7 +144,7 @@ test('a cached sheet is decoded as browsers do: byte order mark, header, @charse
     const result = await (func as (...args: unknown[]) => unknown)(...args);
     return [{ frameId: 0, documentId: '', result }];
   };
-  // The browser's cache.
+  // Simulates the browser's cache.
   globalThis.fetch = async (n) => {
     const [bytes, charset] = files[Number(n)] ?? [];
     return new Response(bytes, {

@@ -40,7 +40,7 @@ function opened(url: string) {
   return { surface, tab };
 }
 
-/** Lets a time in milliseconds go by. */
+/** Lets a number of milliseconds pass. */
 async function pass(time: number): Promise<void> {
   let isOver = false;
   setTimeout(() => {

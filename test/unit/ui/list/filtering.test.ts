@@ -51,7 +51,8 @@ test('a chip keeps the search, a counter does not: it lists what it counts', () 
   assert.equal(after({ query: 'png' }, [images]).query, 'png');
   assert.equal(after({ query: 'png' }, [images], [images]).query, 'png');
   assert.equal(after({ query: 'png' }, [running, {}, counted]).query, '');
-  // The filter is active, but the search hides some of the rows that the filter counts.
+  // The filter is already active, but the search hides some of the rows that the filter counts, so a click clears the
+  // search.
   const searched = after({ query: 'png', effects: ['can-run'] }, [running, {}, counted]);
   assert.deepEqual([searched.query, filtersOf(searched)], ['', ['effect:can-run']]);
 });

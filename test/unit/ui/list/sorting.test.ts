@@ -134,7 +134,7 @@ test('a list that grows, changes and is filtered has the rows, order and counts 
         before = lastOf(sorting(wanted, texts, before));
         const quick = arrange(before, view, query, texts);
 
-        // Nothing is cached about clones.
+        // Nothing is cached for clones of the rows.
         const anew = lastOf(sorting({ ...wanted, rows: structuredClone(rows) as Row[] }, texts, null));
         assert.deepEqual(structuredClone(quick), structuredClone(arrange(anew, view, query, texts)));
 
