@@ -1,8 +1,8 @@
 /**
- * Content that runs in an iframe must have a finding, and content that does not run must not be an error. Browsers
- * decide which content runs. A variant is assumed to behave like its original payload. Both browsers parse HTML by the
- * same rules, so each browser gets half of the payloads. A full run gives all payloads to both browsers, variants
- * included. Any other run gives them one payload in four, and at least one of each kind.
+ * Content that runs in an iframe must have a finding, and content that does not run must not be reported as an error.
+ * Browsers decide which content runs. A variant is assumed to behave like its original payload. Both browsers parse
+ * HTML by the same rules, so each browser gets half of the payloads. A full run gives all payloads to both browsers,
+ * variants included. Any other run gives them one payload in four, and at least one of each kind.
  */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';

@@ -859,7 +859,7 @@ const embedded = ['text/html', 'image/svg+xml', 'text/xml', 'APPLICATION/xhtml+x
   `<embed src="x" code="${nested('text/html', image)}" type="${type}">`,
 ]);
 
-/** Documents that mostly run in at least one browser. */
+/** Documents most of which run in at least one browser. */
 export const active: readonly Payload[] = [
   ...Object.entries(openings).flatMap(([kind, list]) =>
     list.flatMap((opening, index) => {

@@ -21,7 +21,7 @@ test('bad input', { timeout: 600_000 }, async (t) => {
       '/big': `<title>Big</title><script>
         document.write('<img id=big src="data:image/png;base64,' + 'iVBORw0KGgo'.padEnd(13981016, 'A') + '">');
       </script>`,
-      // A page that is still being parsed, so that its scan waits, and with the scan the worker.
+      // This page is still being parsed, so its scan waits, and the worker waits for the scan.
       '/slow': (_request, response) => {
         response.writeHead(200, { 'content-type': 'text/html' });
         response.write('<title>Slow</title><img src="data:,first">');

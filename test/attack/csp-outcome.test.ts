@@ -176,9 +176,9 @@ function differences(browser: Browser, fates: ReadonlyMap<number, readonly Fate[
 }
 
 /**
- * Checks that the predictions for a browser match the fates.
+ * Checks that the predictions match the outcomes in a browser.
  *
- * @param fates the fates by page number
+ * @param fates the observed outcomes by page number
  */
 function assertTold(browser: Browser, fates: ReadonlyMap<number, readonly Fate[]>): void {
   const all = [...fates.values()].flat();

@@ -1,4 +1,4 @@
-/** Checks which types and spellings become documents. Browsers decide, and each finding must name the right browser. */
+/** Checks in both browsers which types and spellings become documents. Each finding must name the right browser. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { inspect } from '../../src/inspect.ts';

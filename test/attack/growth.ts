@@ -91,7 +91,7 @@ export const growthAttacks: readonly GrowthAttack[] = [
   },
 ];
 
-/** Pieces that, when repeated, end or begin a construct in the languages of a page again and again. */
+/** Pieces that begin or end a construct in the languages of a page again and again when they are repeated. */
 export const piecesOfPages: readonly string[] = [
   ...['url(', '"', '\\', ' ', '\n', ',', '\u3000', '<b a="'],
   ...['data:', "'data:,", 'd\n', 'url(data:,x) '],

@@ -133,7 +133,10 @@ const encoded: Record<string, { type: string; css: Buffer }> = {
 };
 const encodedSheet = (name: string) =>
   `data:text/css${encoded[name]?.type};base64,${encoded[name]?.css.toString('base64')}`;
-/** The URLs as the browser decodes them. In the encoding that the comment declares, the sheet contains no URL. */
+/**
+ * The URLs as the browser decodes them. `commented` is missing, because in its declared encoding, the sheet contains no
+ * URL.
+ */
 const decodedUrls: Record<string, string> = {
   charset: 'data:,charset-П',
   parameter: 'data:,parameter-ソ',

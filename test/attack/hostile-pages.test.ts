@@ -46,7 +46,7 @@ function keepCanary(): void {
   });
   let before: ReturnType<typeof state>;
 
-  /** Makes a member record each use by the extension and throw. */
+  /** Replaces a member so that each use by the extension is recorded and throws. */
   const trap = (target: object, name: string) => {
     const descriptor = Object.getOwnPropertyDescriptor(target, name);
     const original = descriptor?.get ?? descriptor?.value;

@@ -1,7 +1,7 @@
 /**
- * Pages that would block their own main thread while the extension scans them: each makes one kind of loop in a content
- * script long. `npm run bench -- page-hold` measures the longest block on each page. The tests check that everything is
- * found.
+ * Pages that would block their own main thread while the extension scans them: on each page, one kind of loop in a
+ * content script takes long. `npm run bench -- page-hold` measures the longest block on each page. The tests check that
+ * everything is found.
  */
 
 import { isFull } from '../support/seed.ts';

@@ -1,4 +1,6 @@
-/** A refresh in a frame loads a data: document there without a click, so it must be judged like a frame. */
+/**
+ * A refresh loads a data: document into its frame without a click, so the URL must be judged like that of an iframe.
+ */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { findInFile } from '../../src/files/find-in-file.ts';

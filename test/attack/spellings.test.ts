@@ -124,7 +124,7 @@ function run(names: string[]): void {
   });
 }
 
-/** Checks that a Report lists every URL that ran, and that many ran. */
+/** Checks that a Report lists every URL that ran, and that many URLs ran. */
 function check(
   { dataUrls }: Pick<Report, 'dataUrls'>,
   live: string,

@@ -62,8 +62,8 @@ export function spreadOf(samples: readonly number[]): number {
 }
 
 /**
- * Compares the medians. This checkout's is worse if it is worse by more than 5%, and by more than the commit differs
- * from itself.
+ * Compares the medians. This checkout is worse if its median is worse by more than 5%, and by more than the spread of
+ * the commit's own samples.
  */
 export function compared({ row, before, now }: Samples): {
   change: number;

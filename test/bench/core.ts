@@ -215,7 +215,10 @@ async function table(engine: Engine, all: boolean, tell: (line: string) => void)
   });
 }
 
-/** Returns the design's figures for decoding that this environment provides, with the time at each size. */
+/**
+ * Returns the figures for decoding that the design specifies and that this environment provides, with the time at each
+ * size.
+ */
 function figures(where: Where, rows: readonly Row[]): Measured[] {
   const time = (input: Input, way: string) => rows.find((row) => row.input === input && row.way === way)?.ms;
   const figure = (

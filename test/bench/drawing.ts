@@ -17,7 +17,7 @@ import type { Measured } from './table.ts';
 
 const runs = 5;
 
-/** Whether we draw an SVG according to the estimate. */
+/** Whether, according to the estimate, we draw an SVG. */
 export const isDrawn = (text: string): boolean =>
   drawingTime(drawingCost(text), drawingLimits.edge ** 2) <= drawingLimits.time;
 

@@ -23,7 +23,7 @@ export async function pageHold(wanted = ''): Promise<Measured[]> {
     server.routes.set('/', markupOf(page, true));
     const tab = await extension.newPage();
     await tab.goto(server.url('/'));
-    // Layout and drawing are work of the page itself.
+    // Waits until the page has been laid out and drawn, which is work of the page itself.
     await tab.evaluate(async () => {
       for (let frame = 0; frame < 2; frame++) await new Promise(requestAnimationFrame);
     });

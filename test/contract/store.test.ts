@@ -22,7 +22,7 @@ for (const language of languagesIn(root)) {
     assert.equal(section(listing, 'Name'), texts.extensionName?.message);
     assert.equal(section(listing, 'Summary'), texts.extensionDescription?.message);
     assert.ok(section(listing, 'Summary').length <= 132);
-    // This is enough even for a language that needs fewer characters than English.
+    // The limit is low enough even for a language that needs fewer characters than English.
     assert.ok(section(listing, 'Description').length > 500);
   });
 }

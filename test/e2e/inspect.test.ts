@@ -148,7 +148,7 @@ const plain = (): Promise<EndedCommand> => {
   return plainRun;
 };
 
-/** Returns the Report of one of those pages. */
+/** Returns the Report of one of the pages that need no other options. */
 const plainReport = async (page: string): Promise<Report> =>
   reportsOf(await plain())[plainPages().indexOf(page)] ?? assert.fail(`no Report of ${page}`);
 

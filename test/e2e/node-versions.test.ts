@@ -34,7 +34,7 @@ const { text } = decodeText(Uint8Array.of(0x81, 0x39, 0xff, 0x20), 'gb18030');
 assert.equal(text, '\\ufffd9\\ufffd ');
 `;
 
-/** A page for the rules that resolve addresses, which need \`URL.parse\`. */
+/** A page for the rules that resolve addresses, which need `URL.parse`. */
 const page = `<title>Page</title><a href="data:text/html,<a href=//example.com\\@example.org>x</a>">x</a>
 <img src="data:image/svg+xml,<svg xmlns='http://www.w3.org/2000/svg'><image href='https://example.com/'/></svg>">`;
 

@@ -1,4 +1,4 @@
-/** The panel in real DevTools. */
+/** Tests the panel in real DevTools. */
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { test } from 'node:test';

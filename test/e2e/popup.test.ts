@@ -484,7 +484,7 @@ test('the popup', async (t) => {
         background: [0x3d, 0x5a, 0x80, 255],
         color: [255, 255, 255, 255],
       });
-      // The page's policy was not requested, but does not count as an unreachable part.
+      // The page's policy was not requested, but must not count as an unreachable part.
       assert.equal(await popup.evaluate(() => document.querySelector('.calm')?.textContent), 'No findings');
       await popup.close();
     },

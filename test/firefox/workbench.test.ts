@@ -1,4 +1,4 @@
-/** The workbench in Firefox. */
+/** Tests the workbench in Firefox. */
 import { poll } from '../../src/cli/drivers/wait.ts';
 import { testInFull } from '../support/seed.ts';
 import { launch } from './firefox.ts';

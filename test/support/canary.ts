@@ -9,7 +9,7 @@ import type { Served } from './serve.ts';
  */
 export const canaryOf = (index: number): string => `top.postMessage(${index},\`*\`)`;
 
-/** Maximum number of documents in a page. Each page takes one more second. */
+/** Maximum number of documents in a page. Each additional page takes one second. */
 const batchLength = 200;
 /** Maximum time for one page, in milliseconds. */
 const deadline = 180_000;

@@ -37,8 +37,8 @@ export interface Order {
 const parallel = 16;
 
 /**
- * One of this many URLs with a TAB, LF or CR is also fetched unchanged. It is only a sample because Chromium is known
- * to keep these characters.
+ * Of the URLs with a TAB, LF or CR, one in this many is also fetched unchanged. Only a sample is fetched, because
+ * Chromium is known to keep these characters.
  */
 const rawEvery = 8;
 

@@ -145,7 +145,7 @@ export async function droppedServer(full: number): Promise<Served & AsyncDisposa
 }
 
 /**
- * Checks the result of that page.
+ * Checks the result of the page that compares the sheets.
  *
  * @param result the text that the page posted
  */

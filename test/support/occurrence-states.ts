@@ -250,7 +250,7 @@ interface Shown {
   waitFor<R, A extends unknown[]>(fn: (...args: A) => R, ...args: A): Promise<NonNullable<Awaited<R>>>;
 }
 
-/** The state in the row of an element. Waits until the list shows only that row. */
+/** Returns the state that an element's row shows, after the list has been filtered to this row. */
 export async function markOf(surface: Shown, id: string, wanted: string): Promise<string> {
   await search(surface, `selector:"#${id}"`);
   // States may change after the scan.

@@ -30,7 +30,7 @@ const deadlineMs = 300_000;
  */
 const maxOrders = 4;
 
-/** Passes orders to a page at `/next`, one after the other. */
+/** Passes orders, one after the other, to a page that requests them at `/next`. */
 function orders(server: Served): { see: OutcomeBrowser['see']; whenOpen(): Promise<void> } {
   let opened: () => void = () => {};
   let settle: { resolve(batch: Batch): void; reject(error: Error): void } | null = null;

@@ -7,7 +7,7 @@ export interface AskedWay {
   context?: Omit<OutcomeContext, 'browser'>;
 }
 
-/** By the name of the way in outcome-elements.ts. */
+/** The ways by their names in outcome-elements.ts. */
 export const askedWays: Readonly<Record<string, AskedWay>> = {
   img: { destination: 'image' },
   'svg image': { destination: 'image' },

@@ -65,7 +65,7 @@ const volatile = new Set([
   'removedAt',
   'version',
   'run',
-  // These depend on the server's port.
+  // SARIF's fingerprints depend on the server's port.
   'partialFingerprints',
 ]);
 

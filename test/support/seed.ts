@@ -43,7 +43,7 @@ export const cases = (full: number, usual = Math.min(full, 500)): number =>
 export const some = <T>(examples: readonly T[], step: number): T[] =>
   examples.filter((_, index) => isFull || index % step === 0);
 
-/** Returns fast-check's options for that number of cases. */
+/** Returns fast-check's options for the number of cases that `cases` returns. */
 export const runs = (full: number, usual?: number): { seed: number; numRuns: number } => ({
   seed,
   numRuns: cases(full, usual),

@@ -20,7 +20,10 @@ export interface Outcome {
 
 provide({ markup: treeOfMarkup });
 
-/** Elements that could confuse selectors: names in both cases, names with prefixes, and repeated heads and bodies. */
+/**
+ * Elements that could confuse selectors: names in lower and upper case, names with prefixes, and repeated heads and
+ * bodies.
+ */
 const makers: Record<string, () => Element> = {
   ...Object.fromEntries(
     ['html', 'head', 'body', 'div', 'p', 'img', 'template', 'noscript', 'x-a', 'x-é', 'a:b'].map((name) => [

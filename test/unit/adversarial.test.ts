@@ -10,7 +10,7 @@ interface Expected {
   element?: string;
   mediaType?: string;
   decoded?: { ok: boolean };
-  /** Whether the type that browsers sniff agrees with the declared one. */
+  /** How the type that browsers sniff relates to the declared one, such as `same` or `alias`. */
   oracleMatch?: string;
   oracleSniffed?: string;
 }

@@ -72,7 +72,7 @@ test('a loop asks for its turn and goes on at once while it has it', async () =>
   assert.equal(turn(), undefined);
 });
 
-/** The input, of one megabyte, that takes each function longest. */
+/** The size of each input. Each input is the one that takes its function longest. */
 const size = 1 << 20;
 const filled = (piece: string) => piece.repeat(size / piece.length);
 const bytes = (text: string) => new Uint8Array(Buffer.from(text, 'latin1'));

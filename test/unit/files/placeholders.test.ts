@@ -27,7 +27,9 @@ async function reportIn(name: string, text: string): Promise<Report> {
   return reportOfFile({ path: name, located, facts, positionOf, unreachable: [], policy, start: 0 });
 }
 
-/** `column state` of each URL, or of a template with its placeholders, followed by the rules of its severe findings. */
+/**
+ * Returns `column state` for each URL, followed by the placeholders of a template and by the rules of severe findings.
+ */
 async function linesOf(name: string, text: string): Promise<string[]> {
   const report = await reportIn(name, text);
   return report.dataUrls

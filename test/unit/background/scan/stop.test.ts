@@ -1,6 +1,6 @@
 /**
- * A running scan must name the parts that it waits for. After a person stops the scan, the parts that were not read are
- * omitted.
+ * A running scan must name the parts that it waits for. When a person stops the scan, only the parts that have not
+ * finished count as stopped.
  */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
