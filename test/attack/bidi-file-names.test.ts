@@ -19,7 +19,7 @@ const links = [
   // Neither name disguises a program.
   '<a href="data:,3" download="photo.jpg">plain</a>',
   '<a href="data:,4" download="\u202egpj.png">turned</a>',
-  // This attribute does not name a file.
+  // An image's `download` attribute does not name a file.
   '<img src="data:,5" download="photo\u202egpj.exe">',
 ];
 const page = `<!doctype html><meta charset=utf-8>${links.join('')}`;

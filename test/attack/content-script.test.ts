@@ -160,7 +160,7 @@ test('a content script that is the attacker’s own', { timeout: 600_000 }, asyn
   const rescan = async (): Promise<string | undefined> => {
     const before = await nameOf('/hostile');
     await hostile.post({ type: 'open', tabId: hostileTab, scan: 'now', byAction: false });
-    // Until the new scan starts, the state is that of the previous one.
+    // Until the new scan starts, the state still describes the previous one.
     await poll('another scan', 60_000, async () => (await nameOf('/hostile')) !== before || undefined);
     await hostile.when(
       (all, { overview }) =>

@@ -41,7 +41,7 @@ export const pages: Record<string, () => Promise<unknown>> = {
   linked: () => links(60),
   async changed() {
     const [, second, third] = (await links(4)).map(({ sheet }) => sheet as CSSStyleSheet);
-    // The sheet then has as many rules as before.
+    // After these changes, the sheet has as many rules as before.
     second?.deleteRule(7);
     second?.insertRule('i { background: url(data:,changed) }', 100);
     third?.insertRule('b { cursor: url(data:,shared), auto }', 0);

@@ -8,7 +8,7 @@ import { rowsOf, whenRead } from '../support/popup.ts';
 import { openSurfacePort } from '../support/surface-port.ts';
 import { serveSheets } from './sheets.ts';
 
-/** Chromium's own `dispatch` stands in for the click, because headless mode has no menu. */
+/** Chromium's own `dispatch` simulates the click, because headless mode has no menu. */
 declare const chrome: {
   tabs: { query(query: object): Promise<{ id: number }[]> };
   contextMenus: { onClicked: { dispatch(info: object, tab: object | undefined): void } };

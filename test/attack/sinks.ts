@@ -23,7 +23,7 @@ export interface AttributeSink {
   head?: string;
   /** The IDL attribute that reflects the attribute. */
   property?: string;
-  /** Whether the HTML parser never creates such an element in this place. */
+  /** Whether the HTML parser never creates this element in this place. */
   notParsed?: true;
 }
 

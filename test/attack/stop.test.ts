@@ -15,7 +15,7 @@ declare global {
   var isBusy: boolean;
 }
 
-/** A page with so many elements that the walk takes long. They are in a template, so they are not drawn. */
+/** A page with so many elements that the walk takes long. The elements are in a template, so they are not drawn. */
 const page = `<!doctype html><title>Long</title><img src="data:,first"><template id="long"></template><script>
   long.innerHTML = '<p id="a" class="b" title="x:y">text</p>'.repeat(100_000) + '<img src="da' + 'ta:,last">';
   isBusy = true;

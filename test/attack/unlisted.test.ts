@@ -102,7 +102,7 @@ function check({ dataUrls, unreachable }: Report, coverage: Coverage): void {
   else assert.deepEqual(unreadParts(unreachable), [], 'nothing is named for it');
 }
 
-/** Runs in the page: whether its script has ended. The page may then have no root element. */
+/** Runs in the page: whether its script has ended. By then, the page may have no root element. */
 const isDone = (): boolean => document.documentElement === null || document.title === 'done';
 
 test('the ways that are not listed, in Chromium', { timeout: 600_000 }, async (t) => {

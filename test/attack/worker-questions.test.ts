@@ -10,8 +10,8 @@ import { judgingPage } from '../../src/rules/index.ts';
 import { heavyQuestions, largestReport } from './worker.ts';
 
 /**
- * Number of code units that stand for a megabyte. All questions are answered in pieces, so shorter URLs take the same
- * path.
+ * Number of code units that the test uses for a megabyte. All questions are answered in pieces, so shorter URLs take
+ * the same path.
  */
 const shortMegabyte = 1 << 18;
 

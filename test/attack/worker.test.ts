@@ -8,8 +8,8 @@ import { heavyUrls } from './worker.ts';
 
 const perPage = 4;
 /**
- * The size that stands for a megabyte. Bodies of up to 4 MB are analyzed in full, so shorter ones take the same path.
- * Each URL occupies the worker for the same share of the time as a longer one.
+ * The size that the test uses for a megabyte. Bodies of up to 4 MB are analyzed in full, so shorter ones take the same
+ * path. Each URL occupies the worker for the same share of the time as a longer one.
  */
 const megabyte = 1 << 18;
 

@@ -134,7 +134,7 @@ testInFull('its types are found by every resolution that knows ES modules', asyn
   const { problems }: { problems: Record<string, { resolutionKind?: string }[]> } = JSON.parse(stdout);
   const others = Object.entries(problems)
     .filter(([kind]) => kind !== 'CJSResolvesToESM')
-    // This kind of resolution supports only the main entry point.
+    // The resolution `node10` supports only the main entry point.
     .flatMap(([kind, all]) => all.map(({ resolutionKind }) => `${kind} ${resolutionKind}`))
     .filter((each) => !each.endsWith('node10'));
   assert.deepEqual(others, []);

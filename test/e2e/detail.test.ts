@@ -410,7 +410,7 @@ test('the detail', { timeout: 600_000 }, async (t) => {
     });
     const broken = await inspectorOf(extension, page);
     const says = (text: string) => broken.locator('[data-status]', { hasText: text }).waitFor();
-    // Repairable URLs have their own filter, as a chip and in the query language.
+    // A filter for repairable URLs is available as a chip and in the query language.
     const chip = broken.getByRole('button', { name: 'Repair available 3' });
     await chip.click();
     await broken.locator('.listed', { hasText: '3 of 4' }).waitFor();

@@ -557,7 +557,7 @@ describe('npm run inspect', { concurrency: 2 }, () => {
       said.at(-1),
       'over budget: url: 26 bytes, 6 over 20 (1 over); largest: checks/a.html:1:44 invalid (26), checks/a.html:1:85 text/html (16), checks/a.html:1:11 text/plain (7)',
     );
-    // This form is meant for people.
+    // The Markdown form is meant for people.
     assert.match(stdout, /^# data: URLs of `.+`\n\n`checks\/a\.html`\n/);
     assert.match(stdout, /^\| Media type \| Cost /m);
     const wrong = await run('--baseline', 'checks/budget.json', 'checks/a.html');

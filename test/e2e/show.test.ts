@@ -326,7 +326,7 @@ interface Click {
   frameUrl?: string;
 }
 
-/** Chromium's own `dispatch` stands in for the click, because headless mode has no menu. */
+/** Chromium's own `dispatch` simulates the click, because headless mode has no menu. */
 declare const chrome: {
   tabs: { query(query: object): Promise<{ id: number }[]> };
   contextMenus: { onClicked: { dispatch(info: object, tab: object): void } };

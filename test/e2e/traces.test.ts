@@ -13,7 +13,7 @@ import { some, stepInFull } from '../support/seed.ts';
 import { serve } from '../support/serve.ts';
 import { checkMenuTraces, checkNoTraces, tracePages, traceRoutes, whenQuiet } from '../support/traces.ts';
 
-/** Chromium's own `dispatch` stands in for the click, because headless mode has no menu. */
+/** Chromium's own `dispatch` simulates the click, because headless mode has no menu. */
 declare const chrome: {
   tabs: { query(query: object): Promise<{ id: number }[]> };
   contextMenus: { onClicked: { dispatch(info: object, tab: object): void } };

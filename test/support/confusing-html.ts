@@ -3,8 +3,9 @@ import fc from 'fast-check';
 
 /**
  * The names of elements. `select` is missing because HTML changed its rules in 2025, in browsers but not in parse5;
- * test/attack adds it. Only parse5 takes a CDATA section directly in an integration point for a comment, so each
- * section has its own element, and follows a ">" so that it does not become a part of "</" or "<?".
+ * test/attack adds it. Unlike browsers, parse5 takes a CDATA section directly in an integration point for a comment, so
+ * each section is inside an element of its own. The section follows a ">" so that it does not become a part of "</" or
+ * "<?".
  */
 const names = (
   'a b i font nobr p div span form button li ul dd dl h1 pre table caption colgroup col tbody tr td th thead template ' +

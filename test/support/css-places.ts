@@ -108,8 +108,8 @@ const at = (text: string): string => {
 };
 
 /**
- * The rule, sheet and position of each data: URL, by its text. For a URL with several occurrences, those of the first
- * one.
+ * The rule, sheet and position of each data: URL, by its text. If a URL occurs several times, the first occurrence
+ * counts.
  */
 export const cssPlaces: Record<string, string> = {
   'data:,inline': `.inline, #none | ${at('data:,inline')}`,

@@ -96,7 +96,7 @@ export function otherFiles({ otherOrigin, url }: Pick<Served, 'otherOrigin' | 'u
         body: Buffer.from(`<?xml version="1.0" encoding="latin1"?>${drawing('é')}`, 'latin1'),
       },
       '/other.svg': drawing('other'),
-      // A response that never ends, like that of a webcam.
+      // A response that never ends, like a webcam's.
       '/stream': (_request, response) => {
         response.writeHead(200, { 'content-type': 'multipart/x-mixed-replace;boundary=B' });
         response.write(`--B\r\ncontent-type: image/svg+xml\r\n\r\n${drawing('stream')}\r\n--B\r\n`);

@@ -49,7 +49,7 @@ export function compare(numRuns: number, seed: number): Outcome {
       const made = elementsWith(
         atOnce(treeOfMarkup(window.document.createElement(name), text, name === 'noscript')),
       );
-      // Chromium treats the end tag of such an element like that of an SVG element.
+      // Chromium treats the end tag of an HTML element named `foreignobject` like that of the SVG element.
       if (made.includes(`${HTML} foreignobject`)) continue;
       outcome.elements += parsed.split(',').length;
       if (made !== parsed) outcome.wrong.push(`${name}: ${text}\n  made: ${made}\n  parsed: ${parsed}`);

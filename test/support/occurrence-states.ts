@@ -211,7 +211,7 @@ const inFirefox: typeof inChromium = {
     'quoted-charset': ['loaded seen'],
     'sheet-broken': ['refused predicted base64-character'],
     candidates: ['loaded seen', 'not-requested seen other-chosen', 'not-requested seen other-chosen'],
-    // Firefox gives extensions no access to such a frame.
+    // Firefox gives extensions no access to a frame that shows a data: URL.
     frame: ['loaded predicted'],
   },
   '/tiny': {

@@ -184,7 +184,7 @@ test('a site is put on the watch list while its page is left: the next one is wa
   await rest();
   say(popup, { type: 'watch', what: 'page', on: true });
   await rest();
-  // This resembles the rescan after a grant.
+  // This request resembles the rescan after a grant.
   say(popup, { type: 'open', tabId, scan: 'now', byAction: false });
   for (let n = 0; n < 4; n++) {
     await settle();

@@ -1,6 +1,6 @@
 /**
- * User names and passwords make only fetch() fail, so the body is decoded. It must be the body of the URL that `URL`
- * serializes.
+ * User names and passwords make only fetch() fail, so the body is decoded. The result must be the body of the URL as
+ * `URL` serializes it.
  */
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';

@@ -35,7 +35,7 @@ test('of operators that compute a number to call, those that no font has are a b
   };
   // The stem hints are followed by a mask whose byte resembles the first half of an operator.
   assert.equal(await withLine(139, 140, 18, 139, 140, 19, 12, 11), false);
-  // This calls subroutine 2 − 1, which does not exist.
+  // The charstring calls subroutine 2 − 1, which does not exist.
   assert.equal(await withLine(141, 140, 12, 11, 29, 11), false);
   // The number is read from memory.
   assert.equal(await withLine(139, 12, 21, 29, 11), true);

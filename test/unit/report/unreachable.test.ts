@@ -1,5 +1,6 @@
 /**
- * The parts that were not scanned must be the same in every form. A header that was not requested is not such a part.
+ * The parts that were not scanned must be the same in every form. A header that was not requested does not count as one
+ * of them.
  */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
