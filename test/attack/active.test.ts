@@ -27,7 +27,7 @@ const contentRules = new Set([
 ]);
 
 const payloads: readonly Payload[] = [...active, ...innocent];
-/** Kinds of payloads that include some on which the two browsers differ. */
+/** Kinds that include payloads that the two browsers treat differently. */
 const differing = new Set(['refresh', 'types', 'srcdoc', 'far away', 'embed code']);
 /** The index of each payload that is not a variant, among the payloads of its kind. */
 const numbers = new Map<Payload, number>();

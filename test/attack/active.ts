@@ -677,8 +677,8 @@ const refreshes = (fronts: readonly string[]): Payload[] =>
   }));
 
 /**
- * Attributes that affect HTML scripts but not SVG scripts, and values that only one browser accepts: it strips
- * whitespace from them, or takes them for a module.
+ * Attributes that affect HTML scripts but not SVG scripts, and values that browsers treat differently: only one of them
+ * strips whitespace, or takes the script for a module.
  */
 const scriptAttributes: readonly string[] = [
   ...[

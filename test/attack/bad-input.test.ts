@@ -196,7 +196,7 @@ test('bad input', { timeout: 600_000 }, async (t) => {
   await t.test('many elements with one id', async () => {
     await tab.goto(server.url('/ids'));
     const popup = await openPopup(extension, tab);
-    // A busy page may turn out to be another page only after its last results were shown.
+    // If the page is busy, its last results may be shown before it turns out that another page has loaded.
     await popup.waitFor(() => document.querySelector('main[data-state="done"] [aria-setsize="1"]'));
     assert.deepEqual(
       (await rowsOf(popup)).map(({ places }) => places),

@@ -10,7 +10,7 @@ import { launch, type Surface } from '../support/chromium.ts';
 import { fromMenu, openPopup, whenRead } from '../support/popup.ts';
 import { serve } from '../support/serve.ts';
 
-/** The pages, by path, with their scripts. */
+/** The script of each page, by path. */
 const pages = {
   '/kept': '',
   // The page adds its listener first, so later listeners never receive the event.

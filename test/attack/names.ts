@@ -1,6 +1,6 @@
 /**
  * Pages whose frames and elements have the names of the extension's API, in which case Chromium doesn't install the
- * API. Nothing could connect, and the only result was once "The page does not answer", after 15 seconds.
+ * API. Once, nothing could connect, and the only result was "The page does not answer", after 15 seconds.
  */
 const inner = `<img src='data:,inner'><p><template shadowrootmode=closed><img src='data:,inner-closed'></template></p>`;
 const frame = (name: string, more = '') => `<iframe name="${name}" srcdoc="${inner}${more}"></iframe>`;

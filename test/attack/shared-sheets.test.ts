@@ -20,7 +20,9 @@ const rules = 4000;
 const sheet = (body: string) => ({ headers: { 'content-type': 'text/css' }, body });
 const css = `${Array.from({ length: rules - 1 }, (_, n) => `.a${n}{top:0}`).join('')}b{background:url(data:,shared)}`;
 
-/** Maximum number of rules that a walk may read: those in the copies that it compares, and those of other texts. */
+/**
+ * Maximum number of rules that a walk may read: the rules of the copies that it compares, and the rules of other texts.
+ */
 const limit = 2 ** 17 + rules + 200;
 
 type InPage = <Result>(run: (name: string) => Result, name: string) => Promise<Awaited<Result>>;

@@ -63,7 +63,7 @@ const files: Record<string, Route> = {
   '/never.png': () => new Promise(() => {}),
 };
 
-/** The ways that have a page in this table, with the page's path. */
+/** The ways in the table for which there is a page, with the page's path. */
 const ways = unlistedSinks.flatMap((way, n) =>
   'test' in way.page ? [] : [{ ...way, page: way.page, path: `/way-${n}` }],
 );

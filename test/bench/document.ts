@@ -77,7 +77,7 @@ function machine(): string {
   return `${all.length} × ${all[0]?.model.trim() || 'an unknown processor'}`;
 }
 
-/** Returns the text between two headings. */
+/** Returns the generated text of the section "Budgets", which ends at the next heading. */
 function section({ date, commit, versions, parts }: Run): string {
   const day = date.toLocaleDateString('en-GB', { day: 'numeric', month: 'long', year: 'numeric' });
   const compared =

@@ -1,6 +1,6 @@
 /**
  * Measures how long a person waits for the first row after clicking the toolbar button, on pages that were made to
- * mislead.
+ * mislead the extension.
  */
 import { readdirSync } from 'node:fs';
 import { serve } from '../../src/cli/serve.ts';

@@ -66,8 +66,8 @@ const markRow = `new MutationObserver((_, observer) => {
 const staticPopup = 'popup.html.static.html';
 
 /**
- * Runs in a popup: returns its current markup without scripts. Its CSP would block the style attributes, so they are
- * moved to a sheet.
+ * Runs in a popup: returns its current markup without scripts. The popup's CSP would block the style attributes, so
+ * they are moved to a sheet.
  */
 function withoutScripts(): { html: string; css: string } {
   for (const script of document.querySelectorAll('script')) script.remove();

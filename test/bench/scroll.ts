@@ -1,4 +1,4 @@
-/** Scrolls through a list from top to end in a script, and defines the design's limits for it. */
+/** Scrolls through a list from its beginning to its end by a script, and defines the design's limits for scrolling. */
 import type { Extension } from '../../src/cli/drivers/chromium.ts';
 import { type Measured, median } from './table.ts';
 import { longestAfterMark } from './trace.ts';

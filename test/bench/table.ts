@@ -43,7 +43,7 @@ export function median(values: readonly number[]): number {
     : ((sorted[middle - 1] as number) + (sorted[middle] as number)) / 2;
 }
 
-/** Whether a larger value is better, as for "times as fast as". */
+/** Whether a larger value is better, as in "times as fast as". */
 export const isMoreBetter = ({ budget, goal }: Measured): boolean => goal > budget;
 
 export function verdict(row: Measured): 'goal' | 'budget' | 'MISSED' {

@@ -18,8 +18,8 @@ const blocks = new Set(['ThreadControllerImpl::RunTask', 'BlinkScheduler_Perform
 
 export interface Block {
   /**
-   * Milliseconds of processor time of the page's main thread, and of wall-clock time, during which other programs also
-   * use the cores.
+   * The processor time of the page's main thread (`worked`) and wall-clock time (`passed`), in milliseconds. Wall-clock
+   * time includes time in which other programs use the cores.
    */
   worked: number;
   passed: number;

@@ -213,7 +213,7 @@ test('what is built and tested with is not part of the product', () => {
       .filter((name) => isOwn(name) && !/^(?:src|extension\/build)\//.test(name))
       .map((name) => `${file} imports ${name}`),
   );
-  // The documentation lists the ways to hide a data: URL that the tests contain.
+  // The documentation lists the sinks that the tests contain.
   assert.deepEqual(build, ['extension/build/library-reference.ts imports test/attack/sink-table.ts']);
 });
 

@@ -1,4 +1,4 @@
-/** Home-made words for which there is a standard term must neither be used in names nor in comments. */
+/** Home-made words for which there is a standard term must be used neither in names nor in comments. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { type Source, sourcesIn, textOf } from './sources.ts';

@@ -17,7 +17,7 @@ function watchShifts(): void {
   type Shift = PerformanceEntry & { value: number; sources: { node: Element | null }[] };
   const shifts: number[] = [];
   const note = (entries: PerformanceEntry[]) => {
-    // The click itself replaces the list by the detail, which moves the panes.
+    // The click itself replaces the list with the detail, which moves the panes.
     for (const { value, sources } of entries as Shift[])
       if (!sources.some(({ node }) => node?.classList?.contains('panes'))) shifts.push(value);
   };

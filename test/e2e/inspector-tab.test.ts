@@ -32,7 +32,7 @@ interface Opened {
   inspector: Page;
 }
 
-/** Opens the inspector tab of a page that the server has at `/`. */
+/** Serves a page at `/`, and opens its inspector tab. */
 async function openTab(t: { after(end: () => Promise<void>): void }, html: string): Promise<Opened> {
   const server = await serve({ routes: { '/': html } });
   t.after(() => server.close());

@@ -12,7 +12,7 @@ import { type Installed, install, packageName } from '../support/npm-package.ts'
 import { testInFull } from '../support/seed.ts';
 import { type Served, serve } from '../support/serve.ts';
 
-/** The examples without those of the entry point that scans files, because it needs Node. */
+/** The examples without those of the entry point that scans files, because that entry point needs Node. */
 const examples = examplesIn(await readFile(path.join(root, 'docs/library.md'), 'utf8'), 'js').filter(
   ({ text }) => !text.includes(`${packageName}/scan`),
 );

@@ -65,7 +65,7 @@ test('what became of each data: URL, in Chromium', { timeout: 300_000 }, async (
     await tab.goto(server.url('/changing'));
     const report = await inspectPage(extension, tab, performance.now() + 60_000);
     const counts = kindsIn(report);
-    // Each image has a state that was correct at some moment.
+    // Each image must have a state that was correct at some moment.
     assert.ok((counts.loaded ?? 0) + (counts['not-shown'] ?? 0) + (counts.unknown ?? 0) >= changingImages);
     await tab.evaluate(() => dispatchEvent(new Event('stop')));
     const popup = await openPopup(extension, tab);

@@ -49,7 +49,7 @@ test('each page holds what is listed of it, and nothing else', { timeout: 600_00
 
 test('every page is listed, and holds what only looks like a data: URL', async () => {
   const folder = path.join(root, 'test/pages/places');
-  // The other files are parts of those pages.
+  // The other files are only parts of pages.
   const parts = new Set(['frame.html', ...(await readdir(folder)).filter((file) => file.endsWith('.css'))]);
   const files = (await readdir(folder)).filter((file) => !parts.has(file));
   assert.deepEqual(files.sort(), Object.keys(pages).sort());

@@ -470,7 +470,8 @@ test('the popup', async (t) => {
     }
   });
 
-  // The failure belongs to the previous document. e2e/failures.test.ts tests other surfaces, and a new worker.
+  // The failure of the previous document must not affect this one. e2e/failures.test.ts tests other surfaces, and a new
+  // worker.
   await t.test(
     'counts in the badge of the next page, in another colour where nothing is flagged',
     async () => {

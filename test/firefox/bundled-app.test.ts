@@ -17,8 +17,8 @@ testInFull(
     // Firefox blocks the sound, but predictions for Firefox do not take the policy for sound into account
     // (docs/conformance.md).
     checkApp(await reportOf(popup));
-    // Firefox draws a box if no font contains a character. On a machine with few fonts, that is the case for most
-    // scripts.
+    // Firefox draws a box for a character that no font contains. On a machine with few fonts, that includes most
+    // writing systems.
     await popup.evaluate(() =>
       [...document.querySelectorAll<HTMLElement>('[data-row]')]
         .find(({ textContent }) => textContent?.includes('Lumen Stars'))

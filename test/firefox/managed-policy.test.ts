@@ -1,5 +1,5 @@
 /**
- * Tests the administrator's policy in Firefox, from a policies.json: it must be read and applied, and be locked on the
+ * Tests the administrator's policy in Firefox, from policies.json: it must be read and applied, and be locked on the
  * options page.
  */
 import assert from 'node:assert/strict';

@@ -154,7 +154,7 @@ export function checkApp(report: Report): void {
   const pageFindings = report.findings.map(({ messageId }) => messageId);
   assert.deepEqual(pageFindings, ['csp-blocks', 'render-blocking', 'duplicates']);
 
-  // The page costs the sum of all occurrences, because the app writes its data: URLs unchanged into the document.
+  // The page's cost is the sum over all occurrences, because the app writes its data: URLs unchanged into the document.
   const lengths = report.dataUrls.map(({ length, occurrences }) => [length, occurrences.length] as const);
   const sum = (of: (length: number, count: number) => number) =>
     lengths.reduce((total, [length, count]) => total + of(length, count), 0);

@@ -277,7 +277,7 @@ function matchesFor(answer: RegExp, head: string): RegExp {
 }
 
 /**
- * Shows the first occurrence of each data: URL from a popup.
+ * Checks "Show" in a popup for the first occurrence of each data: URL.
  *
  * @param run runs a test with the given name
  */

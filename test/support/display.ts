@@ -8,7 +8,7 @@ import { own } from './owned.ts';
 export interface Display extends AsyncDisposable {
   /** The value of DISPLAY. */
   name: string;
-  /** Presses the right button at a point of the display. */
+  /** Clicks the right mouse button at a point of the display. */
   rightClick(x: number, y: number): void;
   press(...keys: string[]): void;
   /** Runs `act`, and waits until a window opens. */

@@ -155,7 +155,10 @@ export function checkDropped(result: string): void {
   for (const [kind, count] of Object.entries(counts)) assert.ok(Number(count) >= 50, `${count} ${kind}`);
 }
 
-/** A page with CSS that is dropped because of its syntax, CSS that the browser drops, and CSS that is kept. */
+/**
+ * A page with CSS that is dropped because of its syntax, CSS that the browser drops for other reasons, and CSS that is
+ * kept.
+ */
 export const droppedPage = `<!doctype html><title>Dropped</title>
 <style>
 .logo{background:url(data:image/svg+xml,%3Csvg xmlns='http://www.w3.org/2000/svg'/%3E)}

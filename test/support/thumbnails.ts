@@ -76,7 +76,7 @@ ${Object.entries(pictures)
 <img id="twofold" src="${twofold}"><iframe src="${twofold}"></iframe>
 <link id="sheet" rel="stylesheet" href="${sheet}"><iframe id="frame" src="${disallowed}"></iframe><a id="note" href="${note}">Note</a>`;
 
-/** The thumbnail of each row of that page: its kind, its size in CSS pixels, and the mean color of its pixels. */
+/** The thumbnail of each row of the page: its kind, its size in CSS pixels, and the mean color of its pixels. */
 export const thumbnailsOfPage: Readonly<Record<string, string>> = {
   ...(!isFew && {
     '#large': 'picture, 32×21, 128 128 128 256',

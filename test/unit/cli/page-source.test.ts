@@ -1,6 +1,6 @@
 /**
- * Tests where the source of a page that does not respond comes from: which responses of a server count, and how much of
- * them.
+ * Tests which source is used for a page that does not respond: which of a server's responses count, and how much of
+ * each.
  */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';

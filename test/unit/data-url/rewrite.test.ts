@@ -100,7 +100,7 @@ test('what saves 64 code units is worth a word, and of escapes 15 %', async () =
   assert.equal(await better(percent(75, 1000)), 850);
   assert.equal(await better(percent(74, 1000)), null);
   assert.equal(await better(percent(74, 1001)), null);
-  // Returns a URL of 150 escapes, of which the given number is unnecessary.
+  // Returns a URL of 150 escapes. The given number of these escapes is unnecessary.
   const mixed = (escapes: number) =>
     `data:text/html,${'%61'.repeat(escapes)}${'%25'.repeat(150 - escapes)}`.padEnd(1000, 'b');
   assert.equal(await better(mixed(75)), 850);

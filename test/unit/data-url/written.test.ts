@@ -98,7 +98,8 @@ test('a Blob is identified as its text', async () => {
     const ofBlob = await identify(new Blob([text]));
     assert.equal(ofBlob.sha256, identity.sha256);
     assert.equal(ofBlob.length, text.length);
-    // In UTF-8, a surrogate pair that is cut after the hundredth code unit becomes one character.
+    // UTF-8 encodes a surrogate pair as one character, but the beginning must still be cut after the hundredth code
+    // unit.
     assert.equal(ofBlob.head, identity.head);
   }
 });

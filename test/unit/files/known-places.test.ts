@@ -84,7 +84,7 @@ const body = fc.string({
   unit: fc.constantFrom(...'abc019+/=%&<>"\'`\\$();:, {}é𝒳'),
   maxLength: 30,
 });
-/** Generates text before the URL that has no meaning in any of the languages. */
+/** Generates text that precedes the URL and has no meaning in any of the languages. */
 const front = fc.array(fc.constantFrom(' ', '\t', '\n', '\r\n', '\r', '\n\n'), { maxLength: 12 });
 
 for (const [name, { kind, before, after, escapes, special }] of Object.entries(carriers)) {

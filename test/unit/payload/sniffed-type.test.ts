@@ -17,7 +17,7 @@ const heads = [
 const rest = fc.uint8Array({ maxLength: 60 }).map((bytes) => Buffer.from(bytes).toString('latin1'));
 const change = fc.option(fc.record({ at: fc.nat(20), by: fc.nat(255) }), { nil: undefined });
 
-/** Whether the byte after the tag does not end a tag, although whatwg-mimetype accepts it. */
+/** Whether a byte that does not end a tag follows the tag, although whatwg-mimetype accepts that byte. */
 const hasWrongEnd = (text: string) =>
   /^[\t\n\f\r ]*<(?:!--|!doctype html|[a-z]+1?)["$&(*,.02468:<]/i.test(text);
 

@@ -9,7 +9,7 @@ import { ownVectors } from '../../vectors/data-url-vectors.ts';
 interface Case {
   url: string;
   cause: string;
-  /** Null if no repair may be offered. If absent, both a repair and none are correct. */
+  /** Null if no repair may be offered. If absent, a repair may but need not be offered. */
   repaired?: { essence: string; size: number; sha256: string } | null;
 }
 const cases = ownVectors('intended-urls.json') as Case[];

@@ -33,7 +33,7 @@ test('repaired, where the repair is certain', () => {
 
 test('quoted for CSS and for HTML', () => {
   assert.equal(copy('data:,"\\', 'css'), 'url("data:,\\"\\\\")');
-  // Escapes characters that trimming, quotes or an encoding would change.
+  // Characters that trimming, quotes or an encoding would change are escaped.
   assert.equal(copy('data:,"\\\n', 'css'), 'url("data:,%22%5C")');
   assert.equal(
     copy('data:text/html,</style><!--<p>', 'css'),

@@ -16,7 +16,7 @@ const inSheet: Partial<Occurrence> = {
 };
 const alt = (text: string): Partial<Occurrence> => ({ ...unnamed, label: { by: 'alt', text } });
 
-/** Returns `by: text` of the name that these occurrences give. */
+/** Returns the name that these occurrences give, as `by: text`. */
 const named = (...occurrences: Partial<Occurrence>[]): string => {
   const name = nameOf({ occurrences: occurrences.map(occurrence) });
   return name ? `${name.by}: ${name.text}` : 'none';

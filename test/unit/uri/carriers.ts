@@ -3,7 +3,7 @@
 /** Inserts a URL that is valid by RFC 3986 into a text. `pick(n)` chooses one of n ways that the format allows. */
 export type Carrier = (url: string, pick: (n: number) => number) => string;
 
-/** Escapes each character that `must` matches, and a few others, by `way`. */
+/** Escapes with `way` each character that `must` matches, and a few others. */
 const escaping = (url: string, must: RegExp, pick: (n: number) => number, way: (unit: string) => string) =>
   Array.from(url, (unit, n) => (must.test(unit) || (n > 5 && pick(20) === 0) ? way(unit) : unit)).join('');
 const hex = (unit: string, digits: number) => unit.charCodeAt(0).toString(16).padStart(digits, '0');

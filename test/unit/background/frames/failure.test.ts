@@ -1,4 +1,4 @@
-/** Derives the reason why a page cannot be scanned from the browser's error. */
+/** Tests the reason why a page cannot be scanned, which is derived from the browser's error. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 
