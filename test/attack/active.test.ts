@@ -1,5 +1,5 @@
 /**
- * Content that runs in an iframe must have a finding, and content that does not run must not be reported as an error.
+ * Content that runs in an iframe must be reported, and content that does not run must not be reported as an error.
  * Browsers decide which content runs. A variant is assumed to behave like its original payload. Both browsers parse
  * HTML by the same rules, so each browser gets half of the payloads. A full run gives all payloads to both browsers,
  * variants included. Any other run gives them one payload in four, and at least one of each kind.
@@ -121,7 +121,7 @@ async function check(browser: Browser, seen: ReadonlySet<number>): Promise<void>
     [],
     'it names the wrong browser',
   );
-  // An SVG gets a finding even if it does not run, because a person may open it directly.
+  // An SVG is reported even if it does not run, because a person may open it directly.
   const isSvg = (index: number) => payloads[index]?.type.startsWith('image/svg+xml') === true;
   for (const destination of ['image', 'download', 'none'] as const) {
     assert.deepEqual(

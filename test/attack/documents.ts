@@ -1,7 +1,7 @@
 /**
  * Media types, and spellings of them, that one browser loads as documents although the other browser or the standards
- * do not; scripts in them once had no finding. Also lookalikes that were once reported as errors although no browser
- * runs their scripts.
+ * do not; scripts in such documents once went unreported. Also lookalikes that were once reported as errors although no
+ * browser runs their scripts.
  */
 import type { Browser } from '../../src/mime/documents.ts';
 

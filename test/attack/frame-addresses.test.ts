@@ -1,6 +1,7 @@
 /**
  * Frames that show a data: URL that is no longer in any attribute. Chromium once listed the contents of such a frame
- * but not its own URL, so its scripts had no finding. Firefox gives no access to the frame, and the Report must say so.
+ * but not its own URL, so its scripts went unreported. Firefox gives no access to the frame, and the Report must say
+ * so.
  */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';

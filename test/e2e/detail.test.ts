@@ -103,7 +103,7 @@ test('the detail', { timeout: 600_000 }, async (t) => {
     assert.match(await textOf(inspector, '.anatomy-about'), /Parameter.*no value/);
     await inspector.keyboard.press('Enter');
     assert.match((await focused()) ?? '', /parameter has no value/);
-    // A lint without a finding is shown in the notes, which the click expands.
+    // A lint that causes no finding is shown in the notes, which the click expands.
     await inspector.locator('.anatomy a.marked', { hasText: '<' }).click();
     assert.match((await focused()) ?? '', /Escape quotation marks/);
   });

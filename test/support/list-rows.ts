@@ -2,7 +2,7 @@
 import type { Row } from '../../extension/platform/surface-updates.ts';
 import type { Severity } from '../../src/vocabulary.ts';
 
-/** Returns a row with the given properties. If `worst` is given, the row has a finding of that severity. */
+/** Returns a row with the given properties. If `worst` is given, the row gets a finding of that severity. */
 export const listRow = (sha256: string, own: Partial<Row> & { worst?: Severity } = {}): Row => {
   const { worst, ...rest } = own;
   const { size = 10, occurrenceCount = 1 } = rest;

@@ -89,8 +89,8 @@ test('a pipe gets the text', async () => {
 
 test('in a folder in which no file can be created: overwritten', async () => {
   const file = await fileIn('closed');
-  // If the test runs as root, which may write everywhere, or on Windows, the name of the new file is already in use
-  // instead.
+  // Creating the new file must fail: if the test runs as root, which may write everywhere, or on Windows, the name of
+  // the new file is already in use; otherwise, its folder is read-only.
   if (isRoot || !isPosix) await writeFile(`${file}.${process.pid}.new`, '');
   else await chmod(path.dirname(file), 0o500);
   const { ino } = await stat(file);

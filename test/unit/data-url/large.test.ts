@@ -77,7 +77,7 @@ test('lints of 2 MB are few and found in one walk', () => {
     const written = `data:text/plain,${c.repeat(2_000_000 / c.length)}`;
     const decoded = decodeDataUrl(written);
     const lints = lintDataUrl(written, parseDataUrl(written), decoded.ok ? decoded.body : undefined);
-    // A body that consists only of "+" has no lints.
+    // A body that consists only of "+" causes no lints.
     assert.ok(lints.length > 0 !== (c === '+') && lints.length < 20, c);
     for (const { start, end, message, args } of lints) {
       assert.ok(0 <= start && start <= end && end <= written.length);

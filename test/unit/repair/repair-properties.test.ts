@@ -206,7 +206,7 @@ function holdsOf(written: string, repaired: string): void {
 function comesBack(original: string, written: string): boolean {
   const repaired = repairedUrl(written);
   if (repaired === null) {
-    // A damaged URL that browsers accept and that has no lint must still have its original meaning.
+    // A damaged URL that browsers accept and that causes no lint must still have its original meaning.
     const isSilent = decodeDataUrl(written).ok && lintCodes(written).length === 0;
     assert.ok(!isSilent || meanSame(decodeDataUrl(original), decodeDataUrl(written)), written);
     return false;

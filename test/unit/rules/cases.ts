@@ -72,8 +72,8 @@ export interface Case {
   messageId: string;
   args?: Finding['args'];
   /**
-   * Ids of the rules that report other findings, most severe first. Default: none, because one cause should have one
-   * finding.
+   * Ids of the rules that report other findings, most severe first. Default: none, because one cause should lead to
+   * only one finding.
    */
   besides?: string[];
 }

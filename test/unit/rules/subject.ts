@@ -1,4 +1,4 @@
-/** Handmade subjects of rules. By default, they have no findings. */
+/** Handmade subjects of rules. By default, no rule reports anything about them. */
 
 import { defaultPolicy } from '../../../src/policy/policy.ts';
 import type { Policy } from '../../../src/policy/policy-types.ts';
