@@ -1,4 +1,4 @@
-/** Scrolls through a list from its beginning to its end by a script, and defines the design's limits for scrolling. */
+/** Scrolls through a list by script, and defines the design's limits for smooth scrolling. */
 import type { Extension } from '../../src/cli/drivers/chromium.ts';
 import { type Measured, median } from './table.ts';
 import { longestAfterMark } from './trace.ts';
