@@ -1,6 +1,6 @@
 /**
- * The worker's entry. Every listener is registered here, in the worker's first tick. Listeners are not async: they
- * start any long work and return.
+ * The worker's entry point. Every listener is registered here, in the worker's first tick. Listeners are not async:
+ * they start any long work and return.
  */
 import { browser, type Runtime } from '../platform/browser.ts';
 import { portNames } from '../platform/limits.ts';
@@ -59,7 +59,8 @@ watchWatchedSites(() => void refreshWatchedSites());
 watchPolicies(() => void refreshPolicies());
 void refreshPolicies();
 
-// Chromium rejects the API calls of a worker that it has ended with this error. The next worker repeats the calls.
+// When Chromium has ended a worker, it rejects the worker's API calls with this error. The next worker repeats the
+// calls.
 addEventListener('unhandledrejection', (event) => {
   if (event.reason instanceof Error && event.reason.message === 'No SW') event.preventDefault();
 });

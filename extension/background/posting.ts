@@ -63,7 +63,7 @@ async function postChanges(tab: Tab): Promise<void> {
   if (gone.length > 0) for (const send of tab.surfaces) send({ type: 'rows', rows: [], gone });
   await sendState(tab, tab.surfaces);
   const { scan, mode } = tab;
-  // A released page may have been left, and the badge is that of the tab.
+  // The user may have left a released page, and the badge belongs to the tab, whichever page it shows.
   if (isWatching(mode) || (scan.state.kind === 'done' && isOpen(scan))) void updateBadge(tab);
   tab.postMs = performance.now() - start;
 }
@@ -86,7 +86,7 @@ export async function sendRows(
   }
 }
 
-/** Sends the state of the page: that of its scan, its overview, whether it is watched, and its policy. */
+/** Sends the state of the page: its scan's state, its overview, whether the page is watched, and its policy. */
 export async function sendState(tab: Tab, surfaces: Iterable<Send>): Promise<void> {
   if ([...surfaces].length === 0) return;
   const { scan } = tab;

@@ -85,7 +85,7 @@ const htmlOf = (entry: Entry): string => path.join(path.dirname(entry.source), `
 
 export interface BuildOptions {
   target: Target;
-  /** Default: dist/<target> */
+  /** The folder in which to build. Default: dist/<target> */
   outDir?: string;
   /** The folder of the project to build. Default: this project. Only tests set another one. */
   projectDir?: string;

@@ -75,7 +75,10 @@ export async function joinChunks(
     texts.set(`${name}.js`, clauses.join('\n'));
   }
   const homeOf = (file: string) => homes.get(file) ?? joined.find(({ name }) => file === `${name}.js`)?.name;
-  /** The text of a script, rewritten so that it imports everything from one joined file in one statement. */
+  /**
+   * The text of a script in which the imports from all chunks of a joined file are replaced with one import from that
+   * file.
+   */
   const rewritten = (script: string): string => {
     const text = texts.get(script) ?? '';
     const [head] = imports.exec(text) ?? [''];

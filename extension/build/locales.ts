@@ -149,7 +149,7 @@ export function messagesFor(projectDir: string, language: string): Messages {
   return Object.fromEntries(entries);
 }
 
-/** Messages without what only translators read: descriptions, and names and examples of placeholders. */
+/** Removes the parts of messages that only translators read: descriptions, and names and examples of placeholders. */
 export const withoutNotes = (messages: Messages): Messages =>
   Object.fromEntries(
     Object.entries(messages).map(([key, { message, placeholders = {} }]) => {
@@ -157,7 +157,7 @@ export const withoutNotes = (messages: Messages): Messages =>
         /\$(\w+)\$/g,
         (whole, name: string) => placeholders[name.toLowerCase()]?.content ?? whole,
       );
-      // Two adjacent numbers would look like a name: `$1$2`.
+      // Two adjacent numbers, such as `$1$2`, would look like the name of a placeholder.
       if (!/\$\d\$/.test(numbered)) return [key, { message: numbered }];
       const contents = Object.entries(placeholders).map(([name, { content }]) => [name, { content }]);
       return [key, { message, placeholders: Object.fromEntries(contents) }];

@@ -174,11 +174,11 @@ export async function buildModules(projectDir: string): Promise<Modules> {
     legalComments: 'none',
     platform: 'node',
     splitting: true,
-    // In the folder of the entry, where `root` in project.ts expects them.
+    // Chunks must be in the folder of the entry, where `root` in project.ts expects them.
     chunkNames: `${path.posix.dirname(commandEntry)}/[name]-[hash]`,
     metafile: true,
     alias: peers,
-    // The last one exists only in DevTools.
+    // The last module exists only in DevTools.
     external: [...Object.values(peers), ...ofUsers, './ui/legacy/legacy.js'],
     plugins: [withoutPako],
   });

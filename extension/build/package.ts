@@ -28,7 +28,7 @@ export interface Package {
 }
 
 export interface PackageOptions {
-  /** Default: dist in the project's folder */
+  /** The folder for the packages. Default: dist in the project's folder */
   outDir?: string;
   /** The folder of the project to package. Only tests set another one. */
   projectDir?: string;

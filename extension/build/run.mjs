@@ -1,4 +1,4 @@
-// The entry of all npm scripts: `node extension/build/run.mjs start|test|inspect|scan|merge|bench|build|package
+// The entry point of all npm scripts: `node extension/build/run.mjs start|test|inspect|scan|merge|bench|build|package
 // [arguments]`. Written in JavaScript without dependencies, because it may run before they are installed. All of its
 // own output goes to standard error, because standard output belongs to the command.
 import { spawn, spawnSync } from 'node:child_process';
@@ -188,7 +188,7 @@ async function compile(script) {
     sourcemap: true,
     sourcesContent: false,
     plugins: [addresses],
-  }).catch(() => process.exit(2)); // its messages are above
+  }).catch(() => process.exit(2)); // esbuild has already printed its messages
   const file = path.join(outdir, `${name}.mjs`);
   const modules = [
     ...Object.keys(built.metafile.inputs),

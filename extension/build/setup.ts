@@ -83,8 +83,9 @@ export async function ensureFirefox(): Promise<string> {
 }
 
 /**
- * The oldest Node of each version line in `engines`, installed from `test/nodes`, by version. Packages of all of them
- * exist only for Linux on x64; on other systems, the result is only the running Node.
+ * Installs the oldest Node of each version line in `engines`, from `test/nodes`, and returns their paths by version.
+ * Packages of all these versions exist only for Linux on x64; on other systems, the result contains only the running
+ * Node.
  */
 export function ensureNodes(): ReadonlyMap<string, string> {
   const folder = path.join(root, 'test/nodes');

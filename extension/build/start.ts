@@ -23,7 +23,7 @@ import { isFresh } from './fresh-build.ts';
 import { type Target, targets } from './manifest.ts';
 import { ensureChromium, ensureFirefox } from './setup.ts';
 
-/** The exit code after a signal; 0 if none was received. At these signals, Playwright closes its Chromium. */
+/** The exit code for the received signal; 0 if none was received. Playwright closes its Chromium on these signals. */
 let interrupted = 0;
 const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 for (const signal of signals) {
@@ -107,7 +107,7 @@ async function startChromium(url: string, headless: boolean): Promise<void> {
   const page = extension.context.pages()[0] ?? (await extension.newPage());
   await loadPage(page, url, timeout);
   if (!headless) {
-    await extension.pin().catch(() => {}); // otherwise it is in the menu of extensions
+    await extension.pin().catch(() => {}); // if this fails, the button is in the menu of extensions
     await saveAsUsual(page);
     await page.bringToFront();
     invite();
@@ -147,7 +147,7 @@ async function startFirefox(url: string, headless: boolean): Promise<void> {
   for (const signal of signals) process.once(signal, () => void firefox.close());
   await navigate(firefox, url);
   if (!headless) {
-    await firefox.pin().catch(() => {}); // otherwise it is in the menu of extensions
+    await firefox.pin().catch(() => {}); // if this fails, the button is in the menu of extensions
     invite();
     await firefox.closed;
     return;
@@ -155,7 +155,7 @@ async function startFirefox(url: string, headless: boolean): Promise<void> {
   const first = await firefox.openPopup();
   const report = await reportOf(first);
   await first.close();
-  // A new popup, in which nothing has been clicked.
+  // Opens a new popup, in which nothing has been clicked.
   const popup = await firefox.openPopup();
   await popup.waitFor(() => document.querySelector('[data-surface="popup"][data-state="done"]'));
   await popup.waitFor(isCalm);

@@ -43,7 +43,7 @@ export function tarballOf(members: readonly Member[]): Buffer {
     Buffer.alloc(-member.body.length & (blockSize - 1)),
   ]);
   const tarball = gzipSync(Buffer.concat([...parts, Buffer.alloc(2 * blockSize)]), { level: 9 });
-  // The operating system (RFC 1952, 2.3), which would otherwise vary; 255 means unknown.
+  // Sets the field for the operating system (RFC 1952, 2.3), which would otherwise vary, to 255 (unknown).
   tarball[9] = 255;
   return tarball;
 }

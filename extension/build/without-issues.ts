@@ -1,11 +1,11 @@
 /**
- * Removes the descriptions of valibot's issues from the extension, which only asks whether a message is valid. What a
- * hostile message holds is therefore never described, either.
+ * Removes the descriptions of valibot's issues from the extension, which only checks whether messages are valid. As a
+ * result, the contents of a hostile message are never put into a description.
  */
 import { readFile } from 'node:fs/promises';
 import type { Plugin } from 'esbuild';
 
-/** The bodies of the functions that describe issues. */
+/** The replacements for the bodies of the functions that describe issues. */
 const bodies = {
   _addIssue: 'if (context.kind === "schema") dataset.typed = false; (dataset.issues ??= []).push({});',
   _joinExpects: '',

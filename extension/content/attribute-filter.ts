@@ -1,7 +1,7 @@
 /**
- * Selects the attributes of an element that are worth reading. A walk spends most of its time on creating strings of
- * values. The browser's own selectors take a fifth of that time to determine whether one of the values may contain a
- * data: URL.
+ * Selects the attributes of an element that are worth reading. A walk spends most of its time on creating strings for
+ * attribute values. The browser's own selectors take a fifth of that time to determine whether one of the values may
+ * contain a data: URL.
  */
 
 import { presentation } from '../../src/elements.ts';
@@ -10,7 +10,9 @@ import { attributeNames, matches } from './dom.ts';
 /** Maximum number of an element's attribute names for which a selector is made. */
 const maxShapeNames = 32;
 
-/** Maximum number of distinct sets of attribute names. Real pages have fewer, and browsers cache as many selectors. */
+/**
+ * Maximum number of distinct sets of attribute names. Real pages have fewer, and browsers cache this many selectors.
+ */
 const maxShapes = 500;
 
 /** A group of elements that have the same attribute names. */
@@ -18,15 +20,15 @@ export interface Shape {
   names: readonly string[];
   isPlain: boolean;
   /**
-   * The attributes that are always read. Of elements without any, only an `img` can draw a file: that of a neighboring
-   * `source`.
+   * The attributes that are always read. An element without any of these can't draw a file, except for an `img`, which
+   * may draw that of a neighboring `source`.
    */
   direct: readonly string[];
   /** Matches elements one of whose other attributes may contain a URL; '' if there are no other attributes. */
   selector: string;
   /**
-   * The shapes with one more attribute, by its name. A shape is found by following the names one by one, which needs no
-   * joined key.
+   * The shapes with one more attribute, by its name. A shape is found by following the names one by one, so that no
+   * names have to be joined into a key.
    */
   longer: Map<string, Shape>;
 }
@@ -35,9 +37,9 @@ export interface Shape {
 export const styled = new Set(['style', ...presentation]);
 
 /**
- * The attributes that are read without asking a selector: those whose values usually contain a colon, so that a
- * selector would cost more than it saves; those that are URLs, in which "data:" may be missing; and those that may draw
- * a file.
+ * The attributes that are read without asking a selector: attributes whose values usually contain a colon, so that a
+ * selector would cost more than it saves; attributes whose values are URLs, in which "data:" may be missing; and
+ * attributes that may draw a file.
  */
 const loud = new Set([
   ...'action background content data href imagesrcset poster src srcset'.split(' '),
@@ -93,8 +95,8 @@ export function shapeOf(element: Element): Shape {
 }
 
 /**
- * The names of an element's attributes, except those that certainly contain no data: URL; null if the names don't
- * identify its attributes.
+ * The names of an element's attributes, except for those that certainly contain no data: URL; null if an attribute
+ * can't be identified by its name.
  */
 export function attributesToRead(
   element: Element,

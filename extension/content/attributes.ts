@@ -52,8 +52,8 @@ export const findInKnownAttribute: Finder = (element, one) => {
 };
 
 /**
- * The URL that was cut off by a quotation mark of its attribute's own kind, if the name of the next attribute continues
- * it.
+ * The URL that ends early, at a quotation mark of the same kind as the attribute's own, if the name of the next
+ * attribute continues the URL.
  */
 export const cutFrom = (element: Element, before: AttributeNode, name: string): Found | undefined =>
   cutUrlAt(before.value, name) < 0

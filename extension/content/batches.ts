@@ -33,7 +33,10 @@ export function createBatches(
 ): Batches {
   let found = new Map<number, Sighting>();
   let foundLength = 0;
-  /** The large texts whose Blobs have not been made yet, with the functions that add what is to be sent about them. */
+  /**
+   * The large texts whose Blobs have not been made yet, each with the functions that must be called when its Blob is
+   * sent.
+   */
   const large = new Map<number, (() => void)[]>();
   let changes: Change[] = [];
   let seen: Seen[] = [];
@@ -59,7 +62,10 @@ export function createBatches(
     unreachable = [];
   };
 
-  /** Adds something about a text. It waits for the text, because the worker ignores messages about unknown texts. */
+  /**
+   * Calls `add`, which adds something about a text, when the text is sent, because the worker ignores messages about
+   * unknown texts.
+   */
   const whenSent = (key: number, add: () => void) => {
     const waiting = large.get(key);
     if (waiting) waiting.push(add);
@@ -98,7 +104,7 @@ export function createBatches(
     *sendLarge() {
       for (const [key, waiting] of large) {
         const made = yield* text(key);
-        // Another caller, which ran in the meantime, may have sent it.
+        // Another caller, which ran in the meantime, may have sent this text.
         if (!large.delete(key)) continue;
         found.set(key, { key, text: made ?? undefined, occurrences: [] });
         for (const add of waiting) add();

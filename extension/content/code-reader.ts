@@ -1,6 +1,6 @@
 /**
- * Reads code that only few documents contain beside data: URLs: the literals that scripts request, the addresses in
- * import maps, and the processing instructions that load style sheets. This is a part of the content script: see
+ * Reads code that contains data: URLs in only a few documents: the literals that scripts request, the URLs in import
+ * maps, and the processing instructions that load style sheets. This is a part of the content script: see
  * `script-parts.ts`.
  */
 import { isDataUrl } from '../../src/data-url/is-data-url.ts';
@@ -25,7 +25,7 @@ const stride = 1024;
  * Reads a script or event handler that contains data: URLs.
  *
  * @param element the script element; undefined for an attribute
- * @returns undefined if the browser does not run the text
+ * @returns the uses of the URLs; undefined if the browser does not run the text
  * @yields where the caller may pause
  */
 export function* readScript(text: string, element?: Element): Generator<void, Uses | undefined, void> {
@@ -38,7 +38,7 @@ export function* readScript(text: string, element?: Element): Generator<void, Us
   return kind === 'data-block' ? undefined : { at: yield* literalUses(text, kind === 'module') };
 }
 
-/** The uses of the literals that code requests, by the position of their content. */
+/** The uses of the literals whose URLs the code requests, by the position of their content. */
 function* literalUses(text: string, isModule: boolean): Generator<void, Map<number, Partial<Found>>, void> {
   const uses: NonNullable<Uses['at']> = new Map();
   let before: JavascriptToken[] = [];
@@ -52,7 +52,7 @@ function* literalUses(text: string, isModule: boolean): Generator<void, Map<numb
       if ((kind === 'string' || kind === 'template') && /[d\\\0- ]/i.test(text[start + 1] ?? '')) {
         const use = useOfLiteral(text, before, token);
         const isArgument = text[before.at(-1)?.start ?? text.length] === '(';
-        // In other scripts, an import statement is an error.
+        // In a classic script, an import statement is an error.
         if (use.destination !== 'none' && (isArgument || isModule))
           uses.set(start + 1, isArgument ? use : { ...use, name: 'import' });
       }
@@ -60,14 +60,15 @@ function* literalUses(text: string, isModule: boolean): Generator<void, Map<numb
       if (before.length > 4 * maxTokensBefore) before = before.slice(-maxTokensBefore);
     }
   } catch {
-    // The regular expression throws for a literal with millions of escapes. All literals after it count as quoted.
+    // The regular expression throws an error for a literal with millions of escapes. That literal and all later ones
+    // count as quoted only.
   }
   return uses;
 }
 
 /**
- * The URLs in an import map: those that are fetched as modules, and those that are names to be replaced (HTML 8.1.6.2,
- * "parse an import map string").
+ * The uses of the URLs in an import map: URLs that are fetched as modules, and URLs that are names to be replaced (HTML
+ * 8.1.6.2, "parse an import map string").
  *
  * @returns undefined if the text is not JSON
  */
@@ -94,8 +95,8 @@ function importMapUses(text: string): Uses | undefined {
 /** The URL of the style sheet that a processing instruction loads; '' if there is none. */
 export function sheetOfInstruction(node: ProcessingInstruction, text: string): string {
   if (node.target !== 'xml-stylesheet') return '';
-  // "PseudoAtt" in https://www.w3.org/TR/xml-stylesheet/ has the grammar of XML attributes, but there is no document
-  // type.
+  // "PseudoAtt" in https://www.w3.org/TR/xml-stylesheet/ has the grammar of XML attributes, but without the entities of
+  // a document type.
   const { documentElement } = new DOMParser().parseFromString(`<x ${text}/>`, 'text/xml');
   const written = documentElement.getAttribute('href') ?? '';
   // The parser for documents may be more lenient than `DOMParser`.

@@ -1,6 +1,6 @@
 /**
  * The URLs that the current walk has found so far in the document's style sheets and `style` attributes. Animations and
- * computed styles are read last; any other URLs in them come from scripts.
+ * computed styles are read last; any URLs in them that are not among these come from scripts.
  */
 import { inlineLength } from '../platform/limits.ts';
 import type { Found } from './finder.ts';
@@ -27,5 +27,5 @@ export function noteCssTexts(urls: readonly Found[]): void {
   }
 }
 
-/** Whether a URL also occurs in a style sheet or `style` attribute. */
+/** Whether a URL was also found in a style sheet or `style` attribute. */
 export const isInCss = (found: Found): boolean => setOf(found).has(found.written);

@@ -60,23 +60,23 @@ export function* findInCss(
   yield* findInCssTexts(css, texts, isWritten);
 }
 
-/** Maximum length, in code units, of a value, not counting its URL, for which the browser is asked. */
+/** Maximum length, in code units, of a value without its URL for which the browser's support is tested. */
 const maxValueLength = 4096;
 
 /**
- * Matches rules for which the browser can't be asked with this text alone: they need a namespace or other descriptors,
- * or they are truncated.
+ * Matches rules that cannot be tested on their own, because they need a namespace or other descriptors, or because they
+ * are truncated.
  */
 const unclear = /\||…$|^@(?:pr|cou)/i;
 
-/** A sheet that is never adopted. It parses the declarations about which the browser is asked. */
+/** A style sheet that is never adopted. It parses declarations to test whether the browser supports them. */
 let trial: CSSStyleSheet | undefined;
-/** Takes the place of the URL in these declarations. */
+/** The URL that replaces the actual one in tested declarations. */
 const trialUrl = 'data:,~trial';
 
 /**
- * Whether this browser drops a declaration that CSS Syntax allows, because it does not support the property, value,
- * selector or at-rule.
+ * Whether this browser drops a declaration that CSS Syntax allows, because the browser does not support the property,
+ * value, selector or at-rule.
  */
 function isUnsupported(css: string, { name, rules, value, start, end }: CssUrl): boolean {
   if (!value || value.end - value.start - (end - start) > maxValueLength) return false;

@@ -1,6 +1,6 @@
 /**
- * Finds the data: URLs in custom properties that scripts registered (`CSS.registerProperty`). These are part of the
- * computed style but not of any style sheet.
+ * Finds the data: URLs in custom properties that scripts registered (`CSS.registerProperty`). These URLs are part of
+ * the computed style but not of any style sheet.
  */
 
 import { findInCss } from './css.ts';
@@ -8,8 +8,8 @@ import { isInCss } from './css-texts.ts';
 import { type Emit, emitAll, type Found } from './finder.ts';
 
 /**
- * Maximum number of custom properties that are read. In Firefox, each takes longer the more there are; this many take
- * two seconds.
+ * Maximum number of custom properties that are read. In Firefox, reading a property takes longer the more properties
+ * there are; reading this many takes two seconds.
  */
 const maxProperties = 10_000;
 

@@ -9,8 +9,8 @@ import { tokensIn } from '../../src/token-list.ts';
 import { apiPart } from '../platform/worker-port.ts';
 
 /*
- * Members of prototypes, captured as functions. They stand in this file because the build omits unused ones only in the
- * file in which `method` and `getter` are defined.
+ * Members of prototypes, captured as functions. They are all in this file, because the build omits unused members only
+ * in the file that defines `method` and `getter`.
  */
 
 // biome-ignore lint/suspicious/noExplicitAny: a member of any prototype, as its type below says
@@ -34,7 +34,7 @@ export const ownGlobal = <Name extends keyof typeof globalThis>(
 ): (typeof globalThis)[Name] | undefined => (Object.hasOwn(of, name) ? of[name] : undefined);
 
 export const attributeNames: (element: Element) => string[] = method(Element, 'getAttributeNames');
-/** The value of the attribute with a qualified name; that of the first one if two attributes have the same name. */
+/** The value of the attribute with a qualified name. If two attributes have the name, the value of the first one. */
 export const qualifiedAttribute: (element: Element, name: string) => string | null = method(
   Element,
   'getAttribute',
@@ -42,8 +42,8 @@ export const qualifiedAttribute: (element: Element, name: string) => string | nu
 export const attributeNS: (element: Element, namespace: string | null, name: string) => string | null =
   method(Element, 'getAttributeNS');
 /**
- * The value of the attribute that the browser uses. Except for XLink's, the browser ignores attributes in a namespace,
- * whatever their names.
+ * The value of the attribute that the browser uses. The browser ignores attributes in a namespace, except for XLink's,
+ * even if their names match.
  */
 export const attribute = (element: Element, name: string): string | null => attributeNS(element, null, name);
 /** The names and the value of an attribute, as in its node. */
@@ -131,8 +131,8 @@ const scopeOf = (root: Node) =>
   isDocument(root) ? ofDocument : isShadowRoot(root) ? ofShadowRoot : undefined;
 
 /**
- * The sheets of a document or shadow root that no element loads: sheets that are adopted, or loaded by a processing
- * instruction or a `Link` header.
+ * The sheets of a document or shadow root that do not belong to an element: sheets that are adopted, or loaded by a
+ * processing instruction or a `Link` header.
  *
  * @yields null for each sheet that an element loads
  */
@@ -150,12 +150,12 @@ export function* ownSheetsOf(root: Node): Generator<CSSStyleSheet | null, void, 
 export const elementById = (root: Node, id: string): Element | null => scopeOf(root)?.byId(root, id) ?? null;
 export const animationsOf = (root: Node): Animation[] => scopeOf(root)?.animations(root) ?? [];
 
-/** The members of a kind of parents. */
+/** The members of one kind of parent node. */
 const parentMembers = /* @__NO_SIDE_EFFECTS__ */ (kind: Kind) => ({
   all: method(kind, 'querySelectorAll') as (root: Node, selector: string) => NodeListOf<Element>,
   first: getter(kind, 'firstElementChild') as (root: Node) => Element | null,
 });
-/** By type of node. */
+/** The members of parent nodes, by `nodeType`. */
 const parents: Record<number, ReturnType<typeof parentMembers> | undefined> = {
   1: parentMembers(Element),
   9: parentMembers(Document),
@@ -191,7 +191,7 @@ declare global {
     readonly openOrClosedShadowRoot?: ShadowRoot | null;
   }
 }
-/** Whether this is Firefox. The browsers give content scripts different access. */
+/** Whether the browser is Firefox, which gives content scripts different access to pages than Chromium does. */
 export const isFirefox = 'openOrClosedShadowRoot' in Element.prototype;
 
 const openRoot: (element: Element) => ShadowRoot | null = getter(Element, 'shadowRoot');

@@ -9,7 +9,7 @@ import { maxTextLength } from './limits.ts';
 type Violation = Pick<SecurityPolicyViolationEvent, 'disposition' | 'originalPolicy'>;
 
 /**
- * Posts each policy that blocks something in the document once. Earlier violations are included if the browser still
+ * Posts each policy that blocks something in the document, once. Earlier violations are included if the browser still
  * keeps their reports.
  */
 export function observePolicies(send: (message: FrameMessage) => void, signal: AbortSignal): void {

@@ -13,7 +13,7 @@ export interface Found extends Partial<Omit<CssLocation, 'rules'>> {
   name: string;
   destination: Occurrence['destination'];
   face?: Occurrence['face'];
-  /** See `Occurrence.use`; only if it differs from that of the element. */
+  /** See `Occurrence.use`; set only if the use differs from the element's. */
   use?: string;
   /** See `CssLocation`. */
   rules?: string[];
@@ -36,21 +36,21 @@ export const spelled = (
 ): Pick<Found, 'bytes'> =>
   end - start === written.length ? {} : { bytes: utf8Length(text.slice(start, end)) };
 
-/** The uses of the URLs in a script. */
+/** The uses of the data: URLs in a script. */
 export interface Uses {
-  /** The uses of those that the code requests, by their positions in the text. */
+  /** The uses of the URLs that the code requests, by their positions in the text. */
   at?: Map<number, Partial<Found>>;
-  /** All URLs, if they are known without a search. */
+  /** All URLs of the script, if they are known without a search. */
   all?: Found[];
 }
 
 /**
- * The data: URLs that are quoted in a text.
+ * Finds the data: URLs that are quoted in a text.
  *
  * @param found the properties with which each URL is reported
  * @param sourceMap the reported name of a source map
- * @param uses the uses of those that are more than quoted
- * @yields null where the caller may pause
+ * @param uses the uses of the URLs that the text doesn't only quote
+ * @yields each data: URL; between them `null`, where the caller may pause
  */
 export function* quotedIn(
   text: string,

@@ -12,7 +12,7 @@ const variant = /^(?: (?:\d{1,4}(?: \d{1,4})?|bold|normal|auto|italic|oblique(?:
 
 /**
  * The rendered elements with text, in a document and its shadow trees, whose font list contains the family of a face.
- * For any of them, the browser may still choose another font of the list or another face of the family.
+ * For any of these elements, the browser may still choose another font of the list or another face of the family.
  *
  * @param face family, weight and style: `Inter 700 italic`
  */

@@ -1,7 +1,7 @@
 /**
- * The elements that may contain frames, so that the worker knows which frames have not answered. A document cannot
- * determine whether a frame has a content script, so it lists all its frames, and the worker compares them with the
- * frames that have connected.
+ * Collects the elements that may contain frames, so that the worker knows which frames have not answered. A document
+ * cannot determine whether a frame has a content script, so it lists all its frames, and the worker compares them with
+ * the frames that have connected.
  */
 
 import type { Lineage } from '../platform/frame-messages.ts';
@@ -15,7 +15,10 @@ import { until } from './time-slices.ts';
 export interface ChildFrames {
   /** Adds an element that may contain a frame. @returns whether the element is new */
   add(element: Element): boolean;
-  /** See `listFrames`. Without that part, each element counts as a frame that has not answered. */
+  /**
+   * See `listFrames`. If the part of the script with `listFrames` is missing, each element counts as a frame that has
+   * not answered.
+   */
   list(): ReturnType<typeof listFrames>;
 }
 
@@ -24,7 +27,7 @@ export function createChildFrames(load: Listener['load']): ChildFrames {
   return {
     add(element) {
       const isNew = elements.size < elements.add(element).size;
-      // Loaded while the walk continues.
+      // The part is loaded while the walk continues.
       if (elements.size === 1) void load('frames');
       return isNew;
     },

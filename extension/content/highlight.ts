@@ -33,7 +33,7 @@ const unlisten: Listening = method(EventTarget, 'removeEventListener');
 
 /**
  * Milliseconds for which an outline is shown while the page is visible, and milliseconds after which a click or key
- * press ends it.
+ * press removes the outline.
  */
 const duration = 6000;
 const untilEnded = 1000;
@@ -54,10 +54,10 @@ export function isDrawn(element: Element): boolean {
 }
 
 /**
- * Outlines elements until a person has had time to see them. Scrolls to the element if there is only one, or to the
- * first of several if none is in view. Does not scroll if earlier outlines remain beside the new ones.
+ * Outlines elements until a person has had time to see the outlines. Scrolls to the element if there is only one, or to
+ * the first of several if none is in view. Does not scroll if earlier outlines remain beside the new ones.
  *
- * @param isHeld whether their time starts only when they are released, or at a click or key press in the page
+ * @param isHeld whether the time starts only when the outlines are released, or at a click or key press in the page
  */
 export function highlight(wanted: readonly Element[], how: Exclude<Outlines, 'none'>, isHeld: boolean): void {
   const earlier = ownGlobal('dataUrlInspectorOutlines');
@@ -186,7 +186,7 @@ function isLongerThanView({ left, top, right, bottom }: DOMRect): boolean {
 const viewSize = (): { width: number; height: number } =>
   visualViewport ?? { width: innerWidth, height: innerHeight };
 
-/** Controls the time of outlines, which passes only while their document is visible and they are not held. */
+/** Controls the remaining time of outlines, which passes only while their document is visible and they are not held. */
 function whileSeen(outlines: readonly Animation[], startsHeld: boolean): Omit<DrawnOutlines, 'animations'> {
   let isHeld = startsHeld;
   const follow = () => {

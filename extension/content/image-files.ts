@@ -1,8 +1,8 @@
 /**
  * Reports the files that a document draws and that may contain data: URLs of their own: SVG and multipart responses.
- * Each is reported once, and the worker reads those that the browser has cached. Timings (Resource Timing) give the
- * types of files that were loaded from the document's own origin. A page can clear the timings, so elements and rules
- * are read, too; their files are reported unless the type or name excludes them.
+ * Each is reported once, and the worker reads those that the browser has cached. Resource timings give the types of
+ * files that were loaded from the document's own origin. A page can clear the timings, so elements and rules are read
+ * as well; their files are reported unless the type or name excludes them.
  */
 
 import { XLINK } from '../../src/namespaces.ts';
@@ -32,7 +32,8 @@ const drawnType = /xml|multipart/;
 export const mediaName =
   /\.(?:a?png|avif|bmp|cur|gif|ico|jfif|jp[eg]+|mp[34]|ogg|pdf|tiff?|web[mp])(?:[?#]|$)/i;
 /**
- * Matches initiators of responses whose documents are scanned as frames, and of responses that only scripts receive.
+ * Matches initiator types of responses that become documents, which are scanned as frames, and of responses that only
+ * scripts receive.
  */
 const otherInitiator = /frame|object|embed|fetch|xml/;
 
@@ -46,9 +47,9 @@ type Timing = PerformanceResourceTiming & { contentType?: string };
 /**
  * Reports a file if the document may draw it and it may be SVG.
  *
- * @param isLoaded whether the file has certainly been loaded. If it has no timing, the page has cleared it, or there are
- *   too many; the file is then reported even if it is named like a raster image. In Firefox, cached images have no
- *   timings, so only a document without any timings counts.
+ * @param isLoaded whether the file has certainly been loaded. Its timing is then missing only if the page has cleared
+ *   the timings or there are too many of them; the file is then reported even if it is named like a raster image. In
+ *   Firefox, cached images have no timings, so timings count as missing only if the document has none at all.
  */
 function add(address: string | null, base: string, report: ReportFile, isLoaded = false): void {
   const url = address && !/^\s*(?:#|data:)/i.test(address) ? URL.parse(address, base) : null;
@@ -69,9 +70,9 @@ function add(address: string | null, base: string, report: ReportFile, isLoaded 
 const reportOnce = (href: string, report: ReportFile) => known.size < known.add(href).size && report(href);
 
 /**
- * The URL of the XML file from which XSLT created the document, which no longer contains the file's own content; null
- * if there is none. In Firefox, such a document usually has a different type from the file. In Chromium, the file has
- * no type. A document that a script has opened has the script's URL but is not loaded from it.
+ * The URL of the XML file that XSLT transformed into the document, which no longer contains the file's own content;
+ * null if there is none. In Firefox, such a document usually has a different type from the file. In Chromium, the file
+ * has no type. A document that a script has opened has the script's URL but is not loaded from it.
  */
 function transformedFile(): string | null {
   const [{ name, contentType }] = performance.getEntriesByType('navigation') as [Timing];
@@ -122,8 +123,8 @@ export function* findInElement(
   }
   for (const name of names) {
     const value = styled.has(name) ? attribute(element, name) : null;
-    // Escapes cannot hide the parenthesis of a function. The value is read as a declaration. For `style`, which
-    // contains declarations, an additional name in front does no harm.
+    // Escapes cannot hide the parenthesis of a function. The value is read as a declaration. A `style` attribute
+    // already contains declarations, but an additional name before them does no harm.
     if (value?.includes('(')) yield* findInRule(`${name}:${value}`, null, report);
   }
 }

@@ -54,8 +54,8 @@ function markupIn(element: Element, tag: string): string | null {
   const srcdoc = attribute(element, 'srcdoc');
   if (srcdoc === null) return null;
   const shown = isHtml(element, 'iframe') && element.contentWindow ? element.contentDocument : undefined;
-  // `contentDocument` is null for a document of another origin, such as a sandboxed one. It is an about:blank document
-  // while a lazy frame far from the viewport is not loaded. All other frames load soon.
+  // `contentDocument` is null for a document of another origin, such as a sandboxed one. For a lazy frame that is far
+  // from the viewport and not loaded yet, it is an about:blank document. All other frames load soon.
   const isEmpty = isLazy(element) && shown && urlOf(shown) === 'about:blank';
   return shown === undefined || isEmpty ? srcdoc : null;
 }

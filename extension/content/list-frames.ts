@@ -1,5 +1,5 @@
 /**
- * Finds the frames of elements. This is a part of the content script, because many documents contain no frames: see
+ * Lists the frames of elements. This is a part of the content script, because many documents contain no frames: see
  * `script-parts.ts`.
  */
 import { isDataUrl } from '../../src/data-url/is-data-url.ts';
@@ -8,15 +8,15 @@ import { maxChildFrames } from '../platform/limits.ts';
 import { attribute, baseOf, isConnected, isFirefox, isHtml, isLazy, rootOf, urlOf } from './dom.ts';
 import { mediaName } from './image-files.ts';
 
-/** The frame of an element that may have one, if nothing else is known. */
+/** The frame that is reported for an element about which nothing else is known. */
 export const hidden: ChildFrame = { url: '', isAccessible: false, reason: 'no-answer' };
 
 /** Maximum length, in code units, of a frame's URL. */
 const addressLength = 2000;
 
 /**
- * Lists the current frames of elements, up to one more than `maxChildFrames`, and the elements of accessible frames, in
- * which another document may load later.
+ * Lists the current frames of elements, up to one more than `maxChildFrames`, and those elements whose frames are
+ * accessible, in which another document may load later.
  *
  * @param elements elements that may contain frames; those that the page has removed are deleted
  * @yields where the caller may pause
@@ -33,7 +33,7 @@ export function* listFrames(
       elements.delete(element);
       continue;
     }
-    // If an error hides whether there is a frame, a frame without a URL is listed.
+    // If an error prevents determining whether there is a frame, a frame without a URL is listed.
     const frame = attempt(() => (isHtml(element, 'embed') ? embeds.get(element) : frameOf(element)), hidden);
     if (!frame) continue;
     frames.push({ ...frame, url: frame.url.slice(0, addressLength) });
@@ -59,8 +59,8 @@ export const frameIn = (element: Element): (ChildFrame & { document: Document | 
 
 /**
  * The frames of `embed` elements. An `embed` neither gives access to its document nor shows whether it contains a
- * document rather than an image. But a document lists its windows, and those that belong to no other element are, in
- * order, the windows of its `embed` elements.
+ * document rather than an image. However, a document lists its windows, and the windows that belong to no other element
+ * are, in order, the windows of its `embed` elements.
  */
 function* embeddedFrames(elements: Iterable<Element>): Generator<void, Map<Element, ChildFrame>, void> {
   const found = new Map<Element, ChildFrame>();
@@ -88,7 +88,7 @@ function* embeddedFrames(elements: Iterable<Element>): Generator<void, Map<Eleme
     yield;
     if (!isHtml(element, 'embed')) unseen.delete((element as HTMLIFrameElement).contentWindow);
   }
-  /** The `embed` elements in the document: those that look like an image are in `images`, and are tried last. */
+  /** The `embed` elements in the document. Elements that look like an image are in `images`, and are tried last. */
   const [likely, images]: [Element[], Element[]] = [[], []];
   for (const embed of embeds) {
     yield;
@@ -111,7 +111,7 @@ const unseenEmbed = (embed: Element): ChildFrame => ({
   reason: 'cross-origin',
 });
 
-/** The frame of an `embed` in a shadow tree. Whether its document is accessible is judged by its address. */
+/** The frame of an `embed` in a shadow tree. Its document counts as accessible if its URL has the same origin. */
 function shadowedEmbed(embed: Element): ChildFrame {
   const frame = unseenEmbed(embed);
   const isSameOrigin = origin !== 'null' && URL.parse(frame.url)?.origin === origin;
@@ -142,7 +142,7 @@ function attempt<Result>(read: () => Result, otherwise: Result): Result {
   }
 }
 
-/** The frame of an element of a kind whose document may be accessible; null if there is none. */
+/** The frame of an `iframe`, `frame` or `object` element, whose document may be accessible; null if there is none. */
 function frameOf(element: Element): ChildFrame | null {
   const isObject = isHtml(element, 'object');
   if (!isObject && !isHtml(element, 'iframe') && !isHtml(element, 'frame')) return null;

@@ -1,7 +1,7 @@
 /**
- * The content script of one frame. It walks the document, posts its findings to the worker, sends the texts that the
- * worker requests, and watches for changes on request. It runs as long as its port is open: until a new scan, an update
- * of the extension, or the end of the worker.
+ * The content script of one frame. The script walks the document, posts its findings to the worker, sends the texts
+ * that the worker requests, and watches for changes on request. It runs as long as its port is open: until a new scan,
+ * an update of the extension, or the end of the worker.
  */
 
 import type { PartName } from '../platform/content-scripts.ts';
@@ -124,8 +124,8 @@ function connect(scanName: string, controller: AbortController, lost: () => void
     try {
       port.postMessage(message);
     } catch (error) {
-      // In a frame that was removed or moved, Firefox throws this error for a moment before any event reports the
-      // removal of the document.
+      // In a frame that was removed or moved, Firefox throws this error for a moment before an event reports that the
+      // document was removed.
       if ((error as Error).name !== 'InvalidStateError') throw error;
       controller.abort();
     }

@@ -1,4 +1,7 @@
-/** Finds the URLs that elements show or play, even if a script has since removed or replaced the attribute. */
+/**
+ * Finds the URLs that elements show or play, even if a script has since removed or replaced the attributes with these
+ * URLs.
+ */
 import { isDataUrl } from '../../src/data-url/is-data-url.ts';
 import { streamingThreshold } from '../../src/limits.ts';
 import { attribute, elementsOf, isHtml, parentElement } from './dom.ts';
@@ -11,10 +14,11 @@ export const isSame = (written: string | null, url: string): boolean =>
     (isDataUrl(written) && written.length <= streamingThreshold && URL.parse(written)?.href === url));
 
 /**
- * The URL that an element shows or plays, regardless of its current attributes; '' if there is none. While the image at
- * a new URL is loading, Firefox shows the old one.
+ * The URL that a player plays or an image shows, regardless of its current attributes; '' if there is none. While the
+ * image at a new URL is loading, Firefox shows the old one.
  *
- * @param networkState of a player, idle (1) or loading (2) if there is such a URL; an image has no such state
+ * @param networkState the state of a player, which is idle (1) or loading (2) if there is such a URL; undefined for an
+ *   image
  */
 const shownBy = ({ networkState, currentSrc }: Partial<HTMLMediaElement>): string =>
   networkState! % 3 === 0 ? '' : currentSrc!;

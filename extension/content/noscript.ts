@@ -2,10 +2,10 @@
  * Creates trees that the finders can walk from markup that the browser keeps as text: the text of a noscript if scripts
  * are enabled, and the documents in `srcdoc` that no frame shows.
  *
- * The browser's own parsers are not suitable: whatever document they create, its event handlers and styles are checked
- * against the page's Content Security Policy, and the page would receive a violation event. Therefore, the tokenizer
- * for HTML bodies is used, and the elements are created in namespaces of the extension, in which no attribute has a
- * meaning to the browser. `namespaceOf` returns the namespaces that they stand for.
+ * The browser's own parsers are not suitable: the event handlers and styles of any document that they create are
+ * checked against the page's Content Security Policy, and the page would receive a violation event. Therefore, the
+ * tokenizer for HTML bodies is used, and the elements are created in namespaces of the extension, in which no attribute
+ * has a meaning to the browser. `namespaceOf` returns the namespaces that they stand for.
  */
 
 import { mayHoldUrl } from '../../src/data-url/is-data-url.ts';
@@ -48,8 +48,9 @@ const fewAttributes = 128;
 const stride = 32;
 
 /**
- * Remaining number of elements that are always created, so that positions are correct. After these, elements are
- * created only if they contain something, because megabytes of markup must not become gigabytes of elements.
+ * Remaining number of elements that are created even if they contain nothing, so that positions are correct. Later
+ * elements are created only if they contain something, because megabytes of markup must not become gigabytes of
+ * elements.
  */
 let elementsInFull = 100_000;
 

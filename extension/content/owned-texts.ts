@@ -14,7 +14,7 @@ export interface OwnedText {
 
 export interface OwnedTexts {
   known(found: Found): OwnedText | undefined;
-  /** The text of a finding, which is kept from now on. */
+  /** Returns the text of a finding, and keeps it from now on. */
   own(found: Found): OwnedText;
   /**
    * The key of the data: style sheet that contains a finding, and the finding's number in that sheet. Only the worker
@@ -48,8 +48,8 @@ export function createOwnedTexts(): OwnedTexts {
   };
 
   /**
-   * The last data: style sheet and its key. They are kept because comparing the sheet's text, which may be long, for
-   * each of its URLs takes time.
+   * The last data: style sheet and its key. They are kept because looking up the sheet for each of its URLs takes time:
+   * its text may be long.
    */
   let last = { href: '', key: -1 };
 

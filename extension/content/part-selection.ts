@@ -1,4 +1,4 @@
-/** A part of the content script: finds the texts that the user means. */
+/** A part of the content script: finds the texts that a click or selection of the user refers to. */
 import { provide } from './script-parts.ts';
 import { keysAt, keysOn, selectedKeys } from './selection.ts';
 

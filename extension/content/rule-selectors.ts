@@ -4,9 +4,12 @@
  * not access the page.
  */
 
-/** A complex selector that `querySelectorAll` supports, and the steps that it does not support. */
+/** A complex selector, divided into a part that `querySelectorAll` supports and the steps that it does not support. */
 export interface Lookup {
-  /** For a selector with the host of a shadow tree, the condition that the host must meet; '*' if there is none. */
+  /**
+   * If the selector refers to the host of a shadow tree, the condition that the host must meet; '*' if there is no
+   * condition.
+   */
   host?: string;
   /** Selects the elements. If there is a `host`, selects in its shadow tree, or is '' for the host itself. */
   selector: string;

@@ -1,7 +1,7 @@
 /**
  * Reads running text. Creating an object and a string for each text node costs more than the rest of the walk. The
- * browser joins the texts of a thousand nodes in the time that creating these for twenty nodes takes. Therefore, nodes
- * are read one by one only if their joined texts may quote a data: URL.
+ * browser joins the texts of a thousand nodes in the time that it takes to create these for twenty nodes. Therefore,
+ * nodes are read one by one only if their joined texts may quote a data: URL.
  */
 import { mayQuote } from '../../src/payload/quoted-data-urls.ts';
 import { isElement, textOf, walkerOf } from './dom.ts';
@@ -83,8 +83,8 @@ export function runningTextOf(root: Node): RunningText {
       }
     },
     *toEnd() {
-      // Most trees are small, and a range is expensive, so the whole text is checked first. The text of a document is
-      // null.
+      // Most trees are small, and a range is expensive, so the whole text is checked first. For a document, `textOf`
+      // returns null.
       const all: string | null = begun ? null : textOf(root);
       if (all !== null && !(yield* mustBeRead(all))) return all.length;
       const range = begun ?? begin();

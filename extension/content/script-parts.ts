@@ -1,6 +1,6 @@
 /**
  * The parts of the content script that few documents need. Each part is a separate script in the same world, which the
- * worker injects on request. State that a document must not contain twice is passed to a part.
+ * worker injects on request. State that must exist only once in a document is not imported by a part, but passed to it.
  */
 
 import type { PartName } from '../platform/content-scripts.ts';

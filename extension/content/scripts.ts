@@ -9,7 +9,7 @@ import { type Emit, emitAll, quotedIn, type Uses } from './finder.ts';
 import type { Listener } from './listener.ts';
 import { until } from './time-slices.ts';
 
-/** Matches every code that requests its literals, and the type of an import map. */
+/** Matches all code that may request its literals, and the type of an import map. */
 const mayRequest = /import|fetch|Work|addModule/;
 
 /**

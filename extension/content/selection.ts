@@ -1,6 +1,6 @@
 /**
- * Finds the texts that the user means: those in the selection, on an element, or at a URL. This is a part of the content
- * script: see `script-parts.ts`.
+ * Finds the texts that a click or selection of the user refers to: those in the selection, on an element, or at a URL.
+ * This is a part of the content script: see `script-parts.ts`.
  */
 import { contains } from './dom.ts';
 import type { OwnedText } from './owned-texts.ts';

@@ -149,7 +149,7 @@ export function* selectorOf(tree: Tree, element: Element): Generator<void, strin
   // selected.
   while (around.outer && (around.depth > 0 || at === around.host)) [around, at] = [around.outer, around.host];
   const root = rootOf(at);
-  // In this case, a script has moved the element since the walk began.
+  // If the roots differ, a script has moved the element since the walk began.
   if (root !== rootOf(around.root)) return '';
   const path = yield* pathOf(around);
   const own = path === null ? null : yield* selectorWithin(root, at);

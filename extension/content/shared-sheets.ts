@@ -49,7 +49,8 @@ export function* endSheets({ shared, unreachable }: Listener): Generator<void, v
     const source = sheet.source.deref();
     // A tree may also list a sheet that has a URL but that none of its elements loads.
     const href = (typeof key === 'string' ? key : key.href) ?? undefined;
-    // In this case, the occurrences of the sheet are reported as removed. The next walk lists those of another user.
+    // Without a current first user, the occurrences of the sheet are reported as removed. The next walk lists those of
+    // another user.
     if (!source || sheet.walk !== walk) sheets.delete(key);
     else {
       shared(source, href, sheet.users);
@@ -61,8 +62,8 @@ export function* endSheets({ shared, unreachable }: Listener): Generator<void, v
 }
 
 /**
- * The record of the sheet at a URL or of an adopted sheet. If there is none, or its first user no longer exists, a new
- * one with this source as its first user.
+ * Returns the record of the sheet at a URL or of an adopted sheet. If there is no record, or its first user no longer
+ * exists, creates a record with this source as the first user.
  */
 function use(key: string | CSSStyleSheet, source: Source): SharedSheet {
   const known = sheets.get(key);

@@ -135,7 +135,8 @@ function* readSheet(
   const byAddress = new Map<string, Reading>();
   const unreadable = new Set<string>();
   for (let next = sheets.pop(); next; next = sheets.pop()) {
-    // A sheet may import a hundred thousand sheets that contain hardly any rules.
+    // The walk may pause after each sheet, because a sheet may import a hundred thousand sheets that contain hardly any
+    // rules.
     yield;
     const { href } = next.sheet;
     let rules: CSSRuleList;
@@ -195,7 +196,7 @@ const stride = 32;
 
 /**
  * A sheet, and the conditions of the imports that lead to it, outermost first. If there are very many, only the
- * innermost.
+ * innermost ones.
  */
 interface Imported {
   sheet: CSSStyleSheet;

@@ -78,8 +78,8 @@ function elementAt(path: string): Element | null {
 }
 
 /**
- * Selects the elements to outline: those that have a box and, if there are `pseudos`, draw one of them. At most
- * `maxOutlined`, preferring those in view.
+ * Selects the elements to outline: those that have a box and, if there are `pseudos`, draw one of them. Returns at most
+ * `maxOutlined` elements, preferably those in view.
  */
 function drawnOf(elements: readonly Element[], matched: number, pseudos: readonly string[] = []): Found {
   const all = elements
@@ -141,8 +141,8 @@ function foundByFont(holder: Element, rules: readonly string[], face: string): F
 }
 
 /**
- * The root of the tree that a sheet applies to: of the tree that contains the element that loads it, or of the shadow
- * tree of the host that adopts it.
+ * The root of the tree that a sheet applies to: the tree that contains the element that loads the sheet, or the shadow
+ * tree of the host that adopts the sheet.
  */
 function rootOfSheet(holder: Element): Node {
   const tag = localName(holder);

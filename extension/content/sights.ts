@@ -115,8 +115,7 @@ function imageSight(img: HTMLImageElement, written: string): ObservedOutcome {
 function sourceSight(source: Element, found: Found): ObservedOutcome | undefined {
   const parent = parentElement(source);
   if (isHtml(parent, 'picture')) {
-    // A live collection, which the browser keeps. Therefore, of many sources in a picture, only the first one causes a
-    // search.
+    // The collection is live, and the browser keeps it, so only the first of many sources in a picture causes a search.
     const [img] = parent.getElementsByTagName('img');
     return img && found.name === 'srcset' ? candidateOutcome(img, found.written) : undefined;
   }
@@ -126,8 +125,8 @@ function sourceSight(source: Element, found: Found): ObservedOutcome | undefined
 }
 
 /**
- * The outcome of a player's URL. Unknown for a source before the one that is played, because the player may have tried
- * and rejected it.
+ * The outcome of a player's URL. The outcome is unknown for a source before the one that is played, because the player
+ * may have tried and rejected that source.
  */
 function playerSight(player: HTMLMediaElement, written: string): ObservedOutcome | undefined {
   const { networkState, error, readyState } = player;
@@ -161,7 +160,7 @@ function linkSight(link: HTMLLinkElement): ObservedOutcome | undefined {
   try {
     return sheet.cssRules.length > 0 ? 'loaded' : undefined;
   } catch {
-    // The sheet of a data: URL is readable, so an unreadable sheet takes the place of one that did not load.
+    // The sheet of a data: URL is always readable. An unreadable sheet means that the sheet did not load.
     return 'not-shown';
   }
 }

@@ -138,7 +138,8 @@ export function* walk(document: Document, listener: Listener): Generator<void, v
   const trees: Tree[] = [own];
   yield* ownAddress(own);
   yield* guarded(own, host, findInTimings(fileReporter(own)));
-  // Walked before the document that contains it. Findings that are already known are not reported twice.
+  // The shown source is walked before the document that contains it. Findings that are already known are not reported
+  // twice.
   if (source) trees.push({ root: source, host: source, inert: false, depth: 0, listener });
   yield* walkTrees(trees);
 }
@@ -499,7 +500,8 @@ function* foundIn(
       if (attribute(element, name) === null) return yield* foundInNodes(tree, element);
       yield* findIn(tree, element, { namespaceURI: null, localName: name, name, value }, found);
     }
-    // The browser looks up an attribute by comparing it with all others, one by one.
+    // The browser finds an attribute by comparing its name with the names of all others, so reading many attributes
+    // takes long.
     if (index % fewFound === fewFound - 1) yield;
   }
   return found;

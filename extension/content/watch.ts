@@ -56,7 +56,7 @@ export function watch(
   isOver: () => boolean,
 ): void {
   const roots = new WeakSet<Node>();
-  /** The observers' records that have not been read yet, possibly a hundred thousand. */
+  /** The observers' records that have not been read yet; there may be a hundred thousand. */
   let unread: { tree: Tree; records: MutationRecord[] }[] = [];
   /**
    * The changed nodes that have not been walked yet: new nodes, which are walked with all their descendants, and single
@@ -165,8 +165,8 @@ export function watch(
     sender.startWalk();
     yield* walk(document, {
       ...listener,
-      // The first walk has reported all other parts. A file, and a sheet that is not read completely, are reported only
-      // once in any case.
+      // The first walk has reported all other parts. Files, and sheets that are not read completely, may be new; each
+      // is reported only once in any case.
       unreachable: (part, at) =>
         (part.kind === 'image-file' || /^unread-[tv]/.test(part.reason)) && sender.unreachable(part, at),
     });

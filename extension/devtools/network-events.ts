@@ -109,8 +109,8 @@ function initiatorOf({ _initiator: initiator }: HarEntry): string | null {
 }
 
 /**
- * The error of a request. Chromium reports an empty error for a request that was stopped without an error, for example
- * by a policy, and none for a request in progress.
+ * The error of a request. Chromium reports an empty error for a request that was stopped for another reason than an
+ * error, for example by a policy, and none for a request in progress.
  */
 const errorOf = ({ status, _error: error }: HarEntry['response']): string | null =>
   error === '' && status <= 0 ? blockedError : error?.slice(0, 4000) || null;

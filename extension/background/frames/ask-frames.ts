@@ -1,16 +1,16 @@
-/** Asks the frames that contain a written text for the text itself, or for the data: URLs on an element. */
+/** Asks frames for the text of a data: URL that they contain, or for the data: URLs on an element. */
 
 import type { FrameAnswer } from '../../platform/frame-messages.ts';
 import type { FrameLink, Origin, Scan } from '../model/model.ts';
 import { delay, firstOf } from '../timeout.ts';
 import { readOf } from './sightings.ts';
 
-/** Milliseconds that a frame has to send a text before the next frame is asked, too. */
+/** Milliseconds to wait for one frame's text before the next frame is asked as well. */
 const headStart = 1000;
 
 /**
- * The written URL, from a file or header that the worker read, from a frame that still contains it, or from DevTools;
- * null if none of these can supply it.
+ * Returns the text of a data: URL: from a file or header that the worker read, from a frame that still contains it, or
+ * from DevTools; null if none of these can supply the text.
  */
 export async function textOf(scan: Scan, id: string): Promise<string | Blob | null> {
   const entry = scan.entries.byId.get(id);

@@ -8,9 +8,7 @@ export interface Connected {
   isAccessible: boolean;
 }
 
-/**
- * Maximum length, in code units, of a URL that is compared, because a frame and its parent truncate URLs differently.
- */
+/** Number of code units of a URL that are compared, because a frame and its parent truncate long URLs differently. */
 const comparedLength = 2000;
 const cut = (url: string): string => url.slice(0, comparedLength);
 

@@ -11,7 +11,7 @@ const stores =
 const storeErrorPattern = /extensions gallery/i;
 /** Matches the errors for a document that was removed or a tab that was closed. */
 export const goneErrorPattern = /was removed|No frame with id|No tab with id/i;
-/** The extension's own error for a document into which no script must be injected; see `inject.ts`. */
+/** The extension's own error for a document into which scripts must not be injected; see `inject.ts`. */
 export const nameTaken = 'A frame of another site has the name of the API.';
 const browserPageErrorPattern = /^Cannot access an? \S+ URL|showing error page/;
 

@@ -21,8 +21,8 @@ declare global {
  *   its accessible frames does
  */
 function foreignNames(): [own: boolean, within: boolean] {
-  // A page can replace every function that is called here and so notice the call. In a page without frames, like most
-  // pages, none is called.
+  // A page can replace every function that is called here, and so notice the call. In a page without frames, as most
+  // pages are, this function calls none.
   if (!window[0]) return [false, false];
   const isForeign = (own: Window & typeof globalThis): boolean => {
     try {
@@ -52,7 +52,7 @@ function foreignNames(): [own: boolean, within: boolean] {
 }
 
 /**
- * Whether no script must be injected into the tab's documents. Chromium ends a page's process when it installs the
+ * Whether scripts must not be injected into the tab's documents. Chromium ends a page's process when it installs the
  * extension API in a document that contains a frame of another origin named `chrome`, because it cannot add the API to
  * that frame. If the script was injected when the document began, the API is already installed.
  */
@@ -79,7 +79,7 @@ async function inject(scan: Scan, where: Where): Promise<number[]> {
   return scripts.map(({ frameId }) => frameId);
 }
 
-/** Maximum number of attempts to inject the script, because the document may be replaced during each attempt. */
+/** Maximum number of attempts to inject the script. An attempt fails if the document is replaced in the meantime. */
 const maxDocuments = 5;
 
 /**
@@ -87,7 +87,7 @@ const maxDocuments = 5;
  * document is busy, the promise resolves late or never.
  *
  * @returns whether the browser injected the script
- * @throws the browser's error if it allows no script; `nameTaken`
+ * @throws the browser's error if it refuses the script, or an error with the message `nameTaken`
  */
 export async function injectTop(scan: Scan): Promise<boolean> {
   for (let document = 1; ; document++) {

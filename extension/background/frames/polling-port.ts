@@ -33,8 +33,8 @@ declare global {
 }
 
 /**
- * Prepares a document for the content script. Injected before it, so this function must contain everything that it
- * uses.
+ * Prepares a document for the content script, which is injected afterwards. The browser injects only this function's
+ * source, so the function must contain everything that it uses.
  *
  * @param scan the scan's name
  * @returns the document's URL if Chromium installed no API, so that messages must be polled; otherwise null

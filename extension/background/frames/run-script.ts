@@ -22,7 +22,10 @@ export const runScript = (
     ...script,
   });
 
-/** How a document was loaded: its URL, the size of its text in bytes, and its HTTP status. Not every browser knows all. */
+/**
+ * Describes how a document was loaded: its URL, the size of its text in bytes, and its HTTP status. Some browsers don't
+ * report all three.
+ */
 export type Load = readonly [url?: string, size?: number, status?: number];
 
 /** Asks a frame how its document was loaded. @returns an empty list if the frame does not answer in time */

@@ -15,7 +15,7 @@ import { timeoutError, withTimeout } from '../timeout.ts';
 /**
  * Adds the sightings of a frame: reads each new text, merges it into the entries, and judges the entries.
  *
- * @yields the ids of new or changed data: URLs. The first group is small because a person waits for it.
+ * @yields the ids of new or changed data: URLs, in groups. The first group is small because a person is waiting for it.
  * @throws if the scan is aborted in the meantime
  */
 export async function* addSightings(
@@ -161,7 +161,7 @@ const newOccurrence = (
 });
 
 /**
- * Number of a message's texts that are read at the same time. Between two such groups, the worker answers other tabs.
+ * Number of texts of a message that are read at the same time. Between two such groups, the worker serves other tabs.
  */
 export const readAtOnce = 32;
 /** Number of texts in the first group of a scan: about as many as the popup shows. */
@@ -174,7 +174,7 @@ export function read(scan: Scan, text: string | Blob): Promise<Read> {
 
 async function readText({ entries: { byId }, tab }: Scan, text: string | Blob): Promise<Read> {
   const bytes = typeof text === 'string' ? utf8Length(text) : text.size;
-  // Hashing a large text takes about as long as reading it, so this is skipped if no entry has the same size.
+  // Hashing a large text takes about as long as reading it, so a Blob isn't hashed first if no entry has the same size.
   const isNew = typeof text !== 'string' && ![...byId.values()].some((entry) => entry.bytes === bytes);
   const identity = isNew ? undefined : await identify(text);
   const id = identity?.sha256 ?? '';

@@ -49,7 +49,7 @@ export function removeEntry(entries: Entries, entry: Entry, into: string | null 
 /** Whether only DevTools reported an occurrence: a request, or the URL of a source map. */
 const isFromDevTools = ({ facts }: Entries, each: Occurrence): boolean => facts.get(each)?.number === 0;
 
-/** The entry of a text that was read. If there is none yet, it is created. */
+/** Returns the entry of a text that was read, or creates it if there is none yet. */
 export function entryOf({ entries }: Scan, { inspection, requestId, bytes }: Read): Entry {
   const known = entries.byId.get(inspection.sha256);
   if (known) return known;
@@ -126,8 +126,8 @@ export function updateRequests({ tab: { network }, entries: { outdated } }: Scan
 }
 
 /**
- * Sets the destination of a document's request to that of the element's occurrence, because DevTools doesn't report
- * which element loads a document.
+ * Sets the destination of a document's request to the destination of the frame element's occurrence, because DevTools
+ * doesn't report which element loads a document.
  */
 function asUsed(request: DataUrlRequest, occurrences: readonly Occurrence[]): DataUrlRequest {
   if (request.destination !== 'iframe') return request;

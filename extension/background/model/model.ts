@@ -42,7 +42,10 @@ type OmitRequestId<Command> = Command extends unknown ? Omit<Command, 'request'>
 /** The worker's end of a connection to a content script, and the facts that are known about its frame. */
 export interface FrameLink {
   readonly frameId: number;
-  /** The URL of the frame's document, as reported by the browser; for two exceptions see `messages.ts` and `polling-port.ts`. */
+  /**
+   * The URL of the frame's document, as reported by the browser; for two exceptions see `messages.ts` and
+   * `polling-port.ts`.
+   */
   url: string;
   /** Whether the frame's content script is running. */
   isOpen: boolean;
@@ -100,7 +103,7 @@ export interface Origin {
 
 /** The facts about an occurrence that are not part of a Report. */
 export interface OccurrenceFacts extends ReportedPlace {
-  /** Null if no frame reported the occurrence, or if its frame was removed. */
+  /** Identifies the occurrence in its frame; null if no frame reported the occurrence, or if its frame was removed. */
   origin: Origin | null;
   /** The number of the occurrence in order of discovery, from 1; 0 if only DevTools reported it. */
   number: number;
@@ -134,7 +137,7 @@ export interface Entries {
   removed: Map<string, string | null>;
 }
 
-/** A style sheet that the worker may read but its frame may not or, without `element`, a file that the frame draws. */
+/** A style sheet that the worker may read but its frame may not. Without `element`: a file that the frame draws. */
 export interface UnreadSheet {
   url: string;
   holder: FrameLink;
@@ -143,11 +146,11 @@ export interface UnreadSheet {
 }
 
 /**
- * A style sheet whose rules, but not text, a frame can read. Only the text contains the declarations that the browser
- * dropped.
+ * A style sheet of which a frame can read the rules but not the text. Only the text contains the declarations that the
+ * browser dropped.
  */
 export interface SheetText extends UnreadSheet {
-  /** `wanted`: not requested yet. `unread`: not found. */
+  /** `wanted`: the text has not been requested yet. `unread`: the text was not found. */
   state: 'wanted' | 'unread' | 'read';
 }
 
@@ -212,7 +215,7 @@ export interface ScanFacts {
   entries: Entries;
   /** The connected frames whose documents have not been removed, by frame id; includes expelled ones. */
   frames: Map<number, FrameLink>;
-  /** Whether any frame has connected so far, even if it was removed since. */
+  /** Whether any frame has connected so far, even if it has been removed since. */
   hasAnswered: boolean;
   /** The texts that each frame reported, by key. */
   sightings: Map<FrameLink, Map<number, SightedText>>;
@@ -232,7 +235,7 @@ export interface ScanFacts {
    * answer.
    */
   unreachable: Unreachable[];
-  /** The parts that were still missing or not answering when all others last finished. */
+  /** The parts that were still missing or not answering when all other parts last finished. */
   unanswered: Unreachable[];
   /** The Content Security Policies in the meta elements of documents. */
   policies: CspPolicy[];
@@ -319,18 +322,18 @@ export interface Tab {
   /** The requests that DevTools reported. They outlive scans. */
   network: NetworkLog;
   /**
-   * The small texts that were read most recently, by their ids. A frame, DevTools, or the next scan of the same page
-   * may report a text again when it has no entry yet or no longer has one.
+   * The small texts that were read most recently, by their ids. Frames, DevTools, or the next scan of the same page may
+   * report a text again while no entry for it exists.
    */
   recent: Map<string, Promise<Read>>;
   /** Identifies the user's last action on this document; null if there was none. Only `actedOn` sets it. */
   action: object | null;
   /**
-   * Whether the browser itself injected the extension's script when the document began, because its site is on the
-   * watch list.
+   * Whether the browser itself injected the extension's script when the document began, because the page's site is on
+   * the watch list.
    */
   isEntered: boolean;
-  /** The number of documents that were removed in a row, since a scan was last completed. */
+  /** The number of documents that were removed since a scan was last completed. */
   goneInRow: number;
   /** The ids of the entries that have changed and have not been posted to the surfaces yet. */
   unsent: Set<string>;

@@ -19,7 +19,7 @@ export interface Requested {
    * request source maps.
    */
   file: string | null;
-  /** Whether the current page requested it; false if only an earlier page did. */
+  /** Whether the current page requested the URL; false if only an earlier page did. */
   isCurrent: boolean;
 }
 
@@ -32,7 +32,7 @@ export interface NetworkLog {
   /** The ids of the requested URLs, by the panel's keys. */
   byKey: Map<number, string>;
   byRequest: Map<string, Requested>;
-  /** Which requests of the page DevTools reports; null if unknown: without DevTools, or while more follows. */
+  /** Which of the page's requests DevTools reports; null without DevTools, and while more of a report follows. */
   coverage: Coverage | null;
   /** The headers of the page's response; null if they were not reported. */
   headers: PageHeaders | null;

@@ -23,8 +23,8 @@ export function nextScan(last: Scan): Scan {
 }
 
 /**
- * The CSP request of the next scan. An answer is kept as long as its document is open. A request is also kept if a
- * grant causes the new scan.
+ * The CSP request of the next scan. An answer is kept only while its document is open. A request is always kept,
+ * because the user's grant may be the reason for the new scan.
  */
 function nextRequest({ cspRequest, frames }: Scan): CspRequest | null {
   const isAnswer = cspRequest?.kind === 'answered' || cspRequest?.kind === 'refused';

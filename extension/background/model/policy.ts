@@ -1,4 +1,4 @@
-/** The user's and the administrator's policies, by which the worker judges. */
+/** The user's and the administrator's policies, which the worker applies when it judges data: URLs. */
 
 import type { OwnPolicies } from '../../../src/policy/exceptions.ts';
 import { emptyPolicy, mergePolicies, siteOf } from '../../../src/policy/policy.ts';
@@ -19,7 +19,7 @@ const first = new Promise<void>((resolve) => {
   resolveFirst = resolve;
 });
 
-/** Resolves when the policies are loaded. The worker judges nothing before. */
+/** Resolves when the policies are loaded. The worker judges nothing before then. */
 export const whenPolicies = (): Promise<void> => first;
 
 /** Replaces the policies. Null keeps the current ones, which are initially the defaults. */

@@ -7,8 +7,8 @@ import type { Sighting } from '../../platform/frame-messages.ts';
 import { maxPerScan } from '../../platform/limits.ts';
 
 /**
- * Maximum number of messages from a frame: in a burst, because messages may have to wait for a busy worker, and per
- * second on average.
+ * Maximum number of messages from a frame: in a burst (messages may have queued up for a busy worker), and per second
+ * on average.
  */
 export const messageRate = { burst: 10_000, perSecond: 250 } as const;
 
@@ -50,7 +50,7 @@ const allowance = ({ count, at }: { count: number; at: number }, now: number): n
 /**
  * Counts a message or connection of a frame.
  *
- * @returns false if the frame exceeds the rate that the extension's own content script would never exceed
+ * @returns false if the frame exceeds `messageRate`, which the extension's own content script never does
  */
 export function countMessage({ messages }: Quota, frameId: number, now: number): boolean {
   const before = messages.get(frameId);

@@ -169,8 +169,8 @@ export function noteLimit({ unreachable, page: { url } }: Scan): void {
 }
 
 /**
- * Deletes the records that a style sheet was not read for the given reason or because it had not loaded. Must be called
- * when there is a newer result.
+ * Deletes the records of a style sheet as not read, either for the given reason or because it had not loaded. Must be
+ * called when there is a newer result.
  */
 export function sheetCame(scan: Scan, url: string, reason: UnreachableReason = 'not-loaded'): void {
   scan.unreachable = scan.unreachable.filter(

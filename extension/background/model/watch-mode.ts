@@ -1,4 +1,7 @@
-/** Why a tab's page is watched, or that it is not: a single state, and the only function that computes its changes. */
+/**
+ * The watch mode of a tab, which states whether and why its page is watched, and the only function that computes
+ * changes of the mode.
+ */
 
 /**
  * The reason why a page is watched: a `person` asked for it, its site is on the watch `list`, or DevTools follows the

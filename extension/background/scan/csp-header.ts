@@ -93,7 +93,10 @@ async function fetchHeaders(url: string, tab: Tab): Promise<CspAnswer> {
   }
 }
 
-/** The HTTP status of the page; undefined if its document does not report one. A released one must not be accessed. */
+/**
+ * The HTTP status of the page; undefined if its document reports none or was released, because a released document must
+ * not be accessed.
+ */
 const statusOf = async ({ id, scan }: Tab): Promise<number | undefined> =>
   scan.frames.get(0)?.isOpen ? (await loadOf(id, 0))[2] : undefined;
 

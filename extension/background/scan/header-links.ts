@@ -21,7 +21,7 @@ export function headersCame(scan: Scan): void {
 }
 
 /**
- * Lists the data: URLs in the headers of documents, once per document, after everything that was received so far.
+ * Lists the data: URLs in the headers of documents, once per document, after everything received so far has been read.
  * Documents that are still being walked are handled later, so that their own data: URLs always come first.
  */
 export function listHeaderLinks(scan: Scan): void {
@@ -42,8 +42,8 @@ export function listHeaderLinks(scan: Scan): void {
 }
 
 /**
- * The data: URLs in a `Link` field. Each link is treated like a `link` element with the same attributes. Style sheets are
- * left out: only Firefox loads them, and the content script finds them among the document's sheets.
+ * The data: URLs in a `Link` field. Each link is treated like a `link` element with the same attributes. Style sheets
+ * are left out: only Firefox loads them, and the content script finds them among the document's sheets.
  */
 const urlsIn = (text: string): FileUrl[] =>
   parseLinkHeader(text).flatMap(({ target, parameters }) => {

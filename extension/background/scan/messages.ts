@@ -90,7 +90,7 @@ export function handleMessage(
         if (item.kind === 'image-file') scan.files.push({ element: '', selector: '', ...own });
         if (at && item.reason === 'cross-origin') scan.sheets.push({ ...at, ...own });
       }
-      // Before the frame has finished, the scan fetches sheets itself, at its end.
+      // If the frame has not finished, the scan itself fetches sheets at its end.
       if (frame.isFinished) scanMoreAfterEnd(scan);
       return;
     case 'done': {

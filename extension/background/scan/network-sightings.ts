@@ -21,8 +21,8 @@ interface ReadSighting extends Read {
  * Adds the URLs that DevTools reported, each text once.
  *
  * @param network the tab's log at the time of the report
- * @param coverage which of the page's requests so far the reports include; null if more of this report follows, so that
- *   it is not known yet
+ * @param coverage which of the page's requests up to now are included; null if more of this report follows, so that the
+ *   coverage is not known yet
  * @returns the ids of the data: URLs that are new or have changed
  * @throws if the page navigates in the meantime, which aborts the log
  */

@@ -52,7 +52,10 @@ export type Step =
   /** Read everything that the frames have reported. */
   | { kind: 'read' };
 
-/** The next step of a scan that waits for its frames. A frame that has been silent for too long is not waited for. */
+/**
+ * Decides the next step of a scan that waits for its frames. The scan stops waiting for a frame that has been silent
+ * for too long.
+ */
 export function nextStep(facts: FrameFacts): Step {
   const { now, since, connected, round } = facts;
   if (facts.isStopped) return { kind: 'read' };
@@ -72,7 +75,10 @@ export function nextStep(facts: FrameFacts): Step {
     : { kind: 'ask-again', round: { nth: round.nth + 1, end: null, connected } };
 }
 
-/** Maximum number of extra waits only because frames were added or removed, which a page may do forever. */
+/**
+ * Maximum number of extra waits whose only reason is that frames were added or removed, because a page may do so
+ * forever.
+ */
 export const maxExtraWaits = 5;
 
 /** The facts after everything that was reported so far has been read. */
@@ -82,7 +88,7 @@ export interface ReadFacts {
   due: number;
   /** Whether frames were added or removed in the meantime. */
   hasNews: boolean;
-  /** Number of times that the scan has waited only because of such changes. */
+  /** Number of times that the scan has waited only because frames were added or removed. */
   extraWaits: number;
 }
 

@@ -69,7 +69,7 @@ export function stopScan(tab: Tab): void {
   const { scan } = tab;
   if (scan.state.kind !== 'reading' || scan.stopped.aborted) return;
   addUnreachable(scan, { kind: 'page', url: scan.page.url, reason: 'stopped' });
-  // Watching would walk the page again, although the user has stopped that.
+  // Watching would walk the page again, although the user has stopped the walk.
   changeMode(tab, 'stop');
   for (const frame of scan.frames.values()) frame.stop();
   scan.stop();
@@ -114,8 +114,8 @@ export function topDocumentGone(tab: Tab): void {
 }
 
 /**
- * Milliseconds that the panel has to report the next document before the worker scans it without a report, and maximum
- * number of such scans in a row.
+ * Milliseconds to wait for the panel to report the next document before the worker scans the document without a report,
+ * and maximum number of such scans in a row.
  */
 const nextDelay = 1000;
 const maxGone = 10;
@@ -206,6 +206,6 @@ async function rescanIfDue(tab: Tab): Promise<void> {
   await checkDocument(tab.scan);
   const { unreachable, unanswered, cspRequest } = tab.scan;
   const isPartly = unreachable.length + unanswered.length > 0 || cspRequest?.kind === 'wanted';
-  // The tab may show another document than the scanned one, which the user has not asked to scan.
+  // The tab may show a document other than the scanned one, and the user has not asked to scan that document.
   if (tab.surfaces.size > 0 ? !isLeft(tab) : isPartly && isHeld(tab)) void runScan(tab);
 }

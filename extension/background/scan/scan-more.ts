@@ -8,7 +8,7 @@ import { delay } from '../timeout.ts';
 import { releaseLater } from '../watching/release.ts';
 import { askForEmpty, collect } from './scan-steps.ts';
 
-/** Milliseconds during which new frames are collected. */
+/** Milliseconds during which new frames are collected before they are scanned together. */
 const frameInterval = 200;
 
 /**
@@ -21,7 +21,7 @@ export function scanMoreAfterEnd(scan: Scan): void {
   void untilAborted(scan, scanMoreSoon(scan));
 }
 
-/** Scans documents that have loaded in previously empty frames, which no event reports. */
+/** Scans documents that have loaded in previously empty frames. No event reports such documents. */
 export async function scanLateDocuments(scan: Scan): Promise<void> {
   if (await askForEmpty(scan)) scanMoreAfterEnd(scan);
 }

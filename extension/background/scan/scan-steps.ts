@@ -252,9 +252,9 @@ const isConnecting = ({ injecting, injected, frames }: Scan): boolean =>
   injecting > 0 || [...injected].some((frameId) => !frames.has(frameId));
 
 /**
- * Whether a missing part may still answer: a part without an answer; and, although it seems to be inaccessible, a frame
- * into which the script is being injected, or a document without a URL of its own. A click grants access to such a
- * document if Chromium started its process after the click.
+ * Whether a missing part may still answer. Besides parts that have not answered, these are two kinds of frames that
+ * only seem inaccessible: a frame into which the script is being injected, and a document without a URL of its own. A
+ * click grants access to such a document if Chromium started its process after the click.
  */
 const mayAnswer = (scan: Scan, { kind, url, reason }: Unreachable): boolean =>
   consequenceOf(reason).awaits === 'answer' ||

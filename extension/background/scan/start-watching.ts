@@ -31,7 +31,7 @@ export async function toggleWatched(tabId: number): Promise<void> {
 export async function watchSite(tab: Tab, on: boolean): Promise<void> {
   const site = sitePattern(tab.scan.page.url);
   if (site === null) return;
-  // Immediately, because the tab may show another page by the time the list is stored.
+  // Starts immediately, because the tab may show another page by the time the list is stored.
   if (on) void startWatching(tab);
   await setSiteWatched(site, on);
   await refreshWatchedSites();

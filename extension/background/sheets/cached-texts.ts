@@ -19,14 +19,14 @@ const cacheTime = 3000;
 /**
  * The source of the document that contains an occurrence.
  *
- * @returns null if neither DevTools nor, in Chromium, the cache of the document's origin contains it, it is too large,
- *   or its frame was removed
+ * @returns null if the source is too large, if the document's frame was removed, or if neither DevTools nor, in
+ *   Chromium, the cache of the document's origin contains the source
  */
 export async function cachedSource({ entries, tab }: Scan, id: string, number: number): Promise<Blob | null> {
   const { occurrence, origin } = numberedOccurrence(entries, id, number) ?? {};
   if (!occurrence || !origin) return null;
   const url = withoutFragment(occurrence.frame);
-  // A script may have changed the document's address to that of another one.
+  // A script may have changed the document's URL to the URL of another document.
   const [name, size] = await loadOf(tab.id, origin.frame.frameId);
   if (withoutFragment(name ?? '') !== url) return null;
   const [text] = await (isFirefox() ? textsInDevTools(tab, [url]) : cachedTexts(tab, origin.frame, [url]));
@@ -38,9 +38,10 @@ export async function cachedSource({ entries, tab }: Scan, id: string, number: n
 /**
  * The texts of files, from DevTools or the cache.
  *
- * @param type a part of the files' media type if they are searched for data: URLs; of images, only SVG matches
- * @returns the text of each URL: '' if it certainly contains no data: URL; null or nothing for the reasons of
- *   `cachedSource`, or if the file is not encoded as declared or is not a style sheet
+ * @param type a part of the media type that files must have to be searched for data: URLs (of images, only SVG matches
+ *   `xml`); '' for the sources of documents
+ * @returns the text of each URL: '' if the text certainly contains no data: URL; null or a missing item for the reasons
+ *   of `cachedSource`, or if the file is not encoded as declared or is not a style sheet
  */
 export async function cachedTexts(
   tab: Tab,
@@ -65,8 +66,8 @@ export async function cachedTexts(
 }
 
 /**
- * The texts that DevTools has. They are preferred because DevTools would show reads from the cache as further requests
- * of the page.
+ * Requests texts from DevTools. They are preferred to texts from the cache because DevTools would show reads from the
+ * cache as further requests of the page.
  *
  * @returns an empty list if DevTools is not open
  */

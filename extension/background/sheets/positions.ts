@@ -1,6 +1,6 @@
 /**
- * Finds the positions of data: URLs in linked style sheets. The browser's rules have no positions, so they are located
- * in the texts of the sheets.
+ * Finds the positions of data: URLs in linked style sheets. The browser's CSS rules have no positions, so the URLs are
+ * located in the texts of the sheets.
  */
 import { identify } from '../../../src/data-url/written.ts';
 import type { CssLocation } from '../../../src/payload/css/css-types.ts';
@@ -31,9 +31,9 @@ export async function addPositions(scan: Scan, sheet: string, urls: readonly She
 type Placed = Pick<Occurrence, 'frame' | 'selector' | 'rule' | 'line' | 'column'>;
 
 /**
- * Matches the occurrences of one data: URL in one sheet with the URL's locations in the sheet's text: by rule or, if
- * the text contains no such rule, by number. The number within a rule is more reliable, because the CSSOM lacks
- * overridden declarations.
+ * Matches the occurrences of one data: URL in one sheet with the URL's locations in the sheet's text: by rule and then
+ * by order or, if the text contains no such rule, by order alone. The order within a rule is more reliable, because the
+ * CSSOM lacks overridden declarations.
  */
 export function setPositions(occurrences: readonly Placed[], found: readonly CssLocation[]): void {
   const known = new Set(occurrences.map(({ rule }) => comparable(rule)));

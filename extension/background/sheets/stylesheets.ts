@@ -139,7 +139,10 @@ async function contentOf(
 /** Matches the part of an `@import` rule after its URL, with the conditions. */
 const afterUrl = /^["']?\s*\)?\s*([^;{}]*)/;
 
-/** The data: URLs in a sheet, and the URLs of the sheets that it imports. @yields now and then, for other work */
+/**
+ * Finds the data: URLs in a sheet, and the URLs of the sheets that it imports. Yields now and then, so that other work
+ * can run.
+ */
 export function* findInText(
   text: string,
   url: string,

@@ -56,7 +56,7 @@ async function select(scan: Scan, frameId: number, what: MenuTarget): Promise<vo
   for (const send of tab.surfaces) send({ type: 'select', ...asked });
 }
 
-/** Milliseconds that the clicked frame has to answer before the other frames are asked, too. */
+/** Milliseconds to wait for the clicked frame's answer before the other frames are asked as well. */
 const headStart = 1000;
 
 /** The ids of the data: URLs that were clicked or selected. */

@@ -1,4 +1,6 @@
-/** The context menu, which inspects all data: URLs of a page, those in a selection, or the one under the pointer. */
+/**
+ * The context menu, whose items inspect all data: URLs of a page, those in a selection, or the one under the pointer.
+ */
 
 import { browser, type Menus, type Tabs } from '../../platform/browser.ts';
 import { message } from '../../platform/i18n.ts';

@@ -184,7 +184,7 @@ export function detailOf(scan: Scan, address: Address): Detail | null {
   return dataUrl && detailFor(dataUrl, decisionFor(scan.page.url, dataUrl));
 }
 
-/** The written URL, from a frame or another source that still has it; null if none does. */
+/** The written URL, from a frame or another source that still contains it; null if there is none. */
 async function writtenAt(scan: Scan, address: Address): Promise<string | Blob | null> {
   const { awaitedTexts } = scan;
   const { id } = address;

@@ -19,7 +19,7 @@ export function releaseLater(tab: Tab): void {
     () => {
       const { mode, scan } = tab;
       if (isWatching(mode) || scan.state.kind === 'reading') return;
-      // Nothing reports that a released document was left, and the user has not acted on the next one.
+      // No event reports that the user has left a released document, and the user has not acted on the next one.
       if (scan.state.kind === 'done') tab.action = null;
       replaceScan(tab, releasedScan(scan));
     },
