@@ -9,7 +9,7 @@ import { strideLength } from './yield-to-event-loop.ts';
 export interface Entities {
   /** Replacement texts (XML 4.5) by name; null for an external one. */
   general: ReadonlyMap<string, string | null>;
-  /** Code units. */
+  /** Maximum number of code units that may still be inserted. */
   quota: number;
   /** Whether the quota was too small, or an entity contains itself. */
   exceeded: boolean;
@@ -47,7 +47,7 @@ const legacy = /^(amp|AMP|lt|LT|gt|GT|quot|QUOT)(?![A-Za-z0-9=])/;
 /**
  * Decodes the references in an attribute's value, or in text.
  *
- * @param entities those that XML's document type declares; null for HTML
+ * @param entities the entities that XML's document type declares; null for HTML
  */
 export function decodeReferences(text: string, entities: Entities | null = null, depth = 0): string {
   if (!text.includes('&')) return text;

@@ -1,4 +1,4 @@
-/** Counts in the English of commands and exports; the extension's pages don't need them. */
+/** Formats counts in English, for commands and exports. The extension's pages don't need this. */
 import { numberText } from './format-numbers.ts';
 
 /** A count, formatted in English. Loading `Intl` takes longer than most scans, so counts below 1,000 avoid it. */

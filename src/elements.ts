@@ -65,7 +65,9 @@ const preloads: ReadonlySet<string> = new Set([
   'worker',
 ] satisfies Destination[]);
 
-/** HTML 4.2.4: the destination of a link's `href` by its `rel`; with several tokens, the one that fetches decides. */
+/**
+ * HTML 4.2.4: the destination of a link's `href` by its `rel`; of several tokens, one that causes a request decides.
+ */
 function linkDestination(link: ElementView): Destination {
   const rel = tokensIn(link.attribute('rel')).join('  ');
   const has = (token: string) => ` ${rel} `.includes(token);
@@ -149,7 +151,9 @@ const html = tableOf([
   ],
 ]);
 
-/** Elements of SVG 2 whose `href` is fetched or followed; on others, it only refers to a part of a document. */
+/**
+ * Elements of SVG 2 whose `href` is fetched or followed; on other elements, `href` only refers to a part of a document.
+ */
 const svg = tableOf([
   ['document', 'use href'],
   ['image', 'feImage,image href'],
@@ -268,7 +272,7 @@ function destinationOf(element: ElementView, name: string, namespace: string | n
   if (namespace) return 'none';
   if (element.namespace === HTML) return name === 'itemid' ? 'none' : destinationIn(html, element, name);
   if (element.namespace !== MATHML) return null;
-  // Only Firefox follows it.
+  // Only Firefox follows the link.
   if (name === 'href') return 'document';
   return mathml.includes(name.toLowerCase()) ? 'none' : null;
 }

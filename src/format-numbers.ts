@@ -25,7 +25,7 @@ export function bytesText(bytes: number, language: string): string {
     step++;
   }
   const maximumFractionDigits = step === 0 || value >= 100 ? 0 : 1;
-  // Bytes are written out. In Arabic, every unit is, because the short forms abbreviate megabytes but not kilobytes.
+  // Bytes are written out. In Arabic, all units are, because the short forms abbreviate megabytes but not kilobytes.
   const unitDisplay = step === 0 || language.startsWith('ar') ? 'long' : 'short';
   return format(value, language, { style: 'unit', unit: units[step], unitDisplay, maximumFractionDigits });
 }
@@ -33,7 +33,7 @@ export function bytesText(bytes: number, language: string): string {
 /** Units of durations, in milliseconds. */
 const durations = { minute: 60_000, second: 1000, millisecond: 1 } as const;
 
-/** A duration in milliseconds, formatted in the largest unit of which it is at least one. */
+/** A duration in milliseconds, formatted in the largest unit that isn't longer than the duration. */
 function durationText(milliseconds: number, language: string): string {
   const units = Object.entries(durations);
   const [unit, length] = units.find(([, length]) => Math.round(milliseconds) >= length) ?? ['millisecond', 1];

@@ -59,8 +59,8 @@ interface Limits {
 /**
  * Inspects one data: URL as a browser would read it.
  *
- * @param input the written URL, a URL object, or a Blob of a URL's UTF-8; any text is allowed: one that browsers
- *   reject gets a `problem`
+ * @param input the written URL, a URL object, or a Blob of a URL's UTF-8. Any text is allowed; the Inspection of a text
+ *   that browsers reject has a `problem`
  */
 export function inspect(input: string | URL | Blob): Promise<Inspection> {
   const isBlob = typeof (input as Blob | undefined)?.stream === 'function';

@@ -540,7 +540,8 @@ function* findIn(
       const uses = isCode ? yield* usesIn(one.value, tree.listener) : undefined;
       yield* emitAll(findInOtherAttribute(element, one, uses), push);
     }
-    // The attribute may contain empty values as written. In that case, the browser drops them.
+    // Values that are empty as written only look like hidden ones. The browser drops empty values, so its own text is
+    // checked, too.
     if (
       one.name === 'style' &&
       !tree.inert &&

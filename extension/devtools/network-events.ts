@@ -249,8 +249,8 @@ export function watchNetwork(listener: NetworkListener): { end(): void; forget()
     for (const resource of resources) postContent(resource);
   };
   /**
-   * Posts the source map of an external script or style sheet, and that a style sheet has loaded. Inline ones are read
-   * by the content script itself.
+   * Posts the source map of an external script or style sheet, and reports that a style sheet has loaded. The content
+   * script itself reads inline scripts and style sheets.
    */
   const postContent = ({ url, type, getContent }: Resource) => {
     if (!/^https?:/.test(url) || (type !== 'script' && type !== 'stylesheet')) return;

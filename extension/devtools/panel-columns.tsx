@@ -76,7 +76,7 @@ export function panelColumns(
   };
   const narrowest = { ...cost, width: 76, minWidth: 72 };
   if (isNarrowest) return [{ ...state, minWidth: 82 }, { ...name, minWidth: 76 }, narrowest];
-  // As wide as "10.5 kilobytes" in Arabic.
+  // The cost column is wide enough for "10.5 kilobytes" in Arabic.
   const narrowCost = { ...cost, minWidth: 92 };
   if (isBrief) return [name, state, size];
   return [

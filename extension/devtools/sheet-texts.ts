@@ -15,7 +15,7 @@ declare const chrome: {
   devtools: { inspectedWindow: { getResources?(done: (resources: Resource[]) => void): void } };
 };
 
-/** The texts of the files with these URLs; null for each file whose text DevTools doesn't have. */
+/** The texts of the files with these URLs; null for each file whose text DevTools doesn't provide. */
 export const sheetTexts = (urls: readonly string[]): Promise<(Blob | null)[]> =>
   new Promise((resolve) => {
     const { getResources } = chrome.devtools.inspectedWindow;
@@ -34,8 +34,8 @@ async function textsInLog(urls: readonly string[]): Promise<(Blob | null)[]> {
       entries.flatMap(({ request, response }) => (request.url === url ? (response.content?.text ?? []) : [])),
     );
     const [text = ''] = texts;
-    // Of different texts, it is unknown which one the document has. Escape characters switch the charset of
-    // ISO-2022-JP, which the log doesn't decode.
+    // If the log contains several texts of a URL, it is unknown which one the document was made from. Escape characters
+    // switch the charset in ISO-2022-JP, which the log doesn't decode.
     return texts.size === 1 && text.length <= sheetLimits.size && !text.includes('\x1b')
       ? new Blob([text])
       : null;

@@ -11,7 +11,7 @@ interface Themed {
 }
 
 /**
- * The theme with a DevTools theme name. All DevTools themes but `dark` are light, regardless of the system's
+ * The theme for the name of a DevTools theme. All DevTools themes but `dark` are light, regardless of the system's
  * preference.
  */
 const themeOf = (name: string) => (name === 'dark' ? 'dark' : 'light');

@@ -69,7 +69,7 @@ export function Gallery({ items, label, client, selected, onSelect, onClick, onO
   }, []);
 
   const ids = useMemo(() => items.map(idOf), [items]);
-  /** The number of each item's line. */
+  /** The index of each item's line. */
   const lineOf = useMemo(() => {
     const at = new Uint32Array(items.length);
     let item = 0;

@@ -47,7 +47,10 @@ export function InspectorTab({ tabId, connect, note }: Props) {
   // Without a pinned state, there are no changes to show.
   const shownPart = part === 'changes' && !isPinned ? 'overview' : part;
   const linkTo = (to: Part) => hashOf({ kind: 'page', part: to, id: pageId });
-  /** Keeps the URL up to date, for bookmarks. If an id is opened from outside, the workbench is left. */
+  /**
+   * Keeps the tab's URL up to date, for bookmarks. If a data: URL of the page is opened while the workbench is shown,
+   * leaves the workbench.
+   */
   const follow = (id: string | null) => {
     if (id === pageId) return;
     setPageId(id);

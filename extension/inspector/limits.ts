@@ -18,7 +18,7 @@ export const maxListed = 200;
 export const maxItems = 200;
 
 /**
- * Maximum number of code units in a field. A longer text is kept but not shown by the workbench's input, and truncated
- * by other fields.
+ * Maximum number of code units in a field. The workbench's input keeps a longer text without showing it; other fields
+ * truncate it.
  */
 export const maxFieldLength = 200_000;

@@ -26,7 +26,7 @@ export interface Pinned {
 /** The current Report; null if the worker has none. */
 export async function reportNow(client: ReportClient): Promise<ComparedReport | null> {
   const ask = () => client.ask({ type: 'report' });
-  // If the worker ends before it answers, the second question starts it again.
+  // If the worker ends before it answers, the second request starts it again.
   const json = (await ask()) ?? (await ask());
   const read = json instanceof Blob ? readReports(await json.text()) : null;
   return read?.ok ? (read.reports[0] ?? null) : null;
@@ -36,7 +36,7 @@ interface Props {
   pinned: Pinned;
   report: ReportState;
   client: ReportClient;
-  /** Opens the detail of a data: URL. */
+  /** Opens the details of a data: URL. */
   onOpen: (id: string) => void;
   onPinNow: () => void;
   onUnpin: () => void;

@@ -209,7 +209,8 @@ export function ReportTab({ tabId, connect, part, isShown, initial, pinsFirst, .
         isOpen={isOpen}
         onSearch={isCovered ? null : search}
         below={
-          // Omitted where the changes view itself asks the user to reload the page and explains the requirements.
+          // The footnotes are omitted if the changes view itself asks the user to reload the page and explains the
+          // requirements.
           !(part === 'changes' && isReloaded(state)) && (
             <Footnotes report={report} client={client} canGrant={true} isCovered={isCovered} />
           )

@@ -19,7 +19,7 @@ type Case = Rule['findings'][number];
 
 export interface CaseActions {
   client: ReportClient;
-  /** Opens the detail of a data: URL. */
+  /** Opens the details of a data: URL. */
   onOpen: (id: string) => void;
   /** Lists the data: URLs of a page finding. */
   onShow: (ids: readonly string[]) => void;

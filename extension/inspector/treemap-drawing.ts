@@ -90,7 +90,7 @@ export function drawTreemap(
     const [width, height] = [box.width - gap, box.height - gap];
     context.fillStyle = of[item.family];
     context.fillRect(box.x, box.y, width, height);
-    // At most one of the two is not zero, because an unused data: URL has no copies.
+    // Only one of the two can be greater than zero, because an unused data: URL has no copies.
     const part = (width * (item.copies + item.unused)) / item.cost;
     if (part > 0) {
       context.fillStyle = item.unused > 0 ? dots : hatching;

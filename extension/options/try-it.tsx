@@ -72,7 +72,7 @@ export function TryIt({ policies }: { policies: Policies }) {
   );
 }
 
-/** States whose policy decided, and which entry in it. */
+/** States whose policy decided, and by which entry. */
 function reasonText(entry: PolicyEntry | null): string {
   if (!entry) return message('decided_nobody');
   return message(`decided_${entry.by}`, visibleText(entry.pattern), placesText(entry), siteText(entry.site));

@@ -30,8 +30,8 @@ import type { Address } from './surface-messages.ts';
 import type { Decision, Detail, MarkedAnatomy, None, Row } from './surface-updates.ts';
 
 /**
- * Maximum size, in bytes, of a written URL that is kept in memory as a whole. Above it, a stream is used, which takes
- * several times as long, and a person waits for the answer.
+ * Maximum size, in bytes, of a written URL that is kept in memory as a whole. Larger URLs are streamed, which takes
+ * several times as long while a person waits for the answer.
  */
 const maxHeldSize = 67_108_864;
 
@@ -41,7 +41,7 @@ const maxHeldSize = 67_108_864;
  */
 const maxRowPlaces = 20;
 
-/** Maximum number of links that a detail lists. */
+/** Maximum number of links that the details of a data: URL list. */
 const maxReferences = 200;
 
 /** Truncates a text of the page, which may be of any length. Messages need no more than a person reads. */

@@ -46,7 +46,10 @@ const unreachable = v.object({
 });
 export type UnreachablePart = Omit<v.InferOutput<typeof unreachable>, 'at'>;
 
-/** An Occurrence as reported by a content script, without its frame, which the browser reports rather than the page. */
+/**
+ * An Occurrence as reported by a content script. The frame is not included, because the browser reports it rather than
+ * the page.
+ */
 const frameOccurrence = v.object({
   place: v.picklist(places),
   element: shortText,
@@ -88,7 +91,7 @@ const frameOccurrence = v.object({
   sheet: v.exactOptional(v.object({ href: shortText, nth: count })),
   /**
    * Like `sheet`, for a data: style sheet, which is identified by the key of its text. The worker drops the occurrence
-   * if the body of the sheet itself contains as many.
+   * if the body of the sheet itself contains the URL at least `nth` times.
    */
   dataSheet: v.exactOptional(v.object({ key: index, nth: count })),
 });
@@ -107,7 +110,7 @@ export type ChildFrame = v.InferOutput<typeof childFrame>;
 
 /**
  * The ids of a document's frame and of its parent's frame in Firefox; the depths and origins of both in Chromium, where
- * a document knows nothing more about the position of inaccessible ones. No page can change these.
+ * a document knows nothing else about the position of inaccessible documents. No page can change these.
  */
 const lineage = v.object({ own: shortText, parent: shortText });
 export type Lineage = v.InferOutput<typeof lineage>;

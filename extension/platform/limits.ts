@@ -20,8 +20,8 @@ export const inlineLength = 32_768;
 export const batchLength = 1_048_576;
 
 /**
- * Limits on everything that the frames of a page may report in one scan: data: URLs, their occurrences, the code units
- * of these as JSON and of inline texts, and the bytes of Blobs.
+ * Limits on everything that the frames of a page may report in one scan: data: URLs, occurrences, the code units of
+ * inline texts and of occurrences as JSON, and the bytes of Blobs.
  */
 export const maxPerScan = { dataUrls: 25_000, occurrences: 250_000, length: 1 << 28, size: 2 ** 32 } as const;
 
@@ -77,7 +77,7 @@ export const firstShown = 2_097_152;
 /** Maximum length, in code units, of code that is highlighted and laid out. */
 export const maxHighlighted = 1_048_576;
 
-/** Maximum number of occurrences, requests and nested URLs that a detail lists. */
+/** Maximum number of occurrences, requests and nested URLs that the details of a data: URL list. */
 export const maxListed = 1000;
 
 /** The answer if the text is available but has no body, or cannot be written in the requested form. */

@@ -2,7 +2,7 @@
 import * as v from 'valibot';
 import { inlineLength } from './limits.ts';
 
-/** A function that returns a message if it is valid, and null otherwise. */
+/** Creates a function that returns a message if the message is valid, and null otherwise. */
 export const readerOf =
   <Schema extends v.GenericSchema>(schema: Schema) =>
   (message: unknown): v.InferOutput<Schema> | null => {

@@ -40,7 +40,7 @@ const shown = v.object({
     'no-match',
     /** The selector matches elements, but a condition around the rule is false. `reason`: the condition. */
     'off',
-    /** Only the beginning of the selector is known, or a font was compared only with that of the first elements. */
+    /** Only the beginning of the selector is known, or only the first elements were checked for the font. */
     'cut',
     /** A rule without a selector, such as `@font-face`. */
     'no-selector',

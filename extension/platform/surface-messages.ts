@@ -138,8 +138,8 @@ const surfaceMessage = v.union([
   v.object({ type: v.literal('sheet-loaded'), url: shortText }),
   /**
    * DevTools panel: data: URLs that the DevTools APIs reported. Only the first message about a sighting contains its
-   * text; from then on, `key` identifies the sighting. `coverage`: which of the page's requests so far the reports
-   * include; null if more messages follow.
+   * text; from then on, `key` identifies the sighting. `coverage`: which of the page's requests up to now have been
+   * reported; null if more messages follow.
    */
   v.object({
     type: v.literal('network'),

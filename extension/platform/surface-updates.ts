@@ -59,7 +59,7 @@ export interface Row
   requestedAt: string | null;
   /** The cause of the first request: a URL followed by a line number. */
   initiator: string | null;
-  /** Whether the page requested it although no occurrence in its documents explains the request. */
+  /** Whether the page requested the data: URL although no occurrence in its documents explains the request. */
   isRequestedOnly: boolean;
   nestedCount: number;
   /** The occurrences; only the first ones if there are many. */
@@ -67,19 +67,21 @@ export interface Row
     Occurrence,
     'frame' | 'place' | 'element' | 'name' | 'selector' | 'destination' | 'rule' | 'sheet' | 'line' | 'column'
   >[];
-  /** Its name in the page's own words; null if there is none. */
+  /** The data: URL's name in the page's own words; null if there is none. */
   name: Name | null;
-  /** How it may be drawn; null if it is not a picture, or if drawing it would take too much time or memory. */
+  /**
+   * How the data: URL may be drawn; null if it is not a picture, or if drawing it would take too much time or memory.
+   */
   picture: Picture | null;
-  /** Whether the page only quotes it instead of using it: see `isWeak`. */
+  /** Whether the page only quotes the data: URL instead of using it: see `isWeak`. */
   isWeak: boolean;
-  /** Its most severe state; null if unknown. */
+  /** The most severe state of the data: URL; null if unknown. */
   state: State | null;
   /** The states of its occurrences, each kind only once. */
   states: readonly StateKind[];
-  /** The time when its last occurrence was removed from a watched page; otherwise null. */
+  /** The time when the last occurrence was removed from a watched page; otherwise null. */
   removedAt: string | null;
-  /** When its content runs, if it is active; null if it never runs: see `runTimeOf`. */
+  /** When the content of the data: URL runs, if it is active; null if it never runs: see `runTimeOf`. */
   runs: RunTime | null;
 }
 
@@ -99,7 +101,7 @@ export interface Detail extends Row {
   engines: EngineReading[];
   /** The data: URLs nested in its body. */
   nested: readonly Row[];
-  /** The decision that disallows it; null if it is allowed. */
+  /** The decision that disallows the data: URL; null if it is allowed. */
   decision: Decision | null;
 }
 

@@ -158,7 +158,7 @@ function Summary({ answer: { uses, additions }, isPart, onShow }: SummaryProps) 
   const blocked = uses.filter(({ decision }) => decision === 'blocks');
   const ids = [...new Set(blocked.flatMap(({ dataUrls }) => dataUrls))];
   const cost = blocked.reduce((sum, each) => sum + each.cost, 0);
-  // Other policies, nonces, or hashes may still block some data: URLs.
+  // Other policies may still block some data: URLs, and nonces or hashes decide about others.
   const isOpen = isPart || uses.some(({ decision }) => decision === 'unknown');
   if (isOpen && ids.length === 0) return null;
   return (

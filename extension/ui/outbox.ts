@@ -6,7 +6,7 @@ import { batchLength, maxSightings } from '../platform/limits.ts';
 import type { Coverage, NetworkSighting, PageHeaders, SurfaceMessage } from '../platform/surface-messages.ts';
 
 export interface Outbox {
-  /** Adds requests. `coverage` states how much of the page's requests has been reported so far. */
+  /** Adds requests. `coverage` states which of the page's requests up to now have been reported. */
   add(sightings: readonly NetworkSighting[], coverage: Coverage): void;
   /** Sends the page's headers, which replace earlier ones. */
   setHeaders(headers: PageHeaders): void;

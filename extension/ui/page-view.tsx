@@ -36,7 +36,7 @@ export function PageView({
   finding: string | null;
   /** Lists the data: URLs of a finding. */
   onShow: (ids: readonly string[]) => void;
-  /** Opens the detail of a data: URL. */
+  /** Opens the details of a data: URL. */
   onOpen: (id: string) => void;
   /** Hides the view, if it is shown beside the list. */
   onClose?: () => void;

@@ -48,7 +48,9 @@ export interface ReportClient {
   closeRuling(): void;
   /** Requests the page's CSP header as soon as access to its site is granted, or cancels the request. */
   fetchCspHeader(on: boolean): void;
-  /** Adds requests that DevTools reported, and the part of the page's requests so far that is included. */
+  /**
+   * Adds requests that DevTools reported. `coverage` states which of the page's requests up to now have been reported.
+   */
   reportSightings(sightings: readonly NetworkSighting[], coverage: Coverage): void;
   /** Keeps removed rows in the list until a navigation without `keep`. */
   keepLog(): void;

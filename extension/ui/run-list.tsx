@@ -25,7 +25,7 @@ const Code = later(() => import('./viewers/text-viewer.tsx').then(({ Viewer }) =
 interface Props {
   runs: readonly CanRun<Row>[];
   client: ReportClient;
-  /** Opens the detail of a data: URL. */
+  /** Opens the details of a data: URL. */
   onOpen: (id: string) => void;
   /** Lists the data: URLs with these ids. */
   onShow: (ids: readonly string[]) => void;

@@ -7,7 +7,7 @@ import { rowName } from './text/row-texts.ts';
 import './saving-urls.css';
 
 export interface UrlActions {
-  /** Opens the detail of a data: URL. */
+  /** Opens the details of a data: URL. */
   onOpen: (id: string) => void;
   /** Lists data: URLs. */
   onShow: (ids: readonly string[]) => void;

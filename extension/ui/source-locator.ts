@@ -70,7 +70,7 @@ export function createSourceLocator(client: Pick<ReportClient, 'ask'>): SourceLo
       const [number, first] = same[0]!;
       const index = await indexAt(withoutFragment(first.frame), dataUrl.sha256, number);
       const found = index ? await positionsOf(index, dataUrl, first) : [];
-      // Otherwise, a script has added or removed occurrences, and it is unknown which ones.
+      // If the numbers differ, a script has added or removed occurrences, and it is unknown which ones.
       if (found.length === same.length) for (const [n, [at]] of same.entries()) positions[at] = found[n]!;
     }
     return positions;
@@ -93,7 +93,10 @@ async function positionsOf(
   return found;
 }
 
-/** Finds the data: URLs in the attributes and style elements in the source of a document. @yields where it may pause */
+/**
+ * Finds the data: URLs in the attributes and style elements of a document's source. Yields now and then, so that other
+ * work can run.
+ */
 function* indexing(text: string): Generator<unknown, SourceIndex, void> {
   const found: { key: string; written: string; start: number }[] = [];
   const add = (place: Place, element: string, name: string, written: string, start: number) => {

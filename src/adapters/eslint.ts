@@ -23,7 +23,7 @@ const scanned = new WeakMap<object, { settings: object; findings: LintFinding[] 
 function findingsIn({ sourceCode, filename, settings }: Rule.RuleContext): LintFinding[] {
   const known = scanned.get(sourceCode);
   if (known?.settings === settings) return known.findings;
-  // If the name doesn't show the kind of the file, but ESLint has parsed the file as a script, it is a script.
+  // If ESLint has parsed a file as a script, and its name doesn't show another kind, the file counts as a script.
   const isScript = sourceCode.ast.type === 'Program' && kindOfName(filename) === null;
   const findings = lintTextNow(sourceCode.text, {
     name: filename,

@@ -1,6 +1,6 @@
 /**
- * `lintText` for rules that must be synchronous. This module is also the worker, which scans while the thread that
- * called it is blocked.
+ * `lintText` for rules that must be synchronous. This module also runs in the worker that scans while the calling
+ * thread is blocked.
  */
 import {
   MessageChannel,

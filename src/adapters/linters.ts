@@ -9,7 +9,7 @@ import { descriptorOf } from '../report/sarif-rules.ts';
 import { type RuleDocs, ruleDocs } from '../rules/docs.ts';
 import { ruleIds } from '../rules/index.ts';
 
-/** The name of the plugin, and the prefix, before the slash, in the names of its rules. */
+/** The name of the plugin, which is also the part before the slash in the names of its rules. */
 export const plugin = 'data-url-inspector';
 
 /** Thrown for a mistake in the setup. Linters print the stack of an error, so the stack contains only the message. */
@@ -55,14 +55,12 @@ export const settingsBy = <Level>(
 /** A finding as a linter reports it. */
 export type LintFinding = Pick<TextFinding, 'rule' | 'severity' | 'message' | 'start' | 'end' | 'fix'>;
 
-/**
- * Finds the problems in a text, and makes them safe to print. Omits findings that one of our own comments suppresses.
- */
+/** Finds the problems in a text, and makes them safe to print. Omits findings that a comment in the text suppresses. */
 export async function lintText(text: string, options: ScanTextOptions): Promise<LintFinding[]> {
   const { findings } = await scanText(text, options);
   const distinct = new Map<string, LintFinding>();
   for (const { rule, severity, message, start, end, fix, suppression } of findings) {
-    // A data: URL in the body of another often causes the same finding.
+    // A data: URL in the body of another often causes the same finding as the other.
     const key = JSON.stringify([rule, message, start]);
     if (suppression !== undefined || distinct.has(key)) continue;
     const common = { rule, severity, message: printable(message), start, end };

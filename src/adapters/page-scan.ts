@@ -153,7 +153,7 @@ const maxTextSize = 1 << 26;
 /** Maximum number of times that a page is checked for frames that have appeared in the meantime. */
 const maxRounds = 3;
 
-/** Milliseconds after the walk during which images may still be displayed. */
+/** Maximum number of milliseconds, after the walk, to wait for images that are not displayed yet. */
 const maxPendingTime = 1500;
 
 const scripts = new Map<string, Promise<string>>();

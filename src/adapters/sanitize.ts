@@ -50,7 +50,10 @@ export interface SanitizeOptions {
 /** CSS Values 4, 4.5.4: the URL for an invalid request. */
 const invalid = 'about:invalid';
 
-/** A use that browsers don't support today is judged as the most dangerous one. */
+/**
+ * The destination by which a URL is judged. A use that browsers don't support today is judged as the most dangerous
+ * one.
+ */
 const strictest = (destination: Destination): Destination =>
   destination === 'none' ? 'iframe' : destination;
 
@@ -62,7 +65,7 @@ const viewOf = (element: Element): ElementView => ({
   },
   attribute: (name, namespace) => element.getAttributeNS(namespace ?? null, name),
   isFramed: true,
-  // Not looked up, because the id may belong to another element in the page.
+  // The element is not looked up, because the id may belong to another element in the page.
   byId: () => null,
 });
 

@@ -157,8 +157,8 @@ function checked(options: DataUrlsOptions): { budget: Budget; json?: string } {
 }
 
 /**
- * The kind of a module. Vite compiles style sheets before this hook runs; all other modules, including assets, are
- * scripts by then.
+ * The kind of a module. This hook receives HTML, CSS to which Vite has compiled the style sheets, and scripts; all
+ * other modules, including assets, are scripts by then.
  */
 function kindOf(id: string): FileKind {
   if (/\.html?$/i.test(id)) return 'html';
@@ -247,5 +247,5 @@ function tableOf(assets: readonly InlinedAsset[]): string {
   ].join('\n');
 }
 
-/** The first four columns contain numbers. */
+/** Number of columns, beginning with the first, that contain numbers. */
 const numbers = 4;

@@ -19,7 +19,7 @@ export interface CspPolicy {
   reportOnly: boolean;
   /** As written; a header may contain several, separated by commas. */
   text: string;
-  /** URL of the document that it applies to. */
+  /** URL of the document to which the policy applies. */
   frame: string;
 }
 
@@ -31,7 +31,7 @@ const headerOnly = new Set(['report-uri', 'frame-ancestors', 'sandbox']);
 
 /** A directive that browsers ignore because of a character in it. */
 export interface IgnoredDirective {
-  /** Its name in lower case, without the offending character. */
+  /** The directive's name in lower case, without the offending character. */
   directive: string;
   character: string;
   /** The position of the character in the policy's text, in code units. */
@@ -43,8 +43,8 @@ export interface IgnoredDirective {
 /**
  * CSP3 2.2.1 and 2.2.2: the policies in a header's value, or the one in a meta element.
  *
- * @param policy with `browser`, it is parsed as in that browser; without, by the standard. `allowedActiveUses` and
- *   `decide` are safe only if they are called with the parsed policies of each browser.
+ * @param policy the policy, which is parsed as in its `browser` or, without one, by the standard. `allowedActiveUses`
+ *   and `decide` are safe only if they are called with the parsed policies of each browser.
  */
 export const parsePolicies = (policy: Omit<CspPolicy, 'frame'> & { browser?: Browser }): Directives[] =>
   readPolicies(checkObject(policy, 'parsePolicies', 'a policy with its text', 'text'))

@@ -55,7 +55,7 @@ export function readCspReports(text: string): CspReport[] {
 function reportIn(value: unknown): CspReport | null {
   const given = objectIn(value);
   const body = objectIn(given['csp-report'] ?? (given.type === 'csp-violation' ? given.body : null));
-  // The older form may also contain the directive's sources.
+  // The older field, `violated-directive`, may also contain the directive's sources.
   const [directive = ''] = textIn(
     body['effective-directive'] || body['violated-directive'],
     body.effectiveDirective,
@@ -87,7 +87,7 @@ export function governedBy<DataUrl extends { occurrences: readonly Occurrence[] 
   dataUrls: readonly DataUrl[],
 ): Governed<DataUrl>[] {
   if (!isOfData(report)) return [];
-  // The browser that sent the report is unknown.
+  // The browser that sent the report is unknown, so the policy is parsed as in each of them.
   const policies = browsers.map((browser) => {
     const [directives] = parsePolicies({ source: 'header', text: report.policy, reportOnly: false, browser });
     return directives;

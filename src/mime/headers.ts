@@ -118,8 +118,8 @@ export function skipBlankLines(text: string): number {
 }
 
 /**
- * Reads a field; undefined if the line isn't one. By field-name of RFC 822 section 3.2, the name consists of printable
- * characters except the colon. Whitespace before the colon is allowed.
+ * Reads a field; undefined if the line isn't one. The name consists of printable characters except the colon
+ * (field-name, RFC 822 section 3.2). Whitespace before the colon is allowed.
  */
 function readField(text: string, start: number, end: number): HeaderField | undefined {
   let i = start;

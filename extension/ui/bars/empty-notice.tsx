@@ -30,7 +30,7 @@ export function EmptyNotice({ report, client }: { report: ReportState; client: R
             data-action="watch-site"
             onClick={() => {
               watchSite(report.origin, client, true);
-              // The button goes.
+              // The focus must move, because the focused button is removed.
               title.current?.focus();
             }}
           >

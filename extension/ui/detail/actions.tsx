@@ -29,7 +29,7 @@ const maxCopiedByHand = 1_000_000;
 const ofBody: readonly MenuForm[] = ['text', 'base64', 'better'];
 
 /**
- * Whether quoting the URL in CSS is the repair: browsers drop an unquoted url() with some of its characters. Only a
+ * Whether the URL must be quoted in CSS, where browsers drop an unquoted url() with some of its characters. Only a
  * mistake in the URL itself has a position.
  */
 const needsQuotes = ({ findings }: Pick<Row, 'findings'>): boolean =>

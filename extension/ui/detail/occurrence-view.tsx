@@ -11,7 +11,10 @@ import { stateReason, stateText } from '../text/row-texts.ts';
 
 interface Props {
   occurrence: Occurrence;
-  /** The position in the source of its document; null if unknown, undefined until it has been looked for. */
+  /**
+   * The position of the occurrence in the source of its document; null if unknown, undefined until the search has
+   * ended.
+   */
   position: LinePosition | null | undefined;
   onCopy: (text: string) => void;
   /**

@@ -184,7 +184,8 @@ function Loaded({ view, ...props }: ViewerProps & { view: View }) {
     let isWanted = true;
     viewers[view]()
       .then(({ Viewer }) => Viewer)
-      // Fails if the extension was updated while the page was open, because its files are then named differently.
+      // Loading fails if the extension was updated while the page was open, because its files are then named
+      // differently.
       .catch(() => null)
       .then((Viewer) => isWanted && setLoaded({ view, Viewer }));
     return () => {

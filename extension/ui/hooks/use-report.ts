@@ -40,7 +40,7 @@ export function useReport(
 ): { report: ReportState; client: ReportClient | null } {
   const [report, setReport] = useState<ReportState>(firstReport);
   const [client, setClient] = useState<ReportClient | null>(null);
-  // Before anything is painted, because the first paint needs the client.
+  // Connects before anything is painted, because the first paint needs the client.
   useLayoutEffect(() => {
     const connected = connect(setReport);
     setClient(connected);

@@ -2,8 +2,8 @@ import type { Row } from '../../platform/surface-updates.ts';
 
 /**
  * Returns a function that stores its result in each row. The result must depend only on the row, because a row that
- * changes is a new object. Not a WeakMap, because with many rows it adds tens of milliseconds to each garbage
- * collection.
+ * changes is a new object. There is no WeakMap of results, because with many rows it would add tens of milliseconds to
+ * each garbage collection.
  */
 export function ofRow<Result>(of: (row: Row) => Result): (row: Row) => Result {
   const key = Symbol();

@@ -110,8 +110,8 @@ function Facts({ row, client, saysKind }: { row: Row; client: ReportClient; says
         {isBroken ? brokenText(row) : visibleText(row.essence ?? '')}
       </bdi>
       {row.charset.used !== null && (
-        // Not isolated: the text may be words that begin with a label, and follows the direction of the extension's
-        // texts.
+        // The text is not isolated, because it may be words that begin with a label. It follows the direction of the
+        // extension's texts.
         <span class="charset" title={`${message('charset')}: ${charsetText(row)}`}>
           {charsetText(row)}
         </span>

@@ -15,7 +15,7 @@ export function RuleMark({ row, client }: { row: Row; client: ReportClient }) {
     <span
       ref={place}
       class={unused ? 'mark' : undefined}
-      // Takes up no space on its line until there is a text.
+      // The mark takes up no space on its line until it has a text.
       style={unused ? undefined : { position: 'absolute' }}
       title={unused?.text}
       data-use={unused === undefined ? undefined : (unused?.kind ?? 'unknown')}

@@ -15,7 +15,7 @@ export const formatTime = formatTimeIn(anyMessage, { timeStyle: 'short' });
 /** The time of day with seconds. */
 export const formatClock = formatTimeIn(anyMessage, { timeStyle: 'medium' });
 
-/** Formats a time before now, in milliseconds, in the largest of minutes, hours, and days that has passed. */
+/** Formats an age, given in milliseconds, in the largest unit that fits: days, hours, or minutes. */
 export function formatAge(age: number): string {
   const format = new Intl.RelativeTimeFormat(locale(), { numeric: 'auto' });
   const minutes = Math.floor(age / 60_000);

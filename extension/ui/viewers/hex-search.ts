@@ -18,7 +18,7 @@ export function offsetOf(written: string, size: number): number | null {
 
 /**
  * For each prefix of the bytes, the length of its longest proper prefix that is also its suffix (Knuth, Morris, and
- * Pratt). Lets the search never go back.
+ * Pratt). With these lengths, the search never goes back.
  */
 function overlaps(needle: Uint8Array): Uint32Array {
   const lengths = new Uint32Array(needle.length);

@@ -1,4 +1,4 @@
-/** A picture as drawn by the browser. Only in `<img>`, which runs no scripts and loads nothing. */
+/** Shows a picture as drawn by the browser, and only in `<img>`, which runs no scripts and loads nothing. */
 
 import { useEffect, useState } from 'preact/hooks';
 import { isShownEverywhere } from '../../../src/payload/formats.ts';
