@@ -19,7 +19,7 @@ export const maxSelectorLength = 4096;
  */
 const plain = /^(?!.*\p{DI})[\p{L}_][\p{L}\p{M}\p{N}_:.-]*$/u;
 
-/** Maximum length, in code units, of such a name. */
+/** Maximum length, in code units, of a name in a selector. */
 const maxNameLength = 200;
 
 /** A name, escaped for a selector; null for a name that selectors don't use. */

@@ -7,7 +7,7 @@ import { _SHA256 } from '@noble/hashes/sha2.js';
 /** Maximum number of bytes for which the library is faster. */
 const maxSmall = 1 << 12;
 
-// Only for hashes: the library's own function would add more code than this.
+// The library's own function for hexadecimal text would add more code than this one, which is only for hashes.
 const hexOf = (bytes: Uint8Array): string => {
   let hex = '';
   for (const byte of bytes) hex += pairs[byte];

@@ -70,7 +70,7 @@ export interface State {
   kind: StateKind;
   /** The evidence: seen in the page, reported by DevTools, or predicted from the Inspection. */
   by: 'seen' | 'devtools' | 'predicted';
-  /** The directive of a Content Security Policy that blocks it. */
+  /** The directive of a Content Security Policy that blocks the URL. */
   directive?: string;
   /** The reason, as the key of a message. */
   reason?: string;
@@ -142,7 +142,7 @@ export interface Edit {
 
 /** One occurrence of a data: URL. */
 export interface Occurrence {
-  /** URL of the document that contains it. */
+  /** URL of the document that contains the occurrence. */
   frame: string;
   place: Place;
   /** Local name of the element, in lower case for HTML; in a style sheet, the element that loads the sheet. */
@@ -153,18 +153,18 @@ export interface Occurrence {
   selector: string;
   /** The request destination; `download`, `form` (its action) and `none` (never fetched) are this project's own. */
   destination: Destination;
-  /** Whether it is in a template, noscript, comment or text, so that the page doesn't use it now. */
+  /** Whether the occurrence is in a template, noscript, comment or text, so that the page doesn't use it now. */
   inert: boolean;
   /**
-   * Bytes of UTF-8 that it adds to the page (see `chargeCosts`). If several elements load a source text, only the first
-   * occurrence counts. The others, removed occurrences, and those within another data: URL cost 0.
+   * Bytes of UTF-8 that the occurrence adds to the page (see `chargeCosts`). If several elements load a source text,
+   * only the first occurrence counts. The others, removed occurrences, and those within another data: URL cost 0.
    */
   cost: number;
-  /** In CSS, the raw selector of the rule that contains it, or the start of an at-rule (`@font-face`). */
+  /** In CSS, the raw selector of the rule that contains the URL, or the start of an at-rule (`@font-face`). */
   rule?: string;
-  /** The enclosing rules, outermost first: `@media print`, or a rule that contains it. */
+  /** The rules around that rule, outermost first, such as `@media print` or a style rule. */
   conditions?: readonly string[];
-  /** URL of the style sheet that contains it, if that is a separate file. */
+  /** URL of the style sheet that contains the occurrence, if the sheet is a separate file. */
   sheet?: string;
   /**
    * The number of elements that load that style sheet, or of documents and shadow roots that adopt it, if more than
@@ -186,17 +186,17 @@ export interface Occurrence {
    * first.
    */
   endColumn?: number;
-  /** Its repair, if any, in a scanned file that contains the URL without escapes and on one line. */
+  /** The repair of the URL, if any, in a scanned file that contains the URL without escapes and on one line. */
   repair?: Edit;
   /** For a font, the family, weight and style that its `@font-face` rule declares: `Inter 700 italic`. */
   face?: string;
-  /** The page's name for its element; absent in style sheets. */
+  /** The page's name for the element; absent in style sheets. */
   label?: Label;
   /** For a link that saves the URL, the file name in the link's `download` attribute. */
   fileName?: string;
   /**
-   * More about how its element uses it: a script's `type` or a link's `rel`, unchanged; in a file, for a frame with a
-   * `sandbox` attribute, the word "sandbox", a space, and the attribute's value.
+   * More about how the element uses the URL: a script's `type` or a link's `rel`, unchanged; in a file, for a frame
+   * with a `sandbox` attribute, the word "sandbox", a space, and the attribute's value.
    */
   use?: string;
   /** Present if the text contains only base64, without "data:" and a type; the first bytes prove the type. */
@@ -211,11 +211,11 @@ export interface Occurrence {
    * to its file format.
    */
   meant?: true;
-  /** The size in bytes that the containing format declares for it, such as glTF's `byteLength`. */
+  /** The size in bytes that the containing format declares for the decoded data, such as glTF's `byteLength`. */
   expectedSize?: number;
-  /** Present if browsers drop it because of the syntax around it. */
+  /** Present if browsers drop the URL because of the syntax around it. */
   dropped?: Drop;
-  /** The time when it was removed from a watched page, in ISO 8601 format. */
+  /** The time when the occurrence was removed from a watched page, in ISO 8601 format. */
   removedAt?: string;
   /** Present if the outcome is known or can be predicted. */
   state?: State;

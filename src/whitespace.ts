@@ -1,4 +1,4 @@
-/** Whitespace as standards define it, tested by code unit. A regular expression would need a text. */
+/** Whitespace as standards define it, tested by code unit. A regular expression would need a string. */
 
 /** Whether a code unit is Infra's "ASCII whitespace", as in HTML, CSS and base64. */
 export const isAsciiWhitespace = (unit: number): boolean =>

@@ -60,7 +60,7 @@ export function turn(): Promise<void> | undefined {
   });
 }
 
-/** The result of a generator that yields wherever other work may run. */
+/** Runs a generator that yields wherever other work may run, with pauses, and returns its result. */
 export async function inTurns<T>(work: Generator<unknown, T, void>): Promise<T> {
   for (;;) {
     // Checked before the first step, too: other work may have used up the turn.
@@ -70,7 +70,7 @@ export async function inTurns<T>(work: Generator<unknown, T, void>): Promise<T> 
   }
 }
 
-/** The result of such a generator without pauses, for synchronous callers. */
+/** Runs a generator like `inTurns`, but without pauses, for synchronous callers. */
 export function atOnce<T>(work: Generator<unknown, T, void>): T {
   for (;;) {
     const step = work.next();

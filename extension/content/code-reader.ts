@@ -26,7 +26,7 @@ const stride = 1024;
  *
  * @param element the script element; undefined for an attribute
  * @returns the uses of the URLs; undefined if the browser does not run the text
- * @yields where the caller may pause
+ * @yields nothing, wherever the caller may pause
  */
 export function* readScript(text: string, element?: Element): Generator<void, Uses | undefined, void> {
   const type = element?.getAttribute('type') ?? '';

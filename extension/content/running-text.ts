@@ -10,7 +10,7 @@ export interface RunningText {
   /**
    * Advances to the beginning of a node's content.
    *
-   * @yields the text nodes before it that may quote a data: URL; null where the caller may pause
+   * @yields the text nodes before it that may quote a data: URL; null wherever the caller may pause
    * @returns the number of code units in the texts before it
    */
   upTo(node: Node): Generator<CharacterData | null, number, void>;

@@ -16,7 +16,7 @@ const mayRequest = /import|fetch|Work|addModule/;
  * The uses of the literals in a script or event handler.
  *
  * @param element the script element; undefined for an attribute
- * @yields where the caller may pause
+ * @yields nothing, wherever the caller may pause
  */
 export function* usesIn(
   text: string,
@@ -28,7 +28,7 @@ export function* usesIn(
   return reader && (yield* reader.readScript(text, element));
 }
 
-/** Emits the data: URLs in the text of a script element. @yields where the caller may pause */
+/** Emits the data: URLs in the text of a script element. @yields nothing, wherever the caller may pause */
 export function* findInScript(element: Element, emit: Emit, listener: Listener): Generator<void, void, void> {
   const text = yield* childTextOf(element);
   if (!mayQuoteDataUrl(text, 'script')) return;

@@ -30,7 +30,7 @@ export function* findInField({ value, defaultValue }: HTMLInputElement | HTMLTex
 /**
  * Finds the URLs that are quoted in a text, comment, processing instruction or document type.
  *
- * @yields null where the caller may pause
+ * @yields null wherever the caller may pause
  */
 export function* findInText(
   node: CharacterData & { systemId?: string },

@@ -149,7 +149,7 @@ const singleByte: Readonly<Record<string, (byte: number) => number>> = {
  * indexes.
  */
 const corrections: Readonly<Record<string, Readonly<Record<number, number>>>> = {
-  // Here, Node swaps three controls.
+  // In this encoding, Node swaps only three controls, all of them below 0x80.
   ibm866: {},
   'koi8-u': { 174: 0x45e, 190: 0x40e },
   'windows-874': Object.fromEntries(

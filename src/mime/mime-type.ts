@@ -107,7 +107,7 @@ export function visitParameters(
   };
   let i = from;
   while (i < Math.min(end, until)) {
-    i++; // the ";"
+    i++; // Skips the ";".
     while (i < end && isHttpWhitespace(input.charCodeAt(i))) i++;
     p.nameStart = i;
     let unit = 0;

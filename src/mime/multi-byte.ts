@@ -1,8 +1,8 @@
 /**
  * The multi-byte encodings of the Encoding Standard, character by character. The standard's decoders find where each
- * character or error begins; the platform's decoder is used only as an index, for one whole character at a time. It
- * can't do more: it reports no positions, and Node's (ICU) throws on some errors in a stream and counts others
- * differently.
+ * character or error begins; the platform's decoder is used only as an index, for one whole character at a time. The
+ * platform's decoder can't do more: it reports no positions, and Node's (ICU) throws on some errors in a stream and
+ * counts others differently.
  */
 import { strideLength } from '../yield-to-event-loop.ts';
 
@@ -191,7 +191,7 @@ const escapes: Readonly<Record<string, Iso2022JpState>> = {
 function iso2022JpDecoder(): MultiByteDecoder {
   const characterOf = indexOf('euc-jp');
   let state: Iso2022JpState = 'ascii';
-  /** Two escape sequences in succession are an error. */
+  /** Whether an escape sequence has just ended. Two escape sequences in succession are an error. */
   let isAfterEscape = false;
   const one = (byte: number): string | null => {
     if (state === 'katakana') return byte > 0x20 && byte < 0x60 ? String.fromCharCode(0xff40 + byte) : null;

@@ -2,12 +2,12 @@
 import { decode, encodingOf } from './encodings.ts';
 
 export interface Parameter {
-  /** In lower case. */
+  /** The name, in lower case. */
   name: string;
-  /** Unfolded, without quotes and backslashes. */
+  /** The value, unfolded, without quotes and backslashes. */
   value: string;
   quoted: boolean;
-  /** Whether it is written in parts, or with a charset (RFC 2231). */
+  /** Whether the value is written in parts, or with a charset (RFC 2231). */
   inParts?: true;
   /** The position of the value as written, without its quotes; from the first to the last of its parts. */
   start: number;
@@ -28,7 +28,7 @@ export interface MissingPart {
 interface Part {
   parameter: Parameter;
   number: number;
-  /** Whether it contains escapes. */
+  /** Whether the part contains escapes. */
   isEncoded: boolean;
 }
 

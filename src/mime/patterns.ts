@@ -52,7 +52,8 @@ const isPart = (text: string) => text === '*' || (isToken(text) && !text.include
 /**
  * The pattern that matches exactly one essence.
  *
- * @returns null for an essence with an asterisk: a page may declare one, which as a pattern would match many types
+ * @returns null for an essence with an asterisk: a page may declare such an essence, and as a pattern, it would match
+ *   many types
  */
 export function patternFor(essence: string): string | null {
   const pattern = parsePattern(essence);

@@ -35,7 +35,7 @@ export const xmlEncoding = (bytes: Uint8Array): string | null =>
 
 /** https://html.spec.whatwg.org/#prescan-a-byte-stream-to-determine-its-encoding, step 3: `<?x` in UTF-16. */
 function utf16Declaration(bytes: Uint8Array): string | null {
-  // The many bodies that begin otherwise are not decoded.
+  // Most bodies begin otherwise, and are not decoded.
   if (bytes[0] !== 0 && bytes[1] !== 0) return null;
   const head = latin1.decode(bytes.subarray(0, 6));
   return head === '<\0?\0x\0' ? 'utf-16le' : head === '\0<\0?\0x' ? 'utf-16be' : null;

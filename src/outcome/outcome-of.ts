@@ -24,7 +24,7 @@ import { isPlayed, isRaster, isShown } from './shown-types.ts';
 
 const svg = 'image/svg+xml';
 
-/** Bytes of an empty SVG with its namespace, without which browsers show no image. */
+/** Size, in bytes, of an empty SVG with its namespace, without which browsers show no image. */
 const leastSvg = "<svg xmlns='http://www.w3.org/2000/svg'/>".length;
 
 /** Whether the root is an SVG element, or may be one because of a part that was not read. */

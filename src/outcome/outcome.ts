@@ -17,19 +17,19 @@ export interface OutcomeContext {
    * of link are predicted.
    */
   isUnmeasured?: boolean;
-  /** The API with which a script requests it. */
+  /** The API with which a script requests the URL. */
   api?: 'fetch' | 'xhr' | 'eventsource' | 'beacon';
 }
 
 /** A prediction. A URL that `loads` is read as its declared type, unless `as` is set. */
 export interface Outcome {
   kind: 'loads' | 'refused' | 'download' | 'not-requested' | 'unknown';
-  /** The reason, as the key of a message; absent if it loads as declared. */
+  /** The reason, as the key of a message; absent if the URL loads as declared. */
   reason?: string;
   /** The position of the reason in the written URL, in code units. */
   start?: number;
   end?: number;
-  /** The essence that the browser reads it as, if that is not the declared one. */
+  /** The essence as which the browser reads the URL, if that is not the declared one. */
   as?: string;
   /** Whether the URL loads as a document rather than an image: browsers may apply more CSP directives to documents. */
   isDocument?: boolean;

@@ -30,13 +30,13 @@ const kindOfSight: Record<ObservedOutcome, StateKind> = {
 export interface Evidence {
   /** The outcome observed in the page; undefined if nothing can be observed. */
   sight: ObservedOutcome | undefined;
-  /** The requests that DevTools reported for its URL. */
+  /** The requests that DevTools reported for the occurrence's URL. */
   requests: readonly DataUrlRequest[];
-  /** Whether DevTools listed its URL among the page's requests or resources. */
+  /** Whether DevTools listed the occurrence's URL among the page's requests or resources. */
   isReported: boolean;
   /** Whether DevTools has reported every request of the page so far. */
   isWhole: boolean;
-  /** The policies that its document is known to enforce. */
+  /** The policies that the occurrence's document is known to enforce. */
   policies: readonly Directives[];
   /** The browser that the outcome is predicted for. */
   browser: Browser;
@@ -123,8 +123,9 @@ function predict(occurrence: Occurrence, { outcome, policies, browser }: Evidenc
 }
 
 /**
- * Whether code in a page requests the URL, so that only the code determines whether and when. The imports of a module
- * are requested before it runs. In a file, the outcome is that of code that runs.
+ * Whether code in a page requests the URL, so that only the code determines whether and when. Import statements are not
+ * included, because they are requested before their module runs. In a file, the outcome is predicted as if the code
+ * ran.
  */
 const isRequestedByCode = ({ place, name, file }: Occurrence): boolean =>
   !file && (place === 'other-attribute' || (place === 'script' && !name));

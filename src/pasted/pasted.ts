@@ -135,8 +135,8 @@ const hyphenated = (text: string): string[] =>
     : [];
 
 /**
- * Matches the beginning of another data: URL in a text that begins with one: at the start of a line or, in
- * base64, which has no colon, after any whitespace. Any other body may contain similar text.
+ * Matches the beginning of another data: URL in a text that begins with one: at the start of a line or, in base64,
+ * which contains no colon, after any whitespace. Any other body may contain similar text.
  */
 const anotherIn = (head: string): RegExp =>
   parseDataUrl(head).base64 ? /[\n\r][\t "'<(]*data:|\s["'<(]*data:[^\s,"'<>]*,/i : /[\n\r][\t "'<(]*data:/i;

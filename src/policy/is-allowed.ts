@@ -17,7 +17,7 @@ import { defaultPolicy, disallowedBy, type TypeToCheck } from './policy.ts';
 import type { Policy } from './policy-types.ts';
 
 /**
- * The type as which a destination may use a body of any declared type. Style sheets are used so only in quirks mode.
+ * The type as which a destination may use a body, whatever its declared type; for style sheets, only in quirks mode.
  */
 const takenFor: Partial<Record<Destination, string>> = {
   script: 'text/javascript',
@@ -42,7 +42,7 @@ function documentType(essence: string): string | null {
   return essence.endsWith('+xml') ? 'application/xml' : 'text/html';
 }
 
-/** Number of first bytes of the body by which a type is detected. */
+/** Number of bytes, at the beginning of the body, by which a type is detected. */
 const beginningSize = 4096;
 /** Number of code units decoded at a time. */
 const pieceLength = 3 * beginningSize;

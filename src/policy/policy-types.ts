@@ -11,12 +11,12 @@ export type RuleSetting = 'off' | Severity;
 export interface PolicyEntry {
   /** A media-type pattern: `text/html`, `image/*`, `*` + `/*+xml`, `group:javascript`. */
   pattern: string;
-  /** The destinations where it applies; 'any' for all. */
+  /** The destinations where the entry applies; 'any' for all. */
   destinations: readonly Destination[] | 'any';
-  /** The severity of using the type there; null allows it. */
+  /** The severity of using the type at these destinations; null allows the type. */
   severity: Severity | null;
   by: By;
-  /** The site that it applies to; null for all. */
+  /** The site to which the entry applies; null for all. */
   site: string | null;
 }
 

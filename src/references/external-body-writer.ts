@@ -83,7 +83,7 @@ function parameterInParts(url: string, form: 'continuations' | 'charset'): strin
   const isEncoded = form === 'charset';
   const escaped = escapeUrl(url);
   const text = isEncoded ? encodeUnits(escaped, isNoAttributeChar) : escaped;
-  // Unencoded parts are at most as long as a URL-word, because a URL in one part must also be one.
+  // Unencoded parts are at most as long as a URL-word, because a URL in a single part must also be a URL-word.
   const length = Math.max(isEncoded ? maxEscapedLength : maxWordLength, Math.ceil(text.length / maxParts));
   // No part ends within an escape.
   const parts = text.match(new RegExp(`.{1,${length}}(?<!%.?)`, 'g')) ?? [];
@@ -94,7 +94,9 @@ function parameterInParts(url: string, form: 'continuations' | 'charset'): strin
     .join(';\r\n ');
 }
 
-/** Whether a token can't contain the character, or it is special in an extended value (RFC 2231 section 7). */
+/**
+ * Whether a token can't contain the character, or the character is special in an extended value (RFC 2231 section 7).
+ */
 const isNoAttributeChar = (unit: number): boolean => {
   const character = String.fromCharCode(unit);
   return !isToken(character) || "*'%".includes(character);
@@ -162,11 +164,11 @@ export type WrittenEntity =
 /**
  * Writes an entity that `readExternalBody` parses as the escaped URL and the same inner fields (their values on one
  * line, trimmed). A data: URL is rewritten if escaping alone would change its media type or its bytes for browsers;
- * `reading` shows whether its reading by RFC 2397 also stays the same. It doesn't if a quoted value contains a comma,
- * at which browsers split the URL. Fails, like `readExternalBody`, for a URL without a scheme or one that retrieves
- * nothing (positions in the URL); for a data: URL without an equivalent escaped one, such as one with a quoted
- * parameter (external-body-url-not-alike); for fields with invalid names (header-name-malformed); and for a result that
- * exceeds the platform's maximum string length (external-body-url-too-long).
+ * `reading` shows whether its reading by RFC 2397 also stays the same. That reading changes if a quoted value contains
+ * a comma, at which browsers split the URL. Fails, like `readExternalBody`, for a URL without a scheme or one that
+ * retrieves nothing (positions in the URL); for a data: URL without an equivalent escaped one, such as one with a
+ * quoted parameter (external-body-url-not-alike); for fields with invalid names (header-name-malformed); and for a
+ * result that exceeds the platform's maximum string length (external-body-url-too-long).
  */
 export function writeExternalBody(
   url: string | URL,

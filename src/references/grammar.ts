@@ -132,7 +132,7 @@ function* authorityOffences(text: string, span: Span): Generator<Problem> {
   if (spans.port !== undefined) yield* characters(text, spans.port, 'port');
 }
 
-/** The problem of an IP literal, at the first error in the address within the brackets (section 3.2.2). */
+/** The problem with an IP literal: the first error in the address within the brackets (section 3.2.2). */
 function ipLiteral(host: string, span: Span): Problem {
   const closing = host.indexOf(']');
   const literal = host.slice(1, closing < 0 ? host.length : closing);

@@ -48,7 +48,7 @@ export type DraftReading = {
   | { ok: true; mimeType: string; base64: boolean; body: Uint8Array | null }
 );
 
-/** Matches the base64 token. The URL parser removes tabs and line breaks in it before the draft's steps. */
+/** Matches the base64 token. The URL parser removes tabs and line breaks from the token before the draft's steps. */
 const marker = new RegExp(`${[...';base64'].join('[\\t\\n\\r]*')}[\\t\\n\\r]*$`);
 
 /** The parts of a URL by the draft's steps; null if it isn't a data: URL. Linear. */

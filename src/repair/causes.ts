@@ -79,7 +79,7 @@ function addressCause(written: string, { end, isNamed }: MeantUrl): Cause {
   return causeAt(isNamed ? 'scheme-escaped' : 'scheme-missing', span);
 }
 
-/** Matches data that is only the text of a missing value, or a placeholder that isn't JSON. */
+/** Matches data that is only the text of a missing value, such as `undefined`, or a placeholder that isn't JSON. */
 const word = new RegExp(String.raw`^\s*(${noFile}|(\$?\{(?!\s*["'}]).+\}))\s*$`);
 
 /**

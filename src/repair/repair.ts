@@ -342,7 +342,7 @@ function withoutSlashes(written: string): string | null {
   return slashes && `data:${withoutTrailingSpace(written).slice(at + slashes[0].length)}`;
 }
 
-/** The head, with the charset of these bytes if it declares a different one or none. */
+/** Returns the head, with the charset of these bytes if the head declares a different charset or none. */
 function* withCharset(head: MeantHead, bytes: Uint8Array): Generator<void, MeantHead, void> {
   const charset = yield* meantCharset(typeOf(head), bytes);
   if (charset === undefined) return head;
@@ -357,8 +357,8 @@ function* withCharset(head: MeantHead, bytes: Uint8Array): Generator<void, Meant
 }
 
 /**
- * The URL with newly encoded data: in base64 if there would be lints of text, for example because the text looks
- * escaped twice.
+ * The URL with newly encoded data: in base64 if the data would have lints as text, for example because it looks escaped
+ * twice.
  */
 function* anew(meant: Meant, meaning: Decoded & { ok: true }): Intended {
   for (const base64 of meant.head.base64 ? [true] : [false, true]) {

@@ -66,7 +66,7 @@ const now = { effect: 'can-run', isCertain: true } as const;
 const possibly = { effect: 'can-run', isCertain: false } as const;
 const never = { effect: 'advice' } as const;
 
-/** The effect of active content that is loaded as a document, may be, or never is. */
+/** The effect of active content, depending on whether browsers load it as a document, may do so, or never do so. */
 function effectIn({ subject, runBy, isOwn }: AsRead): Partial<Impact> {
   if (runBy.length > 0 && runsIn(subject)) {
     // When an object uses Chromium's own reading, it also needs a matching type attribute, so the script may not run.

@@ -73,7 +73,10 @@ export function bombIn({
   return promises ? { id: 'bomb-archive', args: { packed: size, size: facts.totalSize } } : null;
 }
 
-/** Matches the reasons for an unbounded cost that are themselves excessive, rather than not analyzed. */
+/**
+ * Matches the reasons for an unbounded cost that are excessive in themselves. All other reasons only mean that the cost
+ * was not analyzed.
+ */
 const excessive = /^(?:attributes|cycle|entities|length)$/;
 
 export const bomb = rule({

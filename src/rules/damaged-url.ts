@@ -4,7 +4,7 @@ import { isMisspelling, mismatch } from './mismatch.ts';
 import { declaresType, rule, verdict } from './rule.ts';
 import { gif, rfc } from './texts.ts';
 
-/** Damage to a URL before a browser reads it. The damage explains the URL's other problems. */
+/** Reports damage to a URL before a browser reads it. The damage explains the URL's other problems. */
 export const damagedUrl = rule({
   id: 'damaged-url',
   category: 'correctness',
@@ -29,7 +29,7 @@ export const damagedUrl = rule({
     // The finding about the type is clearer, because it names both types.
     const isOfType = types !== null && (isMisspelling(types) || !declaresType(subject.inspection));
     if (code === 'type-misspelled' && isOfType) return [];
-    // Uncertain if the URL points to a server, which may answer with the picture.
+    // The finding is uncertain if the URL points to a server, which may answer with the picture.
     const isCertain = problem !== null && !code.endsWith('-before');
     return [verdict(subject, code, args, { start, end, isCertain })];
   },

@@ -5,7 +5,9 @@ import { rule, verdict } from './rule.ts';
 
 const quote = 'Put the URL in quotes.';
 
-/** Browsers drop the declaration, rule or part of an attribute that contains the URL, because of its syntax. */
+/**
+ * Reports URLs that browsers drop together with a declaration, a rule or a part of an attribute, because of its syntax.
+ */
 export const droppedCss = rule({
   id: 'dropped-css',
   category: 'correctness',

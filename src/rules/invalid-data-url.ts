@@ -13,7 +13,7 @@ const isStopped = ({ inspection, occurrences }: Subject): boolean =>
     ),
   );
 
-/** The problem of a rejected URL, as a finding. */
+/** Reports the problem for which browsers reject a URL. */
 export const invalidDataUrl = rule({
   id: 'invalid-data-url',
   category: 'correctness',

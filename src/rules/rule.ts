@@ -51,7 +51,7 @@ export interface RuleHead<Id extends string = string, MessageId extends string =
   /** The id of the rule: stable, in kebab-case. */
   id: Id;
   category: Category;
-  /** Absent in the worker. */
+  /** The texts of the rule; absent in the worker. */
   texts: RuleTexts<MessageId>;
 }
 

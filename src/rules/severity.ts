@@ -6,7 +6,7 @@ export interface Impact {
   effect: Effect;
   /** False if the effect also depends on a person, a browser or another program. Default: true */
   isCertain?: boolean;
-  /** The size of the cost; `time` for a delay. Default: 0 */
+  /** The size of the cost in bytes; `time` for a delay. Default: 0 */
   bytes?: number;
   /** The severity of the policy's entry that disallows the type. Default: error */
   policySeverity?: Severity;

@@ -27,7 +27,7 @@ export function shownAs(occurrence: Occurrence): 'picture' | 'cursor' | null {
 /** Maximum width and height of a cursor in CSS pixels, in Chromium and Firefox. */
 const maxCursorSize = 128;
 
-/** A browser does not load the URL at one of its occurrences, although the URL follows the standards. */
+/** Reports a URL that a browser does not load at one of its occurrences, although the URL follows the standards. */
 export const unloadable = rule({
   id: 'unloadable',
   category: 'correctness',

@@ -35,7 +35,10 @@ export interface PageSubject {
 /** A rule about a whole page. */
 export interface PageRule<Id extends string = string, MessageId extends string = string>
   extends RuleHead<Id, MessageId> {
-  /** Yields now and then if it examines all occurrences. Must not throw; an error becomes a finding about the rule. */
+  /**
+   * Checks a page. A rule that examines all occurrences yields now and then. Must not throw; an error becomes a finding
+   * about the rule.
+   */
   check(
     page: PageSubject,
   ): Verdict<NoInfer<MessageId>>[] | Generator<void, Verdict<NoInfer<MessageId>>[], void>;
