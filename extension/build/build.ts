@@ -122,7 +122,7 @@ export async function build({ target, outDir, projectDir = root }: BuildOptions)
   if (missing.length > 0) throw new BuildError(`cannot build for ${target}: missing ${missing.join(', ')}`);
 
   const begun = new Date();
-  // Built in a separate folder and then moved, so that no browser loads a partially built extension.
+  // The extension is built in a separate folder and then moved, so that no browser loads a partially built extension.
   const workDir = `${finalDir}.building-${process.pid}`;
   await rm(workDir, { recursive: true, force: true });
   await mkdir(workDir, { recursive: true });
@@ -212,7 +212,7 @@ async function bundle(target: Target, projectDir: string, outdir: string): Promi
     sourcemap: false,
     legalComments: 'none',
     target: target === 'chromium' ? `chrome${minimumVersion.chromium}` : `firefox${minimumVersion.firefox}`,
-    // Both browsers know all the properties of Unicode that the source names.
+    // Both browsers support all Unicode properties that the source uses.
     supported: { 'regexp-unicode-property-escapes': true },
     jsx: 'automatic',
     jsxImportSource: 'preact',

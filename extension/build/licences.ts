@@ -9,9 +9,9 @@ export interface BundledPackage {
   version: string;
   /** The license as an SPDX identifier. */
   license: string;
-  /** The URL at which its source is published. */
+  /** The URL at which the package's source is published. */
   source: string;
-  /** The text of its license file. */
+  /** The text of the package's license file. */
   text: string;
 }
 

@@ -96,7 +96,7 @@ const ruleParts = {
 /** The placeholder of an argument: `gzippedBefore` becomes `GZIPPED_BEFORE`. */
 const placeholderOf = (name: string): string => name.replace(/[A-Z]/g, '_$&').toUpperCase();
 
-/** The examples for a count of one. The number of those that are blocked must then be one, too. */
+/** The examples for a count of one. If the message also counts blocked items, that count must be one, too. */
 function exampleOfOne(names: readonly string[]): Record<string, string> {
   const count = countNames.find((name) => names.includes(name));
   return {

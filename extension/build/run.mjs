@@ -150,7 +150,7 @@ function removeOld(folder) {
  * @returns {Promise<string>} the path of the compiled file
  */
 async function compile(script) {
-  // In the project's folder, so that imports of packages are resolved.
+  // Compiled files are in the project's folder, so that imports of packages are resolved.
   const folder = path.join(root, 'dist/commands');
   const name = path.basename(script, '.ts');
   const note = path.join(folder, `${name}.json`);
@@ -201,7 +201,8 @@ async function compile(script) {
   const isCurrent = modules.every((module) => statSync(path.join(root, module)).mtimeMs < startedAt);
   if (isCurrent) {
     const states = Object.fromEntries(modules.map((module) => [module, stateOf(module)]));
-    // Written under another name and then renamed, because another command may read the note at the same time.
+    // The note is written under another name and then renamed, because another command may read the note at the same
+    // time.
     writeFileSync(`${outdir}.json`, JSON.stringify({ project: root, file, states }));
     renameSync(`${outdir}.json`, note);
   }

@@ -31,7 +31,8 @@ const kept = path.join(root, 'node_modules/.cache/data-url-inspector');
 const begun = new Map<string, Promise<string>>();
 
 async function minified(code: string): Promise<string> {
-  // Imported only when needed, because most callers don't build anything, or only scripts whose results are kept.
+  // Terser is imported only when needed, because most callers don't build anything, or only scripts whose results are
+  // kept.
   const { minify } = await import('terser');
   const { code: made = code } = await minify(code, options);
   return made;
@@ -55,7 +56,7 @@ export async function minifiedAgain(code: string, name: string): Promise<string>
   begun.set(hash, work);
   const made = await work;
   await mkdir(kept, { recursive: true });
-  // Written under another name and then renamed, because another build may read the file at the same time.
+  // The file is written under another name and then renamed, because another build may read the file at the same time.
   const half = `${file}.${randomUUID()}`;
   await writeFile(half, mark + made);
   await rename(half, file);

@@ -1,6 +1,6 @@
 /**
- * Installs the packages and programs that tests and commands need, unless this needs confirmation. Logs its actions to
- * standard error.
+ * Installs the packages and programs that tests and commands need, unless the installation needs confirmation. Logs its
+ * actions to standard error.
  */
 import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';

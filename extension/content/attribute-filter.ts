@@ -24,7 +24,7 @@ export interface Shape {
    * may draw that of a neighboring `source`.
    */
   direct: readonly string[];
-  /** Matches elements one of whose other attributes may contain a URL; '' if there are no other attributes. */
+  /** Selects elements of which another attribute may contain a URL; '' if the elements have no other attributes. */
   selector: string;
   /**
    * The shapes with one more attribute, by its name. A shape is found by following the names one by one, so that no

@@ -20,7 +20,7 @@ export interface Batches {
   /**
    * Sends everything that was collected since the last call. Large texts wait for `sendLarge`.
    *
-   * @param isWalk whether the walk continues, which is reported even if it has found no data: URL for long
+   * @param isWalk whether the walk continues, which is reported even if the walk has found no data: URL for long
    */
   flush(isWalk: boolean): void;
   /** Makes the Blobs of the large texts and sends them. @yields nothing, wherever the caller may pause */

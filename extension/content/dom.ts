@@ -17,10 +17,10 @@ import { apiPart } from '../platform/worker-port.ts';
 type Uncurried = any;
 const uncurried = (member: unknown): Uncurried => Function.prototype.call.bind(member as () => unknown);
 type Kind = { readonly prototype: object };
-/** A method of a kind of objects, as a function whose first argument is the object. */
+/** Returns a method of a class as a function whose first argument is the object. */
 export const method = /* @__NO_SIDE_EFFECTS__ */ ({ prototype }: Kind, name: string): Uncurried =>
   uncurried(Reflect.get(prototype, name));
-/** A getter of a kind of objects, as a function whose argument is the object. */
+/** Returns a getter of a class as a function whose argument is the object. */
 export const getter = /* @__NO_SIDE_EFFECTS__ */ ({ prototype }: Kind, name: string): Uncurried =>
   uncurried(Object.getOwnPropertyDescriptor(prototype, name)?.get);
 
@@ -97,10 +97,10 @@ export const walkerOf: (document: Document, root: Node, whatToShow: number) => T
  */
 const nodeType: (node: Node) => number = getter(Node, 'nodeType');
 export const isElement = (node: Node): node is Element => nodeType(node) === 1;
-/** CDATA sections are text, too. */
+/** Whether a node is text. CDATA sections are text, too. */
 export const isText = (node: Node): node is Text => nodeType(node) === 3 || nodeType(node) === 4;
 export const isDocument = (node: Node): node is Document => nodeType(node) === 9;
-/** The "class string" of Web IDL. */
+/** The class of an object: the "class string" of Web IDL. */
 export const classOf = (object: unknown): string => Object.prototype.toString.call(object).slice(8, -1);
 export const isShadowRoot = (node: Node): node is ShadowRoot => classOf(node) === 'ShadowRoot';
 type HtmlElements = HTMLElementTagNameMap & HTMLElementDeprecatedTagNameMap;

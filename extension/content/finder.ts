@@ -20,7 +20,10 @@ export interface Found extends Partial<Omit<CssLocation, 'rules'>> {
   /** The reason why browsers drop the URL. If `isUnsupported`, only this browser drops it. */
   dropped?: Drop;
   isUnsupported?: boolean;
-  /** The bytes of UTF-8 that the URL takes up in its source text, if known and different from the size of `written`. */
+  /**
+   * Number of bytes of UTF-8 that the URL takes up in its source text, if known and different from the size of
+   * `written`.
+   */
   bytes?: number;
   /**
    * The URL of the sheet that contains the data: URL, and the number of the data: URL among those with the same text
@@ -29,7 +32,10 @@ export interface Found extends Partial<Omit<CssLocation, 'rules'>> {
   sheet?: { href: string; nth: number };
 }
 
-/** The bytes of UTF-8 that a URL takes up in its source text, if the text spells the URL differently from `written`. */
+/**
+ * Number of bytes of UTF-8 that a URL takes up in its source text, if the text spells the URL differently from
+ * `written`.
+ */
 export const spelled = (
   text: string,
   { written, start, end }: { written: string; start: number; end: number },

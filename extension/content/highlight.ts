@@ -42,8 +42,8 @@ const untilEnded = 1000;
 const ring = { width: 3, rim: 2, gap: 2 } as const;
 
 /**
- * Maximum length, in code units, of a mask's images that are extended rather than turned off while the element is
- * outlined.
+ * Maximum length, in code units, of a mask's images with which the mask is extended, rather than turned off, while the
+ * element is outlined.
  */
 const maxMaskImage = 1_000_000;
 

@@ -40,7 +40,7 @@ export interface Listener {
   /**
    * Receives the number of elements that load the sheet at a URL, or of trees that adopt a sheet.
    *
-   * @param source the first of these, at which the sheet's contents are reported
+   * @param source the first of these elements or trees, at which the sheet's contents are reported
    * @param href the URL; undefined for an adopted sheet
    */
   shared(source: Source, href: string | undefined, users: number): void;

@@ -69,7 +69,7 @@ function metaPolicies(): string[] {
   return [...metas].slice(0, maxPolicies).map((meta) => (attribute(meta, 'content') ?? '').slice(0, 4096));
 }
 
-/** Milliseconds during which changes of frames are collected. */
+/** Milliseconds during which changes of frames are collected before they are reported together. */
 const frameInterval = 100;
 
 /** Milliseconds before the first check of pending outcomes, and maximum number of milliseconds between two checks. */

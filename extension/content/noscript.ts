@@ -78,7 +78,7 @@ export function* treeOfMarkup(
 function* makeTree(html: string, isFragment: boolean): Generator<void, Document, void> {
   const tree = implementationOf(document).createDocument(markupPrefix + HTML, 'noscript');
   const decoder = createDecoder();
-  /** The element of a tag. If necessary, it is created, together with its ancestors. */
+  /** Returns the element of a tag. Creates the element and its ancestors if needed. */
   const elementOf = (tag: Tag | null): Element => {
     if (tag === null) return tree.documentElement;
     if (!tag.element) {
@@ -140,7 +140,7 @@ const nameIn = (namespace: StartTag['namespace'], name: string): string =>
 
 function makeElement(tree: Document, { name, namespace }: StartTag): Element {
   const own = markupPrefix + namespaces[namespace ?? 'other'];
-  // In an HTML name, a colon does not separate a prefix, as it would here.
+  // In an HTML name, a colon does not separate a prefix, as it would in the DOM method that is used here.
   if (!name.includes(':')) {
     try {
       return tree.createElementNS(own, nameIn(namespace, name));

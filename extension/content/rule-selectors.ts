@@ -80,7 +80,7 @@ const step =
   /\\[\s\S]|"[^"\\]*(?:\\[\s\S][^"\\]*)*"?|'[^'\\]*(?:\\[\s\S][^'\\]*)*'?|\/\*[\s\S]*?(?:\*\/|$)|[\s\S]/g;
 const firstStep = new RegExp(step.source);
 
-/** The parts of a text, without its comments, each with its depth in brackets. */
+/** The parts of a text, without its comments, each with the number of brackets around it. */
 function* stepsOf(text: string): Generator<{ step: string; depth: number }, void, void> {
   let depth = 0;
   for (const [each] of text.matchAll(step)) {

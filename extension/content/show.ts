@@ -66,7 +66,7 @@ function found(element: Element | null, rules: readonly string[], face: string):
   return rules.length > 0 ? foundByRule(element, rules) : drawnOf([element], 1);
 }
 
-/** The element with a selector in the form that a scan reports; null if the selector is '' or matches nothing. */
+/** Finds the element with a selector in the form that a scan reports; null if the selector is '' or matches nothing. */
 function elementAt(path: string): Element | null {
   let root: Node | null = document;
   let element: Element | null = null;

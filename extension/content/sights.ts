@@ -141,7 +141,7 @@ function playerSight(player: HTMLMediaElement, written: string): ObservedOutcome
 /** Indexed by `HTMLTrackElement.readyState`: none, loading, loaded, error. */
 const trackSights: readonly ObservedOutcome[] = ['unused', 'pending', 'loaded', 'not-shown'];
 
-/** The links without a loaded sheet at the first check. */
+/** The links whose sheet had not loaded at the first check. */
 const withoutSheet = new WeakSet<Element>();
 
 /**

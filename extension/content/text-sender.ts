@@ -118,7 +118,7 @@ function occurrenceOf(
 
 type Present<Members> = { [Name in keyof Members]?: Exclude<Members[Name], undefined | false> };
 
-/** The members with a truthy value. */
+/** Removes the members with falsy values. */
 const present = <Members extends object>(members: Members) =>
   Object.fromEntries(Object.entries(members).filter(([, value]) => value)) as Present<Members>;
 
@@ -139,7 +139,7 @@ function createPageQuota() {
     /**
      * Subtracts one occurrence.
      *
-     * @param length the code units of the text if it is new; otherwise 0
+     * @param length number of code units of the text if it is new; otherwise 0
      * @returns whether the occurrence may be posted, and whether it is the last one
      */
     consume(length: number): 'fits' | 'last' | 'beyond' {

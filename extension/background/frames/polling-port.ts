@@ -13,8 +13,8 @@ import { resultOf } from './run-script.ts';
 /** The document's link to the worker. A new link replaces the previous one. */
 interface PolledLink {
   /**
-   * Resolves with the waiting messages as JSON, each after the pieces of its Blobs; with an empty list if none arrives
-   * for a while.
+   * Resolves with the waiting messages as JSON, each after the pieces of its Blobs; with an empty list if no message
+   * arrives in time.
    */
   take(): Promise<(string | { piece: string })[]>;
   /** Delivers a command to the content script; null ends the link. */
@@ -52,7 +52,10 @@ export function prepare(scan: string): string | null {
   const own = Object.hasOwn(globalThis, 'dataUrlInspectorApi') ? globalThis.dataUrlInspectorApi : undefined;
   if (own?.scan === scan) return location.href;
 
-  /** Maximum bytes of a piece of a Blob. A call also takes no more messages after this many code units. */
+  /**
+   * Maximum size, in bytes, of a piece of a Blob. A call stops taking messages when their pieces and code units add up
+   * to this number.
+   */
   const maxSize = 1 << 20;
   /**
    * Maximum number of milliseconds that a call waits for a message, and maximum number of milliseconds between two
@@ -132,7 +135,7 @@ export function prepare(scan: string): string | null {
   return location.href;
 }
 
-/** Milliseconds to wait before the next call if a call returned nothing within this time. */
+/** Milliseconds to wait before the next call if the last call returned no messages in less than this time. */
 const rest = 100;
 
 const bytesOf = (binary: string) => Uint8Array.from(binary, (unit) => unit.charCodeAt(0));

@@ -75,7 +75,7 @@ type Reported = Sighting['occurrences'][number];
 
 /**
  * Replaces each occurrence that is not listed with null. URLs that are in the body of a data: style sheet are found
- * when the body is read, so an occurrence in its rules is listed only if a script added the rule.
+ * when the body is read, so an occurrence in the sheet's rules is listed only if a script added the rule.
  */
 const listedOf = (
   frame: FrameLink,
@@ -138,7 +138,7 @@ export function addSighting(
   return [entry.dataUrl.sha256];
 }
 
-/** The texts that a frame has reported, by key; the map is created if needed. */
+/** Returns the texts that a frame has reported, by key, and creates the map if needed. */
 export function textsOf({ sightings }: Scan, frame: FrameLink): Map<number, SightedText> {
   const texts = sightings.get(frame) ?? new Map<number, SightedText>();
   sightings.set(frame, texts);

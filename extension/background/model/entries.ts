@@ -137,7 +137,7 @@ function asUsed(request: DataUrlRequest, occurrences: readonly Occurrence[]): Da
 /** The facts about an occurrence that no frame has reported. */
 const unreported = { origin: null, observed: undefined, bytes: undefined, nthInSheet: undefined } as const;
 
-/** An occurrence and the facts that its finder knows about it. */
+/** An occurrence, with the facts that its finder provides. */
 export interface NewOccurrence {
   occurrence: Occurrence;
   facts: Omit<OccurrenceFacts, 'number'>;

@@ -163,7 +163,7 @@ export interface SheetUrl extends CssLocation {
   destination: Destination;
   face?: string;
   dropped?: Drop;
-  /** The bytes of UTF-8 that the URL takes up in the sheet. */
+  /** Number of bytes of UTF-8 that the URL takes up in the sheet. */
   bytes: number;
   /** The number of the URL among those with the same text and use in the sheet, from 1. */
   nth: number;
@@ -340,7 +340,7 @@ export interface Tab {
   postTimer: ReturnType<typeof setTimeout> | undefined;
   /** Whether the first rows of this scan were posted or are about to be posted. */
   hasPosted: boolean;
-  /** Milliseconds that the last posting took. */
+  /** Duration of the last posting, in milliseconds. */
   postMs: number;
   /** Resolves when all changes so far have been posted to the surfaces. */
   posted: Promise<void>;

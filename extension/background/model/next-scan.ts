@@ -5,10 +5,10 @@ import type { CspRequest, Entry, Scan } from './model.ts';
 import { createScan } from './scan.ts';
 
 /**
- * A scan of the document that the tab currently shows. From the last scan, it takes over only: the page's URL and title
- * until the new ones are known; the request for the CSP header, or its answer; the entries that DevTools reported or
- * that are kept after removal; and the ids of merged entries. Other removals do not matter, because the surfaces
- * replace all rows.
+ * A scan of the document that the tab currently shows. Only the following is taken over from the last scan: the page's
+ * URL and title until the new ones are known; the request for the CSP header, or its answer; the entries that DevTools
+ * reported or that are kept after removal; and the ids of merged entries. Other removals do not matter, because the
+ * surfaces replace all rows.
  */
 export function nextScan(last: Scan): Scan {
   const next = createScan(last.tab, {

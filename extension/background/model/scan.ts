@@ -126,7 +126,7 @@ export async function untilAborted({ signal }: Scan, work: Promise<void>): Promi
   }
 }
 
-/** The document of a frame, as a part of the page. */
+/** Describes the document of a frame as a part of the page. */
 export const partOf = ({ frameId, url }: FrameLink) => ({
   kind: frameId === 0 ? ('page' as const) : ('frame' as const),
   url,
@@ -162,15 +162,15 @@ export function nameChildren({ frames }: Scan, frame: FrameLink, children: reado
   return frame.children.length === children.length;
 }
 
-/** Records, at most once, that the page contains more than is kept. */
+/** Records, at most once, that the page contains more than the limits allow to keep. */
 export function noteLimit({ unreachable, page: { url } }: Scan): void {
   const isNoted = unreachable.some(({ kind, reason }) => kind === 'page' && reason === 'beyond-limit');
   if (!isNoted) unreachable.push({ kind: 'page', url, reason: 'beyond-limit' });
 }
 
 /**
- * Deletes the records of a style sheet as not read, either for the given reason or because it had not loaded. Must be
- * called when there is a newer result.
+ * Deletes the records that a style sheet was not read, if the reason was the given one or that the sheet had not
+ * loaded. Must be called when there is a newer result.
  */
 export function sheetCame(scan: Scan, url: string, reason: UnreachableReason = 'not-loaded'): void {
   scan.unreachable = scan.unreachable.filter(

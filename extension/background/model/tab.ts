@@ -32,7 +32,7 @@ export function createTab(id: number): Tab {
   return Object.assign(tab, { scan: createScan(tab as Tab, {}, { kind: 'unscanned' }) });
 }
 
-/** The state of a tab, created if there is none yet. */
+/** Returns the state of a tab, and creates it if needed. */
 export function tabOf(id: number): Tab {
   const tab = tabs.get(id) ?? createTab(id);
   tabs.set(id, tab);

@@ -25,7 +25,7 @@ export function runScan(tab: Tab): Promise<void> {
   const scan = replaceScan(tab, nextScan(tab.scan));
   tab.unsent.clear();
   tab.hasPosted = false;
-  // A panel that has closed may have set this. New surfaces will ask for the results of this scan.
+  // A panel that has closed may have set this flag. New surfaces will ask for the results of this scan.
   tab.isReleasedAtOnce = false;
   for (const send of tab.surfaces) send({ type: 'reset' });
   postSoon(tab, scan.entries.byId.keys());

@@ -79,7 +79,7 @@ async function textsInDevTools(tab: Tab, urls: string[]): Promise<(string | null
   return Promise.all(urls.map((_, n) => (texts[n] instanceof Blob ? texts[n].text() : null)));
 }
 
-/** Runs in the frame, beside its content script. */
+/** Reads the texts of files from the cache. Runs in the frame, beside its content script. */
 function textsInCache(
   urls: string[],
   maxSize: number,
@@ -104,7 +104,8 @@ function textsInCache(
         chunks.push(chunk);
       }
       const bytes = await new Blob(chunks).arrayBuffer();
-      // CSS Syntax, section 3.2. The browser has already determined the encoding of a document.
+      // Determines the encoding by CSS Syntax, section 3.2. The browser has already determined the encoding of a
+      // document.
       const start = new TextDecoder('latin1').decode(bytes.slice(0, 1024));
       let charset = /charset="?([^\s;"]+)/.exec(media)?.[1];
       const own = /^@charset "([^"]+)";/.exec(start)?.[1];

@@ -1,8 +1,8 @@
 /**
  * Finds the data: URLs that the browser dropped from linked and imported style sheets, and the positions of the others.
- * The rules, which the content script reads, contain neither, so the texts are read as well: from DevTools or the
- * browser's cache. In Firefox, which gives extensions access to neither, they are fetched from the sites that the user
- * has granted access to.
+ * The content script reads only the browser's rules, which contain neither dropped URLs nor positions, so the texts of
+ * the sheets are read as well: from DevTools or the browser's cache. In Firefox, which gives extensions access to
+ * neither source, the texts are fetched from the sites that the user has granted access to.
  */
 
 import { isDataUrl } from '../../../src/data-url/is-data-url.ts';

@@ -1,4 +1,4 @@
-/** Adds the data: URLs in files and headers that the worker itself has read to a scan. */
+/** Adds to a scan the data: URLs in files and headers that the worker itself has read. */
 
 import type { Occurrence } from '../../../src/vocabulary.ts';
 import { detachFrame } from '../frames/occurrence-changes.ts';

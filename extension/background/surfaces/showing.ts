@@ -31,7 +31,7 @@ export async function showOccurrence(
   }
   const { rule, conditions = [], selector, face = '' } = occurrence;
   const rules = rule === undefined ? [] : [...conditions, rule];
-  // The element is measured only if this occurrence is the picture that it shows.
+  // The element is measured only if this occurrence is the picture that the element shows.
   const measures = isElementPicture(occurrence) && occurrence.state?.kind === 'loaded';
   const request = { name, selector, rules, face, outlines, isHeld, measures };
   // Not awaited, because a frame may be busy. The frame of this occurrence removes its own outlines before it draws new

@@ -49,7 +49,7 @@ export function updateListed(tab: Tab, sites: readonly string[]): void {
   void postNow(tab);
 }
 
-/** The storage key of the watched tabs. They are stored until the browser closes, in case the worker restarts. */
+/** The storage key of the watched tabs, which are stored until the browser closes, in case the worker restarts. */
 const tabsKey = 'watchedTabs';
 
 /** The tabs that were watched when the worker last ran. */
