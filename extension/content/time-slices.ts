@@ -72,8 +72,8 @@ function litter(): void {
 /**
  * Runs a generator to its end in slices.
  *
- * @param work yields where it may be paused
- * @param sliceMs maximum milliseconds of a slice
+ * @param work the generator, which yields wherever it may be paused
+ * @param sliceMs maximum number of milliseconds of a slice
  * @param onPause called after each slice to post the findings
  * @param isOver called before each slice; if it returns true, the work ends
  * @param wait resolves when the next slice may begin

@@ -181,7 +181,7 @@ function* walkTree(tree: Tree, trees: Tree[]): Generator<void, void, void> {
   yield* walkOwnSheets(tree);
 }
 
-/** Walks the sheets of a tree that no element loads. */
+/** Walks those sheets of a tree that no element loads. */
 function* walkOwnSheets(tree: Tree): Generator<void, void, void> {
   const { root, host } = tree;
   // A tree may adopt the same sheet any number of times.
@@ -240,7 +240,7 @@ function* walkComputed(tree: Tree): Generator<void, void, void> {
 }
 
 /**
- * Reports the URLs at a source, if it contains any or is known.
+ * Reports the URLs at a source, if the source contains any or is known.
  *
  * @param isWritten whether CSS text contains the URLs, so that the same URLs in an animation are not reported again
  */
@@ -540,8 +540,8 @@ function* findIn(
       const uses = isCode ? yield* usesIn(one.value, tree.listener) : undefined;
       yield* emitAll(findInOtherAttribute(element, one, uses), push);
     }
-    // Values that are empty as written only look like hidden ones. The browser drops empty values, so its own text is
-    // checked, too.
+    // Values that are empty as written only look like hidden ones. The browser drops empty values, so the text that it
+    // serializes is checked, too.
     if (
       one.name === 'style' &&
       !tree.inert &&

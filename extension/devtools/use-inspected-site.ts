@@ -28,7 +28,7 @@ export function useInspectedSite<Report extends ReportState | null>(report: Repo
     };
     network.onNavigated.addListener(navigated);
     // The list is in no particular order, so if it contains documents of several sites, any of them may be the page.
-    // Firefox provides no such list, so only the next page is known there.
+    // Firefox provides no such list, so the site becomes known only at the next navigation.
     chrome.devtools.inspectedWindow.getResources?.((resources) => {
       const documents = resources.filter(({ type }) => type === 'document');
       if (!hasNavigated) setSite(sharedSite(documents.map(({ url }) => url)));

@@ -18,7 +18,7 @@ export interface Log {
 export function useLog(): Log {
   const [isRecording, setIsRecording] = useState(true);
   const [isKept, setIsKept] = useState(false);
-  // A ref, because the value is read long after watching began.
+  // A ref is used, because the value is read long after watching began.
   const keeps = useRef(isKept);
   keeps.current = isKept;
   const client = useRef<ReportClient | null>(null);

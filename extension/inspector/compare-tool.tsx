@@ -114,7 +114,7 @@ function Ladder({ rungs, isData }: { rungs: readonly Level[]; isData: boolean })
   );
 }
 
-/** A text with the media type and the size of a data: URL, decoded according to the rules of its scheme. */
+/** Describes a data: URL by its media type and its size, decoded according to the rules of the scheme. */
 function decodedText(url: string): string {
   const decoded = decodeDataUrl(url);
   return decoded.ok

@@ -85,7 +85,7 @@ export function PinnedView({ pinned, report, client, onOpen, onPinNow, onUnpin }
     if (isAllowed && isGone) client.rescan();
   };
   const isReading = state.kind === 'reading' || state.kind === 'connecting';
-  // The tab may show another page in the meantime.
+  // The tab may show another page by now.
   const address = visibleText(pinned.report.page.url);
   return (
     <div class="pinned-view" data-pinned={pinned.readAt}>

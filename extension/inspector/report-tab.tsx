@@ -35,7 +35,7 @@ interface Props {
   /** Connects to a source of the Report other than the worker. */
   connect?: Connect;
   part: Part;
-  /** False while the workbench is shown. */
+  /** Whether the Report is shown; false while the workbench is shown. */
   isShown: boolean;
   initial: string | null;
   /** Whether to pin the state as soon as there is one. */
@@ -80,7 +80,8 @@ export function ReportTab({ tabId, connect, part, isShown, initial, pinsFirst, .
 
   const pageFindings = overview?.findings;
   const hasFindings = part === 'overview' || part === 'findings';
-  // Not computed for the list, which does not show these: if the list is long, they take longer than all the rest.
+  // Savings and rules are not computed for the list, which does not show them: for a long list, they take longer than
+  // all the rest.
   const { savings, rules } = useMemo(() => {
     const all = hasFindings
       ? { dataUrls: rows, findings: pageFindings ?? [] }

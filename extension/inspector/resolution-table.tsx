@@ -57,7 +57,7 @@ function Row({ reference, base, onChoose }: Props & { reference: string }) {
   const all = resolutionDifferences(reference, base);
   const strict = all.ok ? all.strict : null;
   const old = all.ok ? all.url1997 : null;
-  // A reference that can be resolved even without a base (RFC 3986, section 5.1).
+  // Whether the reference can be resolved even without a base (RFC 3986, section 5.1).
   const isWithinDocument = /^(?:#|$)/.test(reference);
   return (
     <tr

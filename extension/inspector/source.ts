@@ -24,7 +24,7 @@ export interface Item {
   /** The details of a pasted URL; null if a whole file or long text is one data: URL or was encoded as one. */
   pasted: Pasted | null;
   written: string | Blob;
-  /** Null for a URL in a message/external-body that isn't a data: URL. */
+  /** The Inspection; null for a URL in a message/external-body that isn't a data: URL. */
   inspection: Inspection | null;
 }
 
@@ -153,6 +153,6 @@ function isUtf8(bytes: Uint8Array): boolean {
 /** An item with its current judgment. */
 export interface BenchEntry {
   item: Item;
-  /** Null for URLs other than data: URLs. */
+  /** The judged data: URL; null for other URLs. */
   dataUrl: DataUrl | null;
 }

@@ -1,6 +1,9 @@
 /** The scripts that are injected into a document. */
 export const contentScripts = ['content.js'];
-/** The parts of the content script that are injected when a document needs them. Each is a file with this name. */
+/**
+ * The parts of the content script that are injected when a document needs them. Each name is also that of the part's
+ * file.
+ */
 export const partNames = ['code', 'frames', 'markup', 'selection', 'watch', 'window'] as const;
 export type PartName = (typeof partNames)[number];
 /** The scripts that are injected when a user asks to see an element. */

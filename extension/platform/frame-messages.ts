@@ -214,7 +214,7 @@ export type FrameAnswer = Extract<FrameMessage, { type: 'answer' }>['value'];
 /** A text that a frame found, with its new occurrences. */
 export type Sighting = Extract<FrameMessage, { type: 'found' }>['sightings'][number];
 
-/** The message if a content script may send it; otherwise null. */
+/** Returns a message if a content script may send it; otherwise null. */
 export const readFrameMessage: (message: unknown) => FrameMessage | null = readerOf(frameMessage);
 
 /** Worker → content script: numbered questions. `locate` asks for the keys of a URL as the browser resolved it. */

@@ -59,7 +59,8 @@ export interface PolicyChange {
 export function changeUserPolicy(change: (policy: OwnPolicy) => OwnPolicy): Promise<PolicyChange> {
   return navigator.locks.request('user-policy', async () => {
     const before = await userPolicy();
-    // Stored in the form in which it will be read, so that the two can be compared.
+    // The policy is stored in the form in which it will be read, so that it can be compared with the policy that is
+    // read.
     const { policy: after } = read(change(before));
     await browser.storage.local.set({ [policyKey]: after });
     return { before, after };

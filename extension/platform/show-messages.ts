@@ -12,7 +12,7 @@ export type Outlines = v.InferOutput<typeof outlines>;
 export interface ShowRequest {
   /** The name with which the element was marked. */
   name: string;
-  /** The selector of the element, if none is marked. */
+  /** The selector of the element, if no element is marked. */
   selector: string;
   /** The rules around the occurrence, outermost first. */
   rules: string[];
@@ -21,7 +21,7 @@ export interface ShowRequest {
   outlines: Outlines;
   /** Whether the time of the outlines starts only when they are released. */
   isHeld: boolean;
-  /** Whether to measure the element. True if the data: URL is its picture. */
+  /** Whether to measure the element. True if the data: URL is the element's picture. */
   measures: boolean;
 }
 
@@ -55,5 +55,5 @@ const shown = v.object({
 });
 export type Shown = v.InferOutput<typeof shown>;
 
-/** The result if it is valid; otherwise null. */
+/** Returns a result if it is valid; otherwise null. */
 export const readShown: (message: unknown) => Shown | null = readerOf(shown);

@@ -11,7 +11,7 @@ import { outlines } from './show-messages.ts';
 /** Maximum depth of nested data: URLs that can be requested. */
 const maxPathDepth = 5;
 
-/** A policy's text. Its maximum is large, because servers send policies of any length. */
+/** A policy's text. The maximum length is large, because servers send policies of any length. */
 const policyText = v.pipe(v.string(), v.maxLength(inlineLength));
 const headerText = v.pipe(v.string(), v.maxLength(maxHeaderLength));
 
@@ -168,5 +168,5 @@ export type SurfaceMessage = v.InferOutput<typeof surfaceMessage>;
 export type PageHeaders = Omit<Extract<SurfaceMessage, { type: 'headers' }>, 'type'>;
 export type NetworkSighting = Extract<SurfaceMessage, { type: 'network' }>['sightings'][number];
 
-/** The message if a surface may send it; otherwise null. */
+/** Returns a message if a surface may send it; otherwise null. */
 export const readSurfaceMessage: (message: unknown) => SurfaceMessage | null = readerOf(surfaceMessage);

@@ -77,7 +77,7 @@ export interface Row
   isWeak: boolean;
   /** The most severe state of the data: URL; null if unknown. */
   state: State | null;
-  /** The states of its occurrences, each kind only once. */
+  /** The states of the occurrences, each kind only once. */
   states: readonly StateKind[];
   /** The time when the last occurrence was removed from a watched page; otherwise null. */
   removedAt: string | null;
@@ -95,11 +95,11 @@ export type Overview = Omit<Report, 'dataUrls' | 'version'>;
 export interface Detail extends Row {
   occurrences: readonly Occurrence[];
   requests: readonly DataUrlRequest[];
-  /** The facts about its body; null if the URL is rejected. */
+  /** The facts about the body; null if the URL is rejected. */
   payload: Reading | null;
   /** The readings of browsers that deviate from the standards. */
   engines: EngineReading[];
-  /** The data: URLs nested in its body. */
+  /** The data: URLs nested in the body. */
   nested: readonly Row[];
   /** The decision that disallows the data: URL; null if it is allowed. */
   decision: Decision | null;

@@ -1,6 +1,6 @@
 /**
- * The content script's only access to the extension API. The functions that it uses are the same in both browsers, so
- * it does without the polyfill, which would make up most of the script.
+ * The content script's only access to the extension API. The functions that the script uses are the same in both
+ * browsers, so it does without the polyfill, which would make up most of the script.
  */
 import type { Runtime } from 'webextension-polyfill';
 

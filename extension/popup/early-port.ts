@@ -27,7 +27,7 @@ export function earlyPort(): Promise<EarlyPort> {
 }
 
 async function openPort(): Promise<EarlyPort> {
-  // Used without the polyfill, which would make up most of the script.
+  // The API is used without the polyfill, which would make up most of the script.
   const { browser, chrome } = globalThis as { browser?: Api; chrome?: Api };
   const api = (browser ?? chrome) as Api;
   const [tab] = await api.tabs.query({ active: true, currentWindow: true });

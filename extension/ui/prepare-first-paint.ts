@@ -10,7 +10,7 @@ interface Api {
 
 /** Sets the theme, the language and the direction of a page. */
 export function prepareFirstPaint(): void {
-  // Used without the polyfill, which would make up most of the script.
+  // The API is used without the polyfill, which would make up most of the script.
   const { browser, chrome } = globalThis as { browser?: Api; chrome?: Api };
   const message = (key: string): string => (browser ?? chrome)?.i18n.getMessage(key) ?? '';
   const root = document.documentElement;

@@ -38,11 +38,11 @@ export interface ReportClient {
   /** Keeps the surface up to date with every document of the tab. */
   follow(): void;
   watch(what: 'page' | 'site', on: boolean): void;
-  /** Turns a rule off, on a site or, if that is null, everywhere. */
+  /** Turns a rule off, on a site or, if the site is null, everywhere. */
   mute(rule: string, site: string | null): void;
   /** Allows a media type. */
   allow(exception: Exception): void;
-  /** Undoes one of the changes above. */
+  /** Undoes a change that `mute` or `allow` made. */
   undo(ruling: Ruling): void;
   /** Closes the message about the last change. */
   closeRuling(): void;
@@ -154,8 +154,8 @@ export function connectReport(
     if (isBehind && isOtherPage()) showRows();
     if (!isEnd) return;
     hasFailed = ![null, 'gone'].includes(afterFailure(update.state));
-    // A surface that follows the tab also reconnects after a scan. Its limit isn't reset, so that it can't reconnect
-    // endlessly.
+    // A surface that follows the tab also reconnects after a scan. For such a surface, the limit isn't reset, so that
+    // it can't reconnect endlessly.
     if (update.state.kind === 'done' && !follows) reconnects = maxReconnects;
     isBehind = false;
     goOn();

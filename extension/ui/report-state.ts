@@ -25,7 +25,7 @@ export interface ReportState {
   watching: Watching;
   policy: PagePolicy;
   cspRequest: CspRequestState;
-  /** The changes of the policy that were made here and can be undone, oldest first. */
+  /** The changes of the policy that were made on this surface and can be undone, oldest first. */
   rulings: readonly Ruling[];
   /** The most recent of these changes, until its message is closed. */
   ruling: Ruling | null;

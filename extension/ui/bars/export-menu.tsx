@@ -67,7 +67,7 @@ export function ExportMenu({ report, client, listed, isCompact, onStatus }: Prop
   const save = async (format: ExportFormat, saved: Listed | null) => {
     onStatus(message('exporting'));
     const { fileOf } = await import('../export/save-report.ts');
-    // Fails if the Report is too large for the format.
+    // Creating the file fails if the Report is too large for the format.
     const file = await fileOf(format, saved, { client, state: report }).catch(() => null);
     if (file) saveBlob(file.blob, file.name);
     onStatus(file ? message('savedAs', file.name) : message('reportFile_no_answer'));

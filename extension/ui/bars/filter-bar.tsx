@@ -1,4 +1,4 @@
-/** The filters of the list. In a narrow surface, its search and order open on demand. */
+/** The filters of the list. In a narrow surface, the search and the order open on demand. */
 
 import type { ComponentChildren } from 'preact';
 import { useLayoutEffect, useRef, useState } from 'preact/hooks';

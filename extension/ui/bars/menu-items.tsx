@@ -53,7 +53,7 @@ export function Menu({ id, label, items, from, button, onClose, onLeave }: Props
     menu.current.showPopover();
     place(menu.current, button.current);
   }, []);
-  // A layout effect, because the next key press may come before the browser paints.
+  // A layout effect is used, because the next key press may come before the browser paints.
   useLayoutEffect(() => itemsIn(menu.current)[active]?.focus(), [active]);
 
   const onKeyDown = (event: KeyboardEvent) => {

@@ -10,7 +10,7 @@ export function ServerPolicy({ report, client }: { report: ReportState; client: 
   const unknown = overview && unknownHeaders(overview);
   const isAsking = cspRequest?.kind === 'asking';
   const ask = async () => {
-    // Must precede the prompt, which may close this surface. The worker continues after the user's answer.
+    // This request must precede the prompt, which may close this surface. The worker continues after the user's answer.
     client.fetchCspHeader(true);
     if (!(await requestSites([origin]))) client.fetchCspHeader(false);
   };

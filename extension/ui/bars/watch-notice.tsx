@@ -38,8 +38,8 @@ export function WatchNotice({ report, client }: { report: ReportState; client: R
  * access to the site is granted.
  */
 export function watchSite(origin: string, client: ReportClient, on: boolean): void {
-  // Must come first, because the prompt may close this surface. Without the grant, the site is not watched, but stays
-  // on the list.
+  // The watch list must be changed first, because the prompt may close this surface. Without the grant, the site is not
+  // watched, but stays on the list.
   client.watch('site', on);
   if (on) void requestSites([origin]);
 }

@@ -54,7 +54,7 @@ export function Actions({ row, address, client, onShow, isNowhere = false }: Pro
   const announce = useContext(Announce);
   const [refused, setRefused] = useState<string | null>(null);
   useEffect(() => setRefused(null), [row.sha256]);
-  // Determined in advance, so that unavailable forms can be disabled.
+  // The need for a repair is determined in advance, so that unavailable forms can be disabled.
   const isWrong = needsRepair(row);
   const isSought = mayBeRepaired(row);
   const repaired = useResult(isSought ? row.sha256 : null, () => copyFor('repaired', address, client));

@@ -49,7 +49,7 @@ const isFirst = ({ severity }: Finding, { findings: [worst] }: Row): boolean =>
 
 export function DataUrlView({ row, address, client, policy, hasActions = true, ...props }: Props) {
   const { ofPage = [], onShow, children } = props;
-  // Requested again when the row changes.
+  // The details are requested again when the row changes.
   const detail = useAnswer<Detail>(client, { type: 'detail', ...address }, row);
   const payload = detail?.payload ?? null;
   const decision = detail?.decision ?? null;

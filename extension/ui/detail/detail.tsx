@@ -1,4 +1,4 @@
-/** Everything about one data: URL. */
+/** Shows everything about one data: URL. */
 import { useContext, useEffect, useRef, useState } from 'preact/hooks';
 import type { LinePosition } from '../../../src/payload/css/css-lines.ts';
 import type { Problem } from '../../../src/problem.ts';
@@ -270,7 +270,7 @@ function useAnswers(
   timesShown: number,
 ): ReadonlyMap<number, Shown | null> {
   const [answers, setAnswers] = useState<ReadonlyMap<number, Shown | null>>(new Map());
-  // Reset, because other details of the same URL may list other occurrences.
+  // The answers are reset, because other details of the same URL may list other occurrences.
   useEffect(() => setAnswers(new Map()), [id, occurrences]);
   useEffect(() => {
     let isCurrent = true;
@@ -326,7 +326,7 @@ function outcomeText(status: number, error: string | null): string {
   return status === 0 ? message('noStatus') : message('status', String(status));
 }
 
-/** The initiator of a request. In DevTools, it is a link to the line. */
+/** The initiator of a request; in DevTools, as a link to the line. */
 function Initiator({ initiator }: { initiator: string }) {
   const tools = useContext(DeveloperTools);
   const [, url, line] = /^(https?:.*|file:.*):(\d+)$/.exec(initiator) ?? [];

@@ -88,7 +88,7 @@ function Where({ occurrence, onCopy }: Pick<Props, 'occurrence' | 'onCopy'>) {
   if (file === undefined) {
     if (place !== 'stylesheet') return null;
     const kind = element === 'style' ? message('inlineSheet') : message('scriptSheet');
-    // Without separators, because people copy the position into their editor.
+    // The numbers have no separators, because people copy the position into their editor.
     const position = line && column && message('sheetLine', String(line), String(column));
     return (
       <div class="sheet dim" title={visibleText(selector)}>

@@ -35,7 +35,7 @@ interface Props {
   row: Row;
   address: Address;
   client: ReportClient;
-  /** The body's details. Undefined while they are being requested. */
+  /** The body's details; undefined while they are being requested. */
   payload: Detail['payload'] | undefined;
   /** The policy's decision, if it disallows the data: URL and the details have arrived. */
   decision: Detail['decision'];

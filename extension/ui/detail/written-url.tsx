@@ -35,7 +35,7 @@ export const placeId = (prefix: string, finding: number): string => `${prefix}-p
 const noteId = (prefix: string, mark: number): string => `${prefix}-note-${mark}`;
 
 export function AnatomyView({ row, address, client, prefix, isAssumed = false }: Props) {
-  // Changes with the findings, because the marks belong to them.
+  // The version changes with the findings, because the marks belong to them.
   const version = row.findings.map(({ messageId, start }) => `${messageId} ${start}`).join();
   const anatomy = useAnswer<MarkedAnatomy>(client, { type: 'anatomy', ...address }, version);
   return (

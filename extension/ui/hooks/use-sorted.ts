@@ -28,7 +28,7 @@ export function useSorted({ rows, pageFindings, repairable, order }: Wanted, tex
         const last: Sorted | null = latest.current;
         for (const sorted of sorting(wanted.current, texts, last)) {
           if (!sorted) await new Promise((resolve) => setTimeout(resolve));
-          // Skipped if another list was sorted immediately in the meantime.
+          // The result is dropped if another list was sorted immediately in the meantime.
           else if (latest.current === last) {
             latest.current = sorted;
             show(sorted);

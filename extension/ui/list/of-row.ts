@@ -8,7 +8,7 @@ import type { Row } from '../../platform/surface-updates.ts';
 export function ofRow<Result>(of: (row: Row) => Result): (row: Row) => Result {
   const key = Symbol();
   return (row: Row & { [key]?: Result }) => {
-    // Not enumerable, so that a changed copy of the row does not inherit the result.
+    // The property is not enumerable, so that a changed copy of the row does not inherit the result.
     if (!(key in row)) Object.defineProperty(row, key, { value: of(row) });
     return row[key] as Result;
   };

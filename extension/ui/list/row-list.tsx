@@ -33,7 +33,7 @@ export function RowList({ items, client, selected, onSelect, onClick, onOpen }: 
   const page = Math.max(1, Math.floor(height / (topOf(items.length) / items.length)) - 1);
   const stepsFrom = (at: number) => columnSteps(at, items.length, page);
   const { activeAt, selectedAt, props } = useActive({ ids, selected, onSelect, onOpen, stepsFrom });
-  // Includes the group's heading if the item is the first of its group.
+  // The range includes the group's heading if the item is the first of its group.
   const shownFrom = selectedAt > 0 && ids[selectedAt - 1] === null ? selectedAt - 1 : selectedAt;
   useInView(scroller, selected, shownFrom < 0 ? -1 : topOf(shownFrom), topOf(selectedAt + 1));
 

@@ -62,7 +62,7 @@ interface Entry extends Surroundings {
   row: Row;
   /** The index of the row in the order in which the rows were found. */
   at: number;
-  /** The bits of its traits. */
+  /** The bits of the row's traits. */
   traits: number;
 }
 
@@ -154,7 +154,7 @@ const rowsPerStep = 4096;
 /**
  * Computes the facts that depend only on the rows, in steps.
  *
- * @returns null before each step
+ * @yields null before each step
  */
 function* carriedBy(rows: readonly Row[]): Generator<null, Carried> {
   const resources = new Map<string, Resource<Row>>();
@@ -203,7 +203,7 @@ function* carriedBy(rows: readonly Row[]): Generator<null, Carried> {
  * Computes the entries of rows, in steps.
  *
  * @param before the previous entries. Unchanged ones are reused, so that they aren't collected as garbage
- * @returns null before each step
+ * @yields null before each step
  */
 function* entriesOf(
   { rows, resources }: Carried,
@@ -253,7 +253,7 @@ export interface Sorted {
  * Sorts rows in steps. For 20,000 rows, each step takes some milliseconds.
  *
  * @param before the previous result, which makes sorting faster
- * @returns null before each step and before the result
+ * @yields null before each step, and then the result
  */
 export function* sorting(of: Wanted, texts: Texts, before: Sorted | null): Generator<Sorted | null> {
   const carried = before?.of.rows === of.rows ? before.carried : yield* carriedBy(of.rows);

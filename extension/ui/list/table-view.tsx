@@ -194,7 +194,7 @@ interface HeaderProps {
   onLeave: () => void;
 }
 
-/** The CSS pixels by which a key changes the width of a column. */
+/** Number of CSS pixels by which a key changes the width of a column. */
 const widthStep = 16;
 
 function Header({ columns, sorting, onSort, onResize, onLeave }: HeaderProps) {

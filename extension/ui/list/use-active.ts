@@ -26,7 +26,7 @@ export const columnSteps = (at: number, count: number, page: number): Record<str
 });
 
 export function useActive({ ids, selected, onSelect, onOpen, stepsFrom }: Options) {
-  /** Whether the focus came here by keyboard. If so, the first item is active until one is selected. */
+  /** Whether the focus came to the container by keyboard. If so, the first item is active until one is selected. */
   const [isEntered, setIsEntered] = useState(false);
   const selectedAt = selected === null ? -1 : ids.indexOf(selected);
 
@@ -39,7 +39,8 @@ export function useActive({ ids, selected, onSelect, onOpen, stepsFrom }: Option
   };
 
   const activeAt = selectedAt < 0 && isEntered && ids.length > 0 ? selectable(0, 1) : selectedAt;
-  // A second key press may come before the first one is rendered. It then starts at the result of the first.
+  // A second key press may come before the first one is rendered. The second one then starts at the result of the
+  // first.
   const at = useRef(selectedAt);
   useLayoutEffect(() => {
     at.current = selectedAt;

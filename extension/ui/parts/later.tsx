@@ -14,7 +14,8 @@ export function later<Props extends object>(
   load: () => Promise<ComponentType<Props>>,
   Meanwhile?: ComponentType<Props>,
 ): Later<Props> {
-  // Null if the extension was updated while the page was open, because its files are then named differently.
+  // The component is null if the extension was updated while the page was open, because the files are then named
+  // differently.
   let loaded: ComponentType<Props> | null | undefined;
   let loading: Promise<void> | undefined;
   const preload = (): Promise<void> => {

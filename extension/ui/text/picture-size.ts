@@ -3,7 +3,9 @@ import { message } from '../../platform/i18n.ts';
 import type { Shown } from '../../platform/show-messages.ts';
 import type { Row } from '../../platform/surface-updates.ts';
 
-/** Dimensions such as `24×16`; '' if those of the picture are unknown. An SVG image's dimensions may be fractions. */
+/**
+ * Dimensions such as `24×16`; '' if the picture's dimensions are unknown. An SVG image's dimensions may be fractions.
+ */
 export const dimensionsText = (picture: Row['picture']): string =>
   picture?.width && picture.height ? `${rounded(picture.width)}×${rounded(picture.height)}` : '';
 

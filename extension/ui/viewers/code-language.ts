@@ -14,7 +14,8 @@ export function languageOf(type: string): Language {
 }
 
 /**
- * The language of a body: that of its type or, if that is not code and the page runs the body as a script, JavaScript.
+ * The language of a body: the language of its type or, if the type is not code and the page runs the body as a script,
+ * JavaScript.
  */
 export function codeLanguage(row: Row): Language {
   const language = languageOf(realType(row));

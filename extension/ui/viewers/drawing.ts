@@ -173,7 +173,7 @@ export async function drawPicture(
   // If the header contains no size, the picture may be huge.
   if (width === null || height === null) return null;
   const isLarge = width * height > maxPartialMegapixels * 1e6;
-  // In turn, so that only one picture is in memory at a time.
+  // Pictures are decoded in turn, so that only one is in memory at a time.
   const decoded = await inTurn(async () => (signal.aborted ? null : decodeRaster(blob, width, height)));
   if (signal.aborted || (!decoded && (isLarge || type === svgType))) return null;
   const bitmap = decoded ?? (await inTurn(() => decodePart(new Blob([blob], { type }))));
