@@ -1,13 +1,13 @@
 /**
- * Decodes the character references that can disguise a URL, a name or markup: all numeric ones, and the named ones of
- * ASCII characters. Entities of a document type are expanded within limits.
+ * Decodes the character references that can disguise a URL, a name, or markup: all numeric references, and the named
+ * references to ASCII characters. Entities of a document type are expanded within limits.
  */
 import { maxEntityDepth } from './limits.ts';
 import { strideLength } from './yield-to-event-loop.ts';
 
 /** The entities that a document type declares, and how many code units of them may still be inserted. */
 export interface Entities {
-  /** Replacement texts (XML 4.5) by name; null for an external one. */
+  /** Replacement texts (XML 4.5) by name; null for an external entity. */
   general: ReadonlyMap<string, string | null>;
   /** Maximum number of code units that may still be inserted. */
   quota: number;

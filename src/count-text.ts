@@ -1,7 +1,10 @@
 /** Formats counts in English, for commands and exports. The extension's pages don't need this. */
 import { numberText } from './format-numbers.ts';
 
-/** A count, formatted in English. Loading `Intl` takes longer than most scans, so counts below 1,000 avoid it. */
+/**
+ * A count, formatted in English. Loading `Intl` takes longer than most scans, so counts below 1,000 are formatted
+ * without it.
+ */
 export const countFigures = (count: number): string =>
   count < 1000 ? String(count) : numberText(count, 'en');
 

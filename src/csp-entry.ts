@@ -1,4 +1,4 @@
-/** The package's entry `data-url-inspector/csp`: decisions of a Content Security Policy about data: URLs. */
+/** The package's entry `data-url-inspector/csp`: the decisions of a Content Security Policy about data: URLs. */
 
 // Content Security Policies: data-url-inspector/csp
 

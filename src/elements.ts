@@ -1,7 +1,7 @@
 /**
  * The attributes of elements that contain URLs, with their destinations: from HTML's index of attributes, SVG 2 with
- * its animations, MathML, and legacy attributes. The table serves pages, files and bodies. The destination is `none`
- * if neither Chromium nor Firefox uses the URL, which test/attack/elements.test.ts checks.
+ * its animations, MathML, and legacy attributes. The table is used for pages, files, and bodies. The destination is
+ * `none` if neither Chromium nor Firefox uses the URL, which test/attack/elements.test.ts checks.
  */
 
 import { HTML, MATHML, SVG, XLINK } from './namespaces.ts';
@@ -16,7 +16,10 @@ export interface ElementView {
   readonly parent: ElementView | null;
   /** @param namespace the namespace of XLink; default: none */
   attribute(name: string, namespace?: typeof XLINK): string | null;
-  /** Whether its document is in a frame. Top-level documents can't navigate to data: URLs; those in frames can. */
+  /**
+   * Whether the element's document is in a frame. Top-level documents can't navigate to data: URLs; documents in frames
+   * can.
+   */
   readonly isFramed: boolean;
   /** The element with this id in the same tree. */
   byId(id: string): ElementView | null;
@@ -50,7 +53,8 @@ const linkTo = (link: ElementView): Destination =>
   link.attribute('download') === null ? 'document' : 'download';
 
 /**
- * Values of `as` that are destinations of a preload. For all others, including `fetch`, a script reads the response.
+ * Values of `as` that are destinations of a preload. For all other values, including `fetch`, a script reads the
+ * response.
  */
 const preloads: ReadonlySet<string> = new Set([
   'audio',
@@ -66,7 +70,8 @@ const preloads: ReadonlySet<string> = new Set([
 ] satisfies Destination[]);
 
 /**
- * HTML 4.2.4: the destination of a link's `href` by its `rel`; of several tokens, one that causes a request decides.
+ * HTML 4.2.4: the destination of a link's `href`, according to its `rel`. If that contains several tokens, one that
+ * causes a request decides.
  */
 function linkDestination(link: ElementView): Destination {
   const rel = tokensIn(link.attribute('rel')).join('  ');
@@ -79,7 +84,7 @@ function linkDestination(link: ElementView): Destination {
   }
   if (has(' manifest ')) return 'manifest';
   if (has('icon ') || has(' apple-touch-')) return 'image';
-  // A connection counts as a request: the server sees it.
+  // A connection counts as a request, because the server sees it.
   return [' prefetch ', ' preconnect ', ' dns-prefetch ', ' prerender ', ' compression-dictionary '].some(has)
     ? 'empty'
     : 'none';
@@ -89,7 +94,7 @@ function linkDestination(link: ElementView): Destination {
 const sourceDestination = ({ parent }: ElementView): Destination =>
   parent?.namespace === HTML && (parent.name === 'audio' || parent.name === 'video') ? parent.name : 'none';
 
-/** HTML 4.2.5.3: a refresh navigates the frame that its document is in, without a click. */
+/** HTML 4.2.5.3: a refresh navigates the frame that contains the document, without a click. */
 const refreshDestination = (meta: ElementView): Destination | null => {
   if (meta.attribute('http-equiv')?.toLowerCase() !== 'refresh') return null;
   return meta.isFramed ? 'iframe' : 'document';
@@ -161,12 +166,12 @@ const svg = tableOf([
   [linkTo, 'a href'],
 ]);
 
-/** SVG 2, "presentation attributes": those whose value may be a URL. */
+/** SVG 2, "presentation attributes": the attributes whose value may be a URL. */
 export const presentation =
   'clip-path cursor fill filter marker-end marker-mid marker-start mask stroke'.split(' ');
 /** SMIL: the attributes that contain values for the animated attribute. */
 const animated = ['from', 'to', 'values'];
-/** MathML 3's attributes that name an image or an annotation, in lower case; `href` is on every element. */
+/** MathML 3's attributes that name an image or an annotation, in lower case. Any element may have `href`. */
 const mathml = ['altimg', 'definitionurl', 'src'];
 
 const syntaxes: ReadonlyMap<string, Syntax> = new Map([
@@ -209,7 +214,7 @@ function destinationIn(table: typeof html, element: ElementView, name: string): 
   return typeof entry === 'function' ? entry(element) : (entry ?? null);
 }
 
-/** Decodes a fragment into an id. */
+/** Decodes a fragment to an id. */
 export function decodedFragment(fragment: string): string {
   if (!fragment.includes('%')) return fragment;
   try {
@@ -219,7 +224,7 @@ export function decodedFragment(fragment: string): string {
   }
 }
 
-/** SMIL, "targeting attribute": the element that an animation's href refers to, or else its parent. */
+/** SMIL, "targeting attribute": the element to which an animation's href refers, or else the animation's parent. */
 function targetOf(animation: ElementView): ElementView | null {
   const href = animation.attribute('href') ?? animation.attribute('href', XLINK);
   if (!href) return animation.parent;
@@ -228,7 +233,7 @@ function targetOf(animation: ElementView): ElementView | null {
 }
 
 /**
- * SVG Animations: only `animate` and `set` set `href` or a property with URLs. Animating the `href` of a script has
+ * SVG Animations: only `animate` and `set` can set `href` or a property with URLs. Animating the `href` of a script has
  * no effect.
  */
 function animationUse(animation: ElementView, name: string): UrlUse | null {

@@ -1,9 +1,10 @@
-/** Figures formatted for people, in any language, and English texts with their arguments inserted. */
+/** Formats figures for people, in any language, and inserts arguments into English texts. */
 import { hasEnglish } from './has-english.ts';
 
 const units = ['byte', 'kilobyte', 'megabyte', 'gigabyte'] as const;
 
-// Cached, because creating a format takes longer than using it, and a table formats hundreds of values per second.
+// The formats are cached, because creating one takes longer than using it, and a table formats hundreds of values per
+// second.
 const formats = new Map<string, Intl.NumberFormat>();
 
 function format(value: number, language: string, options: Intl.NumberFormatOptions = {}): string {
@@ -19,13 +20,14 @@ export const numberText = (value: number, language: string): string => format(va
 /** A size in bytes, in decimal units (powers of 1000). */
 export function bytesText(bytes: number, language: string): string {
   let [value, step] = [bytes, 0];
-  // Compares the rounded value, so that 999,999 bytes are 1 MB, not 1,000 kB.
+  // The rounded value is compared, so that 999,999 bytes are 1 MB, not 1,000 kB.
   while (Math.round(value) >= 1000 && step < units.length - 1) {
     value /= 1000;
     step++;
   }
   const maximumFractionDigits = step === 0 || value >= 100 ? 0 : 1;
-  // Bytes are written out. In Arabic, all units are, because the short forms abbreviate megabytes but not kilobytes.
+  // The word for bytes is not abbreviated. In Arabic, no unit is, because the short forms abbreviate megabytes but not
+  // kilobytes.
   const unitDisplay = step === 0 || language.startsWith('ar') ? 'long' : 'short';
   return format(value, language, { style: 'unit', unit: units[step], unitDisplay, maximumFractionDigits });
 }
@@ -44,19 +46,19 @@ function durationText(milliseconds: number, language: string): string {
 /** The arguments of a finding or a problem. */
 type Args = Readonly<Record<string, string | number>>;
 
-/** The arguments of findings that are bytes. */
+/** The arguments of findings that are sizes in bytes. */
 const byteArguments: ReadonlySet<string> = /* @__PURE__ */ new Set([
   ...['size', 'packed', 'read', 'wasted', 'cost', 'window'],
   ...['gzipped', 'gzippedBefore', 'gzippedAfter'],
 ]);
 
-/** A numeric argument of a finding or problem, by its name: bytes, a duration, or a number. */
+/** A numeric argument of a finding or problem, formatted by its name: as bytes, a duration, or a number. */
 export function formatArgument(name: string, value: number, language: string): string {
   if (byteArguments.has(name)) return bytesText(value, language);
   return name === 'milliseconds' ? durationText(value, language) : numberText(value, language);
 }
 
-/** The arguments that determine the plural form of a text: the first of these that is present. */
+/** The arguments that determine the plural form of a text. The first one that is present counts. */
 export const countNames = ['count', 'cut', 'all'] as const;
 
 /** The count that determines the plural form of a text; undefined if there is none. */
@@ -67,8 +69,8 @@ export function countIn(args: Args): number | undefined {
 }
 
 /**
- * An English text, possibly with plural forms. `{name}` stands for an argument; `countIn` of the arguments selects
- * the form.
+ * An English text, possibly with plural forms. `{name}` stands for an argument; `countIn` of the arguments selects the
+ * form.
  */
 export type Text = string | { readonly one: string; readonly other: string };
 

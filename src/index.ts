@@ -1,7 +1,7 @@
 /**
- * The package's entry `data-url-inspector`: everything that reads, explains, judges and writes data: URLs. It does
- * not depend on a browser: all of it runs in Node, in workers and in pages. Its exports and those of the other
- * entries follow Semantic Versioning. docs/reference.md documents them; `npm run reference` generates it from the
+ * The package's entry `data-url-inspector`: everything that reads, explains, judges, and writes data: URLs. It does not
+ * depend on a browser: all of it runs in Node, in workers, and in pages. The exports of this and the other entries
+ * follow Semantic Versioning. docs/reference.md documents the exports; `npm run reference` generates it from the
  * docstrings.
  */
 

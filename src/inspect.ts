@@ -36,18 +36,18 @@ import type { Destination } from './vocabulary.ts';
 import { inTurns } from './yield-to-event-loop.ts';
 
 /**
- * Maximum length, in code units, of a MIME type that is passed on unchanged; a longer one is reduced to its significant
+ * Maximum length, in code units, of a MIME type that is passed on unchanged. A longer one is reduced to its significant
  * parts.
  */
 const maxTypeLength = 1 << 14;
 
 /**
- * Maximum size, in bytes, of a body whose contents are cached: a large one would displace many small ones and is rarely
- * repeated.
+ * Maximum size, in bytes, of a body whose contents are cached. A larger one would displace many small ones, and is
+ * rarely repeated.
  */
 const maxCachedSize = 1 << 15;
 
-/** Maximum number of small bodies whose contents are cached: one body often occurs in several URLs and places. */
+/** Maximum number of small bodies whose contents are cached. The same body often occurs in several URLs and places. */
 const maxCachedContents = 100;
 
 /** The remaining limits on nested data: URLs. All URLs within the outermost one share the count. */
@@ -142,7 +142,7 @@ function mayBeDamaged(
   return !isText(type) && indexOfText(head.subarray(0, 4096), '\xef\xbf\xbd') >= 0;
 }
 
-/** Whether the detected type is certain: likeness isn't proof, and a comment alone doesn't prove markup. */
+/** Whether the detected type is certain. Likeness isn't proof, and a comment alone doesn't prove markup. */
 const isProven = ({ detectedBy, facts }: Payload): boolean =>
   detectedBy !== 'likeness' && !(facts?.kind === 'markup' && facts.elements === 0);
 
@@ -170,8 +170,8 @@ async function readText(
 }
 
 /**
- * Reads the beginning of a large URL, or of one with a large head: only the lints of the text before the data, and the
- * cost of the URL as written.
+ * Reads the beginning of a large URL, or of a URL with a large head: only the lints of the text before the data, and
+ * the cost of the URL as written.
  */
 async function readBeginning(
   written: Written,
@@ -181,7 +181,7 @@ async function readBeginning(
   return { lints: lintBeginning(beginning, read.head).map(asData), cost: await costOfLarge(written) };
 }
 
-/** A lint without its edits. These are computed on demand because there may be one for each code unit. */
+/** A lint without its edits. The edits are computed on demand, because there may be one for each code unit. */
 const asData = ({ code, group, args, message, start, end }: Lint): Lint => ({
   code,
   group,
@@ -191,7 +191,7 @@ const asData = ({ code, group, args, message, start, end }: Lint): Lint => ({
   end,
 });
 
-/** A browser's reading, truncated. No type or charset in use is longer. */
+/** A browser's reading, with the type and the charset truncated. None that are in use are longer. */
 const engineReading = ({ media: _, ...own }: OwnMedia): EngineReading => ({
   ...own,
   essence: own.essence?.slice(0, maxTypeLength) ?? null,
@@ -219,14 +219,14 @@ interface Content {
   disguise: Disguise | null;
 }
 
-/** The contents of the most recently read small bodies: one body often occurs in several URLs and places. */
+/** The contents of the small bodies that were read last. The same body often occurs in several URLs and places. */
 const contents = new Map<string, Promise<Content>>();
 
 function contentOf(read: BodyRead): Promise<Content> {
   if (Math.max(read.size, read.mimeType.length) > maxCachedSize) return readContent(read);
   const key = `${read.sha256} ${read.mimeType}`;
   const content = contents.get(key) ?? readContent(read);
-  // The least recently used are deleted first.
+  // The least recently used contents are deleted first.
   contents.delete(key);
   contents.set(key, content);
   if (contents.size > maxCachedContents) contents.delete(contents.keys().next().value as string);
@@ -248,7 +248,10 @@ const payloadOf = ({ mimeType, type, head, size, tail }: BodyRead): Promise<Payl
     ...(tail && { tail }),
   });
 
-/** The parts of a long MIME type that decide how its body is read. Values are truncated to more than is ever shown. */
+/**
+ * The parts of a long MIME type that decide how its body is read. Their values are truncated, but more is kept than is
+ * ever shown.
+ */
 function inShort({ parameters, ...type }: MimeType): MimeType {
   const read = [...parameters].filter(([name]) => ['charset', 'access-type', 'url'].includes(name));
   const values = new Map(read.map(([name, value]) => [name, value.slice(0, 4096)]));
@@ -256,10 +259,10 @@ function inShort({ parameters, ...type }: MimeType): MimeType {
 }
 
 /**
- * The written text of a data: URL nested in another's body. An Inspection contains only its hash.
+ * The written text of a data: URL that is nested in the body of another. An Inspection contains only its hash.
  *
  * @param sha256 the hash of the nested URL
- * @returns null if there is none
+ * @returns null if there is no such URL
  */
 export async function nestedText(input: Written, sha256: string): Promise<string | null> {
   const source = await inMemoryIfSmall(input);
@@ -289,13 +292,13 @@ export async function svgUrls(text: string): Promise<{ urls: NestedUrl[]; isWhol
 const svgType = { type: 'image', subtype: 'svg+xml', essence: 'image/svg+xml', parameters: new Map() };
 
 /**
- * The data: URLs that the body of a style sheet's data: URL contains, as browsers decode it; only those at the
- * beginning of a large body.
+ * Counts the data: URLs that the body of a style sheet's data: URL contains, as browsers decode the body; of a large
+ * body, only the URLs at its beginning.
  *
  * @param input the written URL, or a Blob of its UTF-8
  * @param environment the encoding of the document, for a sheet that declares none (CSS Syntax, "environment
  *   encoding")
- * @returns how often each occurs, by `sheetUrlId`; empty for a URL that browsers reject
+ * @returns how often each URL occurs, by `sheetUrlId`; empty for a URL that browsers reject
  */
 export async function countSheetUrls(
   input: Written,

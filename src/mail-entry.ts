@@ -1,4 +1,7 @@
-/** The package's entry `data-url-inspector/mail`: RFC 2017, message bodies that are stored elsewhere, at a URL. */
+/**
+ * The package's entry `data-url-inspector/mail`: RFC 2017, which defines message bodies that are stored elsewhere, at a
+ * URL.
+ */
 
 // message/external-body: data-url-inspector/mail
 

@@ -1,4 +1,4 @@
-/** Texts by key in one language, with plural forms, which the browsers' `i18n` API lacks. */
+/** Returns texts by key in one language, with plural forms, which the browsers' `i18n` API lacks. */
 
 /**
  * Returns the text of a key; the key itself if there is no text. A number as the first argument selects the key's
@@ -21,7 +21,10 @@ export type Snake<Code extends string> = Code extends `${infer Start}-${infer Re
  * @param textOf returns the text of a key with the arguments inserted, like `i18n.getMessage`; '' if there is no text
  */
 export function messagesFrom(textOf: (key: string, args?: string[]) => string): MessageFunction {
-  /** Cached texts without arguments: the browser's lookup is many times slower, and a list needs hundreds per frame. */
+  /**
+   * Texts without arguments are cached, because the browser's lookup is many times slower, and a list needs hundreds of
+   * texts per frame.
+   */
   const texts = new Map<string, string>();
   let pluralRules: Intl.PluralRules | undefined;
 

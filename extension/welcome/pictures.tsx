@@ -1,4 +1,4 @@
-/** Original drawings. The text next to each conveys the same meaning. Their colors are in the style sheet. */
+/** Original drawings. The text next to each drawing conveys the same meaning. The style sheet contains the colors. */
 import type { ComponentChildren } from 'preact';
 
 const Picture = ({ height = 150, children }: { height?: number; children: ComponentChildren }) => (

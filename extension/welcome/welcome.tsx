@@ -1,6 +1,6 @@
 /**
- * The page that opens once, after installation. Explains the purpose of the extension, shows where its button is, and
- * offers a sample.
+ * The page that opens once, after installation. It explains the purpose of the extension, shows where its button is,
+ * and offers a sample.
  */
 import type { ComponentChildren } from 'preact';
 import { useEffect, useState } from 'preact/hooks';

@@ -91,7 +91,7 @@ export function recommended(policy?: ProjectPolicy): Linter.Config {
     name: `${pluginName}/recommended`,
     plugins: { [pluginName]: plugin },
     rules: settingsBy(policyIn(policy, 'recommended'), levels),
-    // JSON text, because ESLint merges the settings of configurations, which would mix two policies.
+    // The value is JSON text, because ESLint merges the settings of configurations, which would mix two policies.
     settings: { [pluginName]: JSON.stringify(policy ?? null) },
   };
 }

@@ -125,7 +125,7 @@ async function entriesOf(documents: readonly ScannedDocument[]): Promise<Found> 
     contents.set(sheet, content);
     return content;
   };
-  /** Frames that display a data: URL report their own URL. It is listed unless a frame element contains it. */
+  /** Frames that display a data: URL report their own URL. That URL is listed unless a frame element contains it. */
   const addresses: (() => Promise<void>)[] = [];
   for (const document of documents) {
     for (const [key, { text, occurrences }] of document.sightings) {
@@ -179,7 +179,10 @@ function occurrenceOf({ url }: ScannedDocument, reported: Reported): Occurrence 
   return { frame: url, ...own, cost: 0, ...(sheet && { sheet: sheet.href }), ...ruleIn(rules) };
 }
 
-/** Kinds of parts that only the extension can scan, with its API or its access to the browser's cache. */
+/**
+ * Kinds of parts that only the extension can scan, with the browser's extension API or its access to the browser's
+ * cache.
+ */
 const ofExtension: ReadonlySet<Unreachable['kind']> = new Set(['shadow-root', 'image-file']);
 
 /** The parts of a document that were not scanned. Headers are omitted, because they were received before the scan. */

@@ -50,7 +50,7 @@ export interface Sighted {
   occurrences: Reported[];
 }
 
-/** The messages of the content script that matter here. Texts in Blobs have been read. */
+/** The messages of the content script that matter here. The texts in Blobs have been read. */
 type Message =
   | ({ type: 'started'; isQuirky: boolean; charset: string } & ReportingDocument)
   | {
@@ -74,7 +74,7 @@ export interface ScannedDocument extends ReportingDocument {
   unreachable: Unreachable[];
   /** The frames in the document, and why a frame may have no content script. */
   frames: { url: string; reason: Unreachable['reason'] }[];
-  /** The policies of its meta elements, and those that its violations reveal. */
+  /** The policies of the document's meta elements, and those that its violations reveal. */
   policies: string[];
   enforced: string[];
   scanMs: number;
@@ -153,7 +153,7 @@ const maxTextSize = 1 << 26;
 /** Maximum number of times that a page is checked for frames that have appeared in the meantime. */
 const maxRounds = 3;
 
-/** Maximum number of milliseconds, after the walk, to wait for images that are not displayed yet. */
+/** Maximum number of milliseconds to wait, after the walk, for images that are not displayed yet. */
 const maxPendingTime = 1500;
 
 const scripts = new Map<string, Promise<string>>();
@@ -311,7 +311,7 @@ async function scanDocument(
     }
     return document;
   } finally {
-    // Ends the content script, which would otherwise keep its results in memory.
+    // This ends the content script, which would otherwise keep its results in memory.
     evaluate('dataUrlInspectorStandIn.end()').catch(() => {});
   }
 }

@@ -16,7 +16,7 @@ import type { Occurrence } from '../vocabulary.ts';
 import { reportOfDocuments } from './page-report.ts';
 import { scanDocuments, type TestedPage } from './page-scan.ts';
 
-/** Options of `inspectPage`. */
+/** The options of `inspectPage`. */
 export interface InspectPageOptions {
   /** The policy to apply. Default: `defaultPolicy` */
   policy?: Policy;
@@ -145,7 +145,7 @@ const maxListed = 20;
 function messageOf({ page, unreachable }: Report, disallowed: readonly Disallowed[]): string {
   const lines = disallowed.slice(0, maxListed).map(lineOf);
   const more = disallowed.length - lines.length;
-  // Omits the parts that only the extension can scan, which exist in every page.
+  // The parts that only the extension can scan are omitted, because they exist in every page.
   const unread = unreadParts(unreachable).filter(({ reason }) => reason !== 'no-extension');
   return [
     disallowed.length === 0

@@ -74,7 +74,7 @@ function sanitizeCss(css: string, isSheet: boolean, policy: Policy): string {
   const disallowed = [...findCssUrls(css, undefined, isSheet)]
     .filter((url) => url !== null)
     .filter(({ written, role }) => !isAllowed(written, strictest(destinationOfRole[role]), policy))
-    // Sorted, because fonts are reported at the end of their block and thus out of order.
+    // The URLs are sorted, because fonts are reported at the end of their block and thus out of order.
     .sort((a, b) => b.start - a.start);
   return disallowed.reduce((text, { start, end }) => text.slice(0, start) + invalid + text.slice(end), css);
 }

@@ -38,7 +38,7 @@ export interface InlinedAsset {
    */
   bytes: number;
   overhead: number | null;
-  /** The total size, in bytes, of all its data: URLs in the output. */
+  /** The total size, in bytes, of all data: URLs of the resource in the output. */
   total: number;
   /** The output files that contain the resource. A file that contains it twice is listed twice. */
   chunks: string[];
@@ -78,7 +78,7 @@ export interface DataUrlsPlugin {
 export function dataUrls(options: DataUrlsOptions = {}): DataUrlsPlugin {
   const { budget, json } = checked(options);
   let root = process.cwd();
-  /** The resources in each module. Kept in watch mode, because unchanged modules are not transformed again. */
+  /** The resources in each module. They are kept in watch mode, because unchanged modules are not transformed again. */
   const modules = new Map<string, string[]>();
   return {
     name: 'data-url-inspector',
@@ -217,8 +217,8 @@ const maxRows = 20;
 const bytesOf = (bytes: number | null): string => (bytes === null ? '–' : bytesText(bytes, 'en'));
 
 /**
- * Formats a table, largest resource first: the file's size, the overhead of its data: URL, and how often the output
- * contains it.
+ * Formats a table, largest resource first. A row shows the file's size, the overhead of its data: URL, and how often
+ * the output contains the URL.
  */
 function tableOf(assets: readonly InlinedAsset[]): string {
   if (assets.length === 0) return 'No inlined assets.';

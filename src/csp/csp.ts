@@ -1,6 +1,6 @@
 /**
- * Content Security Policy Level 3, as far as it decides on data: URLs: which are blocked, which may run, and
- * which sources are missing. https://www.w3.org/TR/CSP3/
+ * Content Security Policy Level 3, as far as it decides about data: URLs: which are blocked, which may run, and which
+ * sources are missing. https://www.w3.org/TR/CSP3/
  */
 import type { Browser } from '../mime/documents.ts';
 import { checkList, checkName, checkObject } from '../url-text.ts';
@@ -17,7 +17,7 @@ export interface CspPolicy {
   source: CspSource;
   /** Whether the policy blocks nothing and only reports violations. */
   reportOnly: boolean;
-  /** As written; a header may contain several, separated by commas. */
+  /** The text of the policy, as written. A header may contain several policies, separated by commas. */
   text: string;
   /** URL of the document to which the policy applies. */
   frame: string;
@@ -56,7 +56,7 @@ export const ignoredDirectives = (policy: Omit<CspPolicy, 'frame'>): IgnoredDire
   readPolicies(policy).flatMap(({ ignored }) => ignored);
 
 function readPolicies({ source, text, reportOnly, browser }: Parameters<typeof parsePolicies>[0]) {
-  // HTML allows no report-only policies in meta elements, and ignores this one.
+  // HTML allows no report-only policies in meta elements, and browsers ignore this one.
   if (source === 'meta' && reportOnly) return [];
   // Chromium splits a meta element's policy at commas, too.
   const serialized = source === 'meta' && browser !== 'Chromium' ? [text] : text.split(',');
@@ -122,7 +122,10 @@ const chains: Partial<Record<Destination, readonly string[]>> = {
   form: ['form-action'],
 };
 
-/** The directive of a policy that decides: the first in a chain that the policy contains; null if it contains none. */
+/**
+ * The directive of a policy that decides: the first directive in a chain that the policy contains; null if it contains
+ * none.
+ */
 export function effectiveDirective(directives: Directives, chain: readonly string[]): string | null {
   return chain.find((name) => directives.has(name)) ?? null;
 }
@@ -140,8 +143,8 @@ const hasHash = (sources: readonly string[]) =>
   sources.some((source) => /^'sha(?:256|384|512)-[\w+/=-]+'$/i.test(source));
 
 /**
- * CSP3 6.7.2: whether a list of sources allows data: URLs by their scheme. `*` matches network schemes only; with
- * `'strict-dynamic'` schemes do not count for scripts.
+ * CSP3 6.7.2: whether a list of sources allows data: URLs by their scheme. `*` matches network schemes only. With
+ * `'strict-dynamic'`, schemes do not count for scripts.
  */
 export function allowsDataScheme(sources: readonly string[], forScripts: boolean): boolean {
   if (forScripts && has(sources, "'strict-dynamic'")) return false;
@@ -149,7 +152,7 @@ export function allowsDataScheme(sources: readonly string[], forScripts: boolean
 }
 
 /**
- * A policy's decision on data: URLs in a destination; `unknown` if a nonce or hash decides, because the nonces and
+ * A policy's decision about data: URLs in a destination; `unknown` if a nonce or hash decides, because the nonces and
  * hashes of elements are not known here.
  */
 export function decide(directives: Directives, destination: Destination): 'allows' | 'blocks' | 'unknown' {
@@ -207,7 +210,7 @@ export function allowedActiveUses(
       if (name === null) return null;
       return allowsDataScheme(directives.get(name) ?? [], forScripts) ? name : undefined;
     });
-    // A policy without such a directive also allows data: URLs, but a policy that names data: is the one to report.
+    // A policy without such a directive also allows data: URLs, but a policy that names `data:` is the one to report.
     const policy = names.findIndex((name) => typeof name === 'string');
     const directive = names[policy];
     if (names.includes(undefined) || typeof directive !== 'string') continue;
@@ -230,7 +233,8 @@ export const harmless: ReadonlySet<Destination> = new Set<Destination>([
 
 /**
  * The directives to add or change so that a policy allows data: URLs in some destinations, except where something can
- * run. A new directive copies the sources of the one that it overrides; otherwise, it would block what those allow.
+ * run. A new directive copies the sources of the directive that it overrides; otherwise, it would block what they
+ * allow.
  */
 export function smallestAddition(directives: Directives, destinations: ReadonlySet<Destination>): string[] {
   checkObject(directives, 'smallestAddition', aPolicy, 'has', 'get');
@@ -241,7 +245,7 @@ export function smallestAddition(directives: Directives, destinations: ReadonlyS
     const chain = chainOf(destination);
     const name = effectiveDirective(directives, chain);
     if (name === null) continue;
-    // For example `style-src`, not `style-src-elem`, which applies to elements alone.
+    // For example, this is `style-src`, not `style-src-elem`, which applies to elements alone.
     const own = name === 'default-src' ? (chain.find((each) => !each.endsWith('-elem')) ?? name) : name;
     const sources = (directives.get(name) ?? []).filter((source) => source.toLowerCase() !== "'none'");
     additions.set(own, [own, ...sources, 'data:'].join(' '));

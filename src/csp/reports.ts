@@ -1,6 +1,6 @@
 /**
- * Reports of violations of Content Security Policies as browsers send them: to `report-uri` (CSP3 5.3) and by the
- * Reporting API (CSP3 5.1). They name a directive, but never the element, and only the scheme of a data: URL.
+ * Reads reports of violations of Content Security Policies as browsers send them: to `report-uri` (CSP3 5.3) and by the
+ * Reporting API (CSP3 5.1). The reports name a directive, but never the element, and only the scheme of a data: URL.
  */
 
 import { maxCspReports, maxReportTextLength } from '../limits.ts';
@@ -10,13 +10,13 @@ import { isWeak, type Occurrence } from '../vocabulary.ts';
 import { chainOf, decide, effectiveDirective, parsePolicies } from './csp.ts';
 
 export interface CspReport {
-  /** Address of the document. */
+  /** URL of the document. */
   document: string;
   /** Name of the directive, in lower case. */
   directive: string;
   /** The blocked URL; only the scheme for a data: URL. */
   blocked: string;
-  /** Whether the URL was blocked, and not only reported. */
+  /** Whether the URL was blocked, rather than only reported. */
   isEnforced: boolean;
   /** The policy as written in the document; '' if the report lacks it. */
   policy: string;
@@ -81,7 +81,7 @@ export interface Governed<DataUrl> {
   occurrence: Occurrence;
 }
 
-/** The occurrences on a page to which the directive of a report applies: at least one of them was blocked. */
+/** The occurrences on a page to which the directive of a report applies. At least one of them was blocked. */
 export function governedBy<DataUrl extends { occurrences: readonly Occurrence[] }>(
   report: CspReport,
   dataUrls: readonly DataUrl[],

@@ -1,6 +1,6 @@
 /**
- * The character encoding of a body's text, and decoding with the positions of errors. Labels and names are the Encoding
- * Standard's (https://encoding.spec.whatwg.org/).
+ * Determines the character encoding of a body's text, and decodes text with the positions of errors. Labels and names
+ * are those of the Encoding Standard (https://encoding.spec.whatwg.org/).
  */
 
 import { checkObject, checkText } from '../url-text.ts';
@@ -10,46 +10,49 @@ import { isInGroup, type MimeType, parseMimeType } from './mime-type.ts';
 import { isMultiByte, multiByteDecoder } from './multi-byte.ts';
 import { htmlEncoding, xmlEncoding } from './prescan.ts';
 
-/** Maximum number of positions of decoding errors that are kept; all are counted. */
+/** Maximum number of positions of decoding errors that are kept. All errors are counted. */
 const maxDecodingErrors = 1000;
 
 export { encodingOf };
 
 /**
- * A browser's fallback for text that declares no encoding: RFC 2397's default is US-ASCII, a label that the Encoding
+ * A browser's fallback for text that declares no encoding. RFC 2397's default is US-ASCII, a label that the Encoding
  * Standard maps to this encoding.
  */
 const fallback = 'windows-1252';
 
-/** The charset of a body, as declared by its type, by a byte order mark, and in the text itself. */
+/**
+ * The charset of a body: as declared by its type, as indicated by a byte order mark, and as declared in the text
+ * itself.
+ */
 export interface Charset {
   /** The charset parameter of the MIME type. */
   declared: string | null;
-  /** The encoding of that label; null for an unknown label or none. */
+  /** The encoding with that label; null for an unknown label or none. */
   encoding: string | null;
-  /** The encoding that a byte order mark names. */
+  /** The encoding that a byte order mark indicates. */
   bom: string | null;
   /** The encoding that the text itself names: `<meta charset>`, an XML declaration, `@charset`. */
   embedded: string | null;
-  /** The encoding that a browser decodes with; null if the body is not text. */
+  /** The encoding with which a browser decodes the body; null if the body is not text. */
   used: string | null;
   /**
-   * Whether the document or style sheet that loads the body decodes it in its own encoding instead: true for
-   * a style sheet or classic script without any declared encoding (HTML, "fetch a classic script"; CSS
-   * Syntax, "environment encoding").
+   * Whether the document or style sheet that loads the body decodes it in its own encoding instead. This is true for a
+   * style sheet or classic script without any declared encoding (HTML, "fetch a classic script"; CSS Syntax,
+   * "environment encoding").
    */
   isInherited: boolean;
 }
 
-/** IANA's names for US-ASCII that are in use; browsers don't know the last one. */
+/** IANA's names for US-ASCII that are in use. Browsers don't know the last one. */
 const ascii = new Set(['us-ascii', 'ascii', 'ansi_x3.4-1968', 'iso646-us']);
 /** Whether a label names US-ASCII. */
 export const isAsciiLabel = (label: string): boolean => ascii.has(label.trim().toLowerCase());
 const windows = new Set(['windows-1252', 'cp1252', 'x-cp1252']);
 
 /**
- * The charset that a label stands for outside of browsers; browsers treat US-ASCII, ISO 8859-1 and windows-1252 as
- * one encoding.
+ * The charset that a label stands for outside of browsers. Browsers treat US-ASCII, ISO 8859-1, and windows-1252 as one
+ * encoding.
  */
 function charsetOf(label: string): string {
   const name = label.trim().toLowerCase();
@@ -60,14 +63,12 @@ function charsetOf(label: string): string {
 }
 
 /**
- * Whether two labels name one charset: equal except for case, or two labels of the Encoding Standard for one encoding.
+ * Whether two labels name one charset: they are equal except for case, or both are labels of the Encoding Standard for
+ * the same encoding.
  */
 export const isSameCharset = (a: string, b: string): boolean => charsetOf(a) === charsetOf(b);
 
-/**
- * Matches labels of encodings in which ASCII bytes are not ASCII text, so that a search for markup misses markup in
- * them.
- */
+/** Matches labels of encodings in which ASCII bytes are not ASCII text, so that a search for markup may miss some. */
 const risky =
   /^(?:utf-7|unicode-1-1-utf-7|csunicode11utf7|hz-gb-2312|(?:cs)?iso-?2022-?(?:jp|kr|cn)(?:-ext)?|(?:csunicode|unicode|ucs-2|iso-10646-ucs-2|unicodefffe|unicodefeff|utf-16(?:[bl]e)?|utf-32(?:[bl]e)?))$/i;
 
@@ -133,7 +134,7 @@ export function readCharset(mimeType: MimeType | string, bytes: Uint8Array): Cha
 }
 
 /**
- * `readCharset(mimeType, bytes).used`: the encoding that a browser decodes the text with; null if the body is not
+ * `readCharset(mimeType, bytes).used`: the encoding with which a browser decodes the text; null if the body is not
  * text.
  */
 export function usedCharset(mimeType: MimeType | string, bytes: Uint8Array): string | null {
@@ -141,8 +142,8 @@ export function usedCharset(mimeType: MimeType | string, bytes: Uint8Array): str
 }
 
 /**
- * The encoding that the text itself declares, for HTML, XML and CSS:
- * https://drafts.csswg.org/css-syntax/#determine-the-fallback-encoding.
+ * The encoding that the text itself declares, for HTML, XML, and CSS:
+ * https://drafts.csswg.org/css-syntax/#determine-the-fallback-encoding
  */
 function embeddedEncoding(m: MimeType, bytes: Uint8Array): string | null {
   if (m.essence === 'text/html') return htmlEncoding(bytes);
@@ -161,7 +162,7 @@ export interface DecodedText {
   encoding: string;
   /** Byte offsets of the first thousand sequences that are not valid in this encoding. */
   errors: number[];
-  /** Total number of errors. For each, U+FFFD was inserted. */
+  /** Total number of errors. For each error, U+FFFD was inserted. */
   errorCount: number;
 }
 

@@ -1,6 +1,6 @@
 /**
- * Media types that browsers load as documents that can run scripts, in frames, objects and embeds alike. The list was
- * measured, because no standard contains one: test/attack/active.ts contains all types that were tried in both
+ * Lists the media types that browsers load as documents that can run scripts, in frames, objects, and embeds alike. The
+ * list was measured, because no standard contains one. test/attack/active.ts contains all types that were tried in both
  * browsers.
  */
 
@@ -16,12 +16,12 @@ const byType: Readonly<Record<string, readonly Browser[]>> = {
   'image/svg+xml': browsers,
   'application/atom+xml': ['Chromium'],
   'application/rss+xml': ['Chromium'],
-  // Chromium reads this as HTML.
+  // Chromium reads this type as HTML.
   'text/xsl': ['Chromium'],
   'application/mathml+xml': ['Firefox'],
   'application/rdf+xml': ['Firefox'],
   'application/vnd.wap.xhtml+xml': ['Firefox'],
-  // Unknown content, which Firefox sniffs for HTML and XML.
+  // This type means unknown content, which Firefox sniffs for HTML and XML.
   '*/*': ['Firefox'],
   'application/x-unknown-content-type': ['Firefox'],
 };

@@ -1,7 +1,7 @@
 /**
  * The encodings of the Encoding Standard (https://encoding.spec.whatwg.org/) by their labels, and decoding. The
- * platform's `TextDecoder` lacks three of them: `replacement` everywhere, and `x-user-defined` and `iso-8859-16` in
- * Node, which also throws on some errors in multi-byte encodings.
+ * platform's `TextDecoder` lacks three of the encodings: `replacement` everywhere, and `x-user-defined` and
+ * `iso-8859-16` in Node. Node's also throws on some errors in multi-byte encodings.
  */
 import { atOnce, strideLength } from '../yield-to-event-loop.ts';
 import { isMultiByte, multiByteDecoder, platformName } from './multi-byte.ts';
@@ -12,11 +12,11 @@ const replacementLabels = new Set(
 );
 
 /**
- * The name of the encoding for a label, in lower case: `us-ascii` and `latin1` are `windows-1252`, `iso-2022-kr` is
- * `replacement`. Null for unknown labels: `utf-7`, `utf-32`, typos.
+ * The name of the encoding for a label, in lower case: for example, `us-ascii` and `latin1` are `windows-1252`, and
+ * `iso-2022-kr` is `replacement`. Null for unknown labels, such as `utf-7`, `utf-32`, and typos.
  */
 export function encodingOf(label: string): string | null {
-  // No label is longer than 19 characters; the rest allows for surrounding whitespace.
+  // No label is longer than 19 characters. The limit allows for surrounding whitespace.
   if (label.length > 64) return null;
   const name = label.replace(/^[\t\n\f\r ]+|[\t\n\f\r ]+$/g, '').toLowerCase();
   if (replacementLabels.has(name)) return 'replacement';
@@ -94,7 +94,7 @@ export interface StreamDecoder {
 }
 
 /**
- * A decoder that removes a byte order mark and inserts U+FFFD for errors.
+ * Creates a decoder that removes a byte order mark and inserts U+FFFD for errors.
  *
  * @param encoding a name returned by `encodingOf`
  * @param options `ignoreBOM` keeps a byte order mark, as in `TextDecoder`
@@ -117,7 +117,7 @@ function replacementDecoder(): StreamDecoder {
   return { decode, end: () => '' };
 }
 
-/** A decoder of a multi-byte encoding. */
+/** Creates a decoder of a multi-byte encoding. */
 function multiByteStream(encoding: string): StreamDecoder {
   const charactersIn = multiByteDecoder(encoding);
   /** The bytes of an incomplete character. */
@@ -160,7 +160,8 @@ const corrections: Readonly<Record<string, Readonly<Record<number, number>>>> = 
 };
 
 /**
- * The code units of an encoding's bytes from 0x80 on if the platform may be wrong; undefined for all other encodings.
+ * The code units for an encoding's bytes from 0x80 on if the platform's may be wrong; undefined for all other
+ * encodings.
  */
 function correctedUnits(encoding: string): ((byte: number) => number) | undefined {
   if (!Object.hasOwn(corrections, encoding)) return undefined;

@@ -1,6 +1,6 @@
 /**
- * Header fields of a MIME entity: RFC 822 sections 3.1 to 3.4 (folding, comments, quoted strings) and the Content-Type
- * field of RFC 1521 section 4. Positions are UTF-16 code units of the given text.
+ * Header fields of a MIME entity: RFC 822, sections 3.1 to 3.4 (folding, comments, quoted strings), and the
+ * Content-Type field of RFC 1521, section 4. Positions are UTF-16 code units of the given text.
  */
 
 import { hasEnglish } from '../has-english.ts';
@@ -14,20 +14,20 @@ import { joinParts, type Parameter } from './parameter-parts.ts';
 const maxHeaderItems = 10_000;
 
 export interface HeaderField {
-  /** As written; names are compared case-insensitively. */
+  /** The name as written. Names are compared case-insensitively. */
   name: string;
-  /** Unfolded: without line ends, and without whitespace at both ends. */
+  /** The unfolded value: without line ends, and without whitespace at both ends. */
   value: string;
   start: number;
   /** The position after the last character of the value, without the line end. */
   end: number;
-  /** Where the (folded) value begins: directly after the colon. */
+  /** The position at which the (folded) value begins, directly after the colon. */
   valueStart: number;
 }
 
 export interface HeaderBlock {
   fields: HeaderField[];
-  /** Where the body begins, after the blank line; the length of the text if there is none. */
+  /** The position at which the body begins, after the blank line; the length of the text if there is none. */
   bodyStart: number;
   problems: Problem[];
 }
@@ -35,7 +35,7 @@ export interface HeaderBlock {
 /**
  * Reads header fields from `start` up to the first blank line. Lines end with LF or CRLF; a line that begins with
  * whitespace continues the previous one. A line without a name or colon is skipped. Problem codes:
- * header-line-malformed, header-too-many. Linear; never throws.
+ * header-line-malformed, header-too-many. Takes linear time, and never throws.
  *
  * @param indent whitespace that indents the lines of the document; it is skipped at the beginning of each line
  */
@@ -91,7 +91,7 @@ function lineAt(text: string, index: number): [end: number, next: number] {
 }
 
 /**
- * Whether a line is empty or whitespace. Such lines of an indented text are blank, although RFC 822 would fold them.
+ * Whether a line is empty or whitespace. In an indented text, such lines are blank, although RFC 822 would fold them.
  */
 function isBlank(text: string, start: number, end: number): boolean {
   let i = start;
@@ -119,11 +119,11 @@ export function skipBlankLines(text: string): number {
 
 /**
  * Reads a field; undefined if the line isn't one. The name consists of printable characters except the colon
- * (field-name, RFC 822 section 3.2). Whitespace before the colon is allowed.
+ * (field-name, RFC 822, section 3.2). Whitespace before the colon is allowed.
  */
 function readField(text: string, start: number, end: number): HeaderField | undefined {
   let i = start;
-  // No check of `end` is needed: a line end, or the end of the text, fails all of these conditions.
+  // `end` need not be checked, because these conditions are false at a line end and at the end of the text.
   while (text.charCodeAt(i) > 0x20 && text.charCodeAt(i) < 0x7f && text[i] !== ':') i++;
   const name = text.slice(start, i);
   while (isSpace(text.charCodeAt(i))) i++;
@@ -131,19 +131,19 @@ function readField(text: string, start: number, end: number): HeaderField | unde
   return { name, value: unfold(text.slice(i + 1, end)).trim(), start, end, valueStart: i + 1 };
 }
 
-/** RFC 822 section 3.4.8: removes line ends before whitespace, which are not part of the value. */
+/** RFC 822, section 3.4.8: removes line ends before whitespace, which are not part of the value. */
 export function unfold(text: string): string {
   return text.replace(/\r?\n(?=[ \t])/g, '');
 }
 
-/** The first field with this name, compared case-insensitively; undefined if none. */
+/** The first field with this name, compared case-insensitively; undefined if there is none. */
 export function field(fields: readonly HeaderField[], name: string): HeaderField | undefined {
   const lower = name.toLowerCase();
   return fields.find((candidate) => candidate.name.toLowerCase() === lower);
 }
 
 export interface ContentType {
-  /** Both in lower case. */
+  /** The type and subtype are in lower case. */
   type: string;
   subtype: string;
   parameters: Parameter[];
@@ -153,12 +153,12 @@ export interface ContentType {
 export type ContentTypeResult = ({ ok: true } & ContentType) | { ok: false; problem: Problem };
 
 /**
- * Reads a Content-Type value, which may still be folded, between two positions of a text (RFC 1521 section 4).
+ * Reads a Content-Type value, which may still be folded, between two positions of a text (RFC 1521, section 4).
  * Comments, even nested, and whitespace are allowed between any two tokens. An unquoted value that is not a token
- * runs to the next ";" or whitespace. Fails with content-type-malformed if there is no "type/subtype". Values in
+ * extends to the next ";" or whitespace. Fails with content-type-malformed if there is no "type/subtype". Values in
  * parts, or with a charset, are joined and decoded (RFC 2231). Problem codes: comment-not-closed,
  * quoted-string-not-closed, parameter-malformed, parameter-not-quoted, parameter-repeated, parameter-part-missing,
- * parameter-too-many. Linear; never throws.
+ * parameter-too-many. Takes linear time, and never throws.
  */
 export function readContentType(text: string, start = 0, end = text.length): ContentTypeResult {
   const problems: Problem[] = [];
@@ -233,7 +233,7 @@ export function readContentType(text: string, start = 0, end = text.length): Con
     } else {
       const strict = tokenEnd(text, valueStart, end);
       const lenient = wordEnd(text, valueStart, end);
-      // "(" begins a comment after a token.
+      // After a token, "(" begins a comment.
       const stop = text[strict] === '(' ? strict : lenient;
       if (stop > strict) {
         say(
@@ -282,7 +282,8 @@ export function readContentType(text: string, start = 0, end = text.length): Con
 }
 
 /**
- * A value without its comments (RFC 822 section 3.4.3), trimmed; an unclosed comment runs to the end. Linear.
+ * A value without its comments (RFC 822, section 3.4.3), trimmed. An unclosed comment extends to the end. Takes linear
+ * time.
  */
 export function withoutComments(value: string): string {
   let text = '';
@@ -314,7 +315,7 @@ function skipComments(text: string, index: number, end: number): number {
   return depth > 0 ? -1 : end;
 }
 
-/** The index of the quote that closes a quoted string, or `end` if none (RFC 822 section 3.3). */
+/** The index of the quote that closes a quoted string (RFC 822, section 3.3); `end` if there is none. */
 function quotedEnd(text: string, start: number, end: number): number {
   for (let i = start; i < end; i++) {
     const unit = text.charCodeAt(i);
@@ -324,12 +325,14 @@ function quotedEnd(text: string, start: number, end: number): number {
   return end;
 }
 
-/** Removes folding and backslashes of quoted-pairs. */
+/** Removes folding and the backslashes of quoted-pairs. */
 function unquote(text: string): string {
   return text.replace(/\r?\n/g, '').replace(/\\([\s\S])/g, '$1');
 }
 
-/** The tspecials of RFC 1521 section 4: a token can't contain these, nor controls, spaces and 8-bit characters. */
+/**
+ * The tspecials of RFC 1521, section 4. A token contains none of these, and no controls, spaces, or 8-bit characters.
+ */
 const TSPECIALS = new Set([...'()<>@,;:\\"/[]?='].map((character) => character.charCodeAt(0)));
 
 function tokenEnd(text: string, start: number, end: number): number {
@@ -352,7 +355,7 @@ function wordEnd(text: string, start: number, end: number): number {
   return i;
 }
 
-/** The index of the next semicolon outside of quoted strings, or `end` if none. */
+/** The index of the next semicolon outside of quoted strings; `end` if there is none. */
 function findSemicolon(text: string, start: number, end: number): number {
   let i = start;
   for (; i < end && text.charCodeAt(i) !== 0x3b; i++)

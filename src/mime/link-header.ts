@@ -4,13 +4,16 @@
 export interface HeaderLink {
   /** The URI reference, as written between `<` and `>`. */
   target: string;
-  /** Its parameters, by name in lower case. Of several with the same name, the first counts (sections 3.2 to 3.4). */
+  /**
+   * The link's parameters, by name in lower case. Of several with the same name, the first counts (sections 3.2 to
+   * 3.4).
+   */
   parameters: ReadonlyMap<string, string>;
 }
 
 /**
- * Reads a `Link` header field by the algorithm of appendix B.2, up to the first part that isn't a link. Linear; never
- * throws.
+ * Reads a `Link` header field by the algorithm of appendix B.2, up to the first part that isn't a link. Takes linear
+ * time, and never throws.
  *
  * @param value the value of one field, or of several joined by commas or line breaks
  */

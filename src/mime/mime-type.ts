@@ -2,8 +2,8 @@
  * MIME types as the MIME Sniffing Standard parses, serializes and groups them (https://mimesniff.spec.whatwg.org/).
  *
  * This project has its own parser instead of whatwg-mimetype (tests compare the two) for two reasons: it reports
- * positions, and a page can contain a parameter of 100 MB, for which a parser that appends character by character
- * needs gigabytes.
+ * positions, and a page can contain a parameter of 100 MB, and a parser that appends character by character would need
+ * gigabytes for it.
  */
 
 import { checkText } from '../url-text.ts';
@@ -12,7 +12,7 @@ import { atOnce, strideLength } from '../yield-to-event-loop.ts';
 
 /**
  * Maximum number of distinct parameters that are kept. The charset is always kept, because it is needed to decode text.
- * A million parameters would take seconds, and V8's Map throws at 2^24. No real MIME type contains ten.
+ * A million parameters would take seconds, and V8's Map throws at 2^24 of them. No real MIME type contains ten.
  */
 const maxParameters = 1 << 14;
 
@@ -24,11 +24,11 @@ export interface MimeType {
   readonly parameters: ReadonlyMap<string, string>;
 }
 
-/** The position of one parameter in the parser's input. Ends are exclusive; -1 for a missing part. */
+/** The position of one parameter in the parser's input. Ends are exclusive; -1 means that a part is missing. */
 export interface ParameterPosition {
   nameStart: number;
   nameEnd: number;
-  /** Index of the `=`; -1 if none. */
+  /** Index of the `=`; -1 if there is none. */
   equals: number;
   /** Start of the text between the quotes, or of the unquoted value, which excludes trailing whitespace. */
   valueStart: number;
@@ -46,25 +46,28 @@ export interface EssencePosition {
   typeEnd: number;
   subtypeStart: number;
   subtypeEnd: number;
-  /** Where the parameters begin: index of the first `;`, or the end of the input without trailing whitespace. */
+  /**
+   * The position at which the parameters begin: index of the first `;`, or the end of the input without trailing
+   * whitespace.
+   */
   rest: number;
   end: number;
 }
 
-/** Matches any character but https://mimesniff.spec.whatwg.org/#http-token-code-point */
+/** Matches any character that is not in https://mimesniff.spec.whatwg.org/#http-token-code-point */
 const notToken = /[^!#$%&'*+\-.^_`|~0-9A-Za-z]/;
-/** Matches any character but https://mimesniff.spec.whatwg.org/#http-quoted-string-token-code-point */
+/** Matches any character that is not in https://mimesniff.spec.whatwg.org/#http-quoted-string-token-code-point */
 const notQuotable = /[^\t\x20-\x7e\x80-\xff]/;
 
-/** Whether `input` from `start` to `end` is not empty and consists of HTTP token code points only. */
+/** Whether `input` from `start` to `end` is not empty and consists only of HTTP token code points. */
 export function isToken(input: string, start = 0, end = input.length): boolean {
   return end > start && !notToken.test(input.slice(start, end));
 }
 
-/** Whether `input`, which may be empty, consists of HTTP quoted-string token code points only. */
+/** Whether `input`, which may be empty, consists only of HTTP quoted-string token code points. */
 const isQuotable = (input: string): boolean => !notQuotable.test(input);
 
-/** Steps 1 to 9 of https://mimesniff.spec.whatwg.org/#parse-a-mime-type: null if they return failure. */
+/** Steps 1 to 9 of https://mimesniff.spec.whatwg.org/#parse-a-mime-type; null if they return failure. */
 export function locateEssence(input: string): EssencePosition | null {
   let start = 0;
   let end = input.length;
@@ -82,8 +85,8 @@ export function locateEssence(input: string): EssencePosition | null {
 
 /**
  * Step 11 of https://mimesniff.spec.whatwg.org/#parse-a-mime-type: calls `visit` with every parameter between `from`
- * (index of a `;`) and `end`, including those that the standard then drops and empty ones (`;;`). The object given to
- * `visit` is reused for the next one.
+ * (index of a `;`) and `end`, including parameters that the standard then drops, and empty ones (`;;`). The object
+ * passed to `visit` is reused for the next parameter.
  *
  * @param until parameters that begin here or later are not visited
  * @returns index of the `;` that begins the next parameter, or `end`
@@ -107,7 +110,7 @@ export function visitParameters(
   };
   let i = from;
   while (i < Math.min(end, until)) {
-    i++; // Skips the ";".
+    i++; // This step skips the ";".
     while (i < end && isHttpWhitespace(input.charCodeAt(i))) i++;
     p.nameStart = i;
     let unit = 0;
@@ -171,7 +174,9 @@ function withoutBackslashes(raw: string): string {
   return text;
 }
 
-/** Code units that are split into parameters between two yields. There can be up to half as many parameters. */
+/**
+ * Number of code units that are split into parameters between two yields. There can be up to half as many parameters.
+ */
 const parametersLength = strideLength >> 3;
 const isCharset = (input: string, { nameStart, nameEnd }: Readonly<ParameterPosition>) =>
   nameEnd - nameStart === 7 && input.slice(nameStart, nameEnd).toLowerCase() === 'charset';
@@ -283,14 +288,14 @@ export type MimeTypeGroup = keyof typeof mimeTypeGroups;
 /** Whether `mimeType` belongs to the group, regardless of parameters. */
 export const isInGroup = (mimeType: MimeType, group: MimeTypeGroup) => mimeTypeGroups[group](mimeType);
 
-/** All groups that `mimeType` belongs to, in the standard's order. */
+/** All groups to which `mimeType` belongs, in the standard's order. */
 export const groupsOf = (mimeType: MimeType) =>
   (Object.keys(mimeTypeGroups) as MimeTypeGroup[]).filter((group) => isInGroup(mimeType, group));
 
 /**
  * The shortest essence with the same meaning: https://mimesniff.spec.whatwg.org/#minimize-a-supported-mime-type
  *
- * @param isSupported whether the user agent supports the type; for an unsupported one the result is the empty string
+ * @param isSupported whether the user agent supports the type; if it does not, the result is the empty string
  */
 export function minimizeMimeType(
   mimeType: MimeType,

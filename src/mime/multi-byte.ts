@@ -1,8 +1,8 @@
 /**
- * The multi-byte encodings of the Encoding Standard, character by character. The standard's decoders find where each
- * character or error begins; the platform's decoder is used only as an index, for one whole character at a time. The
- * platform's decoder can't do more: it reports no positions, and Node's (ICU) throws on some errors in a stream and
- * counts others differently.
+ * Decodes the multi-byte encodings of the Encoding Standard, character by character. The standard's decoders find where
+ * each character or error begins; the platform's decoder is used only as an index, for one whole character at a time.
+ * It can't do more: it reports no positions, and Node's (ICU) throws on some errors in a stream and counts others
+ * differently.
  */
 import { strideLength } from '../yield-to-event-loop.ts';
 
@@ -21,7 +21,7 @@ export type MultiByteDecoder = (
   put: OnCharacters,
 ) => Generator<void, number, void>;
 
-/** The form of an encoding: where its characters begin and end, by the ranges of their bytes. */
+/** Describes an encoding: where its characters begin and end, by the ranges of their bytes. */
 interface Form {
   /** The length of the character at a position; 0 if there is none. */
   whole(bytes: Uint8Array, at: number): number;
@@ -155,14 +155,14 @@ export const platformName = (encoding: string): string => (encoding === 'gbk' ? 
 /** Encodings whose indexes contain private-use characters. */
 const withPrivate = new Set(['gbk', 'gb18030', 'shift_jis']);
 
-/** The index of an encoding: returns the character for some bytes; null for an error. */
+/** The index of an encoding: a function that returns the character for some bytes; null for an error. */
 function indexOf(encoding: string): (bytes: Uint8Array, at: number, length: number) => string | null {
   const decoder = new TextDecoder(platformName(encoding));
   const character = withPrivate.has(encoding) ? /^[^\0-\x9f\ufffd]+$/ : /^[^\0-\x9f\ue000-\uf8ff\ufffd]+$/;
   const known = new Map<number, string | null>(encoding === 'big5' ? big5Pairs : []);
   const lookUp = (bytes: Uint8Array): string | null => {
     const text = decoder.decode(bytes);
-    // For a gap in its index, Node may return the bytes as controls or ASCII, or a private-use character.
+    // For a gap in its index, Node may return the bytes as controls or ASCII, or return a private-use character.
     const isCharacter = bytes.length === 4 ? !text.includes('\ufffd') : character.test(text);
     return isCharacter ? text : null;
   };

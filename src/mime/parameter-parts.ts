@@ -1,4 +1,4 @@
-/** Parameters of header fields, and their values in several parts or with a charset: RFC 2231. */
+/** Parameters of header fields, whose values may be written in several parts or with a charset: RFC 2231. */
 import { decode, encodingOf } from './encodings.ts';
 
 export interface Parameter {
@@ -9,16 +9,19 @@ export interface Parameter {
   quoted: boolean;
   /** Whether the value is written in parts, or with a charset (RFC 2231). */
   inParts?: true;
-  /** The position of the value as written, without its quotes; from the first to the last of its parts. */
+  /**
+   * The position of the value as written, without its quotes; if the value is in parts, from the first to the last
+   * part.
+   */
   start: number;
   end: number;
 }
 
-/** A missing part of a value; the parts after it are ignored. */
+/** A missing part of a value. The parts after it are ignored. */
 export interface MissingPart {
   /** The parameter's name, in lower case. */
   name: string;
-  /** The number of the part, from 0. */
+  /** The number of the part, counted from 0. */
   part: number;
   /** The position of the next existing part. */
   start: number;
@@ -32,12 +35,12 @@ interface Part {
   isEncoded: boolean;
 }
 
-/** Sections 3, 4 and 4.1: matches `name*`, `name*0`, `name*0*`. Numbers have no leading zero. */
+/** Sections 3, 4, and 4.1: matches `name*`, `name*0`, `name*0*`. Numbers have no leading zero. */
 const partName = /^(.+?)\*(?:(0|[1-9]\d{0,3})(\*)?)?$/;
 
 /**
- * Joins the parts of values, and decodes them. A parameter in parts takes the place of its first part; if the
- * parameter also occurs as a whole, the earlier form counts. Linear in the total length.
+ * Joins the parts of values, and decodes them. A parameter in parts takes the place of its first part; if the parameter
+ * also occurs as a whole, the form that comes first counts. Takes linear time in the total length.
  *
  * @param parameters in their order, each name once
  */

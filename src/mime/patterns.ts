@@ -1,7 +1,7 @@
 /**
- * Patterns for MIME types, as listed in a policy. A pattern is an essence in which `*` stands for a whole type or
- * subtype, or for everything in the subtype before its suffix (`+xml`); or `group:` and the name of one of the MIME
- * Sniffing Standard's groups.
+ * Patterns for MIME types, as listed in a policy. A pattern is either an essence in which `*` stands for a whole type
+ * or subtype, or for everything in the subtype before its suffix (`+xml`); or it is `group:` and the name of one of the
+ * MIME Sniffing Standard's groups.
  */
 import {
   isInGroup,
@@ -14,7 +14,7 @@ import {
 
 export type Pattern =
   | { kind: 'group'; group: MimeTypeGroup }
-  /** Null matches anything; `suffix` begins with `+`. */
+  /** Null matches any value; `suffix` begins with `+`. */
   | { kind: 'essence'; type: string | null; subtype: string | null; suffix: string | null };
 
 /**
@@ -61,8 +61,8 @@ export function patternFor(essence: string): string | null {
 }
 
 /**
- * Whether a MIME type (a record or text; parameters don't matter) matches a pattern. An invalid MIME type or pattern
- * never matches.
+ * Whether a MIME type matches a pattern. The type may be a record or text; its parameters don't matter. An invalid MIME
+ * type or pattern never matches.
  */
 export function matchesPattern(mimeType: MimeType | string, pattern: Pattern | string): boolean {
   const p = typeof pattern === 'string' ? parsePattern(pattern) : pattern;

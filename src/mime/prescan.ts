@@ -1,15 +1,15 @@
 /**
- * The encoding that markup declares. HTML 13.2.3.2 looks for the encoding byte by byte within 1024 bytes; Chromium and
- * Firefox both use a tokenizer, which ignores a `meta` within a script, a title or a quoted value, and they continue
- * beyond that limit to the end of the head. This code does the same; if the browsers differ, it follows the standard.
- * `test/attack/charset.test.ts` compares the code with both browsers.
+ * Finds the encoding that markup declares. HTML 13.2.3.2 looks for the encoding byte by byte within 1024 bytes.
+ * Chromium and Firefox both use a tokenizer, which ignores a `meta` within a script, a title, or a quoted value, and
+ * they continue beyond that limit to the end of the head. This code does the same; if the browsers differ, it follows
+ * the standard. `test/attack/charset.test.ts` compares the code with both browsers.
  */
 
 import { decodeReferences } from '../character-references.ts';
 import { encodingOf } from './encodings.ts';
 
 /**
- * Maximum number of distinct unknown labels before the search ends: each lookup is slow, and no page contains more by
+ * Maximum number of distinct unknown labels before the search ends. Each lookup is slow, and no page contains more by
  * mistake.
  */
 const maxUnknownLabels = 1000;
@@ -22,27 +22,31 @@ const maxPrescanHead = 1 << 19;
 
 const latin1 = new TextDecoder('latin1');
 
-/** Bytes within which a declaration counts even after the head. */
+/** Number of bytes within which a declaration counts even after the head. */
 const prescanLength = 1024;
 
 /** The encoding that HTML declares: `<?x` in UTF-16, the first valid `meta`, or an XML declaration; null if none. */
 export const htmlEncoding = (bytes: Uint8Array): string | null =>
   utf16Declaration(bytes) ?? metaEncoding(bytes) ?? declaredInXml(bytes);
 
-/** The encoding that XML declares: `<?x` in UTF-16, or the XML declaration; null if none. */
+/** The encoding that XML declares: `<?x` in UTF-16, or the XML declaration; null if there is neither. */
 export const xmlEncoding = (bytes: Uint8Array): string | null =>
   utf16Declaration(bytes) ?? declaredInXml(bytes);
 
-/** https://html.spec.whatwg.org/#prescan-a-byte-stream-to-determine-its-encoding, step 3: `<?x` in UTF-16. */
+/**
+ * https://html.spec.whatwg.org/#prescan-a-byte-stream-to-determine-its-encoding, step 3: the encoding in which the text
+ * begins with `<?x`, if it is UTF-16.
+ */
 function utf16Declaration(bytes: Uint8Array): string | null {
-  // Most bodies begin otherwise, and are not decoded.
+  // Most bodies do not begin like this, and are not decoded.
   if (bytes[0] !== 0 && bytes[1] !== 0) return null;
   const head = latin1.decode(bytes.subarray(0, 6));
   return head === '<\0?\0x\0' ? 'utf-16le' : head === '\0<\0?\0x' ? 'utf-16be' : null;
 }
 
 /**
- * The encoding that a declaration in ASCII-compatible text names. Such text can't be UTF-16, so UTF-16 becomes UTF-8.
+ * The encoding that a declaration in ASCII-compatible text stands for. Such text can't be UTF-16, so UTF-16 becomes
+ * UTF-8.
  */
 const asciiCompatible = (encoding: string | null): string | null =>
   encoding?.startsWith('utf-16') ? 'utf-8' : encoding;
@@ -139,9 +143,9 @@ function scan(text: string): string | null | undefined {
 interface Tag {
   name: string;
   isEnd: boolean;
-  /** The values by lowercase name; the first of a repeated name. */
+  /** The values of the attributes, by name in lower case; of a repeated name, the first value. */
   attributes: Map<string, string>;
-  /** Number of all attributes, repeated names included. */
+  /** Number of all attributes, including repeated ones. */
   count: number;
   /** The index after the tag; -1 if the text ends before the tag. */
   end: number;
@@ -159,7 +163,7 @@ function match(pattern: RegExp, text: string, at: number): string {
 }
 
 /**
- * https://html.spec.whatwg.org/#tag-open-state: the tag at a `<`, null if there is none; `too-long` if the tag contains
+ * https://html.spec.whatwg.org/#tag-open-state: the tag at a `<`; null if there is none; `too-long` if the tag contains
  * more than `maxCount` attributes.
  */
 function tagAt(text: string, start: number, maxCount: number): Tag | 'too-long' | null {
@@ -217,7 +221,7 @@ function endOfMarkup(text: string, at: number, isForeign: boolean): number {
   return /[!?/]/.test(text[at + 1]!) ? behind('>', at + 2) : at + 1;
 }
 
-/** The index of the element's end tag; -1 if none. */
+/** The index of the element's end tag; -1 if there is none. */
 function endOfRawText(text: string, name: string, from: number): number {
   if (name === 'script') return endOfScript(text, from);
   const end = new RegExp(`</${name}[\\t\\n\\f\\r />]`, 'gi');
@@ -247,7 +251,7 @@ function endOfScript(text: string, from: number): number {
   return -1;
 }
 
-/** HTML 13.2.6.4.4 on meta: the label in its attributes; null if none. */
+/** HTML 13.2.6.4.4 on meta: the label in the element's attributes; null if there is none. */
 function labelOfMeta(attributes: ReadonlyMap<string, string>): string | null {
   const value = (name: string) => decodeReferences(attributes.get(name) ?? '');
   if (attributes.has('charset')) return value('charset').slice(0, 100);

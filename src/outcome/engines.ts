@@ -1,6 +1,6 @@
 /**
- * Behavior with data: URLs in which a browser deviates from the standards or from the other browser. All of it was
- * measured with real elements: test/attack/outcome.test.ts repeats the measurements in both browsers, and
+ * Lists how browsers deviate from the standards, or from each other, in their treatment of data: URLs. All of it was
+ * measured with real elements. test/attack/outcome.test.ts repeats the measurements in both browsers, and
  * docs/conformance.md contains a row for each.
  */
 import type { MediaFact } from '../data-url/own-media.ts';
@@ -12,7 +12,7 @@ export interface EngineFact {
   destinations: readonly Destination[] | null;
   /** The behavior, in one line. */
   what: string;
-  /** The rule of the standards that it deviates from. */
+  /** The rule of the standards from which the behavior deviates. */
   source: string;
 }
 
@@ -22,7 +22,7 @@ export const measuredIn: Readonly<Record<Browser, string>> = { Chromium: '156', 
 const chromium: readonly Browser[] = ['Chromium'];
 const firefox: readonly Browser[] = ['Firefox'];
 
-/** Destinations that a user name or password stops in Chromium. */
+/** Destinations for which a user name or password stops the load in Chromium. */
 const stoppedByCredentials: readonly Destination[] = [
   'style',
   'script',
@@ -158,7 +158,10 @@ export type EngineFactName = keyof typeof engineFacts;
 /** Makes the compiler check that there is a fact for each reading of a media type. */
 export const mediaFacts: Readonly<Record<MediaFact, EngineFact>> = engineFacts;
 
-/** Whether a user name or password stops a destination. Unlike `engineFacts`, this may be part of bundles. */
+/**
+ * Whether a user name or password stops a load for a destination. Unlike `engineFacts`, this function may be part of
+ * bundles.
+ */
 export const stopsCredentials = (destination: Destination, browser: Browser): boolean =>
   browser === 'Chromium' && stoppedByCredentials.includes(destination);
 

@@ -90,17 +90,17 @@ export function loadable(written: string, placed: Placed): string | null {
   const detected = detectedIn(inspection);
   const isNew = essence !== inspection.essence || readHead(written).defaulted;
   if (essence === null || (isNew && detected !== null && !isSameType(essence, detected))) return null;
-  // For some destinations the first ";" of the whole URL ends the type.
+  // For some destinations, the first ";" of the whole URL ends the type.
   const isEscaped = occurrences.some(({ destination }) => players.includes(destination));
   return withEssence(written, essence, isEscaped);
 }
 
-/** Matches a URL without a type. Its body may be text that happens to begin like a picture. */
+/** Matches a URL without a type. The body may be text that happens to begin like a picture. */
 const untyped = /^\s*data:\s*[;,]/i;
 
 /**
- * The written URL of an image that declares another image type or none, changed to declare its detected type. Browsers
- * show images of both types by their bytes, for every destination; without a declared type, only as an image.
+ * The written URL of an image that declares another image type or none, changed so that it declares the detected type.
+ * Browsers show images of both types by their bytes, for every destination; without a declared type, only as an image.
  *
  * @returns null if the types agree, or if browsers don't show one of them by its bytes
  */

@@ -27,7 +27,7 @@ const svg = 'image/svg+xml';
 /** Size, in bytes, of an empty SVG with its namespace, without which browsers show no image. */
 const leastSvg = "<svg xmlns='http://www.w3.org/2000/svg'/>".length;
 
-/** Whether the root is an SVG element, or may be one because of a part that was not read. */
+/** Whether the root is an SVG element, or may be one because a part was not read. */
 export const hasSvgRoot = ({ svg, unfollowed }: MarkupFacts): boolean =>
   svg !== null || unfollowed.length > 0;
 
@@ -69,7 +69,7 @@ function imageOutcome(fetched: Fetched): Outcome {
   return isUnknown ? unknown : refused('not-an-image');
 }
 
-/** The outcome for fonts, which are loaded by their bytes, regardless of the declared type (CSS Fonts 4, 4.3.3). */
+/** The outcome for fonts. Browsers load them by their bytes, regardless of the declared type (CSS Fonts 4, 4.3.3). */
 function fontOutcome(fetched: Fetched): Outcome {
   const { payload } = fetched.inspection;
   if (!payload) return unknown;
@@ -95,8 +95,8 @@ function mediaOutcome(fetched: Fetched): Outcome {
 }
 
 /**
- * Maximum size, in bytes, of a body without characters: a UTF-8 byte order mark takes 3; a UTF-16 one takes 2, and one
- * more byte is not a character.
+ * Maximum size, in bytes, of a body without characters. A UTF-8 byte order mark takes 3 bytes. A UTF-16 one takes 2,
+ * and one more byte is not a character.
  */
 const maxEmpty = 3;
 
@@ -132,9 +132,9 @@ function requestOutcome({ type, charset, context: { api, browser } }: Fetched): 
 const javascript = 'text/javascript';
 
 /**
- * The outcome for scripts. A module needs a JavaScript type (HTML 8.1.4.2). A classic script runs with any type:
- * neither browser applies Fetch's rule for images and CSV ("should response to request be blocked due to its MIME
- * type?") to data: URLs.
+ * The outcome for scripts. A module needs a JavaScript type (HTML 8.1.4.2). A classic script runs with any type,
+ * because neither browser applies Fetch's rule for images and CSV ("should response to request be blocked due to its
+ * MIME type?") to data: URLs.
  */
 function scriptOutcome(fetched: Fetched): Outcome {
   if (isInGroup(fetched.type, 'javascript')) return loads;
@@ -156,7 +156,7 @@ const unknownContent = {
 /** Matches the head of a written URL whose type has no parameters. */
 const isBare = /^data:[^;,]*(?:;base64)?,/i;
 
-/** The outcome for style sheets, which are loaded by their declared type (HTML 4.2.4.4 and CSSOM 6.3.1). */
+/** The outcome for style sheets. Browsers load them by their declared type (HTML 4.2.4.4 and CSSOM 6.3.1). */
 function styleOutcome({ type, inspection, context: { browser, isQuirky } }: Fetched): Outcome {
   if (type.essence === 'text/css') return loads;
   // Documents in quirks mode accept any type from their own origin, which includes data: URLs.
@@ -172,8 +172,8 @@ function styleOutcome({ type, inspection, context: { browser, isQuirky } }: Fetc
 const sniffed: ReadonlySet<string> = new Set(['*/*', 'application/x-unknown-content-type']);
 
 /**
- * The outcome for framed documents. Frames download types that they can't show; objects show their fallback (HTML
- * 4.8.7), and embeds show nothing.
+ * The outcome for framed documents. If the browser can't show the type, a frame downloads the document, an object shows
+ * its fallback (HTML 4.8.7), and an embed shows nothing.
  */
 const documentOutcome =
   (destination: Destination) =>
@@ -194,7 +194,7 @@ const documentOutcome =
   };
 
 /**
- * The outcome of a document in Firefox, which sniffs every document for audio, and cannot show WAVE. Null if the
+ * The outcome of a document in Firefox, which sniffs every document for audio, and cannot show WAVE; null if the
  * declared type decides.
  */
 function sniffedByFirefox(fetched: Fetched, notShown: Outcome): Outcome | null {
@@ -246,7 +246,10 @@ const byDestination: Readonly<Record<Destination, (fetched: Fetched) => Outcome>
 
 const noType: MimeType = { type: '', subtype: '', essence: '', parameters: new Map() };
 
-/** Whether a problem stops this destination. User names and passwords stop only some, and none in Firefox. */
+/**
+ * Whether a problem stops a load for this destination. User names and passwords stop only some loads, and none in
+ * Firefox.
+ */
 function stops(
   { scope }: Problem,
   destination: Destination,
@@ -259,7 +262,7 @@ function stops(
 
 /**
  * The browser's own reading of the URL. A reading with another body, without a type, or for this destination only takes
- * precedence over others.
+ * precedence over other readings.
  */
 function readingOf(
   { engines = [] }: Inspection,
@@ -292,7 +295,7 @@ export function outcomeOf(
   if (context.script === 'data-block') return { kind: 'not-requested', reason: 'data-block' };
   const { problem } = inspection;
   const own = readingOf(inspection, destination, context);
-  // Not predicted: relative URLs, other schemes, and a reading with another body.
+  // Nothing is predicted for relative URLs, other schemes, and a reading with another body.
   if (problem?.code === 'not-data-url') return elsewhere;
   if (own?.isOther) return unknown;
   if (problem !== null && stops(problem, destination, context))
@@ -314,7 +317,7 @@ export function outcomeOf(
 type Use = Pick<OutcomeContext, 'script' | 'isUnmeasured'>;
 
 /**
- * The facts about an occurrence's element that a prediction needs besides the destination.
+ * The facts about an occurrence's element that a prediction needs in addition to the destination.
  *
  * @param browser the browser whose rules for the `type` of scripts apply
  */

@@ -5,12 +5,12 @@ import type { Inspection } from '../report/report.ts';
 import type { EngineFactName } from './engines.ts';
 import type { refusals } from './state-words.ts';
 
-/** Facts about an occurrence that a prediction depends on; absent ones are unknown. */
+/** Facts about an occurrence on which a prediction depends. Absent ones are unknown. */
 export interface OutcomeContext {
   browser: Browser;
   /** Whether the document is in quirks mode (HTML 13.2.6.4.1), in which style sheets may have other types. */
   isQuirky?: boolean;
-  /** A script's kind (HTML 4.12.1.1): a data block isn't run, and its URL isn't requested. */
+  /** A script's kind (HTML 4.12.1.1). A data block isn't run, and its URL isn't requested. */
   script?: 'classic' | 'module' | 'data-block';
   /**
    * Whether the element is a link of an unmeasured kind, such as an icon. Then, only refusals that apply to every kind

@@ -34,7 +34,7 @@ export interface BaseSources {
   default?: string;
 }
 
-/** The layers, innermost first, and the resulting base. Linear. */
+/** The layers, innermost first, and the resulting base. Takes linear time. */
 export function baseLayers(sources: BaseSources): { layers: BaseLayer[]; base: EstablishedBase } {
   const { document = '', message = '' } = sources;
   const element = baseElement(document);
@@ -116,7 +116,7 @@ function uriOf(value: string): string {
 
 /**
  * Matches a comment, an element whose content is text in HTML, or a `<base>`, which does not count inside the other
- * two. Linear.
+ * two. Takes linear time.
  */
 const basesAndTexts =
   /<!--[\s\S]*?(?:-->|$)|<(script|style|textarea|title|xmp|iframe|noembed|noframes)(?=[\s/>])[\s\S]*?(?:<\/\1(?=[\s/>])|$)|<base(?=[\s/])[^>]{0,4096}/gi;

@@ -27,7 +27,10 @@ export interface CompareOptions {
   base?: string | URL;
 }
 
-/** The form of a reference that is compared: resolved, and without its fragment, depending on the options. Linear. */
+/**
+ * The form of a reference that is compared: resolved, and without its fragment, depending on the options. Takes linear
+ * time.
+ */
 export function prepared(reference: string, { ignoreFragment, base }: CompareOptions): string {
   const resolved =
     base === undefined || isDataUrl(reference) ? null : resolve(reference, urlText(base, "compare's base"));
@@ -36,8 +39,8 @@ export function prepared(reference: string, { ignoreFragment, base }: CompareOpt
 }
 
 /**
- * The first level at which two references are equal. Without a base, relative references are compared unchanged.
- * Never equates references that could differ; linear in both.
+ * The first level at which two references are equal. Without a base, relative references are compared unchanged. Never
+ * equates references that could differ; takes linear time in both.
  */
 export function compare(one: string | URL, other: string | URL, options: CompareOptions = {}): Equality {
   const [a, b] = [urlText(one, 'compare'), urlText(other, 'compare')];
@@ -96,8 +99,8 @@ const forms: Record<LevelName, (reference: string) => string> = {
 };
 
 /**
- * Compares two references at five levels, lowest first. For data: URLs, the last level compares the decoded bodies
- * and changes no part. Linear in both.
+ * Compares two references at five levels, lowest first. For data: URLs, the last level compares the decoded bodies and
+ * changes no part. Takes linear time in both.
  */
 export function compareByLevels(first: string, second: string, options: CompareOptions = {}): Level[] {
   const a = prepared(first, options);

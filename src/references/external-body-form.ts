@@ -54,7 +54,7 @@ export function externalForm(written: string): Form & { reading: KeptReading | n
   return { name: 'external', text, mended: [], reading };
 }
 
-/** The message/external-body for a URL, or the reason why there is none. Linear. */
+/** The message/external-body for a URL, or the reason why there is none. Takes linear time. */
 export function mailFor(url: string, details: MailDetails = {}): MailForm {
   const { expiration } = details;
   // The year must have four digits.

@@ -28,7 +28,7 @@ export interface WordOptions {
   breakAfterSlash?: boolean;
 }
 
-/** Section 3.1 (2): splits the escaped URL into words of 1 to 40 characters. Linear. */
+/** Section 3.1 (2): splits the escaped URL into words of 1 to 40 characters. Takes linear time. */
 export function urlWords(url: string, options: WordOptions = {}): string[] {
   const escaped = escapeUrl(url);
   const words: string[] = [];

@@ -37,7 +37,7 @@ const alphabets = {
 
 /**
  * The parts of a reference with their rules, in the order of the text. A reference with a scheme that does not match
- * generic-URL may be an opaque-URL: its parts are then the scheme, one path, and any fragment. Linear.
+ * generic-URL may be an opaque-URL: its parts are then the scheme, one path, and any fragment. Takes linear time.
  */
 export function parts1997(text: string): Matched1997[] {
   const { spans } = components1997(text);

@@ -44,7 +44,7 @@ const ALPHABET = {
 };
 type Part = keyof typeof ALPHABET;
 
-/** Whether the string matches the rule. Linear; stops at the first problem. */
+/** Whether the string matches the rule. Takes linear time; stops at the first problem. */
 export function matches(text: string, rule: Rule = 'URI-reference'): boolean {
   return validate(text, { rule, limit: 1 }).length === 0;
 }
@@ -52,7 +52,7 @@ export function matches(text: string, rule: Rule = 'URI-reference'): boolean {
 /**
  * Finds every violation of the rule, in the order of the components; empty if the string matches. Codes:
  * uri-scheme-missing, uri-scheme-not-allowed, uri-fragment-not-allowed, uri-colon-in-first-segment,
- * uri-character-not-allowed, uri-percent-malformed, uri-ip-literal-malformed. Linear.
+ * uri-character-not-allowed, uri-percent-malformed, uri-ip-literal-malformed. Takes linear time.
  */
 export function validate(url: string | URL, options: ValidateOptions = {}): Problem[] {
   const text = urlText(url, 'validate');

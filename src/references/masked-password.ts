@@ -16,7 +16,10 @@ function passwordStart(reference: string, bare: string): number | null {
   return null;
 }
 
-/** Replaces the password of a reference, if any, with a mask; several passwords are removed without a mask. Linear. */
+/**
+ * Replaces the password of a reference, if any, with a mask; several passwords are removed without a mask. Takes linear
+ * time.
+ */
 export function maskedPassword(reference: string): string {
   const bare = withoutPassword(reference);
   const at = bare === reference ? null : passwordStart(reference, bare);

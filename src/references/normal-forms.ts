@@ -23,7 +23,7 @@ const steps: readonly [FormStep, (reference: string) => string][] = [
   ['scheme', normalizeScheme],
 ];
 
-/** The normal forms; each includes the previous ones. Linear. */
+/** The normal forms; each includes the previous ones. Takes linear time. */
 export function normalForms(reference: string): NormalForm[] {
   let before = reference;
   return steps.map(([step, form]) => {
@@ -40,7 +40,7 @@ export interface HostReading {
   canonical: string;
 }
 
-/** The host of a reference; null if the reference contains none. Linear. */
+/** The host of a reference; null if the reference contains none. Takes linear time. */
 export function hostOf(reference: string): HostReading | null {
   const site = components(reference).authority;
   if (site === undefined) return null;

@@ -37,7 +37,7 @@ export interface ParseTree {
 /**
  * Parses a text by the productions of a document: `rfc2397` (with errata 2009 and 2045), `rfc3986` (rfc2396bis,
  * Appendix A), `draft1997` (draft-fielding-url-syntax-05, Appendix A), or by the steps of the draft of 2013
- * (`draft2013`). Joining the leaves of the tree gives the text. Linear; never throws.
+ * (`draft2013`). Joining the leaves of the tree gives the text. Takes linear time, and never throws.
  *
  * @example parseTree('data:a/b;c=d/e,x', 'rfc2397').violations
  *   // [{ production: 'value', start: 11, end: 14, behind: 'token' }]

@@ -51,7 +51,7 @@ export type DraftReading = {
 /** Matches the base64 token. The URL parser removes tabs and line breaks from the token before the draft's steps. */
 const marker = new RegExp(`${[...';base64'].join('[\\t\\n\\r]*')}[\\t\\n\\r]*$`);
 
-/** The parts of a URL by the draft's steps; null if it isn't a data: URL. Linear. */
+/** The parts of a URL by the draft's steps; null if it isn't a data: URL. Takes linear time. */
 export function partsByDraft(written: string): DraftParts | null {
   const start = afterScheme(written);
   if (start < 0) return null;
@@ -71,7 +71,8 @@ export function partsByDraft(written: string): DraftParts | null {
 }
 
 /**
- * Reads a URL by the draft. `ok` is false for a text that isn't a data: URL or contains no comma. Linear; never throws.
+ * Reads a URL by the draft. `ok` is false for a text that isn't a data: URL or contains no comma. Takes linear time,
+ * and never throws.
  */
 export function readByDraft(written: string): DraftReading {
   const parts = partsByDraft(written);

@@ -11,7 +11,7 @@ export const referenceForms = [
 ] as const;
 export type ReferenceForm = (typeof referenceForms)[number];
 
-/** The form of a reference judged only by its components, even if they don't match the grammar. Linear. */
+/** The form of a reference judged only by its components, even if they don't match the grammar. Takes linear time. */
 export function referenceForm(reference: string): ReferenceForm {
   const { scheme, authority, path, query, fragment } = components(reference);
   if (scheme !== undefined) return fragment === undefined ? 'absolute_uri' : 'uri';

@@ -20,12 +20,12 @@ export type Resolution1997 =
 
 /**
  * The absolute form of a reference by the seven steps of section 5.2. The base needs a scheme only if the reference is
- * incomplete. Linear.
+ * incomplete. Takes linear time.
  */
 export const resolve1997 = (reference: string | URL, base: string | URL): Resolution1997 =>
   resolving(urlText(reference, 'resolve1997'), urlText(base, "resolve1997's base"));
 
-/** The steps of `resolve1997`. Empty if the reference does not resolve. Linear. */
+/** The steps of `resolve1997`. Empty if the reference does not resolve. Takes linear time. */
 export const stepsOf1997 = (reference: string, base: string): Step[] =>
   stepsOf((note) => resolving(reference, base, note));
 

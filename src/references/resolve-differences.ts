@@ -49,8 +49,8 @@ export interface ResolutionDifferences {
 }
 
 /**
- * Resolves a reference by all three readings. If the reference needs a scheme and none of them finds one in
- * the base, that is a problem (uri-base-not-absolute), as in `resolve`. Linear.
+ * Resolves a reference by all three readings. If the reference needs a scheme and none of them finds one in the base,
+ * that is a problem (uri-base-not-absolute), as in `resolve`. Takes linear time.
  */
 export function resolutionDifferences(
   relative: string | URL,

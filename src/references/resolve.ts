@@ -21,8 +21,8 @@ export type Resolution = { ok: true; uri: string; target: Components } | { ok: f
 
 /**
  * The target URI of a reference against a base URI. Unless the reference has a scheme, the base needs one; otherwise,
- * there is a problem (code uri-base-not-absolute, position in the base). The base's fragment is ignored (section
- * 5.1). Any reference can be resolved. Linear.
+ * there is a problem (code uri-base-not-absolute, position in the base). The base's fragment is ignored (section 5.1).
+ * Any reference can be resolved. Takes linear time.
  */
 export const resolve = (
   reference: string | URL,
@@ -31,7 +31,7 @@ export const resolve = (
 ): Resolution =>
   resolving(urlText(reference, 'resolve'), urlText(base, "resolve's base"), options.strict ?? true);
 
-/** The steps of strict resolution. Empty if the reference does not resolve. Linear. */
+/** The steps of strict resolution. Empty if the reference does not resolve. Takes linear time. */
 export const stepsOf2004 = (reference: string, base: string): Step[] =>
   stepsOf((note) => resolving(reference, base, true, note));
 

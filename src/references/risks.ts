@@ -54,7 +54,7 @@ const deviceName =
 
 /**
  * At most one problem of each code, at its first position, in the order of `riskCodes`. For a data: URL, nothing is
- * reported, because its escapes are data. Linear.
+ * reported, because its escapes are data. Takes linear time.
  */
 export function risks(reference: string): Problem[] {
   const { scheme, path, authority, spans } = components(reference);

@@ -40,7 +40,7 @@ const fileName =
 /**
  * The suffix references in a text, in order, except those that overlap `taken`. A name that begins with "www." or
  * "ftp." must consist of at least three labels and not end like a file name. Other names must end in one of the oldest
- * top-level domains, and a path must follow. Linear; never throws.
+ * top-level domains, and a path must follow. Takes linear time, and never throws.
  *
  * @param taken the references that were already found, in order
  */

@@ -38,7 +38,7 @@ interface Guess {
 
 /**
  * Guesses the URL as it was before the damage, once for each kind of damage that may have occurred; a generator that
- * yields now and then. Linear in the length.
+ * yields now and then. Takes linear time in the length.
  *
  * @returns positions are code units of `written`
  */

@@ -31,7 +31,7 @@ export interface ParsedReference extends Components {
 
 /**
  * Splits any string into the five components (Appendix B). The text before the first colon is a scheme only if it
- * matches the syntax of schemes; otherwise the reference is relative (section 4.1). Linear.
+ * matches the syntax of schemes; otherwise the reference is relative (section 4.1). Takes linear time.
  */
 export const components = (reference: string | URL): ParsedReference =>
   split(urlText(reference, 'components'), ALPHA);

@@ -26,7 +26,7 @@ const maxSchemeLength = 40;
 
 /**
  * Finds the references in a text, in order: URIs with any scheme and "//", those with a well-known scheme without "//"
- * (data:, mailto:, urn:, tel: …), and anything after "URL:". Accepts any string. Linear; never throws.
+ * (data:, mailto:, urn:, tel: …), and anything after "URL:". Accepts any string. Takes linear time, and never throws.
  */
 export function delimit(input: string): Delimited[] {
   const delimiter = delimiterOf(checkText(input, 'delimit'));

@@ -79,7 +79,7 @@ function readNumber(text: string, rare: Set<RareForm>): number | undefined {
  * Finds the misleading parts of a URI reference. Codes: uri-host-differs (browsers and RFC 3986 disagree about the
  * host), uri-userinfo-looks-like-host (7.6), uri-password (7.5), uri-rare-ipv4 (7.4). Hosts are reported as the
  * platform's URL parser returns them; for a reference that the parser rejects, only the password is reported. Positions
- * are in the reference. No message or argument contains the password. Linear.
+ * are in the reference. No message or argument contains the password. Takes linear time.
  *
  * @param base the URL that the reference is resolved against; null if there is none. If omitted, a reference without a
  *   scheme is resolved as on an https: page
@@ -198,7 +198,7 @@ function passwordByRfc(reference: string): Span | undefined {
 /**
  * Removes passwords, but not the colon before them, from a reference for display. Removes every password that browsers
  * find; if they reject the reference, also the password by RFC 3986 (3.2.1). URLs within URLs (blob:, view-source:) are
- * treated in the same way. Linear.
+ * treated in the same way. Takes linear time.
  *
  * @param base the URL that the reference is resolved against; null if there is none. If omitted, the base is unknown,
  *   and all text that would be a password with some base is removed

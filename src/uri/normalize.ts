@@ -34,7 +34,7 @@ export function normalizeSyntax(url: string | URL, dots = true): string {
 
 /**
  * The normal form by case alone (6.2.2.1): of scheme, host and triplets. In a data: URL, only the parts change that
- * `normalizeSyntax` changes. Linear.
+ * `normalizeSyntax` changes. Takes linear time.
  */
 export function normalizeCase(reference: string): string {
   const parsed = components(reference);

@@ -1,6 +1,6 @@
 /**
- * Whitespace that was inserted into a reference to break it across lines, and hyphens at line ends that may or may
- * not belong to it (rfc2396bis Appendix C, 1997 Appendix E). Linear.
+ * Whitespace that was inserted into a reference to break it across lines, and hyphens at line ends that may or may not
+ * belong to it (rfc2396bis Appendix C, 1997 Appendix E). Takes linear time.
  */
 
 const WHITESPACE = /[\t\n\v\f\r ]+/g;

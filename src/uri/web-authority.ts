@@ -27,11 +27,11 @@ export const isSpecial = (scheme: string): boolean => special.has(scheme);
 
 /**
  * The authority that browsers find in the reference itself; undefined if they find none and use the base's host, if
- * any. The host may be invalid. Spans are in code units. Linear.
+ * any. The host may be invalid. Spans are in code units. Takes linear time.
  *
  * @param baseScheme the scheme, in lower case, of the URL that the reference is resolved against; undefined if none
- * @param asFirefox whether to parse as Firefox 140 does: with a base of an unknown scheme, a run of "/" and "\"
- *   counts as two slashes
+ * @param asFirefox whether to parse as Firefox 140 does: with a base of an unknown scheme, a run of "/" and "\" counts
+ *   as two slashes
  */
 export function webAuthority(
   reference: string,
@@ -141,7 +141,10 @@ const behindSlashes = /([/\\]{2}[^/\\?#:]*):[^/\\?#]*@/g;
 /** Matches a URL without its slashes, such as `user:password@host`. */
 const piece = /[^\s"'<>/\\]+/g;
 
-/** Removes everything that would be a password if a URL began at some position in the text. The colons stay. Linear. */
+/**
+ * Removes everything that would be a password if a URL began at some position in the text. The colons stay. Takes
+ * linear time.
+ */
 export function withoutPasswords(text: string): string {
   if (!text.includes('@')) return text;
   return text.replace(behindSlashes, '$1:@').replace(piece, (written) => {

@@ -96,7 +96,9 @@ interface Surroundings {
   unclosed: Map<string, number>;
 }
 
-/** The index where the wrapper closes; undefined if the paragraph ends before that. Linear over all calls. */
+/**
+ * The index where the wrapper closes; undefined if the paragraph ends before that. Takes linear time over all calls.
+ */
 export function closing(
   input: string,
   from: number,

@@ -61,7 +61,7 @@ const currentLook = (): Look => ({
   ratio: Math.min(4, devicePixelRatio),
 });
 
-/** Returns the current look. Updated when colors, zoom, or screen change. */
+/** Returns the current look, and again whenever the colors, the zoom, or the screen change. */
 function useLook(): Look {
   const [look, setLook] = useState(currentLook);
   useEffect(() => {
@@ -112,7 +112,7 @@ function Word({ bitmap, width, height, descent, space }: Drawing & { space: numb
   const canvas = useRef<HTMLCanvasElement>(null);
   useLayoutEffect(() => {
     if (!canvas.current) return;
-    // Runs only for a new bitmap, because setting the size clears the canvas.
+    // This runs only for a new bitmap, because setting the size clears the canvas.
     canvas.current.width = bitmap.width;
     canvas.current.height = bitmap.height;
     canvas.current.getContext('2d')?.drawImage(bitmap, 0, 0);

@@ -21,7 +21,7 @@ const scope = self as unknown as {
   postMessage: (answer: Formatted) => void;
 };
 
-/** With these options, each element gets its own line. */
+/** Each element gets its own line. */
 const options = { indent_size: 2, wrap_line_length: 0, inline: [] };
 
 scope.onmessage = ({ data: { code, language } }) => {

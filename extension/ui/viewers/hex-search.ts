@@ -65,7 +65,7 @@ export async function findInBlob(
 ): Promise<number> {
   const find = async (start: number, end: number): Promise<number> => {
     for (let at = start; at < end && isWanted(); at += pieceSize) {
-      // Extends the piece, because a match may begin in this piece and end in the next.
+      // The piece is extended, because a match may begin in this piece and end in the next.
       const piece = blob.slice(at, Math.min(end, at + pieceSize) + needle.length - 1);
       const found = indexOfBytes(new Uint8Array(await piece.arrayBuffer()), needle, 0);
       if (found >= 0) return at + found;

@@ -56,7 +56,7 @@ export function Viewer({ blob }: ViewerProps) {
  */
 function usePieces(blob: Blob): (start: number, end: number) => Uint8Array | null {
   const [, draw] = useState(0);
-  // Keeps three pieces, because the view may span two. Other pieces are read again, which takes hardly any time.
+  // Three pieces are kept, because the view may span two. Reading other pieces again takes hardly any time.
   const pieces = useMemo(() => new Map<number, Uint8Array | null>(), [blob]);
   return (start, end) => {
     const piece = Math.floor(start / pieceSize);

@@ -15,7 +15,7 @@ import type { ViewerProps } from './viewer-props.ts';
 const maxShownMemory = 1 << 28;
 
 const zooms = [0.125, 0.25, 0.5, 1, 2, 4, 8, 16, 32];
-/** Maximum length, in CSS pixels, of the longer side of a small picture after it is enlarged, and its maximum zoom. */
+/** Maximum length, in CSS pixels, of the longer side of a small picture after it is enlarged, and maximum factor. */
 const enlargedSide = 160;
 const maxEnlarged = 16;
 

@@ -88,7 +88,7 @@ export function RowScroller({ count, label, goTo = null, render }: Props) {
   useEffect(() => {
     if (goTo && (goTo.row < first || goTo.row >= first + visible)) move(goTo.row - Math.floor(visible / 3));
   }, [goTo]);
-  // Needed because new content may contain fewer rows.
+  // This is needed because new content may contain fewer rows.
   useEffect(() => {
     if (first > last) move(last);
   }, [last]);

@@ -135,7 +135,7 @@ export async function loadFont(bytes: ArrayBuffer, fonts: FontFaceSet): Promise<
 
 function hasOf(context: Context, has: Has | null): LoadedFont['has'] {
   if (has) return (character) => has(character.codePointAt(0)!);
-  // Both use the same fallback font. Otherwise, missing characters would differ, too.
+  // The same fallback font is used for all drawings. Otherwise, missing characters would differ, too.
   const own = `"${family}", sans-serif`;
   const missing = drawingOf(context, own, neverThere);
   const box = drawingOf(context, own, unassigned);
@@ -145,7 +145,8 @@ function hasOf(context: Context, has: Has | null): LoadedFont['has'] {
   const boxWidth = context.measureText(unassigned).width;
   return (character) => {
     context.font = `24px ${own}`;
-    // Compares widths first, because there are thousands of possible icons, and measuring is faster than drawing.
+    // The widths are compared first, because there are thousands of possible icons, and measuring is faster than
+    // drawing.
     if (edges.size > 0 && character >= firstSymbol && context.measureText(character).width === boxWidth)
       return false;
     const drawing = drawingOf(context, own, character);
@@ -294,7 +295,7 @@ function edgesOf(drawing: Uint32Array): Edges {
   return new Map(inked.filter(isEdge).map((n) => [n, drawing[n]!]));
 }
 
-/** Whether a drawing consists of these edges and nothing outside of them. */
+/** Whether a drawing has these edges and nothing outside of them. */
 const hasEdges = (drawing: Uint32Array, edges: Edges): boolean =>
   edges.size > 0 &&
   [...edges].every(([n, pixel]) => drawing[n] === pixel) &&

@@ -47,7 +47,7 @@ export function Viewer({ row, blob, isFormatted = false }: Props) {
   const formatted = useFormatted(code, ofCode);
   const ready = formatted === 'failed' ? null : formatted;
   const isCut = code !== null && text !== null && code.length < text.length;
-  // A disallowed type is not highlighted. Formatting only moves its text.
+  // Code of a disallowed type is not highlighted. Formatting only moves its text.
   const language = row.disallowed === null ? ofCode : 'plain';
   return (
     <div class="text-view" data-waiting={text === null ? '' : undefined}>
@@ -160,7 +160,7 @@ function useText(blob: Blob, charset: string, limit: number): string | null {
       .slice(0, limit)
       .arrayBuffer()
       .then((buffer) => {
-        // Decodes as a stream, so that a character that the limit splits is omitted.
+        // The text is decoded as a stream, so that a character that the limit splits is omitted.
         if (isWanted) setText(decode(new Uint8Array(buffer), charset, blob.size > limit));
       });
     return () => {

@@ -1,6 +1,6 @@
 /**
- * Makes the thumbnails of lists: pictures, letters of fonts, and the first lines of texts. Each is made once, in idle
- * time, and a limited number is kept. There are no thumbnails for disallowed types.
+ * Makes the thumbnails of lists: pictures, letters of fonts, and the first lines of texts. Each thumbnail is made once,
+ * in idle time, and a limited number is kept. There are no thumbnails for disallowed types.
  */
 import { decode } from '../../../src/mime/encodings.ts';
 import { isDecodedUnasked } from '../../../src/picture.ts';
