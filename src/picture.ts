@@ -7,11 +7,11 @@ import type { Inspection } from './report/report.ts';
 import { bombIn } from './rules/bomb.ts';
 
 export type Picture =
-  /** The displayed size, and the bytes of memory that decoding takes, including the body; null if unknown. */
+  /** The displayed size, and the number of bytes of memory that decoding takes, including the body; null if unknown. */
   | ({ kind: 'raster'; memory: number | null } & Dimensions)
   /**
-   * Drawn from its text in this encoding, with at most this many pixels, and repeatedly only if `isLive`. The size is
-   * the declared one; null if it declares none.
+   * The picture is drawn from its text in this encoding, with at most this many pixels, and repeatedly only if
+   * `isLive`. The size is the one that it declares; null if it declares none.
    */
   | ({ kind: 'svg'; charset: string; pixels: number; isLive: boolean } & Dimensions);
 
@@ -22,7 +22,10 @@ interface Dimensions {
 
 const unsized: Dimensions = { width: null, height: null };
 
-/** The maximum drawing time of a live SVG, in microseconds, and the pixels of a large view that it is estimated for. */
+/**
+ * The maximum drawing time of a live SVG image, in microseconds, and the number of pixels of a large view, for which
+ * the time is estimated.
+ */
 const live = { time: 20_000, pixels: 1e6 } as const;
 
 /** Whether a raster image may be decoded without a click, given the available memory. */

@@ -24,7 +24,7 @@ export interface Problem extends Span {
 export const stopsAll = (problem: Problem | null): problem is Problem =>
   problem !== null && problem.scope === undefined;
 
-/** The result of `work`; `problem` if that takes more memory or a longer string than the platform allows. */
+/** The result of `work`; `problem` if the result takes more memory or a longer string than the platform allows. */
 export function unlessTooLarge<T>(
   work: () => T,
   problem: () => Problem,

@@ -1,6 +1,6 @@
 /**
- * The package's entry `data-url-inspector/references`: URI references by the drafts of 1997 and 2004, the second of
- * which became RFC 3986.
+ * The package's entry `data-url-inspector/references`: URI references by the drafts of 1997 and 2004. The latter became
+ * RFC 3986.
  */
 
 // References: data-url-inspector/references

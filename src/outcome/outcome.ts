@@ -13,8 +13,8 @@ export interface OutcomeContext {
   /** A script's kind (HTML 4.12.1.1). A data block isn't run, and its URL isn't requested. */
   script?: 'classic' | 'module' | 'data-block';
   /**
-   * Whether the element is a link of an unmeasured kind, such as an icon. Then, only refusals that apply to every kind
-   * of link are predicted.
+   * Whether the element is a link of an unmeasured kind, such as an icon. For such a link, only refusals that apply to
+   * every kind of link are predicted.
    */
   isUnmeasured?: boolean;
   /** The API with which a script requests the URL. */
@@ -29,9 +29,9 @@ export interface Outcome {
   /** The position of the reason in the written URL, in code units. */
   start?: number;
   end?: number;
-  /** The essence as which the browser reads the URL, if that is not the declared one. */
+  /** The essence that the browser assigns to the URL, if it is not the declared one. */
   as?: string;
-  /** Whether the URL loads as a document rather than an image: browsers may apply more CSP directives to documents. */
+  /** Whether the URL loads as a document rather than an image. Browsers may apply more CSP directives to documents. */
   isDocument?: boolean;
 }
 
@@ -39,7 +39,7 @@ export interface Outcome {
 export interface Fetched {
   /** The type, as this browser reads it. */
   type: MimeType;
-  /** The charset that this browser reads; null if none. */
+  /** The charset, as this browser reads it; null if there is none. */
   charset: string | null;
   inspection: Inspection;
   context: OutcomeContext;
@@ -48,14 +48,14 @@ export interface Fetched {
 export const loads: Outcome = { kind: 'loads' };
 export const unknown: Outcome = { kind: 'unknown' };
 /**
- * The outcome of a URL that isn't a data: URL: neither policies for data: URLs nor the listed requests of data: URLs
- * apply.
+ * The outcome of a URL that isn't a data: URL. Neither policies for data: URLs nor the listed requests of data: URLs
+ * apply to it.
  */
 export const elsewhere: Outcome = { kind: 'unknown' };
 export const refused = (reason: (typeof refusals)[number] | EngineFactName): Outcome => ({
   kind: 'refused',
   reason,
 });
-/** The outcome of loading as a type; `as` is set only if that isn't the declared type. */
+/** The outcome of loading as a type. `as` is set only if that isn't the declared type. */
 export const loadsAs = ({ type }: Pick<Fetched, 'type'>, as: string): Outcome =>
   type.essence === as ? loads : { kind: 'loads', as };

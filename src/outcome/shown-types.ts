@@ -6,7 +6,7 @@ import { isInFrames } from '../payload/formats.ts';
 
 const setOf = (text: string): ReadonlySet<string> => new Set(text.split(' '));
 
-/** Subtypes of `text` that are saved; all others are shown, `xsl` only in Chromium. */
+/** Subtypes of `text` that are saved. All others are shown, `xsl` only in Chromium. */
 const savedText = setOf(
   'calendar x-calendar vcard x-vcard x-vcf directory rtf csv x-csv comma-separated-values tab-separated-values ldif qif x-qif',
 );

@@ -1,5 +1,6 @@
 /**
- * The names of observed outcomes and reasons, separate from the code that determines them, which surfaces don't need.
+ * The names of observed outcomes and of reasons. They are separate from the code that determines them, because surfaces
+ * don't need that code.
  */
 import type { EngineFactName } from './engines.ts';
 
@@ -27,7 +28,7 @@ export const reportedFacts = [
   'type-of-path',
 ] as const satisfies EngineFactName[];
 
-/** Observed outcomes that are reasons, too. */
+/** Observed outcomes that are also reasons. */
 const seenReasons = ['pending', 'lazy', 'other-chosen', 'unused', 'dropped'] as const;
 
 /**
@@ -39,7 +40,7 @@ const seenReasons = ['pending', 'lazy', 'other-chosen', 'unused', 'dropped'] as 
 export const sights = ['loaded', 'not-shown', ...seenReasons] as const;
 export type ObservedOutcome = (typeof sights)[number];
 
-/** Reasons for a state, as keys of messages. Problems are not among them, because findings explain problems. */
+/** Reasons for a state, as keys of messages. Problems are not included, because findings explain them. */
 export const stateReasons = [
   ...refusals,
   ...reportedFacts,

@@ -1,6 +1,6 @@
 /**
- * The state of a data: URL at one occurrence: combines the outcome observed in the page, DevTools' reports, the known
- * policies and the browser's predicted outcome into one `State`.
+ * Determines the state of a data: URL at one occurrence. Combines the outcome observed in the page, DevTools' reports,
+ * the known policies, and the browser's predicted outcome into one `State`.
  */
 import { chainOf, type Directives, decide, effectiveDirective } from '../csp/csp.ts';
 import type { Browser } from '../mime/documents.ts';
@@ -38,7 +38,7 @@ export interface Evidence {
   isWhole: boolean;
   /** The policies that the occurrence's document is known to enforce. */
   policies: readonly Directives[];
-  /** The browser that the outcome is predicted for. */
+  /** The browser for which the outcome is predicted. */
   browser: Browser;
   outcome: Outcome;
 }
@@ -84,7 +84,10 @@ function notShown(predicted: Predicted, reported: StateKind | undefined): State 
   };
 }
 
-/** The kinds that each kind is compatible with, besides itself: a data: URL that is not shown may have been refused. */
+/**
+ * The kinds with which each kind is compatible, besides itself. For example, a data: URL that is not shown may have
+ * been refused.
+ */
 const compatible: Partial<Record<StateKind, readonly StateKind[]>> = {
   'not-shown': ['refused', 'download'],
   // The prediction assumes that the URL is requested.
@@ -117,7 +120,8 @@ function predict(occurrence: Occurrence, { outcome, policies, browser }: Evidenc
   if (kind !== 'loaded') return known;
   if (isRequestedByCode(occurrence)) return { kind: 'unknown' };
   if (decision === 'unknown') return { kind: 'unknown', directive, reason: 'nonce' };
-  // A style sheet doesn't show whether any element uses the rule. Fonts are different: they have their own status.
+  // A style sheet doesn't show whether any element uses the rule. Fonts are different, because they have their own
+  // status.
   const { place, destination } = occurrence;
   return place === 'stylesheet' && destination === 'image' ? { kind: 'unknown', reason: 'if-used' } : known;
 }
@@ -130,7 +134,7 @@ function predict(occurrence: Occurrence, { outcome, policies, browser }: Evidenc
 const isRequestedByCode = ({ place, name, file }: Occurrence): boolean =>
   !file && (place === 'other-attribute' || (place === 'script' && !name));
 
-/** The decision of several policies on some destinations, and the directive that made it. */
+/** The decision of several policies about some destinations, and the directive that made it. */
 function decisionOf(
   policies: readonly Directives[],
   destinations: readonly Destination[],
@@ -169,7 +173,9 @@ const neverReported: ReadonlySet<Destination> = new Set<Destination>([
   'document',
 ]);
 
-/** The state that DevTools reported; undefined if unknown. Of several requests, the best outcome counts. */
+/**
+ * The state that DevTools reported; undefined if unknown. Of several requests, the one with the best outcome counts.
+ */
 function reportedKind(
   occurrence: Occurrence,
   { requests, isReported, isWhole, outcome }: Evidence,

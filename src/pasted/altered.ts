@@ -79,7 +79,7 @@ function decoded(text: string): string {
   let from = 0;
   for (let at = text.indexOf('%'); at >= 0; at = text.indexOf('%', Math.max(from, at + 1))) {
     let end = at;
-    // Uses a loop, because a repeated group would need a stack as deep as the run is long.
+    // A loop is used, because a repeated group would need a stack as deep as the run is long.
     for (oneEscape.lastIndex = at; oneEscape.test(text); ) end = oneEscape.lastIndex;
     if (end === at) continue;
     parts.push(text.slice(from, at), decodedRun(text.slice(at, end)));
@@ -189,11 +189,14 @@ export function bareBase64In(text: string): Otherwise[] {
 
 const parameters = String.raw`(?:;[\w-]{1,40}=[\w.+-]{0,80}|;utf-?8){0,8}`;
 /**
- * A media type and the comma before base64 or escaped markup. Without these, a media type, as in an "Accept" header,
- * has no data.
+ * A media type and the comma before base64 or escaped markup. Without base64 or markup, a media type, as in an "Accept"
+ * header, has no data.
  */
 const head = String.raw`(?:${topLevelTypes})\/[a-z0-9][\w.+-]{0,126}${parameters}(?:;base64,(?=[a-z0-9+/]{2})|,(?=%3c[!?a-z]))`;
-/** Matches only at the beginning of a word, and is bounded, so that the search takes linear time. */
+/**
+ * Matches the header of a URL that has lost its "data:", only at the beginning of a word. The length is bounded, so
+ * that the search takes linear time.
+ */
 const header = new RegExp(String.raw`(?<![\w+.:/%-])${head}`, 'gi');
 /** Matches the beginning of such a header after percent-encoding (once or more), which is recognized by its slash. */
 const encodedHeader = new RegExp(
@@ -257,7 +260,7 @@ const markLength = 64;
 
 /**
  * The part of a URL before the mark of its truncation in a log: "…" or "[truncated]", after the URL or at its end. In
- * base64, which contains no such characters, the mark may be anywhere, and "..." counts, too.
+ * base64, which contains no such characters, the mark may be anywhere, and may also be "...".
  *
  * @param behind the text that follows the URL
  * @returns null if the URL is not cut off
@@ -273,7 +276,7 @@ export function beforeCut(written: string, behind: string): string | null {
   const isCutBehind = cutBehind.test(behind.slice(0, markLength)) || (base64 && behind.startsWith('...'));
   if (mark < 0 && !isCutBehind) return null;
   const kept = (mark < 0 ? written : written.slice(0, from + mark)).replace(/%[0-9a-f]?$/i, '');
-  // A single character after the last group of four doesn't suffice for a byte.
+  // A single character after the last group of four is not enough for a byte.
   const count = base64 ? percentDecode(kept.slice(bodyStart)).replace(/[^A-Za-z0-9+/]/g, '').length : 0;
   return count % 4 === 1 ? kept.replace(/(?:%[0-9a-f]{2}|.)$/i, '') : kept;
 }

@@ -20,10 +20,10 @@ const isUrl = (text: string): boolean => /^data:[^,]*,/i.test(text);
 
 /**
  * The possible readings of a parameter's value: the raw text up to "&", where a form parser ends the value; this text,
- * decoded by such a parser; and the whole raw text, in case the value was never encoded.
+ * as decoded by such a parser; and the whole raw text, in case the value was never encoded.
  */
 function asParameter(value: string): string[] {
-  // Base64 contains neither "&" nor ";", and its "+" doesn't mean a space as in forms.
+  // Base64 contains neither "&" nor ";", and "+" doesn't mean a space in it, as it does in forms.
   const base64 = /^data:[^,&]*;\s*base64\s*,[A-Za-z0-9+/=_%\s-]*/i.exec(value)?.[0];
   if (base64 !== undefined) return [base64];
   const amp = value.indexOf('&');
@@ -38,9 +38,9 @@ const inQuery = /[?&][^=?&#\s"'<>]{0,200}=(data:(?:[^?&#\s"<>]|[?&](?![^=?&#\s"'
 const openedBefore = /'[^\s"'<>]{0,2000}$/;
 
 /**
- * The possible values if a value contains single quotation marks, which URLs may contain: up to the first mark if one
- * precedes the URL; otherwise up to the last mark if it is unpaired. The most likely value comes first; the others are
- * other readings.
+ * The possible values if a value contains single quotation marks, which may be part of URLs: the value up to the first
+ * mark if one precedes the URL; otherwise up to the last mark if it is unpaired. The most likely value comes first; the
+ * others are other readings.
  */
 function endsOf(value: string, before: string): string[] {
   const first = value.indexOf("'");
@@ -208,7 +208,7 @@ export function hexDumpsIn(text: string): InLog[] {
   return found;
 }
 
-/** The digits before the column of characters, which begins with a bar or, in `xxd`, two spaces. */
+/** Removes the column of characters from a line. The column begins with a bar or, in `xxd`, after two spaces. */
 function bytesOfLine(rest: string, isXxd: boolean): string {
   const [columns = ''] = rest.split('|', 1);
   const [hex = ''] = isXxd ? columns.split('  ', 1) : [columns];

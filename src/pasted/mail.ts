@@ -28,7 +28,7 @@ export const maxEntities = 1000;
 export interface PastedBody extends ExternalBody, Omit<BodyParameters, 'problems'> {
   /** The check of the data: URL; null for other URLs. */
   check: DataCheck | null;
-  /** The text of the phantom body, which should be blank (section 3). Cut off after some lines. */
+  /** The text of the phantom body, which should be blank (section 3). It is cut off after some lines. */
   phantom: string;
 }
 
@@ -42,8 +42,8 @@ export type MailEntity = { start: number } & (
 const contentType = /(?:^[ \t]*|(?<=[ \t]))content-type[ \t]*:/gim;
 
 /**
- * The entities in order of position. Rejected ones include the reason. Lines may be indented, and the indentation of
- * the first line may differ. A text that begins with the type itself is parsed as the value of a Content-Type field.
+ * The entities in order of position. Rejected entities include the reason. Lines may be indented, and the indentation
+ * of the first line may differ. A text that begins with the type itself is parsed as the value of a Content-Type field.
  * Takes linear time, and never throws.
  */
 export function mailEntities(text: string): MailEntity[] {

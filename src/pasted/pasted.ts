@@ -33,7 +33,7 @@ export interface Pasted {
    * missing.
    */
   assumed?: 'type' | 'scheme';
-  /** Whether the URL is cut off in the text. `written` is then the part before the cut. */
+  /** Whether the URL is cut off in the text. If so, `written` is the part before the cut. */
   isCutOff: boolean;
   /** Other possible URLs, if a line break, a delimiter, or an escaped comma is ambiguous. */
   otherReadings: string[];
@@ -117,8 +117,8 @@ const found = (written: string, start: number, end: number): Pasted => ({
 });
 
 /**
- * Whether browsers parse a text as a single data: URL. The text must contain no other data: URL, and no line break
- * before an indented line in the media type, because the indentation would change the type.
+ * Whether browsers parse a text as a single data: URL. The text must contain no other data: URL. In the media type, it
+ * must contain no line break before an indented line, because the indentation would change the type.
  */
 const isAlone = (text: string): boolean =>
   isDataUrl(text) &&
@@ -128,7 +128,7 @@ const isAlone = (text: string): boolean =>
 /** Length of the whitespace before the first URL of a text, in code units, each of which is one byte. */
 const indentOf = (text: string): number => /^[\0- ]*/.exec(text)?.[0].length ?? 0;
 
-/** Other readings of a URL if a line in it ends with a hyphen (rfc2396bis Appendix C). */
+/** Other readings of a URL if a line in it ends with a hyphen (rfc2396bis, Appendix C). */
 const hyphenated = (text: string): string[] =>
   /-[ \t]*[\n\r]/.test(text.trim())
     ? readings(text.trim()).filter((reading) => reading !== withoutBreaks(text).trim())
@@ -157,7 +157,7 @@ const margin = 1 << 16;
 
 /**
  * Like `findPasted`, but for a text of any size, which is searched window by window. A quoted URL that contains
- * whitespace and crosses the end of a window may be cut there.
+ * whitespace and crosses the end of a window may be cut off there.
  *
  * @param onProgress called with the completed share, 0 to 1
  * @param most maximum number of results

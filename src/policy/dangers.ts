@@ -1,6 +1,5 @@
 /**
- * The dangers of disallowed types, each as the beginning of a sentence. The names are part of the keys of
- * translations.
+ * The dangers of disallowed types, each as the beginning of a sentence. The names are part of the keys of translations.
  */
 export const dangers = {
   runs: 'Runs as a script',

@@ -4,7 +4,7 @@ import { type Destination, framed, type Severity } from '../vocabulary.ts';
 import type { Danger } from './dangers.ts';
 import type { PolicyEntry } from './policy-types.ts';
 
-/** Navigations: browsers block them at the top level, but not inside a frame. */
+/** Navigations. Browsers block them at the top level, but not inside a frame. */
 const navigated: readonly Destination[] = ['document', 'form'];
 /** Script destinations, which run a body regardless of the declared type. */
 const run: readonly Destination[] = ['script', 'worker'];

@@ -8,7 +8,7 @@ import type { AllowedType, By, OwnPolicy, PolicyEntry, PolicyPart, RuleSetting }
 /** An entry of a single policy, whose owner is therefore known. */
 export type OwnEntry = Omit<PolicyEntry, 'by'>;
 
-/** All entries of a policy, those for all sites first. */
+/** All entries of a policy. Entries for all sites come first. */
 export function allEntries(own: OwnPolicy, by: By): PolicyEntry[] {
   const ofSites = Object.entries(own.sites ?? {}).flatMap(([site, part]) => entriesOf(part, by, site));
   return [...entriesOf(own, by, null), ...ofSites];
@@ -20,7 +20,7 @@ const tidied = <Part extends object>(part: Part): Part =>
     Object.entries(part).filter(([, value]) => typeof value !== 'object' || Object.keys(value).length > 0),
   ) as Part;
 
-/** Changes the part of a policy for one site, or for all (null), and removes empty members and sites. */
+/** Changes the part of a policy for one site, or for all sites (null), and removes empty members and sites. */
 function changePart(
   own: OwnPolicy,
   site: string | null,
@@ -31,7 +31,7 @@ function changePart(
   return tidied({ ...own, sites });
 }
 
-/** A key for the destinations of an entry: sorted, without duplicates; empty for all. */
+/** A key for the destinations of an entry: sorted, without duplicates; empty for all destinations. */
 const placesOf = ({ destinations = [] }: AllowedType): string => [...new Set(destinations)].sort().join(' ');
 
 const typeOf = ({ pattern, destinations }: OwnEntry): AllowedType => ({
@@ -50,7 +50,7 @@ function without<Part extends PolicyPart>(part: Part, entry: OwnEntry): Part {
   };
 }
 
-/** Adds an entry, which replaces the one for the same pattern, destinations and site. */
+/** Adds an entry, which replaces the entry for the same pattern, destinations, and site. */
 export function addEntry(own: OwnPolicy, entry: OwnEntry): OwnPolicy {
   const { severity } = entry;
   const type = typeOf(entry);
@@ -80,7 +80,10 @@ export function setRule(
 
 /** A change of the user's policy that a surface makes, or undoes. */
 export type PolicyEdit =
-  /** Allows a media type for some uses (default: every use) on a site, or with null on all sites; or revokes that. */
+  /**
+   * Allows a media type for some uses (default: every use) on a site, or with null on all sites; or revokes the
+   * permission.
+   */
   | {
       type: 'allow';
       pattern: string;
@@ -91,7 +94,7 @@ export type PolicyEdit =
   /** Sets a rule on a site or everywhere; null removes its setting. */
   | { type: 'severity'; rule: string; site: string | null; severity: RuleSetting | null };
 
-/** @returns the part of a policy for one site, or for all (null) */
+/** @returns the part of a policy for one site, or for all sites (null) */
 const partOf = ({ sites = {}, ...all }: OwnPolicy, site: string | null): PolicyPart =>
   site === null ? all : (Object.hasOwn(sites, site) && sites[site]) || {};
 

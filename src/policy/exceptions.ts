@@ -22,11 +22,11 @@ export interface OwnPolicies {
 }
 
 /**
- * The exceptions for a media type in one use on one site, the narrowest first: this use on this site; every use on it;
- * this use on all ports of its host; this use on all sites.
+ * The exceptions for a media type in one use on one site, the narrowest first: this use on this site; every use on this
+ * site; this use on all ports of the site's host; this use on all sites.
  *
  * @param site as `siteOf` returns it; null for a page without a site, for which no exceptions are possible
- * @returns only exceptions that allow this use: none if the administrator decides, or for an essence with an asterisk
+ * @returns only exceptions that allow this use; none if the administrator decides, or for an essence with an asterisk
  */
 export function exceptionsFor(
   own: OwnPolicies,

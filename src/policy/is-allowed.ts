@@ -17,7 +17,8 @@ import { defaultPolicy, disallowedBy, type TypeToCheck } from './policy.ts';
 import type { Policy } from './policy-types.ts';
 
 /**
- * The type as which a destination may use a body, whatever its declared type; for style sheets, only in quirks mode.
+ * The type that a destination may assign to a body, regardless of its declared type; for style sheets, only in quirks
+ * mode.
  */
 const takenFor: Partial<Record<Destination, string>> = {
   script: 'text/javascript',
@@ -34,8 +35,8 @@ const namedDocuments: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * The general type of a document whose own type few policies list; null if a policy lists it by name, or if browsers
- * don't load it as a document.
+ * The general type of a document whose own type few policies list; null if a policy lists the own type by name, or if
+ * browsers don't load it as a document.
  */
 function documentType(essence: string): string | null {
   if (namedDocuments.has(essence) || documentIn(essence).length === 0) return null;
@@ -85,16 +86,16 @@ function essencesOf(written: string, head: Head, destination: Destination): Set<
  * Whether a policy allows the content that browsers load from a URL at a destination. This is for sanitizers: call it
  * for each attribute that loads something, and remove those for which it returns `false`.
  *
- * It considers the type by the Fetch Standard (regardless of letter case, whitespace and controls around and within
- * the URL, parameters, and spellings of `;base64`), a type that only one browser reads, the type of the bytes, and
- * the use at the destination: a script with any type, or a document of a type that browsers render. All of them must
- * be allowed. The severity of an entry does not matter: even `info` disallows.
+ * It considers the type by the Fetch Standard (regardless of letter case, of whitespace and controls around and within
+ * the URL, of parameters, and of spellings of `;base64`), a type that only one browser reads, the type of the bytes,
+ * and the use at the destination: a script with any type, or a document of a type that browsers render. All of them
+ * must be allowed. The severity of an entry does not matter: even `info` disallows.
  *
  * @param url the value of the DOM attribute or CSS token: character references and CSS escapes decoded, nothing else
  *   changed; or a URL object
  * @param destination what the URL is for: `image` for the `src` of `<img>`, `object` for the `data` of `<object>`,
- *   `document` for a link's `href`; SVG is a picture in the first and a document that may run scripts in the others
- * @param policy default: `defaultPolicy`. Make one with `mergePolicies`
+ *   `document` for a link's `href`; SVG is a picture in the first, and a document that may run scripts in the others
+ * @param policy default: `defaultPolicy`. Make another one with `mergePolicies`
  * @returns `true` for text that is not a data: URL: the caller must check relative URLs and other schemes, such as
  *   `javascript:`, by other means. `false` for a data: URL that is rejected because of the text before its body, such
  *   as one without a comma.

@@ -7,7 +7,7 @@ export type By = Disallowed['by'];
 /** The severity of a rule's findings, or `off`. */
 export type RuleSetting = 'off' | Severity;
 
-/** A decision on a media type. */
+/** A decision about a media type. */
 export interface PolicyEntry {
   /** A media-type pattern: `text/html`, `image/*`, `*` + `/*+xml`, `group:javascript`. */
   pattern: string;
@@ -22,9 +22,9 @@ export interface PolicyEntry {
 
 /** The policy for one page. */
 export interface Policy {
-  /** Grouped by `by` and `site`; groups that take precedence come first. */
+  /** The entries, grouped by `by` and `site`. Groups that take precedence come first. */
   types: readonly PolicyEntry[];
-  /** Keyed by rule id; other rules keep their own severity. */
+  /** Settings by rule id. Other rules keep their own severity. */
   rules: Readonly<Record<string, RuleSetting>>;
   /** The owner and the site of each setting in `rules`. The administrator's settings are locked. */
   ruledBy: Readonly<Record<string, { by: By; site: string | null }>>;
@@ -41,7 +41,7 @@ export interface DisallowedType extends AllowedType {
   severity?: Severity;
 }
 
-/** The part of a policy for all pages, or for those of one site. */
+/** The part of a policy for all pages, or for the pages of one site. */
 export interface PolicyPart {
   disallow?: DisallowedType[];
   /** Takes precedence over `disallow` in the same part. */
@@ -53,10 +53,10 @@ export interface PolicyPart {
 export interface OwnPolicy extends PolicyPart {
   version: 1;
   /**
-   * Keyed by host (`example.com`), host with its subdomains (`*.example.com`), either with a port
+   * The parts for sites, keyed by host (`example.com`), host with its subdomains (`*.example.com`), either with a port
    * (`example.com:8443`), or `file:`. A key without a port applies to any port.
    */
   sites?: Record<string, PolicyPart>;
-  /** Whether only the administrator's policy applies, not the user's. */
+  /** Whether only the administrator's policy applies, and not the user's. */
   locked?: boolean;
 }

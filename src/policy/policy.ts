@@ -1,6 +1,6 @@
 /**
- * RFC 2397 section 6: "disallowed" media types, and the severity of each rule's findings. The administrator's policy
- * takes precedence over the user's, and the user's over the defaults. The first two have the form `OwnPolicy`;
+ * RFC 2397, section 6: "disallowed" media types, and the severity of each rule's findings. The administrator's policy
+ * takes precedence over the user's, and the user's over the defaults. The first two have the form `OwnPolicy`.
  * `mergePolicies` merges them into the `Policy` by which one page is judged.
  */
 
@@ -65,8 +65,8 @@ function partsFor(own: OwnPolicy, site: string | null): { part: PolicyPart; site
     const isHost = isExact || (page && host.startsWith('*.') && isSubdomain(page.host, host.slice(2)));
     return isHost && (port === '' || port === page?.port) ? [{ key, isExact, host, port }] : [];
   });
-  // Exact hosts come before those with subdomains, longer names before shorter ones, and those with a port before
-  // those without.
+  // Exact hosts come before hosts with subdomains, longer names before shorter ones, and keys with a port before keys
+  // without.
   matching.sort(
     (a, b) =>
       Number(b.isExact) - Number(a.isExact) || b.host.length - a.host.length || b.port.length - a.port.length,
@@ -77,7 +77,7 @@ function partsFor(own: OwnPolicy, site: string | null): { part: PolicyPart; site
   ];
 }
 
-/** A part's entries on media types, those that allow first. */
+/** A part's entries about media types. Entries that allow a type come first. */
 export function entriesOf(
   { disallow = [], allow = [] }: PolicyPart,
   by: By,
@@ -97,9 +97,9 @@ export function entriesOf(
 }
 
 /**
- * The policy for the pages of one site. The administrator's decision on a media type at a destination, or on a rule,
- * is final; otherwise the user's applies, and otherwise the default. In each policy, the part for a site takes
- * precedence over the part for all sites.
+ * The policy for the pages of one site. The administrator's decision about a media type at a destination, or about a
+ * rule, is final. Otherwise, the user's decision applies, and otherwise the default. In each policy, the part for a
+ * site takes precedence over the part for all sites.
  *
  * @param site as `siteOf` returns it; a host without a port matches only keys that apply to any port
  */
@@ -161,7 +161,7 @@ function entriesAbout(policy: Policy, mimeType: MimeType): PolicyEntry[] {
   });
 }
 
-/** The entry that decides at one destination; null if none. */
+/** The entry that decides at one destination; null if there is none. */
 function decidingIn(matching: readonly PolicyEntry[], destination: Destination): PolicyEntry | null {
   const isHere = ({ destinations }: PolicyEntry) =>
     destinations === 'any' || destinations.includes(destination);
@@ -178,7 +178,7 @@ function decidingIn(matching: readonly PolicyEntry[], destination: Destination):
   );
 }
 
-/** The entry that decides on a media type at one destination; null if none. */
+/** The entry that decides about a media type at one destination; null if there is none. */
 export function decidedBy(policy: Policy, essence: string, destination: Destination): PolicyEntry | null {
   const mimeType = parseMimeType(essence);
   return mimeType && decidingIn(entriesAbout(policy, mimeType), destination);
@@ -187,8 +187,8 @@ export function decidedBy(policy: Policy, essence: string, destination: Destinat
 /**
  * The reason why a policy disallows a data: URL at any of its destinations.
  *
- * @returns the most severe match; of several, the declared type and the earlier destination come first; null if it is
- *   allowed everywhere
+ * @returns the most severe match; of equally severe ones, the declared type and the earlier destination come first;
+ *   null if the type is allowed everywhere
  */
 export function disallowedBy(
   policy: Policy,

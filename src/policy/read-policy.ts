@@ -19,7 +19,7 @@ import type { AllowedType, DisallowedType, OwnPolicy, PolicyPart, RuleSetting } 
 /** The maximum port in the URL Standard: 16 bits. */
 const maxPort = 65_535;
 
-/** Maximum length, in code units, of a value that a message quotes: it must fit into a sentence. */
+/** Maximum length, in code units, of a value that a message quotes. It must fit into a sentence. */
 const maxQuotedLength = 60;
 
 export const policyProblemCodes = [
@@ -91,7 +91,7 @@ function checkMembers(value: object, known: readonly string[], path: Path, repor
 }
 
 /**
- * Reads an entry on a media type.
+ * Reads an entry about a media type.
  *
  * @returns null for an invalid entry, whose error has been reported
  */

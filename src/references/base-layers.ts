@@ -26,7 +26,7 @@ export interface BaseLayer {
 export interface BaseSources {
   /** The document: HTML, or headers with or without the text that follows (5.1.1). */
   document?: string;
-  /** The message around the document (5.1.2); of nested messages, the last is the innermost. */
+  /** The message around the document (5.1.2). Of nested messages, the last is the innermost. */
   message?: string;
   /** The retrieval URI (5.1.3). */
   retrieval?: string;

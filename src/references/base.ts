@@ -9,11 +9,13 @@ import { resolve } from './resolve.ts';
 
 /** The known context of a representation. Unknown parts are omitted. */
 export interface BaseContext {
-  /** 5.1.1: the base in the content itself, such as `<base href>`; may be relative to the next outer base. */
+  /** 5.1.1: the base in the content itself, such as `<base href>`. It may be relative to the next outer base. */
   embedded?: string | URL | undefined;
   /** 5.1.2: the entity that encloses this one, such as a message, an archive, or the page around a data: frame. */
   encapsulating?: BaseContext | undefined;
-  /** 5.1.3: the URI from which the representation was retrieved, after redirects. Ignored inside another entity. */
+  /**
+   * 5.1.3: the URI from which the representation was retrieved, after redirects. It is ignored inside another entity.
+   */
   retrieval?: string | URL | undefined;
   /** 5.1.4: the application's default. */
   default?: string | URL | undefined;
@@ -21,7 +23,7 @@ export interface BaseContext {
 
 export type BaseSource = 'embedded' | 'encapsulating' | 'retrieval' | 'default';
 
-/** A candidate that can't be a base, with the reason; positions are in `uri`. */
+/** A candidate that can't be a base, with the reason. Positions are in `uri`. */
 export interface RefusedBase {
   source: BaseSource;
   uri: string;

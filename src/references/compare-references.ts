@@ -1,4 +1,4 @@
-/** Compares references by the levels of rfc2396bis section 6.2, from the lowest up. */
+/** Compares references by the levels of rfc2396bis, section 6.2, from the lowest up. */
 
 import { decodeDataUrl } from '../data-url/decode.ts';
 import { isDataUrl } from '../data-url/is-data-url.ts';
@@ -16,7 +16,7 @@ import { type PartName, partNames } from './uri-parts.ts';
  */
 export type Equality = 'string' | 'syntax' | 'scheme' | 'different';
 
-/** Options of a comparison. */
+/** The options of a comparison. */
 export interface CompareOptions {
   /**
    * Whether to ignore the fragments, because they don't affect which resource is fetched (6.1). Default: false; two
@@ -28,7 +28,7 @@ export interface CompareOptions {
 }
 
 /**
- * The form of a reference that is compared: resolved, and without its fragment, depending on the options. Takes linear
+ * The form in which a reference is compared: resolved, and without its fragment, depending on the options. Takes linear
  * time.
  */
 export function prepared(reference: string, { ignoreFragment, base }: CompareOptions): string {
@@ -39,8 +39,8 @@ export function prepared(reference: string, { ignoreFragment, base }: CompareOpt
 }
 
 /**
- * The first level at which two references are equal. Without a base, relative references are compared unchanged. Never
- * equates references that could differ; takes linear time in both.
+ * The first level at which two references are equal. Without a base, relative references are compared unchanged.
+ * References that could differ are never equal. Takes linear time in both.
  */
 export function compare(one: string | URL, other: string | URL, options: CompareOptions = {}): Equality {
   const [a, b] = [urlText(one, 'compare'), urlText(other, 'compare')];
@@ -54,7 +54,7 @@ export function compare(one: string | URL, other: string | URL, options: Compare
   return equal ? 'scheme' : 'different';
 }
 
-/** Whether two data: URLs have the same MIME type, bytes and fragment; rejected URLs never count as equal. */
+/** Whether two data: URLs have the same MIME type, bytes, and fragment. Rejected URLs never count as equal. */
 function sameData(a: string, b: string): boolean {
   if (dataFragment(a) !== dataFragment(b)) return false;
   const first = decodeDataUrl(a);

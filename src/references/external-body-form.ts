@@ -20,7 +20,7 @@ import { readExternalBody } from '../payload/external-body/message-external-body
 import type { Form } from '../report/forms.ts';
 import { type KeptReading, keptReading, type UrlForm, writeExternalBody } from './external-body-writer.ts';
 
-/** Facts that the message states about its data; all are optional. */
+/** Facts about the data that the message states. All are optional. */
 export interface MailDetails {
   /** The media type of the data; a data: URL contains its own. */
   type?: string;
@@ -44,7 +44,7 @@ export const mailProblems = [
 ] as const;
 export type MailProblem = (typeof mailProblems)[number];
 
-/** `reading` states which readings of a data: URL stay the same. */
+/** `reading` tells which readings of a data: URL stay the same. */
 export type MailForm = { ok: true; text: string; reading: KeptReading } | { ok: false; problem: MailProblem };
 
 /** The form of a data: URL for mail: the URL is the URL-parameter, and its type is in the inner header. */
@@ -101,7 +101,7 @@ export function mailForData(
     const held = entity?.ok ? readExternalBody(entity.text) : null;
     if (!entity?.ok || !held?.ok) continue;
     const again = readUrl(held.url);
-    // Compared with the written URL, because `entity.reading` is the result for the rewritten one.
+    // The written URL is compared, because `entity.reading` is the result for the rewritten one.
     const reading = keptReading(written, held.url);
     if (reading && meanSame(decoded, again.decoded) && addsNothing(before, objectionsTo(again)))
       return { ...entity, reading };

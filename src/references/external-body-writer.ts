@@ -56,7 +56,7 @@ export interface InnerField {
 
 export const urlForms = ['words', 'continuations', 'charset'] as const;
 /**
- * How a URL is written: as `words` (RFC 2017); as `continuations` (RFC 2231 section 3: `URL*0=`, `URL*1=`) if it
+ * How a URL is written: as `words` (RFC 2017); as `continuations` (RFC 2231, section 3: `URL*0=`, `URL*1=`) if it
  * doesn't fit on one line; or with a `charset` (section 4: `URL*=us-ascii''`), also in parts if it doesn't fit on one
  * line.
  */
@@ -66,7 +66,7 @@ export type UrlForm = (typeof urlForms)[number];
 export interface WriteOptions extends WordOptions {
   /** Default: `words`. */
   urlForm?: UrlForm;
-  /** Size of the data in octets. */
+  /** Size of the data, in octets. */
   size?: number;
   /** The time after which the data may be removed, in milliseconds since 1970; in the years 0 to 9999. */
   expiration?: number;
@@ -75,7 +75,9 @@ export interface WriteOptions extends WordOptions {
 
 /** Maximum number of escaped characters on one line, so that the whole line contains at most 72. */
 const maxEscapedLength = 56;
-/** Maximum number of parts of a URL, since only 10,000 parameters are read; a longer URL is split into longer parts. */
+/**
+ * Maximum number of parts of a URL, because only 10,000 parameters are read. A longer URL is split into longer parts.
+ */
 const maxParts = 9000;
 
 /** The URL-parameter by RFC 2231, one part per line. */
@@ -185,7 +187,7 @@ export function writeExternalBody(
 }
 
 function write(url: string, inner: readonly InnerField[], options: WriteOptions): WrittenEntity {
-  // Not checked for data: URLs: browsers accept some that don't begin with the scheme.
+  // This is not checked for data: URLs, because browsers accept some that don't begin with the scheme.
   const refusal = isDataUrl(url) ? undefined : refuseScheme(url, 0, url.length);
   if (refusal !== undefined) return { ok: false, problem: refusal };
   const malformed = inner.find(({ name }) => !isToken(name));

@@ -45,7 +45,7 @@ export function parts1997(text: string): Matched1997[] {
   const fragment = spans.fragment && checked(text, 'fragment', spans.fragment, 'fragment');
   const isRooted = spans.authority !== undefined || text[spans.path.start] === '/';
   const path = checked(text, 'path', spans.path, isRooted ? 'abs_path' : 'rel_path');
-  // After a site, a query can follow only a path that begins with a slash.
+  // After a site, a query can only follow a path that begins with a slash.
   const lacking =
     spans.authority && spans.query && spans.path.start === spans.path.end
       ? [{ production: 'abs_path', ...spans.path }]

@@ -19,7 +19,7 @@ import { authority, components, type ParsedReference } from '../uri/components.t
 import { ipv6Mistake, isIPvFuture } from '../uri/host.ts';
 import { urlText } from '../url-text.ts';
 
-/** The rules that a whole string can be validated against: sections 3, 4.1, 4.2 and 4.3. */
+/** The rules by which a whole string can be validated: sections 3, 4.1, 4.2, and 4.3. */
 export type Rule = 'URI' | 'URI-reference' | 'relative-ref' | 'absolute-URI';
 
 /** The rule by which to validate, and the number of problems to report. */
@@ -33,7 +33,7 @@ export interface ValidateOptions {
 const PCHAR = UNRESERVED | SUB_DELIM | COLON | AT;
 const QUERY = PCHAR | SLASH | QUESTION;
 
-/** The characters allowed in each component besides triplets (sections 3.2 to 3.5). */
+/** The characters that are allowed in each component in addition to triplets (sections 3.2 to 3.5). */
 const ALPHABET = {
   userinfo: UNRESERVED | SUB_DELIM | COLON,
   host: UNRESERVED | SUB_DELIM,

@@ -1,7 +1,7 @@
 /**
- * The codes of mistakes in the header of an external body that did not prevent reading the body; they are keys of
- * translations. Excludes `header-too-many` and `parameter-too-many`, which are about headers with more items than are
- * read.
+ * Codes of mistakes in the header of an external body that did not prevent reading the body. The codes are keys of
+ * translations. `header-too-many` and `parameter-too-many` are excluded, because they are about headers with more items
+ * than are read.
  */
 export const mailNoteCodes = [
   'header-line-malformed',

@@ -1,4 +1,6 @@
-/** Prepares references for display (rfc2396bis section 3.2.1): hides the text after the first colon in the userinfo. */
+/**
+ * Prepares references for display (rfc2396bis, section 3.2.1): hides the text after the first colon in the userinfo.
+ */
 import { withoutPassword } from '../uri/misleading.ts';
 
 const mask = '•••';

@@ -23,7 +23,7 @@ const steps: readonly [FormStep, (reference: string) => string][] = [
   ['scheme', normalizeScheme],
 ];
 
-/** The normal forms; each includes the previous ones. Takes linear time. */
+/** The normal forms, each of which includes the previous ones. Takes linear time. */
 export function normalForms(reference: string): NormalForm[] {
   let before = reference;
   return steps.map(([step, form]) => {
@@ -104,8 +104,8 @@ function urlOf(reference: string, base?: string): URL | null {
 }
 
 /**
- * Whether a reference targets the document that contains it (section 4.4): its target equals the base except for the
- * fragment. `?q` does if the base contains the same query.
+ * Whether a reference targets the document that contains it (section 4.4), which means that its target equals the base
+ * except for the fragment. `?q` targets it if the base contains the same query.
  */
 export function isSameDocument(reference: string, base: string): boolean {
   const resolved = resolve(reference, base);

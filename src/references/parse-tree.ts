@@ -24,7 +24,7 @@ export interface ParseNode extends Span {
 /** Text that a production does not allow; an empty span where required text is missing. */
 export interface ParseViolation extends Span {
   production: string;
-  /** The production of RFC 2045 that the violated production of RFC 2397 refers to: `token` or `quoted-string`. */
+  /** The production of RFC 2045 to which the violated production of RFC 2397 refers: `token` or `quoted-string`. */
   behind?: string;
 }
 
@@ -106,10 +106,10 @@ const readers: Record<GrammarDocument, (text: string) => ParseTree> = {
   },
 };
 
-/** The productions that are tokens by RFC 2045 section 5.1; a value may be a quoted string instead. */
+/** The productions that are tokens by RFC 2045, section 5.1. A value may be a quoted string instead. */
 const ofTokens: readonly string[] = ['type', 'subtype', 'attribute', 'value'];
 
-/** The production of RFC 2045 that a part of the media type refers to; null for other parts. */
+/** The production of RFC 2045 to which a part of the media type refers; null for other parts. */
 export function behindOf(
   text: string,
   { production, start }: Pick<ParseViolation, 'production' | 'start'>,

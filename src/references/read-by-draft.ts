@@ -1,6 +1,6 @@
 /**
  * Reads a data: URL by the draft "The data URL scheme" of 13 March 2013, which left questions open that the Fetch
- * Standard has since answered. Follows the draft's algorithm to the letter; if the body depends on an open question, it
+ * Standard has since answered. Follows the draft's algorithm to the letter. If the body depends on an open question, it
  * is null.
  */
 
@@ -31,7 +31,7 @@ export type DraftQuestion = keyof typeof draftQuestions;
 export interface DraftParts {
   /** The input that steps 1 and 2 produce. */
   input: Span;
-  /** The text before the comma (step 4); null if there is no comma: step 3 then fails. */
+  /** The text before the comma (step 4); null if there is no comma, because step 3 then fails. */
   mimeType: Span | null;
   /** The base64 token (step 6), even with tabs or line breaks in it. */
   marker: Span | null;

@@ -1,5 +1,5 @@
 /**
- * Reference resolution of 1997 (draft-fielding-url-syntax-05 section 5.2), kept to show how its results differ from
+ * Reference resolution of 1997 (draft-fielding-url-syntax-05, section 5.2), kept to show how its results differ from
  * today's. Its known quirks are kept: dot-segments in the query are removed, too; ".." may remain; an absolute path
  * keeps its dots; and no slash is inserted between a base without a path and the reference.
  */
@@ -84,8 +84,8 @@ export const keptOf = (path: string): string => path.slice(0, path.lastIndexOf('
 const SLASH = 0x2f;
 
 /**
- * Steps 6d to 6g. Segments are copied one by one; a ".." removes the previous segment, unless no segment is left, or
- * the previous one is itself a "..", which could not be removed.
+ * Steps 6d to 6g. Segments are copied one by one. A ".." removes the previous segment, unless no segment is left, or
+ * the previous segment is itself a ".." that could not be removed.
  */
 export function removeDots(buffer: string): string {
   const output = new Uint16Array(buffer.length);

@@ -12,26 +12,35 @@ import { keptOf, type Resolution1997, removeDots, resolve1997 } from './resolve-
 
 /** The rules that changed between draft-fielding-url-syntax-05 and rfc2396bis (its Appendix D.2). */
 export const changeNames = [
-  /** An empty reference or a fragment alone: the current document in 1997; the base's URI in 2004. */
+  /** An empty reference or a fragment alone. In 1997, it means the current document; in 2004, the base's URI. */
   'same-document',
-  /** A query alone: replaces the base's last segment in 1997; is added to the base's whole path in 2004. */
+  /** A query alone. In 1997, it replaces the base's last segment; in 2004, it is added to the base's whole path. */
   'query-only',
-  /** Dot-segments in an absolute path or a whole URI: kept in 1997, removed in 2004. */
+  /** Dot-segments in an absolute path or a whole URI. They are kept in 1997, and removed in 2004. */
   'absolute-dots',
-  /** More ".." than the path has levels: kept in 1997, removed in 2004. */
+  /** More ".." than the path has levels. They are kept in 1997, and removed in 2004. */
   'excess-dots',
-  /** A path without a leading slash that loses its first segment: stays relative in 1997; gets a slash in 2004. */
+  /**
+   * A path without a leading slash that loses its first segment. It stays relative in 1997, and gets a slash in 2004.
+   */
   'rootless-dots',
-  /** A path that begins with "//" and has no authority: becomes an authority in 1997; is prefixed with "/." in 2004. */
+  /**
+   * A path that begins with "//" and has no authority. It becomes an authority in 1997, and is prefixed with "/." in
+   * 2004.
+   */
   'double-slash',
-  /** A scheme that begins with a digit, "+", "-" or ".": a scheme in 1997, but not in 2004. */
+  /** A scheme that begins with a digit, "+", "-", or ".". It is a scheme in 1997, but not in 2004. */
   'scheme-syntax',
-  /** "/./" and "/../" in the query: dot-segments in 1997, data in 2004. */
+  /** "/./" and "/../" in the query. They are dot-segments in 1997, and data in 2004. */
   'query-dots',
-  /** A base with an authority and no path: joined with the reference's path directly in 1997, with a "/" in 2004. */
+  /**
+   * A base with an authority and no path. It is joined with the reference's path directly in 1997, and with a "/" in
+   * 2004.
+   */
   'base-without-path',
   /**
-   * A reference with the base's scheme and a relative path: absolute; only non-strict resolution ignores the scheme.
+   * A reference with the base's scheme and a relative path. It is absolute; only non-strict resolution ignores the
+   * scheme.
    */
   'same-scheme',
 ] as const;
@@ -42,7 +51,7 @@ export interface ResolutionDifferences {
   /** Null if the base has no scheme and the reference needs one. */
   strict: string | null;
   nonStrict: string | null;
-  /** "(current document)" and the fragment, if there is no URL for the target by the draft of 1997. */
+  /** The target by the draft of 1997; "(current document)" and the fragment if there is no URL for it. */
   url1997: string;
   /** The reasons; empty if all three readings agree. */
   changes: Change[];

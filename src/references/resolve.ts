@@ -1,4 +1,4 @@
-/** Reference resolution of rfc2396bis section 5.2, strict and non-strict. */
+/** Reference resolution of rfc2396bis, section 5.2, strict and non-strict. */
 
 import type { Problem } from '../problem.ts';
 import { asciiLowercase } from '../uri/characters.ts';
@@ -20,9 +20,9 @@ export interface ResolveOptions {
 export type Resolution = { ok: true; uri: string; target: Components } | { ok: false; problem: Problem };
 
 /**
- * The target URI of a reference against a base URI. Unless the reference has a scheme, the base needs one; otherwise,
- * there is a problem (code uri-base-not-absolute, position in the base). The base's fragment is ignored (section 5.1).
- * Any reference can be resolved. Takes linear time.
+ * The target URI of a reference, resolved against a base URI. Unless the reference has a scheme, the base needs one;
+ * otherwise, there is a problem (code uri-base-not-absolute, position in the base). The base's fragment is ignored
+ * (section 5.1). Any reference can be resolved. Takes linear time.
  */
 export const resolve = (
   reference: string | URL,

@@ -19,7 +19,7 @@ export const riskCodes = [
 export type RiskCode = (typeof riskCodes)[number];
 
 /**
- * The section of rfc2396bis, or of RFC 3986, that warns of each risk; the last risk is a deviation of the URL Standard.
+ * The section of rfc2396bis, or of RFC 3986, that warns of each risk. The last risk is a deviation of the URL Standard.
  */
 export const riskSections: Readonly<Record<RiskCode, string>> = {
   'uri-port-of-another': '7.2',

@@ -31,7 +31,7 @@ const candidate = /(?<![\w@.\\/:=&?#%+~$-])[a-z0-9][a-z0-9-]*(?:\.[a-z0-9-]+)+/g
 const rest = /(?::[0-9]{1,5}(?![\w.]))?(?:[/?#](?:(?!\]\()[^\s<>"`\u2018-\u201e\u00ab\u00bb])*)?/y;
 /**
  * Matches top-level domains of names without "www." or "ftp.". In a sentence, `notes.org` may be a file and `ASP.NET` a
- * product, so the domain must be in lower case, and a path must follow.
+ * product. Therefore, the domain must be in lower case, and a path must follow.
  */
 const lowerTopLevel = /\.(?:com|org|net|edu|gov|mil|int)$/;
 const fileName =

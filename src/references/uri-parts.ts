@@ -21,7 +21,7 @@ export interface UriPart {
 }
 
 /**
- * The parts in the order of the text. 2004: rfc2396bis, Appendix A; 1997: draft-fielding-url-syntax-05, Appendix A, in
+ * The parts in the order of the text. 2004: rfc2396bis, Appendix A. 1997: draft-fielding-url-syntax-05, Appendix A, in
  * which user and password are separate parts, both called userinfo here. Takes linear time.
  */
 export function uriParts(reference: string, edition: Edition): UriPart[] {

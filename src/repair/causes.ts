@@ -97,7 +97,7 @@ function insertedWord(written: string): Cause | null {
   return causeAt(code, { start: at, end: written.length }, { text: found });
 }
 
-/** Whether a type is audio, a font, an image or video: their content is never just a word. */
+/** Whether a type is audio, a font, an image, or video. The content of these is never just a word. */
 const isFile = ({ type }: MimeType): boolean => /^(?:audio|font|image|video)$/.test(type);
 
 /** Number of bytes, from the beginning of a file, that are searched for signs of a conversion to text. */
@@ -137,7 +137,7 @@ export function* isWholeFile(
       !isMisspelled(type.essence, detectedType(decoded.body) ?? type.essence)
     );
   const body = url.slice(comma);
-  // In base64 without "+", spaces that don't divide the base64 into lines were probably "+".
+  // In base64 without "+", spaces that don't divide it into lines were probably "+".
   if (base64 && !/\+|%2b/i.test(body) && (yield* mayHoldPlus(body.slice(1), true))) return false;
   return isSameType(detectedType(decoded.body) ?? (mayBeText ? type.essence : ''), type.essence);
 }

@@ -330,7 +330,7 @@ function partedAtComma(written: string): { head: string; rest: string } | Repair
   const late = text.indexOf(',');
   if (late < 0) return 'no-comma';
   const head = text.slice(0, late);
-  // A "#" next to a delimiter can be dropped; within a name, the text before the "#" may have been the whole name.
+  // A "#" next to a delimiter can be dropped. Within a name, the text before the "#" may have been the whole name.
   const isStray = !/[^;=\s#]#+[^;=\s#]/.test(head.replace(/[\t\n\r]+/g, ''));
   return isStray ? { head: head.replaceAll('#', ''), rest: text.slice(late + 1) } : 'unclear-comma';
 }

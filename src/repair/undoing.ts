@@ -39,7 +39,7 @@ export interface Parted {
   at: number;
   /** Whether the URL is cut off, at any position. */
   isCut: boolean;
-  /** The text that the URL's base64 decodes to, cached when a guess first needs it. */
+  /** The text that results from decoding the URL's base64, stored when a guess first needs it. */
   text?: string;
 }
 
@@ -85,7 +85,7 @@ function* replacing(
     written.slice(0, from) + (yield* changedFrom(text, mark, (piece) => piece.replace(pattern, replacement)));
   const start = from + found.index;
   const end = start + found[0].length;
-  // Trimmed, because a soft line break ends with whitespace.
+  // The text is trimmed, because a soft line break ends with whitespace.
   return { url, start, end, args: { text: excerpt(written, { start, end }).trim() } };
 }
 
@@ -105,7 +105,10 @@ export const withoutWord = (parameter: string): string => {
   return mayBeWord(parameter) ? '' : parameter;
 };
 
-/** The function that undoes each kind of damage, by code. If several return the same URL, the first one counts. */
+/**
+ * The function that undoes each kind of damage, by code. If several functions return the same URL, the first one
+ * counts.
+ */
 export const undo: Readonly<Record<UndoneCode, Undo>> = {
   'prefix-doubled'(url) {
     const { written, body, at } = url;
@@ -135,8 +138,8 @@ export const undo: Readonly<Record<UndoneCode, Undo>> = {
     const url = `${unmarked},${body.split('#').join('%23')}`;
     return { url, start: unmarked.length, end: at - 1, keepsData: true };
   },
-  // The comma is missing after the word "base64", is escaped, or is another punctuation mark before markup; later
-  // commas may be in the markup.
+  // The comma is missing after the word "base64", is escaped, or was replaced by another punctuation mark before
+  // markup. Later commas may be part of the markup.
   'comma-missing'({ written }) {
     const found = /^(\s*data:[^,]*?)(;\s*base64[\s;:.=]*(?=[a-z\d+/]{8})|%2c|[.:;](?=%3c|<))/i.exec(written);
     if (!found) return null;
@@ -211,7 +214,7 @@ export const undo: Readonly<Record<UndoneCode, Undo>> = {
     const [type = ''] = head.slice(start).split(';');
     const decoded = formatOf(type.trim().toLowerCase()) ? null : yield* decodingPart(written, url.isCut);
     const detected = decoded?.ok ? detectedType(decoded.body) : null;
-    // Without a type, data is meant as text, except base64, which must have been made from a file.
+    // Without a type, data is meant as text, except for base64, which must have been made from a file.
     if (detected === null || (type.trim() === '' && !isBase64(url))) return null;
     if (!isMisspelled(type.trim().toLowerCase(), detected)) return null;
     const meant = `data:${detected}${head.slice(start + type.length)},${body}`;
@@ -249,7 +252,7 @@ function without({ head, body, at }: Parted, front: RegExp, end: RegExp): Undone
   return { url: `${head},${kept}`, start, end: start + found.length, args: { text: found } };
 }
 
-/** Replaces text that spells out bytes in digits with these bytes. The text may itself be in base64. */
+/** Replaces text that spells out bytes as digits with these bytes. The text may itself be in base64. */
 function* writtenAs(url: Parted, read: (text: string) => Generator<void, Uint8Array | null, void>): Undoing {
   const bytes = (yield* read(url.body)) ?? (yield* read(yield* textInBase64(url)));
   return bytes && (yield* withBytes(url, bytes));
@@ -300,7 +303,7 @@ function bytesOfText(text: string): Uint8Array {
   return bytes;
 }
 
-/** Minimum number of hexadecimal digits; fewer digits can't be a file. */
+/** Minimum number of hexadecimal digits. Fewer digits can't be a file. */
 const minHexLength = 32;
 
 /** Decodes a URL. If it is cut off, an incomplete group of base64 at its end is ignored. */
@@ -311,7 +314,7 @@ export function* decodingPart(url: string, isCut: boolean): Generator<void, Deco
     : yield* decoding(withoutTrailingSpace(url).slice(0, -1));
 }
 
-/** The text that a URL's base64 decodes to; '' if the data is not base64 or browsers reject it. */
+/** The text that results from decoding a URL's base64; '' if the data is not base64 or browsers reject it. */
 function* textInBase64(url: Parted): Generator<void, string, void> {
   if (url.text !== undefined) return url.text;
   const decoded = isBase64(url) ? yield* decodingPart(url.written, url.isCut) : null;

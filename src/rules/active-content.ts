@@ -34,7 +34,7 @@ function scriptsOf(
     script: inBoth + (isAlone ? (ownScripts[own] ?? 0) : 0),
     'script (Chromium)': isAlone ? 0 : Chromium,
     'script (Firefox)': isAlone ? 0 : Firefox,
-    // Contains each name once, without its element: `svg onload` becomes `onload`.
+    // Each name is listed once, without its element: `svg onload` becomes `onload`.
     ...Object.fromEntries(handlers.first.map((each) => [`${each.replace(/.* /, '')} handler`, 1])),
     'javascript: URL': javascriptUrls,
   });
@@ -62,7 +62,9 @@ type Id =
   `active-content${'' | '-in' | '-idle' | '-idle-in' | '-inert' | '-possible' | '-possible-in' | '-unread'}`;
 
 const now = { effect: 'can-run', isCertain: true } as const;
-/** The effects of content that runs when it is opened or clicked, and of content that never runs. */
+/**
+ * possibly: the effect of content that runs when it is opened or clicked. never: the effect of content that never runs.
+ */
 const possibly = { effect: 'can-run', isCertain: false } as const;
 const never = { effect: 'advice' } as const;
 
@@ -76,8 +78,8 @@ function effectIn({ subject, runBy, isOwn }: AsRead): Partial<Impact> {
 }
 
 /**
- * Actions that run automatically or leave the viewer. Links, attachments and the initial page are not listed, because
- * they are usual in documents.
+ * Actions that run automatically or leave the viewer. Links, attachments, and the initial page are not included,
+ * because they are usual in documents.
  */
 const pdfActions = [
   'JavaScript',
@@ -185,7 +187,7 @@ export const activeContent = rule({
     if (facts?.kind === 'pdf') return ofPdf(subject, facts);
     const verdicts = asRead(subject).flatMap(ofMarkup);
     if (pdf) verdicts.push(...ofPdf(subject, pdf));
-    // The most severe verdict: running in one browser matters more than not running in another.
+    // The most severe verdict is returned, because running in one browser matters more than not running in another.
     return verdicts.toSorted((a, b) => rankOf(b) - rankOf(a)).slice(0, 1);
   },
 });

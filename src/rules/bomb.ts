@@ -7,26 +7,27 @@ import { rule, verdict } from './rule.ts';
 import { time } from './severity.ts';
 import { cwe, png } from './texts.ts';
 
-/** Maximum number of milliseconds that a message states; a larger estimate is not meaningful. */
+/** Maximum number of milliseconds that a message states. A larger estimate is not meaningful. */
 const maxReportedTime = 60_000;
 
 /** Maximum number of milliseconds for all scans of a progressive JPEG. */
 const maxScanTime = 5000;
 
 /**
- * Maximum number of decompressed bytes per compressed byte: deflate reaches 1032, and ordinary files hardly ever 100.
+ * Maximum number of decompressed bytes per compressed byte. Deflate reaches 1032, and ordinary files hardly ever reach
+ * 100.
  */
 const maxExpansion = 200;
 
 /**
- * Maximum number of megapixels of an image that declares fewer pixels than are decoded: ordinary images hide no pixels.
+ * Maximum number of megapixels of an image that declares fewer pixels than are decoded. Ordinary images hide no pixels.
  */
 const maxHiddenMegapixels = 32;
 
-/** Maximum number of megapixels of an image: decoding a larger one takes more memory than a page should use. */
+/** Maximum number of megapixels of an image. Decoding a larger one takes more memory than a page should use. */
 const maxMegapixels = 100;
 
-/** Milliseconds that a scan of a progressive JPEG takes per megapixel; encoders make about ten scans. */
+/** Number of milliseconds that a scan of a progressive JPEG takes per megapixel. Encoders make about ten scans. */
 const scanTime = 3;
 
 const maxMegapixelsOf = ({ hidesPixels }: ImageFacts): number =>
@@ -39,8 +40,8 @@ const largerSize = ({ width, height, decoded }: ImageFacts) =>
 type BombId = `bomb-${'archive' | 'compressed' | 'drawing' | 'drawing-endless' | 'image' | 'scans'}`;
 
 /**
- * The reason why a body is, or may be, a bomb; null if it isn't one. Also used by surfaces, because a bomb remains
- * dangerous even if the rule is off.
+ * The reason why a body is, or may be, a bomb; null if it isn't one. Surfaces also use this function, because a bomb
+ * remains dangerous even if the rule is off.
  */
 export function bombIn({
   payload,

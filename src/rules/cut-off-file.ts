@@ -37,7 +37,7 @@ export const cutOffFile = rule({
     }
     if (!payload?.cutOff) return [];
     const { facts, detectedType: type, cutOff } = payload;
-    // A truncated one-pixel image is used by pages as an empty picture.
+    // Pages use a truncated one-pixel image as an empty picture.
     if (facts?.kind === 'image' && (facts.width ?? 0) * (facts.height ?? 0) === 1) return [];
     // Browsers show the pixels that a partial image contains.
     const own = cutOff === 'partial' ? ({ effect: 'advice' } as const) : {};

@@ -25,7 +25,7 @@ export function disallowedIn({
     if (mimeType !== null) types.push({ mimeType, type: 'declared' });
   }
   const disallowed = disallowedBy(policy, types, new Set(occurrences.map(({ destination }) => destination)));
-  // The defaults are about a type's dangers, which empty content lacks; other policies are about the type itself.
+  // The defaults are about a type's dangers, which empty content lacks. Other policies are about the type itself.
   return disallowed?.by === 'default' && isNothing(inspection) ? null : disallowed;
 }
 
@@ -56,7 +56,7 @@ export const disallowedType = rule({
       good: '<iframe src="hello.html"></iframe>',
     },
   },
-  // A user's or administrator's policy is a cause of its own, separate from dangers of the content.
+  // A user's or administrator's policy is a cause of its own, separate from the content's dangers.
   yieldsTo: ({ disallowed }) =>
     disallowed?.by === 'default' ? ['type-mismatch', 'active-content', 'phishing', 'compressed-body'] : [],
   check(subject) {

@@ -31,7 +31,7 @@ export const ruleDocs: readonly RuleDocs[] = [...rules, ...pageRules].map((rule)
 /** The id of a rule or page rule. */
 export type RuleId = (AnyRule | AnyPageRule)['id'];
 
-/** The id of the message of a finding, a lint or a problem: stable, and the key for translations. */
+/** The id of the message of a finding, a lint, or a problem. It is stable, and the key for translations. */
 export type MessageId = MessageIdOf<AnyRule | AnyPageRule> | keyof typeof lintTexts | keyof typeof crashTexts;
 
 /** The texts of all messages. */

@@ -6,7 +6,8 @@ import { rule, verdict } from './rule.ts';
 const quote = 'Put the URL in quotes.';
 
 /**
- * Reports URLs that browsers drop together with a declaration, a rule or a part of an attribute, because of its syntax.
+ * Reports URLs that browsers drop together with a declaration, a rule, or a part of an attribute, because of the syntax
+ * of that part.
  */
 export const droppedCss = rule({
   id: 'dropped-css',

@@ -23,13 +23,13 @@ export interface Judged {
   verdict: Verdict;
 }
 
-/** Shared between calls, because most rules have no verdict on most URLs. */
+/** The list is shared between calls, because most rules have no verdict on most URLs. */
 const none: readonly Judged[] = [];
 
 /**
  * The verdicts of one rule.
  *
- * @param length length of the subject in code units; the verdict on a crash covers all of it
+ * @param length length of the subject in code units; if the rule crashes, the verdict about that covers all of it
  */
 export function judgedBy(
   rule: RuleHead,

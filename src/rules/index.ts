@@ -88,13 +88,13 @@ export const ruleIds = (): string[] => [...rules, ...pageRules].map(({ id }) => 
 /** The verdict on one data: URL. */
 export interface Judgement {
   disallowed: Disallowed | null;
-  /** Most severe first. */
+  /** The findings, most severe first. */
   findings: Finding[];
-  /** The data: URLs in the body, also judged. */
+  /** The judged data: URLs in the body. */
   nested: DataUrl[];
 }
 
-/** Judges one data: URL with every rule; an error in a rule becomes a finding about that rule. */
+/** Judges one data: URL with every rule. An error in a rule becomes a finding about that rule. */
 export function judge({ inspection, occurrences, policy }: ToJudge, by: readonly Rule[] = rules): Judgement {
   const nested = nestedIn(inspection).map((each) => judgedNested(each, policy, by));
   const types = { inspection, occurrences, policy, ...typesOf(inspection) };
@@ -160,7 +160,7 @@ function findingsIn(subject: Subject, by: readonly Rule[]): Finding[] {
   const findings: Finding[] = [];
   for (const [use, holds] of uses) {
     const occurrences = subject.occurrences.filter(holds);
-    // A URL without occurrences is judged as if in use.
+    // A URL without occurrences is judged as if it were in use.
     if (occurrences.length === 0 && !(use === 'used' && subject.occurrences.length === 0)) continue;
     const isAll = occurrences.length === subject.occurrences.length;
     const part = isAll
@@ -173,7 +173,7 @@ function findingsIn(subject: Subject, by: readonly Rule[]): Finding[] {
   return bySeverity(findings, by);
 }
 
-/** The verdicts on a subject, one per cause: less specific ones are dropped. */
+/** The verdicts on a subject, one per cause. Less specific verdicts are dropped. */
 function judgedIn(subject: Subject, by: readonly Rule[]): Judged[] {
   const { policy, inspection } = subject;
   const judged: (Judged & { rank: number })[] = [];

@@ -3,8 +3,8 @@ import { hasSvgRoot } from '../outcome/outcome-of.ts';
 import { rule, type Verdict, verdict } from './rule.ts';
 
 /**
- * Reports an SVG that isn't well-formed XML, or whose root is not SVG's `svg` element: browsers don't show any of it as
- * an image.
+ * Reports an SVG image that isn't well-formed XML, or whose root is not SVG's `svg` element. Browsers don't show any of
+ * it as an image.
  */
 export const malformedSvg = rule({
   id: 'malformed-svg',

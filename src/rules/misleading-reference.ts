@@ -7,7 +7,7 @@ type Id =
   `reference-${'host-differs' | 'host-unseen' | 'password' | 'password-nowhere' | 'rare-ipv4' | 'userinfo'}`;
 
 /**
- * The message for a problem, with the host that browsers connect to, if any; null for problems that this rule doesn't
+ * The message for a problem, with the host, if any, to which browsers connect; null for problems that this rule doesn't
  * report.
  */
 function messageOf({
@@ -55,7 +55,7 @@ export const misleadingReference = rule({
   check(subject) {
     const problems =
       subject.inspection.payload?.references?.first.flatMap(({ misleading }) => misleading) ?? [];
-    // Only the first problem of each kind is reported: a list of links may contain hundreds.
+    // Only the first problem of each kind is reported, because a list of links may contain hundreds.
     const first = new Map(problems.toReversed().map((problem) => [problem.code, problem]));
     return [...first.values()].flatMap((problem) => {
       const message = messageOf(problem);

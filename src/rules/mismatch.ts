@@ -39,7 +39,7 @@ export function mismatch({ inspection, declared, detected }: Subject): Mismatch 
 export const isMisspelling = ({ declared, detected }: Mismatch): boolean =>
   isMisspelled(declared.essence, detected.essence);
 
-/** Whether a type is an image, audio, a video or a font, which a page may show without running anything. */
+/** Whether a type is an image, audio, a video, or a font, which a page may show without running anything. */
 export const isMedia = (type: MimeType): boolean =>
   isInGroup(type, 'image') || isInGroup(type, 'audio-or-video') || isInGroup(type, 'font');
 
@@ -48,7 +48,7 @@ export const isUndeclared = ({ declared, inspection }: Subject): boolean =>
   declared?.essence === 'text/plain' &&
   !/^[^,;]*text\/plain/i.test(inspection.head.replaceAll(/[\t\n\r]/g, ''));
 
-/** Containers, each with the types that it may contain: the bytes identify the container, not its content. */
+/** Containers, each with the types that it may contain. The bytes identify the container, but not its content. */
 const boxes: Record<string, RegExp> = {
   'application/zip':
     /zip|openxml|officedocument|opendocument|epub|java-archive|android|xpinstall|macroenabled|kmz/,
@@ -62,8 +62,8 @@ export const isInBox = (declared: MimeType, detected: MimeType): boolean =>
 export const isSvg = ({ essence }: MimeType) => essence === 'image/svg+xml';
 
 /**
- * Whether the detected type is dangerous under the declared name: anything except fonts, JSON, and media other than
- * SVG.
+ * Whether the detected type is dangerous if the other one is declared: anything except fonts, JSON, and media other
+ * than SVG.
  */
 export const isDangerous = (declared: MimeType, detected: MimeType): boolean =>
   (!isMedia(detected) || isSvg(detected)) &&

@@ -3,7 +3,7 @@ import type { DataUrl, Finding } from '../report/report.ts';
 import { severityRank } from '../vocabulary.ts';
 import { isPassive, rule, verdict } from './rule.ts';
 
-/** Destinations that load even within a picture: an SVG image shows its own images and fonts. */
+/** Destinations that load even within a picture. An SVG image shows its own images and fonts. */
 const loadsInImages = new Set(['image', 'font', 'style']);
 
 /**
