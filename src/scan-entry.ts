@@ -1,5 +1,5 @@
 /**
- * The package's entry `data-url-inspector/scan`: the data: URLs of texts, files and folders, found and judged as the
+ * The package's entry `data-url-inspector/scan`: the data: URLs of texts, files, and folders, found and judged as the
  * command `scan` does. `scanFiles` reads files and therefore needs Node.
  */
 

@@ -14,8 +14,8 @@ export const maxSelectorSteps = 100;
 export const maxSelectorLength = 4096;
 
 /**
- * Matches names that stay the same in every form of a Report: they consist of visible characters without a meaning in
- * Markdown.
+ * Matches names that stay the same in every form of a Report, because they consist of visible characters without a
+ * meaning in Markdown.
  */
 const plain = /^(?!.*\p{DI})[\p{L}_][\p{L}\p{M}\p{N}_:.-]*$/u;
 
@@ -36,7 +36,7 @@ export function idSelector(id: string): string | null {
  * The selector of a position among siblings.
  *
  * @param name the element's local name. HTML documents compare HTML names in lower case (Selectors 4, section 14)
- * @param nth the position, from 1
+ * @param nth the position, counted from 1
  */
 export function positionSelector(name: string, namespace: string | undefined, nth: number): string {
   const isMatched = namespace !== HTML || !/[A-Z]/.test(name);

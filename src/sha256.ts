@@ -1,6 +1,6 @@
 /**
- * SHA-256: large data in memory is hashed by the platform; small or streamed data by a library. The platform's
- * function can't stream, and a call takes longer than hashing four kilobytes.
+ * Computes SHA-256. The platform hashes large data in memory; a library hashes small or streamed data, because the
+ * platform's function can't stream, and a call takes longer than hashing four kilobytes.
  */
 import { _SHA256 } from '@noble/hashes/sha2.js';
 
@@ -15,7 +15,7 @@ const hexOf = (bytes: Uint8Array): string => {
 };
 const pairs = Array.from({ length: 256 }, (_, byte) => byte.toString(16).padStart(2, '0'));
 
-// The library's own function also has options and identifiers, which nothing uses.
+// The library's own function also has options and identifiers, which nothing here uses.
 const hashOf = (bytes: Uint8Array): Uint8Array => new _SHA256().update(bytes).digest();
 
 /** The SHA-256 of bytes, in hexadecimal. */

@@ -7,7 +7,7 @@
  * @param expected a noun with its article
  */
 function wrongArgument(what: string, expected: string, value: unknown): TypeError {
-  // The type alone, because a symbol or an object without a prototype has no text.
+  // The type alone is named, because a symbol or an object without a prototype has no text.
   const type = value === null ? 'null' : typeof value;
   return new TypeError(`${what} takes ${expected}, not ${type}.`);
 }

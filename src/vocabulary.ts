@@ -1,4 +1,4 @@
-/** Types and words that the readers of bodies, the rules and the Report share. */
+/** Types and words that the readers of bodies, the rules, and the Report share. */
 import { tokensIn } from './token-list.ts';
 
 /** The browsers whose behavior is known. */
@@ -109,10 +109,10 @@ export type DropCause = (typeof dropCauses)[number];
 /** The reason why browsers drop one occurrence in CSS or in an attribute, by its syntax alone. */
 export interface Drop {
   cause: DropCause;
-  /** The position of the cause in the written URL, in code units; the whole URL if the cause is outside of it. */
+  /** The position of the cause in the written URL, in code units; the whole URL if the cause is outside of the URL. */
   start: number;
   end: number;
-  /** The position of the cause in the text that contains the URL, both from 1. */
+  /** The position of the cause in the text that contains the URL. Line and column are counted from 1. */
   line: number;
   column: number;
   /** Whether the same rule declares the same property again in a form that browsers accept. */
@@ -129,8 +129,8 @@ export interface Label {
 }
 
 /**
- * A repair as one edit: the replaced part of the written URL, in code units, the new text, and the problems that it
- * removes.
+ * A repair as one edit: the replaced part of the written URL, in code units, the new text, and the problems that the
+ * edit removes.
  */
 export interface Edit {
   start: number;
@@ -151,13 +151,16 @@ export interface Occurrence {
   name: string;
   /** A selector for the element and no other: see "Selectors" in docs/export.md. '' if there is none. */
   selector: string;
-  /** The request destination; `download`, `form` (its action) and `none` (never fetched) are this project's own. */
+  /**
+   * The request destination. `download`, `form` (the form's action), and `none` (never fetched) are this project's own.
+   */
   destination: Destination;
-  /** Whether the occurrence is in a template, noscript, comment or text, so that the page doesn't use it now. */
+  /** Whether the occurrence is in a template, noscript, comment, or text, so that the page doesn't use it now. */
   inert: boolean;
   /**
-   * Bytes of UTF-8 that the occurrence adds to the page (see `chargeCosts`). If several elements load a source text,
-   * only the first occurrence counts. The others, removed occurrences, and those within another data: URL cost 0.
+   * Number of bytes of UTF-8 that the occurrence adds to the page (see `chargeCosts`). If several elements load a
+   * source text, only the first occurrence counts. The others, removed occurrences, and occurrences within another
+   * data: URL cost 0.
    */
   cost: number;
   /** In CSS, the raw selector of the rule that contains the URL, or the start of an at-rule (`@font-face`). */
@@ -167,15 +170,15 @@ export interface Occurrence {
   /** URL of the style sheet that contains the occurrence, if the sheet is a separate file. */
   sheet?: string;
   /**
-   * The number of elements that load that style sheet, or of documents and shadow roots that adopt it, if more than
-   * one.
+   * The number of elements that load that style sheet, or of documents and shadow roots that adopt it, if it is more
+   * than one.
    */
   users?: number;
   /** Path of the scanned file, to which `line` and `column` refer. */
   file?: string;
   /**
-   * The position of the URL's first code unit in the text that contains it (a style sheet, a `style`
-   * attribute, a file), both from 1; absent if that text is not available.
+   * The position of the URL's first code unit in the text that contains it (a style sheet, a `style` attribute, a
+   * file). Line and column are counted from 1. Absent if that text is not available.
    */
   line?: number;
   column?: number;
@@ -188,7 +191,7 @@ export interface Occurrence {
   endColumn?: number;
   /** The repair of the URL, if any, in a scanned file that contains the URL without escapes and on one line. */
   repair?: Edit;
-  /** For a font, the family, weight and style that its `@font-face` rule declares: `Inter 700 italic`. */
+  /** For a font, the family, weight, and style that its `@font-face` rule declares: `Inter 700 italic`. */
   face?: string;
   /** The page's name for the element; absent in style sheets. */
   label?: Label;
@@ -199,10 +202,10 @@ export interface Occurrence {
    * with a `sandbox` attribute, the word "sandbox", a space, and the attribute's value.
    */
   use?: string;
-  /** Present if the text contains only base64, without "data:" and a type; the first bytes prove the type. */
+  /** Present if the text contains only base64, without "data:" and a type. The first bytes prove the type. */
   assumed?: 'type';
   /**
-   * In a file, the parts of the written URL that a template engine or a program fills in, in code units. An empty one
+   * In a file, the parts of the written URL that a template engine or a program fills in, in code units. An empty part
    * at the end means that a program appends something.
    */
   placeholders?: readonly { start: number; end: number }[];
@@ -221,7 +224,7 @@ export interface Occurrence {
   state?: State;
 }
 
-/** Places that browsers don't read as URLs: data: URLs in them are only quoted, unless they have a destination. */
+/** Places that browsers don't read as URLs. The data: URLs in them are only quoted, unless they have a destination. */
 const weakPlaces: ReadonlySet<Place> = new Set(['other-attribute', 'script', 'comment', 'text']);
 
 /** Whether an occurrence only quotes a data: URL, so that the page does not load it. */
@@ -247,9 +250,9 @@ export const isInCss = ({ place }: Pick<Occurrence, 'place'>): boolean =>
 export const severities = ['error', 'warning', 'info'] as const;
 /** The severity of a finding. */
 export type Severity = (typeof severities)[number];
-/** The rank of each severity; higher is more severe. */
+/** The rank of each severity. A higher rank is more severe. */
 export const severityRank: Record<Severity, number> = { error: 3, warning: 2, info: 1 };
-/** The names of severities in English outputs: SARIF 3.27.10 calls an info a note. */
+/** The names of severities in English outputs. SARIF 3.27.10 calls an info a note. */
 export const severityNames = { error: 'error', warning: 'warning', info: 'note' } as const satisfies Record<
   Severity,
   string

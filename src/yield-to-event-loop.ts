@@ -7,7 +7,7 @@
 /** Maximum number of milliseconds of work before other work gets its turn. */
 const turnLength = 10;
 
-/** Code units or bytes that a loop processes before it yields, which takes a millisecond or two. */
+/** Number of code units or bytes that a loop processes before it yields, which takes a millisecond or two. */
 export const strideLength = 1 << 16;
 
 let turnStart = 0;
@@ -22,8 +22,8 @@ function ring(): void {
   if (isRung) return;
   isRung = true;
   /*
-   * Uses a new channel each time, because Node handles all messages of one channel together, even those that arrive in
-   * the meantime.
+   * A new channel is created each time, because Node handles all messages of one channel together, even those that
+   * arrive in the meantime.
    */
   const { port1, port2 } = new MessageChannel();
   port1.onmessage = () => {
@@ -49,8 +49,8 @@ function callNext(): void {
 const isOver = (): boolean => performance.now() - turnStart >= turnLength;
 
 /**
- * Call and await this in long loops. Returns a promise that resolves in the caller's next turn; undefined if the
- * current turn is not over.
+ * Call and await this function in long loops. Returns a promise that resolves in the caller's next turn; undefined if
+ * the current turn is not over.
  */
 export function turn(): Promise<void> | undefined {
   if (!isOver()) return undefined;
@@ -63,7 +63,7 @@ export function turn(): Promise<void> | undefined {
 /** Runs a generator that yields wherever other work may run, with pauses, and returns its result. */
 export async function inTurns<T>(work: Generator<unknown, T, void>): Promise<T> {
   for (;;) {
-    // Checked before the first step, too: other work may have used up the turn.
+    // This is checked before the first step, too, because other work may have used up the turn.
     if (isOver()) await turn();
     const step = work.next();
     if (step.done) return step.value;

@@ -208,7 +208,10 @@ export function hexDumpsIn(text: string): InLog[] {
   return found;
 }
 
-/** Removes the column of characters from a line. The column begins with a bar or, in `xxd`, after two spaces. */
+/**
+ * The digits of a dump's line, without the column of characters, which begins with a bar or, in `xxd`, after two
+ * spaces.
+ */
 function bytesOfLine(rest: string, isXxd: boolean): string {
   const [columns = ''] = rest.split('|', 1);
   const [hex = ''] = isXxd ? columns.split('  ', 1) : [columns];

@@ -62,8 +62,8 @@ export const isInBox = (declared: MimeType, detected: MimeType): boolean =>
 export const isSvg = ({ essence }: MimeType) => essence === 'image/svg+xml';
 
 /**
- * Whether the detected type is dangerous if the other one is declared: anything except fonts, JSON, and media other
- * than SVG.
+ * Whether the detected type is dangerous in a body that declares another type: anything except fonts, JSON, and media
+ * other than SVG.
  */
 export const isDangerous = (declared: MimeType, detected: MimeType): boolean =>
   (!isMedia(detected) || isSvg(detected)) &&

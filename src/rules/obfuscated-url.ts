@@ -39,7 +39,7 @@ export const obfuscatedUrl = rule({
     const scheme = schemeIn(head);
     if (scheme !== '' && isHidden(scheme)) {
       const place = { start: 0, end: scheme.length };
-      // The message has its own quotes; control characters are escaped.
+      // The message has its own quotes. Control characters are escaped.
       const shown = JSON.stringify(scheme.trim().slice(0, -1)).slice(1, -1);
       return [verdict(subject, 'obfuscated-scheme', { scheme: shown }, place)];
     }

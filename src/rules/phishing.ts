@@ -14,7 +14,7 @@ function hostsOf(references: References | null): string {
   return clip([...new Set(hosts)].filter(Boolean).join(', '));
 }
 
-/** Reports phishing pages. A known pattern, from 2017: data:text/html,https://accounts.example … <script>. */
+/** Reports phishing pages. A known pattern, from 2017: data:text/html,https://accounts.example … <script> */
 export const phishing = rule({
   id: 'phishing',
   category: 'security',

@@ -27,7 +27,7 @@ export interface Types {
 export interface Subject extends ToJudge, Types {
   /** The data: URLs in the body, already judged. */
   nested: readonly DataUrl[];
-  /** The policy's decision on the types of the data: URL, at all of these occurrences. */
+  /** The policy's decision about the types of the data: URL, at all of these occurrences. */
   disallowed: ReturnType<typeof disallowedBy>;
 }
 
@@ -36,7 +36,7 @@ export const typesOf = ({ mimeType, detectedType }: Inspection): Types => ({
   detected: detectedType === null ? null : parseMimeType(detectedType),
 });
 
-/** A rule's result; the other properties of a Finding come from the rule. */
+/** A rule's result. The other properties of a Finding come from the rule. */
 export interface Verdict<MessageId extends string = string>
   extends Pick<Finding, 'args' | 'start' | 'end' | 'dataUrls'>,
     Partial<Impact> {
@@ -48,7 +48,7 @@ export interface Verdict<MessageId extends string = string>
  * own.
  */
 export interface RuleHead<Id extends string = string, MessageId extends string = string> extends Impact {
-  /** The id of the rule: stable, in kebab-case. */
+  /** The id of the rule. It is stable, and in kebab-case. */
   id: Id;
   category: Category;
   /** The texts of the rule; absent in the worker. */
@@ -85,7 +85,10 @@ export const verdict = <MessageId extends string>(
   { start = 0, end = inspection.length, ...own }: Partial<Impact & Pick<Verdict, 'start' | 'end'>> = {},
 ): Verdict<MessageId> => ({ messageId, args, start, end, ...own });
 
-/** The verdict on the savings of a shorter URL: raw and, if measured, after gzip. Empty if there is no shorter URL. */
+/**
+ * The verdict on the savings of a shorter URL: uncompressed and, if measured, after gzip. Empty if there is no shorter
+ * URL.
+ */
 export function savings<MessageId extends string>(
   subject: Subject,
   cost: Cost | null,
@@ -124,7 +127,10 @@ export interface AsRead {
   isOwn: boolean;
 }
 
-/** The readings of a subject: first those of browsers that differ from the standards, then that of the standards. */
+/**
+ * The readings of a subject. The readings of browsers that differ from the standards come first, then the reading of
+ * the standards.
+ */
 export function asRead(subject: Subject): AsRead[] {
   const { inspection } = subject;
   const otherwise = inspection.payload?.otherwise ?? [];
@@ -152,6 +158,6 @@ export const runsIn = ({ occurrences }: Pick<Subject, 'occurrences'>): boolean =
 /** Whether an occurrence opens the data: URL as a document, if the browser allows that, or saves it. */
 export const leadsTo = (subject: Pick<Subject, 'occurrences'>): boolean =>
   isUsedAs(subject, 'document', 'form', 'download');
-/** Whether all occurrences of the data: URL load pictures, style sheets, fonts and the like. */
+/** Whether all occurrences of the data: URL load pictures, style sheets, fonts, and the like. */
 export const isPassive = (subject: Pick<Subject, 'occurrences'>): boolean =>
   !isUsedAs(subject, ...framed, 'script', 'worker') && !leadsTo(subject);

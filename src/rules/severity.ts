@@ -4,7 +4,7 @@ import { type Effect, type Severity, severityRank } from '../vocabulary.ts';
 /** The factors that decide a severity, except the use. */
 export interface Impact {
   effect: Effect;
-  /** False if the effect also depends on a person, a browser or another program. Default: true */
+  /** False if the effect also depends on a person, a browser, or another program. Default: true */
   isCertain?: boolean;
   /** The size of the cost in bytes; `time` for a delay. Default: 0 */
   bytes?: number;
@@ -16,7 +16,8 @@ export interface Impact {
 export const time = Infinity;
 
 /**
- * How a page uses a data: URL: now (`used`), possibly later (`inert`), or not at all, because the URL is only quoted.
+ * How a page uses a data: URL: now (`used`), possibly later (`inert`), or not at all, because the page only quotes the
+ * URL.
  */
 export type Use = 'used' | 'inert' | 'quoted';
 

@@ -6,12 +6,12 @@ import { escapeInType, rule, type Subject, type Verdict, verdict } from './rule.
 import { rfc } from './texts.ts';
 
 /**
- * The impact of content that differs from what the author meant. All browsers read these URLs alike, so this is only a
- * warning.
+ * The impact of content that differs from what the author meant. All browsers read these URLs alike, so the finding is
+ * only a warning.
  */
 const misread = { effect: 'not-shown', isCertain: false } as const;
 
-/** Matches types for which an empty body is useless, such as `application/font-woff2`; text may be empty. */
+/** Matches types for which an empty body is useless, such as `application/font-woff2`. Text may be empty. */
 const needsData = /^(?:image|audio|video)\/|font|[/+]json$/;
 
 /** Whether another rule reports the cause of a lint, or the URL has a good reason to be written like that. */

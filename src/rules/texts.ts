@@ -12,9 +12,11 @@ export interface RuleTexts<MessageId extends string = string> {
   /** The consequence, in one sentence. */
   why: string;
   fix: string;
-  /** The standard, measurement or documentation that supports `why`. */
+  /** The standard, the measurement, or the documentation that supports `why`. */
   source: { name: string; url: string };
-  /** Keyed by id; `{name}` stands for an argument. The first 45 characters must contain the fault or its figure. */
+  /**
+   * The messages by id. `{name}` stands for an argument. The first 45 characters must contain the fault or its figure.
+   */
   messages: Readonly<Record<MessageId, Text>>;
   /** Parts of files. The documentation and the rules page show them, and a test scans them. */
   examples: RuleExamples;
@@ -50,8 +52,7 @@ export const png =
 export const gif = hasEnglish && 'R0lGODlhAQABAIAAAAAAAP///yH5BAAAAAAALAAAAAABAAEAAAICRAEAOw==';
 
 /**
- * A message with its arguments inserted. A destination is written as in "text/html in an iframe". Empty in the
- * worker.
+ * A message with its arguments inserted. A destination is written as in "text/html in an iframe". Empty in the worker.
  */
 export const messageText = <Id extends string>(
   messages: Readonly<Record<Id, Text>>,

@@ -3,7 +3,7 @@ import { isInGroup, parseMimeType } from '../mime/mime-type.ts';
 import { rule, verdict } from './rule.ts';
 import { gif } from './texts.ts';
 
-/** Maximum number of bytes that careless programs leave after a picture; more may hide something. */
+/** Maximum number of bytes that careless programs leave after a picture. More bytes may hide something. */
 const careless = 64;
 
 export const trailingBytes = rule({

@@ -12,8 +12,8 @@ const messages = {
 } as const satisfies Record<TypeReason, string>;
 
 /**
- * How an image is shown: as an element's picture or as a CSS cursor; null for other images. Those may be unloadable on
- * purpose: pages use `data:,` as an icon or CSS background to show none.
+ * How an image is shown: as an element's picture or as a CSS cursor; null for other images. Other images may be
+ * unloadable on purpose, because pages use `data:,` as an icon or CSS background to show none.
  */
 export function shownAs(occurrence: Occurrence): 'picture' | 'cursor' | null {
   const { destination, element, name } = occurrence;

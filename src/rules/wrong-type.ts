@@ -61,7 +61,7 @@ export const wrongType = rule({
     if (isNamedByExtension(essence) && isSameType(essence, args.detected))
       return [verdict(subject, 'wrong-type-misspelled', args, placeOfType(subject))];
     const types = mismatch(subject);
-    // Browsers don't detect SVG: only its declared type makes it a picture.
+    // Browsers don't detect SVG. Only its declared type makes it a picture.
     const isHidden = detected !== null && isSvg(detected) && !isSvg(declared) && isUsedAs(subject, 'image');
     if (types && isMisspelling(types))
       return [

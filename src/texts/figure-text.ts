@@ -15,7 +15,8 @@ export function formatTimeIn(
   message: MessageFunction,
   options: Intl.DateTimeFormatOptions,
 ): (at: number) => string {
-  // Cached, because creating a format takes longer than using it, and a table formats hundreds of values per second.
+  // The format is cached, because creating it takes longer than using it, and a table formats hundreds of values per
+  // second.
   let format: Intl.DateTimeFormat | undefined;
   return (at) => {
     format ??= new Intl.DateTimeFormat(message('locale'), options);

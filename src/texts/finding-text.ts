@@ -7,7 +7,7 @@ import { isolatedIn } from './direction.ts';
 
 /**
  * The text of a finding in the user's language. For `disallowed-declared`, the key in `_locales` is
- * `finding_disallowed_declared`, or a plural form of it; arguments are in the alphabetical order of their names.
+ * `finding_disallowed_declared`, or a plural form of it. Arguments are in the alphabetical order of their names.
  */
 export const findingTextIn =
   (message: MessageFunction) =>
@@ -38,7 +38,7 @@ function argumentText(message: MessageFunction, name: string, value: string | nu
   return isolated(visibleText(value));
 }
 
-/** Translates `onload handler` and the like; other names from markup, such as `script`, stay unchanged. */
+/** Translates `onload handler` and the like. Other names from markup, such as `script`, stay unchanged. */
 const heldText = (message: MessageFunction, held: string): string =>
   held.replace(/^(on\w+) handler$/, (_, name: string) => message('eventHandler', name));
 

@@ -1,4 +1,4 @@
-/** The name of a data: URL in a list: the page's own words; otherwise its text or its kind. */
+/** The name of a data: URL in a list: the page's own words; otherwise the body's text or kind. */
 import type { MessageFunction } from '../message.ts';
 import { formatFamily, formatOf } from '../payload/formats.ts';
 import { type InFile, sheetPosition } from '../report/css-place.ts';

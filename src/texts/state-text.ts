@@ -12,7 +12,7 @@ export const stateTextIn =
       ? message('blockedBy', visibleText(directive))
       : message(`became_${snake(kind)}`);
 
-/** The reason for a state and its source, and the prediction if that differs. */
+/** The reason for a state and its source, and the prediction if it differs from the state. */
 export const stateReasonIn =
   (message: MessageFunction) =>
   ({ kind, by, reason, predicted }: State): string => {
@@ -20,7 +20,7 @@ export const stateReasonIn =
     // These reasons don't include problems, which findings describe.
     const known = stateReasons.find((each) => each === reason);
     const why = known && message(`why_${snake(known)}`);
-    // If there is a reason why the state is unknown, it wasn't predicted either, so no source is named.
+    // If there is a reason why the state is unknown, the state wasn't predicted either, so no source is named.
     const source = kind === 'unknown' && why ? '' : message(`by_${by}`);
     return [why, source, otherwise].filter(Boolean).join('; ');
   };

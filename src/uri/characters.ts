@@ -1,5 +1,5 @@
 /**
- * The characters of a URI (rfc2396bis section 2): the class of a code unit, percent-encoding of text, and the name of
+ * The characters of a URI (rfc2396bis, section 2): the class of a code unit, percent-encoding of text, and the name of
  * a character in messages.
  */
 
@@ -7,14 +7,14 @@
 export const ALPHA = 1;
 export const DIGIT = 2;
 export const HEXDIG = 4;
-/** `-` `.` `_` `~`: with ALPHA and DIGIT, the unreserved characters. */
+/** `-` `.` `_` `~`. Together with ALPHA and DIGIT, these are the unreserved characters. */
 export const MARK = 8;
 export const SUB_DELIM = 16;
 export const COLON = 32;
 export const AT = 64;
 export const SLASH = 128;
 export const QUESTION = 256;
-/** `+` `-` `.`: with ALPHA and DIGIT, the characters of a scheme after the first. */
+/** `+` `-` `.`. Together with ALPHA and DIGIT, these are the characters of a scheme after the first. */
 export const SCHEME_MARK = 512;
 
 export const UNRESERVED = ALPHA | DIGIT | MARK;
@@ -68,9 +68,9 @@ export function percentEncode(text: string): string {
 }
 
 /**
- * Percent-encodes, as UTF-8, the ASCII code units for which `must` returns true, and all non-ASCII characters. The
- * rest is unchanged; if `must` returns false for `%`, no triplet is encoded twice (section 2.4). A lone surrogate
- * becomes U+FFFD.
+ * Percent-encodes, as UTF-8, the ASCII code units for which `must` returns true, and all non-ASCII characters. The rest
+ * is unchanged. If `must` returns false for `%`, no triplet is encoded twice (section 2.4). A lone surrogate becomes
+ * U+FFFD.
  */
 export function encodeUnits(text: string, must: (unit: number) => boolean): string {
   const escaped = Array.from({ length: 128 }, (_, unit) => must(unit));
@@ -102,13 +102,13 @@ export function encodeUnits(text: string, must: (unit: number) => boolean): stri
 }
 
 /**
- * Number of code units that are encoded at a time, at least 2. Each becomes at most 3 octets, each octet at most 3
- * characters.
+ * Number of code units that are encoded at a time, at least 2. Each code unit becomes at most 3 octets, and each octet
+ * at most 3 characters.
  */
 const PIECE = 16_384;
 const UPPER = '0123456789ABCDEF';
 
-/** Decodes every triplet, and interprets the octets as UTF-8; invalid sequences become U+FFFD. Section 2.1. */
+/** Decodes every triplet, and interprets the octets as UTF-8. Invalid sequences become U+FFFD. Section 2.1. */
 export function percentDecode(text: string): string {
   return text.replace(/(?:%[0-9A-Fa-f]{2})+/g, (run) => {
     const octets = new Uint8Array(run.length / 3);
@@ -117,12 +117,12 @@ export function percentDecode(text: string): string {
   });
 }
 
-/** Lowercases only A to Z: hosts and schemes are case-insensitive in US-ASCII only. */
+/** Changes only A to Z to lower case, because hosts and schemes are case-insensitive in US-ASCII only. */
 export function asciiLowercase(text: string): string {
   return text.replace(/[A-Z]+/g, (run) => run.toLowerCase());
 }
 
-/** The name of a character in a message: the character in quotes, if visible, and its code point. */
+/** The name of a character in a message: the character in quotes, if it is visible, and its code point. */
 export function nameOf(codePoint: number): string {
   const number = `U+${codePoint.toString(16).toUpperCase().padStart(4, '0')}`;
   const name = NAMES[codePoint];

@@ -1,5 +1,5 @@
 /**
- * The components of a URI reference (rfc2396bis section 3, Appendix B) and of its authority (3.2), each with its
+ * The components of a URI reference (rfc2396bis, section 3, Appendix B) and of its authority (3.2), each with its
  * position in the text. Nothing is validated or lost: every string can be split into components, and recomposing them
  * restores the string.
  */
@@ -43,7 +43,7 @@ export const components = (reference: string | URL): ParsedReference =>
 export const components1997 = (reference: string): ParsedReference =>
   split(reference, ALPHA | DIGIT | SCHEME_MARK);
 
-/** @param first the character classes that a scheme may begin with */
+/** @param first the character classes with which a scheme may begin */
 function split(reference: string, first: number): ParsedReference {
   const beforeFragment = fragmentStart(reference);
   const colon = schemeEnd(reference, first);
@@ -111,7 +111,7 @@ export type HostKind = 'IPv4' | 'IPv6' | 'IPvFuture' | 'reg-name';
 
 export interface AuthorityParts {
   userinfo: string | undefined;
-  /** The host: may be empty, but is never undefined. An IP literal keeps its square brackets. */
+  /** The host. It may be empty, but is never undefined. An IP literal keeps its square brackets. */
   host: string;
   port: string | undefined;
 }
@@ -125,7 +125,7 @@ export interface Authority extends AuthorityParts {
 
 /**
  * Splits an authority (section 3.2). The userinfo ends at the last `@`, as in browsers, because neither userinfo nor
- * host may contain an `@`; an IP literal ends at its `]`; the port follows the next colon. `offset` is added to all
+ * host may contain an `@`. An IP literal ends at its `]`, and the port follows the next colon. `offset` is added to all
  * spans.
  */
 export function authority(text: string, offset = 0): Authority {

@@ -43,7 +43,7 @@ export function bare(input: string, scheme: Scheme, context: Context): Delimitat
     const joined = isData ? text.replace(BROKEN_TYPE, '$1') : text;
     return { text, undone, isHtml, fits: isReference(joined, name, announced, false) };
   };
-  // Checked before any search, so that only the beginning of a text that is not a reference is examined.
+  // This is checked before any search, so that only the beginning of a text that is not a reference is examined.
   if (!read(beginning(input, scheme)).fits) return undefined;
   const close = BRACKETS[before ?? ''] ?? (isData && inQuotes(input, start) ? "'" : undefined);
   const from = isData ? typeEnd(input, scheme) : colon + 1;
@@ -94,13 +94,13 @@ export function bare(input: string, scheme: Scheme, context: Context): Delimitat
   };
 }
 
-/** Matches a media type up to the last parameter whose value is quoted; such a value ends before ";" or ",". */
+/** Matches a media type up to the last parameter whose value is quoted. Such a value ends before ";" or ",". */
 const QUOTED_PARAMETERS =
   /^data:[\w.+/-]{0,100}(?:;[\w.+-]{1,40}=(?:"[^"\\\r\n<>]{0,100}"(?=[;,])|[\w.+-]{0,100}))*(?<=")/i;
 
 /**
- * The index where the search for the end begins: after a quoted value in the media type, which may contain spaces and
- * commas.
+ * The index where the search for the end begins: after a quoted value in the media type, because that value may contain
+ * spaces and commas.
  */
 function typeEnd(input: string, { start, colon }: Scheme): number {
   const parameters = QUOTED_PARAMETERS.exec(input.slice(start, start + maxLookahead));
@@ -227,15 +227,17 @@ function balanceOf(input: string, start: number, end: number, open: string, clos
   return balance;
 }
 
-/** Minimum length of a base64 line that was wrapped by a mailer or an encoder. */
+/** Minimum length, in code units, of a base64 line that was wrapped by a mailer or an encoder. */
 const LINE_MIN = 60;
-/** Minimum length of base64 lines of equal length; shorter ones may be words rather than wrapped base64. */
+/**
+ * Minimum length, in code units, of base64 lines of equal length. Shorter ones may be words rather than wrapped base64.
+ */
 const SAME_MIN = 16;
 
 /**
  * The end of a base64 body that may continue on the next lines; `end` if it doesn't. The next lines must contain only
- * base64. All lines but the last must have the length of wrapped lines: at least `LINE_MIN`, or that of the previous
- * line. Nothing may follow padding. The first line may contain only the head, or the head and some data.
+ * base64. All lines but the last must have the length of wrapped lines: at least `LINE_MIN`, or the length of the
+ * previous line. Nothing may follow padding. The first line may contain only the head, or the head and some data.
  */
 function continuedBase64(input: string, start: number, end: number, isQuoted: boolean): number {
   if (!isBase64(input, start)) return end;
@@ -275,7 +277,7 @@ const CURL_FIELD = /(?:^|\s)(?:-[A-Za-z#]{0,20}F|--form(?=[\s=]))[\s=]{0,20}\$?[
 const CURL_SUFFIX = /;(?:type|filename|headers|encoder)=/;
 const FORM_FIELD = /&(?:amp;)?[A-Za-z_][\w.%[\]-]{0,100}=/;
 
-/** Matches the comma after a media type; a log may have encoded the comma. */
+/** Matches the comma after a media type. A log may have encoded the comma. */
 const COMMA = /,|%(?:25){0,9}2c/i;
 
 /**
@@ -294,7 +296,10 @@ function fieldEnd(input: string, start: number, colon: number, end: number): num
 /** Matches a media type that is broken across lines at a character that cannot end it. */
 const BROKEN_TYPE = /^(data:[^\s,]{0,200}(?:[-/;](?=[ \t]{0,80}[\r\n])|-(?= )))\s{1,162}/i;
 
-/** Matches the rest of such a media type if line ends were lost: only after a hyphen, and if data follows the comma. */
+/**
+ * Matches the rest of such a media type if line ends were lost. It must follow a hyphen, and data must follow the
+ * comma.
+ */
 const SAME_LINE_REST = /^ {1,3}(?=([^\s,"'<>]{1,200}),[^\s"'<>])/;
 /** Matches the next line up to the comma after the media type. */
 const REST = /^[ \t]{0,80}\r?\n[ \t]{0,80}(?=([^\s,"'<>]{0,200}),)/;
@@ -318,7 +323,7 @@ function continuedType(input: string, start: number, end: number, isQuoted: bool
 
 /**
  * The readings of a reference that ends with a hyphen at the end of a line, joined with the first word of the next
- * line: the hyphen may belong to the reference or not.
+ * line. The hyphen may or may not belong to the reference.
  */
 function hyphenated(input: string, start: number, end: number, isQuoted: boolean): string[] {
   if (input[end - 1] !== '-') return [];

@@ -12,16 +12,16 @@ export type Escaping = 'js' | 'css' | 'html' | 'quoted-printable';
 
 /** A reference in a text, with its position and the escapes that were decoded. */
 export interface Delimited {
-  /** The reference with its escapes decoded, and without wrapper, "URL:" prefix and line breaks. */
+  /** The reference with its escapes decoded, and without wrapper, "URL:" prefix, and line breaks. */
   text: string;
   /** The position of the reference in the original input, in UTF-16 code units, without wrapper and prefix. */
   start: number;
   end: number;
   /** The surrounding delimiters; "whitespace" if there are no others. */
   wrapper: Wrapper['kind'] | 'whitespace';
-  /** The escapes that were decoded, outermost first; usually empty. */
+  /** The formats of the escapes that were decoded, outermost first; usually empty. */
   undone: Escaping[];
-  /** Present only if there are several readings: all of them, the likeliest (`text`) first. */
+  /** All readings, the likeliest (`text`) first. Present only if there are several. */
   readings?: string[];
 }
 
@@ -86,7 +86,7 @@ export function prefixStart(input: string, start: number): number {
 export interface Scheme {
   /** The decoded name, without the colon. */
   name: string;
-  /** The index of the scheme's first code unit, and the index of the last code unit of its colon. */
+  /** The index of the scheme's first code unit, and the index of the last code unit of the scheme's colon. */
   start: number;
   colon: number;
   /** Whether the scheme is written with escapes: see spelled-scheme.ts. */
@@ -143,8 +143,8 @@ export function hasPlainReference(written: string): boolean {
 }
 
 /**
- * Whether an HTML start tag is open at `index`: before it, there is a "<", a name and whitespace, without a ">" after
- * them.
+ * Whether an HTML start tag is open at `index`. It is open if there is a "<", a name, and whitespace before the index,
+ * without a ">" after them.
  */
 export function inTag(input: string, index: number, context: Context): boolean {
   const less = context.lastLess(index);

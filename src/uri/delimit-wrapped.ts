@@ -41,8 +41,8 @@ export function wrapped(input: string, scheme: Scheme, context: Context): Delimi
     const text = scheme.isSpelled ? rejoinScheme(unescaped) : unescaped;
     return { text, undone, fits: isReference(text, name, announced, true) };
   };
-  // Checked before the search for the end of the wrapper, so that only the beginning of a text that is not a reference
-  // is examined.
+  // This is checked before the search for the end of the wrapper, so that only the beginning of a text that is not a
+  // reference is examined.
   const first = beginning(input, scheme);
   if (!read(first).fits) {
     isAttribute = false;
@@ -63,7 +63,7 @@ export function wrapped(input: string, scheme: Scheme, context: Context): Delimi
   let last = end;
   const isSource = !wrapper.entity && !isAttribute && wrapper.kind !== 'angle-brackets';
   /**
-   * The text before a doubled quote, or before the first literal that isn't joined by an operator: the reference may
+   * The text before a doubled quote, or before the first literal that isn't joined by an operator. The reference may
    * end there.
    */
   let before: string | undefined;
@@ -73,7 +73,7 @@ export function wrapped(input: string, scheme: Scheme, context: Context): Delimi
     wrapper.level === 0 &&
     /^["']$/.test(wrapper.close) &&
     input[wrapper.start - 1] !== wrapper.close;
-  // In YAML, CSV and SQL, a doubled quote stands for a quote within quotes.
+  // In YAML, CSV, and SQL, a doubled quote stands for a quote within quotes.
   while (isData && isDoubled && input[next] === wrapper.close) {
     const to = close(next + 1, wrapper);
     if (to === undefined) break;
@@ -129,7 +129,7 @@ function wrappedReadings(text: string, wrapper: Wrapper, isData: boolean): strin
   return [...unspaced, ...cut, ...soft];
 }
 
-/** Keeps spaces before the data if there is no line break: the spaces are then part of a value. */
+/** Keeps spaces before the data if there is no line break, because the spaces are then part of a value. */
 function spacedHead(text: string, unspaced: string[]): string[] {
   const head = text.slice(0, text.indexOf(',')).trim();
   if (!head.includes(' ') || /[\t\r\n]/.test(head)) return unspaced;

@@ -1,6 +1,6 @@
 /**
- * Finds URI references in running text: rfc2396bis Appendix C (1997: Appendix E), and also data: URLs as they are
- * pasted from mail, logs, JSON, CSS and source code, whose escapes are decoded.
+ * Finds URI references in running text: rfc2396bis, Appendix C (1997: Appendix E), and also data: URLs as they are
+ * pasted from mail, logs, JSON, CSS, and source code, whose escapes are decoded.
  */
 
 import { checkText } from '../url-text.ts';
@@ -21,11 +21,11 @@ import { closing, opening } from './wrappers.ts';
 
 export type { Delimited, Escaping } from './delimit-context.ts';
 
-/** Maximum length, in code units, of a scheme: longer than any registered one. */
+/** Maximum length, in code units, of a scheme. It is longer than any registered scheme. */
 const maxSchemeLength = 40;
 
 /**
- * Finds the references in a text, in order: URIs with any scheme and "//", those with a well-known scheme without "//"
+ * Finds the references in a text, in order: URIs with any scheme and "//", URIs with a well-known scheme without "//"
  * (data:, mailto:, urn:, tel: …), and anything after "URL:". Accepts any string. Takes linear time, and never throws.
  */
 export function delimit(input: string): Delimited[] {
@@ -43,7 +43,7 @@ export function delimitData(input: string): Delimited[] {
   const delimiter = delimiterOf(input);
   const schemes = [...input.matchAll(DATA)];
   let next = 0;
-  /** Skipped references, and the furthest end of one of them: a reference may contain a later colon. */
+  /** Skipped references, and the furthest end of one of them, because a reference may contain a later colon. */
   let passed: RegExpExecArray[] = [];
   let passedEnd = 0;
   for (const match of input.matchAll(COLON)) {
@@ -95,7 +95,7 @@ const maxPassed = 512;
 const blank = /[\0-\x20\x7f]/;
 
 /**
- * The last index at which a reference other than a data: URL may end; infinite if its end is not found within
+ * The last index at which a reference other than a data: URL may end; infinite if the end is not found within
  * `maxPassed`.
  */
 function maxEnd(input: string, colon: number, limit: number): number {
@@ -108,7 +108,7 @@ function maxEnd(input: string, colon: number, limit: number): number {
   const wrapper = opening(input, prefixStart(input, start));
   let end = colon + space;
   if (wrapper === undefined) return end;
-  // Quoted lines of mail affect only the end of angle brackets; whether this is an attribute matters only if there are
+  // Quoted lines of mail affect only the end of angle brackets. Whether this is an attribute matters only if there are
   // backslashes.
   const isUncertain = wrapper.kind === 'angle-brackets' || near.includes('\\');
   for (const is of isUncertain ? [true, false] : [true]) {
@@ -162,7 +162,7 @@ function schemeStart(input: string, colon: number, limit: number): number {
   return known === null ? start : colon - known[1]!.length;
 }
 
-/** Whether a reference may begin at `start`: a quick check that rejects most colons. */
+/** Whether a reference may begin at `start`. This is a quick check that rejects most colons. */
 function isCandidate(input: string, start: number, colon: number): boolean {
   return (
     input.startsWith('//', colon + 1) ||

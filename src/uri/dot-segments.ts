@@ -1,4 +1,4 @@
-/** Removes dot-segments from paths: rfc2396bis section 5.2.4. */
+/** Removes dot-segments from paths: rfc2396bis, section 5.2.4. */
 import { fromUnits } from './characters.ts';
 
 /**

@@ -1,7 +1,7 @@
 /**
- * Decodes the escapes that a format added to a URL: the string escapes of JSON, JavaScript and CSS, the character
+ * Decodes the escapes that a format added to a URL: the string escapes of JSON, JavaScript, and CSS, the character
  * references of HTML, and the quoted-printable encoding of mail. Each function accepts any string, never throws, and
- * is linear.
+ * takes linear time.
  */
 
 /**
@@ -21,7 +21,7 @@ export function undoJs(text: string): string {
 }
 
 /**
- * Matches one escape of a JavaScript or JSON string literal (ECMA-262 12.9.4 and B.1.2, RFC 8259 section 7); for
+ * Matches one escape of a JavaScript or JSON string literal (ECMA-262 12.9.4 and B.1.2, RFC 8259, section 7); for
  * `jsCharacter`.
  */
 export const JS_ESCAPE =
@@ -117,7 +117,7 @@ export function undoHtml(text: string): string {
   );
 }
 
-// An array of pairs, which bundlers can drop if it is unused.
+// This is an array of pairs, which bundlers can drop if it is unused.
 const NAMED = new Map([
   ['amp', '&'],
   ['AMP', '&'],
@@ -156,13 +156,15 @@ const NAMED = new Map([
   ['verbar', '|'],
 ]);
 
-/** Whether every `=` can belong to quoted-printable, because two uppercase hexadecimal digits or a line end follow. */
+/**
+ * Whether every `=` can belong to quoted-printable, because two uppercase hexadecimal digits or a line end follow it.
+ */
 export function isQuotedPrintable(text: string): boolean {
   return text.includes('=') && !/=(?![0-9A-F]{2}|[ \t]*\r?\n|[ \t]*$)/.test(text);
 }
 
 /**
- * Decodes quoted-printable (RFC 2045 section 6.7): removes soft line breaks, and decodes each `=XX` to an octet, and
+ * Decodes quoted-printable (RFC 2045, section 6.7): removes soft line breaks, and decodes each `=XX` to an octet, and
  * the octets as UTF-8.
  */
 export function undoQuotedPrintable(text: string): string {

@@ -4,5 +4,5 @@ export function fragmentStart(url: string): number {
   return hash < 0 ? url.length : hash;
 }
 
-/** The URL without its fragment, for resolving or fetching, which need an absolute-URI (RFC 3986 section 4.3). */
+/** The URL without its fragment, for resolving or fetching, which need an absolute-URI (RFC 3986, section 4.3). */
 export const withoutFragment = (url: string): string => url.slice(0, fragmentStart(url));

@@ -1,4 +1,4 @@
-/** The host rules of rfc2396bis section 3.2.2: IPv4address, IPv6address, IPvFuture, reg-name. */
+/** The host rules of rfc2396bis, section 3.2.2: IPv4address, IPv6address, IPvFuture, reg-name. */
 import { COLON, classOf, HEXDIG, isTriplet, SUB_DELIM, UNRESERVED } from './characters.ts';
 
 /** Whether a text consists of four dec-octets (0 to 255, no leading zeros). */
@@ -61,7 +61,7 @@ export function isIPvFuture(text: string): boolean {
   return every(text, 1, dot, HEXDIG) && every(text, dot + 1, text.length, UNRESERVED | SUB_DELIM | COLON);
 }
 
-/** Whether a text is a registered name: unreserved, percent-encoded and sub-delims; may be empty. */
+/** Whether a text is a registered name: unreserved and percent-encoded characters and sub-delims; it may be empty. */
 export function isRegName(text: string): boolean {
   for (let i = 0; i < text.length; i++) {
     if ((classOf(text.charCodeAt(i)) & (UNRESERVED | SUB_DELIM)) !== 0) continue;

@@ -1,5 +1,5 @@
 /**
- * Forms of a URI that mislead people or filters: rfc2396bis sections 7.4 (rare IP addresses), 7.5 and 7.6, and
+ * Finds forms of a URI that mislead people or filters: rfc2396bis, sections 7.4 (rare IP addresses), 7.5, and 7.6, and
  * differences between browsers and RFC 3986. Reports the hosts to which browsers connect.
  */
 
@@ -25,22 +25,22 @@ export type RareForm =
   | 'beyond ASCII';
 
 export interface IPv4Reading {
-  /** The address, in dotted decimal, to which platforms connect if they accept such forms. */
+  /** The address, in dotted decimal, to which platforms connect if they accept rare forms. */
   address: string;
   /** The rare forms, in the order of `RareForm`; empty if the host is already in dotted decimal. */
   forms: RareForm[];
 }
 
 /**
- * A host as inet_aton() parses it (section 7.4): one to four numbers, each decimal, octal ("0…") or hexadecimal
+ * A host as inet_aton() parses it (section 7.4): one to four numbers, each decimal, octal ("0…"), or hexadecimal
  * ("0x…"), of which the last fills all remaining bytes. Undefined for other text, or if a number is too large. Triplets
- * of unreserved characters count as those characters.
+ * of unreserved characters count as the characters that they encode.
  */
 export function readIPv4(host: string): IPv4Reading | undefined {
   const text = normalizePercent(host);
   const trailingDot = text.endsWith('.');
   const digits = trailingDot ? text.slice(0, -1) : text;
-  // Quickly rejects all registered names, without splitting anything.
+  // This quickly rejects all registered names, without splitting anything.
   if (!/^[0-9]/.test(digits) || !/^[0-9A-Fa-fXx.]+$/.test(digits)) return undefined;
   const parts = digits.split('.', 5);
   if (parts.length > 4) return undefined;
@@ -81,7 +81,7 @@ function readNumber(text: string, rare: Set<RareForm>): number | undefined {
  * platform's URL parser returns them; for a reference that the parser rejects, only the password is reported. Positions
  * are in the reference. No message or argument contains the password. Takes linear time.
  *
- * @param base the URL that the reference is resolved against; null if there is none. If omitted, a reference without a
+ * @param base the URL against which the reference is resolved; null if there is none. If omitted, a reference without a
  *   scheme is resolved as on an https: page
  */
 export function misleading(url: string | URL, base?: string | URL | null): Problem[] {
@@ -104,7 +104,9 @@ export function misleading(url: string | URL, base?: string | URL | null): Probl
 /** A base for references that contain a host but no scheme. */
 const anyPage = 'https://page.invalid/';
 
-/** The host that browsers connect to, and its position in the reference; undefined if browsers reject the reference. */
+/**
+ * The host to which browsers connect, and its position in the reference; undefined if browsers reject the reference.
+ */
 function follow(
   reference: string,
   base?: string | null,
@@ -122,7 +124,7 @@ function follow(
 
 /**
  * Whether a reading agrees with the URL parser: either both find a password, or neither does. If there is no authority,
- * the host must be the base's.
+ * the host must be that of the base.
  */
 function accountsFor(reference: string, web: WebAuthority | undefined, url: URL, base: URL): boolean {
   if (web === undefined) return url.username + url.password === '' && url.hostname === base.hostname;
@@ -159,7 +161,7 @@ function hostLikeUser(reference: string, host: string, { userinfo, password }: W
   return [{ code: 'uri-userinfo-looks-like-host', args: { shown, host }, message, ...userinfo }];
 }
 
-/** @param host the host that browsers connect to; '' if none */
+/** @param host the host to which browsers connect; '' if there is none */
 function passwordProblems(reference: string, password: Span | undefined, host: string): Problem[] {
   if (password === undefined || piece(reference, password) === '') return [];
   const message = hasEnglish && 'A password stands in this URL for everyone to read.';
@@ -178,7 +180,7 @@ function rareIPv4(reference: string, address: string, web: WebAuthority): Proble
   return [{ code: 'uri-rare-ipv4', args: { host, address, forms }, message, ...web.host }];
 }
 
-/** The host by RFC 3986 (Appendix B), but without whitespace, which its Appendix C ignores; '' if there is none. */
+/** The host by RFC 3986 (Appendix B), but without whitespace, which Appendix C ignores; '' if there is none. */
 function hostByRfc(reference: string): string {
   const { authority } = components(withoutBreaks(reference).trim());
   return authority === undefined ? '' : splitAuthority(authority).host;
@@ -200,13 +202,13 @@ function passwordByRfc(reference: string): Span | undefined {
  * find; if they reject the reference, also the password by RFC 3986 (3.2.1). URLs within URLs (blob:, view-source:) are
  * treated in the same way. Takes linear time.
  *
- * @param base the URL that the reference is resolved against; null if there is none. If omitted, the base is unknown,
+ * @param base the URL against which the reference is resolved; null if there is none. If omitted, the base is unknown,
  *   and all text that would be a password with some base is removed
  */
 export function withoutPassword(url: string | URL, baseUrl?: string | URL | null): string {
   const reference = urlText(url, 'withoutPassword');
   const base = baseUrl && urlText(baseUrl, "withoutPassword's base");
-  // A quick exit for nearly all references: an "@" always follows a password.
+  // This is a quick exit for nearly all references, because an "@" always follows a password.
   if (!reference.includes('@')) return reference;
   const outer = /^[\0- ]*[a-z][a-z0-9+.-]*:(?=(?:[a-z][a-z0-9+.-]*:){1,4}[/\\])/i.exec(reference)?.[0];
   if (outer !== undefined) return outer + withoutPassword(reference.slice(outer.length));
@@ -225,7 +227,9 @@ export function withoutPassword(url: string | URL, baseUrl?: string | URL | null
 const without = (text: string, span: Span | undefined): string =>
   span === undefined ? text : text.slice(0, span.start) + text.slice(span.end);
 
-/** Maximum length, in code units, of a user name that is compared with a host, many times the displayed length. */
+/**
+ * Maximum length, in code units, of a user name that is compared with a host. It is many times the displayed length.
+ */
 const maxUserNameLength = 4096;
 
 /**
@@ -241,8 +245,8 @@ function mappedHost(text: string): string {
 
 /**
  * The first part of a user name that looks like a host (rfc2396bis section 7.6): an IPv4 address, "localhost", or
- * labels that are separated by dots, of which the last could be a top-level domain (letters of any script, or
- * punycode). Longer text than a name in the DNS is skipped.
+ * labels separated by dots, the last of which could be a top-level domain (letters of any script, or punycode). Longer
+ * text than a name in the DNS is skipped.
  */
 function hostLike(userName: string): string | undefined {
   const name = mappedHost(userName.slice(0, maxUserNameLength));

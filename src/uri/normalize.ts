@@ -1,15 +1,15 @@
-/** Normalizes URI references by rfc2396bis sections 6.2.2 (syntax-based) and 6.2.3 (scheme-based). */
+/** Normalizes URI references by rfc2396bis, sections 6.2.2 (syntax-based) and 6.2.3 (scheme-based). */
 import { urlText } from '../url-text.ts';
 import { asciiLowercase, classOf, fromUnits, HEXDIG, hexValue, UNRESERVED } from './characters.ts';
 import { type Components, components, recompose, recomposeAuthority, splitAuthority } from './components.ts';
 import { withoutDots } from './dot-segments.ts';
 
 /**
- * The normal form by syntax (6.2.2): case of scheme, host and triplets, triplets of unreserved characters decoded,
- * dot-segments removed. Accepts any reference; idempotent; linear. Dot-segments stay in relative references, where they
- * have a meaning, and in paths without a leading slash, which are not hierarchical (an address, the body of a data:
- * URL). In a data: URL, only the scheme and the triplets after the first comma change, because browsers use the media
- * type as written.
+ * The normal form by syntax (6.2.2): the case of scheme, host, and triplets is normalized, triplets of unreserved
+ * characters are decoded, and dot-segments are removed. Accepts any reference. Idempotent. Takes linear time.
+ * Dot-segments stay in relative references, where they have a meaning, and in paths without a leading slash, which are
+ * not hierarchical (an address, the body of a data: URL). In a data: URL, only the scheme and the triplets after the
+ * first comma change, because browsers use the media type as written.
  *
  * @param dots whether to remove dot-segments; if false, only 6.2.2.1 and 6.2.2.2 apply
  */
@@ -33,8 +33,8 @@ export function normalizeSyntax(url: string | URL, dots = true): string {
 }
 
 /**
- * The normal form by case alone (6.2.2.1): of scheme, host and triplets. In a data: URL, only the parts change that
- * `normalizeSyntax` changes. Takes linear time.
+ * The normal form by case alone (6.2.2.1): of scheme, host, and triplets. In a data: URL, only the parts that
+ * `normalizeSyntax` changes are changed. Takes linear time.
  */
 export function normalizeCase(reference: string): string {
   const parsed = components(reference);
@@ -70,13 +70,13 @@ function normalizeData(
   return `data${url.slice(4, start)}${normalize(url.slice(start))}`;
 }
 
-/** Normalizes the host (6.2.2.1); the userinfo and port keep their case. */
+/** Normalizes the host (6.2.2.1). The userinfo and the port keep their case. */
 function normalizeAuthority(text: string): string {
   const parts = splitAuthority(text);
   return recomposeAuthority({
     userinfo: parts.userinfo === undefined ? undefined : normalizePercent(parts.userinfo),
-    // Decoded before lowercasing, because "%41" is an "A", which becomes "a". Lowercasing changes triplets, so they are
-    // normalized again.
+    // The host is decoded before it is changed to lower case, because "%41" is an "A", which becomes "a". Lower case
+    // changes triplets, so they are normalized again.
     host: normalizePercent(asciiLowercase(normalizePercent(parts.host))),
     port: parts.port === undefined ? undefined : normalizePercent(parts.port),
   });
@@ -85,7 +85,7 @@ function normalizeAuthority(text: string): string {
 /**
  * Changes the digits of triplets to upper case (6.2.2.1), and decodes triplets of unreserved characters (6.2.2.2). A
  * `%` that does not begin a triplet stays, and triplets after it are not decoded if the result would complete a
- * triplet. Idempotent; linear.
+ * triplet. Idempotent. Takes linear time.
  */
 export function normalizePercent(text: string): string {
   let i = text.indexOf('%');
@@ -154,7 +154,7 @@ export const defaultPorts: Readonly<Record<string, number>> = {
  * The normal form by scheme (6.2.3), in addition to syntax: an empty path after an authority becomes "/"; an empty or
  * default port is removed; a file: URL with "localhost", or with an absolute path and no authority, gets the empty
  * authority; the host in a mailto: address and the namespace of a urn: become lower case. Delimiters of other empty
- * components stay, and the fragment is unchanged. Idempotent; linear.
+ * components stay, and the fragment is unchanged. Idempotent. Takes linear time.
  */
 export function normalizeScheme(url: string | URL): string {
   const syntax = normalizeSyntax(urlText(url, 'normalizeScheme'));
@@ -180,7 +180,7 @@ export function normalizeScheme(url: string | URL): string {
 }
 
 /**
- * Normalizes an address of a mailto: URL (RFC 6068): only the domain after the last "@" is case-insensitive. Quoted
+ * Normalizes an address of a mailto: URL (RFC 6068). Only the domain after the last "@" is case-insensitive. Quoted
  * text, which may contain a comma at which addresses were split, stays unchanged.
  */
 function normalizeAddress(address: string): string {

@@ -1,20 +1,20 @@
 /**
- * Whitespace that was inserted into a reference to break it across lines, and hyphens at line ends that may or may not
- * belong to it (rfc2396bis Appendix C, 1997 Appendix E). Takes linear time.
+ * Handles whitespace that was inserted into a reference to break it across lines, and hyphens at line ends that may or
+ * may not belong to it (rfc2396bis, Appendix C; 1997, Appendix E). Takes linear time.
  */
 
 const WHITESPACE = /[\t\n\v\f\r ]+/g;
 const HYPHEN_BREAK = /-[ \t]*[\n\r][\t\n\v\f\r ]*/g;
 
 /**
- * Maximum number of hyphens at line ends that are kept or removed individually; if there are more, all are kept or all
- * removed.
+ * Maximum number of hyphens at line ends that are kept or removed individually. If there are more, either all are kept
+ * or all are removed.
  */
 const MOST_HYPHENS = 3;
 
 /**
- * All readings of a reference that was broken across lines, without duplicates, the likeliest first, which keeps the
- * hyphens. `keepSpaces`: whether to remove only TAB, LF and CR, as browsers do in a data: URL.
+ * All readings of a reference that was broken across lines, without duplicates. The likeliest comes first; it keeps the
+ * hyphens. `keepSpaces`: whether to remove only TAB, LF, and CR, as browsers do in a data: URL.
  */
 export function readings(written: string, keepSpaces = false): string[] {
   const space = keepSpaces ? /[\t\n\r]+/g : WHITESPACE;

@@ -1,7 +1,10 @@
 /** Decides whether a word and a colon in running text begin a URI. */
 import { asciiLowercase } from './characters.ts';
 
-/** Maximum number of code units that are examined to recognize a reference: enough for a media type with parameters. */
+/**
+ * Maximum number of code units that are examined to recognize a reference. This is enough for a media type with
+ * parameters.
+ */
 export const maxLookahead = 256;
 
 /**
@@ -52,7 +55,7 @@ export function isReference(text: string, scheme: string, announced: boolean, wr
 }
 
 /**
- * Whether a comma follows a media type, parameters or nothing. Without a comma, there must be at least a media type,
+ * Whether a comma follows a media type, parameters, or nothing. Without a comma, there must be at least a media type,
  * whose slash may have been encoded by a log.
  */
 function isData(rest: string, wrapped: boolean): boolean {

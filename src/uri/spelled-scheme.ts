@@ -1,5 +1,5 @@
 /**
- * The spellings of "data:" in source code: with character references of HTML; with escapes of CSS, JavaScript and
+ * The spellings of "data:" in source code: with character references of HTML; with escapes of CSS, JavaScript, and
  * JSON; with line breaks and tabs, which browsers remove; or split into concatenated string literals.
  */
 import { codesOf } from './escapes.ts';
@@ -17,8 +17,8 @@ export const JOIN = /^(?:(\s*\+|\s+(?:\.\.?|&))\s*|[ \t]*\\?\r?\n\s*)(?:[BFLRU]{
 export const BETWEEN_LITERALS = /["'`][ \t\r\n]{0,40}\+?[ \t\r\n]{0,40}["'`]/g;
 
 /**
- * The spellings of line breaks, and characters that browsers remove. Every repetition is bounded, so that
- * matching is linear.
+ * The spellings of line breaks, and characters that browsers remove. Every repetition is bounded, so that matching
+ * takes linear time.
  */
 const BREAK = [
   '=?[ \\t]{0,8}\\r?\\n[ \\t>]{0,8}',

@@ -7,8 +7,8 @@
 /** Maximum number of spaces and tabs between a letter and the line break after it. */
 const maxBlanks = 9;
 /**
- * Minimum number of code units per mark for which only marks are examined: searching denser text with one expression is
- * faster.
+ * Minimum number of code units per mark for which only marks are examined. In denser text, searching with one
+ * expression is faster.
  */
 const sparse = 24;
 
@@ -61,13 +61,14 @@ export function spellingSearch(
 const mayEndLetters = Array.from({ length: 128 }, (_, unit) => /[dat \t=]/i.test(String.fromCharCode(unit)));
 
 /**
- * The index of the "d", "da", "dat" or "data" before a mark, possibly with blanks in between; `at` if there is none.
+ * Whether a code unit may come directly before a mark, because it is one of the letters or a blank. Nearly all code
+ * units are neither.
  */
 function startOfLetters(text: string, at: number): number {
   let end = at;
   while (isBlank(text.charCodeAt(end - 1)) && at - end < maxBlanks) end--;
   const last = text.charCodeAt(end - 1) | 0x20;
-  // Fast path: the code unit is nearly always another letter.
+  // The fast path: the code unit is nearly always another letter.
   if (last !== 0x64 && last !== 0x61 && last !== 0x74) return at;
   for (let length = 4; length > 0; length--) if (isInFront(text, end, length)) return end - length;
   return at;

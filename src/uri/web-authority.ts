@@ -1,9 +1,9 @@
 /**
- * Finds the user information and host that browsers find in a reference, by following the URL Standard's basic URL
+ * Finds the user information and the host that browsers find in a reference. Follows the URL Standard's basic URL
  * parser (https://url.spec.whatwg.org/#concept-basic-url-parser) from its first state to the host state, with positions
  * in the text as written. RFC 3986 splits many references differently: see components.ts.
  *
- * Also removes the passwords of URLs anywhere in a page's text.
+ * This module also removes the passwords of URLs anywhere in a page's text.
  */
 
 import type { Span } from '../problem.ts';
@@ -12,13 +12,14 @@ import { ALPHA, asciiLowercase, classOf, DIGIT, SCHEME_MARK } from './characters
 /** The parts without delimiters. They may contain tabs and line breaks, which browsers remove. */
 export interface WebAuthority {
   userinfo: Span | undefined;
-  /** The text after the first colon of the user information; may be empty. */
+  /** The text after the first colon of the user information. It may be empty. */
   password: Span | undefined;
   host: Span;
 }
 
 /**
- * The schemes of https://url.spec.whatwg.org/#special-scheme except "file": they require a host, and "\" equals "/".
+ * The schemes of https://url.spec.whatwg.org/#special-scheme except "file". They require a host, and a backslash in
+ * their URLs equals a slash.
  */
 const special = new Set(['ftp', 'http', 'https', 'ws', 'wss']);
 
@@ -26,10 +27,11 @@ const special = new Set(['ftp', 'http', 'https', 'ws', 'wss']);
 export const isSpecial = (scheme: string): boolean => special.has(scheme);
 
 /**
- * The authority that browsers find in the reference itself; undefined if they find none and use the base's host, if
+ * The authority that browsers find in the reference itself; undefined if they find none, and use the base's host, if
  * any. The host may be invalid. Spans are in code units. Takes linear time.
  *
- * @param baseScheme the scheme, in lower case, of the URL that the reference is resolved against; undefined if none
+ * @param baseScheme the scheme, in lower case, of the URL against which the reference is resolved; undefined if there
+ *   is none
  * @param asFirefox whether to parse as Firefox 140 does: with a base of an unknown scheme, a run of "/" and "\" counts
  *   as two slashes
  */
@@ -107,7 +109,7 @@ function skip(text: string, index: number): number {
 }
 
 /**
- * The index of the first code unit that is neither a C0 control nor a space; browsers remove these at the beginning.
+ * The index of the first code unit that is neither a C0 control nor a space. Browsers remove these at the beginning.
  */
 function firstOf(text: string): number {
   let at = 0;

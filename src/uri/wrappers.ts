@@ -8,7 +8,7 @@ export interface Wrapper {
   /** The start of the opening delimiter, including the backslashes before it. */
   start: number;
   close: string;
-  /** Number of backslashes before the opening quote: 0; in nested strings, 1, 3 or 7. */
+  /** Number of backslashes before the opening quote: 0; in nested strings, 1, 3, or 7. */
   level: number;
   /** Whether the delimiter is written as a character reference of HTML. */
   entity: boolean;
@@ -54,7 +54,7 @@ export function opening(input: string, index: number): Wrapper | undefined {
     let start = index - 1;
     while (start > 0 && index - 1 - start < 8 && input[start - 1] === '\\') start--;
     const level = index - 1 - start;
-    // 2, 4 … backslashes are themselves escaped. More than 7 do not occur.
+    // Two, four, or more backslashes are themselves escaped. More than 7 do not occur.
     if (![0, 1, 3, 7].includes(level)) return undefined;
     return { kind: quote[0], start, close: quote[1], level, entity: false, inCss: isCss(input, start) };
   }
@@ -121,7 +121,7 @@ export function closing(
       if (isClose && wrapper.level > 0 && count === wrapper.level) return i;
       // A quote with fewer backslashes ends an outer string, so the search stops.
       if (isClose && count < wrapper.level) break;
-      // Each pair is an escaped backslash; an unpaired backslash escapes the next character.
+      // Each pair is an escaped backslash. An unpaired backslash escapes the next character.
       i = wrapper.level > 0 && isClose ? end : count % 2 === 0 ? end - 1 : end;
     } else if (unit === first && input.startsWith(wrapper.close, i)) {
       if (wrapper.level > 0) break;

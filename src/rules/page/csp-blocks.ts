@@ -28,7 +28,7 @@ function* blockedBy(
   const blocked: DataUrl[] = [];
   const used = new Map<string, Set<Destination>>();
   const first: Occurrence[] = [];
-  // The decision on a destination is computed only once per frame.
+  // The decision about a destination is computed only once per frame.
   const known = new Map<string, Map<Destination, boolean>>();
   const isBlocked = (frame: string, destination: Destination) => {
     const ofFrame = known.get(frame) ?? new Map<Destination, boolean>();

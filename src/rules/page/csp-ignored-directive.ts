@@ -40,7 +40,7 @@ export const cspIgnoredDirective = pageRule({
         const verdict = hidesLater
           ? pageVerdict('csp-ignored-directive-hides', { ...args, browser: 'Chromium' })
           : pageVerdict('csp-ignored-directive', args);
-        // The same policy is reported once: frames often share one.
+        // The same policy is reported once, because frames often share one.
         verdicts.set(JSON.stringify(verdict.args), verdict);
       }
     }

@@ -34,7 +34,7 @@ export const duplicates = pageRule({
     for (const dataUrl of dataUrls) {
       yield;
       if (!dataUrl.size) continue;
-      // Only occurrences with a cost count: a style sheet that two elements load contains its URLs only once.
+      // Only occurrences with a cost count, because a style sheet that two elements load contains its URLs only once.
       const copies = dataUrl.occurrences.filter((each) => isInUse(each) && each.cost > 0);
       const facts = { weight: weightOf(copies), isUnused: isUnused(dataUrl.occurrences) };
       addToResource(groups, { ...dataUrl, occurrences: copies, ...facts });

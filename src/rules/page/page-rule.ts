@@ -14,7 +14,7 @@ import type { Impact } from '../severity.ts';
 const maxNamedUrls = 1000;
 
 /**
- * Minimum number of bytes that a fix must save to be reported: placeholders and small icons may well be repeated or
+ * Minimum number of bytes that a fix must save to be reported. Placeholders and small icons may well be repeated or
  * unused.
  */
 export const worthSaving = 4096;
@@ -23,7 +23,7 @@ export const worthSaving = 4096;
 export interface PageSubject {
   url: string;
   dataUrls: readonly DataUrl[];
-  /** The known policies of the page; others may be unknown. */
+  /** The known policies of the page. There may be others. */
   csp: readonly CspPolicy[];
   /**
    * Number of milliseconds for which the page was watched without another data: URL becoming unused; 0 if the page is
@@ -51,7 +51,7 @@ export function pageRule<Id extends string, MessageId extends string>(
   return own;
 }
 
-/** A verdict on a page, without a position; `of` contains the data: URLs that it is about, if any. */
+/** Creates a verdict on a page, without a position. `of` contains the data: URLs that the verdict is about, if any. */
 export const pageVerdict = <MessageId extends string>(
   messageId: MessageId,
   args: Verdict['args'],
@@ -71,7 +71,7 @@ export function placesText(places: readonly Occurrence[]): string {
   return [...texts, ...(places.length > maxNamedPlaces ? ['…'] : [])].join(', ');
 }
 
-/** The page's own names of some data: URLs; if one of them has no name, the selectors of their first occurrences. */
+/** The page's own names of some data: URLs. If one of them has no name, the selectors of their first occurrences. */
 export function whereText(of: readonly DataUrl[]): string {
   const names = of.slice(0, maxNamedPlaces).map(nameOf);
   const texts = names.map((name) => name && clip(nameText(name), 60));

@@ -2,7 +2,7 @@
 import { type CspPolicy, type CspSource, type Directives, parsePolicies } from '../../csp/csp.ts';
 import type { Browser } from '../../mime/documents.ts';
 
-/** Maximum number of frames whose policies are examined; a page may contain any number. */
+/** Maximum number of frames whose policies are examined. A page may contain any number. */
 const maxFrames = 100;
 
 export interface FramePolicies {

@@ -39,7 +39,7 @@ export const unused = pageRule({
       isUnused(occurrences) ? weightOf(occurrences).cost : 0,
     );
     if (cost < worthSaving) return [];
-    // Rounds down to whole minutes.
+    // The time is rounded down to whole minutes.
     const milliseconds = watchedMs - (watchedMs % minute);
     const args = { cost, count: of.length, where: whereText(of), ...(milliseconds > 0 && { milliseconds }) };
     return [pageVerdict(milliseconds > 0 ? 'unused-watched' : 'unused', args, { bytes: cost, of })];
