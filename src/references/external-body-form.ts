@@ -44,7 +44,7 @@ export const mailProblems = [
 ] as const;
 export type MailProblem = (typeof mailProblems)[number];
 
-/** `reading` tells which readings of a data: URL stay the same. */
+/** `reading` contains the readings of a data: URL that stay the same. */
 export type MailForm = { ok: true; text: string; reading: KeptReading } | { ok: false; problem: MailProblem };
 
 /** The form of a data: URL for mail: the URL is the URL-parameter, and its type is in the inner header. */

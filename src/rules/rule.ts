@@ -36,7 +36,7 @@ export const typesOf = ({ mimeType, detectedType }: Inspection): Types => ({
   detected: detectedType === null ? null : parseMimeType(detectedType),
 });
 
-/** A rule's result. The other properties of a Finding come from the rule. */
+/** A rule's result; the other properties of a Finding come from the rule. */
 export interface Verdict<MessageId extends string = string>
   extends Pick<Finding, 'args' | 'start' | 'end' | 'dataUrls'>,
     Partial<Impact> {
