@@ -3,7 +3,7 @@
 /**
  * Creates the error for a wrong argument.
  *
- * @param what the function's name, and that of the argument unless it is the first
+ * @param what the function's name, and the name of the argument unless it is the first
  * @param expected a noun with its article
  */
 function wrongArgument(what: string, expected: string, value: unknown): TypeError {

@@ -11,7 +11,7 @@ import { pagePolicyFor } from './model/policy.ts';
 import { isOpen, shownStateOf } from './model/scan.ts';
 import { isWatching } from './model/watch-mode.ts';
 
-/** Milliseconds between two updates while a page is scanned. */
+/** Number of milliseconds between two updates while a page is scanned. */
 const updateInterval = 60;
 /**
  * The next update waits this many times as long as the last one took, so that other work can run: updating a large page

@@ -1,6 +1,6 @@
 /** Time limits for messages and Blobs that may never arrive. */
 
-/** Milliseconds without a message after which the worker stops waiting for a page. */
+/** Number of milliseconds without a message after which the worker stops waiting for a page. */
 export const messageTimeout = 15_000;
 /** The minimum rate at which a Blob must be read. */
 const bytesPerMillisecond = 1000;

@@ -153,7 +153,7 @@ export async function build({ target, outDir, projectDir = root }: BuildOptions)
     const files = await measure(workDir);
     // An identical build is not replaced, because a browser may be running it.
     if (!(await areSame(workDir, finalDir))) await replaceDir(workDir, finalDir);
-    // The folder's time is set to that of the source that was read; see `isFresh`.
+    // The folder's time is set to the time of the source that was read; see `isFresh`.
     await utimes(finalDir, begun, begun);
     return { target, outDir: finalDir, files, metafiles };
   } finally {

@@ -16,7 +16,9 @@ async function lastChange(name: string): Promise<number> {
   return Math.max(...(await Promise.all(all.map(async (each) => (await stat(each)).mtimeMs))));
 }
 
-/** Whether a build began after the last change of its source. @param folder a folder whose time is that of its build */
+/**
+ * Whether a build began after the last change of its source. @param folder a folder whose time is the time of its build
+ */
 export async function isFresh(folder: string): Promise<boolean> {
   try {
     const changes = await Promise.all(sources.map((name) => lastChange(path.join(root, name))));

@@ -122,11 +122,11 @@ export async function joinChunks(
     write: false,
     metafile: true,
   });
-  // The style sheet of a page contains the style sheets of its chunks, so no page loads the latter.
+  // The style sheet of a page contains the style sheets of its chunks, so no page loads a chunk's own style sheet.
   const rest = built.outputFiles.filter(
     (file) => !file.path.endsWith('.js') && !path.basename(file.path).startsWith('chunk-'),
   );
-  /** An output whose inputs are replaced with those of the chunks that it consists of. */
+  /** An output whose inputs are replaced with the inputs of the chunks that it consists of. */
   const withSources = (output: Output): Output => {
     const chunks = Object.keys(output.inputs).map((input) => input.slice(`${namespace}:`.length));
     return { ...output, inputs: Object.assign({}, ...chunks.map((chunk) => outputs.get(chunk)?.inputs)) };

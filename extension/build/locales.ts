@@ -1,5 +1,5 @@
 /**
- * Handles the texts of each language: writes them for the build, and finds those that are incorrect, missing or
+ * Handles the texts of each language: writes them for the build, and finds texts that are incorrect, missing, or
  * outdated.
  */
 import { createHash } from 'node:crypto';
@@ -44,7 +44,9 @@ export const languagesIn = (projectDir: string): string[] => {
 
 const snake = (id: string): string => id.replaceAll('-', '_');
 
-/** The English messages that are generated from `src`: those of findings and their parts, problems, and rules. */
+/**
+ * The English messages that are generated from `src`: the messages of findings and their parts, problems, and rules.
+ */
 export function messagesOfSrc(): Messages {
   const findings = Object.entries(messageTexts).flatMap(([id, text]) => {
     const names = argumentNames(id as MessageId);
@@ -130,7 +132,7 @@ function messageOf(
   return Object.keys(placeholders).length > 0 ? { message, placeholders } : { message };
 }
 
-/** All English messages: those of the surfaces from their file, and the others from `src`. */
+/** All English messages: the messages of the surfaces from their file, and the others from `src`. */
 export const englishMessages = (projectDir: string): Messages => ({
   ...ownEnglish(projectDir),
   ...messagesOfSrc(),

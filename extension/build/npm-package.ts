@@ -96,7 +96,7 @@ export async function membersIn(folder: string, under: string): Promise<Member[]
 const namingModules = (declarations: string): string =>
   declarations.replace(/((?:\bfrom|\bimport\()\s*["']\.{1,2}\/[^"']+)\.ts(?=["'])/g, '$1.js');
 
-/** The declarations of the entries, and those that they import, directly or indirectly. */
+/** The declarations of the entries, and the declarations that they import, directly or indirectly. */
 function reachable(all: readonly Member[]): Member[] {
   const byName = new Map(all.map((member) => [member.name, member]));
   const reached = new Set(Object.values(entries).map((file) => file.replace(/\.ts$/, '.d.ts')));

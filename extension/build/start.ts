@@ -111,7 +111,7 @@ async function startChromium(url: string, headless: boolean): Promise<void> {
     await saveAsUsual(page);
     await page.bringToFront();
     invite();
-    // Awaited here, because the browser closes when this function returns.
+    // This is awaited here, because the browser closes when this function returns.
     await closedByUser(extension);
     return;
   }

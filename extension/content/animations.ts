@@ -1,6 +1,6 @@
 /**
- * Finds data: URLs in keyframes that scripts made: those of the Web Animations API, and those that a script gave to a
- * style sheet's animation.
+ * Finds data: URLs in keyframes that scripts made: the keyframes of the Web Animations API, and the keyframes that a
+ * script gave to a style sheet's animation.
  */
 import { findInCss } from './css.ts';
 import { isInCss } from './css-texts.ts';

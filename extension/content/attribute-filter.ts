@@ -21,7 +21,7 @@ export interface Shape {
   isPlain: boolean;
   /**
    * The attributes that are always read. An element without any of these can't draw a file, except for an `img`, which
-   * may draw that of a neighboring `source`.
+   * may draw the file of a neighboring `source`.
    */
   direct: readonly string[];
   /** Selects elements of which another attribute may contain a URL; '' if the elements have no other attributes. */

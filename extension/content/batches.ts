@@ -3,7 +3,7 @@ import type { FrameMessage, Sighting } from '../platform/frame-messages.ts';
 import { batchLength, inlineLength, maxChanges, maxUnreachable } from '../platform/limits.ts';
 import type { OwnedText, OwnedTexts } from './owned-texts.ts';
 
-/** Milliseconds without findings after which a message reports that the scan is still running. */
+/** Number of milliseconds without findings after which a message reports that the scan is still running. */
 const maxQuietTime = 2000;
 
 type MessageOf<Type extends FrameMessage['type']> = Extract<FrameMessage, { type: Type }>;

@@ -32,8 +32,8 @@ const listen: Listening = method(EventTarget, 'addEventListener');
 const unlisten: Listening = method(EventTarget, 'removeEventListener');
 
 /**
- * Milliseconds for which an outline is shown while the page is visible, and milliseconds after which a click or key
- * press removes the outline.
+ * Number of milliseconds for which an outline is shown while the page is visible, and number of milliseconds after
+ * which a click or key press removes the outline.
  */
 const duration = 6000;
 const untilEnded = 1000;

@@ -132,7 +132,7 @@ export function* findInElement(
 }
 
 /**
- * Records the files that have been loaded so far, and reports those that the document draws.
+ * Records the files that have been loaded so far, and reports the ones that the document draws.
  *
  * @yields nothing, wherever the caller may pause
  */

@@ -69,10 +69,13 @@ function metaPolicies(): string[] {
   return [...metas].slice(0, maxPolicies).map((meta) => (attribute(meta, 'content') ?? '').slice(0, 4096));
 }
 
-/** Milliseconds during which changes of frames are collected before they are reported together. */
+/** Number of milliseconds during which changes of frames are collected before they are reported together. */
 const frameInterval = 100;
 
-/** Milliseconds before the first check of pending outcomes, and maximum number of milliseconds between two checks. */
+/**
+ * Number of milliseconds before the first check of pending outcomes, and maximum number of milliseconds between two
+ * checks.
+ */
 const [firstLook, lastLook] = [50, 60_000];
 
 /**

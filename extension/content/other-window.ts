@@ -3,8 +3,8 @@ import { frameIn } from './list-frames.ts';
 import type { Listener } from './listener.ts';
 
 /**
- * Walks the documents of another window: its own document, and those of its accessible frames. All other frames are
- * reported as not scanned.
+ * Walks the documents of another window: its own document, and the documents of its accessible frames. All other frames
+ * are reported as not scanned.
  *
  * @yields as `walk` does
  */

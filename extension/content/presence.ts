@@ -8,7 +8,7 @@ import { maxHiddenTime, portNames } from '../platform/limits.ts';
 import { connectToWorker, isExtensionThere } from '../platform/worker-port.ts';
 import { isHidden, listen } from './dom.ts';
 
-/** Milliseconds between two messages. Browsers stop a worker that has received no message for 30 seconds. */
+/** Number of milliseconds between two messages. Browsers stop a worker that has received no message for 30 seconds. */
 const beat = 20_000;
 
 /** Keeps the worker running, and reports when the page has been hidden for too long. */

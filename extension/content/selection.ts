@@ -1,5 +1,5 @@
 /**
- * Finds the texts that a click or selection of the user refers to: those in the selection, on an element, or at a URL.
+ * Finds the texts that a click or selection of the user refers to: texts in the selection, on an element, or at a URL.
  * This is a part of the content script: see `script-parts.ts`.
  */
 import { contains } from './dom.ts';

@@ -36,7 +36,8 @@ import type { Tree } from './listener.ts';
 const maxSlowSearches = 100;
 
 /**
- * For each parent, the known positions of its children: of those requested, and of some of the siblings before them.
+ * For each parent, the known positions of its children: of the children that were requested, and of some of the
+ * siblings before them.
  */
 let positionsOf = new WeakMap<Node, WeakMap<Element, number>>();
 /** For each tree, the only element with each id that was requested; null for an id that several elements have. */

@@ -40,7 +40,7 @@ declare global {
   var dataUrlInspectorEnd: (() => void) | undefined;
 }
 
-/** The elements of an occurrence, and those of them that can be outlined. */
+/** The elements of an occurrence, and the ones among them that can be outlined. */
 type Found = Omit<Shown, 'outlined' | 'box'> & { drawn: readonly Element[] };
 
 const none = { matched: 0, drawn: [], reason: '' };
@@ -78,8 +78,8 @@ function elementAt(path: string): Element | null {
 }
 
 /**
- * Selects the elements to outline: those that have a box and, if there are `pseudos`, draw one of them. Returns at most
- * `maxOutlined` elements, preferably those in view.
+ * Selects the elements to outline: elements that have a box and, if there are `pseudos`, draw one of them. Returns at
+ * most `maxOutlined` elements, preferably elements in view.
  */
 function drawnOf(elements: readonly Element[], matched: number, pseudos: readonly string[] = []): Found {
   const all = elements

@@ -182,7 +182,7 @@ function objectSight(object: HTMLObjectElement): ObservedOutcome | undefined {
   return boxesOf(fallback).length > 0 ? 'not-shown' : 'loaded';
 }
 
-/** Milliseconds for which a list of the document's fonts is reused. */
+/** Number of milliseconds for which a list of the document's fonts is reused. */
 const fontsInterval = 100;
 let fonts: { at: number; byFace: Map<string, Set<FontFaceLoadStatus>> } | undefined;
 

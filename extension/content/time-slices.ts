@@ -2,20 +2,20 @@
 
 import { isHidden } from './dom.ts';
 
-/** Milliseconds after which work without urgency continues even if the page is never idle. */
+/** Number of milliseconds after which work without urgency continues even if the page is never idle. */
 const maxBusyTime = 1000;
 
 export interface SliceTimes {
   /** Total milliseconds of all slices. */
   total: number;
-  /** Milliseconds of the longest slice. */
+  /** Number of milliseconds of the longest slice. */
   longest: number;
 }
 
-/** Milliseconds of a slice: half of an animation frame. */
+/** Number of milliseconds of a slice: half of an animation frame. */
 export const slice = 8;
 
-/** Milliseconds between two slices of work without urgency. */
+/** Number of milliseconds between two slices of work without urgency. */
 const rest = 500;
 
 /** Waits for `rest` and then until the page is idle. In a visible page, the second wait takes at most `maxBusyTime`. */
@@ -86,7 +86,7 @@ export async function runInSlices(
   wait: () => Promise<void> = pause,
 ): Promise<SliceTimes> {
   const times = { total: 0, longest: 0 };
-  // Also checked before the first slice, because the work may have become obsolete while its caller waited.
+  // This is also checked before the first slice, because the work may have become obsolete while its caller waited.
   while (!isOver()) {
     const start = performance.now();
     let done = false;

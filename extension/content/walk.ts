@@ -181,7 +181,7 @@ function* walkTree(tree: Tree, trees: Tree[]): Generator<void, void, void> {
   yield* walkOwnSheets(tree);
 }
 
-/** Walks those sheets of a tree that no element loads. */
+/** Walks the sheets of a tree that no element loads. */
 function* walkOwnSheets(tree: Tree): Generator<void, void, void> {
   const { root, host } = tree;
   // A tree may adopt the same sheet any number of times.

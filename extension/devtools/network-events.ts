@@ -1,6 +1,6 @@
 /**
- * Finds the data: URLs that the DevTools APIs report: those of requests since DevTools was opened and, in Chromium,
- * those of the page's resources.
+ * Finds the data: URLs that the DevTools APIs report: URLs of requests since DevTools was opened and, in Chromium, URLs
+ * of the page's resources.
  */
 
 import { blobOf } from '../../src/data-url/blobs.ts';

@@ -2,7 +2,7 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
 import type { ReportState } from '../ui/report-client.ts';
 
-/** Milliseconds for which a row counts as new. */
+/** Number of milliseconds for which a row counts as new. */
 const duration = 1200;
 
 const none: ReadonlySet<string> = new Set();

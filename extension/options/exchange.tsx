@@ -25,7 +25,7 @@ export function ExchangeSection({ policies, change }: EditorProps) {
 
   const importFile = async (file: File) => {
     const name = visibleText(file.name);
-    // Cleared so that the user can choose the same file again after correcting it.
+    // The input is cleared, so that the user can choose the same file again after correcting it.
     if (input.current) input.current.value = '';
     if (file.size > maxPolicyFile) return setRefused({ why: message('importTooLarge', name), problems: [] });
     const { policy, problems } = parsePolicy(await file.text(), { rules });

@@ -1,8 +1,8 @@
 /** The scripts that are injected into a document. */
 export const contentScripts = ['content.js'];
 /**
- * The parts of the content script that are injected when a document needs them. Each name is also that of the part's
- * file.
+ * The parts of the content script that are injected when a document needs them. Each name is also the name of the
+ * part's file.
  */
 export const partNames = ['code', 'frames', 'markup', 'selection', 'watch', 'window'] as const;
 export type PartName = (typeof partNames)[number];

@@ -63,7 +63,7 @@ const frameOccurrence = v.object({
   label: v.exactOptional(
     v.object({ by: v.picklist(labelSources), text: v.pipe(v.string(), v.maxLength(maxLabelLength)) }),
   ),
-  /** The size of the URL as spelled in the source text, in bytes, if different from that of the written URL. */
+  /** The size, in bytes, of the URL as spelled in the source text, if it differs from the size of the written URL. */
   bytes: v.exactOptional(count),
   /**
    * In CSS, the rules around the occurrence, outermost first. `line` and `column` are its position in the text, from 1.

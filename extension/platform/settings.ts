@@ -31,7 +31,7 @@ export async function userPolicy(): Promise<OwnPolicy> {
 }
 
 async function administratorPolicy(): Promise<ReadPolicy> {
-  // If no policy is set, Firefox rejects the promise, whereas Chromium returns an empty object.
+  // If no policy is set, Firefox rejects the promise, but Chromium returns an empty object.
   const value = await browser.storage.managed.get().catch(() => undefined);
   return read(value, { rules: ruleIds() });
 }

@@ -6,8 +6,8 @@ import { prepareFirstPaint } from '../ui/prepare-first-paint.ts';
 import { earlyPort } from './early-port.ts';
 
 /**
- * Milliseconds after which the popup's modules are loaded even if the popup has not been painted. A hidden popup is
- * never painted.
+ * Number of milliseconds after which the popup's modules are loaded even if the popup has not been painted. A hidden
+ * popup is never painted.
  */
 const maxWaitForPaint = 100;
 

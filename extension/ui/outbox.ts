@@ -17,7 +17,7 @@ export interface Outbox {
   close(): void;
 }
 
-/** Milliseconds during which requests are collected before they are posted. */
+/** Number of milliseconds during which requests are collected before they are posted. */
 const sendInterval = 50;
 
 /**

@@ -20,7 +20,7 @@ interface Props extends UrlActions {
   ids: readonly string[];
 }
 
-/** Maximum number of data: URLs that are named: those that save or move most. */
+/** Maximum number of data: URLs that are named: the ones that save or move most. */
 export const maxNamed = 3;
 
 export function SavingUrls({ named, ids, onOpen, onShow }: Props) {

@@ -12,7 +12,9 @@ import {
 import type { ScanTextOptions } from '../files/scan-text.ts';
 import { type LintFinding, lintText } from './linters.ts';
 
-/** Milliseconds after which a scan counts as failed, because a worker that died can't notify a blocked thread. */
+/**
+ * Number of milliseconds after which a scan counts as failed, because a worker that died can't notify a blocked thread.
+ */
 const timeout = 120_000;
 
 /** The connection to the worker: a port for messages, and a cell that becomes 1 when the answer has arrived. */

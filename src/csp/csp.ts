@@ -1,6 +1,6 @@
 /**
- * Content Security Policy Level 3, as far as it decides about data: URLs: which are blocked, which may run, and which
- * sources are missing. https://www.w3.org/TR/CSP3/
+ * Reads Content Security Policy Level 3, as far as it decides about data: URLs: which of them are blocked, which may
+ * run, and which sources are missing. https://www.w3.org/TR/CSP3/
  */
 import type { Browser } from '../mime/documents.ts';
 import { checkList, checkName, checkObject } from '../url-text.ts';

@@ -240,7 +240,7 @@ function endOfScript(text: string, from: number): number {
   for (let mark = marks.exec(text); mark !== null; mark = marks.exec(text)) {
     if (mark[0] === '<!--') {
       if (state === 'plain') state = 'escaped';
-      // The dashes of "<!--" can also be those of "-->".
+      // The dashes of "<!--" can also be the dashes of "-->".
       marks.lastIndex -= 2;
     } else if (mark[0] === '-->') state = 'plain';
     else if (mark[1] === '') {

@@ -1,4 +1,4 @@
-/** The types that a frame shows instead of saving: those in the table of formats, and groups of types. */
+/** The types that a frame shows instead of saving: types in the table of formats, and groups of types. */
 import type { Browser } from '../mime/documents.ts';
 import { documentIn } from '../mime/documents.ts';
 import { isInGroup, type MimeType } from '../mime/mime-type.ts';

@@ -113,7 +113,8 @@ function trimmed(url: string): string {
 }
 
 /**
- * The readings that stay the same in a written URL: those of browsers and RFC 2397, or only the reading of browsers.
+ * The readings that stay the same in a written URL: the readings of browsers and RFC 2397, or only the reading of
+ * browsers.
  */
 export type KeptReading = 'both' | 'browsers';
 

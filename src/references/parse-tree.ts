@@ -159,8 +159,8 @@ function treeOf2004(text: string, parts: readonly UriPart[]): ParseNode {
 }
 
 /**
- * The node of a host. The rule of an IP literal consists of two names, such as `IP-literal: IPv6address`; that of an
- * invalid host is `host` itself.
+ * The node of a host. The rule of an IP literal consists of two names, such as `IP-literal: IPv6address`. The rule of
+ * an invalid host is `host` itself.
  */
 function hostOf2004(part: UriPart): ParseNode {
   const [outer = '', address] = part.rule.split(': ');

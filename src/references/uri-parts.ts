@@ -16,7 +16,7 @@ export interface UriPart {
   end: number;
   /** The rule in Appendix A of the given edition. */
   rule: string;
-  /** Ordered by position. */
+  /** The violations, ordered by position. */
   violations: UriViolation[];
 }
 

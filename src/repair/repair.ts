@@ -54,8 +54,8 @@ export type RepairReason =
   | 'still-encoded';
 
 /**
- * The repaired URL; the problems of the written URL that the repair removes (all except those of the length, or none if
- * only the grammar of RFC 2397 objects to the written URL); the changes of the text; and the parts that are lost.
+ * The repaired URL; the problems of the written URL that the repair removes (all except problems of the length, or none
+ * if only the grammar of RFC 2397 objects to the written URL); the changes of the text; and the parts that are lost.
  */
 export type Repair =
   | ({ ok: true; url: string; changes: readonly Problem[] } & Differences)

@@ -48,7 +48,7 @@ export function judgedBy(
   }
 }
 
-/** The severity that the policy sets for the rule; otherwise that of the verdict's effect. */
+/** The severity that the policy sets for the rule; otherwise the severity of the verdict's effect. */
 export function severityIn({ rule, verdict }: Judged, policy: Policy, use: Use): Severity {
   const setting = settingOf(rule, policy);
   return setting === undefined || setting === 'off' ? severityOf({ ...rule, ...verdict }, use) : setting;

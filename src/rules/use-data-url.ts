@@ -23,7 +23,7 @@ export const useDataUrl = rule({
   check(subject) {
     const { occurrences, inspection } = subject;
     if (occurrences.some(({ element }) => element === 'use')) return [verdict(subject, 'use-data-url')];
-    // Of the links to documents, only those of a `use` element, or of its animation, load a document on every view.
+    // Of the links to documents, only the links of a `use` element, or of its animation, load a document on every view.
     const inside = inspection.payload?.references?.first.some(
       ({ kind, destination, when }) => kind === 'data' && destination === 'document' && when === 'view',
     );

@@ -37,8 +37,8 @@ export interface Inside {
 }
 
 /**
- * Sentences about everything that a data: URL does, from its findings and those of nested data: URLs, and about the
- * addresses that it contains.
+ * Sentences about everything that a data: URL does, from its findings and the findings of nested data: URLs, and about
+ * the addresses that it contains.
  */
 export const runLinesIn = (message: MessageFunction) => {
   const findingText = findingTextIn(message);

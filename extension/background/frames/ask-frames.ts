@@ -5,7 +5,7 @@ import type { FrameLink, Origin, Scan } from '../model/model.ts';
 import { delay, firstOf } from '../timeout.ts';
 import { readOf } from './sightings.ts';
 
-/** Milliseconds to wait for one frame's text before the next frame is asked as well. */
+/** Number of milliseconds to wait for one frame's text before the next frame is asked as well. */
 const headStart = 1000;
 
 /**

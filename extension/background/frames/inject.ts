@@ -10,7 +10,7 @@ import { pollFrom, prepare } from './polling-port.ts';
 import { resultOf, runScript, type Where } from './run-script.ts';
 
 declare global {
-  /** Declared in the content script. */
+  /** This name is declared in the content script. */
   var dataUrlInspectorScanName: string | undefined;
 }
 
@@ -143,5 +143,5 @@ export async function isTopOf({ tab, nonce }: Scan): Promise<boolean> {
   }
 }
 
-/** Milliseconds that a document has to answer whether a script may be injected into it. */
+/** Number of milliseconds within which a document must answer whether a script may be injected into it. */
 const probeTime = 1000;

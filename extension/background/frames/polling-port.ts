@@ -135,7 +135,7 @@ export function prepare(scan: string): string | null {
   return location.href;
 }
 
-/** Milliseconds to wait before the next call if the last call returned no messages in less than this time. */
+/** Number of milliseconds to wait before the next call if the last call returned no messages in less than this time. */
 const rest = 100;
 
 const bytesOf = (binary: string) => Uint8Array.from(binary, (unit) => unit.charCodeAt(0));

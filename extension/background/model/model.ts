@@ -262,7 +262,7 @@ export interface Scan extends ScanFacts {
   readonly tab: Tab;
   /** The name of the scan, which its content scripts know. */
   readonly nonce: string;
-  /** Aborted when another scan replaces this one. Later results of this scan are then dropped. */
+  /** Aborted when another scan replaces this one. The later results of this scan are then dropped. */
   readonly signal: AbortSignal;
   /** Aborted when the user stops the scan. The results so far are then kept. */
   readonly stopped: AbortSignal;

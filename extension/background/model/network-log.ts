@@ -85,7 +85,7 @@ export function noteRequest(
   if (requestId === undefined || !requested) return null;
   requested.isCurrent = true;
   if (request) {
-    // Page resources are reported without a request, so they carry fewer details.
+    // Page resources are reported without a request, so they have fewer details.
     requested.destination = request.destination;
     requested.requests.set(`${request.startedAt} ${nth} ${request.destination}`, request);
   }

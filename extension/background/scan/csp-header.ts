@@ -14,8 +14,8 @@ import { postSoon } from '../posting.ts';
 import { headersCame } from './header-links.ts';
 
 /**
- * Milliseconds that a person has to answer the permission prompt. The prompt closes the popup, so no refusal is
- * reported, and a later grant for another purpose must not count as an answer.
+ * Number of milliseconds within which a person must answer the permission prompt. The prompt closes the popup, so no
+ * refusal is reported, and a later grant for another purpose must not count as an answer.
  */
 const grantTimeout = 60_000;
 
@@ -34,7 +34,7 @@ export function wantCspHeader({ scan }: Tab, on: boolean): void {
   else if (cspRequest?.kind === 'wanted') scan.cspRequest = null;
 }
 
-/** Milliseconds that a server has to answer. */
+/** Number of milliseconds within which a server must answer. */
 const maxTime = 10_000;
 
 /** The `Accept` header of requests for documents. It is sent because some servers send a policy only with documents. */

@@ -1,14 +1,14 @@
 /**
- * The decisions of a scan, as pure functions of facts; `scan-steps.ts` carries them out. All times are milliseconds of
- * the same clock.
+ * The decisions of a scan, as pure functions of facts; `scan-steps.ts` executes them. All times are milliseconds of the
+ * same clock.
  */
 
 import { messageTimeout } from '../timeout.ts';
 
 /**
- * Milliseconds that missing frames have to connect in each round, after all other frames have finished. After each
- * round, the documents report their frames again, and the script is injected again, because a frame may by then contain
- * another document.
+ * Number of milliseconds within which missing frames must connect in each round, after all other frames have finished.
+ * After each round, the documents report their frames again, and the script is injected again, because a frame may by
+ * then contain another document.
  */
 export const missingFrameRounds = [250, 750, 1000] as const;
 

@@ -114,8 +114,8 @@ export function topDocumentGone(tab: Tab): void {
 }
 
 /**
- * Milliseconds to wait for the panel to report the next document before the worker scans the document without a report,
- * and maximum number of such scans in a row.
+ * Number of milliseconds to wait for the panel to report the next document before the worker scans the document without
+ * a report, and maximum number of such scans in a row.
  */
 const nextDelay = 1000;
 const maxGone = 10;
@@ -195,7 +195,7 @@ export async function checkDocument(scan: Scan): Promise<void> {
 }
 
 /**
- * Scans pages again after a grant: those that a surface shows, those that were scanned incompletely, and those whose
+ * Scans pages again after a grant: pages that a surface shows, pages that were scanned incompletely, and pages whose
  * CSP header is wanted.
  */
 export function rescanAfterGrant(): void {

@@ -8,7 +8,7 @@ import { delay } from '../timeout.ts';
 import { releaseLater } from '../watching/release.ts';
 import { askForEmpty, collect } from './scan-steps.ts';
 
-/** Milliseconds during which new frames are collected before they are scanned together. */
+/** Number of milliseconds during which new frames are collected before they are scanned together. */
 const frameInterval = 200;
 
 /**

@@ -26,7 +26,7 @@ import { delay, messageTimeout, within } from '../timeout.ts';
 import { listHeaderLinks } from './header-links.ts';
 import { firstRound, nextStep, waitsAgain } from './next-step.ts';
 
-/** Milliseconds that a scan waits for the style sheets that are being fetched. */
+/** Number of milliseconds that a scan waits for the style sheets that are being fetched. */
 const maxSheetTime = 20_000;
 
 /** Maximum number of milliseconds to wait for the injection into the top document before all frames are injected. */

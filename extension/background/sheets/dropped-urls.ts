@@ -20,7 +20,7 @@ import { findInText, readSheets } from './stylesheets.ts';
 const maxTexts = 5000;
 /** Maximum number of texts that are requested at the same time. */
 const maxConcurrent = 16;
-/** Milliseconds that a scan waits for the texts. */
+/** Number of milliseconds that a scan waits for the texts. */
 const maxTime = 20_000;
 
 /** Records that a frame has read the rules of a sheet. @param url its URL; '' for a sheet that a script made */

@@ -63,7 +63,7 @@ export async function* readSheets(
   const known = new Set(named.map(({ url }) => url));
   const running = new Map<ReturnType<typeof sheetAt>, Promise<SheetContent>>();
   const isGranted = grantsNow();
-  /** For each root sheet, the number of its known imports, and the number of those that have been fetched. */
+  /** For each root sheet, the number of its known imports, and the number of imports that have been fetched. */
   const counts = new Map<string, number>();
   const turns = new Map<string, number>();
   const mayRun = ({ origin }: { origin: string | undefined }) =>

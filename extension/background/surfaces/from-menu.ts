@@ -56,7 +56,7 @@ async function select(scan: Scan, frameId: number, what: MenuTarget): Promise<vo
   for (const send of tab.surfaces) send({ type: 'select', ...asked });
 }
 
-/** Milliseconds to wait for the clicked frame's answer before the other frames are asked as well. */
+/** Number of milliseconds to wait for the clicked frame's answer before the other frames are asked as well. */
 const headStart = 1000;
 
 /** The ids of the data: URLs that were clicked or selected. */

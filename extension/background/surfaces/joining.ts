@@ -39,8 +39,8 @@ export function join(tabId: number, send: Send, when: 'if-needed' | 'now', byAct
 }
 
 /**
- * Milliseconds that a page has to answer whether it is the page that was scanned. If it does not answer, the results
- * are assumed to be current.
+ * Number of milliseconds within which a page must answer whether it is the page that was scanned. If it does not
+ * answer, the results are assumed to be current.
  */
 const checkTime = 250;
 

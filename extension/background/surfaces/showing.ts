@@ -34,8 +34,8 @@ export async function showOccurrence(
   // The element is measured only if this occurrence is the picture that the element shows.
   const measures = isElementPicture(occurrence) && occurrence.state?.kind === 'loaded';
   const request = { name, selector, rules, face, outlines, isHeld, measures };
-  // Not awaited, because a frame may be busy. The frame of this occurrence removes its own outlines before it draws new
-  // ones.
+  // The worker does not wait for this, because a frame may be busy. The frame of this occurrence removes its own
+  // outlines before it draws new ones.
   if (outlines === 'instead') void endOutlines(scan.tab.id).catch(() => {});
   return withTimeout(show(scan.tab.id, origin.frame.frameId, request));
 }
@@ -75,7 +75,7 @@ export async function markOccurrence(
 }
 
 declare global {
-  /** Declared in the script that shows elements. */
+  /** These functions are declared in the script that shows elements. */
   var dataUrlInspectorShow: ((request: ShowRequest) => Shown) | undefined;
   var dataUrlInspectorRelease: (() => void) | undefined;
   var dataUrlInspectorEnd: (() => void) | undefined;

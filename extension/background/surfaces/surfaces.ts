@@ -101,7 +101,8 @@ export function acceptSurface(port: Runtime.Port): void {
       case 'follow':
         return follow(tab, send);
       case 'keep-log':
-        // Set before the page navigates, because its document may be replaced before DevTools reports the navigation.
+        // This is set before the page navigates, because its document may be replaced before DevTools reports the
+        // navigation.
         tab.network.keepsGone = true;
         return;
       case 'navigated':

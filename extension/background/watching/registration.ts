@@ -15,7 +15,8 @@ export function registerSites(): Promise<void> {
     const script = { id: scriptId, matches, js: contentScripts, runAt: 'document_start' as const };
     const ids = [scriptId];
     const isRegistered = (await browser.scripting.getRegisteredContentScripts({ ids })).length > 0;
-    // Updated rather than removed and added back, because the worker may be stopped between the two steps.
+    // The registration is updated rather than removed and added back, because the worker may be stopped between the two
+    // steps.
     if (matches.length === 0) {
       if (isRegistered) await browser.scripting.unregisterContentScripts({ ids });
     } else if (isRegistered) await browser.scripting.updateContentScripts([script]);

@@ -6,8 +6,8 @@ import { replaceScan } from '../model/tab.ts';
 import { isWatching } from '../model/watch-mode.ts';
 
 /**
- * Milliseconds that a page is kept after the last surface was closed, because a person may return to it after switching
- * tabs.
+ * Number of milliseconds that a page is kept after the last surface was closed, because a person may return to it after
+ * switching tabs.
  */
 const releaseDelay = 30_000;
 

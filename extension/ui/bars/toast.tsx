@@ -7,7 +7,7 @@ import type { ReportClient, ReportState } from '../report-client.ts';
 import { visibleText } from '../text/format.ts';
 import './toast.css';
 
-/** Milliseconds for which a status is shown, unless the pointer or the focus is on it. */
+/** Number of milliseconds for which a status is shown, unless the pointer or the focus is on it. */
 const duration = 8000;
 
 interface Props {

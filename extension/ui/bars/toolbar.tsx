@@ -89,7 +89,7 @@ export function Toolbar({ report, client, listed, onStatus, onBack, ...props }: 
   );
 }
 
-/** Milliseconds between two updates of the text. */
+/** Number of milliseconds between two updates of the text. */
 const minute = 60_000;
 
 /**

@@ -19,7 +19,7 @@ export const orders = [
 
 export type Order = (typeof orders)[number];
 
-/** The orders that begin with the lowest value: those by text and by time. */
+/** The orders that begin with the lowest value: the orders by text and by time. */
 export const ascendingOrders: ReadonlySet<Order> = new Set<Order>(['name', 'type', 'where', 'requested']);
 
 export const groupings = ['use', 'type', 'place', 'frame', 'finding', 'duplicate'] as const;

@@ -9,7 +9,7 @@ import { startWorker } from './start-worker.ts';
 /** `bomb`: not drawn, because of the font's cost or an earlier attempt. `timeout`: stopped after the maximum time. */
 export type Drawn = Specimen | 'broken' | 'bomb' | 'timeout';
 
-/** Milliseconds after which drawing a font is abandoned. The largest fonts take a few hundred. */
+/** Number of milliseconds after which drawing a font is abandoned. The largest fonts take a few hundred. */
 const maxWait = 5000;
 /**
  * Like `maxWait`, but for letters that were delayed by other work. On a busy machine, a worker may take seconds to

@@ -6,7 +6,9 @@ import { useEffect, useState } from 'preact/hooks';
 import type { Formatted, ToFormat } from './format-worker.ts';
 import { startWorker } from './start-worker.ts';
 
-/** Milliseconds after which the code stays unformatted. A megabyte of minified code takes about three seconds. */
+/**
+ * Number of milliseconds after which the code stays unformatted. A megabyte of minified code takes about three seconds.
+ */
 const maxWait = 10_000;
 
 export type Formatting = Formatted | 'failed' | null;

@@ -8,7 +8,7 @@ import { findInBlob, needleOf, offsetOf } from './hex-search.ts';
 import { RowScroller } from './row-scroller.tsx';
 import type { ViewerProps } from './viewer-props.ts';
 
-/** Number of bytes that are read at a time, around those in view. */
+/** Number of bytes that are read at a time, around the bytes in view. */
 const pieceSize = 1 << 16;
 /** Number of columns that a row of sixteen bytes takes up. */
 const wideColumns = 78;

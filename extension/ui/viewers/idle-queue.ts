@@ -1,6 +1,6 @@
 /** Runs tasks in idle time. A few run at the same time, in the order in which they were added. */
 
-/** Milliseconds after which a task starts even on a busy page. */
+/** Number of milliseconds after which a task starts even on a busy page. */
 const maxWait = 500;
 
 /**

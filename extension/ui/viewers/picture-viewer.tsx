@@ -65,7 +65,8 @@ function Picture({ row, blob }: ViewerProps) {
           : message('brokenFormat', type);
     return <p class="note broken-picture">{`${message('brokenImage')} ${why}`}</p>;
   }
-  // An SVG image without its own width and height gets those of its `viewBox`, because browsers treat it differently.
+  // An SVG image without its own width and height gets the ones of its `viewBox`, because browsers treat it
+  // differently.
   const own =
     picture?.kind === 'svg' && picture.width && picture.height
       ? { width: picture.width, height: picture.height }

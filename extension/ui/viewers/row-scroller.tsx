@@ -1,5 +1,5 @@
 /**
- * A list of rows of the same height, of which only those in view are rendered. Supports millions of rows of text or
+ * A list of rows of the same height, of which only the rows in view are rendered. Supports millions of rows of text or
  * bytes.
  */
 

@@ -170,7 +170,7 @@ function useText(blob: Blob, charset: string, limit: number): string | null {
   return text;
 }
 
-/** Shows text in numbered lines, of which only those in view are rendered. */
+/** Shows text in numbered lines, of which only the lines in view are rendered. */
 export function SourceText({ text, language }: { text: string; language: Language }) {
   const box = useRef<HTMLDivElement>(null);
   const columns = useColumns(box);
