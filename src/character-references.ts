@@ -39,7 +39,7 @@ const named: ReadonlyMap<string, string> = new Map(
 
 const reference = /&(?:#[xX]([0-9a-fA-F]+);?|#([0-9]+);?|([^\s&;<>"'#]+;?))/g;
 /**
- * Matches the references that need no semicolon (HTML 13.2.5.73). In an attribute, no letter, digit or equals sign may
+ * Matches the references that need no semicolon (HTML 13.2.5.73). In an attribute, no letter, digit, or equals sign may
  * follow.
  */
 const legacy = /^(amp|AMP|lt|LT|gt|GT|quot|QUOT)(?![A-Za-z0-9=])/;

@@ -123,7 +123,7 @@ function sectionOf(title: string, exported: readonly Declared[]): Section {
   };
 }
 
-/** A docstring as Markdown: each paragraph on one line, and the parameters, the result and the errors as a list. */
+/** A docstring as Markdown: each paragraph on one line, and the parameters, the result, and the errors as a list. */
 function markdownOf(docs: string): string {
   const [text = '', ...tags] = docs.split(/^@(?=param|returns|throws)/m);
   const line = (part: string) =>

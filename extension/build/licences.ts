@@ -96,7 +96,7 @@ export async function bundledPackages(metafiles: Metafile[], projectDir: string)
   return packages.sort((a, b) => (a.name < b.name ? -1 : 1));
 }
 
-/** The notices for the bundles: the name, source and license of each package. */
+/** The notices for the bundles: the name, source, and license of each package. */
 export function noticesOf(packages: BundledPackage[]): string {
   const rule = '-'.repeat(80);
   const intro =

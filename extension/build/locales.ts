@@ -244,7 +244,7 @@ const exactFamilies = new Set(
 );
 
 /**
- * Whether a translation must never be older than its English text, because it is about errors, privacy, permissions or
+ * Whether a translation must never be older than its English text, because it is about errors, privacy, permissions, or
  * security.
  */
 export function isExact(key: string): boolean {
@@ -256,7 +256,7 @@ export function isExact(key: string): boolean {
     : kind === 'finding' && security.some(({ messages }) => Object.keys(messages).map(snake).includes(name));
 }
 
-/** The problems in the texts of a language, each with the language, key and file, and with advice. */
+/** The problems in the texts of a language, each with the language, key, and file, and with advice. */
 export function problemsOf(language: string, translations: Translations, english: Messages): string[] {
   const problems: string[] = [];
   const report = (key: string, what: string, toDo: string) =>

@@ -76,7 +76,7 @@ const trialUrl = 'data:,~trial';
 
 /**
  * Whether this browser drops a declaration that CSS Syntax allows, because the browser does not support the property,
- * value, selector or at-rule.
+ * value, selector, or at-rule.
  */
 function isUnsupported(css: string, { name, rules, value, start, end }: CssUrl): boolean {
   if (!value || value.end - value.start - (end - start) > maxValueLength) return false;

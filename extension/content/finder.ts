@@ -76,7 +76,7 @@ export type Emit = (found: Found) => void;
 
 /**
  * Finds the data: URLs in one attribute. A finder is called once for each attribute of each element, and knows nothing
- * about trees, frames or messages. A value may contain any number of URLs or be megabytes long. For such values, the
+ * about trees, frames, or messages. A value may contain any number of URLs or be megabytes long. For such values, the
  * finder is a generator that yields `null` now and then, so that the page can continue its own work.
  */
 export type Finder = (element: Element, attribute: AttributeNode) => Iterable<Found | null>;

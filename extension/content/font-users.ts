@@ -14,7 +14,7 @@ const variant = /^(?: (?:\d{1,4}(?: \d{1,4})?|bold|normal|auto|italic|oblique(?:
  * The rendered elements with text, in a document and its shadow trees, whose font list contains the family of a face.
  * For any of these elements, the browser may still choose another font of the list or another face of the family.
  *
- * @param face family, weight and style: `Inter 700 italic`
+ * @param face family, weight, and style: `Inter 700 italic`
  */
 export function elementsOfFont(document: Document, face: string): { elements: Element[]; isCut: boolean } {
   const name = face.toLowerCase();

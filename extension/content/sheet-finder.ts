@@ -1,6 +1,6 @@
 /**
  * Finds the URLs in style sheets: in the text of `style` elements, in rules that exist only in the CSSOM
- * (`insertRule`), and in the rules of linked, imported, constructed and adopted sheets as far as the browser gives
+ * (`insertRule`), and in the rules of linked, imported, constructed, and adopted sheets as far as the browser gives
  * access to them.
  */
 

@@ -254,7 +254,7 @@ export function createTextSender(send: (message: FrameMessage) => void): TextSen
       known.walk = walk;
       known.turn = turn;
       if (known.posted.length > 0 || urls.length > 0) bySource.set(at.source, known);
-      // The known occurrences by signature. A finding with the same text, place and name at the source is an earlier
+      // The known occurrences by signature. A finding with the same text, place, and name at the source is an earlier
       // occurrence, which either stayed or was added back.
       const before = new Map<string, Posted[]>();
       let count = 0;

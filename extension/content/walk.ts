@@ -433,7 +433,7 @@ function* skipLongText(tree: Tree, element: Element, text: RunningText): Generat
 }
 
 /**
- * Reports the URLs of an element, including those in its style sheet, script or media, and reports its frame, if any.
+ * Reports the URLs of an element, including those in its style sheet, script, or media, and reports its frame, if any.
  *
  * @param urls the URLs in its attributes
  */

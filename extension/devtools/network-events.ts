@@ -156,7 +156,7 @@ function entriesOfPage({ entries = [], pages = [] }: Har): HarEntry[] {
 }
 
 /**
- * Reports the data: URLs of requests, resources and source maps until `end` is called, each text once per page.
+ * Reports the data: URLs of requests, resources, and source maps until `end` is called, each text once per page.
  *
  * @returns `end`, and `forget`, which starts an empty log for the same page
  */

@@ -1,5 +1,5 @@
 /**
- * The list as tiles with a 96-pixel picture, cost and severity. It supports the same keyboard navigation as the list.
+ * The list as tiles with a 96-pixel picture, cost, and severity. It supports the same keyboard navigation as the list.
  */
 import { useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
 import { shownSeverity } from '../../src/report/effects.ts';

@@ -14,7 +14,7 @@ export const maxFormLength = 400;
 /** Maximum number of entries in one list of a comparison or CSP report. */
 export const maxListed = 200;
 
-/** Maximum number of data: URLs, references or mail entities in one source that are shown. */
+/** Maximum number of data: URLs, references, or mail entities in one source that are shown. */
 export const maxItems = 200;
 
 /**

@@ -1,4 +1,4 @@
-/** The workbench inspects, rewrites and compares texts and files that a person provides, and stores none of them. */
+/** The workbench inspects, rewrites, and compares texts and files that a person provides, and stores none of them. */
 import { useRef } from 'preact/hooks';
 import { message } from '../platform/i18n.ts';
 import { type Later, later } from '../ui/parts/later.tsx';

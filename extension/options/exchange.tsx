@@ -1,4 +1,4 @@
-/** Exports, imports and resets the user's policy. */
+/** Exports, imports, and resets the user's policy. */
 
 import { useRef, useState } from 'preact/hooks';
 import { emptyPolicy } from '../../src/policy/policy.ts';

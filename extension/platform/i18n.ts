@@ -13,7 +13,9 @@ type Key = keyof typeof english;
 type Base<Each extends string> = Each extends `${infer Start}_other` ? Start : never;
 /** The keys of texts that have plural forms, without their suffixes. */
 type CountedKey = Base<Key>;
-/** The keys of all other texts. The build adds the texts of findings, dangers, usages and rules, which are in `src`. */
+/**
+ * The keys of all other texts. The build adds the texts of findings, dangers, usages, and rules, which are in `src`.
+ */
 type TextKey =
   | Exclude<Key, `${CountedKey}_${Intl.LDMLPluralRule}`>
   | `finding_${Snake<MessageId>}`

@@ -77,7 +77,7 @@ export const firstShown = 2_097_152;
 /** Maximum length, in code units, of code that is highlighted and laid out. */
 export const maxHighlighted = 1_048_576;
 
-/** Maximum number of occurrences, requests and nested URLs that the details of a data: URL list. */
+/** Maximum number of occurrences, requests, and nested URLs that the details of a data: URL list. */
 export const maxListed = 1000;
 
 /** The answer if the text is available but has no body, or cannot be written in the requested form. */

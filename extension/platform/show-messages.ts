@@ -16,7 +16,7 @@ export interface ShowRequest {
   selector: string;
   /** The rules around the occurrence, outermost first. */
   rules: string[];
-  /** For a font, the family, weight and style of its rule; otherwise ''. */
+  /** For a font, the family, weight, and style of its rule; otherwise ''. */
   face: string;
   outlines: Outlines;
   /** Whether the time of the outlines starts only when they are released. */

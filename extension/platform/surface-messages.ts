@@ -50,7 +50,7 @@ const request = v.object({
   startedAt: shortText,
 });
 
-/** Popup, panel or inspector tab → worker. */
+/** Popup, panel, or inspector tab → worker. */
 const surfaceMessage = v.union([
   /**
    * Joins a tab. `scan: 'now'` scans the page even if it was scanned before. `byAction`: the user has clicked the

@@ -8,7 +8,7 @@ interface Api {
   i18n: { getMessage(key: string): string };
 }
 
-/** Sets the theme, the language and the direction of a page. */
+/** Sets the theme, the language, and the direction of a page. */
 export function prepareFirstPaint(): void {
   // The API is used without the polyfill, which would make up most of the script.
   const { browser, chrome } = globalThis as { browser?: Api; chrome?: Api };

@@ -28,7 +28,7 @@ type OmitRequestId<Message> = Message extends { request?: number | undefined }
 export type Question = OmitRequestId<SurfaceMessage>;
 
 export interface ReportClient {
-  /** Whether this is a sample, without a page that could be scanned, watched or shown. */
+  /** Whether this is a sample, without a page that could be scanned, watched, or shown. */
   isSample?: boolean;
   /** Asks the worker a question. Resolves to null if the worker can no longer answer it. */
   ask(question: Question): Promise<Answer>;

@@ -1,9 +1,9 @@
 /**
- * MIME types as the MIME Sniffing Standard parses, serializes and groups them (https://mimesniff.spec.whatwg.org/).
+ * MIME types as the MIME Sniffing Standard parses, serializes, and groups them (https://mimesniff.spec.whatwg.org/).
  *
  * This project has its own parser instead of whatwg-mimetype (tests compare the two) for two reasons: it reports
- * positions, and a page can contain a parameter of 100 MB, and a parser that appends character by character would need
- * gigabytes for it.
+ * positions; and a page can contain a parameter of 100 MB, for which a parser that appends character by character would
+ * need gigabytes.
  */
 
 import { checkText } from '../url-text.ts';

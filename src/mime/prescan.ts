@@ -14,7 +14,7 @@ import { encodingOf } from './encodings.ts';
  */
 const maxUnknownLabels = 1000;
 
-/** Maximum number of constructs in a head, such as tags, attributes and comments, which take most of the time. */
+/** Maximum number of constructs in a head, such as tags, attributes, and comments, which take most of the time. */
 const maxPrescanMarks = 1 << 14;
 
 /** Maximum size, in bytes, of a head that is searched for an encoding. */

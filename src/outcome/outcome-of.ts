@@ -117,7 +117,7 @@ function trackOutcome(fetched: Fetched): Outcome {
     : refused('not-a-track');
 }
 
-/** The outcome for requests of scripts: fetch(), XMLHttpRequest, EventSource and beacons. */
+/** The outcome for requests of scripts: fetch(), XMLHttpRequest, EventSource, and beacons. */
 function requestOutcome({ type, charset, context: { api, browser } }: Fetched): Outcome {
   // Beacon, 3.1, step 1: beacons are sent only over HTTP.
   if (api === 'beacon') return refused('not-http');
@@ -328,7 +328,7 @@ export function useOf({ element, place, name, destination, use = '' }: Occurrenc
   return element === 'link' ? linkUse(destination, use) : {};
 }
 
-/** The use of a link by its `rel`. Only style sheets, modules and preloaded images were measured. */
+/** The use of a link by its `rel`. Only style sheets, modules, and preloaded images were measured. */
 function linkUse(destination: Occurrence['destination'], rel: string): Use {
   const tokens = tokensIn(rel);
   if (tokens.includes('stylesheet')) return {};

@@ -1,4 +1,4 @@
-/** The repair of a data: URL, the same in every list, button and form. */
+/** The repair of a data: URL, the same in every list, button, and form. */
 
 import { readHead } from '../data-url/parse.ts';
 import { comparing } from '../repair/compare-urls.ts';

@@ -34,8 +34,8 @@ const seenReasons = ['pending', 'lazy', 'other-chosen', 'unused', 'dropped'] as 
 /**
  * The outcome of an element's data: URL as a content script observes it. `pending`: it is still being loaded or
  * decoded; `lazy`: the element waits until it is in the viewport or is played; `other-chosen`: another candidate was
- * used; `unused`: nothing on the page is drawn with it; `dropped`: this browser does not know the property, its
- * value, the selector or an `@supports` condition.
+ * used; `unused`: nothing on the page is drawn with it; `dropped`: this browser does not know the property, its value,
+ * the selector, or an `@supports` condition.
  */
 export const sights = ['loaded', 'not-shown', ...seenReasons] as const;
 export type ObservedOutcome = (typeof sights)[number];

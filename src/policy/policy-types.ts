@@ -49,7 +49,7 @@ export interface PolicyPart {
   rules?: Record<string, RuleSetting>;
 }
 
-/** The user's or the administrator's policy: the format of policy files, storage, import and export. */
+/** The user's or the administrator's policy: the format of policy files, storage, import, and export. */
 export interface OwnPolicy extends PolicyPart {
   version: 1;
   /**

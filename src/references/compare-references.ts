@@ -64,7 +64,7 @@ function sameData(a: string, b: string): boolean {
   return first.body.length === second.body.length && first.body.every((byte, i) => byte === second.body[i]);
 }
 
-/** The fragment as the URL parser reads it: without TAB, LF and CR, trimmed, with normalized triplets. */
+/** The fragment as the URL parser reads it: without TAB, LF, and CR, trimmed, and with normalized triplets. */
 function dataFragment(url: string): string | undefined {
   const hash = fragmentStart(url);
   if (hash === url.length) return undefined;

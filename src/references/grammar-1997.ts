@@ -98,7 +98,7 @@ function siteParts(text: string, site: Span): Matched1997[] {
 }
 
 /**
- * hostname = *( domainlabel "." ) toplabel: labels of letters, digits and inner hyphens; the last label begins with a
+ * hostname = *( domainlabel "." ) toplabel: labels of letters, digits, and inner hyphens; the last label begins with a
  * letter.
  */
 function hostnameViolations(host: string, start: number): UriViolation[] {

@@ -68,7 +68,7 @@ export function partsByRfc(reference: string): PartTexts {
 }
 
 /**
- * The parts by the URL Standard, in which an empty port, query or fragment counts as absent; null if the standard
+ * The parts by the URL Standard, in which an empty port, query, or fragment counts as absent; null if the standard
  * rejects the reference.
  */
 export function partsByUrlStandard(reference: string, base?: string): PartTexts | null {

@@ -25,7 +25,7 @@ export interface FoundSuffix {
  */
 const candidate = /(?<![\w@.\\/:=&?#%+~$-])[a-z0-9][a-z0-9-]*(?:\.[a-z0-9-]+)+/gi;
 /**
- * Matches a port, path, query and fragment, up to a character that ends an undelimited reference, or the end of a link
+ * Matches a port, path, query, and fragment, up to a character that ends an undelimited reference, or the end of a link
  * text in Markdown.
  */
 const rest = /(?::[0-9]{1,5}(?![\w.]))?(?:[/?#](?:(?!\]\()[^\s<>"`\u2018-\u201e\u00ab\u00bb])*)?/y;

@@ -279,7 +279,7 @@ function declaredIn(head: MeantHead, proof: readonly Wholeness[]): MimeType | nu
   return isAny ? null : typeOf(head);
 }
 
-/** Matches a tag that is still escaped as in HTML, a script or quoted-printable. */
+/** Matches a tag that is still escaped as in HTML, a script, or quoted-printable. */
 const escapedTag = /^(?:&(?:amp;)*(?:lt|#0*60|#x0*3c);|\\(?:u00|x)3c|=3c)[!?a-z]/i;
 
 /** Minimum length of a text of base64 digits that is checked for undeclared base64. */

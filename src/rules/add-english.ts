@@ -6,7 +6,7 @@ import { messageText } from './texts.ts';
 type Coded = { code: string } | { messageId: string };
 
 /**
- * Sets `message` of the Report's findings, problems and lints from their ids and arguments, including those of nested
+ * Sets `message` of the Report's findings, problems, and lints from their ids and arguments, including those of nested
  * data: URLs.
  */
 export function addEnglish({ findings, dataUrls }: Pick<Report, 'findings' | 'dataUrls'>): void {

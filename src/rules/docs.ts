@@ -1,4 +1,4 @@
-/** All rules with their texts, for surfaces, exports and documentation, but not for the worker. */
+/** All rules with their texts, for surfaces, exports, and documentation, but not for the worker. */
 import { lintTexts } from '../data-url/lints/lint-texts.ts';
 import type { Text } from '../format-numbers.ts';
 import type { Severity } from '../vocabulary.ts';

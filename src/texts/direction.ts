@@ -3,7 +3,7 @@ import type { MessageFunction } from '../message.ts';
 
 export const isRightToLeft = (message: MessageFunction): boolean => message('textDirection') === 'rtl';
 
-/** Isolates a URL, a type or a range of numbers in right-to-left text, so that its punctuation stays in place. */
+/** Isolates a URL, a type, or a range of numbers in right-to-left text, so that its punctuation stays in place. */
 export const isolatedIn =
   (message: MessageFunction) =>
   (text: string): string =>

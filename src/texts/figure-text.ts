@@ -1,4 +1,4 @@
-/** Formats sizes, times and charsets in words. */
+/** Formats sizes, times, and charsets in words. */
 import { bytesText } from '../format-numbers.ts';
 import type { MessageFunction } from '../message.ts';
 import type { Inspection } from '../report/report.ts';

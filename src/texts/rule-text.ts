@@ -1,7 +1,7 @@
 import { type MessageFunction, snake } from '../message.ts';
 
 /**
- * A rule's title, reason and fix. The keys for `large-inline`, for example, are `rule_large_inline_…` in `_locales`.
+ * A rule's title, reason, and fix. The keys for `large-inline`, for example, are `rule_large_inline_…` in `_locales`.
  */
 export const ruleTextIn =
   (message: MessageFunction) =>

@@ -94,7 +94,7 @@ export function normalizePercent(text: string): string {
   for (let k = 0; k < i; k++) output[k] = text.charCodeAt(k);
   let written = i;
   /**
-   * Number of code units since the last `%` that does not begin a triplet, not counting TAB, LF and CR, which browsers
+   * Number of code units since the last `%` that does not begin a triplet, not counting TAB, LF, and CR, which browsers
    * remove.
    */
   let behindStray = 2;

@@ -1,5 +1,5 @@
 /**
- * The data: URLs of a scan, each once, with its occurrences, requests and verdict, and the functions that change them.
+ * The data: URLs of a scan, each once, with its occurrences, requests, and verdict, and the functions that change them.
  */
 
 import type { DataUrlRequest } from '../../../src/report/report.ts';

@@ -10,7 +10,7 @@ export interface Requested {
   text: string | Blob;
   destination: Destination;
   /**
-   * The URL's requests by time, number and destination. DevTools reports some requests twice, before and after they
+   * The URL's requests by time, number, and destination. DevTools reports some requests twice, before and after they
    * end.
    */
   requests: Map<string, DataUrlRequest>;

@@ -141,7 +141,7 @@ async function framesFinished(scan: Scan): Promise<readonly Unreachable[]> {
     scan.signal.throwIfAborted();
     const now = performance.now();
     const change = scan.changed();
-    // A frame that hangs in a debugger, a dialog or a loop must not delay the others.
+    // A frame that hangs in a debugger, a dialog, or a loop must not delay the others.
     for (const frame of awaitedFrames(scan))
       if (now - frame.lastMessageAt >= messageTimeout) frame.isUnresponsive = true;
     const awaited = awaitedFrames(scan).map(({ lastMessageAt }) => lastMessageAt);

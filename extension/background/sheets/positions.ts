@@ -54,7 +54,7 @@ export function setPositions(occurrences: readonly Placed[], found: readonly Css
 }
 
 /**
- * Normalizes a selector for comparison: the form that browsers serialize differs from the text in spaces, quotes and
+ * Normalizes a selector for comparison: the form that browsers serialize differs from the text in spaces, quotes, and
  * case.
  */
 const comparable = (rule = ''): string => rule.toLowerCase().replaceAll(/\/\*.*?\*\/|[\s"']/gs, '');

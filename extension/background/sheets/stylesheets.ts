@@ -1,6 +1,6 @@
 /**
  * Fetches style sheets that the page itself may not read: only from sites that the user has granted access to, without
- * credentials, and within limits of size, time and number.
+ * credentials, and within limits of size, time, and number.
  */
 import { isMeantUrl } from '../../../src/data-url/other-address.ts';
 import { utf8Length } from '../../../src/data-url/pieces.ts';

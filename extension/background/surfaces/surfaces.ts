@@ -1,4 +1,4 @@
-/** Serves the popup, the panel and the inspector tab: each joins one tab and asks for details by id. */
+/** Serves the popup, the panel, and the inspector tab: each joins one tab and asks for details by id. */
 import { identify } from '../../../src/data-url/written.ts';
 import type { DataUrl } from '../../../src/report/report.ts';
 import { anatomyFor, bodyOf, bounded, dataUrlIn, detailFor, writtenIn } from '../../platform/answers.ts';

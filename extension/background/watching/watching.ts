@@ -1,4 +1,4 @@
-/** Applies a tab's watch mode to its content scripts, surfaces and badge, and stores the mode for the next worker. */
+/** Applies a tab's watch mode to its content scripts, surfaces, and badge, and stores the mode for the next worker. */
 
 import { browser } from '../../platform/browser.ts';
 import { isWatchedSite, watchedSites } from '../../platform/watched-sites.ts';

@@ -46,7 +46,7 @@ export type Sorting = Pick<View, 'order' | 'isReversed'>;
 interface Props {
   items: readonly Item[];
   columns: readonly Column[];
-  /** The height of a row, a heading and the header in CSS pixels. */
+  /** The height of a row, a heading, and the header in CSS pixels. */
   rowHeight: number;
   label: string;
   sorting: Sorting;

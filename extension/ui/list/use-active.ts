@@ -15,7 +15,7 @@ interface Options {
   stepsFrom: (at: number) => Partial<Record<string, number>>;
 }
 
-/** The steps of arrows, page keys, Home and End in a single column. */
+/** The steps of arrows, page keys, Home, and End in a single column. */
 export const columnSteps = (at: number, count: number, page: number): Record<string, number> => ({
   ArrowDown: at + 1,
   ArrowUp: at - 1,

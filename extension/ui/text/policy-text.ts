@@ -12,7 +12,7 @@ export const usesText = (destinations: readonly Destination[]): string =>
 export const siteText = (site: string | null): string =>
   site === null ? message('allSites') : message('onSite', siteName(site));
 
-/** The type, uses and site of an exception, each in words. */
+/** The type, uses, and site of an exception, each in words. */
 export const exceptionText = ({ pattern, destinations, site }: Exception): [string, string, string] => [
   visibleText(pattern),
   destinations ? usesText(destinations) : message('forEveryUse'),
