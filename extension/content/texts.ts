@@ -22,7 +22,7 @@ function isReadElsewhere(text: string, parent: Element): boolean {
  * @yields as `findInText` does
  */
 export function* findInField({ value, defaultValue }: HTMLInputElement | HTMLTextAreaElement) {
-  // Other finders read the initial value.
+  // This finder reads only a value that differs from the initial one. Other finders read the initial value.
   if (value !== defaultValue)
     yield* quotedIn(value, 'prose', { place: 'text', name: 'value', destination: 'none' });
 }

@@ -460,7 +460,7 @@ function* findInContent(tree: Tree, element: Element, tag: string, push: Emit): 
     yield* findInScript(element, push, tree.listener);
   } else if (isPlayer(element) || isHtml(element, 'img')) {
     if (!tree.inert) yield* findPlayed(element, push);
-    // Chromium plays the data: URLs in a playlist.
+    // In Chromium, a player also plays the data: URLs in a playlist.
     if (!isFirefox && isPlaylist(element.currentSrc)) yield* reportError(tree, element, '', 'not-cached');
   } else if (isHtml(element, 'track')) {
     // Chromium uses the style sheets in a track's file and loads their data: URLs.

@@ -48,7 +48,7 @@ export async function unusedOf(row: Row, client: ReportClient, signal: AbortSign
   for (const [occurrence, place] of row.places.entries()) {
     const ask = () => client.ask({ type: 'show', id: row.sha256, occurrence, outlines: 'none' });
     const shown = shownIn(await inIdleTime(() => inTurn(client, ask), signal));
-    // Without an answer, nothing is kept, because another attempt may get one.
+    // If there is no answer, no result is kept, because another attempt may get an answer.
     if (shown === null) return null;
     if (shown.kind === 'not-drawn' && shown.matched <= maxTestedForBoxes) kind = 'undrawn';
     else if (shown.kind !== 'no-match' && shown.kind !== 'off') {

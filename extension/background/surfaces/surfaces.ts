@@ -194,7 +194,9 @@ async function writtenAt(scan: Scan, address: Address): Promise<string | Blob | 
   return writtenIn(await text, address);
 }
 
-/** The parts of the written URL, with the marked positions in it; null if its text is no longer available. */
+/**
+ * The parts of the written URL, with the marked positions in it; null if the text of the URL is no longer available.
+ */
 export async function anatomyAt(scan: Scan, address: Address): Promise<MarkedAnatomy | null> {
   const dataUrl = dataUrlAt(scan, address);
   const written = await writtenAt(scan, address);

@@ -19,7 +19,8 @@ export function releaseLater(tab: Tab): void {
     () => {
       const { mode, scan } = tab;
       if (isWatching(mode) || scan.state.kind === 'reading') return;
-      // No event reports that the user has left a released document, and the user has not acted on the next one.
+      // The action may be stale: the user may have left the released document, which no event reports, and has not
+      // acted on the next document.
       if (scan.state.kind === 'done') tab.action = null;
       replaceScan(tab, releasedScan(scan));
     },
