@@ -84,18 +84,22 @@ const samples = [1, 0, 3, 1, 2, 0, 4];
  * (PNG 8.1). The length of a row is rounded down.
  */
 async function cutOffInPng(body: Uint8Array): Promise<CutOff | null> {
-  const pixels: Uint8Array[] = [];
+  let pixels: Uint8Array<ArrayBuffer> | null = null;
+  let chunks = 0;
   let at = 8;
-  for (; at + 8 <= body.length; at += 12 + u32be(body, at))
-    if (hasAt(body, at + 4, 'IDAT')) pixels.push(body.slice(at + 8, at + 8 + u32be(body, at)));
-  if (pixels.length === 0) return 'blank';
+  for (; at + 8 <= body.length; at += 12 + u32be(body, at)) {
+    if (!hasAt(body, at + 4, 'IDAT')) continue;
+    chunks++;
+    pixels ??= body.slice(at + 8, at + 8 + u32be(body, at));
+  }
+  if (pixels === null) return 'blank';
   // Only the end marker is missing.
   if (at === body.length) return null;
   // Before a second chunk of pixels, there are nearly always many rows, so they are not counted.
-  const isOther = pixels.length > 1 || !hasAt(body, 12, 'IHDR');
+  if (chunks > 1 || !hasAt(body, 12, 'IHDR')) return 'partial';
   const bits = u32be(body, 16) * samples[u8(body, 25)]! * u8(body, 24);
-  const row = isOther ? 0 : Math.min(1 + (bits >>> (u8(body, 28) ? 6 : 3)), maxInflated);
-  const { bytes } = await inflate(pixels[0]!, 'deflate', row);
+  const row = Math.min(1 + (bits >>> (u8(body, 28) ? 6 : 3)), maxInflated);
+  const { bytes } = await inflate(pixels, 'deflate', row);
   return bytes.length < row ? 'empty' : 'partial';
 }
 

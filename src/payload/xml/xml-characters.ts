@@ -44,8 +44,14 @@ export function* checkCharacters(
     return isContent ? errorInContent(name, general, wellFormed) : '';
   };
   // Whether the content of an entity is well-formed text without tags.
-  const isTextOnly = (name: string) =>
-    general.get(name)?.includes('<') === false && !errorInContent(name, general, wellFormed);
+  const textOnly = new Map<string, boolean>();
+  const isTextOnly = (name: string) => {
+    const known = textOnly.get(name);
+    if (known !== undefined) return known;
+    const isText = general.get(name)?.includes('<') === false && !errorInContent(name, general, wellFormed);
+    textOnly.set(name, isText);
+    return isText;
+  };
   let pause = markupStride;
   for (const { 0: written, 1: number, 2: name, index } of text.matchAll(anyReference)) {
     const error =

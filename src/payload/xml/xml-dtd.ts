@@ -99,6 +99,9 @@ export function readDocumentType(declaration: string): DocumentType {
   const unparsed = new Set<string>();
   const type: DocumentType = { ...noDocumentType(), defaults, unparsed };
   type.entities.general = general;
+  const wellFormed = new Map<string, string>();
+  /** Whether entities that defaults refer to are text without tags. */
+  const textOnly = new Map<string, boolean>();
   let quota = maxDeclarationLength;
 
   const declareEntity = (found: RegExpExecArray) => {
@@ -152,6 +155,17 @@ export function readDocumentType(declaration: string): DocumentType {
   const checkName = (own: string, at: number, isQualified = true) => {
     if (!nameInFirefox.test(own) || !(isQualified || !own.includes(':'))) fail(at, 'Firefox');
   };
+  const isTextOnly = (own: string): boolean => {
+    let isText = textOnly.get(own);
+    if (isText === undefined) {
+      const content = general.get(own);
+      isText =
+        content === undefined ||
+        (content !== null && !content.includes('<') && !errorInContent(own, general, wellFormed));
+      textOnly.set(own, isText);
+    }
+    return isText;
+  };
   /** Checks the default of an attribute, which may refer only to entities that are already declared (XML 4.1). */
   const checkDefault = (value: string, from: number) => {
     const forbidden = value.search(hasForbidden);
@@ -160,10 +174,7 @@ export function readDocumentType(declaration: string): DocumentType {
     if (less >= 0) fail(from + less, 'Firefox', 'attribute');
     for (const { 0: written, 1: number, 2: own, index } of value.matchAll(anyReference)) {
       if (number === undefined ? own && (predefined.has(own) || general.has(own)) : isAllowedNumber(number)) {
-        const content = general.get(own ?? '');
-        const isText =
-          content === undefined ||
-          (content !== null && !content.includes('<') && !errorInContent(own!, general, new Map()));
+        const isText = number !== undefined || isTextOnly(own!);
         if (!isText && !type.unfollowed) fail(from + index, 'Firefox', 'reference', written);
       } else fail(from + index, own && type.unfollowed ? 'Chromium' : undefined, 'reference', written);
     }
