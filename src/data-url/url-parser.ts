@@ -119,7 +119,8 @@ function* authorityIn(
 /** An IPv6 address in brackets, serialized; null if it is invalid or longer than 100 characters. */
 function addressIn(text: string): string | null {
   try {
-    return text.length > 100 ? null : new URL(`data://${text}`).host;
+    // URL would remove spaces at the end.
+    return text.length > 100 || /[^!-~]/.test(text) ? null : new URL(`data://${text}`).host;
   } catch {
     return null;
   }
