@@ -12,9 +12,20 @@ const maxHead = 200;
 const base64Head = /^data:[^,]*;base64,/i;
 /** Matches a query up to the value of a field. */
 const fieldBefore = /[?&](?:amp;)?[\w.%[\]-]{1,100}=$/;
-/** Matches a quotation mark or angle bracket that is written as a character reference. */
-const quoteReference = /&(?:quot|apos|[lg]t|#0*(?:34|39|60|62)|#x0*(?:22|27|3c|3e))(?:;|$)/i;
-const quoteBefore = new RegExp(`${quoteReference.source}$`, 'i');
+/** Matches the next field of a query, or the end. An "&" may also begin a character reference, such as `&#43;`. */
+const nextField = /&(?:amp;)?[\w.%[\]-]{0,100}(?:[=&]|$)/;
+/** The character references for quotation marks and angle brackets: those before and those after what they enclose. */
+const references = [
+  ['quot|#0*34|#x0*22', 'quot|#0*34|#x0*22'],
+  ['apos|#0*39|#x0*27', 'apos|#0*39|#x0*27'],
+  ['lt|#0*60|#x0*3c', 'gt|#0*62|#x0*3e'],
+];
+const quotes = references.map(([opening, closing]) => ({
+  before: new RegExp(`&(?:${opening});$`, 'i'),
+  closing: new RegExp(`&(?:${closing})(?:;|$)`, 'i'),
+}));
+/** Matches each of these references. */
+const anyQuote = new RegExp(`&(?:${references.flat().join('|')})(?:;|$)`, 'i');
 
 /**
  * Ends a URL without quotation marks at a quotation mark that is written as a character reference and, in base64, at the
@@ -28,8 +39,9 @@ export function withCertainEnd<Each extends Ending>(url: Each, text: string): Ea
   const quote = /["'`]$/.exec(before)?.[0];
   if (quote !== undefined && (text[end] === quote || text[end] === '\\')) return url;
   const isBase64 = base64Head.test(written.slice(0, maxHead));
-  const ends = isBase64 || quoteBefore.test(before) ? [written.search(quoteReference)] : [];
-  if (isBase64 && fieldBefore.test(before)) ends.push(written.indexOf('&'));
+  const closing = isBase64 ? anyQuote : quotes.find((each) => each.before.test(before))?.closing;
+  const ends = closing ? [written.search(closing)] : [];
+  if (isBase64 && fieldBefore.test(before)) ends.push(written.search(nextField));
   const bracket = isBase64 ? written.search(/[()[\]|]/) : -1;
   if (/[)\]|]/.test(written[bracket] ?? '')) ends.push(bracket);
   const comma = written.indexOf(',');

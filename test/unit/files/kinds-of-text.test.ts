@@ -122,6 +122,17 @@ const cases: [name: string, text: string, lines: string[]][] = [
   ],
   ['a.js', `a = "b '${png})' c" /* "${png})" */`, [`1:9 ${png})`, `1:69 ${png})`]],
   ['a.md', `|a|b|\n|-|-|\n|${png}|${gif}|`, [`3:2 ${png}`, `3:53 ${gif}`]],
+  // Other quotation marks are part of the data, and so are references in base64.
+  [
+    'a.json',
+    '{"a":"&quot;data:text/html,&lt;script&gt;a(&apos;&apos;)&lt;/script&gt;&quot;"}',
+    ['1:13 data:text/html,&lt;script&gt;a(&apos;&apos;)&lt;/script&gt;'],
+  ],
+  [
+    'a.js',
+    `"<a href='//h/?u=data:text/html;base64,PHNj&#43;cmlwdD4=&v=1'>"`,
+    ['1:18 data:text/html;base64,PHNj&#43;cmlwdD4='],
+  ],
   // If the end of a string is missing in a message, the next quotation mark belongs to another string.
   ['a.log', `a="${png.slice(0, 40)} at b:3\nc="${gif}"\n`, [`1:4 ${png.slice(0, 40)}`, `2:4 ${gif}`]],
   ['a.log', `{"a":"${png.slice(0, 40)}\n{"b":"c"}`, [`1:7 ${png.slice(0, 40)}`]],
