@@ -14,6 +14,8 @@ export async function replaceFile(file: string, text: string): Promise<void> {
   const isDangling = known === null && (await lstat(own).catch(() => null)) !== null;
   if (isDangling || (known && !known.isFile())) return writeFile(own, text);
   if (known && known.nlink > 1) return overwrite(own, text);
+  // A file that is write-protected is not replaced, although its folder would allow it.
+  if (known) await (await open(own, 'r+')).close();
   const next = `${own}.${process.pid}.new`;
   let isCreated = false;
   try {

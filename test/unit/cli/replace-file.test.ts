@@ -43,6 +43,24 @@ async function fileIn(name: string, text = 'the old content'): Promise<string> {
 const isRoot = process.getuid?.() === 0;
 const isPosix = process.platform !== 'win32';
 
+test('a write-protected file stays', async () => {
+  const file = await fileIn('protected');
+  await chmod(file, 0o444);
+  // Root may write everywhere.
+  const nobody = 65_534;
+  if (isRoot) {
+    await chmod(folder, 0o755);
+    for (const each of [file, path.dirname(file)]) await chown(each, nobody, nobody);
+    process.seteuid?.(nobody);
+  }
+  try {
+    await assert.rejects(replaceFile(file, 'new'), { code: isPosix ? 'EACCES' : 'EPERM' });
+  } finally {
+    if (isRoot) process.seteuid?.(0);
+  }
+  assert.equal(await read(file), 'the old content');
+});
+
 test('a new file, and a file that is replaced with its mode: nothing else is left in the folder', async () => {
   const file = await fileIn('plain');
   if (isPosix) await chmod(file, 0o666);
