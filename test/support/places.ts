@@ -341,7 +341,7 @@ export const pages: Record<string, Row[]> = {
     ['data:;base64,', 'script', 'script', '', 'none'],
     ['data:,', 'script', 'script', '', 'none'],
     ['data:application/json;base64,source-map', 'script', 'script', 'sourceMappingURL', 'none'],
-    ['data:text/javascript,dynamic-import', 'script', 'script', '', 'none'],
+    ['data:text/javascript,dynamic-import', 'script', 'script', '', 'script'],
   ],
   'srcset.html': [
     ['data:,img-1', 'srcset', 'img', 'srcset', 'image'],

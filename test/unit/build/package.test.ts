@@ -45,6 +45,7 @@ const common = [
   'background.js',
   'base.js',
   'chunk-*.js',
+  'code.js',
   'content.js',
   'devtools.html',
   'devtools.js',

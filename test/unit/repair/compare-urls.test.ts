@@ -57,7 +57,8 @@ test('the changes add up to the difference, and no change is none', () => {
       if (!repair.ok || repair.url === written) return;
       const { edits, url } = repair;
       assert.ok(edits.length > 0, written);
-      if (edits.some(({ before, after }) => before.endsWith('…') || after.endsWith('…'))) return;
+      // Long texts are truncated, and what may be a password is left out.
+      if (edits.some(({ before, after }) => /…$|@/.test(before) || /…$|@/.test(after))) return;
       const more = edits.reduce(
         (sum, { before, after, count }) => sum + count * (after.length - before.length),
         0,
