@@ -170,8 +170,8 @@ async function readText(
 }
 
 /**
- * Reads the beginning of a large URL, or of a URL with a large head: only the lints of the text before the data, and
- * the cost of the URL as written.
+ * Determines less of a large URL, or of a URL with a large head: of the lints, only those of the text before the data;
+ * of the cost, only that of the URL as written.
  */
 async function readBeginning(
   written: Written,

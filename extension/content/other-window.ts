@@ -1,4 +1,4 @@
-/** Walks the page's Document Picture-in-Picture window, which no extension can enter. */
+/** Walks the page's Document Picture-in-Picture window, into which extensions can't inject scripts. */
 import { frameIn } from './list-frames.ts';
 import type { Listener } from './listener.ts';
 

@@ -65,7 +65,7 @@ export function* findInSheet(
   yield* readSheet(sheet, source, new Map(), emit, reportUnreachable);
 }
 
-/** Whether the sheet of a link is used. An alternate or disabled sheet is not even loaded. */
+/** Whether the sheet of a link is used. An alternate sheet is not applied, and a disabled one is not even loaded. */
 function isWanted(link: Element): boolean {
   const rel = relOf(link);
   return rel.includes('stylesheet') && !rel.includes('alternate') && attribute(link, 'disabled') === null;

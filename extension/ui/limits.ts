@@ -1,6 +1,6 @@
 /** Limits on the amount of data that is shown. */
 
-/** Maximum length, in code units, of a page's text on one line. */
+/** Maximum length, in code units, of a string from a page that is shown on one line. */
 export const maxTextLength = 300;
 
 /**

@@ -86,8 +86,9 @@ export async function scanFile<Long = never>(
 }
 
 /**
- * Reads a regular file that is smaller than `headLength`. Reads synchronously, because asynchronous steps would take
- * longer than reading most files. Returns null for any other file, and for one that changes in the meantime.
+ * Reads a regular file that is smaller than `headLength` and not empty. Reads synchronously, because asynchronous steps
+ * would take longer than reading most files. Returns null for any other file, and for one whose size changes in the
+ * meantime.
  */
 function smallFile(path: string | Buffer): Uint8Array | null {
   // Without this flag, opening a pipe would wait for its writer. Windows has neither the flag nor pipes in folders.

@@ -38,8 +38,8 @@ export type PlaceholderSyntax =
 export const plus = /^\s*(?:\+|<<)/;
 const dot = /^\s*\./;
 /**
- * Matches operators in languages that concatenate adjacent literals. In C, there may also be a constant between
- * literals.
+ * Matches the beginning of what may join two literals in languages that concatenate adjacent literals: an operator or,
+ * in C, a constant such as `PRIu64`.
  */
 const adjacent = /^\s*(?:\+|<<|[A-Za-z_])/;
 const angles = /^\s*(?:<>|\+\+)/;

@@ -123,7 +123,7 @@ const options = {
   },
 } satisfies ParserOptions<TreeMap>;
 
-/** Parses a document into a tree with offsets, like a browser that runs scripts. */
+/** Parses a document as a browser with scripting enabled does, into a tree with source offsets. */
 export const parseDocument = (text: string): Node.Document => QuickParser.parse(text, options);
 
 /** Parses a part of a document in the same way. */

@@ -9,7 +9,10 @@ import { strideLength } from '../yield-to-event-loop.ts';
 /** Maximum number of bidirectional controls: texts in right-to-left scripts contain many. */
 const maxControls = 10_000;
 
-/** Maximum length, in code units, of a bidirectional control in markup: `&rightToLeftOverride;` is the longest. */
+/**
+ * Maximum length, in code units, of a bidirectional control as written, such as `&#x202e;`, that is found across the end
+ * of a stride. Only needless zeros make one longer.
+ */
 const maxControlLength = 20;
 
 /** Maximum length, in code units, of a file name; file systems allow no longer ones. */

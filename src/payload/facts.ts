@@ -288,7 +288,7 @@ export interface PlainTextFacts {
 export interface ExternalBodyFacts {
   kind: 'external-body';
   text: TextShape;
-  /** The access-type; '' if missing or malformed. */
+  /** The access-type; '' if it is missing, or if it is URL and the body names no valid URL. */
   access: string;
   /** The URL, without a password, or the site and name of another access-type; null if it cannot be read. */
   url: string | null;

@@ -56,7 +56,7 @@ export interface Resource<Url> {
   dataUrls: Url[];
   /** The data: URL with the cheapest occurrence, which stays if copies are removed. */
   cheapest: Url;
-  /** The data: URL with the shortest form. */
+  /** The data: URL for whose body the shortest rewritten URL is known; see `betterBytesOf`. */
   shortest: Url;
 }
 

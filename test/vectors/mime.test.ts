@@ -7,7 +7,7 @@ import { hasShared, ownVectors, sharedVectors } from './data-url-vectors.ts';
 
 const skip = hasShared ? false : '../shared/vectors is absent';
 
-/** Returns the items of a list without strings, which are comments. */
+/** Returns the items of a list, except for strings, which are comments. */
 const objects = <T>(list: unknown) =>
   (list as (T | string)[]).filter((item): item is T => typeof item !== 'string');
 

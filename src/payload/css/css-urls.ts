@@ -81,7 +81,7 @@ export const findCssUrls = (
   isSheet = false,
 ): Generator<CssUrl | null, void, void> => new CssReader(css, reportText, isSheet).read();
 
-/** A step that may find URLs or pause. Steps for tokens that never do are plain methods, which take less time. */
+/** A step that may find a URL or pause. Steps that do neither are plain methods, which are faster. */
 type Step<Result = void> = Generator<CssUrl | null, Result, void>;
 
 /** Reads one text, from its beginning to its end. */
