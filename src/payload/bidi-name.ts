@@ -10,8 +10,8 @@ import { strideLength } from '../yield-to-event-loop.ts';
 const maxControls = 10_000;
 
 /**
- * Maximum length, in code units, of a bidirectional control as written, such as `&#x202e;`, that is found across the end
- * of a stride. Only needless zeros make one longer.
+ * Maximum length, in code units, of a bidirectional control as written, such as `&#x202e;`, that is found across the
+ * end of a stride. Only needless zeros make one longer.
  */
 const maxControlLength = 20;
 

@@ -208,11 +208,6 @@ export const heavyQuestions: readonly { was: string; asked: Question; make(megab
     make: (megabyte = 1 << 20) => `data:/,${filled('a/../', 10 * megabyte)}`,
   },
   {
-    was: 'the parts of a path of one segment: 60',
-    asked: 'anatomy',
-    make: (megabyte = 1 << 20) => `data:///text/plain,${filled('%41', 10 * megabyte)}`,
-  },
-  {
     was: 'the parts of a head of two million parameters: 178',
     asked: 'anatomy',
     make: (megabyte = 1 << 20) => `data:text/plain;${filled('a b;', 10 * megabyte)},x`,
