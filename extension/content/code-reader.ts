@@ -21,31 +21,41 @@ export interface CodeReader {
 /** Number of tokens that are read without a pause. */
 const stride = 1024;
 
+/** Matches the start of a `javascript:` URL. The URL parser removes tabs and line breaks. */
+const javascriptUrl = new RegExp(`^[\\0- ]*${[...'javascript:'].join('[\\t\\n\\r]*')}`, 'i');
+
 /**
- * Reads a script or event handler that contains data: URLs.
+ * Reads a script or attribute that contains data: URLs.
  *
- * @param element the script element; undefined for an attribute
- * @returns the uses of the URLs; undefined if the browser does not run the text
- * @yields nothing, wherever the caller may pause
+ * @param element the script, or the element with the attribute
+ * @param name the attribute's name; '' for a script
+ * @returns undefined if the browser does not run the text
+ * @yields where the caller may pause
  */
-export function* readScript(text: string, element?: Element): Generator<void, Uses | undefined, void> {
-  const type = element?.getAttribute('type') ?? '';
+export function* readScript(
+  text: string,
+  element: Element,
+  name: string,
+): Generator<never, Uses | undefined, void> {
+  const isRun = (name.startsWith('on') && name in element) || javascriptUrl.test(text);
+  if (name !== '') return isRun ? yield* literalUses(text, false) : undefined;
+  const type = element.getAttribute('type') ?? '';
   if (type.trim().toLowerCase() === 'importmap') return importMapUses(text);
   // A script with a URL does not run its text (HTML 4.12.1.1, "prepare the script element", step 31).
-  const address = isHtml(element ?? null, 'script') ? [null, 'src'] : [XLINK, 'href'];
-  if (element?.hasAttributeNS(address[0] as string, address[1] as string)) return undefined;
-  const kind = element ? scriptKind(type, isFirefox ? 'Firefox' : 'Chromium') : 'classic';
-  return kind === 'data-block' ? undefined : { at: yield* literalUses(text, kind === 'module') };
+  const address = isHtml(element, 'script') ? [null, 'src'] : [XLINK, 'href'];
+  if (element.hasAttributeNS(address[0] as string, address[1] as string)) return undefined;
+  const kind = scriptKind(type, isFirefox ? 'Firefox' : 'Chromium');
+  return kind === 'data-block' ? undefined : yield* literalUses(text, kind === 'module');
 }
 
-/** The uses of the literals whose URLs the code requests, by the position of their content. */
-function* literalUses(text: string, isModule: boolean): Generator<void, Map<number, Partial<Found>>, void> {
+/** The uses of the literals that code requests, by the position of their content. */
+function* literalUses(text: string, isModule: boolean): Generator<never, Uses, void> {
   const uses: NonNullable<Uses['at']> = new Map();
   let before: JavascriptToken[] = [];
   let count = 0;
   try {
     for (const token of javascriptTokens(text)) {
-      if (++count % stride === 0) yield;
+      if (++count % stride === 0) yield null as never;
       const { kind, start } = token;
       if (kind === 'comment') continue;
       // Only a literal that may begin with the scheme is checked for its use.
@@ -60,10 +70,10 @@ function* literalUses(text: string, isModule: boolean): Generator<void, Map<numb
       if (before.length > 4 * maxTokensBefore) before = before.slice(-maxTokensBefore);
     }
   } catch {
-    // The regular expression throws an error for a literal with millions of escapes. That literal and all later ones
-    // count as quoted only.
+    // The regular expression throws for a literal with millions of escapes.
+    return { at: uses, isPartial: true };
   }
-  return uses;
+  return { at: uses };
 }
 
 /**
@@ -92,13 +102,13 @@ function importMapUses(text: string): Uses | undefined {
   return { all };
 }
 
-/** The URL of the style sheet that a processing instruction loads; '' if there is none. */
-export function sheetOfInstruction(node: ProcessingInstruction, text: string): string {
-  if (node.target !== 'xml-stylesheet') return '';
-  // "PseudoAtt" in https://www.w3.org/TR/xml-stylesheet/ has the grammar of XML attributes, but without the entities of
-  // a document type.
+/** The data: URL of the style sheet that an `xml-stylesheet` instruction loads; null if it has another URL or none. */
+export function sheetOfInstruction(node: ProcessingInstruction, text: string): Found | null {
+  // "PseudoAtt" in https://www.w3.org/TR/xml-stylesheet/ has the grammar of XML attributes, but there is no document
+  // type.
   const { documentElement } = new DOMParser().parseFromString(`<x ${text}/>`, 'text/xml');
-  const written = documentElement.getAttribute('href') ?? '';
+  const href = documentElement.getAttribute('href') ?? '';
   // The parser for documents may be more lenient than `DOMParser`.
-  return isDataUrl(written) ? written : (node.sheet?.href ?? '');
+  const written = isDataUrl(href) ? href : (node.sheet?.href ?? '');
+  return isDataUrl(written) ? { written, place: 'attribute', name: 'href', destination: 'style' } : null;
 }

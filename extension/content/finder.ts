@@ -48,27 +48,42 @@ export interface Uses {
   at?: Map<number, Partial<Found>>;
   /** All URLs of the script, if they are known without a search. */
   all?: Found[];
+  /** Whether some uses are unknown, because the code could not be read. */
+  isPartial?: boolean;
 }
+
+/** Reads the uses of the literals in code; undefined if the browser does not run it. */
+export type ReadUses = () => Generator<never, Uses | undefined, void>;
+
+/** Matches the text before a literal that code may request: an operand of one of these words, or after a comment. */
+const beforeRequested =
+  /(?<=(?:import|from|fetch|Worker|URL|addModule|\?\.|\*\/|(?:\/\/|--).*$)[\s(]*["'`])/my;
 
 /**
  * Finds the data: URLs that are quoted in a text.
  *
  * @param found the properties with which each URL is reported
  * @param sourceMap the reported name of a source map
- * @param uses the uses of the URLs that the text doesn't only quote
- * @yields each data: URL; between them `null`, where the caller may pause
+ * @param usesOf reads the uses of the literals in code. Called only if code may request one of them, because reading
+ *   code takes long
+ * @throws after the last URL if some of the uses are unknown
+ * @yields null where the caller may pause
  */
 export function* quotedIn(
   text: string,
   kind: TextKind,
   found: Pick<Found, 'place' | 'name' | 'destination'>,
   sourceMap = found.name,
-  uses?: Uses,
+  usesOf?: ReadUses,
 ): Generator<Found | null, void, void> {
+  let uses: Uses | undefined;
   for (const url of findQuotedDataUrls(text, kind)) {
+    beforeRequested.lastIndex = url?.start ?? 0;
+    if (url && usesOf && !uses && beforeRequested.test(text)) uses = (yield* usesOf()) ?? {};
     const name = url?.isSourceMap ? sourceMap : found.name;
     yield url && { ...found, name, written: url.written, ...spelled(text, url), ...uses?.at?.get(url.start) };
   }
+  if (uses?.isPartial) throw new Error();
 }
 
 /** Receives each data: URL that is found. */

@@ -4,14 +4,18 @@
  */
 import { isDataUrl } from '../../src/data-url/is-data-url.ts';
 import { streamingThreshold } from '../../src/limits.ts';
-import { attribute, elementsOf, isHtml, parentElement } from './dom.ts';
+import { attribute, elementsOf, isHtml, localName, parentElement } from './dom.ts';
 import type { Emit } from './finder.ts';
 
 /** Whether the browser serializes `written` as `url`. */
 export const isSame = (written: string | null, url: string): boolean =>
   written !== null &&
   (written === url ||
-    (isDataUrl(written) && written.length <= streamingThreshold && URL.parse(written)?.href === url));
+    (isDataUrl(written) &&
+      // Parsing a large URL takes long.
+      (written.length > streamingThreshold
+        ? written.trim().replace(/[\t\n\r]/g, '')
+        : URL.parse(written)?.href) === url));
 
 /**
  * The URL that a player plays or an image shows, regardless of its current attributes; '' if there is none. While the
@@ -36,12 +40,13 @@ export function* findPlayed(
   const written = shownBy(media);
   if (!isDataUrl(written) || isSame(attribute(media, 'src'), written)) return;
   const isImage = isHtml(media, 'img');
-  if (isImage && hasCandidates(media)) return;
+  // A complete image shows what its attributes say.
+  if (isImage && (media.complete || hasCandidates(media))) return;
   for (const source of elementsOf(media, 'source')) {
     if (isSame(attribute(source, 'src'), written)) return;
     yield;
   }
-  const destination = isImage ? 'image' : isHtml(media, 'audio') ? 'audio' : 'video';
+  const destination = isImage ? 'image' : (localName(media) as 'audio' | 'video');
   emit({ written, place: 'attribute', name: 'currentSrc', destination });
 }
 

@@ -9,9 +9,9 @@ import { parseSrcset } from '../../src/payload/markup/srcset.ts';
 import { kindOfAttribute, looksLikeDataUrl, mayQuoteDataUrl } from '../../src/payload/quoted-data-urls.ts';
 import type { AttributeNode } from './dom.ts';
 import { localName, namespaceOf } from './dom.ts';
-import { type Found, nothing, quotedIn, type Uses } from './finder.ts';
+import { type Found, nothing, quotedIn, type ReadUses } from './finder.ts';
 
-function* findIn(name: string, value: string, uses?: Uses): Generator<Found | null, void, void> {
+function* findIn(name: string, value: string, uses: ReadUses): Generator<Found | null, void, void> {
   const found = { place: 'other-attribute', name, destination: 'none' } as const;
   if (!isDataUrl(value)) {
     yield* quotedIn(value, kindOfAttribute(name, value), found, name, uses);
@@ -25,12 +25,12 @@ function* findIn(name: string, value: string, uses?: Uses): Generator<Found | nu
 /**
  * Searches an attribute of any namespace. Called only if `findInKnownAttribute` has found no URL in the attribute.
  *
- * @param uses what the code in the attribute does with the URLs
+ * @param uses reads what the code in the attribute does with the URLs
  */
 export const findInOtherAttribute = (
   element: Element,
   { name, value }: AttributeNode,
-  uses?: Uses,
+  uses: ReadUses,
 ): Iterable<Found | null> => {
   if (!mayQuoteDataUrl(value, kindOfAttribute(name, value))) return nothing;
   // The document in a `srcdoc` is scanned in its frame, reported as unreachable, or read as markup.

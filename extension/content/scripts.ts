@@ -7,32 +7,37 @@ import type { CodeReader } from './code-reader.ts';
 import { attribute, childTextOf } from './dom.ts';
 import { type Emit, emitAll, quotedIn, type Uses } from './finder.ts';
 import type { Listener } from './listener.ts';
+import { partOf } from './script-parts.ts';
 import { until } from './time-slices.ts';
 
-/** Matches all code that may request its literals, and the type of an import map. */
-const mayRequest = /import|fetch|Work|addModule/;
+/** The part that reads code; undefined if it can't be injected. @yields until it is there */
+export function* codeReader({ load }: Listener): Generator<never, CodeReader | undefined, void> {
+  return partOf<CodeReader>('code') ?? (yield* until(load<CodeReader>('code')));
+}
 
 /**
  * The uses of the literals in a script or event handler.
  *
- * @param element the script element; undefined for an attribute
- * @yields nothing, wherever the caller may pause
+ * @param element the script, or the element with the attribute
+ * @param name the attribute's name; '' for a script
+ * @yields where the caller may pause
  */
 export function* usesIn(
   text: string,
-  { load }: Listener,
-  element?: Element,
-): Generator<void, Uses | undefined, void> {
-  if (!mayRequest.test(text) && !(element && attribute(element, 'type'))) return undefined;
-  const reader = yield* until(load<CodeReader>('code'));
-  return reader && (yield* reader.readScript(text, element));
+  listener: Listener,
+  element: Element,
+  name = '',
+): Generator<never, Uses | undefined, void> {
+  const reader = yield* codeReader(listener);
+  return reader ? yield* reader.readScript(text, element, name) : { isPartial: true };
 }
 
 /** Emits the data: URLs in the text of a script element. @yields nothing, wherever the caller may pause */
 export function* findInScript(element: Element, emit: Emit, listener: Listener): Generator<void, void, void> {
   const text = yield* childTextOf(element);
   if (!mayQuoteDataUrl(text, 'script')) return;
-  const uses = yield* usesIn(text, listener, element);
+  const uses = () => usesIn(text, listener, element);
+  const map = /^\s*importmap\s*$/i.test(attribute(element, 'type')!) ? yield* uses() : undefined;
   const found = { place: 'script', name: '', destination: 'none' } as const;
-  yield* emitAll(uses?.all ?? quotedIn(text, 'script', found, 'sourceMappingURL', uses), emit);
+  yield* emitAll(map?.all ?? quotedIn(text, 'script', found, 'sourceMappingURL', uses), emit);
 }

@@ -1,14 +1,11 @@
 /** Finds the URLs in comments, running text, and the processing instructions that load style sheets. */
-import { isDataUrl } from '../../src/data-url/is-data-url.ts';
 import { mayQuoteDataUrl } from '../../src/payload/quoted-data-urls.ts';
-import type { CodeReader } from './code-reader.ts';
 import { localName, parentElement } from './dom.ts';
 import { type Found, quotedIn } from './finder.ts';
 import type { Listener } from './listener.ts';
-import { until } from './time-slices.ts';
+import { codeReader } from './scripts.ts';
 
 const COMMENT = 8;
-const PROCESSING_INSTRUCTION = 7;
 
 /** Whether a text is read by other finders, or as markup by the walk. */
 function isReadElsewhere(text: string, parent: Element): boolean {
@@ -33,16 +30,16 @@ export function* findInField({ value, defaultValue }: HTMLInputElement | HTMLTex
  * @yields null wherever the caller may pause
  */
 export function* findInText(
-  node: CharacterData & { systemId?: string },
-  { load }: Listener,
-): Generator<Found | null | undefined, void, void> {
+  node: CharacterData & { systemId?: string; target?: string },
+  listener: Listener,
+): Generator<Found | null, void, void> {
   const text = node.data ?? `"${node.systemId}"`;
   const parent = parentElement(node);
   // A processing instruction loads a sheet only if it is a child of the document.
-  if (node.nodeType === PROCESSING_INSTRUCTION && !parent) {
-    const reader = yield* until(load<CodeReader>('code'));
-    const written = reader?.sheetOfInstruction(node as ProcessingInstruction, text) ?? '';
-    if (isDataUrl(written)) return yield { written, place: 'attribute', name: 'href', destination: 'style' };
+  if (node.target === 'xml-stylesheet' && !parent) {
+    const reader = yield* codeReader(listener);
+    const found = reader?.sheetOfInstruction(node as ProcessingInstruction, text);
+    if (found) return yield found;
   }
   if (text.length < 6 || !mayQuoteDataUrl(text, 'prose')) return;
   if (parent && node.nodeType !== COMMENT && isReadElsewhere(text, parent)) return;

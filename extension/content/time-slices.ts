@@ -45,12 +45,12 @@ function pause(): Promise<void> {
 let awaited: Promise<unknown> | undefined;
 
 /** Pauses work that runs in slices until the promise is fulfilled. @returns the promise's value */
-export function* until<T>(promise: Promise<T>): Generator<undefined, T | undefined, void> {
+export function* until<T>(promise: Promise<T>): Generator<never, T | undefined, void> {
   let value: T | undefined;
   awaited = promise.then((settled) => {
     value = settled;
   });
-  yield;
+  yield null as never;
   return value;
 }
 

@@ -458,7 +458,7 @@ function* findInContent(tree: Tree, element: Element, tag: string, push: Emit): 
     if (!tree.inert) yield* reportLost(tree, element, lost);
   } else if (tag === 'script') {
     yield* findInScript(element, push, tree.listener);
-  } else if (isPlayer(element) || isHtml(element, 'img')) {
+  } else if (isPlayer(element) || (isFirefox && isHtml(element, 'img'))) {
     if (!tree.inert) yield* findPlayed(element, push);
     // In Chromium, a player also plays the data: URLs in a playlist.
     if (!isFirefox && isPlaylist(element.currentSrc)) yield* reportError(tree, element, '', 'not-cached');
@@ -536,8 +536,7 @@ function* findIn(
   try {
     yield* emitAll(findInKnownAttribute(element, one), push);
     if (found.length === before) {
-      const isCode = /^on/.test(one.name) || /^[\0- ]*javascript:/i.test(one.value);
-      const uses = isCode ? yield* usesIn(one.value, tree.listener) : undefined;
+      const uses = () => usesIn(one.value, tree.listener, element, one.name);
       yield* emitAll(findInOtherAttribute(element, one, uses), push);
     }
     // Values that are empty as written only look like hidden ones. The browser drops empty values, so the text that it

@@ -181,6 +181,11 @@ const played = (sample: number, element: 'audio' | 'video', name: string): Row =
   element,
 ];
 
+/** More than the messages that a frame may send at once. */
+const manyHandlers = 12_500;
+/** Longer than `streamingThreshold`, with the line breaks of MIME. */
+const large = `data:${silence(1).replace('==', '')}${`\n${'gICA'.repeat(19)}`.repeat(115_000)}`;
+
 const inCode = (rest: string, destination: Row[4], name = ''): Row => [
   `data:${rest}`,
   'script',
@@ -507,6 +512,28 @@ export const pages: Record<string, HiddenPage> = {
     ),
     rows: [['data:text/css,by-script', 'attribute', 'html', 'href', 'style']],
   },
+  'many-handlers.html': {
+    was: 'Each handler sent a message of its own, so that the worker expelled the frame.',
+    body: html('', '', `<button onclick="fetch('data:,x')"></button>`.repeat(manyHandlers)),
+    rows: Array.from({ length: manyHandlers }, () => [
+      'data:,x',
+      'other-attribute',
+      'button',
+      'onclick',
+      'empty',
+    ]),
+  },
+  'large.html': {
+    was: 'A large URL with line breaks was listed twice, also as the URL that its element shows.',
+    body: html('', '', `<img alt="" src="${large}"><audio src="${large}"></audio>`),
+    rows: (['img', 'audio'] as const).map((element) => [
+      large.slice(0, 100),
+      'attribute',
+      element,
+      'src',
+      element === 'img' ? 'image' : 'audio',
+    ]),
+  },
   'code.html': {
     was: 'The URLs that code imports, or starts as workers, counted as quoted in it.',
     body: html(
@@ -514,11 +541,14 @@ export const pages: Record<string, HiddenPage> = {
       '',
       `<button onclick="import('data:text/javascript,handler')">x</button>
       <a href="javascript:void import('data:text/javascript,address')">x</a>
-      <p title="import('data:text/javascript,title')">x</p>
+      <a href="java&#10;script:void import('data:text/javascript,lines')">x</a>
+      <p title="import('data:text/javascript,title')" onfoo="import('data:text/javascript,no-handler')">x</p>
       <script type="Module">
         import "data:text/javascript,bare";
         import/**/a from"\\x64ata:text/javascript,export default 1";
         export * from 'data:text/javascript,star';
+        import // a comment
+          "data:text/javascript,after-comment";
         import b from "data:application/json,1" with { type: "json" };
         import c from "data:text/css,a{}" with { type: "css" };
         // import "data:text/javascript,comment";
@@ -544,10 +574,13 @@ export const pages: Record<string, HiddenPage> = {
     rows: [
       ['data:text/javascript,handler', 'other-attribute', 'button', 'onclick', 'script'],
       ['data:text/javascript,address', 'other-attribute', 'a', 'href', 'script'],
+      ['data:text/javascript,lines', 'other-attribute', 'a', 'href', 'script'],
       ['data:text/javascript,title', 'other-attribute', 'p', 'title', 'none'],
+      ['data:text/javascript,no-handler', 'other-attribute', 'p', 'onfoo', 'none'],
       inCode('text/javascript,bare', 'script', 'import'),
       inCode('text/javascript,export default 1', 'script', 'import'),
       inCode('text/javascript,star', 'script', 'import'),
+      inCode('text/javascript,after-comment', 'script', 'import'),
       inCode('application/json,1', 'empty', 'import'),
       inCode('text/css,a{}', 'style', 'import'),
       ...['import', 'worker', 'shared'].map((name) =>
