@@ -4,7 +4,7 @@
  */
 import { isDataUrl } from '../../src/data-url/is-data-url.ts';
 import { streamingThreshold } from '../../src/limits.ts';
-import { attribute, elementsOf, isHtml, localName, parentElement } from './dom.ts';
+import { attribute, elementsOf, isFirefox, isHtml, localName, parentElement } from './dom.ts';
 import type { Emit } from './finder.ts';
 
 /** Whether the browser serializes `written` as `url`. */
@@ -12,9 +12,9 @@ export const isSame = (written: string | null, url: string): boolean =>
   written !== null &&
   (written === url ||
     (isDataUrl(written) &&
-      // Parsing a large URL takes long.
+      // Parsing a large URL takes long. Chromium keeps the line breaks of a large URL.
       (written.length > streamingThreshold
-        ? written.trim().replace(/[\t\n\r]/g, '')
+        ? written.replace(/[\t\n\r]/g, isFirefox ? () => '' : encodeURIComponent)
         : URL.parse(written)?.href) === url));
 
 /**
