@@ -114,11 +114,17 @@ function predict(occurrence: Occurrence, { outcome, policies, browser }: Evidenc
   const kind = kindOfOutcome[outcome.kind];
   const known = { kind, ...(outcome.reason !== undefined && { reason: outcome.reason }) };
   if (kind === 'not-requested' || outcome === elsewhere) return known;
+  // A policy only blocks what the code requests.
+  if (isRequestedByCode(occurrence)) return kind === 'loaded' ? { kind: 'unknown' } : known;
+  if (isInCode(occurrence)) {
+    const own = inlineScripts(policies);
+    if (own === 'blocks') return { kind: 'not-requested' };
+    if (own === 'unknown') return { kind: 'unknown' };
+  }
   const governing = governedAs(occurrence.destination, browser, outcome.isDocument === true);
   const { decision, directive } = decisionOf(policies, governing);
   if (decision === 'blocks') return { kind: 'blocked', directive };
   if (kind !== 'loaded') return known;
-  if (isRequestedByCode(occurrence)) return { kind: 'unknown' };
   if (decision === 'unknown') return { kind: 'unknown', directive, reason: 'nonce' };
   // A style sheet doesn't show whether any element uses the rule. Fonts are different, because they have their own
   // status.
@@ -126,13 +132,31 @@ function predict(occurrence: Occurrence, { outcome, policies, browser }: Evidenc
   return place === 'stylesheet' && destination === 'image' ? { kind: 'unknown', reason: 'if-used' } : known;
 }
 
+/** Whether the URL is in the code of a page, which may not run. */
+export const isInCode = ({ place, file }: Occurrence): boolean =>
+  !file && (place === 'other-attribute' || place === 'script');
+
 /**
  * Whether code in a page requests the URL, so that only the code determines whether and when. Import statements are not
  * included, because they are requested before their module runs. In a file, the outcome is predicted as if the code
  * ran.
  */
-const isRequestedByCode = ({ place, name, file }: Occurrence): boolean =>
-  !file && (place === 'other-attribute' || (place === 'script' && !name));
+const isRequestedByCode = (occurrence: Occurrence): boolean =>
+  isInCode(occurrence) && !(occurrence.place === 'script' && occurrence.name);
+
+/**
+ * CSP3 6.7.3.3: whether policies allow an inline script; `unknown` if a nonce or hash decides, because those of elements
+ * are not known here.
+ */
+function inlineScripts(policies: readonly Directives[]): ReturnType<typeof decide> {
+  const decisions = policies.map((directives) => {
+    const sources = directives.get(effectiveDirective(directives, chainOf('script')) ?? '');
+    const text = sources?.join(' ').toLowerCase() ?? "'unsafe-inline'";
+    if (/'(?:nonce|sha256|sha384|sha512)-/.test(text)) return 'unknown';
+    return !text.includes("'strict-dynamic'") && text.includes("'unsafe-inline'") ? 'allows' : 'blocks';
+  });
+  return (['blocks', 'unknown'] as const).find((decision) => decisions.includes(decision)) ?? 'allows';
+}
 
 /** The decision of several policies about some destinations, and the directive that made it. */
 function decisionOf(

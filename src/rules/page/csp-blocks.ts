@@ -1,6 +1,7 @@
 import { type Directives, decide, harmless, smallestAddition } from '../../csp/csp.ts';
 import { hasEnglish } from '../../has-english.ts';
 import { browsers } from '../../mime/documents.ts';
+import { isInCode } from '../../outcome/state.ts';
 import type { DataUrl } from '../../report/report.ts';
 import { clip } from '../../truncate.ts';
 import type { Destination, Occurrence } from '../../vocabulary.ts';
@@ -52,7 +53,10 @@ function* blockedBy(
         // The browser never requests a dropped URL.
         !each.dropped &&
         harmless.has(each.destination) !== active &&
-        !(isEnforced && each.state?.kind === 'loaded') &&
+        // Whether code runs is unknown, so only what it is known to have requested counts.
+        (isInCode(each)
+          ? each.state?.kind === (isEnforced ? 'blocked' : 'loaded')
+          : !(isEnforced && each.state?.kind === 'loaded')) &&
         isBlocked(each.frame, each.destination),
     );
     if (places.length > 0) blocked.push(dataUrl);

@@ -63,7 +63,7 @@ export const pageVerdict = <MessageId extends string>(
 });
 
 const placeText = ({ selector, element, name }: Occurrence) =>
-  `${clip(selector === '' ? element : selector, 60)} (${clip(name, 40)})`;
+  clip(selector === '' ? element : selector, 60) + (name && ` (${clip(name, 40)})`);
 
 /** The selectors of the first occurrences. */
 export function placesText(places: readonly Occurrence[]): string {

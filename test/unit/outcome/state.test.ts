@@ -236,6 +236,37 @@ const cases: [what: string, of: Partial<Occurrence>, known: Partial<Evidence>, s
   ],
   ['an import of a module', { place: 'script', name: 'import' }, {}, { kind: 'loaded', by: 'predicted' }],
   ['code that may run', { place: 'script', name: '' }, {}, { kind: 'unknown', by: 'predicted' }],
+  ...(
+    [
+      ["script-src 'self' data:", { kind: 'not-requested', by: 'predicted' }],
+      ["script-src 'strict-dynamic' 'unsafe-inline' data:", { kind: 'not-requested', by: 'predicted' }],
+      ["script-src 'nonce-abc' data:", { kind: 'unknown', by: 'predicted' }],
+      ["script-src 'unsafe-inline' data:", { kind: 'loaded', by: 'predicted' }],
+      ["img-src 'none'", { kind: 'loaded', by: 'predicted' }],
+      ["script-src 'unsafe-inline'", { kind: 'blocked', by: 'predicted', directive: 'script-src' }],
+    ] as const
+  ).map(([csp, state]): (typeof cases)[number] => [
+    `an import of an inline module under ${csp}`,
+    { place: 'script', name: 'import', destination: 'script' },
+    { policies: policies(csp) },
+    state,
+  ]),
+  [
+    'code that may request what a policy blocks',
+    { place: 'script', name: '', destination: 'empty' },
+    { policies: policies("connect-src 'self'") },
+    { kind: 'unknown', by: 'predicted' },
+  ],
+  [
+    'code that has requested what a policy blocks',
+    { place: 'script', name: '', destination: 'script' },
+    {
+      policies: policies("script-src 'self'"),
+      isReported: true,
+      requests: [request({ destination: 'script', status: 0, error: 'net::ERR_BLOCKED_BY_CSP' })],
+    },
+    { kind: 'blocked', by: 'devtools' },
+  ],
   ['a handler', { place: 'other-attribute', name: 'onclick' }, {}, { kind: 'unknown', by: 'predicted' }],
   ['code in a file', { place: 'script', name: '', file: 'a.js' }, {}, { kind: 'loaded', by: 'predicted' }],
   [

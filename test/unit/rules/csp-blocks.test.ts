@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { CspPolicy } from '../../../src/csp/csp.ts';
 import type { DataUrl } from '../../../src/report/report.ts';
+import type { StateKind } from '../../../src/vocabulary.ts';
 import { fontInCss, html, inTemplate, svg } from './cases.ts';
 import { dataUrl, header, pageFindings } from './page.ts';
 
@@ -37,6 +38,23 @@ test('what browsers drop from CSS is not requested, so no policy blocks it', () 
   const dropped = { cause: 'blank', start: 0, end: 0, line: 1, column: 1 } as const;
   const inCss = { ...picture, occurrences: picture.occurrences.map((each) => ({ ...each, dropped })) };
   assert.deepEqual(found([inCss], header("img-src 'self'")), []);
+});
+
+test('no policy blocks what only code that may never run requests', () => {
+  const inCode = (kind: StateKind) => {
+    const state = { kind, by: 'devtools' } as const;
+    const code = { place: 'script', name: '', destination: 'empty', state } as const;
+    return { ...picture, occurrences: picture.occurrences.map((each) => ({ ...each, ...code })) };
+  };
+  const csp = "connect-src 'self'";
+  assert.deepEqual(found([inCode('unknown')], header(csp), header(csp, { reportOnly: true })), []);
+  const addition = "connect-src 'self' data:";
+  assert.deepEqual(found([inCode('blocked')], header(csp)), [
+    ['error', 'csp-blocks', { blocked: 1, all: 1, where: '#a', addition }],
+  ]);
+  assert.deepEqual(found([inCode('loaded')], header(csp, { reportOnly: true })), [
+    ['info', 'csp-would-block', { blocked: 1, all: 1, where: '#a', addition }],
+  ]);
 });
 
 test('each of several policies has to be changed', () => {
