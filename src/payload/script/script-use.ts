@@ -78,13 +78,20 @@ export function useOfLiteral(
  * @param imported the use of a module that `import()` loads
  */
 function useOfArgument(words: string[], imported: ScriptUse): ScriptUse {
-  const name = words.pop() ?? '';
+  let name = words.pop() ?? '';
+  // An optional call (`fetch?.(…)`).
+  if (name === '.' && words.pop()) name = words.pop() ?? '';
   const isMember = words.at(-1) === '.';
+  // A private method has any name.
+  if (words.at(-1) === '#') return unused;
   if (name === 'import') return isMember ? unused : imported;
   // HTML 11.2.4: `addModule` is a method of worklets, which run modules.
   if (name === 'addModule') return isMember ? module : unused;
-  if (isMember && !globals.has(words.at(-2) ?? '')) return unused;
-  if (isMember) words.splice(-2);
+  if (isMember) {
+    words.pop();
+    if (words.at(-1) === '?') words.pop();
+    if (!globals.has(words.pop() ?? '')) return unused;
+  }
   const isNew = words.at(-1) === 'new';
   if (!isNew) return words.at(-1) === 'function' ? unused : (own(functions, name) ?? unused);
   words.pop();

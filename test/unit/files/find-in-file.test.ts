@@ -242,6 +242,7 @@ const cases: Case[] = [
       'fetch("data:,q" + r); fetch(x, "data:,s"); new Worker.Other("data:,t"); fetch("see data:image/png;base64,AAAA");',
       'import u from "data:text/json,u" with { type: "json" }; import("data:text/json,v", { with: { type: "json" } }); import("data:,w", {});',
       'CSS.paintWorklet.addModule("data:,x"); addModule("data:,y");',
+      'this.#fetch("data:,z"); this.#import("data:,a1"); window?.fetch("data:,b1"); fetch?.("data:,c1"); cache?.fetch("data:,d1");',
     ].join('\n'),
     [
       '1:9 data:,a script - - script',
@@ -270,6 +271,11 @@ const cases: Case[] = [
       '7:121 data:,w script - - script',
       '8:29 data:,x script - - script',
       '8:51 data:,y script - - none',
+      '9:14 data:,z script - - none',
+      '9:39 data:,a1 script - - none',
+      '9:66 data:,b1 script - - empty',
+      '9:87 data:,c1 script - - empty',
+      '9:113 data:,d1 script - - none',
     ],
   ],
   [
