@@ -62,7 +62,8 @@ export async function cachedTexts(
       args: [urls, sheetLimits.size, cacheTime, type, type === 'xml' ? 'utf-8' : frame.charset],
     },
   );
-  return ((await withTimeout(reading).catch(() => null)) ?? []) as (string | null)[];
+  const texts: unknown = await withTimeout(reading).catch(() => null);
+  return Array.isArray(texts) ? texts.map((text) => (typeof text === 'string' ? text : null)) : [];
 }
 
 /**
@@ -88,6 +89,16 @@ function textsInCache(
   inherited: string,
 ): Promise<(string | null)[]> {
   const signal = AbortSignal.timeout(maxTime);
+  /** The encoding with this label; undefined if the label is unknown, so that browsers ignore it. */
+  const encodingOf = (label = '') => {
+    // A label of "replacement", with which browsers read no text.
+    if (/^(?:replacement|csiso2022kr|hz-gb-2312|iso-2022-(?:cn|cn-ext|kr))$/i.test(label)) return label;
+    try {
+      return new TextDecoder(label).encoding;
+    } catch {
+      return undefined;
+    }
+  };
   const read = async (url: string) => {
     try {
       const response = await fetch(url, { mode: 'same-origin', cache: 'only-if-cached', signal });
@@ -107,10 +118,10 @@ function textsInCache(
       // Determines the encoding by CSS Syntax, section 3.2. The browser has already determined the encoding of a
       // document.
       const start = new TextDecoder('latin1').decode(bytes.slice(0, 1024));
-      let charset = /charset="?([^\s;"]+)/.exec(media)?.[1];
+      let charset = encodingOf(/charset="?([^\s;"]+)/.exec(media)?.[1]);
       const own = /^@charset "([^"]+)";/.exec(start)?.[1];
       // An `@charset` that is readable as ASCII can't be true if it names UTF-16.
-      if (own) charset ??= new TextDecoder(own).encoding.replace(/^utf-16.*/, 'utf-8');
+      charset ??= encodingOf(own)?.replace(/^utf-16.*/, 'utf-8');
       if (start.startsWith('ï»¿')) charset = 'utf-8';
       if (start.startsWith('þÿ')) charset = 'utf-16be';
       if (start.startsWith('ÿþ')) charset = 'utf-16le';

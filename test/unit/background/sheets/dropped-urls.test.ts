@@ -137,6 +137,14 @@ test('a cached sheet is decoded as browsers do: byte order mark, header, @charse
     [new Uint8Array(utf16(css).swap16()), 'utf-8', css],
     [new Uint8Array(Buffer.from(css, 'latin1')), 'windows-1252', css],
     [new Uint8Array(Buffer.from(css, 'latin1')), null, null],
+    [utf8.encode(css), 'unknown', css],
+    [utf8.encode(`@charset "unknown";${css}`), null, `@charset "unknown";${css}`],
+    [
+      new Uint8Array(Buffer.from(`@charset "latin1";${css}`, 'latin1')),
+      'unknown',
+      `@charset "latin1";${css}`,
+    ],
+    [utf8.encode(css), 'iso-2022-kr', null],
   ];
   const holder = { ...frame(0), isOpen: true, charset: 'UTF-8' } as FrameLink;
   browser.runtime.sendMessage = () => Promise.reject(new Error('no receiver'));
@@ -156,4 +164,15 @@ test('a cached sheet is decoded as browsers do: byte order mark, header, @charse
     texts,
     files.map(([, , expected]) => expected),
   );
+  // A page's process that an attacker controls may answer with anything.
+  for (const [result, expected] of [
+    [
+      [{}, 'a{}', 1],
+      [null, 'a{}', null],
+    ],
+    ['a{}', []],
+  ]) {
+    browser.scripting.executeScript = async () => [{ frameId: 0, documentId: '', result }];
+    assert.deepEqual(await cachedTexts(createTab(1), holder, ['1', '2', '3'], 'css'), expected);
+  }
 });
