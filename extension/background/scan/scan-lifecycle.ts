@@ -11,7 +11,7 @@ import { addUnreachable, during, isOpen, untilAborted } from '../model/scan.ts';
 import { isHeld, replaceScan, tabs } from '../model/tab.ts';
 import { isWatching } from '../model/watch-mode.ts';
 import { postNow, postSoon, updateBadge } from '../posting.ts';
-import { delay } from '../timeout.ts';
+import { delay, within } from '../timeout.ts';
 import { releaseLater } from '../watching/release.ts';
 import { changeMode, rememberWatched, updateListed } from '../watching/watching.ts';
 import { fetchCspHeader } from './csp-header.ts';
@@ -195,7 +195,13 @@ export async function checkDocument(scan: Scan): Promise<void> {
 }
 
 /**
- * Scans pages again after a grant: pages that a surface shows, pages that were scanned incompletely, and pages whose
+ * Milliseconds that a page has to answer whether it is the page that was scanned. If it does not answer while a surface
+ * shows it, the results are assumed to be current.
+ */
+export const checkTime = 250;
+
+/**
+ * Scans pages again after a grant: those that a surface shows, those that were scanned incompletely, and those whose
  * CSP header is wanted.
  */
 export function rescanAfterGrant(): void {
@@ -203,7 +209,8 @@ export function rescanAfterGrant(): void {
 }
 
 async function rescanIfDue(tab: Tab): Promise<void> {
-  await checkDocument(tab.scan);
+  const checked = checkDocument(tab.scan);
+  await (tab.surfaces.size > 0 ? within(checked, checkTime) : checked);
   const { unreachable, unanswered, cspRequest } = tab.scan;
   const isPartly = unreachable.length + unanswered.length > 0 || cspRequest?.kind === 'wanted';
   // The tab may show a document other than the scanned one, and the user has not asked to scan that document.

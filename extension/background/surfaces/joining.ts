@@ -7,7 +7,14 @@ import type { Send, Tab } from '../model/model.ts';
 import { isOpen, untilAborted } from '../model/scan.ts';
 import { tabOf } from '../model/tab.ts';
 import { sendRows, sendState } from '../posting.ts';
-import { actedOn, checkDocument, isLeft, runScan, updateListening } from '../scan/scan-lifecycle.ts';
+import {
+  actedOn,
+  checkDocument,
+  checkTime,
+  isLeft,
+  runScan,
+  updateListening,
+} from '../scan/scan-lifecycle.ts';
 import { within } from '../timeout.ts';
 import { isReleased, releaseLater } from '../watching/release.ts';
 import { changeMode } from '../watching/watching.ts';
@@ -37,12 +44,6 @@ export function join(tabId: number, send: Send, when: 'if-needed' | 'now', byAct
     });
   return tab;
 }
-
-/**
- * Number of milliseconds within which a page must answer whether it is the page that was scanned. If it does not
- * answer, the results are assumed to be current.
- */
-const checkTime = 250;
 
 /**
  * Sends a surface all current results and, after `checked`, the state, which confirms that the results belong to the

@@ -12,7 +12,9 @@ import {
   resetWorld,
   rest,
   type Surface,
+  settle,
   tabId,
+  tick,
   world,
 } from '../../../support/worker-world.ts';
 
@@ -78,3 +80,16 @@ for (const [name, isRescanned, act] of cases)
     await rest();
     assert.equal(world.page.scanName !== before, isRescanned);
   });
+
+test('scanned after a grant: a page that a surface shows and that does not answer', async () => {
+  tabs.clear();
+  resetWorld(false);
+  navigate(otherUrl);
+  openSurface(false);
+  await rest();
+  const before = tabs.get(tabId)?.scan;
+  grantAll();
+  do await settle();
+  while (deliver('current') || tick(300));
+  assert.notEqual(tabs.get(tabId)?.scan, before);
+});
