@@ -29,8 +29,8 @@ const javascriptUrl = new RegExp(`^[\\0- ]*${[...'javascript:'].join('[\\t\\n\\r
  *
  * @param element the script, or the element with the attribute
  * @param name the attribute's name; '' for a script
- * @returns undefined if the browser does not run the text
- * @yields where the caller may pause
+ * @returns the uses of the URLs; undefined if the browser does not run the text
+ * @yields nothing, wherever the caller may pause
  */
 export function* readScript(
   text: string,
@@ -48,7 +48,7 @@ export function* readScript(
   return kind === 'data-block' ? undefined : yield* literalUses(text, kind === 'module');
 }
 
-/** The uses of the literals that code requests, by the position of their content. */
+/** The uses of the literals whose URLs the code requests, by the position of their content. */
 function* literalUses(text: string, isModule: boolean): Generator<never, Uses, void> {
   const uses: NonNullable<Uses['at']> = new Map();
   let before: JavascriptToken[] = [];

@@ -67,7 +67,7 @@ const beforeRequested =
  * @param usesOf reads the uses of the literals in code. Called only if code may request one of them, because reading
  *   code takes long
  * @throws after the last URL if some of the uses are unknown
- * @yields null where the caller may pause
+ * @yields each data: URL; between them `null`, where the caller may pause
  */
 export function* quotedIn(
   text: string,

@@ -49,6 +49,24 @@ test('what was hidden is found, in Chromium', { timeout: 600_000 }, async (t) =>
   }
 });
 
+test('code that cannot be read is named, and its URLs are listed', async (t) => {
+  // The engine throws for a literal with this many escapes.
+  const body = `<script>const a = "${'\\n'.repeat(9_000_000)}"; import("data:text/javascript,unread")</script>`;
+  await using server = await serve({ routes: { '/': body } });
+  const extension = await launch(t);
+  const page = await extension.newPage();
+  await page.goto(server.url('/'));
+  const report = await popupReport(extension, page);
+  assert.deepEqual(
+    report.dataUrls.map(({ head }) => head),
+    ['data:text/javascript,unread'],
+  );
+  assert.deepEqual(
+    notRead(report).map(({ kind, reason }) => [kind, reason]),
+    [['element', 'scan-error']],
+  );
+});
+
 test('what was hidden is found, in Firefox', { timeout: 600_000 }, async (t) => {
   await using server = await servePages();
   const firefox = await launchFirefox(t);

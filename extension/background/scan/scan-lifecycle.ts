@@ -195,13 +195,13 @@ export async function checkDocument(scan: Scan): Promise<void> {
 }
 
 /**
- * Milliseconds that a page has to answer whether it is the page that was scanned. If it does not answer while a surface
- * shows it, the results are assumed to be current.
+ * Number of milliseconds within which a page must answer whether it is the page that was scanned. If it does not
+ * answer while a surface shows it, the results are assumed to be current.
  */
 export const checkTime = 250;
 
 /**
- * Scans pages again after a grant: those that a surface shows, those that were scanned incompletely, and those whose
+ * Scans pages again after a grant: pages that a surface shows, pages that were scanned incompletely, and pages whose
  * CSP header is wanted.
  */
 export function rescanAfterGrant(): void {
