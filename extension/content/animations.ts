@@ -10,7 +10,7 @@ import { findInRule, type ReportFile } from './image-files.ts';
 /**
  * Emits the data: URLs of an animation as if they were in its element's `style`, and reports the files that it draws.
  *
- * @yields nothing, wherever the caller may pause
+ * @yields undefined wherever the caller may pause
  */
 export function* findInAnimation(
   animation: Animation,

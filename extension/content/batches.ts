@@ -23,7 +23,7 @@ export interface Batches {
    * @param isWalk whether the walk continues, which is reported even if the walk has found no data: URL for long
    */
   flush(isWalk: boolean): void;
-  /** Makes the Blobs of the large texts and sends them. @yields nothing, wherever the caller may pause */
+  /** Makes the Blobs of the large texts and sends them. @yields undefined wherever the caller may pause */
   sendLarge(): Generator<void, void, void>;
 }
 

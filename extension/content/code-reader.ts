@@ -30,7 +30,7 @@ const javascriptUrl = new RegExp(`^[\\0- ]*${[...'javascript:'].join('[\\t\\n\\r
  * @param element the script, or the element with the attribute
  * @param name the attribute's name; '' for a script
  * @returns the uses of the URLs; undefined if the browser does not run the text
- * @yields nothing, wherever the caller may pause
+ * @yields undefined wherever the caller may pause
  */
 export function* readScript(
   text: string,

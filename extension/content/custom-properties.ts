@@ -16,7 +16,7 @@ const maxProperties = 10_000;
 /**
  * Emits the data: URLs in a root element's custom properties as if they were in a sheet.
  *
- * @yields nothing, wherever the caller may pause
+ * @yields undefined wherever the caller may pause
  * @returns whether all properties were read
  */
 export function* findInCustomProperties(root: Element, emit: Emit): Generator<void, boolean, void> {

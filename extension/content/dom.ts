@@ -171,7 +171,7 @@ export const firstChildElement = (root: Node): Element | null => parents[nodeTyp
  * The "child text content" of the DOM standard, which is the only text of a style or script element that the browser
  * uses.
  *
- * @yields nothing, wherever the caller may pause
+ * @yields undefined wherever the caller may pause
  */
 export function* childTextOf(element: Element): Generator<void, string, void> {
   // The browser joins the text of all descendants much faster, with the same result if there are no child elements.

@@ -105,7 +105,7 @@ export const nothing: readonly Found[] = [];
 /** Number of data: URLs, or of attributes, after which the walk may pause. */
 export const fewFound = 16;
 
-/** Emits the URLs that a finder yields, up to the limit per page. @yields nothing, wherever the caller may pause */
+/** Emits the URLs that a finder yields, up to the limit per page. @yields undefined wherever the caller may pause */
 export function* emitAll(all: Iterable<Found | null | undefined>, emit: Emit): Generator<void, void, void> {
   let count = 0;
   for (const found of all) {

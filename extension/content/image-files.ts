@@ -87,7 +87,7 @@ export const isPlaylist = (url: string): boolean =>
   (types.get(url) ? /mpegurl/i : /^http.*\.m3u8/i).test(types.get(url) || url);
 
 /**
- * Reports the files that a rule draws. @param base the URL of its sheet @yields nothing, wherever the caller may pause
+ * Reports the files that a rule draws. @param base the URL of its sheet @yields undefined wherever the caller may pause
  */
 export function* findInRule(
   text: string,
@@ -108,7 +108,7 @@ export function* findInRule(
  * Reports the files that an element draws.
  *
  * @param names the names of its attributes
- * @yields nothing, wherever the caller may pause
+ * @yields undefined wherever the caller may pause
  */
 export function* findInElement(
   element: Element,
@@ -134,7 +134,7 @@ export function* findInElement(
 /**
  * Records the files that have been loaded so far, and reports the ones that the document draws.
  *
- * @yields nothing, wherever the caller may pause
+ * @yields undefined wherever the caller may pause
  */
 export function* findInTimings(report: ReportFile): Generator<void, void, void> {
   const transformed = transformedFile();

@@ -63,7 +63,7 @@ function markupIn(element: Element, tag: string): string | null {
 /**
  * The result of `treeOf` as trees that the walk accepts; none if the markup cannot be parsed.
  *
- * @yields nothing, wherever the caller may pause while markup is parsed
+ * @yields undefined wherever the caller may pause while markup is parsed
  */
 export function* treesIn(tree: Tree, host: Element, below: Below): Generator<void, Tree[], void> {
   const { listener } = tree;

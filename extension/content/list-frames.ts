@@ -19,7 +19,7 @@ const addressLength = 2000;
  * accessible, in which another document may load later.
  *
  * @param elements elements that may contain frames; those that the page has removed are deleted
- * @yields nothing, wherever the caller may pause
+ * @yields undefined wherever the caller may pause
  */
 export function* listFrames(
   elements: Set<Element>,

@@ -18,7 +18,7 @@ export interface At {
    * The source itself if it is an element; otherwise, the element that contains the source or that the source affects.
    */
   element: Element;
-  /** See `Occurrence.selector`; computed on demand. @yields nothing, wherever the caller may pause */
+  /** See `Occurrence.selector`; computed on demand. @yields undefined wherever the caller may pause */
   selector: () => Generator<void, string, void>;
   inert: boolean;
 }
@@ -27,7 +27,7 @@ export interface Listener {
   /**
    * Receives all current data: URLs at a source. Called once per walk for each source that contains any or is known.
    *
-   * @yields nothing, wherever the caller may pause
+   * @yields undefined wherever the caller may pause
    */
   found(at: At, urls: readonly Found[]): Generator<void, void, void>;
   /**

@@ -31,7 +31,7 @@ const shownBy = ({ networkState, currentSrc }: Partial<HTMLMediaElement>): strin
  * Emits the URL that a player or an image shows, unless an attribute of the element or of its sources contains that
  * URL.
  *
- * @yields nothing, wherever the caller may pause
+ * @yields undefined wherever the caller may pause
  */
 export function* findPlayed(
   media: HTMLMediaElement | HTMLImageElement,

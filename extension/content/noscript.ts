@@ -61,7 +61,7 @@ const trees = new WeakMap<Element, { html: string; tree: Document }>();
  * The tree of elements that an element's markup stands for.
  *
  * @param isFragment whether the markup is part of a body, as in a noscript
- * @yields nothing, wherever the caller may pause
+ * @yields undefined wherever the caller may pause
  */
 export function* treeOfMarkup(
   holder: Element,

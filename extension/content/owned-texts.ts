@@ -21,7 +21,7 @@ export interface OwnedTexts {
    * decodes the body of the sheet; it drops the findings that are also URLs in the body.
    */
   dataSheetOf(found: Found): { key: number; nth: number } | undefined;
-  /** A text to be sent: a string, or a Blob of its UTF-8. @yields nothing, while a large Blob is made */
+  /** A text to be sent: a string, or a Blob of its UTF-8. @yields undefined while a large Blob is made */
   text(key: number): Generator<void, string | Blob | null, void>;
   element(key: number, occurrence: number): Element | null;
   /** All texts, by their keys. */

@@ -14,7 +14,7 @@ export interface Decoder {
   /** Decodes a value now or later. @param use called with the result, immediately or at the next `flush` */
   decode(value: string, use: (decoded: string) => void): void;
   isFull(): boolean;
-  /** Decodes the values that are waiting. @yields nothing, wherever the caller may pause */
+  /** Decodes the values that are waiting. @yields undefined wherever the caller may pause */
   flush(): Generator<void, void, void>;
 }
 

@@ -32,7 +32,7 @@ export function* usesIn(
   return reader ? yield* reader.readScript(text, element, name) : { isPartial: true };
 }
 
-/** Emits the data: URLs in the text of a script element. @yields nothing, wherever the caller may pause */
+/** Emits the data: URLs in the text of a script element. @yields undefined wherever the caller may pause */
 export function* findInScript(element: Element, emit: Emit, listener: Listener): Generator<void, void, void> {
   const text = yield* childTextOf(element);
   if (!mayQuoteDataUrl(text, 'script')) return;

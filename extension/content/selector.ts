@@ -142,7 +142,7 @@ function* pathOf(tree: Tree): Generator<void, string | null, void> {
 /**
  * The selector of an element in a tree; '' if it has none: see `Occurrence.selector`.
  *
- * @yields nothing, wherever the caller may pause
+ * @yields undefined wherever the caller may pause
  */
 export function* selectorOf(tree: Tree, element: Element): Generator<void, string, void> {
   let [around, at] = [tree, element];

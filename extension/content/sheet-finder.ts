@@ -22,7 +22,7 @@ export type ReportUnreachable = (url: string, reason: UnreachableReason) => void
 /**
  * Finds the data: URLs in the sheet that an element loads, if it loads one.
  *
- * @yields nothing, wherever the caller may pause
+ * @yields undefined wherever the caller may pause
  */
 export function* findInStylesheet(
   element: Element,
@@ -46,7 +46,7 @@ export function* findInStylesheet(
  * Finds the data: URLs in a sheet and in the sheets that it imports.
  *
  * @param source the `link` that loads the sheet, or the sheet itself if no element loads it
- * @yields nothing, wherever the caller may pause
+ * @yields undefined wherever the caller may pause
  */
 export function* findInSheet(
   sheet: CSSStyleSheet,

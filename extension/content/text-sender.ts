@@ -56,14 +56,14 @@ export interface TextSender
     Pick<OwnedTexts, 'text' | 'element' | 'all'> {
   /** Sends everything that was collected since the last call. Large texts wait for `sendLarge`. */
   flush(): void;
-  /** Makes the Blobs of the large texts and sends them. @yields nothing, wherever the caller may pause */
+  /** Makes the Blobs of the large texts and sends them. @yields undefined wherever the caller may pause */
   sendLarge(): Generator<void, void, void>;
   /**
-   * Checks pending outcomes again. @yields nothing, wherever the caller may pause @returns whether some are still
+   * Checks pending outcomes again. @yields undefined wherever the caller may pause @returns whether some are still
    * pending
    */
   lookAgain(): Generator<void, boolean, void>;
-  /** Posts that a source was removed with all its occurrences. @yields nothing, wherever the caller may pause */
+  /** Posts that a source was removed with all its occurrences. @yields undefined wherever the caller may pause */
   gone(source: Source): Generator<void, void, void>;
   /** Begins another walk of the whole document. Sources that the walk does not visit count as removed. */
   startWalk(): void;

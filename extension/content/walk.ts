@@ -119,7 +119,7 @@ export function* walkPage(document: Document, listener: Listener): Generator<voi
 /**
  * Walks a document and reports the findings to a listener.
  *
- * @yields nothing, wherever the caller may pause: after some nodes, and within style sheets and scripts
+ * @yields undefined wherever the caller may pause: after some nodes, and within style sheets and scripts
  */
 export function* walk(document: Document, listener: Listener): Generator<void, void, void> {
   forgetPositions();

@@ -48,7 +48,7 @@ const stride = 1 << 14;
  * Decodes a text of any length whose escapes begin with a backslash.
  *
  * @param undo decodes one piece
- * @yields nothing, wherever the caller may pause
+ * @yields undefined wherever the caller may pause
  */
 export function* undoInPieces(text: string, undo: (piece: string) => string): Generator<null, string, void> {
   if (text.length <= stride) return undo(text);
