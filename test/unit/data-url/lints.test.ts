@@ -52,6 +52,7 @@ const cases: [string, string, string, string?][] = [
   ['data:a/b;=base64;b64=,YQ==', 'base64-misspelled', '=base64'],
   ['data:a/b;base64,Y W JjY', 'base64-plus', ' '],
   ['data:a/b;base64,YW%20J%20j', 'base64-plus', '%20'],
+  ['data:a/b;base64,YWJj YWJj  WJj YWJj Y', 'base64-plus', ' '],
   ['data:text,x', 'type-without-subtype', 'text'],
   ['data:te(xt/css;a=b,x', 'invalid-media-type', 'te(xt/css'],
   ['data:text/css;utf8,x', 'charset-without-name', 'utf8', 'data:text/css;charset=utf-8,x'],
@@ -132,6 +133,7 @@ test('each lint: its place and its repair', () => {
 
 /** Lints that no edit removes, each with a similar URL that doesn't cause the lint. */
 const neighbors: [string, string][] = [
+  ['fragment-cuts-body', 'data:image/svg+xml,%3Csvg/%3E#svgView(viewBox(0,0,1,1))'],
   ['base64-not-last', 'data:a/b;c=d;base64,YQ=='],
   ['base64-escaped', 'data:a/b;c=%62ase64,x'],
   ['base64-without-semicolon', 'data:;base64,YQ=='],
@@ -185,6 +187,7 @@ test('only a URL of up to 64 Ki code units carries its repair', () => {
   for (const start of [
     'data:a/b,<',
     'data:a/b;c,',
+    'data:text%2Fcss,',
     'data:,a+b',
     'data:text/css,a#b;',
     'data:a/b;base64;base64,',

@@ -4,7 +4,7 @@ import { gzipSync } from 'node:zlib';
 import { decodeDataUrl } from '../../../src/data-url/decode.ts';
 import { toBase64 } from '../../../src/data-url/encode.ts';
 import { parseDataUrl } from '../../../src/data-url/parse.ts';
-import { costOf, costOfLarge, shortestEquivalentUrl } from '../../../src/data-url/rewrite.ts';
+import { costOf, costOfLarge, quotable, shortestEquivalentUrl } from '../../../src/data-url/rewrite.ts';
 import { inspect } from '../../../src/inspect.ts';
 import { totalsOf } from '../../../src/report/totals.ts';
 import { some } from '../../support/seed.ts';
@@ -61,6 +61,10 @@ test('a type that cannot be written otherwise stays as it is', () => {
   assert.equal(shortestEquivalentUrl('data:;charset="";x=?,'), null);
   // "[" would require quotes, which are escaped after a "?".
   assert.equal(shortestEquivalentUrl('data:a/b;c=[?,%61%61'), 'data:a/b;c=[?,aa');
+});
+
+test('a "+" that could be taken for a space stays escaped', () => {
+  assert.equal(quotable('data:text/plain,hello%2Byoué'), 'data:text/plain,hello%2Byou%C3%A9');
 });
 
 test('text is written without base64, all else as short as it can be', () => {

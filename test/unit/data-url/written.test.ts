@@ -82,6 +82,14 @@ test('what browsers do not read: why, and how it is written', async () => {
   }
 });
 
+test('a password stops only fetch(), and is hidden behind bullets', async () => {
+  const written = 'data://user:password@host/,x';
+  const read = withBuffers(await bodyOf(new Blob([written])));
+  assert.deepEqual(read, withBuffers(await bodyOf(written)));
+  assert.ok(read.ok && read.credentials !== null);
+  assert.equal((await identify(written)).head, 'data://user:••••••••@host/,x');
+});
+
 test('a Blob is identified as its text', async () => {
   for (const text of [
     '',

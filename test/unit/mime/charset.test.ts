@@ -31,6 +31,8 @@ test('what a browser decodes with: byte order mark, declared, embedded, default;
     ['text/html;charset=utf-8', bytes(0xff, 0xfe), 'utf-16le'],
     ['text/html;charset=utf-16le', bytes(0xfe, 0xff), 'utf-16be'],
     ['text/html', text('<!-- <meta charset=gbk> --><meta charset="koi8-r">'), 'koi8-r'],
+    ['text/html', text('<!--><meta charset=koi8-r>'), 'koi8-r'],
+    ['text/html', text('<svg></g><![CDATA[><meta charset=koi8-r>]]><meta charset=big5>'), 'big5'],
     ['text/html', text('<me<!-- -->ta charset="koi8-r">'), 'windows-1252'],
     ['text/html', text('<meta charset=koi8-r>'.padStart(1024)), 'koi8-r'],
     // After 1,024 bytes, a declaration counts only within the head, which may have ended at any earlier position.
@@ -44,6 +46,7 @@ test('what a browser decodes with: byte order mark, declared, embedded, default;
     ['text/html;charset=utf-7', bytes(), 'windows-1252'],
     ['image/svg+xml', bytes(), 'utf-8'],
     ['application/xml', text('<?xml version="1.0" encoding="iso-8859-2"?>'), 'iso-8859-2'],
+    ['application/xml', text("<?xml version='1.0' encoding='iso-8859-2'?>"), 'iso-8859-2'],
     ['text/css', text('@charset "koi8-r";'), 'koi8-r'],
     ['text/css', bytes(), 'utf-8'],
     ['text/plain', text('@charset "koi8-r";'), 'windows-1252'],
@@ -77,6 +80,11 @@ test('the encodings that TextDecoder does not know', () => {
   });
   assert.equal(decodeText(bytes(), 'replacement').text, '');
   assert.equal(decodeText(bytes(0x61, 0x80, 0xff), 'x-user-defined').text, 'a\uf780\uf7ff');
+});
+
+test('a charset that is no text is named', () => {
+  const message = "decodeText's charset takes a string, not null.";
+  assert.throws(() => decodeText(bytes(), null as never), { name: 'TypeError', message });
 });
 
 test('the position of every undecodable byte', () => {

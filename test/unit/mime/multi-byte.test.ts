@@ -26,7 +26,7 @@ test('errors of the multi-byte encodings are U+FFFD, as the standard says, whole
     ['gbk', '80 ff c4 e3', '€\ufffd你'],
     ['gbk', '81 7f 81 ff 41', '\ufffd\x7f\ufffdA'],
     ['big5', '80 a7 20 a7 41 a7', '\ufffd\ufffd 你\ufffd'],
-    ['big5', '88 62 88 a5', '\u00ca\u0304\u00ea\u030c'],
+    ['big5', '88 62 88 64 88 a3 88 a5', '\u00ca\u0304\u00ca\u030c\u00ea\u0304\u00ea\u030c'],
     ['euc-jp', '8e b1 8e 41 8f a1 41 8f a1 a1 a4', 'ｱ\ufffdA\ufffdA\ufffd\ufffd'],
     ['euc-jp', '80 ff a4 a2', '\ufffd\ufffdあ'],
     ['shift_jis', '1a 1c 7f 80 a0 b1 82 a0 82 20 fd', '\x1a\x1c\x7f\x80\ufffdｱあ\ufffd \ufffd'],

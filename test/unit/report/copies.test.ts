@@ -50,6 +50,8 @@ test('quoted for CSS and for HTML', () => {
 
 test('in JavaScript, Markdown and a shell, with what these escape', () => {
   assert.equal(copy('data:,"</script>', 'javascript'), '"data:,\\"\\u003c/script>"');
+  const split = `${'data:,x#'.padEnd((1 << 16) - 1, 'y')}😀`;
+  assert.equal(copy(split, 'javascript'), `"${split}"`);
   assert.equal(copy("data:,it's", 'curl'), "curl --data-urlencode 'url=data:,it'\\''s' https://example.com/");
   assert.equal(copy(`data:,${'x'.repeat(1 << 17)}`, 'curl'), null);
   assert.equal(copy('data:;base64,\0*', 'curl'), null);
