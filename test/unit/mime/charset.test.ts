@@ -47,6 +47,7 @@ test('what a browser decodes with: byte order mark, declared, embedded, default;
     ['image/svg+xml', bytes(), 'utf-8'],
     ['application/xml', text('<?xml version="1.0" encoding="iso-8859-2"?>'), 'iso-8859-2'],
     ['application/xml', text("<?xml version='1.0' encoding='iso-8859-2'?>"), 'iso-8859-2'],
+    ['application/xml', text('\0<\0?\0x'), 'utf-16be'],
     ['text/css', text('@charset "koi8-r";'), 'koi8-r'],
     ['text/css', bytes(), 'utf-8'],
     ['text/plain', text('@charset "koi8-r";'), 'windows-1252'],
