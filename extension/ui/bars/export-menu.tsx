@@ -5,7 +5,6 @@ import { formatNumber, message } from '../../platform/i18n.ts';
 import { type ExportFormat, exportFormats } from '../../platform/limits.ts';
 import type { Row } from '../../platform/surface-updates.ts';
 import type { Listed } from '../export/save-report.ts';
-import { saveBlob } from '../parts/save.ts';
 import type { ReportClient, ReportState } from '../report-client.ts';
 import { familyOf } from '../text/kind.ts';
 import { MenuButton, type MenuItem } from './menu.tsx';
@@ -66,11 +65,8 @@ export function ExportMenu({ report, client, listed, isCompact, onStatus }: Prop
   };
   const save = async (format: ExportFormat, saved: Listed | null) => {
     onStatus(message('exporting'));
-    const { fileOf } = await import('../export/save-report.ts');
-    // Creating the file fails if the Report is too large for the format.
-    const file = await fileOf(format, saved, { client, state: report }).catch(() => null);
-    if (file) saveBlob(file.blob, file.name);
-    onStatus(file ? message('savedAs', file.name) : message('reportFile_no_answer'));
+    const { saveReport } = await import('../export/save-report.ts');
+    onStatus(await saveReport(format, saved, { client, state: report }));
   };
   const itemOf = (format: ExportFormat): MenuItem => ({
     id: `export-${format}`,

@@ -13,8 +13,8 @@ import { formatNumber, message, snake } from '../../platform/i18n.ts';
 import { sitePattern } from '../../platform/origins.ts';
 import type { ReportClient, ReportState } from '../report-client.ts';
 import { formatTime, visibleText } from '../text/format.ts';
-import { reasonText } from '../text/row-texts.ts';
 import { FailureNotice } from './notices.tsx';
+import { reasonText } from './server-policy.tsx';
 import { WatchNotice } from './watch-notice.tsx';
 
 interface Props {

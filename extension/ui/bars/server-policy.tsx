@@ -1,9 +1,11 @@
 /** Whether the page's CSP header is known, and the button that fetches it. */
 import { unknownHeaders } from '../../../src/report/unreachable.ts';
+import { reasonTextIn } from '../../../src/texts/reason-text.ts';
 import { requestSites } from '../../platform/browser.ts';
-import { formatNumber, message } from '../../platform/i18n.ts';
+import { anyMessage, formatNumber, message } from '../../platform/i18n.ts';
 import type { ReportClient, ReportState } from '../report-client.ts';
-import { reasonText } from '../text/row-texts.ts';
+
+export const reasonText = reasonTextIn(anyMessage);
 
 export function ServerPolicy({ report, client }: { report: ReportState; client: ReportClient }) {
   const { cspRequest, overview, origin } = report;

@@ -14,8 +14,9 @@ import { zipOf } from '../../../src/report/zip.ts';
 import { addEnglish } from '../../../src/rules/add-english.ts';
 import { htmlTextsIn } from '../../../src/texts/html-texts.ts';
 import { browser } from '../../platform/browser.ts';
-import { anyMessage } from '../../platform/i18n.ts';
+import { anyMessage, message } from '../../platform/i18n.ts';
 import type { ExportFormat } from '../../platform/limits.ts';
+import { saveBlob } from '../parts/save.ts';
 import type { ReportClient, ReportState } from '../report-client.ts';
 import { createSourceLocator } from '../source-locator.ts';
 import { reportPictures } from './report-pictures.ts';
@@ -25,15 +26,33 @@ export interface Listed extends Pick<Part, 'query' | 'filters'> {
   ids: readonly string[];
 }
 
+interface Source {
+  client: ReportClient;
+  state: ReportState;
+}
+
 /**
- * Creates the file of a Report. The result is null if the worker no longer has the Report.
+ * Saves a Report as a file, and returns the result in words.
  *
  * @param listed the part to save; null for the whole Report
  */
-export async function fileOf(
+export async function saveReport(
   format: ExportFormat,
   listed: Listed | null,
-  { client, state }: { client: ReportClient; state: ReportState },
+  source: Source,
+): Promise<string> {
+  // Creating the file fails if the Report is too large for the format.
+  const file = await fileOf(format, listed, source).catch(() => null);
+  if (!file) return message('reportFile_no_answer');
+  saveBlob(file.blob, file.name);
+  return message('savedAs', file.name);
+}
+
+/** Creates the file of a Report. The result is null if the worker no longer has the Report. */
+async function fileOf(
+  format: ExportFormat,
+  listed: Listed | null,
+  { client, state }: Source,
 ): Promise<{ blob: Blob; name: string } | null> {
   const json = await client.ask({ type: 'report' });
   if (!(json instanceof Blob)) return null;

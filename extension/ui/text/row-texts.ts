@@ -3,7 +3,6 @@ import { hasFailed } from '../../../src/report/effects.ts';
 import type { Finding } from '../../../src/report/report.ts';
 import { isolatedIn } from '../../../src/texts/direction.ts';
 import { findingTextIn } from '../../../src/texts/finding-text.ts';
-import { reasonTextIn } from '../../../src/texts/reason-text.ts';
 import { kindNameIn, rowNameIn, rowWhereIn } from '../../../src/texts/row-name.ts';
 import { stateReasonIn, stateTextIn } from '../../../src/texts/state-text.ts';
 import { anyMessage, message, snake } from '../../platform/i18n.ts';
@@ -14,7 +13,6 @@ import { ruleText } from './surface-texts.ts';
 export const findingText = findingTextIn(anyMessage);
 export const isolated = isolatedIn(anyMessage);
 export const kindName = kindNameIn(anyMessage);
-export const reasonText = reasonTextIn(anyMessage);
 export const rowName = rowNameIn(anyMessage);
 export const rowWhere = rowWhereIn(anyMessage);
 /** All known places of a row, one per line. */
