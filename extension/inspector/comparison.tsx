@@ -22,6 +22,9 @@ import { maxListed } from './limits.ts';
 export const hasChanges = ({ came, went, changed, newFindings, goneFindings }: ReportComparison): boolean =>
   [came, went, changed, newFindings, goneFindings].some((list) => list.length > 0);
 
+/** Whether only the positions of a data: URL's elements have changed, so that the change is not worth a line. */
+const isMove = ({ kind, costGrew }: Change): boolean => kind === 'moved' && costGrew === 0;
+
 /** The page in its current state. Its rows provide pictures and details. */
 export interface Now {
   rows: readonly Row[];
@@ -53,6 +56,7 @@ export function Comparison({ comparison, now }: { comparison: ReportComparison; 
     );
   };
   const { before, after, came, went, changed, same, newFindings, goneFindings, isEstimated } = comparison;
+  const moved = changed.filter(isMove);
   return (
     <article class="detail" aria-labelledby="reports-heading" data-comparison>
       <div role="status">
@@ -62,21 +66,29 @@ export function Comparison({ comparison, now }: { comparison: ReportComparison; 
       </div>
       <TotalsTable before={before} after={after} isEstimated={isEstimated} />
       {isEstimated && <p class="dim">{message('costsEstimated')}</p>}
-      <List name="new-findings" title="newFindings" items={newFindings}>
-        {(each) => <FindingLine {...each} named={named} />}
-      </List>
-      <List name="gone-findings" title="goneFindings" items={goneFindings}>
-        {(each) => <FindingLine {...each} named={named} />}
-      </List>
-      <List name="changed" title="changedUrls" items={changed}>
-        {(change) => named(change.after, <ChangeFacts change={change} />)}
-      </List>
       <List name="came" title="cameUrls" items={came}>
         {(url) => named(url, <UrlFacts url={url} growth={weightOf(url.occurrences).cost} />)}
       </List>
       <List name="went" title="wentUrls" items={went}>
         {(url) => named(url, <UrlFacts url={url} growth={-weightOf(url.occurrences).cost} />)}
       </List>
+      <List name="new-findings" title="newFindings" items={newFindings}>
+        {(each) => <FindingLine {...each} named={named} />}
+      </List>
+      <List name="gone-findings" title="goneFindings" items={goneFindings}>
+        {(each) => <FindingLine {...each} named={named} />}
+      </List>
+      <List name="changed" title="changedUrls" items={changed.filter((change) => !isMove(change))}>
+        {(change) => named(change.after, <ChangeFacts change={change} />)}
+      </List>
+      {moved.length > 0 && (
+        <details data-moved={moved.length}>
+          <summary>{message('movedUrls', moved.length, formatNumber(moved.length))}</summary>
+          <List name="moved" items={moved}>
+            {(change) => named(change.after, <ChangeFacts change={change} />)}
+          </List>
+        </details>
+      )}
       <p class="dim">{message('sameUrls', same, formatNumber(same))}</p>
     </article>
   );
@@ -129,8 +141,8 @@ function TotalsTable({
 
 interface ListProps<Of> {
   name: string;
-  /** The key of the title, which has plural forms. */
-  title: 'newFindings' | 'goneFindings' | 'changedUrls' | 'cameUrls' | 'wentUrls';
+  /** The key of the title, which has plural forms; absent if the list is folded below its title. */
+  title?: 'newFindings' | 'goneFindings' | 'changedUrls' | 'cameUrls' | 'wentUrls';
   items: readonly Of[];
   children: (item: Of) => ComponentChildren;
 }
@@ -140,7 +152,7 @@ function List<Of>({ name, title, items, children }: ListProps<Of>) {
   const left = items.length - maxListed;
   return (
     <section data-list={name}>
-      <h3>{message(`list_${title}`, items.length, formatNumber(items.length))}</h3>
+      {title && <h3>{message(`list_${title}`, items.length, formatNumber(items.length))}</h3>}
       <ul class="compared">
         {items.slice(0, maxListed).map((item, n) => (
           <li key={n}>{children(item)}</li>

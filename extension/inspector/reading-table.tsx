@@ -145,6 +145,9 @@ export function Readings({ detail, written }: { detail: Detail; written: string 
           ))}
         </tbody>
       </table>
+      {(detail.problem !== null || others.rfc.problems.length > 0) && (
+        <p class="dim">{message('positionsHint')}</p>
+      )}
       {lints.length > 0 && (
         <ul class="writing-notes">
           {lints.map(({ code, args, message: text, start }) => (
@@ -193,17 +196,17 @@ function linesOf(detail: Detail, { rfc, draft }: Others, tried: Tried | null): L
   const none = message('none');
   const sizeText = (bytes: number | null | undefined) => (bytes == null ? none : formatBytes(bytes));
   const valid = message('valid');
-  const [violated = valid, ...others] = rfcTexts(rfc);
+  const violations = rfcTexts(rfc);
   const isRead = tried?.ok === true;
   const triedCharset = isRead ? parseMimeType(tried.mimeType)?.parameters.get('charset') : undefined;
   const lines: Line[] = [
     [
       message('verdict'),
       problem === null ? valid : problemText(detail),
-      violated,
+      violations.length === 0 ? valid : message('notValid'),
       !draft.ok ? message('rfc_comma') : draft.body === null ? message('leftOpen') : valid,
       isRead ? valid : problem !== null ? problemText(detail) : tried === null ? none : message('rejected'),
-      said !== null && said.ignored > 0 ? [...others, message('rfcIgnored')] : others,
+      said !== null && said.ignored > 0 ? [...violations, message('rfcIgnored')] : violations,
     ],
   ];
   if (mimeType === null && said === null) return lines;

@@ -190,7 +190,16 @@ export function ReportTab({ tabId, connect, part, isShown, initial, pinsFirst, .
         browsing={{ ...browsing, setView: listed }}
         isWide={isWide}
         onBack={isCovered && isShown ? close : null}
-        onCompare={!client.isSample && (mayPin || (hasRows && isScanning)) ? requestPin : null}
+        onCompare={
+          client.isSample
+            ? null
+            : pinned
+              ? () => onPart('changes')
+              : mayPin || (hasRows && isScanning)
+                ? requestPin
+                : null
+        }
+        isPinned={pinned !== null}
         onStatus={setStatus}
         onShortcuts={() => setShowsHelp(true)}
         onSavings={() => {

@@ -22,8 +22,9 @@ interface Props {
   isWide: boolean;
   /** Returns to the view that the details cover; null if they cover none. */
   onBack: (() => void) | null;
-  /** Pins the current state; null if it cannot be pinned. */
+  /** Shows the changes since a state was pinned, or pins the current one; null if it cannot be pinned. */
   onCompare: (() => void) | null;
+  isPinned: boolean;
   onStatus: (text: string) => void;
   onShortcuts: () => void;
   /** Opens the possible savings. */
@@ -37,6 +38,7 @@ export function TabHeader({
   isWide,
   onBack,
   onCompare,
+  isPinned,
   onStatus,
   onShortcuts,
   onSavings,
@@ -65,7 +67,9 @@ export function TabHeader({
           </h1>
           {/* The space is reserved, because the text of the age changes over time. */}
           <div class="tab-age">
-            {readAt !== null && !isReading && !watching.page && <Age readAt={readAt} />}
+            {readAt !== null && !isReading && !watching.page && (
+              <Age readAt={readAt} isStale={report.isStale} />
+            )}
           </div>
         </div>
         <div class="tab-verdict" hidden={onBack !== null}>
@@ -78,7 +82,9 @@ export function TabHeader({
               </>
             ) : (
               overview &&
-              overview.totals.dataUrls > 0 && <Verdict overview={overview} onSavings={onSavings} />
+              overview.totals.dataUrls > 0 && (
+                <Verdict overview={overview} rows={rows} onSavings={onSavings} />
+              )
             )}
           </p>
           {isReading && (
@@ -107,8 +113,8 @@ export function TabHeader({
             <Tool
               id="compare"
               icon="pin"
-              label={message('compare')}
-              title={message('compareTitle')}
+              label={message(isPinned ? 'comparePinned' : 'compare')}
+              {...(!isPinned && { title: message('compareTitle') })}
               isWide={isWide}
               onClick={onCompare}
             />

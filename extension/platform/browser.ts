@@ -7,13 +7,16 @@ export { browser };
 /** Whether this is Firefox, which differs in some APIs and in some instructions to the user. */
 export const isFirefox = (): boolean => browser.runtime.getURL('').startsWith('moz-extension:');
 
+const isPopup = (): boolean => location.pathname === '/popup.html';
+
 /**
  * Opens a page of the extension in a new tab. Panels of Firefox's developer tools can't use `tabs`: from there, a page
  * that the panel opened earlier and that is still open is loaded again and brought to the front.
  */
 export function openPage(page: string): void {
   const url = browser.runtime.getURL(page);
-  if (browser.tabs) void browser.tabs.create({ url });
+  // Firefox keeps the popup open over the new tab.
+  if (browser.tabs) void browser.tabs.create({ url }).then(() => isPopup() && window.close());
   else window.open(url, page)?.focus();
 }
 

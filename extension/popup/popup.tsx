@@ -1,6 +1,6 @@
 /** The popup: the Report of the active tab. */
 import '../ui/ui.css';
-import { browser, inspectorPage } from '../platform/browser.ts';
+import { inspectorPage, openPage } from '../platform/browser.ts';
 import { mount } from '../ui/mount.tsx';
 import { connectReport } from '../ui/report-client.ts';
 import { earlyPort } from './early-port.ts';
@@ -10,15 +10,10 @@ import './popup.css';
 const opened = await earlyPort();
 const { tabId } = opened;
 
-async function openTab(view: string | null): Promise<void> {
-  await browser.tabs.create({ url: browser.runtime.getURL(inspectorPage(tabId, view)) });
-  window.close();
-}
-
 mount(
   <PopupView
     tabId={tabId}
     connect={(onChange) => connectReport(tabId, onChange, opened)}
-    onOpenTab={openTab}
+    onOpenTab={(view) => openPage(inspectorPage(tabId, view))}
   />,
 );

@@ -1,6 +1,6 @@
 /** Shows how the page's CSP, or a CSP that the user enters, affects the page's data: URLs. */
 
-import { useEffect, useMemo, useState } from 'preact/hooks';
+import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import { type CspUse, type CspWhatIf, whatIf } from '../../src/report/csp-what-if.ts';
 import type { DataUrl, Report } from '../../src/report/report.ts';
 import { unknownHeaders } from '../../src/report/unreachable.ts';
@@ -46,6 +46,12 @@ export function CspView({ report, client, text, onText, onClose, ...actions }: P
   const isRead = overview !== null && overview.page.frames > 0;
   const [page, setPage] = useState<{ policies: string; dataUrls: DataUrl[] } | null>(null);
   const [copied, setCopied] = useState('');
+  const field = useRef<HTMLTextAreaElement>(null);
+  useEffect(() => field.current?.focus(), []);
+  // A policy that is typed or pasted then replaces the page's own.
+  useEffect(() => {
+    if (text === null && document.activeElement === field.current) field.current?.select();
+  }, [page]);
   useEffect(() => {
     let isCurrent = true;
     void pageOf(client).then((value) => {
@@ -90,6 +96,7 @@ export function CspView({ report, client, text, onText, onClose, ...actions }: P
           <label>
             {message('cspText')}
             <textarea
+              ref={field}
               name="csp"
               rows={5}
               dir="ltr"
@@ -116,14 +123,17 @@ export function CspView({ report, client, text, onText, onClose, ...actions }: P
           )}
           {text === null && <ServerPolicy report={report} client={client} />}
         </div>
-        {answer && !isUnknown && !isBlank && (
-          <div>
-            <Summary answer={answer} isPart={isOnlyMeta} onShow={actions.onShow} />
-            <Uses uses={answer.uses} rows={rows} {...actions} />
-          </div>
-        )}
+        {/* Present even if empty, so that the field keeps its width. */}
+        <div>
+          {answer && !isUnknown && !isBlank && (
+            <>
+              <Summary answer={answer} isPart={isOnlyMeta} onShow={actions.onShow} />
+              <Uses uses={answer.uses} rows={rows} {...actions} />
+            </>
+          )}
+        </div>
       </div>
-      {answer && !isBlank && (
+      {answer && !isUnknown && !isBlank && (
         <section>
           <h3>{message('cspServing')}</h3>
           {serving === null ? (

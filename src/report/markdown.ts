@@ -104,6 +104,7 @@ const runWords: Record<RunTime, string> = {
   shown: 'when shown',
   clicked: 'on click',
   opened: 'when opened',
+  entered: 'only when entered in the address bar',
 };
 
 /** The section on content that runs or deceives: when, where, and with what effect. */

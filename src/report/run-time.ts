@@ -4,9 +4,10 @@ import { failedKinds } from './states.ts';
 
 /**
  * `now`: by itself; `shown`: once its element is shown or used; `clicked`: on a click; `opened`: only if a person
- * opens its URL or the saved file. Earliest first.
+ * opens the saved file or activates what is inert; `entered`: only if a person enters its URL in the address bar,
+ * because browsers block the navigation. Earliest first.
  */
-export const runTimes = ['now', 'shown', 'clicked', 'opened'] as const;
+export const runTimes = ['now', 'shown', 'clicked', 'opened', 'entered'] as const;
 export type RunTime = (typeof runTimes)[number];
 
 type Used = Pick<Occurrence, 'place' | 'element' | 'destination' | 'inert' | 'use' | 'removedAt' | 'state'>;
@@ -24,6 +25,7 @@ function runTimeAt(occurrence: Used): RunTime | null {
   if (runsInFrame(occurrence) || destination === 'script' || destination === 'worker')
     return isIdle ? 'shown' : 'now';
   if (destination !== 'document' && destination !== 'form') return null;
+  if (state?.reason === 'top-level-navigation') return 'entered';
   if (isIdle) return 'opened';
   return place === 'meta-refresh' ? 'now' : 'clicked';
 }

@@ -380,6 +380,11 @@ test('the views of a page', async (t) => {
     await show(inspector, 'list');
     await inspector.locator('[data-row]', { hasText: 'image/gif' }).click();
     await inspector.locator('[data-detail] .occurrences li').first().waitFor();
+    // A rounded cost is followed by the exact one.
+    assert.match(
+      (await inspector.locator('[data-detail] .facts').first().textContent()) ?? '',
+      /kB \([\d,]+ bytes\)/,
+    );
     // In a window that is 1280 pixels wide, the facts must be next to the picture.
     const boxes = ['.picture', '.facts'].map((each) =>
       inspector.locator(`[data-detail] ${each}`).first().boundingBox(),
@@ -430,9 +435,15 @@ test('the views of a page', async (t) => {
       extension.context.waitForEvent('page', (each) => each.url().startsWith(extension.origin)),
       fromMenu(popup, 'csp'),
     ]);
-    await opened.fill('[name=csp]', "img-src 'self'");
+    // The field has the focus, and keeps its width when the effects appear.
+    const field = opened.locator('[name=csp]:focus');
+    await field.waitFor();
+    const { width } = (await field.boundingBox())!;
+    await opened.keyboard.insertText("img-src 'self'");
+    assert.equal(await field.inputValue(), "img-src 'self'");
     const summary = opened.locator('.csp-summary');
     assert.equal(await summary.locator('code').textContent(), "img-src 'self' data:");
+    assert.equal((await field.boundingBox())?.width, width);
     const broken = Number(await summary.getAttribute('data-broken'));
     await opened.click('[data-action="list-broken"]');
     await opened.waitForURL(/#list/);
@@ -453,7 +464,7 @@ test('the views of a page', async (t) => {
     const named = ['[data-action="compare"]', '[data-view-link][aria-current="page"]'].map((each) =>
       inspector.locator(each).textContent(),
     );
-    assert.deepEqual(await Promise.all(named), ['Compare states', 'Compare']);
+    assert.deepEqual(await Promise.all(named), ['Compare with pinned state', 'Compare']);
   });
 
   const hint = (text: string) => inspector.locator('.pinned-hint', { hasText: text });
@@ -478,6 +489,10 @@ test('the views of a page', async (t) => {
     await inspector.locator('[data-detail]', { hasText: 'data:,new' }).waitFor();
     await inspector.click('[data-action="close-detail"]');
     assert.equal(await inspector.locator('[data-list="went"]').count(), 0);
+    // The new picture has shifted the selectors of others, which is no change worth a line of its own.
+    assert.equal(await inspector.locator('[data-list="changed"]').count(), 0);
+    assert.equal(await inspector.locator('[data-moved] summary').isVisible(), true);
+    assert.equal(await inspector.locator('[data-list="moved"]').isVisible(), false);
   });
 
   await stepInFull(t)('the comparison is accessible', async () =>

@@ -180,6 +180,16 @@ test('watching a page', { timeout: 600_000 }, async (t) => {
         mark.textContent?.startsWith('removed at'),
       ),
     );
+    // What was removed is not on the page, so neither the badge nor the figures count it, but a filter finds it.
+    await whenBadge(extension, '●5');
+    const figures = await popup.evaluate(() => document.querySelector('.verdict')?.textContent);
+    assert.match(figures ?? '', /in 5 data: URLs/);
+    const headings = await popup.evaluate(() =>
+      Array.from(document.querySelectorAll('.group-heading'), (each) => each.textContent),
+    );
+    assert.equal(headings.at(-1), 'Removed from the page1 data: URL');
+    await popup.click('[data-filter="removed"]');
+    await whenHeads(popup, [], ['data:,later']);
     await popup.close();
   });
 

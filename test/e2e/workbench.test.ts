@@ -142,7 +142,9 @@ test('the workbench', async (t) => {
         ['SHA-256', ''],
       ],
     );
-    assert.match((await readings(page)).Verdict?.[1] ?? '', /“ ” isn’t allowed in a URL. At position 28/);
+    const verdict = (await readings(page)).Verdict?.[1] ?? '';
+    assert.match(verdict, /^invalid.*“ ” isn’t allowed in a URL. At position 28/);
+    assert.equal(await page.locator('.readings', { hasText: 'UTF-16 code units) from 0' }).count(), 1);
   });
 
   await t.test('writes it anew: repaired, shortest, for a mail', async () => {

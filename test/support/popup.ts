@@ -111,7 +111,10 @@ export async function fromMenu(surface: Pick<Surface, 'click'>, action: string):
 export async function leadsToCompare(extension: Extension, surface: Surface): Promise<void> {
   await surface.click('[data-action="more"]');
   const item = '[role="menu"] [data-action="compare"]';
-  assert.match(await surface.waitFor((at) => document.querySelector(at)?.textContent, item), /^Compare/);
+  assert.match(
+    await surface.waitFor((at) => document.querySelector(at)?.textContent, item),
+    /^Pin state to compare/,
+  );
   const [opened] = await Promise.all([
     extension.context.waitForEvent('page', (each) => each.url().includes('inspector.html')),
     surface.click(item),

@@ -170,7 +170,7 @@ export function cspRequestState({ tab: { network }, cspRequest }: Scan): CspRequ
 
 /** The numbers for the badge. */
 export interface Counts {
-  /** The number of distinct data: URLs in the list. */
+  /** The number of distinct data: URLs that the page has not removed. */
   all: number;
   /** The number of findings that are errors or warnings. */
   flagged: number;
@@ -184,9 +184,14 @@ export interface Counts {
  */
 const noPart: readonly Unreachable['kind'][] = ['headers', 'network'];
 
+const isRemoved = (occurrences: DataUrl['occurrences']): boolean =>
+  occurrences.every(({ removedAt }) => removedAt !== undefined);
+
 export async function countsOf(scan: Scan): Promise<Counts> {
   const { totals, unreachable } = await inTurns(overviewing(scan));
+  let all = 0;
+  for (const { occurrences } of dataUrlsOf(scan)) if (!isRemoved(occurrences)) all++;
   const isWhole =
     scan.state.kind === 'done' && unreadParts(unreachable).every(({ kind }) => noPart.includes(kind));
-  return { all: totals.dataUrls, flagged: flaggedCount(totals), isWhole };
+  return { all, flagged: flaggedCount(totals), isWhole };
 }

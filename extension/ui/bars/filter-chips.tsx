@@ -17,8 +17,8 @@ interface Props {
   states: readonly State[];
 }
 
-/** The states that are problems. */
-export const problemStates: readonly State[] = ['repairable', 'duplicate', 'unused'];
+/** The states that people look for first: problems, and what the page has removed. */
+export const problemStates: readonly State[] = ['repairable', 'duplicate', 'unused', 'removed'];
 
 export function FilterChips({ view, arranged, onChange, states }: Props) {
   const { counts, of } = arranged;

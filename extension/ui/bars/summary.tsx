@@ -45,7 +45,7 @@ export function Summary({ report, client, arranged, view, onView, onPage, onSavi
               <strong>{message('readingFound', rows.length, formatNumber(rows.length))}</strong>
             </>
           ) : (
-            overview && <Verdict overview={overview} onSavings={onSavings} />
+            overview && <Verdict overview={overview} rows={rows} onSavings={onSavings} />
           )}
         </p>
         {!isEmpty && (
@@ -69,14 +69,15 @@ export function Summary({ report, client, arranged, view, onView, onPage, onSavi
 
 export function Verdict({
   overview: { totals },
+  rows,
   onSavings,
-}: { overview: Overview } & Pick<Props, 'onSavings'>) {
+}: { overview: Overview } & Pick<ReportState, 'rows'> & Pick<Props, 'onSavings'>) {
+  const onPage = totals.dataUrls - rows.filter(({ removedAt }) => removedAt).length;
   const savings = message('saveUpTo', formatBytes(totals.savings));
   return (
     <>
       <span title={message('carriedTitle')}>
-        <strong>{formatBytes(totals.cost)}</strong>{' '}
-        {message('inDataUrls', totals.dataUrls, formatNumber(totals.dataUrls))}
+        <strong>{formatBytes(totals.cost)}</strong> {message('inDataUrls', onPage, formatNumber(onPage))}
       </span>
       {totals.savings > 0 && (
         <button

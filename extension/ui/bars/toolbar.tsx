@@ -7,7 +7,7 @@ import type { Listed } from '../export/save-report.ts';
 import { Icon } from '../parts/icons.tsx';
 import { Tool } from '../parts/tool.tsx';
 import type { ReportClient, ReportState } from '../report-client.ts';
-import { formatAge, formatMoment, visibleText } from '../text/format.ts';
+import { formatAge, formatMoment, formatTime, visibleText } from '../text/format.ts';
 import { pageName } from '../text/page-name.ts';
 import { ExportMenu } from './export-menu.tsx';
 import { MenuButton, type MenuItem } from './menu.tsx';
@@ -77,7 +77,7 @@ export function Toolbar({ report, client, listed, onStatus, onBack, ...props }: 
         </h1>
         {/* The Report of a watched page is always up to date, so its age is not shown. */}
         {report.readAt !== null && report.state.kind !== 'reading' && !isUpToDate && (
-          <Age readAt={report.readAt} />
+          <Age readAt={report.readAt} isStale={report.isStale} />
         )}
         <span class="spacer" />
         <Tool id="rescan" icon="rescan" label={message('rescan')} onClick={() => client.rescan()} />
@@ -93,11 +93,12 @@ export function Toolbar({ report, client, listed, onStatus, onBack, ...props }: 
 const minute = 60_000;
 
 /**
- * The age of the Report, in words.
+ * The age of the Report, in words. "Now" would be false of a page that was reloaded since, so the time is shown then.
  *
  * @param readAt the time when the page was scanned, in milliseconds since 1970
+ * @param isStale whether the page may have changed since
  */
-export function Age({ readAt }: { readAt: number }) {
+export function Age({ readAt, isStale }: { readAt: number; isStale: boolean }) {
   const [now, setNow] = useState(readAt);
   useEffect(() => {
     const update = () => setNow(Date.now());
@@ -111,7 +112,7 @@ export function Age({ readAt }: { readAt: number }) {
       dateTime={new Date(readAt).toISOString()}
       title={message('readAt', formatMoment(readAt))}
     >
-      {formatAge(now - readAt)}
+      {isStale ? message('readAt', formatTime(readAt)) : formatAge(now - readAt)}
     </time>
   );
 }

@@ -16,7 +16,7 @@ import { clip } from '../../../src/truncate.ts';
 import { formatNumber, message } from '../../platform/i18n.ts';
 import type { Row } from '../../platform/surface-updates.ts';
 import { maxTextLength } from '../limits.ts';
-import { charsetText, formatBytes, visibleText } from '../text/format.ts';
+import { charsetText, formatBytes, formatExact, visibleText } from '../text/format.ts';
 import { mailProblemText } from '../text/mail-problem-text.ts';
 
 /** Maximum number of entries of a list that are shown for a fact. */
@@ -25,14 +25,18 @@ const maxNamed = 8;
 /** A name and its value. A fact without a value is omitted. */
 type Fact = [name: string, value: string | null];
 
+/** A rounded size and, if that differs, the exact number of bytes. */
+const formatWithExact = (bytes: number): string =>
+  bytes < 1000 ? formatBytes(bytes) : `${formatBytes(bytes)} (${formatExact(bytes)})`;
+
 /** The facts that exist for every data: URL. A broken data: URL lacks some of them. */
 export const FactsOfRow = ({ row }: { row: Row }) => (
   <FactList
     facts={[
       [message('mediaType'), row.mimeType && visibleText(row.mimeType)],
       [message('detectedType'), row.mimeType && (row.detectedType ?? message('unknown'))],
-      [message('size'), row.size === null ? message('noSize') : formatBytes(row.size)],
-      [message('sizeCarried'), row.weight.texts === 0 ? null : formatBytes(row.weight.cost)],
+      [message('size'), row.size === null ? message('noSize') : formatWithExact(row.size)],
+      [message('sizeCarried'), row.weight.texts === 0 ? null : formatWithExact(row.weight.cost)],
       [
         message('sizeRepeated'),
         row.weight.texts < 2 || row.isUnused ? null : formatBytes(copiesCostOf(row.weight)),

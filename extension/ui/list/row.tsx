@@ -8,7 +8,7 @@ import type { Row } from '../../platform/surface-updates.ts';
 import { Icon } from '../parts/icons.tsx';
 import { later } from '../parts/later.tsx';
 import type { ReportClient } from '../report-client.ts';
-import { charsetText, formatBytes, placesText, visibleText } from '../text/format.ts';
+import { charsetText, formatBytes, formatExact, placesText, visibleText } from '../text/format.ts';
 import { iconOf } from '../text/kind.ts';
 import { dimensionsText } from '../text/picture-size.ts';
 import { brokenText, findingText, kindName, rowName, rowState, rowWhere } from '../text/row-texts.ts';
@@ -29,10 +29,14 @@ export const headingHeight = 28;
 /** The heading of a group, with its count and cost. */
 export function HeadingView({ heading: { heading, count, cost, isDuplicate } }: { heading: Heading }) {
   const bytes = isDuplicate ? message('duplicates', formatBytes(cost)) : formatBytes(cost);
+  const counted = formatNumber(count);
   return (
     <div class="group-heading">
       <span class="clip">{heading}</span>
-      <span class="dim">{message('groupCount', count, formatNumber(count), bytes)}</span>
+      <span class="dim">
+        {/* For removed data: URLs, which cost the page nothing, "0 bytes" would look like their size. */}
+        {cost > 0 ? message('groupCount', count, counted, bytes) : message('dataUrls', count, counted)}
+      </span>
     </div>
   );
 }
@@ -67,7 +71,7 @@ export function RowView({ row, client }: { row: Row; client: ReportClient }) {
           {row.weight.texts > 0 && (
             <>
               <Saving row={row} client={client} />
-              <span class="cost" title={message('carried', formatBytes(row.weight.cost))}>
+              <span class="cost" title={message('carried', formatExact(row.weight.cost))}>
                 {formatBytes(row.weight.cost)}
               </span>
             </>
@@ -129,7 +133,7 @@ function Facts({ row, client, saysKind }: { row: Row; client: ReportClient; says
       </span>
       <span
         class="size"
-        title={row.size === null ? undefined : message('decodedSize', formatBytes(row.size))}
+        title={row.size === null ? undefined : message('decodedSize', formatExact(row.size))}
       >
         {row.size === null ? message('noSize') : formatBytes(row.size)}
       </span>

@@ -42,6 +42,7 @@ export const bitsOf = (traits: Iterable<Trait>): number => {
 /** The states that depend only on the row itself. */
 const isIn: Record<Exclude<State, 'repairable' | 'duplicate'>, (row: Row) => boolean> = {
   unused: ({ isUnused }) => isUnused,
+  removed: ({ removedAt }) => removedAt !== null,
   quoted: ({ isWeak }) => isWeak,
   download: ({ states }) => states.includes('download'),
   'not-requested': ({ state, isWeak }) => state?.kind === 'not-requested' && !isWeak,

@@ -31,6 +31,7 @@ export const states = [
   'repairable',
   'duplicate',
   'unused',
+  'removed',
   'quoted',
   'download',
   'not-requested',

@@ -9,6 +9,10 @@ export { charsetText, formatBytes, formatMoment } from './surface-texts.ts';
 
 export const placesText = (count: number): string => message('places', count, formatNumber(count));
 
+/** Formats a number of bytes without rounding. */
+export const formatExact = (bytes: number): string =>
+  new Intl.NumberFormat(locale(), { style: 'unit', unit: 'byte', unitDisplay: 'long' }).format(bytes);
+
 /** The time of day. */
 export const formatTime = formatTimeIn(anyMessage, { timeStyle: 'short' });
 

@@ -13,6 +13,9 @@ const at = (
 ): Occurrence => occurrence({ destination, ...(kind && { state: { kind, by: 'predicted' } }), ...rest });
 
 test('the time at an occurrence, by its outcome', () => {
+  const blocked = at('document', 'not-requested', {
+    state: { kind: 'not-requested', by: 'predicted', reason: 'top-level-navigation' },
+  });
   const cases: [Occurrence, ReturnType<typeof runTimeOf>][] = [
     [at('iframe', 'loaded'), 'now'],
     [at('object', 'unknown'), 'now'],
@@ -40,6 +43,8 @@ test('the time at an occurrence, by its outcome', () => {
     [at('document', 'unknown'), 'clicked'],
     [at('form', null), 'clicked'],
     [at('document', 'not-requested'), 'opened'],
+    [blocked, 'entered'],
+    [{ ...blocked, place: 'meta-refresh' }, 'entered'],
     [at('document', 'unknown', { place: 'meta-refresh' }), 'now'],
     [at('download', 'download'), 'opened'],
     [at('image', 'loaded'), null],

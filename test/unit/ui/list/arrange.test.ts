@@ -101,6 +101,7 @@ test('used, quoted and removed URLs are distinguished where there is more than o
     'gone',
   ]);
   assert.deepEqual(shown([row('a'), row('b')], {}), ['a', 'b']);
+  assert.deepEqual(shown(rows, { states: ['removed'] }), ['gone']);
 });
 
 test('groups of a type stand by what they weigh, those of a finding by how grave it is', () => {

@@ -152,6 +152,7 @@ test('a list that grows, changes and is filtered has the rows, order and counts 
           (trait === 'repairable' && around(row).isRepairable) ||
           (trait === 'duplicate' && around(row).isDuplicate) ||
           (trait === 'unused' && row.isUnused) ||
+          (trait === 'removed' && row.removedAt !== null) ||
           (trait === 'quoted' && row.isWeak) ||
           (trait === 'not-requested' && row.state?.kind === 'not-requested' && !row.isWeak);
         const searched = rows.filter(
