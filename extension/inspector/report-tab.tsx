@@ -111,6 +111,17 @@ export function ReportTab({ tabId, connect, part, isShown, initial, pinsFirst, .
     };
   }, [wantsPin, isScanning, mayPin, readAt, client]);
 
+  const compare = () => (pinned ? onPart('changes') : requestPin());
+  // The popup asks a tab that is already open.
+  useEffect(() => {
+    const onAsked = () => {
+      compare();
+      void showThisTab();
+    };
+    addEventListener('compare', onAsked);
+    return () => removeEventListener('compare', onAsked);
+  });
+
   if (!client) return null;
   /** Applies filters. Switches to the list if the current view does not support them. */
   const listed = (next: View) => {
@@ -190,15 +201,7 @@ export function ReportTab({ tabId, connect, part, isShown, initial, pinsFirst, .
         browsing={{ ...browsing, setView: listed }}
         isWide={isWide}
         onBack={isCovered && isShown ? close : null}
-        onCompare={
-          client.isSample
-            ? null
-            : pinned
-              ? () => onPart('changes')
-              : mayPin || (hasRows && isScanning)
-                ? requestPin
-                : null
-        }
+        onCompare={!client.isSample && (pinned || mayPin || (hasRows && isScanning)) ? compare : null}
         isPinned={pinned !== null}
         onStatus={setStatus}
         onShortcuts={() => setShowsHelp(true)}
@@ -251,6 +254,11 @@ export function ReportTab({ tabId, connect, part, isShown, initial, pinsFirst, .
       </ReportSurface>
     </>
   );
+}
+
+async function showThisTab(): Promise<void> {
+  const { id } = await browser.tabs.getCurrent();
+  if (id !== undefined) await goToPage(id);
 }
 
 /** Switches to the tab that contains the page. Called when the user asks to see an element. */

@@ -28,9 +28,13 @@ interface Props {
   connect: Connect;
   /** Opens the same Report in a tab, which shows either the data: URL with an id or the view with a name. */
   onOpenTab: (view: string | null) => void;
+  /** Whether an inspector tab keeps a pinned state of the page. */
+  isPinned: boolean;
+  /** Shows the changes since a state was pinned, or pins the current one, in an inspector tab. */
+  onCompare: () => void;
 }
 
-export function PopupView({ tabId, connect, onOpenTab }: Props) {
+export function PopupView({ tabId, connect, onOpenTab, isPinned, onCompare }: Props) {
   const { report, client } = useReport(tabId, connect);
   const browsing = useBrowsing(report, client, { isWide: false });
   const { view, setView, arranged, listed, selected, opened, list, toList } = browsing;
@@ -63,7 +67,8 @@ export function PopupView({ tabId, connect, onOpenTab }: Props) {
             onStatus={setStatus}
             onBack={isOpen ? close : null}
             onOpenTab={() => onOpenTab(opened === 'row' ? selected : null)}
-            onCompare={hasRows ? () => onOpenTab('changes') : null}
+            isPinned={isPinned}
+            onCompare={hasRows ? onCompare : null}
             onCsp={() => onOpenTab('csp')}
             onShortcuts={() => setShowsHelp(true)}
           />
@@ -82,7 +87,15 @@ export function PopupView({ tabId, connect, onOpenTab }: Props) {
           )}
         </>
       }
-      below={<Footnotes report={report} client={client} canGrant={false} isCovered={isOpen} />}
+      below={
+        <Footnotes
+          report={report}
+          client={client}
+          canGrant={false}
+          isCovered={isOpen}
+          onCompare={isPinned ? onCompare : null}
+        />
+      }
     >
       <div class="pane list" ref={list} hidden={isOpen}>
         <NoList report={report} client={client} canGrant={false} />

@@ -495,6 +495,23 @@ test('the views of a page', async (t) => {
     assert.equal(await inspector.locator('[data-list="moved"]').isVisible(), false);
   });
 
+  await t.test('the popup says that a state is pinned, and leads to the same tab', async () => {
+    await show(inspector, 'list');
+    const popup = await openPopup(extension, tab);
+    await popup.click('[data-action="more"]');
+    const item = await popup.waitFor(
+      () => document.querySelector('[role="menu"] [data-action="compare"]')?.textContent,
+    );
+    assert.equal(item, 'Compare with pinned state');
+    await popup.press('Escape');
+    const pages = extension.context.pages().length;
+    await popup.click('[data-pinned-state] [data-action="compare-pinned"]');
+    await inspector.waitForURL(/#changes$/);
+    await inspector.locator('[data-comparison]').waitFor();
+    assert.equal(await inspector.evaluate(() => document.visibilityState), 'visible');
+    assert.equal(extension.context.pages().length, pages);
+  });
+
   await stepInFull(t)('the comparison is accessible', async () =>
     assert.deepEqual(await violationsOf(inspector), []),
   );

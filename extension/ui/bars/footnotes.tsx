@@ -23,15 +23,25 @@ interface Props {
   canGrant: boolean;
   /** Whether only details are shown. Notices about the page are then omitted. */
   isCovered: boolean;
+  /** Shows the changes since a state was pinned; null if the surface does so elsewhere, or none is pinned. */
+  onCompare?: (() => void) | null;
 }
 
-export function Footnotes({ report, client, canGrant, isCovered }: Props) {
+export function Footnotes({ report, client, canGrant, isCovered, onCompare }: Props) {
   return (
     <div class="footnotes">
       {report.rows.length > 0 && (
         <FailureNotice report={report} canGrant={canGrant} onRetry={() => client.rescan()} />
       )}
       <StaleNotice report={report} client={client} />
+      {onCompare && !isCovered && (
+        <div class="notice" data-pinned-state>
+          <p>{message('pinnedNotice')}</p>
+          <button type="button" data-action="compare-pinned" onClick={onCompare}>
+            {message('comparePinned')}
+          </button>
+        </div>
+      )}
       {!isCovered && <WatchNotice report={report} client={client} />}
       {report.asked?.ids.length === 0 ? (
         <p class="notice">{message('notADataUrl')}</p>

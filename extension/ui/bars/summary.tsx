@@ -9,12 +9,17 @@ import type { Arranged } from '../list/arrange.ts';
 import { counted, type Filtering } from '../list/filtering.ts';
 import type { View } from '../list/view.ts';
 import { Icon, type IconName } from '../parts/icons.tsx';
+import { later } from '../parts/later.tsx';
 import { Tool } from '../parts/tool.tsx';
 import type { ReportClient, ReportState } from '../report-client.ts';
 import { formatBytes } from '../text/format.ts';
 import { KindBar } from './kind-bar.tsx';
-import { Progress } from './progress.tsx';
 import './summary.css';
+
+const Progress = later(
+  () => import('./progress.tsx').then((module) => module.Progress),
+  () => null,
+);
 
 interface Props {
   report: ReportState;

@@ -24,7 +24,9 @@ interface Props {
   onBack: (() => void) | null;
   /** Opens the same Report in a separate tab. */
   onOpenTab: () => void;
-  /** Pins the current state in a separate tab, which then shows the changes since; null if that is not possible. */
+  /** Whether an inspector tab keeps a pinned state of the page. */
+  isPinned: boolean;
+  /** Shows the changes since a state was pinned, or pins the current one; null if that is not possible. */
   onCompare: (() => void) | null;
   /** Opens the CSP view in a separate tab. */
   onCsp: () => void;
@@ -32,37 +34,29 @@ interface Props {
 }
 
 export function Toolbar({ report, client, listed, onStatus, onBack, ...props }: Props) {
-  const { onOpenTab, onCompare, onCsp, onShortcuts } = props;
+  const { onOpenTab, isPinned, onCompare, onCsp, onShortcuts } = props;
   const { page: isUpToDate, isLive } = report.watching;
   const isWatched = isUpToDate && !isLive;
   const address = report.overview?.page.url ?? '';
-  const watch = {
-    id: 'watch',
-    label: message('watchPage'),
-    run: () => client.watch('page', !isWatched),
-  };
-  const workbench = {
-    id: 'workbench',
-    label: message('workbench'),
-    note: message('workbenchNote'),
-    run: openWorkbench,
-  };
-  const settings = { id: 'settings', label: message('settings'), run: openOptions };
-  const shortcuts = { id: 'shortcuts', label: message('shortcuts'), note: '?', run: onShortcuts };
-  const compare = onCompare && {
-    id: 'compare',
-    label: message('compare'),
-    note: message('compareNote'),
-    run: onCompare,
-  };
-  const rest: MenuItem[] = [
-    ...(compare ? [compare] : []),
+  const items: MenuItem[] = [
     { id: 'csp', label: message('csp'), note: message('cspTitle'), run: onCsp },
-    { ...watch, isChecked: isWatched },
-    workbench,
-    settings,
-    shortcuts,
+    {
+      id: 'watch',
+      label: message('watchPage'),
+      isChecked: isWatched,
+      run: () => client.watch('page', !isWatched),
+    },
+    { id: 'workbench', label: message('workbench'), note: message('workbenchNote'), run: openWorkbench },
+    { id: 'settings', label: message('settings'), run: openOptions },
+    { id: 'shortcuts', label: message('shortcuts'), note: '?', run: onShortcuts },
   ];
+  if (onCompare)
+    items.unshift({
+      id: 'compare',
+      label: message(isPinned ? 'comparePinned' : 'compare'),
+      note: isPinned ? '' : message('compareNote'),
+      run: onCompare,
+    });
   return (
     <header>
       <div class="toolbar" role="toolbar" aria-label={message('fact_actions')} data-bar>
@@ -83,7 +77,7 @@ export function Toolbar({ report, client, listed, onStatus, onBack, ...props }: 
         <Tool id="rescan" icon="rescan" label={message('rescan')} onClick={() => client.rescan()} />
         <ExportMenu report={report} client={client} listed={listed} isCompact={true} onStatus={onStatus} />
         <Tool id="open-tab" icon="tab" label={message('openTab')} onClick={onOpenTab} />
-        <MenuButton id="more" icon="more" label={message('more')} isCompact={true} items={rest} />
+        <MenuButton id="more" icon="more" label={message('more')} isCompact={true} items={items} />
       </div>
     </header>
   );
