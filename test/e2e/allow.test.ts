@@ -50,7 +50,6 @@ testInFull('a type is allowed in one use on one site with its port', async (t) =
 
   await t.test('the button says so, and does no more', async () => {
     await openDetail(popup, 'rect');
-    await openReason(popup);
     assert.equal(await allowLabel(popup), `Allow image/svg+xml as iframe on ${host}`);
     await popup.click('.disallowed [data-action="allow-site"]');
     await isRendered(popup);
@@ -64,7 +63,6 @@ testInFull('a type is allowed in one use on one site with its port', async (t) =
   });
 
   await t.test('wider exceptions name what else they allow; both are undone one by one', async () => {
-    await openReason(popup);
     await popup.click('.disallowed [data-action="allow-more"]');
     const items = await popup.waitFor(() => {
       const found = [...document.querySelectorAll('.disallowed [role="menuitem"]')];
@@ -108,14 +106,12 @@ testInFull('a type is allowed in one use on one site with its port', async (t) =
     await tab.goto(server.url('/'));
     const first = await openPopup(extension, tab);
     await openDetail(first, 'rect');
-    await openReason(first);
     await first.click('.disallowed [data-action="allow-site"]');
     await isRendered(first);
     await first.close();
     await tab.goto(other.url('/'));
     const second = await openPopup(extension, tab);
     await openDetail(second, 'rect');
-    await openReason(second);
     assert.equal(
       await allowLabel(second),
       `Allow image/svg+xml as iframe on ${new URL(other.url('/')).host}`,
@@ -155,7 +151,6 @@ testInFull('Allow is reached where another finding is more severe, and where the
   await muted.click('[data-finding="disallowed-type"] summary');
   await muted.click('[data-finding="disallowed-type"] [data-action="mute"]');
   await muted.waitFor(() => !document.querySelector('[data-finding="disallowed-type"]'));
-  await openReason(muted);
   assert.equal(await allowLabel(muted), `Allow image/svg+xml as iframe on ${host}`);
   await muted.close();
 });

@@ -149,8 +149,8 @@ test("the administrator's policy", { timeout: 600_000 }, async (t) => {
     /** Returns the reason in the open detail, and the remedy offered. */
     const reason = () =>
       popup.waitFor(() => {
-        const [, ...rest] = document.querySelectorAll('.disallowed details > *');
-        return rest.length > 1 ? rest.map(({ textContent }) => textContent) : null;
+        const parts = [...document.querySelectorAll('.disallowed details > p, .disallowed details ~ *')];
+        return parts.length > 1 ? parts.map(({ textContent }) => textContent) : null;
       });
     await openDetail(popup, 'image/gif');
     await popup.click('[data-action="to-reason"]');

@@ -81,13 +81,15 @@ function Disallowed({ decision, client }: Pick<Props, 'decision' | 'client'>) {
       {decision === null ? (
         <span>{message('notRendered')}</span>
       ) : (
-        <details>
-          <summary data-action="to-reason">
-            {message('notRendered')} <span class="link">{message('why')}</span>
-          </summary>
-          <p>{findingText(decision.reason)}</p>
+        <div>
+          <details>
+            <summary data-action="to-reason">
+              {message('notRendered')} <span class="link">{message('why')}</span>
+            </summary>
+            <p>{findingText(decision.reason)}</p>
+          </details>
           <Allowing decision={decision} client={client} />
-        </details>
+        </div>
       )}
     </div>
   );
