@@ -139,7 +139,7 @@ const driven = {
   pages: ['popup', 'inspector'],
   /** The modules that the pages load when a Report is saved. */
   later: ['extension/ui/bars/menu-items.tsx', 'extension/ui/export/save-report.ts'],
-  others: /^(?:manifest\.json|managed-schema\.json|_locales\/en\/.*|icons\/.*\.png|ui\.css)$/,
+  others: /^(?:manifest\.json|managed-schema\.json|_locales\/en\/.*|icons\/icon-(?:16|32|48)\.png|ui\.css)$/,
 };
 
 /** Whether a file belongs to the part of the extension that `inspect` drives. */
@@ -160,11 +160,12 @@ function isDriven(metafiles: readonly esbuild.Metafile[]): (name: string) => boo
   return (name) => names.has(name) || driven.others.test(name);
 }
 
-/** A file of the driven part in the package. The pages that are not included are removed from the manifest. */
+/** A file of the driven part in the package. The pages and the icon that aren't included are removed from the manifest. */
 function asDriven({ name, body }: Member): Member {
   const own = { name: `dist/chromium/${name}`, body };
   if (name !== 'manifest.json') return own;
   const { devtools_page: _, options_ui: __, ...rest } = JSON.parse(String(body));
+  delete rest.icons['128'];
   return { ...own, body: Buffer.from(`${JSON.stringify(rest, null, 2)}\n`) };
 }
 
