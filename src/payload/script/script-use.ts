@@ -38,7 +38,7 @@ export const maxTokensBefore = 10;
  * https://html.spec.whatwg.org/multipage/webappapis.html#fetch-a-single-module-script
  */
 const withType =
-  /^\s*(?:(?:\)\s*(?:\.\s*href\s*)?)?,\s*\{\s*)?["']?(?:with|assert)["']?\s*:?\s*\{\s*["']?type["']?\s*:\s*["'](css|json)["']/;
+  /^\s*(?:(?:\)\s*(?:\.\s*href\s*)?)?,\s*\{\s*)?["']?(?:with|assert)["']?\s*:?\s*\{\s*["']?type["']?\s*:\s*["'](css|json|text)["']/;
 /** Maximum number of code units at the beginning of a literal that are searched for the type of its URL. */
 const maxHead = 1 << 10;
 
@@ -46,6 +46,8 @@ const maxHead = 1 << 10;
 function importedBy(text: string, { start, end }: JavascriptToken): ScriptUse {
   const type = withType.exec(text.slice(end, end + 100))?.[1];
   if (type === 'css') return { destination: 'style' };
+  // Text may have any media type.
+  if (type === 'text') return functions.fetch!;
   if (type !== 'json') return module;
   // JSON is data, like the response to a request. An import with any other type fails like a script with a wrong type.
   const head = readHead(undoJsLiteral(text.slice(start + 1, Math.min(end - 1, start + maxHead))));

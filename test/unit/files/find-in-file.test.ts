@@ -122,19 +122,21 @@ const cases: Case[] = [
     ],
   ],
   [
-    'imports with a type: data only if the URL is JSON',
+    'imports with a type: data if the URL is JSON, or whatever it is for text',
     'script',
     `import(new URL('data:application/json,{}'), {with:{type:'json'}});\n` +
       `import(new URL('data:text/css,a').href, { with: { type: 'css' } });\n` +
       `import a from 'data:text/html,b' with { type: 'json' };\n` +
       `import c from 'data:text/x+json;charset=utf-8,{}' with { type: 'json' };\n` +
-      `import(new URL('data:text/javascript,1')); f('a', { with: { type: 'json' } });`,
+      `import(new URL('data:text/javascript,1')); f('a', { with: { type: 'json' } });\n` +
+      `import t from 'data:text/plain,t' with { type: 'text' };`,
     [
       '1:17 data:application/json,{} script - - empty',
       '2:17 data:text/css,a script - - style',
       '3:16 data:text/html,b script - - script',
       '4:16 data:text/x+json;charset=utf-8,{} script - - empty',
       '5:17 data:text/javascript,1 script - - script',
+      '6:16 data:text/plain,t script - - empty',
     ],
   ],
   [
