@@ -121,9 +121,9 @@ export function judgedUrl(url: ReadUrl, context: Context, policy: Policy): DataU
   return { ...inspection, occurrences, ...literal };
 }
 
-/** Whether the damage to a URL is before its body, rather than in text that a program may replace. */
+/** Whether a URL has damage before its body, or a second head there, rather than text that a program may replace. */
 const isHeadDamaged = ({ cause, head }: Inspection): boolean =>
-  cause !== undefined && cause.start <= head.indexOf(',');
+  cause !== undefined && (cause.code === 'prefix-doubled' || cause.start <= head.indexOf(','));
 
 /**
  * Changes the Inspection of a glTF buffer for the rules. The bytes are numbers, so any detected type would be a

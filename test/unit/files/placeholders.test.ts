@@ -216,6 +216,8 @@ const cases: [name: string, text: string, lines: string[]][] = [
   // One cause has one severity, whether or not a data: URL remains.
   ['a.json', `{"a":"${gif.replace('image/gif;', '')}"}`, ['7 whole damaged-url']],
   ['a.json', `{"a":"${gif.replace(';base64', '')}"}`, ['7 whole damaged-url']],
+  ['a.json', `{"a":"data:${gif}"}`, ['7 whole damaged-url']],
+  ['a.json', `{"a":"data:image/gif;base64,${gif}"}`, ['7 whole damaged-url']],
   // Braces in JSON, style sheets and scripts are not placeholders, unlike those in formatted literals.
   ['a.js', 'fetch("data:application/json,{}")', ['8 whole']],
   ['a.js', 'new Worker("data:text/javascript,onmessage=()=>{}")', ['13 whole disallowed-type']],
