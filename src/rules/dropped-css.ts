@@ -27,13 +27,14 @@ export const droppedCss = rule({
       'dropped-parenthesis': `Parenthesis in an unquoted url(), line {line}, column {column}. ${quote}`,
       'dropped-control': `Control character in an unquoted url(), line {line}, column {column}. ${quote}`,
       'dropped-line-break':
-        'Line break in the URL, line {line}, column {column}. Put the URL on one line, in quotes.',
+        'Line break in the URL or its string, line {line}, column {column}. Put the URL on one line, in quotes.',
       'dropped-unclosed-string': 'Unclosed string, line {line}, column {column}. Add the closing quote.',
       'dropped-after-string':
         'Text after the string in url(), line {line}, column {column}. Escape the "#" or the quote that ends the string.',
       'dropped-no-keyword':
         'No keyword after the cursor URL, line {line}, column {column}. Add one, such as ", auto".',
-      'dropped-unclosed': 'Unclosed parenthesis or bracket, line {line}, column {column}. Close it.',
+      'dropped-unclosed':
+        'Parenthesis or bracket still open, line {line}, column {column}. Close or remove it.',
       'dropped-stray': 'Stray closing bracket or semicolon, line {line}, column {column}. Remove it.',
       'dropped-brace':
         'Missing semicolon or "}" after the declaration, line {line}, column {column}. Add it.',

@@ -39,6 +39,19 @@ test('a fix, applied, leaves no finding with its cause', async () => {
   }
 });
 
+test('the sentence about a drop is true of a bracket that is closed later and of a URL that ends first', async () => {
+  const said = async (text: string, kind: 'html' | 'css') => {
+    const { findings } = await scanText(text, { kind });
+    return findings.filter(({ rule }) => rule === 'dropped-css').map(({ message }) => message);
+  };
+  assert.deepEqual(await said('<style><![CDATA[a{b:url(data:,c)}]]></style>', 'html'), [
+    'Parenthesis or bracket still open, line 1, column 18. Close or remove it.',
+  ]);
+  assert.deepEqual(await said('a{content:"data:,b\n}', 'css'), [
+    'Line break in the URL or its string, line 1, column 19. Put the URL on one line, in quotes.',
+  ]);
+});
+
 test('a comment suppresses, and its reason is given', async () => {
   const text = `/* data-url-inspector-ignore-file syntax: known */\n${css}`;
   const { findings } = await scanText(text, { name: 'a.css' });
