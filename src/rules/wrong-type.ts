@@ -74,10 +74,13 @@ export const wrongType = rule({
       return [verdict(subject, 'wrong-type-undeclared', args, isHidden ? unshown : {})];
     if (types && (isDangerous(declared, types.detected) || isInBox(declared, types.detected))) return [];
     // A picture that is declared as a font is not shown. If it is declared as another kind of picture, browsers show it
-    // by its detected type.
+    // by its detected type, except that Chromium shows only SVG as SVG.
     const isMissed =
       isHidden ||
-      (types && isMedia(declared) && isInGroup(declared, 'image') !== isInGroup(types.detected, 'image'));
+      (types &&
+        isMedia(declared) &&
+        (isInGroup(declared, 'image') !== isInGroup(types.detected, 'image') ||
+          (isSvg(declared) && isUsedAs(subject, 'image'))));
     if (types || isHidden) return [verdict(subject, 'wrong-type', args, isMissed ? unshown : {})];
     const { facts } = payload;
     if (

@@ -10,6 +10,18 @@ cases(
       messageId: 'wrong-type',
       args: { declared: 'image/png', detected: 'image/gif' },
     },
+    'a PNG as SVG, which Chromium does not show': {
+      written: url('image/svg+xml', png(1, 1)),
+      severity: 'warning',
+      messageId: 'wrong-type',
+      args: { declared: 'image/svg+xml', detected: 'image/png' },
+    },
+    'a PNG as SVG, to be saved': {
+      written: url('image/svg+xml', png(1, 1)),
+      where: 'download',
+      severity: 'info',
+      messageId: 'wrong-type',
+    },
     'an image without a type': {
       written: url('', png(1, 1)),
       severity: 'info',
