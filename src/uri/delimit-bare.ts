@@ -55,7 +55,7 @@ export function bare(input: string, scheme: Scheme, context: Context): Delimitat
   if (isData && !isTag && input[end] === '&') {
     // If the text is not HTML, the match is not an escaped quote or tag, but part of the URL.
     const near = input.slice(0, end + maxBeyond);
-    const beyond = bareEnd(near, end + 1, close, isData, context, true);
+    const beyond = searchEnd(near, end + 1, close, isData, context, true);
     if (beyond < near.length || near.length === input.length) alternatives.push(input.slice(start, beyond));
   }
   if (isData && isMarkup(input, colon + 1, end)) {
@@ -128,10 +128,34 @@ function bareEnd(
   bracket: string | undefined,
   isData: boolean,
   context: Context,
+): number {
+  const open = openOf(bracket);
+  if (open !== undefined) return searchEnd(input, from, bracket, isData, context);
+  // A reference may end before this end, at the next field of a form. For that field's reference, the end is the same,
+  // and each text is searched only once.
+  const key = `${isData}${bracket}`;
+  const known = context.bareEnds.get(key);
+  if (known && from >= known.from && from <= known.end && input[from - 1] !== '=') return known.end;
+  const end = searchEnd(input, from, bracket, isData, context);
+  context.bareEnds.set(key, { from, end });
+  return end;
+}
+
+/** The bracket that `close` closes. */
+const openOf = (close: string | undefined): string | undefined =>
+  Object.keys(BRACKETS).find((key) => BRACKETS[key] === close);
+
+/** Searches for the end that `bareEnd` describes. */
+function searchEnd(
+  input: string,
+  from: number,
+  bracket: string | undefined,
+  isData: boolean,
+  context: Context,
   passesReferences = false,
 ): number {
   let depth = 1;
-  const open = Object.keys(BRACKETS).find((key) => BRACKETS[key] === bracket);
+  const open = openOf(bracket);
   for (let i = from; i < input.length; i++) {
     const unit = input.charCodeAt(i);
     if ((classOf(unit) & (ALPHA | DIGIT)) !== 0) continue;
@@ -202,7 +226,7 @@ export function trimEnd(input: string, least: number, end: number, start: number
   const balances = new Map<string, number>();
   while (end > least) {
     const character = input[end - 1]!;
-    const open = Object.keys(BRACKETS).find((key) => BRACKETS[key] === character);
+    const open = openOf(character);
     if (open === undefined) {
       if (!".,;:!?'*".includes(character)) break;
     } else {

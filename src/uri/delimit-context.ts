@@ -43,6 +43,8 @@ export interface Context {
   last: number;
   /** For each wrapper, the position up to which it is known not to close. */
   unclosed: Map<string, number>;
+  /** For each kind of undelimited reference, the start and the end of the last search for its end. */
+  bareEnds: Map<string, { from: number; end: number }>;
 }
 
 export function look(input: string): Context {
@@ -54,6 +56,7 @@ export function look(input: string): Context {
     first: input.length - input.trimStart().length,
     last: input.trimEnd().length,
     unclosed: new Map(),
+    bareEnds: new Map(),
   };
 }
 
@@ -107,7 +110,8 @@ export function delimited(
   wrapper: Delimited['wrapper'],
   undone: Escaping[],
 ): Delimited {
-  const distinct = [...new Set(alternatives)];
+  // A Set would hash each alternative, and many references may have one that extends to the end of the text.
+  const distinct = alternatives.filter((each, index) => alternatives.indexOf(each) === index);
   const result: Delimited = { text: distinct[0] ?? '', start, end, wrapper, undone };
   if (distinct.length > 1) result.readings = distinct;
   return result;

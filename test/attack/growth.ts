@@ -80,6 +80,11 @@ export const growthAttacks: readonly GrowthAttack[] = [
     make: (size) => filled('image%2fx=', size),
   },
   {
+    entry: 'uri/delimit.ts#delimit',
+    was: 'fields of a form: the reference of each ended at the next, and its end was looked for to the end of all',
+    make: (size) => filled('a=data:,x&', size),
+  },
+  {
     entry: 'references/external-body-form.ts#mailFor',
     was: 'blanks within a URL: at each of them its end was looked for',
     make: (size) => `${filled('\r\n ', size - 1)}a`,
