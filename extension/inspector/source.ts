@@ -65,7 +65,7 @@ async function textsIn(source: Source, onProgress: (share: number) => void): Pro
     case 'text':
       return source.isUrl ? [{ whole: source.text }] : findPasted(source.text);
     case 'search':
-      return (await findPastedIn(source.blob, { onProgress, most: maxItems + 1 })).found;
+      return (await findPastedIn(source.blob, { onProgress, maxCount: maxItems + 1 })).found;
     case 'encode':
       return [
         { whole: await encodeBlob(source.blob, source.mimeType, { encoding: source.encoding, onProgress }) },

@@ -193,8 +193,9 @@ function base64Decoder(): BodyDecoder {
       let at = 0;
       for (let i = start; i < end && state.problem === null; ) {
         const isBetween = state.count + state.pads + state.pending === 0;
-        const most = setFromBase64 !== undefined && !isBetween ? completingLength - state.count : sliceLength;
-        const to = pieceEnd(text, i, Math.min(i + most, end));
+        const maxLength =
+          setFromBase64 !== undefined && !isBetween ? completingLength - state.count : sliceLength;
+        const to = pieceEnd(text, i, Math.min(i + maxLength, end));
         const slice = text.slice(i, to);
         if (setFromBase64 !== undefined && isBetween && !slice.includes('%')) {
           const final = last && to === end;

@@ -292,10 +292,10 @@ function worthRewriting(written: string, parsed: ParsedDataUrl): boolean {
   if (parsed.record === null || !isText(parsed.record)) return false;
   if (written.length <= worthLength) return false;
   if (parsed.base64) return true;
-  const enough = Math.max(worthLength, written.length * worthShare) / 2;
+  const minEscapes = Math.max(worthLength, written.length * worthShare) / 2;
   let escapes = 0;
   for (let at = written.indexOf('%', parsed.body.start); at >= 0; at = written.indexOf('%', at + 3)) {
-    if (++escapes >= enough) return true;
+    if (++escapes >= minEscapes) return true;
   }
   return false;
 }

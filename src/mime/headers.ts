@@ -162,13 +162,24 @@ export type ContentTypeResult = ({ ok: true } & ContentType) | { ok: false; prob
  */
 export function readContentType(text: string, start = 0, end = text.length): ContentTypeResult {
   const problems: Problem[] = [];
-  const say = (code: string, message: string, from: number, to: number, args: Problem['args'] = {}) => {
+  const addProblem = (
+    code: string,
+    message: string,
+    from: number,
+    to: number,
+    args: Problem['args'] = {},
+  ) => {
     problems.push({ code, args, message, start: from, end: to });
   };
   const skip = (index: number): number => {
     const after = skipComments(text, index, end);
     if (after >= 0) return after;
-    say('comment-not-closed', hasEnglish && 'A comment is opened by "(" and never closed.', index, end);
+    addProblem(
+      'comment-not-closed',
+      hasEnglish && 'A comment is opened by "(" and never closed.',
+      index,
+      end,
+    );
     return end;
   };
 
@@ -195,7 +206,7 @@ export function readContentType(text: string, start = 0, end = text.length): Con
   i = skip(subtypeEnd);
   while (i < end) {
     if (parameters.length + problems.length >= maxHeaderItems) {
-      say(
+      addProblem(
         'parameter-too-many',
         hasEnglish && `Only the first ${maxHeaderItems} parameters are read.`,
         i,
@@ -208,7 +219,12 @@ export function readContentType(text: string, start = 0, end = text.length): Con
     }
     if (text[i] !== ';') {
       const semicolon = findSemicolon(text, i, end);
-      say('parameter-malformed', hasEnglish && 'Only a ";" and a parameter can follow here.', i, semicolon);
+      addProblem(
+        'parameter-malformed',
+        hasEnglish && 'Only a ";" and a parameter can follow here.',
+        i,
+        semicolon,
+      );
       i = semicolon;
     }
     const nameStart = skip(i + 1);
@@ -217,7 +233,12 @@ export function readContentType(text: string, start = 0, end = text.length): Con
     const equals = skip(nameEnd);
     if (nameEnd === nameStart || text[equals] !== '=' || equals >= end) {
       i = findSemicolon(text, nameStart, end);
-      say('parameter-malformed', hasEnglish && 'A parameter is a name, a "=" and a value.', nameStart, i);
+      addProblem(
+        'parameter-malformed',
+        hasEnglish && 'A parameter is a name, a "=" and a value.',
+        nameStart,
+        i,
+      );
       continue;
     }
     const name = text.slice(nameStart, nameEnd).toLowerCase();
@@ -226,7 +247,12 @@ export function readContentType(text: string, start = 0, end = text.length): Con
     if (text[valueStart] === '"' && valueStart < end) {
       const close = quotedEnd(text, valueStart + 1, end);
       if (close === end)
-        say('quoted-string-not-closed', hasEnglish && 'A quoted value is never closed.', valueStart, end);
+        addProblem(
+          'quoted-string-not-closed',
+          hasEnglish && 'A quoted value is never closed.',
+          valueStart,
+          end,
+        );
       const value = unquote(text.slice(valueStart + 1, close));
       parameter = { name, value, quoted: true, start: valueStart + 1, end: close };
       i = skip(close + 1);
@@ -236,7 +262,7 @@ export function readContentType(text: string, start = 0, end = text.length): Con
       // After a token, "(" begins a comment.
       const stop = text[strict] === '(' ? strict : lenient;
       if (stop > strict) {
-        say(
+        addProblem(
           'parameter-not-quoted',
           hasEnglish && 'A value with characters such as ":" or "/" must be quoted.',
           strict,
@@ -246,13 +272,13 @@ export function readContentType(text: string, start = 0, end = text.length): Con
           },
         );
       } else if (stop === valueStart) {
-        say('parameter-malformed', hasEnglish && 'A parameter has no value.', nameStart, valueStart);
+        addProblem('parameter-malformed', hasEnglish && 'A parameter has no value.', nameStart, valueStart);
       }
       parameter = { name, value: text.slice(valueStart, stop), quoted: false, start: valueStart, end: stop };
       i = skip(stop);
     }
     if (names.has(name)) {
-      say(
+      addProblem(
         'parameter-repeated',
         hasEnglish && 'A parameter stands twice; the first one counts.',
         nameStart,
@@ -268,7 +294,7 @@ export function readContentType(text: string, start = 0, end = text.length): Con
   }
   const joined = joinParts(parameters);
   for (const { name, part, start: from, end: to } of joined.missing)
-    say(
+    addProblem(
       'parameter-part-missing',
       hasEnglish && 'A part of a parameter is missing; those after it are not used.',
       from,

@@ -160,11 +160,11 @@ const margin = 1 << 16;
  * whitespace and crosses the end of a window may be cut off there.
  *
  * @param onProgress called with the completed share, 0 to 1
- * @param most maximum number of results
+ * @param maxCount maximum number of results
  */
 export async function findPastedIn(
   blob: Blob,
-  { onProgress, most }: { onProgress: (share: number) => void; most: number },
+  { onProgress, maxCount }: { onProgress: (share: number) => void; maxCount: number },
 ): Promise<{ found: (Pasted | { whole: Blob })[] }> {
   const head = await blob.slice(0, margin).text();
   if (isDataUrl(head) && !(await holds(blob.slice(indentOf(head)), anotherIn(head))))
@@ -174,7 +174,7 @@ export async function findPastedIn(
   let held = '';
   let offset = 0;
   let wanted = windowSize;
-  for (let at = 0; at < blob.size && all.length < most; at += windowSize) {
+  for (let at = 0; at < blob.size && all.length < maxCount; at += windowSize) {
     held += decoder.decode(await blob.slice(at, at + windowSize).arrayBuffer(), { stream: true });
     const isLast = at + windowSize >= blob.size;
     onProgress(Math.min(1, (at + windowSize) / blob.size));
@@ -192,7 +192,7 @@ export async function findPastedIn(
     held = held.slice(next);
     wanted = Math.max(windowSize, 2 * held.length);
   }
-  return { found: all.slice(0, most) };
+  return { found: all.slice(0, maxCount) };
 }
 
 async function holds(blob: Blob, what: RegExp): Promise<boolean> {

@@ -241,8 +241,10 @@ function* provenBase64(
   const isAmbiguous = yield* mayHoldPlus(raw);
   const read = yield* decoding(`data:;base64,${raw}`);
   if (read.ok && !isAmbiguous) {
-    const enough = proof === sameDigits && / |%20/.test(raw.trimEnd()) ? sameBytes : proof;
-    return enough === sameDigits || enough.includes(yield* wholenessOf(declared, read.body)) ? raw : null;
+    const sufficient = proof === sameDigits && / |%20/.test(raw.trimEnd()) ? sameBytes : proof;
+    return sufficient === sameDigits || sufficient.includes(yield* wholenessOf(declared, read.body))
+      ? raw
+      : null;
   }
   // The base64 of files and texts never begins with "+".
   const readings = isAmbiguous

@@ -10,7 +10,7 @@ const HYPHEN_BREAK = /-[ \t]*[\n\r][\t\n\v\f\r ]*/g;
  * Maximum number of hyphens at line ends that are kept or removed individually. If there are more, either all are kept
  * or all are removed.
  */
-const MOST_HYPHENS = 3;
+const maxHyphens = 3;
 
 /**
  * All readings of a reference that was broken across lines, without duplicates. The likeliest comes first; it keeps the
@@ -20,7 +20,7 @@ export function readings(written: string, keepSpaces = false): string[] {
   const space = keepSpaces ? /[\t\n\r]+/g : WHITESPACE;
   const results = [written.replace(space, '')];
   const hyphens = countHyphens(written);
-  if (hyphens > MOST_HYPHENS) {
+  if (hyphens > maxHyphens) {
     results.push(written.replace(HYPHEN_BREAK, '').replace(space, ''));
   } else {
     for (let dropped = 1; dropped < 2 ** hyphens; dropped++) {
@@ -32,9 +32,9 @@ export function readings(written: string, keepSpaces = false): string[] {
   return [...new Set(results)];
 }
 
-/** Counts hyphens at line ends, up to one more than `MOST_HYPHENS`. */
+/** Counts hyphens at line ends, up to one more than `maxHyphens`. */
 function countHyphens(written: string): number {
   let count = 0;
-  for (const _ of written.matchAll(HYPHEN_BREAK)) if (++count > MOST_HYPHENS) break;
+  for (const _ of written.matchAll(HYPHEN_BREAK)) if (++count > maxHyphens) break;
   return count;
 }

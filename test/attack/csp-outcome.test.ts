@@ -180,7 +180,7 @@ function differences(browser: Browser, fates: ReadonlyMap<number, readonly Fate[
  *
  * @param fates the observed outcomes by page number
  */
-function assertTold(browser: Browser, fates: ReadonlyMap<number, readonly Fate[]>): void {
+function assertPredicted(browser: Browser, fates: ReadonlyMap<number, readonly Fate[]>): void {
   const all = [...fates.values()].flat();
   const blocked = all.filter((fate) => fate === 'blocked').length;
   console.log(`${fates.size} policies, ${all.length} data: URLs, ${blocked} blocked`);
@@ -221,7 +221,7 @@ test('Chromium blocks what is predicted', async (t) => {
   await page.goto(server.url('/'));
   const fates = new Map<number, Fate[]>();
   for (const number of askedOf('Chromium')) fates.set(number, await page.evaluate((n) => under(n), number));
-  assertTold('Chromium', fates);
+  assertPredicted('Chromium', fates);
 });
 
 test('Firefox blocks what is predicted', async (t) => {
@@ -234,5 +234,5 @@ test('Firefox blocks what is predicted', async (t) => {
       number,
       await firefox.inPage((n: number) => (window as unknown as { under: typeof under }).under(n), number),
     );
-  assertTold('Firefox', fates);
+  assertPredicted('Firefox', fates);
 });

@@ -156,7 +156,7 @@ const animatedTo = (written: string, destination: Row[4]): Row => [
 ];
 
 /** Returns a millisecond of silence, short enough for the list to show all of it: a RIFF header and 8-bit samples. */
-function silence(sample: number): string {
+function silentWav(sample: number): string {
   const wave = Buffer.alloc(52, sample);
   wave.write('RIFF', 0);
   wave.writeUInt32LE(44, 4);
@@ -174,7 +174,7 @@ function silence(sample: number): string {
   return `audio/wav;base64,${wave.toString('base64')}`;
 }
 const played = (sample: number, element: 'audio' | 'video', name: string): Row => [
-  `data:${silence(sample)}`,
+  `data:${silentWav(sample)}`,
   'attribute',
   element,
   name,
@@ -184,7 +184,7 @@ const played = (sample: number, element: 'audio' | 'video', name: string): Row =
 /** More than the messages that a frame may send at once. */
 const manyHandlers = 12_500;
 /** Longer than `streamingThreshold`, with the line breaks of MIME. */
-const large = `data:${silence(1).replace('==', '')}${`\n${'gICA'.repeat(19)}`.repeat(115_000)}`;
+const large = `data:${silentWav(1).replace('==', '')}${`\n${'gICA'.repeat(19)}`.repeat(115_000)}`;
 
 const inCode = (rest: string, destination: Row[4], name = ''): Row => [
   `data:${rest}`,
@@ -199,7 +199,7 @@ export const pages: Record<string, HiddenPage> = {
     was: 'A player goes on with what it has loaded when the attribute that named it has gone, or the source within it.',
     body: html(
       '',
-      `for (const [id, type] of [['film', '${silence(126)}'], ['sound', '${silence(127)}'], ['same', '${silence(129)}']]) {
+      `for (const [id, type] of [['film', '${silentWav(126)}'], ['sound', '${silentWav(127)}'], ['same', '${silentWav(129)}']]) {
         const source = id === 'sound' ? $(id).appendChild(document.createElement('source')) : $(id);
         source.src = D + type;
         if (id === 'sound') $(id).onloadeddata = () => source.remove();
@@ -211,7 +211,13 @@ export const pages: Record<string, HiddenPage> = {
     rows: [
       played(126, 'video', 'currentSrc'),
       played(127, 'audio', 'currentSrc'),
-      [` data:${silence(129).slice(0, 20)}\n${silence(129).slice(20)}`, 'attribute', 'audio', 'src', 'audio'],
+      [
+        ` data:${silentWav(129).slice(0, 20)}\n${silentWav(129).slice(20)}`,
+        'attribute',
+        'audio',
+        'src',
+        'audio',
+      ],
     ],
   },
   'animation-targets.html': {

@@ -54,8 +54,8 @@ function* classes(): Generator<Case[]> {
       .filter((_, index) => isFull || (index + n) % 5 === 0)
       .map((url) => ({ way, url })),
   );
-  const most = Math.max(...all.map(({ length }) => length));
-  for (let from = 0; from < most; from += 40) yield all.flatMap((each) => each.slice(from, from + 40));
+  const maxCases = Math.max(...all.map(({ length }) => length));
+  for (let from = 0; from < maxCases; from += 40) yield all.flatMap((each) => each.slice(from, from + 40));
 }
 
 /**

@@ -155,7 +155,7 @@ async function firefox(): Promise<Engine> {
   };
 }
 
-async function measure(engine: Engine, all: boolean, tell: (row: Row) => void): Promise<Row[]> {
+async function measure(engine: Engine, all: boolean, onRow: (row: Row) => void): Promise<Row[]> {
   const rows: Row[] = [];
   for (const input of inputs) {
     const timings = new Map<string, Timing>();
@@ -181,7 +181,7 @@ async function measure(engine: Engine, all: boolean, tell: (row: Row) => void): 
       }
       const row = { input, way, ...timing, peak };
       rows.push(row);
-      tell(row);
+      onRow(row);
     }
   }
   return rows;
@@ -193,10 +193,10 @@ const megabytes = (bytes: number) => (bytes / 1e6).toFixed(bytes < 1e8 ? 1 : 0);
  * Measures all ways, and reports each row immediately. `times ours` is the time divided by that of `decodeDataUrl`;
  * above 1 is slower.
  */
-async function table(engine: Engine, all: boolean, tell: (line: string) => void): Promise<Row[]> {
+async function table(engine: Engine, all: boolean, onLine: (line: string) => void): Promise<Row[]> {
   const line = (...cells: string[]) =>
-    tell(cells.map((cell, i) => (i < 2 ? cell.padEnd(i ? 22 : 14) : cell.padStart(11))).join(' '));
-  tell(`\nDecoding: ${engine.name}`);
+    onLine(cells.map((cell, i) => (i < 2 ? cell.padEnd(i ? 22 : 14) : cell.padStart(11))).join(' '));
+  onLine(`\nDecoding: ${engine.name}`);
   line('input', 'by', 'ms', 'MB/s', 'times ours', 'peak MB');
   let ours: Row | null = null;
   return measure(engine, all, (row) => {
@@ -266,14 +266,14 @@ function figures(where: Where, rows: readonly Row[]): Measured[] {
  * Runs the whole bench of the core.
  *
  * @param all whether data-urls also decodes inputs of 10 MB and more, which takes minutes
- * @param tell called with each line about all ways to decode
+ * @param onLine called with each line about all ways to decode
  */
-export async function core(all: boolean, tell: (line: string) => void): Promise<Measured[]> {
+export async function core(all: boolean, onLine: (line: string) => void): Promise<Measured[]> {
   const measured: Measured[] = [];
   for (const make of [chromium, firefox, async () => node()]) {
     const engine = await make();
     try {
-      measured.push(...figures(engine.where, await table(engine, all, tell)));
+      measured.push(...figures(engine.where, await table(engine, all, onLine)));
     } finally {
       await engine.close();
     }

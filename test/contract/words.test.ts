@@ -4,12 +4,21 @@ import { test } from 'node:test';
 import { type Source, sourcesIn, textOf } from './sources.ts';
 
 /** Matches names. Each pattern comes with the words to use instead. */
-const instead: [RegExp, string][] = [
-  [/^(?:most(?!Severe)|longest|largest|deepest)[A-Z]|^MOST$/, 'max…, beside its only user'],
-  [/^(?:(?:is|on|set)T|[tT])(?:ell|old)(?![a-z])/, 'what happens: report, post, emit, seen'],
+const everywhere: [RegExp, string][] = [
+  [/^most(?!Severe|Repeated)[A-Z]|^MOST(?:_|$)/, 'max…, beside its only user'],
+  [/^(?:(?:is|on|set|assert)T|[tT])(?:ell|old)(?![a-z])/, 'what happens: report, post, emit, seen'],
   [/^patience$/, 'timeout'],
-  [/^silence$/, 'TimeoutError'],
+  [/^silence$/, 'timeout, TimeoutError'],
+  [/^enough$/, 'min…, max…, sufficient'],
   [/^(?:take|create)?[rR]oom$/, 'quota, consume'],
+];
+
+/** The same, but not for tests, in which "longest" is a measurement rather than a limit. */
+const inProduct: [RegExp, string][] = [
+  ...everywhere,
+  [/^(?:longest|largest|deepest)[A-Z]/, 'max…, beside its only user'],
+  [/^say$/, 'what happens: report, log, addProblem'],
+  [/^isOdd$/, 'needsRepair, or what is wrong'],
   [/^wholeLength$/, 'streamingThreshold'],
   [/^saysGone$/, 'goneErrorPattern'],
   [/^meantBy$/, 'menuTarget'],
@@ -28,7 +37,7 @@ const declared = ({ text }: Source): string[] =>
     ([, name = '']) => name,
   );
 
-const misnamed = (source: Source): string[] =>
+const misnamed = (source: Source, instead: typeof everywhere): string[] =>
   declared(source).flatMap((name) =>
     instead
       .filter(([pattern]) => pattern.test(name))
@@ -37,12 +46,17 @@ const misnamed = (source: Source): string[] =>
 
 test('nothing has a name that the field has a word for', () => {
   const text = 'const mostFiles = 1;\nfunction takeRoom() {}\nlet longest = 0;';
-  assert.deepEqual(misnamed({ file: 'a.ts', text }), [
+  assert.deepEqual(misnamed({ file: 'a.ts', text }, inProduct), [
     'a.ts: mostFiles; say max…, beside its only user',
     'a.ts: takeRoom; say quota, consume',
   ]);
-  const sources = [...sourcesIn('src'), ...sourcesIn('extension')];
-  assert.deepEqual(sources.flatMap(misnamed), []);
+  const found = [
+    ...[...sourcesIn('src'), ...sourcesIn('extension')].flatMap((each) => misnamed(each, inProduct)),
+    ...sourcesIn('test')
+      .filter(({ file }) => file !== 'test/contract/words.test.ts')
+      .flatMap((each) => misnamed(each, everywhere)),
+  ];
+  assert.deepEqual(found, []);
 });
 
 /** Matches words and forms in comments. Each pattern comes with the words to use instead. */

@@ -32,8 +32,8 @@ const stored = (page: Page): Promise<OwnPolicy | undefined> =>
   page.evaluate(async () => (await browser.storage.local.get('policy')).policy as OwnPolicy | undefined);
 
 /** Returns the stored policy after the status has shown a text. */
-async function storedOnce(page: Page, told: RegExp): Promise<OwnPolicy | undefined> {
-  await page.locator('.action-status', { hasText: told }).waitFor();
+async function storedOnce(page: Page, status: RegExp): Promise<OwnPolicy | undefined> {
+  await page.locator('.action-status', { hasText: status }).waitFor();
   return stored(page);
 }
 
@@ -413,12 +413,12 @@ testInFull('the colours are those of all surfaces at once', async () => {
 
 testInFull('it says how far the extension goes, with the numbers that the code has', async (t) => {
   const page = await openOptions(await launch(t, { language: 'de' }));
-  const told = await page.locator('#limits li').allTextContents();
-  assert.equal(told.length, 8);
-  for (const sentence of told) assert.match(sentence, /^[^$]*\d[^$]*\.$/, 'a text, and no key or gap');
+  const sentences = await page.locator('#limits li').allTextContents();
+  assert.equal(sentences.length, 8);
+  for (const sentence of sentences) assert.match(sentence, /^[^$]*\d[^$]*\.$/, 'a text, and no key or gap');
   const number = (value: number) => value.toLocaleString('de');
   const { dataUrls, occurrences } = maxPerScan;
-  const numbers = told.slice(0, 4).map((sentence) => sentence.match(/\d(?:[\d.,]*\d)?/g));
+  const numbers = sentences.slice(0, 4).map((sentence) => sentence.match(/\d(?:[\d.,]*\d)?/g));
   assert.deepEqual(numbers, [
     [number(dataUrls), number(occurrences)],
     [number(maxAdded.occurrences), number(maxAdded.length)],

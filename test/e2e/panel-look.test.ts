@@ -1,6 +1,6 @@
 /** The panel must look like DevTools: its bars, rows, drawer, status bar and controls. */
 import assert from 'node:assert/strict';
-import { forcedColors, toldApart, violationsIn } from '../support/accessible.ts';
+import { distinguishable, forcedColors, violationsIn } from '../support/accessible.ts';
 import { launch, type Surface } from '../support/chromium.ts';
 import { devToolsOf } from '../support/devtools.ts';
 import { fromMenu, whenRead } from '../support/popup.ts';
@@ -69,7 +69,7 @@ testInFull('the look of the panel', { timeout: 180_000 }, async (t) => {
 
   await t.test('forced colors tell edges, what is on, and requests apart', async () => {
     assert.ok(await panel.evaluate(() => document.querySelector('.tick')));
-    assert.deepEqual(await forcedColors(panel), toldApart);
+    assert.deepEqual(await forcedColors(panel), distinguishable);
   });
 
   await t.test('the last line counts what is not shown; a click lists it', async () => {

@@ -5,7 +5,7 @@ import type { Browser } from 'webextension-polyfill';
 import { languagesIn, messagesFor } from '../../extension/build/locales.ts';
 import { poll } from '../../src/cli/drivers/wait.ts';
 import { root } from '../../src/cli/project.ts';
-import { forcedColors, toldApart, violationsIn } from '../support/accessible.ts';
+import { distinguishable, forcedColors, violationsIn } from '../support/accessible.ts';
 import { type Extension, launch, launchForFile } from '../support/chromium.ts';
 import { search } from '../support/occurrence-states.ts';
 import { fromMenu, openDetail, openPopup, rowsOf, stopOfList } from '../support/popup.ts';
@@ -573,7 +573,7 @@ testInFull('the popup opens without moving what it shows', async (t) => {
   });
 
   await t.test('forced colors tell edges and what is on apart', async () => {
-    assert.deepEqual(await forcedColors(popup), toldApart);
+    assert.deepEqual(await forcedColors(popup), distinguishable);
   });
 
   await t.test('the list, its menu and a detail are accessible in both themes and directions', async () => {

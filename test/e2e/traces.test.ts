@@ -91,24 +91,24 @@ test('a page without frames notices no call of its own functions', async () => {
  */
 async function reached(origin: string, names: string[]): Promise<string[]> {
   const found: string[] = [];
-  const tell = (how: string, name: string) => void found.push(`${how} ${name}`);
+  const add = (how: string, name: string) => void found.push(`${how} ${name}`);
   const loaded = (element: HTMLElement, how: string, name: string) =>
     new Promise<void>((resolve) => {
-      element.onload = () => resolve(tell(how, name));
+      element.onload = () => resolve(add(how, name));
       element.onerror = () => resolve();
       document.head.append(element);
     }).finally(() => element.remove());
-  const settled = (how: string, name: string, promise: Promise<unknown>) =>
+  const fulfilled = (how: string, name: string, promise: Promise<unknown>) =>
     promise.then(
-      () => tell(how, name),
+      () => add(how, name),
       () => undefined,
     );
   for (const name of names) {
     const url = `${origin}/${name}`;
     await Promise.all([
-      settled('fetch', name, fetch(url)),
-      settled('fetch without CORS', name, fetch(url, { mode: 'no-cors' })),
-      settled('import', name, import(url)),
+      fulfilled('fetch', name, fetch(url)),
+      fulfilled('fetch without CORS', name, fetch(url, { mode: 'no-cors' })),
+      fulfilled('import', name, import(url)),
       loaded(Object.assign(new Image(), { src: url }), 'img', name),
       loaded(Object.assign(document.createElement('script'), { src: url }), 'script', name),
       loaded(

@@ -59,7 +59,7 @@ const types = fc.constantFrom(
 );
 
 /** Maximum length of the facts as JSON, in addition to 50 characters per byte of the body. */
-const mostFacts = 1 << 20;
+const maxFactsLength = 1 << 20;
 
 export const payload: Target<{ mimeType: string; body: Uint8Array; cut: number }> = {
   name: 'src/payload',
@@ -82,7 +82,7 @@ export const payload: Target<{ mimeType: string; body: Uint8Array; cut: number }
     const before = body.slice();
     const whole = await readPayload({ declared: build.declaring(mimeType), body });
     assert.deepEqual(body, before, 'a body is read, not changed');
-    assert.ok(JSON.stringify(whole).length < mostFacts + 50 * body.length);
+    assert.ok(JSON.stringify(whole).length < maxFactsLength + 50 * body.length);
     assert.deepEqual(
       await readPayload({ declared: build.declaring(mimeType), body }),
       whole,

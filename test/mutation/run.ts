@@ -29,7 +29,7 @@ const nearPaths = /^test\/(unit\/(data-url|mime)|vectors)\//;
 /**
  * A mutant is assumed to hang if a test takes `factor` times as long as without it, and at least `least` milliseconds.
  */
-const patience = { factor: 30, least: 5000 };
+const timeout = { factor: 30, least: 5000 };
 /** Codes of TypeScript's errors about names that are no longer used, which do not make a mutant invalid. */
 const unusedCodes = new Set([6133, 6192, 6196, 6198]);
 
@@ -163,7 +163,7 @@ function runner(common: Common) {
           if ('passed' in report) return passed?.(report.passed, report.took);
           if ('fails' in report) return print(`left out: ${report.fails} (fails with few cases)`);
           clearTimeout(timer);
-          const limit = Math.max((common.usual?.[report.begins] ?? 0) * patience.factor, patience.least);
+          const limit = Math.max((common.usual?.[report.begins] ?? 0) * timeout.factor, timeout.least);
           if (!passed) timer = setTimeout(() => done(`timeout: ${report.begins}`, true), limit);
         });
         thread.postMessage(task);

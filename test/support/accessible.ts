@@ -4,7 +4,7 @@ import type { Page } from 'playwright';
 import type { Surface } from './chromium.ts';
 
 /** Waits until two frames have passed without a change, because panes move one frame after the width changes. */
-const settles = (page: Page): Promise<void> =>
+const waitUntilUnchanged = (page: Page): Promise<void> =>
   page.evaluate(async () => {
     let hasChanged = false;
     const observer = new MutationObserver(() => {
@@ -47,7 +47,7 @@ const check = async (given: object): Promise<Line[]> => {
  * @returns a line for each broken rule
  */
 export async function violationsOf(page: Page, rules?: string[]): Promise<string[]> {
-  await settles(page);
+  await waitUntilUnchanged(page);
   if (!(await page.evaluate(() => 'axe' in globalThis))) await page.evaluate(axe.source);
   return linesOf(await page.evaluate(check, rules ? { runOnly: rules } : everything));
 }
@@ -125,7 +125,7 @@ export async function forcedColors({ session, evaluate }: Surface) {
   return shown;
 }
 
-export const toldApart = {
+export const distinguishable = {
   edges: ['solid', 'double', 'none'],
   on: ['2px'],
   off: ['1px'],

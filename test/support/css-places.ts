@@ -292,8 +292,8 @@ export async function checkShown(
       await page.evaluate(() => forget());
       // The elements that the rule matches are counted before anything is outlined.
       const matches = await popup.waitFor(() => {
-        const told = document.querySelector<HTMLElement>('.occurrences .matches');
-        return told === null ? 'not a rule' : told.dataset.matches === 'true' ? told.textContent : null;
+        const shown = document.querySelector<HTMLElement>('.occurrences .matches');
+        return shown === null ? 'not a rule' : shown.dataset.matches === 'true' ? shown.textContent : null;
       });
       assert.match(matches, matchesFor(answer, head));
       assert.equal(await page.evaluate(() => outlined.size), 0);

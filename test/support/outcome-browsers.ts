@@ -33,15 +33,15 @@ const maxOrders = 4;
 /** Passes orders, one after the other, to a page that requests them at `/next`. */
 function orders(server: Served): { see: OutcomeBrowser['see']; whenOpen(): Promise<void> } {
   let opened: () => void = () => {};
-  let settle: { resolve(batch: Batch): void; reject(error: Error): void } | null = null;
+  let pending: { resolve(batch: Batch): void; reject(error: Error): void } | null = null;
   let give: (order: Order) => void = () => {};
   let next = new Promise<Order>((resolve) => {
     give = resolve;
   });
   server.routes.set('/next', async (request) => {
     const result: (Batch & { error?: string }) | null = JSON.parse(await textOf(request));
-    if (result?.error !== undefined) settle?.reject(new Error(result.error));
-    else if (result !== null) settle?.resolve(result);
+    if (result?.error !== undefined) pending?.reject(new Error(result.error));
+    else if (result !== null) pending?.resolve(result);
     else opened();
     const order = await next;
     next = new Promise<Order>((resolve) => {
@@ -54,7 +54,7 @@ function orders(server: Served): { see: OutcomeBrowser['see']; whenOpen(): Promi
       `${order.length} URLs in the browser`,
       deadlineMs,
       new Promise<Batch>((resolve, reject) => {
-        settle = { resolve, reject };
+        pending = { resolve, reject };
         give(order);
       }),
     );

@@ -62,7 +62,7 @@ const inPage = (
   kind: StateKind | null = 'loaded',
   rule: string | null = null,
 ): Expected => ({ head, destination, kind, onlyRequested: false, rule });
-const requested: typeof inPage = (...told) => ({ ...inPage(...told), onlyRequested: true });
+const requested: typeof inPage = (...expected) => ({ ...inPage(...expected), onlyRequested: true });
 
 /** The expected reports in Chromium, by a part of the URL. */
 export const expectedInChromium: readonly Expected[] = [

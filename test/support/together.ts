@@ -9,7 +9,7 @@ import { root } from '../../src/cli/project.ts';
 import type { Mirror } from './mirror.ts';
 
 /** Maximum number of files per process. */
-const most = 8;
+const maxFiles = 8;
 
 /**
  * Matches the text of a test file that needs its own process, because it replaces globals that other files use, starts
@@ -27,8 +27,8 @@ export const canShare = (file: string): boolean => !alone.test(readFileSync(file
  */
 export function together(files: readonly string[], folder: string, mirror: Mirror): Map<string, string[]> {
   const entries = new Map<string, string[]>();
-  for (let from = 0; from < files.length; from += most) {
-    const own = files.slice(from, from + most);
+  for (let from = 0; from < files.length; from += maxFiles) {
+    const own = files.slice(from, from + maxFiles);
     const entry = path.join(mirror.copyOf(folder), `together-${entries.size + 1}.mjs`);
     writeFileSync(
       entry,

@@ -61,8 +61,8 @@ test('works that go on at once have their turns one after the other, and others 
   await works;
   isOver = true;
   const between = log.join(' ').split('other');
-  const most = Math.max(...between.map((each) => each.trim().split(' ').filter(Boolean).length));
-  assert.ok(most <= 2, log.join(' '));
+  const maxTurns = Math.max(...between.map((each) => each.trim().split(' ').filter(Boolean).length));
+  assert.ok(maxTurns <= 2, log.join(' '));
   assert.ok(log.indexOf('b') < log.lastIndexOf('a'), 'none waits for the end of another');
 });
 

@@ -72,7 +72,7 @@ const sizes = [12, 16, 24, 36, 48];
 /** The font sizes of all samples but the first, of icons, and of the letters of a thumbnail. */
 const [otherSize, iconSize, thumbnailSize] = [20, 24, 24];
 /** Minimum share of a sample's letters that a font must contain for the sample to be shown. */
-const enough = 0.8;
+const minShare = 0.8;
 /** Maximum number of letters of a sample that are compared. */
 const fewLetters = 12;
 /** The ranges that contain the icons of icon fonts: the private use area, otherwise arrows, shapes, and dingbats. */
@@ -167,7 +167,7 @@ export function specimenOf({ has, context }: LoadedFont, own: string, look: Look
   if (own !== '') return { lines: linesOf([own.slice(0, maxOwnText)], look), icons: [], iconCount: 0 };
   const drawn = samples.filter((sample) => {
     const letters = lettersOf(sample);
-    return letters.filter(has).length >= enough * letters.length;
+    return letters.filter(has).length >= minShare * letters.length;
   });
   if (drawn.some((sample) => isLegible(context, lettersOf(sample)))) {
     return { lines: linesOf(drawn, look), icons: [], iconCount: 0 };

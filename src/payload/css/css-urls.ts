@@ -327,15 +327,15 @@ class CssReader {
       if (this.#atRule === '@import') this.#atRule = '@import ';
       return;
     }
-    const isOdd = atEndOf(css, start) === '' && css[end] !== css[start - 1];
+    const lacksClosingQuote = atEndOf(css, start) === '' && css[end] !== css[start - 1];
     const text = decodeCssEscapes(css.slice(start, end), atEndOf(css, start));
     const isUrl = looksLikeDataUrl(text);
-    const isUnclosed = isOdd && end === css.length && !isUrl;
+    const isUnclosed = lacksClosingQuote && end === css.length && !isUrl;
     const why = this.#faultNow() ?? (isUnclosed ? yield* this.#faultAt('unclosed-string', start - 1) : null);
     const location = known ?? (yield* this.#locationOf(start));
     const name = this.#property === '' ? this.#atRule : this.#property;
     const string = { text, name, start, end, ...location };
-    if (why && isOdd) {
+    if (why && lacksClosingQuote) {
       for (const each of this.#inverted) yield* rulesIn(css, each, why, this.#reportText);
       this.#inverted = [];
     }

@@ -14,7 +14,7 @@ export const maxRatio = 2;
 /** Milliseconds below which a measurement depends more on the machine than on the work. */
 const noise = 20;
 /** If one call takes longer than this many milliseconds, no larger sizes are measured. */
-const enough = 3000;
+const maxTime = 3000;
 
 const processorTime = (since?: NodeJS.CpuUsage): number => {
   const { user, system } = process.cpuUsage(since);
@@ -48,7 +48,7 @@ export async function growthOf(
     const time = await timeOf(entry, pattern.make(size), isEven ? Math.ceil(longest / size) : 1);
     growth.sizes.push(size);
     growth.times.push(time);
-    if (time > enough) break;
+    if (time > maxTime) break;
   }
   return growth;
 }

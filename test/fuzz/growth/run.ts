@@ -11,7 +11,7 @@ import { maxRatio } from './measure.ts';
 import { patternsOf } from './patterns.ts';
 
 /** A child that does not respond for this many milliseconds is killed. */
-const silence = 60_000;
+const timeout = 60_000;
 
 /**
  * Measures one entry point, beginning with a pattern.
@@ -26,7 +26,7 @@ function measure(order: Order, onAnswer: (answer: Answer) => void): Promise<numb
       child.kill('SIGKILL');
       resolve(next);
     };
-    let timer = setTimeout(giveUp, silence);
+    let timer = setTimeout(giveUp, timeout);
     child.on('message', (answer: Answer | null) => {
       clearTimeout(timer);
       if (answer === null) {
@@ -36,7 +36,7 @@ function measure(order: Order, onAnswer: (answer: Answer) => void): Promise<numb
       }
       next = answer.pattern + 1;
       onAnswer(answer);
-      timer = setTimeout(giveUp, silence);
+      timer = setTimeout(giveUp, timeout);
     });
     child.send(order);
   });
@@ -53,18 +53,18 @@ export async function fuzzGrowth(part = '', count = 200, seed = 1, largest = 22)
   let found = 0;
   for (const { name, grammar } of entries.filter((each) => each.name.includes(part))) {
     let slowest = { time: 0, name: '' };
-    const tell = (pattern: string, problem: string) => {
+    const report = (pattern: string, problem: string) => {
       found++;
       print(`${name}: ${pattern}\n    ${problem}`);
     };
     for (let from: number | null = 0; from !== null && from < count; ) {
       const stuck: number | null = await measure({ entry: name, from, count, seed, sizes }, (answer) => {
-        if (answer.error !== undefined) return tell(answer.name, answer.error);
+        if (answer.error !== undefined) return report(answer.name, answer.error);
         const time = answer.growth.times.at(-1) ?? 0;
         if (time > slowest.time) slowest = { time, name: answer.name };
-        if (answer.excess > maxRatio) tell(answer.name, times(answer.growth));
+        if (answer.excess > maxRatio) report(answer.name, times(answer.growth));
       });
-      if (stuck !== null) tell(patternsOf(grammar, count, seed)[stuck]?.name ?? '', 'did not come back');
+      if (stuck !== null) report(patternsOf(grammar, count, seed)[stuck]?.name ?? '', 'did not come back');
       from = stuck === null ? null : stuck + 1;
     }
     print(`${name}: ${count} patterns, the slowest ${slowest.time.toFixed(0)} ms: ${slowest.name}`);

@@ -257,7 +257,7 @@ export const textEntries = [
     'pasted/altered.ts#schemelessIn': ({ text }) => schemelessIn(text),
     'pasted/pasted.ts#findPasted': ({ text }) => findPasted(text),
     'pasted/pasted.ts#findPastedIn': ({ blob }) =>
-      findPastedIn(blob, { onProgress: () => undefined, most: 1000 }),
+      findPastedIn(blob, { onProgress: () => undefined, maxCount: 1000 }),
     'payload/quoted-data-urls.ts#findQuotedDataUrls prose': ({ text }) =>
       drain(findQuotedDataUrls(text, 'prose')),
     'uri/delimit.ts#delimit': ({ text }) => delimit(text),

@@ -64,15 +64,15 @@ test('works on as many items at a time as it has lanes, and on each of them once
   async function* items(): AsyncGenerator<number, void, void> {
     for (let i = 0; i < 100; i++) yield i;
   }
-  let [now, most] = [0, 0];
+  let [now, max] = [0, 0];
   const seen: number[] = [];
   await mapConcurrently(items(), 4, async (item) => {
-    most = Math.max(most, ++now);
+    max = Math.max(max, ++now);
     await new Promise(setImmediate);
     now--;
     seen.push(item);
   });
-  assert.deepEqual([most, seen.length, new Set(seen).size], [4, 100, 100]);
+  assert.deepEqual([max, seen.length, new Set(seen).size], [4, 100, 100]);
 });
 
 test('a list without a page is an error, one whose pages are all done is not', async () => {

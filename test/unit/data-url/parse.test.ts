@@ -318,13 +318,13 @@ test('behind a slash stands a path: its parts are none of a media type', () => {
 });
 
 test('the first thousand parameters are listed, all are counted', () => {
-  for (const [count, told] of [
+  for (const [count, listed] of [
     [999, 999],
     [1000, 1000],
     [1001, 1000],
   ] as const) {
     const parsed = parseDataUrl(`data:a/b${';c'.repeat(count)};;,`);
-    assert.equal(parsed.parameters.length, told);
+    assert.equal(parsed.parameters.length, listed);
     assert.equal(parsed.parameterCount, count);
   }
 });

@@ -13,7 +13,7 @@ interface Case {
 }
 const table = ownVectors('headers.json') as { contentTypes: Case[]; externalBodies: Case[] };
 
-const say = ({ code, start, end, args, message }: Problem) =>
+const summaryOf = ({ code, start, end, args, message }: Problem) =>
   `${code} ${start}-${end} ${JSON.stringify(args)}: ${message}`;
 
 test('content types: parameters, places, problems', () => {
@@ -26,9 +26,9 @@ test('content types: parameters, places, problems', () => {
             ({ name, value, start, end, quoted }) =>
               `${name}=${value} ${start}-${end}${quoted ? ' quoted' : ''}`,
           ),
-          ...read.problems.map(say),
+          ...read.problems.map(summaryOf),
         ]
-      : [say(read.problem)];
+      : [summaryOf(read.problem)];
     assert.deepEqual(found, said, JSON.stringify(text));
   }
 });
@@ -40,9 +40,9 @@ test('external bodies: the URL, the inner header, problems', () => {
       ? [
           `${read.url} ${read.urlStart}-${read.urlEnd}`,
           ...read.inner.map(({ name, value }) => `inner ${name}: ${value}`),
-          ...read.problems.map(say),
+          ...read.problems.map(summaryOf),
         ]
-      : [say(read.problem)];
+      : [summaryOf(read.problem)];
     assert.deepEqual(found, said, JSON.stringify(text));
   }
 });
@@ -97,7 +97,7 @@ test('what a data: URL is, held against the inner header', () => {
   ] as const) {
     const read = readExternalBody(text);
     assert.ok(read.ok, text);
-    assert.deepEqual(checkData(read)?.problems.map(say), said, text);
+    assert.deepEqual(checkData(read)?.problems.map(summaryOf), said, text);
   }
 });
 
@@ -105,7 +105,7 @@ test('no more is read than anyone has', () => {
   const malformed = readHeaders('x\n'.repeat(10_002)).problems;
   assert.equal(malformed.length, 10_001);
   assert.equal(
-    say(malformed.at(-1)!),
+    summaryOf(malformed.at(-1)!),
     'header-too-many 20000-20004 {"most":10000}: Only the first 10000 header fields are read.',
   );
   for (const [parameter, kept] of [
@@ -116,7 +116,7 @@ test('no more is read than anyone has', () => {
     assert.ok(read.ok);
     assert.equal(read.parameters.length, kept);
     assert.equal(
-      say(read.problems.at(-1)!),
+      summaryOf(read.problems.at(-1)!),
       'parameter-too-many 90003-90021 {"most":10000}: Only the first 10000 parameters are read.',
     );
   }

@@ -23,13 +23,13 @@ const long = (isFull ? 16 : 3) * megabyte;
 const filled = (piece: string, size: number) => piece.repeat(Math.ceil(size / piece.length));
 const external = 'Content-Type: message/external-body; access-type=URL; URL=';
 const entity = `${external}"data:,x"\r\n\r\nContent-Type: text/plain\r\n\r\n`;
-const most = 201;
+const maxCount = 201;
 
 /** Texts of several megabytes, and the number of URLs found in each, up to the limit. */
 const pasted: Record<string, [text: () => string, found: number]> = {
   'a URL behind a word': [() => `see data:,${filled('a', long)}`, 1],
   'a header without end': [() => `${external}"data:,${filled('a', long)}`, 1],
-  'a command with quotes that are never closed': [() => `curl ${filled("'data:,", long)}`, most],
+  'a command with quotes that are never closed': [() => `curl ${filled("'data:,", long)}`, maxCount],
   'NULs, and a URL behind them': [() => `${filled('\0', long)} data:,x`, 1],
   'lone surrogates, and a URL behind them': [() => `${filled('\ud800', long)} data:,x`, 1],
 };
@@ -41,7 +41,7 @@ for (const [name, [text, count]] of Object.entries(pasted))
         assert.ok(share >= done);
         done = share;
       },
-      most,
+      maxCount,
     });
     assert.equal(found.length, count);
   });

@@ -58,7 +58,7 @@ test('behind a blank in base64, which has no colon, another begins; any other bo
   ]) {
     assert.deepEqual(writtenIn(one), [one]);
   }
-  const { found } = await findPastedIn(new Blob([two]), { onProgress() {}, most: 10 });
+  const { found } = await findPastedIn(new Blob([two]), { onProgress() {}, maxCount: 10 });
   assert.deepEqual(
     found.map((each) => 'written' in each && each.written),
     [gif, 'data:;base64,E+'],
@@ -108,7 +108,7 @@ test('a large text is searched in windows, across their ends', async () => {
   const shares: number[] = [];
   const { found } = await findPastedIn(new Blob([text]), {
     onProgress: (share) => shares.push(share),
-    most: 10,
+    maxCount: 10,
   });
   assert.deepEqual(
     found.map((each) => ('whole' in each ? null : [each.start, each.written.length])),
@@ -117,9 +117,9 @@ test('a large text is searched in windows, across their ends', async () => {
   assert.ok(shares.length > 3 && shares.at(-1) === 1);
   assert.deepEqual([...shares].sort(), shares);
 
-  const limited = await findPastedIn(new Blob([`x ${gif} `.repeat(1000)]), { onProgress() {}, most: 10 });
+  const limited = await findPastedIn(new Blob([`x ${gif} `.repeat(1000)]), { onProgress() {}, maxCount: 10 });
   assert.equal(limited.found.length, 10);
   const whole = new Blob([long]);
-  const alone = await findPastedIn(whole, { onProgress() {}, most: 10 });
+  const alone = await findPastedIn(whole, { onProgress() {}, maxCount: 10 });
   assert.deepEqual(alone.found, [{ whole }]);
 });

@@ -17,7 +17,7 @@ test('what stands alone is itself no other one, however it is indented', async (
     const text = indent + lines;
     assert.deepEqual(all(text), [[text]], JSON.stringify(indent));
     const whole = new Blob([text]);
-    assert.deepEqual((await findPastedIn(whole, { onProgress() {}, most: 10 })).found, [{ whole }]);
+    assert.deepEqual((await findPastedIn(whole, { onProgress() {}, maxCount: 10 })).found, [{ whole }]);
   }
   assert.equal(all(`   ${lines}\n   data:,x`).length, 2);
 });

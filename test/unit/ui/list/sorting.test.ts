@@ -23,8 +23,8 @@ import { effects } from '../../../../src/vocabulary.ts';
 import { listRow, listTexts as texts } from '../../../support/list-rows.ts';
 import { runs } from '../../../support/seed.ts';
 
-const say = ({ messageId }: Pick<Finding, 'messageId'>) => `Says ${messageId}`;
-const words = (row: Searched) => wordsOf(row, say);
+const messageOf = ({ messageId }: Pick<Finding, 'messageId'>) => `Says ${messageId}`;
+const words = (row: Searched) => wordsOf(row, messageOf);
 
 const ids = ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h'];
 const anyId = fc.constantFrom(...ids);
