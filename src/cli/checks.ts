@@ -6,9 +6,8 @@ import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { numberText } from '../format-numbers.ts';
-import type { Position } from '../payload/json/json-places.ts';
+import { JsonMistake } from '../payload/json/json-places.ts';
 import {
-  BaselineError,
   baselineText,
   type Comparison,
   compareWith,
@@ -151,7 +150,7 @@ async function readBaseline(file: string, isUpdated: boolean, { cwd }: Shell): P
     if (code === 'ENOENT')
       throw new CheckFileError(`${file}: no such file; --update-baseline creates the file`);
     const advice =
-      error instanceof BaselineError ? '; delete the file, and create it again with --update-baseline' : '';
+      error instanceof JsonMistake ? '; delete the file, and create it again with --update-baseline' : '';
     throw new CheckFileError(`${placeOf(file, error)}: ${reasonOf(error)}${advice}`);
   }
 }
@@ -166,8 +165,9 @@ async function readBudget(file: string, { cwd }: Shell): Promise<Budget> {
 
 /** The file and, if it is known, the line and column of a mistake in it. */
 function placeOf(file: string, error: unknown): string {
-  const { position } = error as { position?: Position };
-  return position ? `${file}:${position.line}:${position.column}` : file;
+  if (!(error instanceof JsonMistake)) return file;
+  const { line, column } = error.position;
+  return `${file}:${line}:${column}`;
 }
 
 const countOf = (findings: readonly KnownFinding[]): number =>

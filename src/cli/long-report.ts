@@ -11,6 +11,7 @@ import {
   type Located,
   occurrenceOf,
   readUrl,
+  timingOf,
 } from '../files/report-of-file.ts';
 import type { Policy } from '../policy/policy-types.ts';
 import { type DataUrl, highestSeverity, type StreamedReport, type StreamedUrl } from '../report/report.ts';
@@ -60,11 +61,7 @@ export async function reportOfLongText(text: LongText): Promise<LongReport> {
       version: 2,
       page,
       unreachable,
-      timing: {
-        scanMs: Math.round(foundAt - start),
-        longestTaskMs: 0,
-        totalMs: Math.round(performance.now() - start),
-      },
+      timing: timingOf(start, foundAt),
       totals,
       dataUrls: urls,
       findings,

@@ -90,16 +90,19 @@ export async function reportOfFile({
     version: 2,
     page,
     unreachable,
-    timing: {
-      scanMs: Math.round(foundAt - start),
-      longestTaskMs: 0,
-      totalMs: Math.round(performance.now() - start),
-    },
+    timing: timingOf(start, foundAt),
     totals: totalsOf(dataUrls, findings),
     dataUrls,
     findings,
   };
 }
+
+/** The timing of a file's Report, which is finished now. A file has no tasks that could block it. */
+export const timingOf = (start: number, foundAt: number): Report['timing'] => ({
+  scanMs: Math.round(foundAt - start),
+  longestTaskMs: 0,
+  totalMs: Math.round(performance.now() - start),
+});
 
 /** Judges a URL, and adds the state and the repair to its occurrences. */
 export function judgedUrl(url: ReadUrl, context: Context, policy: Policy): DataUrl {

@@ -3,7 +3,7 @@
  * finding is identified by file, rule, data: URL and destination, but not by selector or line, so a known finding may
  * move.
  */
-import { jsonText, type Position, placesOf, positionAt } from '../payload/json/json-places.ts';
+import { JsonMistake, jsonText, placesOf, positionAt } from '../payload/json/json-places.ts';
 import type { PlacedFinding } from './placed-findings.ts';
 
 /** The version of the format. */
@@ -22,16 +22,6 @@ export interface KnownFinding {
   count: number;
 }
 
-/** Thrown for a mistake in a baseline; the message describes the mistake in a few words. */
-export class BaselineError extends Error {
-  override name = 'BaselineError';
-  readonly position: Position;
-  constructor(message: string, position: Position) {
-    super(message);
-    this.position = position;
-  }
-}
-
 const keyOf = ({ file, rule, destination = '', url = '' }: Omit<KnownFinding, 'count'>): string =>
   [file, rule, destination, url].join('\n');
 
@@ -46,12 +36,12 @@ const checks: Record<keyof KnownFinding, (value: unknown) => boolean> = {
 /**
  * Reads a baseline.
  *
- * @throws {BaselineError} for an unsupported version of the format, or for damaged text
+ * @throws {JsonMistake} for an unsupported version of the format, or for damaged text
  */
 export function parseBaseline(text: string): KnownFinding[] {
   const json = jsonText(text);
   const places = placesOf(json);
-  const mistake = (words: string, at: number) => new BaselineError(words, positionAt(json, at));
+  const mistake = (words: string, at: number) => new JsonMistake(words, positionAt(json, at));
   if (!places.ok) throw mistake('not a baseline: not JSON', places.at);
   const { version: given, findings } = Object(JSON.parse(json)) as { version?: unknown; findings?: unknown };
   if (given !== version && Number.isSafeInteger(given))

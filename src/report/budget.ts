@@ -3,9 +3,9 @@ import { countText } from '../count-text.ts';
 import { numberText } from '../format-numbers.ts';
 import {
   isObject,
+  JsonMistake,
   jsonText,
   type Path,
-  type Position,
   placesOf,
   positionAt,
 } from '../payload/json/json-places.ts';
@@ -29,30 +29,20 @@ export interface Budget {
   duplicates?: number;
 }
 
-/** Thrown for a mistake in a budget; the message names the member. */
-export class BudgetError extends Error {
-  override name = 'BudgetError';
-  readonly position: Position;
-  constructor(message: string, position: Position) {
-    super(message);
-    this.position = position;
-  }
-}
-
 const limits = ['total', 'url', 'file', 'duplicates'] as const;
 
 /**
  * Reads a budget.
  *
- * @throws {BudgetError} for invalid JSON, or for an unknown member or invalid limit
+ * @throws {JsonMistake} for invalid JSON, or for an unknown member or invalid limit
  */
 export function parseBudget(text: string): Budget {
   const json = jsonText(text);
   const places = placesOf(json);
-  if (!places.ok) throw new BudgetError('not a budget: not JSON', positionAt(json, places.at));
+  if (!places.ok) throw new JsonMistake('not a budget: not JSON', positionAt(json, places.at));
   const refuse = (path: Path, says: string): never => {
     const name = path.length > 0 ? path.map((step) => String(step).slice(0, 40)).join('.') : 'not a budget';
-    throw new BudgetError(`${name}: ${says}`, positionAt(json, places.at(path)));
+    throw new JsonMistake(`${name}: ${says}`, positionAt(json, places.at(path)));
   };
   const bytes = (path: Path, value: unknown): number =>
     Number.isSafeInteger(value) && Number(value) >= 0

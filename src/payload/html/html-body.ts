@@ -39,6 +39,25 @@ export function closeParagraph(tree: Tree): void {
   popUntil(tree, 'p');
 }
 
+/** Elements whose start tag closes a paragraph, and whose end tag closes all elements in them. */
+const blocks = new Set([
+  ...[
+    'address',
+    'article',
+    'aside',
+    'blockquote',
+    'center',
+    'details',
+    'dialog',
+    'dir',
+    'div',
+    'dl',
+    'fieldset',
+  ],
+  ...['figcaption', 'figure', 'footer', 'header', 'hgroup', 'main', 'menu', 'nav', 'ol', 'search', 'section'],
+  ...['summary', 'ul'],
+]);
+
 /**
  * Handles a start tag in the body.
  *
@@ -47,6 +66,10 @@ export function closeParagraph(tree: Tree): void {
 export function startInBody(tree: Tree, tag: StartTag): Made | null {
   const { name } = tag;
   if (headElements.has(name)) return startInHead(tree, tag) ?? null;
+  if (name === 'p' || blocks.has(name)) {
+    closeParagraph(tree);
+    return insert(tree, tag);
+  }
   switch (name) {
     case 'html':
       return mergedHtml(tree, tag);
@@ -58,33 +81,6 @@ export function startInBody(tree: Tree, tag: StartTag): Made | null {
       if (!isBodyOpen(tree) || !tree.framesetOk) return null;
       tree.open.length = 1;
       tree.mode = 'in frameset';
-      return insert(tree, tag);
-    case 'address':
-    case 'article':
-    case 'aside':
-    case 'blockquote':
-    case 'center':
-    case 'details':
-    case 'dialog':
-    case 'dir':
-    case 'div':
-    case 'dl':
-    case 'fieldset':
-    case 'figcaption':
-    case 'figure':
-    case 'footer':
-    case 'header':
-    case 'hgroup':
-    case 'main':
-    case 'menu':
-    case 'nav':
-    case 'ol':
-    case 'p':
-    case 'search':
-    case 'section':
-    case 'summary':
-    case 'ul':
-      closeParagraph(tree);
       return insert(tree, tag);
     case 'h1':
     case 'h2':
@@ -278,6 +274,10 @@ function closeItem(tree: Tree, names: readonly string[]): void {
 const itemsReachThrough = new Set(['address', 'div', 'p']);
 
 export function endInBody(tree: Tree, name: string): void {
+  if (blocks.has(name)) {
+    closeScoped(tree, name);
+    return;
+  }
   switch (name) {
     case 'template':
       endTemplate(tree);
@@ -286,34 +286,10 @@ export function endInBody(tree: Tree, name: string): void {
     case 'html':
       if (isInScope(tree, 'body')) tree.mode = 'after body';
       return;
-    case 'address':
-    case 'article':
-    case 'aside':
-    case 'blockquote':
     case 'button':
-    case 'center':
-    case 'details':
-    case 'dialog':
-    case 'dir':
-    case 'div':
-    case 'dl':
-    case 'fieldset':
-    case 'figcaption':
-    case 'figure':
-    case 'footer':
-    case 'header':
-    case 'hgroup':
     case 'listing':
-    case 'main':
-    case 'menu':
-    case 'nav':
-    case 'ol':
     case 'pre':
-    case 'search':
-    case 'section':
     case 'select':
-    case 'summary':
-    case 'ul':
       closeScoped(tree, name);
       return;
     case 'form':

@@ -24,6 +24,16 @@ export interface Position {
   column: number;
 }
 
+/** Thrown for a mistake in a budget or baseline; the message describes the mistake in a few words. */
+export class JsonMistake extends Error {
+  override name = 'JsonMistake';
+  readonly position: Position;
+  constructor(message: string, position: Position) {
+    super(message);
+    this.position = position;
+  }
+}
+
 /**
  * Replaces a byte order mark, which some editors write but JSON doesn't allow, with a space, so that positions stay
  * the same.

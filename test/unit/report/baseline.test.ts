@@ -2,13 +2,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import {
-  BaselineError,
-  baselineText,
-  compareWith,
-  type KnownFinding,
-  parseBaseline,
-} from '../../../src/report/baseline.ts';
+import { JsonMistake } from '../../../src/payload/json/json-places.ts';
+import { baselineText, compareWith, type KnownFinding, parseBaseline } from '../../../src/report/baseline.ts';
 import { placedFindings } from '../../../src/report/placed-findings.ts';
 import type { Report } from '../../../src/report/report.ts';
 import type { Destination } from '../../../src/vocabulary.ts';
@@ -153,8 +148,7 @@ for (const [name, text, says, column = 1] of [
   test(`no baseline: ${name}`, () => {
     assert.throws(
       () => parseBaseline(text),
-      (error) =>
-        error instanceof BaselineError && says.test(error.message) && error.position.column === column,
+      (error) => error instanceof JsonMistake && says.test(error.message) && error.position.column === column,
     );
   });
 }

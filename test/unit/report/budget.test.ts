@@ -1,13 +1,8 @@
 /** Tests budgets: the costs that count for each limit, the message for an exceeded limit, and mistakes in the file. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import {
-  type Budget,
-  BudgetError,
-  createBudgetTally,
-  overrunText,
-  parseBudget,
-} from '../../../src/report/budget.ts';
+import { JsonMistake } from '../../../src/payload/json/json-places.ts';
+import { type Budget, createBudgetTally, overrunText, parseBudget } from '../../../src/report/budget.ts';
 import type { DataUrl, Report } from '../../../src/report/report.ts';
 import { dataUrl, occurrence, report } from './reports.ts';
 
@@ -109,7 +104,7 @@ for (const [text, at, says] of [
     assert.throws(
       () => parseBudget(text),
       (error) =>
-        error instanceof BudgetError &&
+        error instanceof JsonMistake &&
         error.message === says &&
         `${error.position.line}:${error.position.column}` === at,
     );
