@@ -2,7 +2,12 @@
 
 import { isDataUrl } from './data-url/is-data-url.ts';
 import { changesMeaning, type Lint, lintBeginning, lintsOf } from './data-url/lints/index.ts';
-import { type OwnMedia, type OwnReadings, ownReadingsOf, writtenOtherwise } from './data-url/own-media.ts';
+import {
+  type OwnMedia,
+  type OwnReadings,
+  ownReadingsOf,
+  writtenOtherwise,
+} from './data-url/media-type-differences.ts';
 import { type Head, partsIn } from './data-url/parse.ts';
 import { type Cost, costOf, costOfLarge } from './data-url/rewrite.ts';
 import {
@@ -19,6 +24,7 @@ import { nestedLimits } from './limits.ts';
 import { encodingOf, isText, readCharset } from './mime/charset.ts';
 import { documentIn } from './mime/documents.ts';
 import type { MimeType } from './mime/mime-type.ts';
+import { textOf } from './payload/body-text.ts';
 import { indexOfText } from './payload/bytes.ts';
 import { type CssUrl, destinationOfRole } from './payload/css/css-types.ts';
 import { findCssUrls } from './payload/css/css-urls.ts';
@@ -27,7 +33,6 @@ import { type Disguise, disguiseOf } from './payload/disguise.ts';
 import { isSameType } from './payload/formats.ts';
 import { type NestedUrl, nestedUrls, withoutNestedUrls } from './payload/nested-urls.ts';
 import { type Payload, readPayload } from './payload/read-payload.ts';
-import { textOf } from './payload/text.ts';
 import { type Cause, causing } from './repair/causes.ts';
 import { joinedWord } from './repair/undoing.ts';
 import type { EngineReading, Inspection, Nested, Otherwise, Reading } from './report/report.ts';

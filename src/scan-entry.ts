@@ -7,5 +7,5 @@
 
 export { type ScanFilesOptions, type ScannedFile, scanFiles, type UnreadFile } from './cli/scan-files.ts';
 export { type FileKind, fileKinds } from './files/file-kind.ts';
-export type { Reported } from './files/placed-in-file.ts';
+export type { Reported } from './files/findings-in-file.ts';
 export { type ScannedText, type ScanTextOptions, scanText, type TextFinding } from './files/scan-text.ts';

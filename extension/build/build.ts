@@ -12,7 +12,7 @@ import { ArgumentError, commandLine, processArguments } from '../../src/cli/comm
 import { minimumVersion } from '../../src/cli/drivers/minimum-version.ts';
 import { BuildError, root } from '../../src/cli/project.ts';
 import { joinChunks } from './join-chunks.ts';
-import { bundledPackages, noticesOf } from './licences.ts';
+import { bundledPackages, noticesOf } from './licenses.ts';
 import { languagesIn, messagesFor, withoutNotes } from './locales.ts';
 import { type Manifest, manifestFor, type Target, targets } from './manifest.ts';
 import { nativeBrowser } from './native-browser.ts';

@@ -8,7 +8,7 @@ import type * as esbuild from 'esbuild';
 import { configSchema } from '../../src/cli/config-schema.ts';
 import { BuildError } from '../../src/cli/project.ts';
 import type { build } from './build.ts';
-import { bundledPackages, noticesOf } from './licences.ts';
+import { bundledPackages, noticesOf } from './licenses.ts';
 import { buildModules, commandEntry, entries } from './modules.ts';
 import { type Member, tarballOf } from './tarball.ts';
 

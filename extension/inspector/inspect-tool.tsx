@@ -1,7 +1,7 @@
 /** Shows each data: URL in a pasted or dropped text or file, or the data: URL made from it, in full detail. */
 
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
-import { readCspReports } from '../../src/csp/reports.ts';
+import { readCspReports } from '../../src/csp/violation-reports.ts';
 import { mailEntities } from '../../src/pasted/mail.ts';
 import { mergePolicies } from '../../src/policy/policy.ts';
 import type { Policy } from '../../src/policy/policy-types.ts';

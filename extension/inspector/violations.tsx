@@ -3,7 +3,7 @@
  * directive governs.
  */
 import { useState } from 'preact/hooks';
-import { type CspReport, governedBy, isOfData } from '../../src/csp/reports.ts';
+import { type CspReport, governedBy, isOfData } from '../../src/csp/violation-reports.ts';
 import type { ComparedUrl } from '../../src/report/compare-reports.ts';
 import { readReports } from '../../src/report/read-reports.ts';
 import { formatNumber, message } from '../platform/i18n.ts';

@@ -3,7 +3,7 @@ import { type CspPolicy, type Directives, parsePolicies } from '../csp/csp.ts';
 import { utf8Length } from '../data-url/pieces.ts';
 import { requestIdOf } from '../data-url/request-url.ts';
 import { countSheetUrls, inspect, sheetUrlId } from '../inspect.ts';
-import { outcomeAt } from '../outcome/outcome-of.ts';
+import { outcomeAt } from '../outcome/predict-outcome.ts';
 import { stateOf } from '../outcome/state.ts';
 import type { ObservedOutcome } from '../outcome/state-words.ts';
 import type { Policy } from '../policy/policy-types.ts';

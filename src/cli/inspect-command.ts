@@ -29,11 +29,11 @@ import {
   stillLoading,
   withUnread,
 } from './inspect-page.ts';
+import { beginRun } from './ndjson-lines.ts';
 import { type Done, doneIn, mapConcurrently, nameOf, pagesOf } from './page-list.ts';
 import { PolicyFileError, readConfig } from './policy-file.ts';
 import { BuildError } from './project.ts';
 import { printable, reportTable, type WithWhatIf } from './report-table.ts';
-import { beginRun } from './run-lines.ts';
 import { sarifText } from './sarif-output.ts';
 import { withFilePaths } from './served-file.ts';
 import { OutputError, type Shell, systemPath } from './shell.ts';

@@ -1,8 +1,8 @@
 /** The pages that `inspect` visits, from its arguments and from lists on standard input. */
 import { createReadStream } from 'node:fs';
 import { isObject } from '../payload/json/json-places.ts';
+import { endIn, headerIn } from '../report/ndjson-runs.ts';
 import type { Report } from '../report/report.ts';
-import { endIn, headerIn } from '../report/runs.ts';
 import { withoutPassword } from '../uri/misleading.ts';
 import { ArgumentError } from './command-line.ts';
 import { reasonOf } from './scan-folders.ts';

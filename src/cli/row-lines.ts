@@ -3,9 +3,9 @@
  * values.
  */
 import { csvColumns, occurrenceValues } from '../report/csv.ts';
+import type { RunHeader } from '../report/ndjson-runs.ts';
 import { jsonOf } from '../report/printable.ts';
 import type { StreamedReport } from '../report/report.ts';
-import type { RunHeader } from '../report/runs.ts';
 import { partLocation, unreadParts } from '../report/unreachable.ts';
 
 /**

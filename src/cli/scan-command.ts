@@ -1,6 +1,6 @@
 /** The command `scan`: reports the data: URLs of files, without a browser. */
 import { countFigures, countText } from '../count-text.ts';
-import { placedInFile } from '../files/placed-in-file.ts';
+import { placedInFile } from '../files/findings-in-file.ts';
 import { emptyPolicy, mergePolicies } from '../policy/policy.ts';
 import type { Policy } from '../policy/policy-types.ts';
 import type { PlacedFinding } from '../report/placed-findings.ts';
@@ -12,10 +12,10 @@ import { beginChecks, CheckFileError, type Checks } from './checks.ts';
 import { chosenBy, type IsChosen, namesIn } from './chosen-files.ts';
 import { ArgumentError, helpText } from './command-line.ts';
 import type { LongText } from './long-report.ts';
+import { beginRun } from './ndjson-lines.ts';
 import { type Done, doneIn, reportName } from './page-list.ts';
 import { type Config, PolicyFileError, readConfig } from './policy-file.ts';
 import { printable } from './report-table.ts';
-import { beginRun } from './run-lines.ts';
 import { parseScanArguments, type ScanArguments, scanCommandLine } from './scan-arguments.ts';
 import { reportOfFailure } from './scan-file.ts';
 import { reasonOf } from './scan-folders.ts';

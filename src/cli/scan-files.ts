@@ -1,6 +1,6 @@
 /** Scans files and folders for programs, like the command `scan`. */
 import { resolve } from 'node:path';
-import { placedInFile, type Reported, reportedIn } from '../files/placed-in-file.ts';
+import { placedInFile, type Reported, reportedIn } from '../files/findings-in-file.ts';
 import type { ScanTextOptions } from '../files/scan-text.ts';
 import { checkOptions, checkPolicy } from '../policy/check-options.ts';
 import { defaultPolicy } from '../policy/policy.ts';

@@ -1,6 +1,6 @@
 /** The output of `scan` in each format. */
 
-import { reportedIn } from '../files/placed-in-file.ts';
+import { reportedIn } from '../files/findings-in-file.ts';
 import type { Policy } from '../policy/policy-types.ts';
 import type { PlacedFinding } from '../report/placed-findings.ts';
 import { jsonOf } from '../report/printable.ts';
@@ -8,10 +8,10 @@ import type { Report, StreamedReport } from '../report/report.ts';
 import { withoutReading } from '../report/report-json-form.ts';
 import type { Messages } from '../texts/locale-file.ts';
 import { isNew } from './checks.ts';
-import type { RunLines } from './run-lines.ts';
+import { annotator, failureAt, lineOf } from './finding-lines.ts';
+import type { RunLines } from './ndjson-lines.ts';
 import type { ScanArguments } from './scan-arguments.ts';
 import type { ScanOptions } from './scan-file.ts';
-import { annotator, failureAt, lineOf } from './scan-output.ts';
 import type { Shell } from './shell.ts';
 
 /** A Report as printed in JSON, without the parts that only this process needs. */

@@ -6,7 +6,7 @@ import { utf8Length } from '../data-url/pieces.ts';
 import { type Identity, identify } from '../data-url/written.ts';
 import { inspectIdentified } from '../inspect.ts';
 import type { Browser } from '../mime/documents.ts';
-import { outcomeAt } from '../outcome/outcome-of.ts';
+import { outcomeAt } from '../outcome/predict-outcome.ts';
 import { stateOf } from '../outcome/state.ts';
 import type { CssDrop } from '../payload/css/css-types.ts';
 import type { Policy } from '../policy/policy-types.ts';

@@ -7,8 +7,8 @@ import { suppressIn } from '../report/suppressed-findings.ts';
 import type { Occurrence, Severity } from '../vocabulary.ts';
 import { type FileKind, fileKinds, kindOfFile } from './file-kind.ts';
 import { findInFile } from './find-in-file.ts';
+import { placedInFile, positionIn } from './findings-in-file.ts';
 import { positionsIn } from './line-positions.ts';
-import { placedInFile, positionIn } from './placed-in-file.ts';
 import { type FileToReport, type Located, reportOfFile } from './report-of-file.ts';
 import { suppressionMark, suppressionsIn, type WrongSuppression } from './suppressions.ts';
 

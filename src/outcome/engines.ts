@@ -3,7 +3,7 @@
  * measured with real elements. test/attack/outcome.test.ts repeats the measurements in both browsers, and
  * docs/conformance.md contains a row for each.
  */
-import type { MediaFact } from '../data-url/own-media.ts';
+import type { MediaFact } from '../data-url/media-type-differences.ts';
 import { type Browser, browsers, type Destination, framed } from '../vocabulary.ts';
 
 export interface EngineFact {

@@ -1,7 +1,7 @@
 /** Rewrites a data: URL so that both browsers load it at its occurrences. */
 
 import { plainValue, writtenHead } from '../data-url/intended.ts';
-import { players } from '../data-url/own-media.ts';
+import { players } from '../data-url/media-type-differences.ts';
 import { readHead } from '../data-url/parse.ts';
 import { isDoubtfulBase64, objectionsTo, readUrl } from '../data-url/rewrite.ts';
 import { encodingOf } from '../mime/charset.ts';
@@ -10,7 +10,7 @@ import { isInGroup, parseMimeType } from '../mime/mime-type.ts';
 import { formatOf, isInFrames, isSameType, isShownEverywhere } from '../payload/formats.ts';
 import type { EngineReading, Inspection } from '../report/report.ts';
 import type { Destination, Occurrence } from '../vocabulary.ts';
-import { detectedIn, outcomeAt, useOf } from './outcome-of.ts';
+import { detectedIn, outcomeAt, useOf } from './predict-outcome.ts';
 import { isPlayed } from './shown-types.ts';
 
 export type Placed = { inspection: Inspection; occurrences: readonly Occurrence[] };

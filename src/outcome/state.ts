@@ -14,7 +14,7 @@ import {
   type StateKind,
 } from '../vocabulary.ts';
 import { governedAs } from './engines.ts';
-import { elsewhere, type Outcome } from './outcome.ts';
+import { elsewhere, type Outcome } from './outcome-types.ts';
 import type { ObservedOutcome } from './state-words.ts';
 
 const kindOfSight: Record<ObservedOutcome, StateKind> = {

@@ -9,6 +9,7 @@ import { type MimeType, parseMimeType } from '../mime/mime-type.ts';
 import { inTurns, turn } from '../yield-to-event-loop.ts';
 import { readArchive } from './archive.ts';
 import { type BidiFileName, bidiFileNameIn } from './bidi-name.ts';
+import { textOf } from './body-text.ts';
 import { detect, detectedType } from './detect/detected-type.ts';
 import { type CutOff, cutOffIn, endOfFile } from './detect/end-of-file.ts';
 import { type SecondType, secondTypes, type Trailing, trailingBytes } from './detect/two-in-one.ts';
@@ -20,7 +21,6 @@ import { maxExternalBodyLength } from './limits.ts';
 import { isPdf, readPdf } from './pdf.ts';
 import { announcedText, isCss, isHtml, readText, textToRead } from './read-text.ts';
 import type { References } from './references.ts';
-import { textOf } from './text.ts';
 
 export interface PayloadInput {
   /** The type that the URL declares. */

@@ -4,6 +4,7 @@ import { withoutComments } from '../mime/headers.ts';
 import { isInGroup, type MimeType, parseMimeType, plainText } from '../mime/mime-type.ts';
 import { clip } from '../truncate.ts';
 import { withoutPassword } from '../uri/misleading.ts';
+import { type BodyText, readPlainText } from './body-text.ts';
 import { readExternalBody, readExternalBodyOf } from './external-body/message-external-body.ts';
 import type { CssFacts, ExternalBodyFacts, Facts, MarkupFacts } from './facts.ts';
 import { readJson } from './json/read-json.ts';
@@ -21,7 +22,6 @@ import {
 import { addScriptContacts } from './script/contacts.ts';
 import { addImports } from './script/imports.ts';
 import { estimating } from './svg/drawing-cost.ts';
-import { type BodyText, readPlainText } from './text.ts';
 
 /**
  * The type and encoding with which bytes are read as text; null if they are not read as text. The type is the declared

@@ -5,7 +5,7 @@
 
 import { bodyDecoder } from '../data-url/decode.ts';
 import { isDataUrl } from '../data-url/is-data-url.ts';
-import { ownMediaOf } from '../data-url/own-media.ts';
+import { ownMediaOf } from '../data-url/media-type-differences.ts';
 import { bodyText, type Head, readHead } from '../data-url/parse.ts';
 import { documentIn } from '../mime/documents.ts';
 import { parseMimeType } from '../mime/mime-type.ts';

@@ -10,8 +10,8 @@ import {
 } from '../data-url/rewrite.ts';
 import type { Problem } from '../problem.ts';
 import { type Repair, repairDataUrl } from '../repair/repair.ts';
-import { type Copied, copyOf } from './copies.ts';
 import { embeddedForms } from './copy-forms.ts';
+import { type Copied, copyOf } from './copy-text.ts';
 
 export const formNames = [
   ...(['repaired', 'minimal', 'base64', 'percent'] as const),

@@ -4,7 +4,7 @@
  */
 
 import type { Lint } from '../data-url/lints/index.ts';
-import type { OwnMedia } from '../data-url/own-media.ts';
+import type { OwnMedia } from '../data-url/media-type-differences.ts';
 import type { Cost } from '../data-url/rewrite.ts';
 import type { Browser } from '../mime/documents.ts';
 import type { Disguise } from '../payload/disguise.ts';

@@ -1,5 +1,5 @@
 /** All rules, and the function that applies them to one data: URL. */
-import { useOf } from '../outcome/outcome-of.ts';
+import { useOf } from '../outcome/predict-outcome.ts';
 import { bidiFileNameIn } from '../payload/bidi-name.ts';
 import type { DataUrl, Disallowed, Finding, Nested } from '../report/report.ts';
 import { isWeak, type Occurrence, runsInFrame, severityRank } from '../vocabulary.ts';

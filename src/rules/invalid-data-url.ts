@@ -1,7 +1,7 @@
 import { problemTexts } from '../data-url/problem-texts.ts';
 import { hasEnglish } from '../has-english.ts';
 import { browsers } from '../mime/documents.ts';
-import { outcomeOf } from '../outcome/outcome-of.ts';
+import { outcomeOf } from '../outcome/predict-outcome.ts';
 import { rule, type Subject, verdict } from './rule.ts';
 import { png } from './texts.ts';
 

@@ -1,5 +1,5 @@
 import { hasEnglish } from '../has-english.ts';
-import { hasSvgRoot } from '../outcome/outcome-of.ts';
+import { hasSvgRoot } from '../outcome/predict-outcome.ts';
 import { rule, type Verdict, verdict } from './rule.ts';
 
 /**

@@ -4,7 +4,7 @@ import { test } from 'node:test';
 import { anatomyIn } from '../../src/data-url/anatomy.ts';
 import { decoding } from '../../src/data-url/decode.ts';
 import { defaultPolicy } from '../../src/policy/policy.ts';
-import { copying } from '../../src/report/copies.ts';
+import { copying } from '../../src/report/copy-text.ts';
 import { totaling } from '../../src/report/totals.ts';
 import { judgingPage } from '../../src/rules/index.ts';
 import { heavyQuestions, largestReport } from './worker.ts';

@@ -3,15 +3,15 @@ import { anatomyFor, bodyOf, rowFor } from '../../extension/platform/answers.ts'
 import { requestIdOf } from '../../src/data-url/request-url.ts';
 import { inspect } from '../../src/inspect.ts';
 import { defaultPolicy } from '../../src/policy/policy.ts';
-import { copying } from '../../src/report/copies.ts';
+import { copying } from '../../src/report/copy-text.ts';
 import { csvOf } from '../../src/report/csv.ts';
 import { markdownOf } from '../../src/report/markdown.ts';
-import { blobOf } from '../../src/report/parts.ts';
 import type { Report } from '../../src/report/report.ts';
 import { withoutReading } from '../../src/report/report-json-form.ts';
 import { sarifOf } from '../../src/report/sarif.ts';
+import { blobOf } from '../../src/report/text-blob.ts';
 import { totaling } from '../../src/report/totals.ts';
-import { zipOf } from '../../src/report/zip.ts';
+import { zipOf } from '../../src/report/zip-of-bodies.ts';
 import { ruleDocs } from '../../src/rules/docs.ts';
 import { judge, judgingPage } from '../../src/rules/index.ts';
 import { inTurns, turn } from '../../src/yield-to-event-loop.ts';

@@ -114,7 +114,7 @@ test('a scan loads few modules, none of them the library', async () => {
   );
 });
 
-test('the licences of all that is bundled are listed', async () => {
+test('the licenses of all that is bundled are listed', async () => {
   const notices = await inPackage('THIRD-PARTY-NOTICES.txt');
   for (const [name, version] of Object.entries(project.dependencies))
     assert.ok(notices.includes(`\n${name} ${version}\nLicence: `), name);

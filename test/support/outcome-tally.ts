@@ -1,8 +1,8 @@
 /** Counts predictions and observations, and collects the cases in which they disagree. */
 import type { Browser } from '../../src/mime/documents.ts';
 import { browsers } from '../../src/mime/documents.ts';
-import type { Outcome } from '../../src/outcome/outcome.ts';
-import { outcomeOf } from '../../src/outcome/outcome-of.ts';
+import type { Outcome } from '../../src/outcome/outcome-types.ts';
+import { outcomeOf } from '../../src/outcome/predict-outcome.ts';
 import type { Inspection } from '../../src/report/report.ts';
 import type { Seen } from './outcome-elements.ts';
 import { type AskedWay, askedWays } from './outcome-ways.ts';

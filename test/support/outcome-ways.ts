@@ -1,5 +1,5 @@
 /** The ways in which a page loads a data: URL, each with the context that its prediction needs. */
-import type { OutcomeContext } from '../../src/outcome/outcome.ts';
+import type { OutcomeContext } from '../../src/outcome/outcome-types.ts';
 import type { Destination } from '../../src/vocabulary.ts';
 
 export interface AskedWay {

@@ -4,11 +4,11 @@ import { encoded } from '../../src/data-url/encode.ts';
 import { lintsOf } from '../../src/data-url/lints/index.ts';
 import { parseDataUrl } from '../../src/data-url/parse.ts';
 import { plainText } from '../../src/mime/mime-type.ts';
+import { textOf } from '../../src/payload/body-text.ts';
 import { findCssUrls } from '../../src/payload/css/css-urls.ts';
 import { secondTypes } from '../../src/payload/detect/two-in-one.ts';
 import { jsonScan } from '../../src/payload/json/json-scan.ts';
 import { collectReferences, cssReferences } from '../../src/payload/references.ts';
-import { textOf } from '../../src/payload/text.ts';
 import { atOnce, inTurns, strideLength, turn } from '../../src/yield-to-event-loop.ts';
 
 /** Simulates work: occupies the thread several times, for a number of milliseconds each time. */

@@ -1,8 +1,8 @@
 /** Computes the costs and states of a scan's occurrences before other code reads them. */
 
 import { type Directives, parsePolicies } from '../../../src/csp/csp.ts';
-import type { Outcome } from '../../../src/outcome/outcome.ts';
-import { outcomeAt } from '../../../src/outcome/outcome-of.ts';
+import type { Outcome } from '../../../src/outcome/outcome-types.ts';
+import { outcomeAt } from '../../../src/outcome/predict-outcome.ts';
 import { stateOf } from '../../../src/outcome/state.ts';
 import { bodyDocuments, sourceTextOf } from '../../../src/report/source-text.ts';
 import { chargeCosts } from '../../../src/report/totals.ts';

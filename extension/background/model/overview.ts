@@ -1,10 +1,10 @@
 /** Computes the result of a scan: its Report, the findings about the page as a whole, and its counts. */
 
 import { parsePolicies } from '../../../src/csp/csp.ts';
-import { blobOf } from '../../../src/report/parts.ts';
 import type { DataUrl, Finding, Report, Unreachable } from '../../../src/report/report.ts';
 import { jsonTextsOf } from '../../../src/report/report-json.ts';
 import { stableParts, stablyOrdering } from '../../../src/report/stable-order.ts';
+import { blobOf } from '../../../src/report/text-blob.ts';
 import { flaggedCount, totaling } from '../../../src/report/totals.ts';
 import { partLocation, unreadParts } from '../../../src/report/unreachable.ts';
 import { judgingPage } from '../../../src/rules/index.ts';

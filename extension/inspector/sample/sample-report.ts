@@ -2,13 +2,13 @@
 
 import { parsePolicies } from '../../../src/csp/csp.ts';
 import { inspect } from '../../../src/inspect.ts';
-import { outcomeOf } from '../../../src/outcome/outcome-of.ts';
+import { outcomeOf } from '../../../src/outcome/predict-outcome.ts';
 import { stateOf } from '../../../src/outcome/state.ts';
 import { mergePolicies } from '../../../src/policy/policy.ts';
 import type { Policy } from '../../../src/policy/policy-types.ts';
-import { blobOf } from '../../../src/report/parts.ts';
 import type { DataUrl, Report } from '../../../src/report/report.ts';
 import { jsonTextsOf } from '../../../src/report/report-json.ts';
+import { blobOf } from '../../../src/report/text-blob.ts';
 import { totalsOf } from '../../../src/report/totals.ts';
 import { judge, judgePage } from '../../../src/rules/index.ts';
 import { rowFor } from '../../platform/answers.ts';

@@ -1,7 +1,8 @@
 /** JSON and source maps, read by one scan of the text that creates no objects. */
+
+import type { BodyText } from '../body-text.ts';
 import { type JsonFacts, listed, lister, type SourceMapFacts } from '../facts.ts';
 import { collectReferences, type References, readable } from '../references.ts';
-import type { BodyText } from '../text.ts';
 import { type JsonValue, jsonScan } from './json-scan.ts';
 
 /**

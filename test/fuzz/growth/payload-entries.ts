@@ -4,7 +4,7 @@ import { indexOfBytes } from '../../../extension/ui/viewers/hex-search.ts';
 import { highlight } from '../../../extension/ui/viewers/syntax-highlight.ts';
 import { decodeReferences } from '../../../src/character-references.ts';
 import { crc32 } from '../../../src/crc32.ts';
-import { readCspReports } from '../../../src/csp/reports.ts';
+import { readCspReports } from '../../../src/csp/violation-reports.ts';
 import { decodedFragment, type ElementView, urlUseOf } from '../../../src/elements.ts';
 import { bomEncoding, decodeText, readCharset, usedCharset } from '../../../src/mime/charset.ts';
 import { decode } from '../../../src/mime/encodings.ts';
@@ -12,6 +12,7 @@ import { htmlEncoding, xmlEncoding } from '../../../src/mime/prescan.ts';
 import { HTML, SVG } from '../../../src/namespaces.ts';
 import { centralDirectory, readArchive } from '../../../src/payload/archive.ts';
 import { bidiFileNameIn } from '../../../src/payload/bidi-name.ts';
+import { readPlainText, textOf } from '../../../src/payload/body-text.ts';
 import { indexOfText, lastIndexOfText, latin1 } from '../../../src/payload/bytes.ts';
 import { decodeCssEscapes } from '../../../src/payload/css/css-tokens.ts';
 import { findCssUrls } from '../../../src/payload/css/css-urls.ts';
@@ -77,7 +78,6 @@ import { useOfLiteral } from '../../../src/payload/script/script-use.ts';
 import { drawingCost } from '../../../src/payload/svg/drawing-cost.ts';
 import * as paths from '../../../src/payload/svg/path-cost.ts';
 import { declarationsOf, readStyleSheet } from '../../../src/payload/svg/style-rules.ts';
-import { readPlainText, textOf } from '../../../src/payload/text.ts';
 import { errorInContent, readDocumentType } from '../../../src/payload/xml/xml-dtd.ts';
 import { endOfDoctype, pseudoAttribute } from '../../../src/payload/xml/xml-tokens.ts';
 import { parsePolicy } from '../../../src/policy/read-policy.ts';
@@ -199,7 +199,7 @@ export const payloadEntries = [
     },
     'mime/prescan.ts#htmlEncoding': ({ bytes }) => htmlEncoding(bytes),
     'mime/prescan.ts#xmlEncoding': ({ bytes }) => xmlEncoding(bytes),
-    'payload/text.ts#textOf': ({ bytes }) => atOnce(textOf('utf-8', bytes, false)),
+    'payload/body-text.ts#textOf': ({ bytes }) => atOnce(textOf('utf-8', bytes, false)),
   }),
   ...over(language.xml, {
     ...markup('xml'),
@@ -265,7 +265,7 @@ export const payloadEntries = [
     'payload/json/json-places.ts#placesOf': ({ text }) => placesOf(text),
     'payload/json/json-places.ts#positionAt': ({ text }) => positionAt(text, text.length),
     'policy/read-policy.ts#parsePolicy': ({ text }) => parsePolicy(text),
-    'csp/reports.ts#readCspReports': ({ text }) => readCspReports(text),
+    'csp/violation-reports.ts#readCspReports': ({ text }) => readCspReports(text),
     'report/read-reports.ts#readReports': ({ text }) => readReports(text),
   }),
   ...over(language.srcset, {

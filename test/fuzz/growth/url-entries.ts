@@ -29,8 +29,8 @@ import { lintBase64, lintCharacters, scan } from '../../../src/data-url/lints/bo
 import { lintCharset, meantCharset, positionOfByte } from '../../../src/data-url/lints/charset-parameter.ts';
 import { applyEdits, lintBeginning, lintDataUrl } from '../../../src/data-url/lints/index.ts';
 import { lintMediaType } from '../../../src/data-url/lints/media-type.ts';
+import { ownMediaOf, ownReadingsOf, writtenOtherwise } from '../../../src/data-url/media-type-differences.ts';
 import { isMeantUrl, meantDataUrl } from '../../../src/data-url/other-address.ts';
-import { ownMediaOf, ownReadingsOf, writtenOtherwise } from '../../../src/data-url/own-media.ts';
 import { bodyText, detached, parseDataUrl, readBase64Token, readHead } from '../../../src/data-url/parse.ts';
 import { utf8Length } from '../../../src/data-url/pieces.ts';
 import { readByRfc } from '../../../src/data-url/read-by-rfc.ts';
@@ -68,8 +68,8 @@ import { partsByDraft, readByDraft } from '../../../src/references/read-by-draft
 import { causing } from '../../../src/repair/causes.ts';
 import { comparing } from '../../../src/repair/compare-urls.ts';
 import { repairDataUrl } from '../../../src/repair/repair.ts';
-import { copyOf } from '../../../src/report/copies.ts';
 import { copyForms } from '../../../src/report/copy-forms.ts';
+import { copyOf } from '../../../src/report/copy-text.ts';
 import { bodyFile, extensionOf, fileName, reportName, savedName } from '../../../src/report/file-names.ts';
 import { formsOf } from '../../../src/report/forms.ts';
 import { judge } from '../../../src/rules/index.ts';
@@ -160,12 +160,12 @@ export const urlEntries = over(language.url, {
     return meanSame(decoded, { ...decoded, body: bytes.slice() });
   },
   'data-url/rewrite.ts#objectionsTo': ({ text }) => objectionsTo(readUrl(text)),
-  'data-url/own-media.ts#ownReadingsOf': ({ text }) => ownReadingsOf(text),
-  'data-url/own-media.ts#writtenOtherwise': async ({ text }) => {
+  'data-url/media-type-differences.ts#ownReadingsOf': ({ text }) => ownReadingsOf(text),
+  'data-url/media-type-differences.ts#writtenOtherwise': async ({ text }) => {
     const own = await ownReadingsOf(text);
     return own === null ? [] : writtenOtherwise(text, own);
   },
-  'data-url/own-media.ts#ownMediaOf': ({ text }) => [
+  'data-url/media-type-differences.ts#ownMediaOf': ({ text }) => [
     ownMediaOf(text, readHead(text)),
     ownMediaOf(`data:${text},`, readHead(`data:${text},`)),
   ],
@@ -213,7 +213,7 @@ export const urlEntries = over(language.url, {
     drain(repairingAt(text, { inspection: await inspect(text), occurrences: [inStyle] })),
   'policy/is-allowed.ts#isAllowed': ({ text }) => isAllowed(text, 'iframe'),
   'policy/sanitize-srcset.ts#sanitizeSrcset': ({ text }) => sanitizeSrcset(text),
-  'report/copies.ts#copyOf': ({ text }) => {
+  'report/copy-text.ts#copyOf': ({ text }) => {
     for (const form of copyForms) copyOf(text, form, png);
   },
   'report/forms.ts#formsOf': ({ text }) => formsOf(text, png),

@@ -4,9 +4,9 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { after, before, test } from 'node:test';
+import { beginRun } from '../../../src/cli/ndjson-lines.ts';
 import { root } from '../../../src/cli/project.ts';
 import { rowColumns } from '../../../src/cli/row-lines.ts';
-import { beginRun } from '../../../src/cli/run-lines.ts';
 import { reportsIn, runCommand } from '../../support/command.ts';
 import { dataUrl, finding, occurrence, report } from '../report/reports.ts';
 

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import path from 'node:path';
 import { test } from 'node:test';
 import { scanFile } from '../../../src/cli/scan-file.ts';
-import { placedInFile, reportedIn } from '../../../src/files/placed-in-file.ts';
+import { placedInFile, reportedIn } from '../../../src/files/findings-in-file.ts';
 import { emptyPolicy, mergePolicies } from '../../../src/policy/policy.ts';
 import { readJson, sharedFolder } from '../../support/shared.ts';
 

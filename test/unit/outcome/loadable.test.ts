@@ -5,7 +5,7 @@ import fc from 'fast-check';
 import { decodeDataUrl } from '../../../src/data-url/decode.ts';
 import { inspect } from '../../../src/inspect.ts';
 import { loadable, relabeled, unloadableFor } from '../../../src/outcome/loadable.ts';
-import { copyOf } from '../../../src/report/copies.ts';
+import { copyOf } from '../../../src/report/copy-text.ts';
 import type { Occurrence } from '../../../src/vocabulary.ts';
 import { runs } from '../../support/seed.ts';
 import { arbitraryAt } from '../../vectors/arbitrary-outcome.ts';

@@ -4,7 +4,7 @@ import { test } from 'node:test';
 import fc from 'fast-check';
 import { parsePolicies } from '../../../src/csp/csp.ts';
 import { browsers } from '../../../src/mime/documents.ts';
-import { elsewhere } from '../../../src/outcome/outcome.ts';
+import { elsewhere } from '../../../src/outcome/outcome-types.ts';
 import { type Evidence, stateOf } from '../../../src/outcome/state.ts';
 import { sights } from '../../../src/outcome/state-words.ts';
 import type { DataUrlRequest } from '../../../src/report/report.ts';

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
+import { textOf } from '../../../src/payload/body-text.ts';
 import { scanJson } from '../../../src/payload/json/json-scan.ts';
 import { readJson } from '../../../src/payload/json/read-json.ts';
-import { textOf } from '../../../src/payload/text.ts';
 import { atOnce } from '../../../src/yield-to-event-loop.ts';
 import { runs } from '../../support/seed.ts';
 import { ascii } from './builders.ts';

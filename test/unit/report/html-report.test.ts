@@ -11,7 +11,7 @@ import { type DefaultTreeAdapterTypes, parse } from 'parse5';
 import { englishMessages, messagesFor } from '../../../extension/build/locales.ts';
 import { root } from '../../../src/cli/project.ts';
 import { type HtmlOptions, htmlReport } from '../../../src/report/html-report.ts';
-import { partOf } from '../../../src/report/part.ts';
+import { partOf } from '../../../src/report/partial-report.ts';
 import type { DataUrl, Report } from '../../../src/report/report.ts';
 import { fileReason } from '../../../src/report/unreachable-reasons.ts';
 import { htmlTextsIn } from '../../../src/texts/html-texts.ts';

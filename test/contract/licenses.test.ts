@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { test } from 'node:test';
-import { bundledPackages, isAllowedLicence } from '../../extension/build/licences.ts';
+import { bundledPackages, isAllowedLicence } from '../../extension/build/licenses.ts';
 import { root } from '../../src/cli/project.ts';
 import { builtFor } from '../support/built.ts';
 import { jsonOf } from './sources.ts';
@@ -21,7 +21,7 @@ test('what is bundled, and what the commands import, is what package.json says t
   );
 });
 
-test('the notices name every bundled package with its licence, its source and its copyright', async () => {
+test('the notices name every bundled package with its license, its source and its copyright', async () => {
   const notices = await readFile(path.join(built.outDir, 'THIRD-PARTY-NOTICES.txt'), 'utf8');
   for (const { name, version, license, source, text } of bundled) {
     assert.ok(notices.includes(`\n${name} ${version}\nLicence: ${license}\nSource: ${source}\n\n${text}\n`));
@@ -33,7 +33,7 @@ test('the notices name every bundled package with its licence, its source and it
 /** Returns the license of a package in the form used before SPDX, which the lockfile omits. */
 const olderForm = (folder: string): string => jsonOf(`${folder}/package.json`).licenses?.[0]?.type ?? '';
 
-test('no package that we build and test with has a licence that we do not know', () => {
+test('no package that we build and test with has a license that we do not know', () => {
   const { packages }: { packages: Record<string, { license?: string }> } = jsonOf('package-lock.json');
   const strangers = Object.entries(packages)
     .map(([name, { license }]) => ({ name, license: license ?? olderForm(name) }))

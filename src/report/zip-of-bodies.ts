@@ -3,8 +3,8 @@
 import { turn } from '../yield-to-event-loop.ts';
 import { csvLines } from './csv.ts';
 import { bodyFile, fileName } from './file-names.ts';
-import { blobOf } from './parts.ts';
 import type { DataUrl, Report } from './report.ts';
+import { blobOf } from './text-blob.ts';
 import { zipFile } from './zip-file.ts';
 
 interface Indexed {

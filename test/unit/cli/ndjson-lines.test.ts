@@ -1,8 +1,8 @@
 /** Tests the first and the last line of a run. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { beginRun } from '../../../src/cli/run-lines.ts';
-import { endIn, headerIn } from '../../../src/report/runs.ts';
+import { beginRun } from '../../../src/cli/ndjson-lines.ts';
+import { endIn, headerIn } from '../../../src/report/ndjson-runs.ts';
 import { report } from '../report/reports.ts';
 
 test('the header has the arguments that all shards share, without passwords', () => {

@@ -63,10 +63,10 @@ async function readPackage(folder: string): Promise<BundledPackage> {
   const info: PackageJson = JSON.parse(await readFile(path.join(folder, 'package.json'), 'utf8'));
   const { name, version, license = '' } = info;
   if (!isAllowedLicence(license)) {
-    throw new Error(`${name}: its licence "${license}" is not among those that we ship`);
+    throw new Error(`${name}: its license "${license}" is not among those that we ship`);
   }
   const file = (await readdir(folder)).find((each) => /^licen[cs]e(?:-mit)?(?:\.(?:md|txt))?$/i.test(each));
-  if (file === undefined) throw new Error(`${name}: its package has no file with its licence`);
+  if (file === undefined) throw new Error(`${name}: its package has no file with its license`);
   const text = await readFile(path.join(folder, file), 'utf8');
   return {
     name,

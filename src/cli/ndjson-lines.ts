@@ -1,7 +1,8 @@
 /** The lines of a run that prints NDJSON. */
+
+import type { RunEnd, RunHeader } from '../report/ndjson-runs.ts';
 import { jsonOf } from '../report/printable.ts';
 import type { StreamedReport, StreamedUrl } from '../report/report.ts';
-import type { RunEnd, RunHeader } from '../report/runs.ts';
 import { withoutPassword } from '../uri/misleading.ts';
 import { packageVersion } from './project.ts';
 import { rowLines } from './row-lines.ts';

@@ -19,7 +19,7 @@ import {
   type OutcomeContext,
   refused,
   unknown,
-} from './outcome.ts';
+} from './outcome-types.ts';
 import { isPlayed, isRaster, isShown } from './shown-types.ts';
 
 const svg = 'image/svg+xml';

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { inspect } from '../../../src/index.ts';
 import { nestedText } from '../../../src/inspect.ts';
-import { copyOf } from '../../../src/report/copies.ts';
 import type { CopyForm } from '../../../src/report/copy-forms.ts';
+import { copyOf } from '../../../src/report/copy-text.ts';
 import { marksOf } from '../../../src/report/marks.ts';
 
 const copy = (written: string, form: CopyForm, type: string | null = null) =>

@@ -1,7 +1,7 @@
 /** Tests which browsers read the text before the comma otherwise than the standards, and why. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { ownMediaOf } from '../../../src/data-url/own-media.ts';
+import { ownMediaOf } from '../../../src/data-url/media-type-differences.ts';
 import { readHead } from '../../../src/data-url/parse.ts';
 
 const cases: [written: string, readings: string[]][] = [

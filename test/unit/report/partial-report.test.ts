@@ -5,12 +5,12 @@ import { compareReports } from '../../../src/report/compare-reports.ts';
 import { csvOf } from '../../../src/report/csv.ts';
 import { reportName } from '../../../src/report/file-names.ts';
 import { markdownOf } from '../../../src/report/markdown.ts';
-import { partOf } from '../../../src/report/part.ts';
+import { partOf } from '../../../src/report/partial-report.ts';
 import { readReports } from '../../../src/report/read-reports.ts';
 import type { Reading } from '../../../src/report/report.ts';
 import { jsonTextsOf } from '../../../src/report/report-json.ts';
 import { sarifOf } from '../../../src/report/sarif.ts';
-import { zipOf } from '../../../src/report/zip.ts';
+import { zipOf } from '../../../src/report/zip-of-bodies.ts';
 import { unzip } from '../../support/unzip.ts';
 import { dataUrl, finding, many, occurrence, report } from './reports.ts';
 

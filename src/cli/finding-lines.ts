@@ -1,6 +1,6 @@
 /** The output of `scan` for each finding: a line as printed by linters, or an annotation of a GitHub workflow. */
 import { countText } from '../count-text.ts';
-import type { Reported } from '../files/placed-in-file.ts';
+import type { Reported } from '../files/findings-in-file.ts';
 import { printable } from '../report/printable.ts';
 import { type Severity, severities, severityNames } from '../vocabulary.ts';
 import { isElsewhere, repositoryPath } from './repository-path.ts';

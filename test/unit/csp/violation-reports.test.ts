@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { type CspReport, governedBy, isOfData, readCspReports } from '../../../src/csp/reports.ts';
+import { type CspReport, governedBy, isOfData, readCspReports } from '../../../src/csp/violation-reports.ts';
 import type { Occurrence } from '../../../src/vocabulary.ts';
 import { runs } from '../../support/seed.ts';
 import { dataUrl, occurrence } from '../report/reports.ts';

@@ -1,7 +1,7 @@
 /** Tests runs of NDJSON: the parts that the ledger reports as missing, and lines that only resemble those of a run. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { createRunLedger, endIn, headerIn, type RunHeader } from '../../../src/report/runs.ts';
+import { createRunLedger, endIn, headerIn, type RunHeader } from '../../../src/report/ndjson-runs.ts';
 
 const header = (own: Partial<RunHeader>): RunHeader => ({
   ...{ kind: 'run', run: 'aaaaaaaa-1', command: 'inspect', version: '1.0.0' },
