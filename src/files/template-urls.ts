@@ -2,15 +2,10 @@
 import type { Program } from './file-kind.ts';
 import { allPlaced, type Found, moved } from './found-in-file.ts';
 import { asIs } from './mapped-text.ts';
-import {
-  continued,
-  continuedInProse,
-  interpolatedIn,
-  templateSyntaxOf,
-  withoutPlaceholders,
-} from './placeholders.ts';
+import { continued, continuedInProse, interpolatedIn, withoutPlaceholders } from './placeholders.ts';
 import { quotedParts } from './quoted-parts.ts';
 import { maySpellScheme } from './scheme-search.ts';
+import { templateSyntaxOf } from './template-syntaxes.ts';
 
 /** The file whose text is searched. */
 export interface SourceFile {
