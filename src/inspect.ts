@@ -78,7 +78,7 @@ export const inspectIdentified = (written: Written, identity?: Identity): Promis
 
 async function inspectWithin(input: Written, limits: Limits, known?: Identity): Promise<Inspection> {
   const source = await inMemoryIfSmall(input);
-  const identity = known ?? (await identify(source));
+  const { bytes: _, ...identity } = known ?? (await identify(source));
   const { head, read } = await readBody(source);
   const encoding = read.base64 ? 'base64' : 'percent';
   const own = await ownReadingsOf(source);
@@ -102,9 +102,7 @@ async function inspectWithin(input: Written, limits: Limits, known?: Identity): 
   const { nested, nestedLeft } = await inspectNested(payload, identity.head, limits);
   const otherwise = own === null ? [] : await inspectOtherwise(source, own, essence, limits);
   return {
-    sha256: identity.sha256,
-    length: identity.length,
-    head: identity.head,
+    ...identity,
     mimeType: read.mimeType,
     essence,
     charset: isInherited ? { declared, used, isInherited } : { declared, used },

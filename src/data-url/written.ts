@@ -42,6 +42,8 @@ export async function beginningOf(written: Written, length = beginningLength): P
 export interface Identity {
   /** Hexadecimal SHA-256 of the written URL's UTF-8. */
   sha256: string;
+  /** Size of the UTF-8 in bytes. */
+  bytes: number;
   /** Length in code units. */
   length: number;
   /** The first 100 code units; a password (`data://user:password@host/,`) is replaced with bullets. */
@@ -66,6 +68,7 @@ async function identifyText(written: string): Promise<Identity> {
     written.length > maxEncodedAtOnce ? await inTurns(encodedInPieces(written)) : encoder.encode(written);
   return {
     sha256: await sha256(utf8),
+    bytes: utf8.length,
     length: written.length,
     head: shownHead(written.slice(0, headBytes)),
   };
@@ -93,7 +96,8 @@ async function identifyBlob(blob: Blob): Promise<Identity> {
     hash.update(bytes);
     length += codeUnits(bytes);
   }
-  return { sha256: hash.hex(), length, head: shownHead(await beginningOf(blob, headBytes)) };
+  const head = shownHead(await beginningOf(blob, headBytes));
+  return { sha256: hash.hex(), bytes: blob.size, length, head };
 }
 
 /**

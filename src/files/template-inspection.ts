@@ -18,7 +18,7 @@ import type { DataUrl, Finding, Inspection } from '../report/report.ts';
  */
 export async function inspectTemplate(written: string, placeholders: readonly Span[]): Promise<Inspection> {
   const literal = withSpaces(written, placeholders);
-  const [identity, inspection] = await Promise.all([identify(written), inspect(literal)]);
+  const [{ bytes: _, ...identity }, inspection] = await Promise.all([identify(written), inspect(literal)]);
   const comma = literal.indexOf(',');
   const isHeadOpen = comma < 0 || placeholders.some(({ start }) => start < comma);
   const { problem } = inspection;

@@ -1,6 +1,5 @@
 /** Reads the texts that frames report, and adds their data: URLs and occurrences to a scan. */
 
-import { utf8Length } from '../../../src/data-url/pieces.ts';
 import { requestIdOf } from '../../../src/data-url/request-url.ts';
 import { type Identity, identify } from '../../../src/data-url/written.ts';
 import { countSheetUrls, inspectIdentified, sheetUrlId } from '../../../src/inspect.ts';
@@ -173,17 +172,17 @@ export function read(scan: Scan, text: string | Blob): Promise<Read> {
 }
 
 async function readText({ entries: { byId }, tab }: Scan, text: string | Blob): Promise<Read> {
-  const bytes = typeof text === 'string' ? utf8Length(text) : text.size;
   // Hashing a large text takes about as long as reading it, so a Blob isn't hashed first if no entry has the same size.
-  const isNew = typeof text !== 'string' && ![...byId.values()].some((entry) => entry.bytes === bytes);
-  const identity = isNew ? undefined : await identify(text);
-  const id = identity?.sha256 ?? '';
-  const entry = byId.get(id);
+  if (typeof text !== 'string' && ![...byId.values()].some(({ bytes }) => bytes === text.size))
+    return readNew(text, text.size);
+  const identity = await identify(text);
+  const { sha256, bytes } = identity;
+  const entry = byId.get(sha256);
   if (entry) return { inspection: entry.dataUrl, requestId: entry.requestId, bytes };
-  const known = tab.recent.get(id);
+  const known = tab.recent.get(sha256);
   if (known) return known;
   const reading = readNew(text, bytes, identity);
-  if (typeof text === 'string' && bytes <= smallSize) keepRecent(tab, id, reading);
+  if (typeof text === 'string' && bytes <= smallSize) keepRecent(tab, sha256, reading);
   return reading;
 }
 

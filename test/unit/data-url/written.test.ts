@@ -102,12 +102,10 @@ test('a Blob is identified as its text', async () => {
     'x'.repeat((1 << 18) - 1) + '😀€'.repeat(5),
   ]) {
     const identity = await identify(text);
-    assert.deepEqual([identity.length, identity.head], [text.length, text.slice(0, 100)]);
-    const ofBlob = await identify(new Blob([text]));
-    assert.equal(ofBlob.sha256, identity.sha256);
-    assert.equal(ofBlob.length, text.length);
     // UTF-8 encodes a surrogate pair as one character, but the beginning must still be cut after the hundredth code
     // unit.
-    assert.equal(ofBlob.head, identity.head);
+    assert.deepEqual([identity.length, identity.head], [text.length, text.slice(0, 100)]);
+    assert.equal(identity.bytes, Buffer.byteLength(text));
+    assert.deepEqual(await identify(new Blob([text])), identity);
   }
 });
