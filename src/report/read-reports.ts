@@ -13,7 +13,8 @@ import {
 } from '../vocabulary.ts';
 import type { ComparedReport, ComparedUrl } from './compare-reports.ts';
 import type { Finding } from './report.ts';
-import { chargeCosts, type SourceText, totalsOf } from './totals.ts';
+import { chargeCosts, type SourceText } from './source-text.ts';
+import { totalsOf } from './totals.ts';
 
 export const reportFileProblems = ['not_json', 'no_report', 'unknown_version'] as const;
 export type ReportFileProblem = (typeof reportFileProblems)[number];

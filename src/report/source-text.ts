@@ -1,8 +1,13 @@
-/** Finds the source text that contains an occurrence, from the reports of the content scripts in a page's documents. */
+/**
+ * Finds the source text that contains an occurrence, from the reports of the content scripts in a page's documents, and
+ * sets the costs of occurrences.
+ *
+ * Cost is counted per source text: a style sheet that two elements load, or a document that two frames show, counts
+ * once.
+ */
 
 import { withoutFragment } from '../uri/fragment.ts';
-import type { Occurrence } from '../vocabulary.ts';
-import type { SourceText } from './totals.ts';
+import { isOfNetwork, type Occurrence } from '../vocabulary.ts';
 
 /** A document, as its content script reports it. */
 export interface ReportingDocument {
@@ -58,6 +63,20 @@ export interface ReportedPlace {
  */
 export const isKnownToFrame = ({ key }: { key: number }): boolean => key >= 0;
 
+/** The source text that contains an occurrence. */
+export interface SourceText {
+  /**
+   * Number of bytes that the URL takes in that text as UTF-8; 0 within another data: URL, whose bytes already include
+   * them.
+   */
+  bytes: number;
+  /**
+   * Identifies the text and the position in that text; the same for all elements that load the text. Null if nothing
+   * else can load it.
+   */
+  key: string | null;
+}
+
 /** @param bytes the bytes of the written URL */
 export function sourceTextOf(
   bytes: number,
@@ -79,4 +98,31 @@ export function sourceTextOf(
   // header is a separate text.
   const text = isKnownToFrame(origin) ? '' : 'header';
   return { bytes: own, key: `${text} ${origin.index} ${withoutFragment(frame)}` };
+}
+
+/**
+ * Sets the cost of each occurrence of one data: URL. If several elements load a text, only the first
+ * occurrence that is still in the page counts. A request counts only if no text in the page contains the URL.
+ *
+ * @param occurrences their `cost` is set
+ */
+export function chargeCosts(
+  occurrences: readonly Occurrence[],
+  sourceOf: (occurrence: Occurrence) => SourceText,
+): void {
+  const charged = new Set<string>();
+  let isFound = false;
+  const charge = (occurrence: Occurrence) => {
+    const { bytes, key } = sourceOf(occurrence);
+    const counts = occurrence.removedAt === undefined && (key === null || !charged.has(key));
+    if (counts && key !== null) charged.add(key);
+    occurrence.cost = counts ? bytes : 0;
+    isFound ||= occurrence.removedAt === undefined;
+  };
+  for (const occurrence of occurrences) if (!isOfNetwork(occurrence)) charge(occurrence);
+  for (const occurrence of occurrences) {
+    if (!isOfNetwork(occurrence)) continue;
+    if (isFound) occurrence.cost = 0;
+    else charge(occurrence);
+  }
 }

@@ -1,56 +1,11 @@
 /**
  * The totals of a page's data: URLs. They are defined only here, so that every surface, export and finding uses the
- * same figures.
- *
- * Cost is counted per source text: a style sheet that two elements load, or a document that two frames show, counts
- * once.
+ * same figures. The costs of occurrences, which they add up, are set by `chargeCosts`.
  */
 
-import { isOfNetwork, type Occurrence } from '../vocabulary.ts';
 import { atOnce } from '../yield-to-event-loop.ts';
 import type { DataUrl, Finding, Totals } from './report.ts';
 import { betterBytesOf, bodyKey, type CarriedUrl, weighed } from './weights.ts';
-
-/** The source text that contains an occurrence. */
-export interface SourceText {
-  /**
-   * Number of bytes that the URL takes in that text as UTF-8; 0 within another data: URL, whose bytes already include
-   * them.
-   */
-  bytes: number;
-  /**
-   * Identifies the text and the position in that text; the same for all elements that load the text. Null if nothing
-   * else can load it.
-   */
-  key: string | null;
-}
-
-/**
- * Sets the cost of each occurrence of one data: URL. If several elements load a text, only the first
- * occurrence that is still in the page counts. A request counts only if no text in the page contains the URL.
- *
- * @param occurrences their `cost` is set
- */
-export function chargeCosts(
-  occurrences: readonly Occurrence[],
-  sourceOf: (occurrence: Occurrence) => SourceText,
-): void {
-  const charged = new Set<string>();
-  let isFound = false;
-  const charge = (occurrence: Occurrence) => {
-    const { bytes, key } = sourceOf(occurrence);
-    const counts = occurrence.removedAt === undefined && (key === null || !charged.has(key));
-    if (counts && key !== null) charged.add(key);
-    occurrence.cost = counts ? bytes : 0;
-    isFound ||= occurrence.removedAt === undefined;
-  };
-  for (const occurrence of occurrences) if (!isOfNetwork(occurrence)) charge(occurrence);
-  for (const occurrence of occurrences) {
-    if (!isOfNetwork(occurrence)) continue;
-    if (isFound) occurrence.cost = 0;
-    else charge(occurrence);
-  }
-}
 
 /** The properties of a data: URL that are needed for totals. */
 export type CountedUrl = Pick<DataUrl, 'size' | 'findings'> &

@@ -4,8 +4,7 @@ import { type Directives, parsePolicies } from '../../../src/csp/csp.ts';
 import type { Outcome } from '../../../src/outcome/outcome-types.ts';
 import { outcomeAt } from '../../../src/outcome/predict-outcome.ts';
 import { stateOf } from '../../../src/outcome/state.ts';
-import { bodyDocuments, sourceTextOf } from '../../../src/report/source-text.ts';
-import { chargeCosts } from '../../../src/report/totals.ts';
+import { bodyDocuments, chargeCosts, sourceTextOf } from '../../../src/report/source-text.ts';
 import type { Entry, Scan } from './model.ts';
 import { policiesOf } from './page-csp.ts';
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { chargeCosts } from '../../../src/report/totals.ts';
+import { chargeCosts } from '../../../src/report/source-text.ts';
 import { inCss, inTemplate, quoted, url } from './cases.ts';
 import { dataUrl, pageFindings } from './page.ts';
 

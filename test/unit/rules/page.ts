@@ -4,7 +4,7 @@ import { utf8Length } from '../../../src/data-url/pieces.ts';
 import { inspect } from '../../../src/inspect.ts';
 import { defaultPolicy } from '../../../src/policy/policy.ts';
 import type { DataUrl, Finding } from '../../../src/report/report.ts';
-import { chargeCosts } from '../../../src/report/totals.ts';
+import { chargeCosts } from '../../../src/report/source-text.ts';
 import { judge, judgePage } from '../../../src/rules/index.ts';
 import { place, type Where } from './cases.ts';
 
