@@ -47,8 +47,8 @@ let awaited: Promise<unknown> | undefined;
 /** Pauses work that runs in slices until the promise is fulfilled. @returns the promise's value */
 export function* until<T>(promise: Promise<T>): Generator<never, T | undefined, void> {
   let value: T | undefined;
-  awaited = promise.then((settled) => {
-    value = settled;
+  awaited = promise.then((result) => {
+    value = result;
   });
   yield null as never;
   return value;

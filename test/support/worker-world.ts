@@ -4,6 +4,7 @@
  */
 import { createHash } from 'node:crypto';
 import './group-by.ts';
+import type { Tab } from '../../extension/background/model/model.ts';
 import type { SurfaceMessage } from '../../extension/platform/surface-messages.ts';
 import type { SurfaceUpdate } from '../../extension/platform/surface-updates.ts';
 
@@ -310,8 +311,34 @@ export function installWorld(): void {
     ).buffer;
 }
 
+/** The worker's tabs, once the worker has started. */
+let workerTabs = new Map<number, Tab>();
+
+/**
+ * Starts the worker in this world, with a page in its tab. Resolves when nothing is pending.
+ *
+ * @returns the worker's tabs
+ */
+export async function startWorker(): Promise<Map<number, Tab>> {
+  installWorld();
+  resetWorld(false);
+  navigate(otherUrl);
+  ({ tabs: workerTabs } = await import('../../extension/background/model/tab.ts'));
+  await import('../../extension/background/main.ts');
+  await rest();
+  return workerTabs;
+}
+
+/** Opens a surface on a page, in a browser and a worker that have just started. */
+export function openOn(url: string, { isListed = false, isPanel = false } = {}): Surface {
+  workerTabs.clear();
+  resetWorld(isListed);
+  navigate(url);
+  return openSurface(isPanel);
+}
+
 /** Resolves when only work that waits for an outside event remains. */
-export const settle = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
+export const untilIdle = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 
 /** Resets the world to a browser that has just started, with a page in its tab. */
 export function resetWorld(isListed: boolean): void {
@@ -432,8 +459,8 @@ export function openSurface(isPanel: boolean): Surface {
   surfaces.push(surface);
   if (!isPanel) current().isClicked = true;
   connect(port);
-  say(surface, { type: 'open', tabId, scan: 'if-needed', byAction: !isPanel });
-  if (isPanel) say(surface, { type: 'follow' });
+  post(surface, { type: 'open', tabId, scan: 'if-needed', byAction: !isPanel });
+  if (isPanel) post(surface, { type: 'follow' });
   return surface;
 }
 
@@ -454,7 +481,7 @@ export function revokeAll(): void {
   for (const listener of onRevoked) listener();
 }
 
-export function say({ port }: Surface, message: SurfaceMessage): void {
+export function post({ port }: Surface, message: SurfaceMessage): void {
   for (const listener of port.heard) listener(message);
 }
 
@@ -483,7 +510,7 @@ export const world = {
 /** Delivers all messages and advances the time until nothing is pending. */
 export async function rest(): Promise<void> {
   for (let step = 0; step < 2000; step++) {
-    await settle();
+    await untilIdle();
     startDocument();
     const isMoved =
       deliver('before') || deliver('current') || answer('script') || answer('storage') || tick(40_000);

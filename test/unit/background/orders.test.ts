@@ -14,30 +14,24 @@ import {
   closeSurface,
   deliver,
   guardedUrl,
-  installWorld,
   killWorker,
   listedUrl,
   navigate,
   openSurface,
   otherUrl,
+  post,
   resetWorld,
   rest,
-  say,
-  settle,
   startDocument,
+  startWorker,
   tabId,
   tick,
+  untilIdle,
   world,
 } from '../../support/worker-world.ts';
 
-installWorld();
-resetWorld(false);
-navigate(otherUrl);
-const { tabs } = await import('../../../extension/background/model/tab.ts');
+const tabs = await startWorker();
 const { isWatching } = await import('../../../extension/background/model/watch-mode.ts');
-await import('../../../extension/background/main.ts');
-// Waits until the policies have been loaded.
-await rest();
 
 /** The effects of a person's actions that determine whether the page is watched in the end. */
 interface Model {
@@ -50,7 +44,7 @@ const command = (name: string, run: (model: Model) => void, check = (): boolean 
   check,
   async run(model) {
     run(model);
-    await settle();
+    await untilIdle();
     isConsistent();
   },
   toString: () => name,
@@ -95,7 +89,7 @@ const steps: Record<string, Step> = {
     'a person starts to watch',
     (model) => {
       model.isStopped = false;
-      say(world.surfaces[0] as (typeof world.surfaces)[0], { type: 'watch', what: 'page', on: true });
+      post(world.surfaces[0] as (typeof world.surfaces)[0], { type: 'watch', what: 'page', on: true });
     },
     () => world.surfaces.length > 0,
   ),
@@ -103,13 +97,13 @@ const steps: Record<string, Step> = {
     'a person stops to watch',
     (model) => {
       model.isStopped = true;
-      say(world.surfaces[0] as (typeof world.surfaces)[0], { type: 'watch', what: 'page', on: false });
+      post(world.surfaces[0] as (typeof world.surfaces)[0], { type: 'watch', what: 'page', on: false });
     },
     () => world.surfaces.length > 0,
   ),
   list: command(
     'a person puts the site on the watch list',
-    () => say(world.surfaces[0] as (typeof world.surfaces)[0], { type: 'watch', what: 'site', on: true }),
+    () => post(world.surfaces[0] as (typeof world.surfaces)[0], { type: 'watch', what: 'site', on: true }),
     () => world.surfaces.length > 0,
   ),
   dies: command('the worker dies', () => {
@@ -182,31 +176,31 @@ test('a site is put on the watch list while its page is left: the next one is wa
   navigate(otherUrl);
   const popup = openSurface(false);
   await rest();
-  say(popup, { type: 'watch', what: 'page', on: true });
+  post(popup, { type: 'watch', what: 'page', on: true });
   await rest();
   // This request resembles the rescan after a grant.
-  say(popup, { type: 'open', tabId, scan: 'now', byAction: false });
+  post(popup, { type: 'open', tabId, scan: 'now', byAction: false });
   for (let n = 0; n < 4; n++) {
-    await settle();
+    await untilIdle();
     answer('script');
   }
-  await settle();
-  say(popup, { type: 'watch', what: 'site', on: true });
+  await untilIdle();
+  post(popup, { type: 'watch', what: 'site', on: true });
   while (!world.isRegistered) {
-    await settle();
+    await untilIdle();
     answer('storage');
   }
   // The page's script begins, but has no time to report its result.
-  while (world.page.outbox.length > 2 && deliver('current')) await settle();
+  while (world.page.outbox.length > 2 && deliver('current')) await untilIdle();
   world.page.outbox = [];
   closeSurface(popup);
   navigate(otherUrl);
   const next = openSurface(false);
-  await settle();
+  await untilIdle();
   assert.equal(next.state?.state.kind, 'reading');
-  while (deliver('before')) await settle();
+  while (deliver('before')) await untilIdle();
   assert.equal(next.state?.state.kind, 'failed', 'the page before has gone');
-  while (answer('storage')) await settle();
+  while (answer('storage')) await untilIdle();
   await rest();
   assert.equal(next.state?.watching.page, true);
   assert.equal(next.state?.state.kind, 'done');

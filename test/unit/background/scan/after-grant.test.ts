@@ -5,25 +5,19 @@ import {
   closeSurface,
   deliver,
   grantAll,
-  installWorld,
   navigate,
-  openSurface,
+  openOn,
   otherUrl,
-  resetWorld,
   rest,
   type Surface,
-  settle,
+  startWorker,
   tabId,
   tick,
+  untilIdle,
   world,
 } from '../../../support/worker-world.ts';
 
-installWorld();
-resetWorld(false);
-navigate(otherUrl);
-const { tabs } = await import('../../../../extension/background/model/tab.ts');
-await import('../../../../extension/background/main.ts');
-await rest();
+const tabs = await startWorker();
 
 const cases: [name: string, isRescanned: boolean, act: (surface: Surface) => void | Promise<void>][] = [
   ['a page that a surface shows', true, () => {}],
@@ -66,10 +60,7 @@ const cases: [name: string, isRescanned: boolean, act: (surface: Surface) => voi
 
 for (const [name, isRescanned, act] of cases)
   test(`${isRescanned ? 'scanned' : 'not scanned'} after a grant: ${name}`, async () => {
-    tabs.clear();
-    resetWorld(false);
-    navigate(otherUrl);
-    const surface = openSurface(false);
+    const surface = openOn(otherUrl);
     await rest();
     const tab = tabs.get(tabId);
     assert.equal(tab?.scan.state.kind, 'done');
@@ -82,14 +73,11 @@ for (const [name, isRescanned, act] of cases)
   });
 
 test('scanned after a grant: a page that a surface shows and that does not answer', async () => {
-  tabs.clear();
-  resetWorld(false);
-  navigate(otherUrl);
-  openSurface(false);
+  openOn(otherUrl);
   await rest();
   const before = tabs.get(tabId)?.scan;
   grantAll();
-  do await settle();
+  do await untilIdle();
   while (deliver('current') || tick(300));
   assert.notEqual(tabs.get(tabId)?.scan, before);
 });

@@ -9,38 +9,28 @@ import {
   answer,
   closedUrl,
   deliver,
-  installWorld,
   listedUrl,
-  navigate,
-  openSurface,
+  openOn,
   otherUrl,
-  resetWorld,
+  post,
   rest,
   type Surface,
-  say,
-  settle,
   startDocument,
+  startWorker,
   tick,
+  untilIdle,
   world,
 } from '../../../support/worker-world.ts';
 
-installWorld();
-resetWorld(false);
-navigate(otherUrl);
-const { tabs } = await import('../../../../extension/background/model/tab.ts');
-await import('../../../../extension/background/main.ts');
-await rest();
+const tabs = await startWorker();
 
 /**
  * Opens a tab on a page, with a surface.
  *
  * @returns the updates that the surface receives
  */
-function opened(url: string, { isListed = false, isPanel = false } = {}) {
-  tabs.clear();
-  resetWorld(isListed);
-  navigate(url);
-  const surface = openSurface(isPanel);
+function opened(url: string, given: Parameters<typeof openOn>[1] = {}) {
+  const surface = openOn(url, given);
   const updates: SurfaceUpdate[] = [];
   const { postMessage } = surface.port;
   surface.port.postMessage = (update: unknown) => {
@@ -56,7 +46,7 @@ function opened(url: string, { isListed = false, isPanel = false } = {}) {
  * @returns whether an event was pending
  */
 async function step(): Promise<boolean> {
-  await settle();
+  await untilIdle();
   return answer('storage') || deliver('current') || answer('script') || tick(40_000);
 }
 
@@ -90,8 +80,8 @@ for (const [name, url, given, isWatched] of pages)
   });
 
 const link = 'data:,in-header';
-const sayHeaders = (surface: Surface, text: string): void =>
-  say(surface, {
+const postHeaders = (surface: Surface, text: string): void =>
+  post(surface, {
     type: 'headers',
     policies: [],
     links: [{ url: world.page.url, text }],
@@ -104,9 +94,9 @@ test('links of headers are listed once, after the document’s own, whenever Dev
     while (count < moment && (await step())) count++;
     const isBeforeEnd = [...tabs.values()].every(({ scan }) => scan.state.kind === 'reading');
     // The first answer contains no headers.
-    sayHeaders(surface, '');
-    await settle();
-    sayHeaders(surface, `<${link}>; rel=preload; as=image`);
+    postHeaders(surface, '');
+    await untilIdle();
+    postHeaders(surface, `<${link}>; rel=preload; as=image`);
     while (isBeforeEnd && statesOf(updates).length === 0) assert.ok(await step());
     if (isBeforeEnd)
       assert.deepEqual([...surface.rows.values()], [world.page.text, link], `moment ${moment}`);

@@ -7,34 +7,24 @@ import {
   closedUrl,
   closeSurface,
   deliver,
-  installWorld,
   listedUrl,
-  navigate,
-  openSurface,
+  openOn,
   otherUrl,
-  resetWorld,
+  post,
   rest,
   revokeAll,
-  say,
-  settle,
+  startWorker,
   tabId,
   tick,
+  untilIdle,
   world,
 } from '../../../support/worker-world.ts';
 
-installWorld();
-resetWorld(false);
-navigate(otherUrl);
-const { tabs } = await import('../../../../extension/background/model/tab.ts');
+const tabs = await startWorker();
 const { postSoon } = await import('../../../../extension/background/posting.ts');
-await import('../../../../extension/background/main.ts');
-await rest();
 
 function opened(url: string) {
-  tabs.clear();
-  resetWorld(false);
-  navigate(url);
-  const surface = openSurface(false);
+  const surface = openOn(url);
   const tab = tabs.get(tabId);
   assert.ok(tab);
   return { surface, tab };
@@ -42,11 +32,11 @@ function opened(url: string) {
 
 /** Lets a number of milliseconds pass. */
 async function pass(time: number): Promise<void> {
-  let isOver = false;
+  let hasPassed = false;
   setTimeout(() => {
-    isOver = true;
+    hasPassed = true;
   }, time);
-  while (!isOver && tick(time)) await settle();
+  while (!hasPassed && tick(time)) await untilIdle();
 }
 
 test('the click on a released page explains nothing about the page after it', async () => {
@@ -71,7 +61,7 @@ test('a page that answers late is released, too', async () => {
   const { surface, tab } = opened(otherUrl);
   const isReading = () => tab.scan.state.kind === 'reading';
   // The scripts run, but their messages don't arrive.
-  do await settle();
+  do await untilIdle();
   while (answer('storage') || answer('script') || (isReading() && tick(40_000)));
   assert.equal(tab.scan.state.kind, 'failed');
   closeSurface(surface);
@@ -88,11 +78,8 @@ test('a page that answers late is released, too', async () => {
 
 for (const isListed of [true, false])
   test(`after access is revoked, a page that the ${isListed ? 'list' : 'person'} watches`, async () => {
-    tabs.clear();
-    resetWorld(isListed);
-    navigate(listedUrl);
-    const surface = openSurface(false);
-    if (!isListed) say(surface, { type: 'watch', what: 'page', on: true });
+    const surface = openOn(listedUrl, { isListed });
+    if (!isListed) post(surface, { type: 'watch', what: 'page', on: true });
     await rest();
     assert.equal(tabs.get(tabId)?.mode, isListed ? 'list' : 'person');
     revokeAll();
@@ -106,7 +93,7 @@ test('the badge counts what is in the list, until the page is released', async (
   await rest();
   assert.equal(badges.at(-1), '1');
   const request = { key: 0, text: 'data:,requested', request: null, nth: 0, destination: 'image' } as const;
-  say(surface, { type: 'network', sightings: [{ ...request, file: null }], coverage: 'whole' });
+  post(surface, { type: 'network', sightings: [{ ...request, file: null }], coverage: 'whole' });
   await rest();
   assert.equal(surface.rows.size, 2);
   assert.equal(badges.at(-1), '2');

@@ -1,7 +1,7 @@
 /** The next worker must continue to watch the tabs that the previous one stored. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { answer, installWorld, resetWorld, settle } from '../../../support/worker-world.ts';
+import { answer, installWorld, resetWorld, untilIdle } from '../../../support/worker-world.ts';
 
 installWorld();
 const { tabOf, tabs } = await import('../../../../extension/background/model/tab.ts');
@@ -11,7 +11,7 @@ const { changeMode, rememberWatched, watchedTabs } = await import(
 );
 
 async function answered<T>(asked: Promise<T>): Promise<T> {
-  do await settle();
+  do await untilIdle();
   while (answer('storage'));
   return asked;
 }
