@@ -7,7 +7,7 @@ import { portNames } from '../platform/limits.ts';
 import { watchPolicies } from '../platform/settings.ts';
 import { watchWatchedSites } from '../platform/watched-sites.ts';
 import { onPolled } from './frames/polling-port.ts';
-import { acceptFrame } from './scan/connections.ts';
+import { acceptFrame } from './scan/frame-connections.ts';
 import { refreshPolicies } from './scan/policy-changes.ts';
 import { closeTab, rescanAfterGrant, resetListening } from './scan/scan-lifecycle.ts';
 import { toggleWatched } from './scan/start-watching.ts';

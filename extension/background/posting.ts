@@ -8,7 +8,7 @@ import type { Send, Tab } from './model/model.ts';
 import { computeOutcomes } from './model/outcomes.ts';
 import { countsOf, cspRequestState, overviewing } from './model/overview.ts';
 import { pagePolicyFor } from './model/policy.ts';
-import { isOpen, shownStateOf } from './model/scan.ts';
+import { isConnected, shownStateOf } from './model/scan.ts';
 import { isWatching } from './model/watch-mode.ts';
 
 /** Number of milliseconds between two updates while a page is scanned. */
@@ -64,7 +64,7 @@ async function postChanges(tab: Tab): Promise<void> {
   await sendState(tab, tab.surfaces);
   const { scan, mode } = tab;
   // The user may have left a released page, and the badge belongs to the tab, whichever page it shows.
-  if (isWatching(mode) || (scan.state.kind === 'done' && isOpen(scan))) void updateBadge(tab);
+  if (isWatching(mode) || (scan.state.kind === 'done' && isConnected(scan))) void updateBadge(tab);
   tab.postMs = performance.now() - start;
 }
 

@@ -15,8 +15,8 @@ import type { Found } from './finder.ts';
 import { labelOf } from './labels.ts';
 import { maxTextLength } from './limits.ts';
 import type { At, Listener, Source } from './listener.ts';
+import { observeOutcome } from './observed-outcomes.ts';
 import { createOwnedTexts, type OwnedText, type OwnedTexts } from './owned-texts.ts';
-import { observeOutcome } from './sights.ts';
 
 /** An occurrence that was posted. */
 interface Posted {
@@ -154,7 +154,7 @@ function createPageQuota() {
 }
 
 /** Posts the observed outcomes of elements' data: URLs: each once, and again whenever it changes. */
-function createSightPosts(post: (seen: Seen) => void) {
+function createOutcomePosts(post: (seen: Seen) => void) {
   /** The occurrences whose outcome is pending. */
   const pending = new Map<Posted, { element: WeakRef<Element>; found: Found }>();
   /** Observes the current outcome of an element, and marks it for later checks if it is pending. */
@@ -187,7 +187,7 @@ export function createTextSender(send: (message: FrameMessage) => void): TextSen
   const texts = createOwnedTexts();
   const batches = createBatches(send, texts);
   const quota = createPageQuota();
-  const sights = createSightPosts(batches.seen);
+  const sights = createOutcomePosts(batches.seen);
   const bySource = new WeakMap<Source, Known>();
   /** All values in `bySource`, which cannot be iterated. */
   const allKnown = new Set<Known>();

@@ -148,7 +148,7 @@ async function entriesOf(documents: readonly ScannedDocument[]): Promise<Found> 
           const occurrence = occurrenceOf(document, reported);
           entry.occurrences.push(occurrence);
           facts.set(occurrence, {
-            ...{ document, origin: { frame: document, key, index }, number: facts.size + 1 },
+            ...{ document, inFrame: { frame: document, key, index }, number: facts.size + 1 },
             ...{
               bytes: reported.bytes,
               nthInSheet: reported.sheet?.nth,

@@ -50,7 +50,7 @@ export function bodyDocuments(
 /** The facts about an occurrence that a content script reported. */
 export interface ReportedPlace {
   /** The document that reported the occurrence, and the position; null if no document reported it. */
-  origin: { frame: ReportingDocument; key: number; index: number } | null;
+  inFrame: { frame: ReportingDocument; key: number; index: number } | null;
   /** Size of the URL, in bytes, in the text that contains it; undefined if equal to the size of the written URL. */
   bytes: number | undefined;
   /** The number of the occurrence among those with the same text and use in a style sheet or another file. */
@@ -90,14 +90,14 @@ export function sourceTextOf(
     const nth = `${dropped ? 'dropped ' : ''}${known.nthInSheet}`;
     return { bytes: own, key: `${nth} ${destination} ${withoutFragment(sheet)}` };
   }
-  const origin = known?.origin;
-  if (frame.startsWith('data:') || (origin && isInBody(origin.frame))) return { bytes: 0, key: null };
+  const inFrame = known?.inFrame;
+  if (frame.startsWith('data:') || (inFrame && isInBody(inFrame.frame))) return { bytes: 0, key: null };
   // The URL of a document with any other scheme doesn't identify a source text.
-  if (!origin || !/^(?:https?|file|ftp):/.test(frame)) return { bytes: own, key: null };
+  if (!inFrame || !/^(?:https?|file|ftp):/.test(frame)) return { bytes: own, key: null };
   // The index is counted among occurrences in the same text, and is the same in all frames that show this document. A
   // header is a separate text.
-  const text = isKnownToFrame(origin) ? '' : 'header';
-  return { bytes: own, key: `${text} ${origin.index} ${withoutFragment(frame)}` };
+  const text = isKnownToFrame(inFrame) ? '' : 'header';
+  return { bytes: own, key: `${text} ${inFrame.index} ${withoutFragment(frame)}` };
 }
 
 /**

@@ -92,7 +92,7 @@ const exceptions: Record<string, string[]> = {
   // Fetches the page's own address again when a person clicks, to get headers that no permission reveals.
   'extension/background/scan/csp-header.ts': ['fetch'],
   // Fetches the page's own style sheets from the browser's cache, never from a server; a test below checks this.
-  'extension/background/sheets/cached-texts.ts': ['fetch'],
+  'extension/background/sheets/file-texts.ts': ['fetch'],
   // Fetches pasted text to show the browser's own result: only text that begins with `data:`; a test below checks this.
   'extension/inspector/fetch-data-url.ts': ['fetch'],
   // Calls DevTools' own `eval`, which evaluates only our own texts, and only in our content script's world.
@@ -153,7 +153,7 @@ test('the file that fetches for the workbench asks for nothing but text that beg
 });
 
 test('the file that reads files of the page takes them from the cache alone', () => {
-  const source = code.find(({ file }) => file === 'extension/background/sheets/cached-texts.ts');
+  const source = code.find(({ file }) => file === 'extension/background/sheets/file-texts.ts');
   assert.ok(source);
   const plain = codeOf(source);
   assert.equal(plain.match(/\bfetch\(/g)?.length, 1);

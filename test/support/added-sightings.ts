@@ -1,5 +1,5 @@
 /** Adds all sightings of a frame at once. */
-import { addSightings } from '../../extension/background/frames/sightings.ts';
+import { addSightings } from '../../extension/background/frames/frame-sightings.ts';
 
 /**
  * Adds sightings like `addSightings`.

@@ -1,9 +1,9 @@
 /** Asks frames for the text of a data: URL that they contain, or for the data: URLs on an element. */
 
 import type { FrameAnswer } from '../../platform/frame-messages.ts';
-import type { FrameLink, Origin, Scan } from '../model/model.ts';
+import type { FrameLink, InFrame, Scan } from '../model/model.ts';
 import { delay, firstOf } from '../timeout.ts';
-import { readOf } from './sightings.ts';
+import { readOf } from './frame-sightings.ts';
 
 /** Number of milliseconds to wait for one frame's text before the next frame is asked as well. */
 const headStart = 1000;
@@ -16,13 +16,13 @@ export async function textOf(scan: Scan, id: string): Promise<string | Blob | nu
   const entry = scan.entries.byId.get(id);
   if (!entry) return null;
   if (entry.fetched !== null) return entry.fetched;
-  const origins = new Map<FrameLink, Origin>();
+  const places = new Map<FrameLink, InFrame>();
   for (const each of entry.dataUrl.occurrences) {
-    const origin = scan.entries.facts.get(each)?.origin;
-    if (origin) origins.set(origin.frame, origin);
+    const inFrame = scan.entries.facts.get(each)?.inFrame;
+    if (inFrame) places.set(inFrame.frame, inFrame);
   }
   // Unresponsive frames are asked last.
-  const ordered = [...origins.values()].sort(
+  const ordered = [...places.values()].sort(
     (a, b) => Number(a.frame.isUnresponsive) - Number(b.frame.isUnresponsive),
   );
   const asked: Promise<string | Blob | null>[] = [];

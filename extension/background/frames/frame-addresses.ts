@@ -6,7 +6,7 @@
 import { framed, type Occurrence } from '../../../src/vocabulary.ts';
 import type { Entry, OccurrenceFacts, Read, Scan } from '../model/model.ts';
 import { during } from '../model/scan.ts';
-import { addSighting, read } from './sightings.ts';
+import { addSighting, read } from './frame-sightings.ts';
 
 /**
  * Adds the frames' own URLs that were reported since the last call. Must be called after the documents that contain the

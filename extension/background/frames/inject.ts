@@ -5,9 +5,15 @@ import { contentScripts, type PartName } from '../../platform/content-scripts.ts
 import type { Scan } from '../model/model.ts';
 import { during } from '../model/scan.ts';
 import { delay } from '../timeout.ts';
-import { goneErrorPattern, isOfBrowserPage, nameTaken } from './failure.ts';
 import { pollFrom, prepare } from './polling-port.ts';
-import { resultOf, runScript, type Where } from './run-script.ts';
+import {
+  goneErrorPattern,
+  isOfBrowserPage,
+  nameTaken,
+  resultOf,
+  runScript,
+  type Where,
+} from './run-script.ts';
 
 declare global {
   /** This name is declared in the content script. */

@@ -48,7 +48,7 @@ type SeenChange = Extract<FrameMessage, { type: 'seen' }>['seen'][number];
  *
  * @returns the ids of the changed data: URLs
  */
-export function changeSights(scan: Scan, frame: FrameLink, changes: SeenChange[]): string[] {
+export function recordOutcomes(scan: Scan, frame: FrameLink, changes: SeenChange[]): string[] {
   const ids = new Set<string>();
   for (const { sight, users, ...change } of changes) {
     const at = occurrenceAt(scan, frame, change);
@@ -76,7 +76,7 @@ export function detachFrame(scan: Scan, frame: FrameLink): string[] {
       const facts = each && scan.entries.facts.get(each);
       if (!facts) continue;
       if (each.removedAt === undefined) changes.push({ key, occurrence, removedAt });
-      facts.origin = null;
+      facts.inFrame = null;
     }
   }
   const ids = isWatching(scan.tab.mode) ? changeOccurrences(scan, frame, changes) : [];

@@ -1,4 +1,4 @@
-/** Runs scripts in the frames of a tab. */
+/** Runs scripts in the frames of a tab, and recognizes the errors with which the browser refuses them. */
 import { browser, type Scripting } from '../../platform/browser.ts';
 import { withTimeout } from '../timeout.ts';
 
@@ -43,3 +43,16 @@ export async function resultOf(tabId: number, where: Where, script: Script): Pro
   const [outcome] = await runScript(tabId, where, script);
   return outcome?.result;
 }
+
+/** Matches Chromium's error for pages of its web store, whose URLs Chromium hides. */
+export const storeErrorPattern = /extensions gallery/i;
+/** Matches the errors for a document that was removed or a tab that was closed. */
+export const goneErrorPattern = /was removed|No frame with id|No tab with id/i;
+/** The extension's own error for a document into which scripts must not be injected; see `inject.ts`. */
+export const nameTaken = 'A frame of another site has the name of the API.';
+export const browserPageErrorPattern = /^Cannot access an? \S+ URL|showing error page/;
+
+/** Whether the browser refused to run a script because the tab shows one of the browser's own pages. */
+export const isOfBrowserPage = (error: unknown): boolean =>
+  error instanceof Error &&
+  (browserPageErrorPattern.test(error.message) || storeErrorPattern.test(error.message));

@@ -5,7 +5,7 @@
 import type { DataUrlRequest } from '../../../src/report/report.ts';
 import { judge, verdictKey } from '../../../src/rules/index.ts';
 import { framed, isOfNetwork, isWeak, type Occurrence } from '../../../src/vocabulary.ts';
-import type { Entries, Entry, OccurrenceFacts, Origin, Read, Scan } from './model.ts';
+import type { Entries, Entry, InFrame, OccurrenceFacts, Read, Scan } from './model.ts';
 import type { Requested } from './network-log.ts';
 import { policyFor } from './policy.ts';
 
@@ -25,14 +25,14 @@ export function addEntry({ byId, byRequest, removed }: Entries, entry: Entry): v
   byRequest.set(requestId, (byRequest.get(requestId) ?? new Set()).add(entry));
 }
 
-/** The occurrence that surfaces identify by this number, with its origin; undefined if there is none. */
+/** The occurrence that surfaces identify by this number, with its place in a frame; undefined if there is none. */
 export function numberedOccurrence(
   { byId, facts }: Entries,
   id: string,
   number: number,
-): { occurrence: Occurrence; origin: Origin | null } | undefined {
+): { occurrence: Occurrence; inFrame: InFrame | null } | undefined {
   const occurrence = byId.get(id)?.dataUrl.occurrences[number];
-  return occurrence && { occurrence, origin: facts.get(occurrence)?.origin ?? null };
+  return occurrence && { occurrence, inFrame: facts.get(occurrence)?.inFrame ?? null };
 }
 
 /** Removes an entry. @param into the id of the entry that the removed one is merged into */
@@ -88,7 +88,7 @@ export function placeOnNetwork(scan: Scan, entry: Entry): void {
   if (own && own.destination !== requested.destination) {
     own.destination = requested.destination;
     rejudge(scan, entry);
-  } else if (requested?.isCurrent && isWanted(requested, dataUrl.occurrences)) {
+  } else if (requested?.isCurrent && needsOccurrence(requested, dataUrl.occurrences)) {
     const occurrence = networkOccurrence(requested, scan.page.url);
     dataUrl.occurrences.push(occurrence);
     scan.entries.facts.set(occurrence, { ...unreported, number: 0 });
@@ -100,7 +100,7 @@ export function placeOnNetwork(scan: Scan, entry: Entry): void {
 const mapName = 'sourceMappingURL';
 
 /** Whether a request that DevTools reported needs an occurrence of its own. */
-const isWanted = ({ file }: Requested, occurrences: readonly Occurrence[]): boolean =>
+const needsOccurrence = ({ file }: Requested, occurrences: readonly Occurrence[]): boolean =>
   file === null
     ? occurrences.every((each) => isWeak(each) || each.removedAt)
     : !occurrences.some(({ frame, name, removedAt }) => frame === file && name === mapName && !removedAt);
@@ -135,7 +135,7 @@ function asUsed(request: DataUrlRequest, occurrences: readonly Occurrence[]): Da
   return holder ? { ...request, destination: holder.destination } : request;
 }
 /** The facts about an occurrence that no frame has reported. */
-const unreported = { origin: null, observed: undefined, bytes: undefined, nthInSheet: undefined } as const;
+const unreported = { inFrame: null, observed: undefined, bytes: undefined, nthInSheet: undefined } as const;
 
 /** An occurrence, with the facts that its finder provides. */
 export interface NewOccurrence {

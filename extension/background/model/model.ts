@@ -43,8 +43,8 @@ type OmitRequestId<Command> = Command extends unknown ? Omit<Command, 'request'>
 export interface FrameLink {
   readonly frameId: number;
   /**
-   * The URL of the frame's document, as reported by the browser; for two exceptions see `messages.ts` and
-   * `polling-port.ts`.
+   * The URL of the frame's document, as reported by the browser; for two exceptions see `frame-message-handler.ts`
+   * and `polling-port.ts`.
    */
   url: string;
   /** Whether the frame's content script is running. */
@@ -95,7 +95,7 @@ export interface FrameLink {
  * Identifies an occurrence as its frame does: the frame, the key of the text in that frame (see `isKnownToFrame`), and
  * the number of the occurrence under that key.
  */
-export interface Origin {
+export interface InFrame {
   frame: FrameLink;
   key: number;
   index: number;
@@ -104,7 +104,7 @@ export interface Origin {
 /** The facts about an occurrence that are not part of a Report. */
 export interface OccurrenceFacts extends ReportedPlace {
   /** Identifies the occurrence in its frame; null if no frame reported the occurrence, or if its frame was removed. */
-  origin: Origin | null;
+  inFrame: InFrame | null;
   /** The number of the occurrence in order of discovery, from 1; 0 if only DevTools reported it. */
   number: number;
   /** The outcome that the content script observes; undefined if it observes none. */
@@ -279,7 +279,7 @@ export interface Scan extends ScanFacts {
   /** Ends the content scripts and everything that runs for the scan. */
   abort(): void;
   /** Resolves when everything that was received so far has been read. */
-  readonly reading: Promise<void>;
+  readonly whenRead: Promise<void>;
   /**
    * Runs work after everything that was received earlier, unless the scan is aborted first. If the work fails, `part`
    * is listed as not scanned, and later work still runs. Default part: the page.

@@ -28,7 +28,7 @@ export interface NetworkLog {
   readonly signal: AbortSignal;
   abort(): void;
   /** Resolves when everything that was reported so far has been read. */
-  reading: Promise<void>;
+  whenRead: Promise<void>;
   /** The ids of the requested URLs, by the panel's keys. */
   byKey: Map<number, string>;
   byRequest: Map<string, Requested>;
@@ -50,7 +50,7 @@ export function createNetworkLog(kept: Partial<NetworkLog> = {}): NetworkLog {
     headers: null,
     keepsGone: false,
     ...kept,
-    reading: Promise.resolve(),
+    whenRead: Promise.resolve(),
     signal: controller.signal,
     abort: () => controller.abort(),
   };

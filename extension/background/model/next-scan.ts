@@ -36,7 +36,7 @@ function keepEntry(last: Scan, next: Scan, { dataUrl, requestId, bytes }: Entry)
   const occurrences = dataUrl.occurrences.filter(({ removedAt }) => keepsGone && removedAt !== undefined);
   for (const each of occurrences) {
     const facts = last.entries.facts.get(each);
-    if (facts) next.entries.facts.set(each, { ...facts, origin: null });
+    if (facts) next.entries.facts.set(each, { ...facts, inFrame: null });
   }
   const entry: Entry = {
     dataUrl: { ...dataUrl, occurrences },

@@ -44,7 +44,7 @@ function computeStates(scan: Scan, changed: Iterable<Entry>): void {
     for (const occurrence of occurrences) {
       const { frame, destination, element, name, use } = occurrence;
       const known = facts.get(occurrence);
-      const isQuirky = known?.origin?.frame.isQuirky;
+      const isQuirky = known?.inFrame?.frame.isQuirky;
       const key = [destination, isQuirky, element, name, use].join(' ');
       const outcome = outcomes.get(key) ?? outcomeAt(dataUrl, occurrence, { browser, isQuirky });
       outcomes.set(key, outcome);

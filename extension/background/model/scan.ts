@@ -26,7 +26,7 @@ export function createScan(
   });
   const waiting = new Set<() => void>();
   let state = first;
-  let reading = Promise.resolve();
+  let whenRead = Promise.resolve();
   const notify = () => {
     for (const resolve of waiting) resolve();
     waiting.clear();
@@ -80,11 +80,11 @@ export function createScan(
       controller.abort();
       notify();
     },
-    get reading() {
-      return reading;
+    get whenRead() {
+      return whenRead;
     },
     inOrder(work, part = { kind: 'page', url: scan.page.url }) {
-      reading = reading
+      whenRead = whenRead
         .then(() => (signal.aborted ? undefined : work()))
         .catch((error: unknown) => {
           const reason = error === timeoutError ? 'no-answer' : 'scan-error';
@@ -152,7 +152,7 @@ export function shownStateOf(scan: Scan): SessionState {
 }
 
 /** Whether a content script is connected. */
-export const isOpen = ({ frames }: Scan): boolean => [...frames.values()].some((frame) => frame.isOpen);
+export const isConnected = ({ frames }: Scan): boolean => [...frames.values()].some((frame) => frame.isOpen);
 
 /** Records the current child frames of a frame. @returns whether their number is within the limits */
 export function nameChildren({ frames }: Scan, frame: FrameLink, children: readonly ChildFrame[]): boolean {

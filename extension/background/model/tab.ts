@@ -2,7 +2,7 @@
 
 import type { Scan, Tab } from './model.ts';
 import { createNetworkLog } from './network-log.ts';
-import { createScan, isOpen } from './scan.ts';
+import { createScan, isConnected } from './scan.ts';
 
 /** The tabs by id. */
 export const tabs = new Map<number, Tab>();
@@ -43,7 +43,7 @@ export function tabOf(id: number): Tab {
  * Whether the tab's document is being scanned or has a content script that can answer. Otherwise the tab cannot be
  * watched.
  */
-export const isHeld = ({ scan }: Tab): boolean => scan.state.kind === 'reading' || isOpen(scan);
+export const isHeld = ({ scan }: Tab): boolean => scan.state.kind === 'reading' || isConnected(scan);
 
 /** The only way to replace the scan of a tab. Ends everything that still runs for the last scan. */
 export function replaceScan(tab: Tab, next: Scan): Scan {

@@ -1,7 +1,7 @@
 /** Merges the requests that DevTools reports with the occurrences that frames report, into one entry per URL. */
 
 import type { Coverage, NetworkSighting } from '../../platform/surface-messages.ts';
-import { read, readAtOnce } from '../frames/sightings.ts';
+import { read, readAtOnce } from '../frames/frame-sightings.ts';
 import {
   entryOf,
   invalidateAll,

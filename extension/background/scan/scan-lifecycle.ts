@@ -7,7 +7,7 @@ import { isTopOf } from '../frames/inject.ts';
 import { markAllRemoved } from '../model/entries.ts';
 import type { Scan, Tab } from '../model/model.ts';
 import { goneScan, nextScan } from '../model/next-scan.ts';
-import { addUnreachable, during, isOpen, untilAborted } from '../model/scan.ts';
+import { addUnreachable, during, isConnected, untilAborted } from '../model/scan.ts';
 import { isHeld, replaceScan, tabs } from '../model/tab.ts';
 import { isWatching } from '../model/watch-mode.ts';
 import { postNow, postSoon, updateBadge } from '../posting.ts';
@@ -138,7 +138,7 @@ async function scanNext(scan: Scan): Promise<void> {
  */
 export function updateListening(): void {
   const { onUpdated } = browser.tabs;
-  if ([...tabs.values()].some((tab) => tab.followers.size > 0 || (tab.action && !isOpen(tab.scan))))
+  if ([...tabs.values()].some((tab) => tab.followers.size > 0 || (tab.action && !isConnected(tab.scan))))
     onUpdated.addListener(tabLoads);
   else onUpdated.removeListener(tabLoads);
 }

@@ -11,7 +11,6 @@ import type { ChildFrame } from '../../platform/frame-messages.ts';
 import { sitePattern } from '../../platform/origins.ts';
 import type { SessionState } from '../../platform/scan-state.ts';
 import { missingFrames } from '../frames/child-frames.ts';
-import { failureOf } from '../frames/failure.ts';
 import { addFrameAddresses } from '../frames/frame-addresses.ts';
 import { injectEverywhere, injectTop } from '../frames/inject.ts';
 import { grantsNow } from '../grants.ts';
@@ -19,12 +18,13 @@ import type { Scan } from '../model/model.ts';
 import { addUnreachable, awaitedFrames, during, nameChildren, partOf } from '../model/scan.ts';
 import { postSoon } from '../posting.ts';
 import { readImageFiles } from '../sheets/cached-images.ts';
-import { isWanted, readSheetTexts } from '../sheets/dropped-urls.ts';
+import { hasWantedTexts, readSheetTexts } from '../sheets/dropped-urls.ts';
 import { addFileSightings } from '../sheets/file-sightings.ts';
 import { readSheets } from '../sheets/stylesheets.ts';
 import { delay, messageTimeout, within } from '../timeout.ts';
+import { firstRound, nextStep, waitsAgain } from './frame-wait.ts';
 import { listHeaderLinks } from './header-links.ts';
-import { firstRound, nextStep, waitsAgain } from './next-step.ts';
+import { failureOf } from './page-failure.ts';
 
 /** Number of milliseconds that a scan waits for the style sheets that are being fetched. */
 const maxSheetTime = 20_000;
@@ -96,12 +96,12 @@ export async function collect(scan: Scan): Promise<void> {
         await fetchSheets(scan, timeout);
       }
       if (scan.files.length > 0 && !scan.stopped.aborted) await readImageFiles(scan);
-      if (isWanted(scan) && !scan.stopped.aborted) await readSheetTexts(scan);
+      if (hasWantedTexts(scan) && !scan.stopped.aborted) await readSheetTexts(scan);
       scan.unanswered = await during(scan, unansweredOf(scan));
       // A frame that was removed in the meantime is still among the children that its parent reported.
-      const isNew = (part: Unreachable) => !missing.some((known) => isSamePart(known, part));
+      const isNew = (part: Unreachable) => !missing.some((each) => isSamePart(each, part));
       const due =
-        awaitedFrames(scan).length + scan.sheets.length + scan.files.length + Number(isWanted(scan));
+        awaitedFrames(scan).length + scan.sheets.length + scan.files.length + Number(hasWantedTexts(scan));
       isAgain = waitsAgain({
         ...{ due, extraWaits },
         isStopped: scan.stopped.aborted,
@@ -118,8 +118,8 @@ export async function collect(scan: Scan): Promise<void> {
 
 /** Reads everything that was received so far. @throws if the scan is aborted in the meantime */
 async function readAll(scan: Scan): Promise<void> {
-  await scan.reading;
-  await during(scan, scan.tab.network.reading);
+  await scan.whenRead;
+  await during(scan, scan.tab.network.whenRead);
   const ids = await addFrameAddresses(scan);
   if (ids.length > 0) postSoon(scan.tab, ids);
 }

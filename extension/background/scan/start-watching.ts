@@ -6,7 +6,7 @@
 import { sitePattern } from '../../platform/origins.ts';
 import { isWatchedSite, setSiteWatched, watchedSites } from '../../platform/watched-sites.ts';
 import type { Tab } from '../model/model.ts';
-import { isOpen } from '../model/scan.ts';
+import { isConnected } from '../model/scan.ts';
 import { isHeld, tabOf, tabs } from '../model/tab.ts';
 import { isWatching } from '../model/watch-mode.ts';
 import { changeMode, refreshWatchedSites, watchedTabs } from '../watching/watching.ts';
@@ -49,7 +49,7 @@ export async function documentCalls(tabId: number, url: string, document: AbortS
     const isReading = known.scan.state.kind === 'reading';
     // The earlier document was left. If its content script is connected, the browser may be caching the document with
     // its port open.
-    if (isOpen(known.scan)) topDocumentGone(known);
+    if (isConnected(known.scan)) topDocumentGone(known);
     else changeMode(known, 'gone');
     known.isEntered = true;
     // A running scan may have begun with the earlier document, so it is restarted.
@@ -67,6 +67,6 @@ export async function documentCalls(tabId: number, url: string, document: AbortS
   // Until its content script connects, only this port shows whether the document has been removed.
   const gone = () => changeMode(tab, 'gone');
   document.addEventListener('abort', gone, { signal: scan.signal });
-  while (!scan.signal.aborted && scan.state.kind === 'reading' && !isOpen(scan)) await scan.changed();
+  while (!scan.signal.aborted && scan.state.kind === 'reading' && !isConnected(scan)) await scan.changed();
   document.removeEventListener('abort', gone);
 }

@@ -7,8 +7,8 @@ import { svgUrls } from '../../../src/inspect.ts';
 import type { Scan, UnreadSheet } from '../model/model.ts';
 import { during, noteLimit } from '../model/scan.ts';
 import { postSoon } from '../posting.ts';
-import { cachedTexts } from './cached-texts.ts';
 import { addFileSightings } from './file-sightings.ts';
+import { fileTexts } from './file-texts.ts';
 
 /** Maximum number of files that are read from the cache at the same time. */
 const maxConcurrent = 16;
@@ -26,7 +26,7 @@ export async function readImageFiles(scan: Scan): Promise<void> {
   for (const [holder, own] of Map.groupBy(firsts, (each) => each.holder))
     for (let at = 0; at < own.length; at += maxConcurrent) {
       const urls = own.slice(at, at + maxConcurrent).map(({ url }) => url);
-      const reading = cachedTexts(scan.tab, holder, urls, 'xml');
+      const reading = fileTexts(scan.tab, holder, urls, 'xml');
       const texts = await during(scan, Promise.race([scan.whenStopped, reading]));
       if (!texts) return;
       for (const [n, url] of urls.entries())

@@ -11,8 +11,8 @@ import { isFirefox } from '../../platform/browser.ts';
 import type { FrameLink, Scan, SheetUrl } from '../model/model.ts';
 import { during } from '../model/scan.ts';
 import { postSoon } from '../posting.ts';
-import { cachedTexts } from './cached-texts.ts';
 import { addFileSightings } from './file-sightings.ts';
+import { fileTexts } from './file-texts.ts';
 import { addPositions } from './positions.ts';
 import { findInText, readSheets } from './stylesheets.ts';
 
@@ -35,7 +35,7 @@ export function noteSheetText({ sheetTexts }: Scan, holder: FrameLink, url: stri
 }
 
 /** Whether there are texts that have not been requested yet. */
-export const isWanted = ({ sheetTexts }: Scan): boolean =>
+export const hasWantedTexts = ({ sheetTexts }: Scan): boolean =>
   [...sheetTexts.values()].some(({ state }) => state === 'wanted');
 
 /**
@@ -46,7 +46,7 @@ export const isWanted = ({ sheetTexts }: Scan): boolean =>
 export function sheetLoaded(scan: Scan, url: string): boolean {
   for (const each of scan.sheetTexts.values())
     if (each.url === url && each.state === 'unread') each.state = 'wanted';
-  return isWanted(scan);
+  return hasWantedTexts(scan);
 }
 
 /**
@@ -69,7 +69,7 @@ export async function readSheetTexts(scan: Scan): Promise<void> {
       const urls = unread.slice(at, at + maxConcurrent);
       const texts = signal.aborted
         ? null
-        : await Promise.race([ended, cachedTexts(scan.tab, holder, urls, 'css')]);
+        : await Promise.race([ended, fileTexts(scan.tab, holder, urls, 'css')]);
       scan.signal.throwIfAborted();
       if (!texts) return;
       for (const [n, url] of urls.entries()) {

@@ -1,8 +1,8 @@
 /** Adds to a scan the data: URLs in files and headers that the worker itself has read. */
 
 import type { Occurrence } from '../../../src/vocabulary.ts';
+import { addSighting, read, textsOf } from '../frames/frame-sightings.ts';
 import { detachFrame } from '../frames/occurrence-changes.ts';
-import { addSighting, read, textsOf } from '../frames/sightings.ts';
 import type { Scan, SheetUrl, UnreadSheet } from '../model/model.ts';
 import { whenPolicies } from '../model/policy.ts';
 import { consume } from '../model/quota.ts';

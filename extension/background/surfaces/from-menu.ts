@@ -43,7 +43,7 @@ async function select(scan: Scan, frameId: number, what: MenuTarget): Promise<vo
   const isDone = () => scan.state.kind === 'done';
   // A busy frame must not delay the search for a URL that another frame has already reported.
   while (!isDone() && !frames.get(frameId)?.isFinished) await during(scan, scan.changed());
-  await during(scan, scan.reading);
+  await during(scan, scan.whenRead);
   let ids = await during(scan, locate(scan, frameId, what));
   if (ids.length === 0) {
     while (!isDone()) await during(scan, scan.changed());

@@ -4,7 +4,7 @@
  */
 
 import type { Send, Tab } from '../model/model.ts';
-import { isOpen, untilAborted } from '../model/scan.ts';
+import { isConnected, untilAborted } from '../model/scan.ts';
 import { tabOf } from '../model/tab.ts';
 import { sendRows, sendState } from '../posting.ts';
 import {
@@ -76,5 +76,5 @@ export function leave(tab: Tab, send: Send, isLast = false): void {
 export function follow(tab: Tab, send: Send): void {
   tab.followers.add(send);
   updateListening();
-  if (tab.scan.state.kind === 'done' && isOpen(tab.scan)) changeMode(tab, 'scanned');
+  if (tab.scan.state.kind === 'done' && isConnected(tab.scan)) changeMode(tab, 'scanned');
 }

@@ -21,10 +21,10 @@ export async function showOccurrence(
   { id, occurrence: number, outlines }: { id: string; occurrence: number; outlines: Outlines },
   isHeld: boolean,
 ): Promise<Shown | null> {
-  const { occurrence, origin } = numberedOccurrence(scan.entries, id, number) ?? {};
-  if (!occurrence || !origin?.frame.isOpen) return null;
+  const { occurrence, inFrame } = numberedOccurrence(scan.entries, id, number) ?? {};
+  if (!occurrence || !inFrame?.frame.isOpen) return null;
   const name = crypto.randomUUID();
-  if (isKnownToFrame(origin)) {
+  if (isKnownToFrame(inFrame)) {
     const isMarked = await markOccurrence(scan, id, number, name);
     if (isMarked === null) return null;
     if (!isMarked) return { kind: 'gone', matched: 0, outlined: 0, reason: '', box: null };
@@ -37,7 +37,7 @@ export async function showOccurrence(
   // The worker does not wait for this, because a frame may be busy. The frame of this occurrence removes its own
   // outlines before it draws new ones.
   if (outlines === 'instead') void endOutlines(scan.tab.id).catch(() => {});
-  return withTimeout(show(scan.tab.id, origin.frame.frameId, request));
+  return withTimeout(show(scan.tab.id, inFrame.frame.frameId, request));
 }
 
 async function show(tabId: number, frameId: number, request: ShowRequest): Promise<Shown | null> {
@@ -67,9 +67,9 @@ export async function markOccurrence(
   occurrence: number,
   name: string,
 ): Promise<boolean | null> {
-  const origin = numberedOccurrence(entries, id, occurrence)?.origin;
-  if (!origin) return false;
-  const { frame, key, index } = origin;
+  const inFrame = numberedOccurrence(entries, id, occurrence)?.inFrame;
+  if (!inFrame) return false;
+  const { frame, key, index } = inFrame;
   const answer = await frame.ask({ type: 'mark', key, occurrence: index, name });
   return answer === null ? null : answer === true;
 }

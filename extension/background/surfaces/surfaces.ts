@@ -14,14 +14,14 @@ import { ownPolicies } from '../model/page-csp.ts';
 import { decisionFor } from '../model/policy.ts';
 import { tabs } from '../model/tab.ts';
 import { postSoon } from '../posting.ts';
+import { scanMoreAfterEnd } from '../scan/after-scan.ts';
 import { wantCspHeader } from '../scan/csp-header.ts';
 import { headersCame } from '../scan/header-links.ts';
 import { addNetworkSightings, forgetNetwork, keepGone } from '../scan/network-sightings.ts';
 import { stopScan, updateListening } from '../scan/scan-lifecycle.ts';
-import { scanMoreAfterEnd } from '../scan/scan-more.ts';
 import { startWatching, watchSite } from '../scan/start-watching.ts';
-import { cachedSource } from '../sheets/cached-texts.ts';
 import { sheetLoaded } from '../sheets/dropped-urls.ts';
+import { documentSource } from '../sheets/file-texts.ts';
 import { changeMode } from '../watching/watching.ts';
 import { follow, join, leave } from './joining.ts';
 import { markOccurrence, releaseOutlines, showOccurrence } from './showing.ts';
@@ -117,7 +117,7 @@ export function acceptSurface(port: Runtime.Port): void {
         return wantCspHeader(tab, message.on);
       case 'network': {
         const { network } = tab;
-        network.reading = network.reading
+        network.whenRead = network.whenRead
           .then(() => addNetworkSightings(tab, network, message.sightings, message.coverage))
           .then((ids) => postSoon(tab, ids))
           .catch(() => {}); // A text that DevTools reported but that cannot be read is not a data: URL of the page.
@@ -163,7 +163,7 @@ async function answer(tab: Tab, question: Question, isPopup: boolean): Promise<A
     case 'show':
       return showOccurrence(scan, question, isPopup);
     case 'source':
-      return cachedSource(scan, question.id, question.occurrence);
+      return documentSource(scan, question.id, question.occurrence);
     case 'mark':
       return markOccurrence(scan, question.id, question.occurrence, question.name);
     case 'marked':

@@ -1,7 +1,7 @@
 /** Releases a page's memory when no surface shows the page anymore. The results of its scan are kept. */
 import type { Tab } from '../model/model.ts';
 import { releasedScan } from '../model/next-scan.ts';
-import { isOpen } from '../model/scan.ts';
+import { isConnected } from '../model/scan.ts';
 import { replaceScan } from '../model/tab.ts';
 import { isWatching } from '../model/watch-mode.ts';
 
@@ -32,4 +32,4 @@ export function releaseLater(tab: Tab): void {
  * Whether the content scripts of a scanned page have ended, so that the page must be scanned again before it can
  * answer.
  */
-export const isReleased = ({ scan }: Tab): boolean => scan.state.kind === 'done' && !isOpen(scan);
+export const isReleased = ({ scan }: Tab): boolean => scan.state.kind === 'done' && !isConnected(scan);

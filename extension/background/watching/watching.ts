@@ -4,7 +4,7 @@ import { browser } from '../../platform/browser.ts';
 import { isWatchedSite, watchedSites } from '../../platform/watched-sites.ts';
 import { grantsNow } from '../grants.ts';
 import type { Tab } from '../model/model.ts';
-import { isOpen } from '../model/scan.ts';
+import { isConnected } from '../model/scan.ts';
 import { tabs } from '../model/tab.ts';
 import { isWatching, nextMode, type WatchEvent } from '../model/watch-mode.ts';
 import { postNow, updateBadge } from '../posting.ts';
@@ -45,7 +45,7 @@ export function updateListed(tab: Tab, sites: readonly string[]): void {
   const isListed = isWatchedSite(tab.scan.page.url, sites);
   if (tab.isListed === isListed) return;
   tab.isListed = isListed;
-  if (tab.scan.state.kind === 'done' && isOpen(tab.scan)) changeMode(tab, 'scanned');
+  if (tab.scan.state.kind === 'done' && isConnected(tab.scan)) changeMode(tab, 'scanned');
   void postNow(tab);
 }
 

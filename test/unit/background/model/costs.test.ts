@@ -3,11 +3,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
+import { read } from '../../../../extension/background/frames/frame-sightings.ts';
 import {
   changeOccurrences,
-  changeSights,
+  recordOutcomes,
 } from '../../../../extension/background/frames/occurrence-changes.ts';
-import { read } from '../../../../extension/background/frames/sightings.ts';
 import { addOccurrences, entryOf, placeOnNetwork } from '../../../../extension/background/model/entries.ts';
 import type { FrameLink, Scan } from '../../../../extension/background/model/model.ts';
 import { overviewOf, reportOf } from '../../../../extension/background/model/overview.ts';
@@ -263,7 +263,7 @@ test('what was found by other means has its place and cost, too', async () => {
   const one = scan();
   const entry = entryOf(one, await read(one, written));
   const { sheet: _, bytes: __, ...where } = seenAt();
-  const facts = { origin: null, observed: undefined, bytes: undefined, nthInSheet: undefined };
+  const facts = { inFrame: null, observed: undefined, bytes: undefined, nthInSheet: undefined };
   addOccurrences(one, entry, [{ occurrence: { ...where, frame: page, cost: 0 }, facts }]);
   placeOnNetwork(one, entry);
   assert.equal(cost(one), 16);
@@ -305,7 +305,7 @@ test('unused now; on a watched page for how long, from when it last became unuse
   await added(one, frame, [{ key: 0, text, occurrences: [seenAt({ sight: 'unused' })] }]);
   const reported = () =>
     overviewOf(one).findings.map(({ messageId, args }) => [messageId, args.milliseconds]);
-  const see = (sight: 'loaded' | 'unused') => changeSights(one, frame, [{ key: 0, occurrence: 0, sight }]);
+  const see = (sight: 'loaded' | 'unused') => recordOutcomes(one, frame, [{ key: 0, occurrence: 0, sight }]);
   one.unusedSince = performance.now() - 200_000;
   assert.deepEqual(reported(), [['unused', undefined]]);
   assert.equal(overviewOf(one).totals.savings, text.length);

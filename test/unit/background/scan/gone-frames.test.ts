@@ -10,7 +10,7 @@ import { portNames } from '../../../../extension/platform/limits.ts';
 import { installWorld } from '../../../support/worker-world.ts';
 
 installWorld();
-const { acceptFrame } = await import('../../../../extension/background/scan/connections.ts');
+const { acceptFrame } = await import('../../../../extension/background/scan/frame-connections.ts');
 const { holdPolicies } = await import('../../../../extension/background/model/policy.ts');
 const { createTab, tabs } = await import('../../../../extension/background/model/tab.ts');
 
@@ -50,7 +50,7 @@ function reading() {
     };
   };
   const listed = async () => {
-    await scan.reading;
+    await scan.whenRead;
     return Array.from(scan.entries.byId.values(), ({ dataUrl }) => dataUrl.head);
   };
   return { scan, connect, listed };

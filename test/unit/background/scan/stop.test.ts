@@ -8,8 +8,8 @@ import type { Runtime } from '../../../../extension/platform/browser.ts';
 import { installWorld } from '../../../support/worker-world.ts';
 
 installWorld();
-const { createFrameLink } = await import('../../../../extension/background/scan/connections.ts');
-const { handleMessage } = await import('../../../../extension/background/scan/messages.ts');
+const { createFrameLink } = await import('../../../../extension/background/scan/frame-connections.ts');
+const { handleMessage } = await import('../../../../extension/background/scan/frame-message-handler.ts');
 const { holdPolicies } = await import('../../../../extension/background/model/policy.ts');
 const { shownStateOf } = await import('../../../../extension/background/model/scan.ts');
 const { createTab } = await import('../../../../extension/background/model/tab.ts');
@@ -103,11 +103,11 @@ test('of what was received, the part that was not read is left out; a page that 
       undefined,
     );
   found('read', 0);
-  await scan.reading;
+  await scan.whenRead;
   found('waiting', 1);
   stopScan(tab);
   found('later', 2);
-  await scan.reading;
+  await scan.whenRead;
   assert.deepEqual(
     Array.from(scan.entries.byId.values(), ({ dataUrl }) => dataUrl.head),
     ['data:,read', 'data:,later'],

@@ -15,8 +15,8 @@ const { holdPolicies } = await import('../../../../extension/background/model/po
 const { createScan } = await import('../../../../extension/background/model/scan.ts');
 const { createTab } = await import('../../../../extension/background/model/tab.ts');
 const { readImageFiles } = await import('../../../../extension/background/sheets/cached-images.ts');
-const { cachedTexts } = await import('../../../../extension/background/sheets/cached-texts.ts');
-const { isWanted, noteSheetText, readSheetTexts, sheetLoaded } = await import(
+const { fileTexts } = await import('../../../../extension/background/sheets/file-texts.ts');
+const { hasWantedTexts, noteSheetText, readSheetTexts, sheetLoaded } = await import(
   '../../../../extension/background/sheets/dropped-urls.ts'
 );
 
@@ -92,11 +92,11 @@ test('while DevTools are open, the text is what they have, whenever it comes, an
   for (const url of urls) noteSheetText(scan, holder, url);
   await readSheetTexts(scan);
   assert.deepEqual(asked, [{ type: 'sheet-texts', tabId: 1, urls }]);
-  assert.deepEqual([isWanted(scan), named(scan)], [false, [late]]);
+  assert.deepEqual([hasWantedTexts(scan), named(scan)], [false, [late]]);
   loaded.add(late);
   assert.equal(sheetLoaded(scan, late), true);
   await readSheetTexts(scan);
-  assert.deepEqual([isWanted(scan), named(scan)], [false, []]);
+  assert.deepEqual([hasWantedTexts(scan), named(scan)], [false, []]);
 });
 
 test('a stopped scan does not wait for the cache', async () => {
@@ -159,7 +159,7 @@ test('a cached sheet is decoded as browsers do: byte order mark, header, @charse
       headers: { 'content-type': `text/css${charset ? `; charset=${charset}` : ''}` },
     });
   };
-  const texts = await cachedTexts(createTab(1), holder, [...files.keys()].map(String), 'css');
+  const texts = await fileTexts(createTab(1), holder, [...files.keys()].map(String), 'css');
   assert.deepEqual(
     texts,
     files.map(([, , expected]) => expected),
@@ -173,6 +173,6 @@ test('a cached sheet is decoded as browsers do: byte order mark, header, @charse
     ['a{}', []],
   ]) {
     browser.scripting.executeScript = async () => [{ frameId: 0, documentId: '', result }];
-    assert.deepEqual(await cachedTexts(createTab(1), holder, ['1', '2', '3'], 'css'), expected);
+    assert.deepEqual(await fileTexts(createTab(1), holder, ['1', '2', '3'], 'css'), expected);
   }
 });

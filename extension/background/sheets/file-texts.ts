@@ -22,14 +22,18 @@ const cacheTime = 3000;
  * @returns null if the source is too large, if the document's frame was removed, or if neither DevTools nor, in
  *   Chromium, the cache of the document's origin contains the source
  */
-export async function cachedSource({ entries, tab }: Scan, id: string, number: number): Promise<Blob | null> {
-  const { occurrence, origin } = numberedOccurrence(entries, id, number) ?? {};
-  if (!occurrence || !origin) return null;
+export async function documentSource(
+  { entries, tab }: Scan,
+  id: string,
+  number: number,
+): Promise<Blob | null> {
+  const { occurrence, inFrame } = numberedOccurrence(entries, id, number) ?? {};
+  if (!occurrence || !inFrame) return null;
   const url = withoutFragment(occurrence.frame);
   // A script may have changed the document's URL to the URL of another document.
-  const [name, size] = await loadOf(tab.id, origin.frame.frameId);
+  const [name, size] = await loadOf(tab.id, inFrame.frame.frameId);
   if (withoutFragment(name ?? '') !== url) return null;
-  const [text] = await (isFirefox() ? textsInDevTools(tab, [url]) : cachedTexts(tab, origin.frame, [url]));
+  const [text] = await (isFirefox() ? textsInDevTools(tab, [url]) : fileTexts(tab, inFrame.frame, [url]));
   // Firefox's tools don't report the document's encoding, and may truncate its text.
   const source = text ? new Blob([text]) : null;
   return isFirefox() && source?.size !== size ? null : source;
@@ -41,9 +45,9 @@ export async function cachedSource({ entries, tab }: Scan, id: string, number: n
  * @param type a part of the media type that files must have to be searched for data: URLs (of images, only SVG matches
  *   `xml`); '' for the sources of documents
  * @returns the text of each URL: '' if the text certainly contains no data: URL; null or a missing item for the reasons
- *   of `cachedSource`, or if the file is not encoded as declared or is not a style sheet
+ *   of `documentSource`, or if the file is not encoded as declared or is not a style sheet
  */
-export async function cachedTexts(
+export async function fileTexts(
   tab: Tab,
   frame: FrameLink,
   urls: string[],

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { idsOfMarked, textOf } from '../../../../extension/background/frames/ask-frames.ts';
+import { read } from '../../../../extension/background/frames/frame-sightings.ts';
 import {
   changeOccurrences,
   detachFrame,
 } from '../../../../extension/background/frames/occurrence-changes.ts';
-import { read } from '../../../../extension/background/frames/sightings.ts';
 import { entryOf, rejudge, removeEntry } from '../../../../extension/background/model/entries.ts';
 import type { FrameLink } from '../../../../extension/background/model/model.ts';
 import { nextScan } from '../../../../extension/background/model/next-scan.ts';
@@ -112,7 +112,7 @@ test('nothing is kept of a frame that has gone but what it held, in its files an
   assert.equal(first.removedAt, long);
   assert.equal(scan.sightings.size, 0);
   assert.deepEqual(
-    entry?.dataUrl.occurrences.map((each) => scan.entries.facts.get(each)?.origin),
+    entry?.dataUrl.occurrences.map((each) => scan.entries.facts.get(each)?.inFrame),
     [null, null, null, null],
   );
   assert.deepEqual(
@@ -134,12 +134,12 @@ test('on a watched page, a file that was read while its frame went is gone with 
   const holders = frames.map((holder) => ({ url: '', holder, element: 'link', selector: '' }));
   const urls = [{ ...at, nth: 1, rules: [] }];
   await addFileSightings(scan, holders, { url: 'https://example.com/a.css', conditions: [], urls });
-  await scan.reading;
+  await scan.whenRead;
   const [entry] = scan.entries.byId.values();
   assert.deepEqual(
     entry?.dataUrl.occurrences.map((each) => [
       each.removedAt === undefined,
-      scan.entries.facts.get(each)?.origin?.frame ?? null,
+      scan.entries.facts.get(each)?.inFrame?.frame ?? null,
     ]),
     [
       [false, null],
@@ -225,7 +225,7 @@ test('a step that fails names the part that it is about, and later steps go on',
   scan.inOrder(() => {
     isNextDone = true;
   });
-  await scan.reading;
+  await scan.whenRead;
   assert.deepEqual(scan.unreachable, [
     { ...part, reason: 'scan-error' },
     { ...part, reason: 'no-answer' },

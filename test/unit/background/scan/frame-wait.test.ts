@@ -13,7 +13,7 @@ import {
   type Round,
   type Step,
   waitsAgain,
-} from '../../../../extension/background/scan/next-step.ts';
+} from '../../../../extension/background/scan/frame-wait.ts';
 import { messageTimeout } from '../../../../extension/background/timeout.ts';
 
 const [first, second, last] = missingFrameRounds;

@@ -3,22 +3,15 @@
 import { browser, isFirefox } from '../../platform/browser.ts';
 import { sitePattern } from '../../platform/origins.ts';
 import type { Failure } from '../../platform/scan-state.ts';
+import {
+  browserPageErrorPattern,
+  goneErrorPattern,
+  nameTaken,
+  storeErrorPattern,
+} from '../frames/run-script.ts';
 
 const stores =
   /^https:\/\/(?:chromewebstore\.google\.com|chrome\.google\.com\/webstore|microsoftedge\.microsoft\.com\/addons|addons\.mozilla\.org)/;
-
-/** Matches Chromium's error for pages of its web store, whose URLs Chromium hides. */
-const storeErrorPattern = /extensions gallery/i;
-/** Matches the errors for a document that was removed or a tab that was closed. */
-export const goneErrorPattern = /was removed|No frame with id|No tab with id/i;
-/** The extension's own error for a document into which scripts must not be injected; see `inject.ts`. */
-export const nameTaken = 'A frame of another site has the name of the API.';
-const browserPageErrorPattern = /^Cannot access an? \S+ URL|showing error page/;
-
-/** Whether the browser refused to run a script because the tab shows one of the browser's own pages. */
-export const isOfBrowserPage = (error: unknown): boolean =>
-  error instanceof Error &&
-  (browserPageErrorPattern.test(error.message) || storeErrorPattern.test(error.message));
 
 /**
  * The reason why a page cannot be scanned.

@@ -6,7 +6,7 @@ import { countSheetUrls, inspectIdentified, sheetUrlId } from '../../../src/insp
 import { ruleIn } from '../../../src/report/css-place.ts';
 import type { Sighting } from '../../platform/frame-messages.ts';
 import { addOccurrences, entryOf, type NewOccurrence } from '../model/entries.ts';
-import type { FrameLink, Origin, Read, Scan, SightedText, Tab } from '../model/model.ts';
+import type { FrameLink, InFrame, Read, Scan, SightedText, Tab } from '../model/model.ts';
 import { whenPolicies } from '../model/policy.ts';
 import { during } from '../model/scan.ts';
 import { timeoutError, withTimeout } from '../timeout.ts';
@@ -146,17 +146,17 @@ export function textsOf({ sightings }: Scan, frame: FrameLink): Map<number, Sigh
 
 /** Creates an occurrence from a frame's report or from a file of that frame. */
 const newOccurrence = (
-  origin: Origin,
+  inFrame: InFrame,
   { bytes, sheet, dataSheet: _, sight, rules, ...reported }: Reported,
 ): NewOccurrence => ({
   occurrence: {
-    frame: origin.frame.url,
+    frame: inFrame.frame.url,
     ...reported,
     cost: 0,
     ...(sheet && { sheet: sheet.href }),
     ...ruleIn(rules),
   },
-  facts: { origin, observed: sight, bytes, nthInSheet: sheet?.nth },
+  facts: { inFrame, observed: sight, bytes, nthInSheet: sheet?.nth },
 });
 
 /**

@@ -2,9 +2,9 @@
 
 import type { CspPolicy } from '../../../src/csp/csp.ts';
 import type { ChildFrame, FrameMessage } from '../../platform/frame-messages.ts';
+import { addSightings } from '../frames/frame-sightings.ts';
 import { injectPart } from '../frames/inject.ts';
-import { changeOccurrences, changeSights } from '../frames/occurrence-changes.ts';
-import { addSightings } from '../frames/sightings.ts';
+import { changeOccurrences, recordOutcomes } from '../frames/occurrence-changes.ts';
 import { invalidateAll } from '../model/entries.ts';
 import type { FrameLink, Scan } from '../model/model.ts';
 import { consume } from '../model/quota.ts';
@@ -12,8 +12,8 @@ import { addUnreachable, nameChildren, noteLimit, partOf, sheetCame } from '../m
 import { postSoon } from '../posting.ts';
 import { noteSheetText } from '../sheets/dropped-urls.ts';
 import { changeMode } from '../watching/watching.ts';
+import { scanLateDocuments, scanMoreAfterEnd } from './after-scan.ts';
 import { frameProgressed } from './scan-lifecycle.ts';
-import { scanLateDocuments, scanMoreAfterEnd } from './scan-more.ts';
 
 /**
  * Handles a message that matches its schema. Effects that depend on earlier texts wait until these have been read; all
@@ -56,7 +56,7 @@ export function handleMessage(
       scan.inOrder(() => postSoon(scan.tab, changeOccurrences(scan, frame, message.changes)));
       return;
     case 'seen':
-      scan.inOrder(() => postSoon(scan.tab, changeSights(scan, frame, message.seen)));
+      scan.inOrder(() => postSoon(scan.tab, recordOutcomes(scan, frame, message.seen)));
       return;
     case 'policy':
       if (addPolicy(scan.enforcedPolicies, { source: 'header', text: message.text, frame: frame.url }))

@@ -18,16 +18,16 @@ import { isWatching } from '../model/watch-mode.ts';
 import { postSoon } from '../posting.ts';
 import { timeoutError, withTimeout } from '../timeout.ts';
 import { changeMode } from '../watching/watching.ts';
-import { handleMessage } from './messages.ts';
+import { scanMoreAfterEnd } from './after-scan.ts';
+import { handleMessage } from './frame-message-handler.ts';
 import { frameProgressed, topDocumentGone } from './scan-lifecycle.ts';
-import { scanMoreAfterEnd } from './scan-more.ts';
 import { documentCalls } from './start-watching.ts';
 
 /**
  * Detaches a frame whose document was removed or replaced, after everything that it reported has been read. The
  * unreported rest is lost, so the frame is listed as not scanned. Must be called before the frame is marked as gone.
  */
-function childDocumentGone(scan: Scan, frame: FrameLink): void {
+function detachDocument(scan: Scan, frame: FrameLink): void {
   const { url } = frame;
   const isKnown = scan.unreachable.some((each) => each.reason === 'removed' && each.url === url);
   // A frame's initial empty document contains nothing.
@@ -73,7 +73,7 @@ function takeFrame(port: Runtime.Port, tab: Tab, frame: FrameLink, origin: strin
   const { frameId } = frame;
   const { scan } = tab;
   const before = scan.frames.get(frameId);
-  if (before) childDocumentGone(scan, before);
+  if (before) detachDocument(scan, before);
   before?.close();
   scan.frames.set(frameId, frame);
   scan.hasAnswered = true;
@@ -114,7 +114,7 @@ function takeFrame(port: Runtime.Port, tab: Tab, frame: FrameLink, origin: strin
     void browser.runtime.lastError;
     // Does nothing if a newer frame or a newer scan has already replaced this one.
     if (!frame.isOpen) return;
-    if (frameId !== 0) childDocumentGone(scan, frame);
+    if (frameId !== 0) detachDocument(scan, frame);
     frame.gone();
     scan.notify();
     if (frameId === 0) return topDocumentGone(tab);
