@@ -214,7 +214,7 @@ export const shadowRootOf: (element: Element) => ShadowRoot | null = isFirefox
 export const canReadClosedShadowRoots = isFirefox || opener !== undefined;
 
 /**
- * The namespace of an element. For an element that `noscript.ts` created, it is the namespace that the element stands
+ * The namespace of an element. For an element that `markup-trees.ts` created, it is the namespace that the element stands
  * for.
  */
 export const namespaceOf = (element: Element): string | undefined =>

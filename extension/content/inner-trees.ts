@@ -17,7 +17,7 @@ import {
   urlOf,
 } from './dom.ts';
 import type { Tree } from './listener.ts';
-import type { treeOfMarkup } from './noscript.ts';
+import type { treeOfMarkup } from './markup-trees.ts';
 import { partOf } from './script-parts.ts';
 import { until } from './time-slices.ts';
 

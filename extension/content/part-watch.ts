@@ -1,5 +1,5 @@
 /** A part of the content script: watches a document. */
-import { reviveWorkerWhenVisible } from './presence.ts';
+import { reviveWorkerWhenVisible } from './keep-alive.ts';
 import { provide } from './script-parts.ts';
 import { type Watching, watch } from './watch.ts';
 

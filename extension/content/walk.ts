@@ -53,7 +53,7 @@ import { findInScript, usesIn } from './scripts.ts';
 import { forgetPositions, selectorOf } from './selector.ts';
 import { adopt, endSheets, startSheets } from './shared-sheets.ts';
 import { findInSheet, findInStylesheet, type ReportUnreachable } from './sheet-finder.ts';
-import { findInField, findInText } from './texts.ts';
+import { findInField, findInText } from './text-finder.ts';
 import { until } from './time-slices.ts';
 
 /**

@@ -6,8 +6,8 @@
 
 import type { FrameMessage } from '../platform/frame-messages.ts';
 import { isConnected, isElement, iteratorOf, listen, localName, parentElement } from './dom.ts';
+import { stayWatched } from './keep-alive.ts';
 import type { Listener, Tree } from './listener.ts';
-import { stayWatched } from './presence.ts';
 import type { forgetPositions } from './selector.ts';
 import type { TextSender } from './text-sender.ts';
 import { idle, type runInSlices, slice } from './time-slices.ts';

@@ -2,7 +2,7 @@
 
 import { createChildFrames } from '../../extension/content/frame-elements.ts';
 import { listFrames } from '../../extension/content/list-frames.ts';
-import { treeOfMarkup } from '../../extension/content/noscript.ts';
+import { treeOfMarkup } from '../../extension/content/markup-trees.ts';
 import { provide } from '../../extension/content/script-parts.ts';
 import { createTextSender } from '../../extension/content/text-sender.ts';
 import { walkPage } from '../../extension/content/walk.ts';

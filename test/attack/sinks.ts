@@ -269,7 +269,7 @@ export const ruleSinks: RuleSink[] = [
 ];
 
 export const otherSinks: OtherSink[] = [
-  { sink: '`<?xml-stylesheet?>`', of: 'XML', finder: 'texts.ts', page: 'instructions.svg' },
+  { sink: '`<?xml-stylesheet?>`', of: 'XML', finder: 'text-finder.ts', page: 'instructions.svg' },
   {
     sink: '`Link` headers',
     of: 'HTTP',
@@ -330,9 +330,9 @@ export const otherSinks: OtherSink[] = [
     finder: 'walk.ts',
     page: 'media-session.html',
   },
-  { sink: 'comments, running text', of: 'HTML, XML', finder: 'texts.ts', page: 'texts.html' },
-  { sink: 'changed values', of: '`input`, `textarea`', finder: 'texts.ts', page: 'fields.html' },
-  { sink: 'document types', of: 'HTML, XML', finder: 'texts.ts', page: 'document-type.html' },
+  { sink: 'comments, running text', of: 'HTML, XML', finder: 'text-finder.ts', page: 'texts.html' },
+  { sink: 'changed values', of: '`input`, `textarea`', finder: 'text-finder.ts', page: 'fields.html' },
+  { sink: 'document types', of: 'HTML, XML', finder: 'text-finder.ts', page: 'document-type.html' },
   { sink: 'XLink, XInclude, any other attribute', of: 'XML', finder: 'other-attributes.ts', page: 'xml.xml' },
 ];
 

@@ -3,7 +3,7 @@
  * files and the scan of bodies find in them. Each URL contains a number.
  */
 import fc from 'fast-check';
-import { treeOfMarkup } from '../../extension/content/noscript.ts';
+import { treeOfMarkup } from '../../extension/content/markup-trees.ts';
 import { provide } from '../../extension/content/script-parts.ts';
 import { walk } from '../../extension/content/walk.ts';
 import { isDataUrl } from '../../src/data-url/is-data-url.ts';

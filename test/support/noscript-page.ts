@@ -4,7 +4,7 @@
  */
 import fc from 'fast-check';
 import { namespaceOf } from '../../extension/content/dom.ts';
-import { treeOfMarkup } from '../../extension/content/noscript.ts';
+import { treeOfMarkup } from '../../extension/content/markup-trees.ts';
 import { HTML } from '../../src/namespaces.ts';
 import { atOnce } from '../../src/yield-to-event-loop.ts';
 import { confusingHtml } from './confusing-html.ts';

@@ -3,7 +3,7 @@
  * content script and the scan of files produce, and posts the errors.
  */
 import fc from 'fast-check';
-import { treeOfMarkup } from '../../extension/content/noscript.ts';
+import { treeOfMarkup } from '../../extension/content/markup-trees.ts';
 import { provide } from '../../extension/content/script-parts.ts';
 import { walk } from '../../extension/content/walk.ts';
 import { findInFile } from '../../src/files/find-in-file.ts';

@@ -17,7 +17,7 @@ export type WatchEvent =
   | 'wake'
   /** A document has been scanned. */
   | 'scanned'
-  /** A document cannot be scanned or has been hidden for too long. */
+  /** A document cannot be scanned or has been hidden for too long, or access to its listed site was revoked. */
   | 'end'
   /** The document was removed. */
   | 'gone'

@@ -23,7 +23,7 @@ const others =
   'Attr CharacterData DocumentFragment Element HTMLImageElement HTMLMediaElement NamedNodeMap Node NodeIterator ShadowRoot';
 for (const name of others.split(' ')) Object.assign(globalThis, { [name]: class {} });
 Object.assign(globalThis, { Document: Tab });
-const { stayWatched, reviveWorkerWhenVisible } = await import('../../../extension/content/presence.ts');
+const { stayWatched, reviveWorkerWhenVisible } = await import('../../../extension/content/keep-alive.ts');
 
 let tab: Tab;
 let connected: string[];
