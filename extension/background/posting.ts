@@ -7,7 +7,7 @@ import { showBadge } from './badge.ts';
 import type { Send, Tab } from './model/model.ts';
 import { computeOutcomes } from './model/outcomes.ts';
 import { countsOf, cspRequestState, overviewing } from './model/overview.ts';
-import { pagePolicyFor } from './model/policy.ts';
+import { pagePolicyFor } from './model/own-policies.ts';
 import { isConnected, shownStateOf } from './model/scan.ts';
 import { isWatching } from './model/watch-mode.ts';
 

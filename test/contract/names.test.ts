@@ -8,7 +8,7 @@ import { test } from 'node:test';
 import { sourcesIn } from './sources.ts';
 
 /** Names that each folder may contain once. */
-const perFolder = ['index', 'main', 'limits', 'messages', 'policy'];
+const perFolder = ['index', 'main', 'limits'];
 
 test('no two files of the product have one name', () => {
   const files = [...sourcesIn('src'), ...sourcesIn('extension')].map(({ file }) => file);

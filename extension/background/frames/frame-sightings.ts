@@ -7,7 +7,7 @@ import { ruleIn } from '../../../src/report/css-place.ts';
 import type { Sighting } from '../../platform/frame-messages.ts';
 import { addOccurrences, entryOf, type NewOccurrence } from '../model/entries.ts';
 import type { FrameLink, InFrame, Read, Scan, SightedText, Tab } from '../model/model.ts';
-import { whenPolicies } from '../model/policy.ts';
+import { whenPolicies } from '../model/own-policies.ts';
 import { during } from '../model/scan.ts';
 import { timeoutError, withTimeout } from '../timeout.ts';
 

@@ -7,7 +7,7 @@ import { judge, verdictKey } from '../../../src/rules/index.ts';
 import { framed, isOfNetwork, isWeak, type Occurrence } from '../../../src/vocabulary.ts';
 import type { Entries, Entry, InFrame, OccurrenceFacts, Read, Scan } from './model.ts';
 import type { Requested } from './network-log.ts';
-import { policyFor } from './policy.ts';
+import { policyFor } from './own-policies.ts';
 
 export const createEntries = (): Entries => ({
   byId: new Map(),

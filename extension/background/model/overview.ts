@@ -16,8 +16,8 @@ import type { CspRequestState, Overview } from '../../platform/surface-updates.t
 import { rejudge } from './entries.ts';
 import type { Scan } from './model.ts';
 import { computeOutcomes } from './outcomes.ts';
+import { policyFor } from './own-policies.ts';
 import { headerPoliciesOf, linksOf, policiesOf } from './page-csp.ts';
-import { policyFor } from './policy.ts';
 import { isWatching } from './watch-mode.ts';
 
 /** Judges all entries again. Must be called when the user's or the administrator's policy has changed. */

@@ -11,7 +11,7 @@ import {
 } from '../model/entries.ts';
 import type { Read, Scan, Tab } from '../model/model.ts';
 import { createNetworkLog, keptLog, type NetworkLog, noteKey, noteRequest } from '../model/network-log.ts';
-import { whenPolicies } from '../model/policy.ts';
+import { whenPolicies } from '../model/own-policies.ts';
 
 interface ReadSighting extends Read {
   text: string | Blob;

@@ -2,7 +2,7 @@
 
 import { loadPolicies } from '../../platform/settings.ts';
 import { rejudgeAll } from '../model/overview.ts';
-import { holdPolicies } from '../model/policy.ts';
+import { holdPolicies } from '../model/own-policies.ts';
 import { tabs } from '../model/tab.ts';
 import { postSoon } from '../posting.ts';
 

@@ -4,7 +4,7 @@ import type { Occurrence } from '../../../src/vocabulary.ts';
 import { addSighting, read, textsOf } from '../frames/frame-sightings.ts';
 import { detachFrame } from '../frames/occurrence-changes.ts';
 import type { Scan, SheetUrl, UnreadSheet } from '../model/model.ts';
-import { whenPolicies } from '../model/policy.ts';
+import { whenPolicies } from '../model/own-policies.ts';
 import { consume } from '../model/quota.ts';
 import { during, noteLimit } from '../model/scan.ts';
 

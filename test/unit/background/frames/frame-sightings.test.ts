@@ -9,7 +9,7 @@ import {
 import { entryOf, rejudge, removeEntry } from '../../../../extension/background/model/entries.ts';
 import type { FrameLink } from '../../../../extension/background/model/model.ts';
 import { nextScan } from '../../../../extension/background/model/next-scan.ts';
-import { holdPolicies } from '../../../../extension/background/model/policy.ts';
+import { holdPolicies } from '../../../../extension/background/model/own-policies.ts';
 import { createTab, replaceScan } from '../../../../extension/background/model/tab.ts';
 import {
   addNetworkSightings,

@@ -11,7 +11,7 @@ import {
 import { addOccurrences, entryOf, placeOnNetwork } from '../../../../extension/background/model/entries.ts';
 import type { FrameLink, Scan } from '../../../../extension/background/model/model.ts';
 import { overviewOf, reportOf } from '../../../../extension/background/model/overview.ts';
-import { holdPolicies } from '../../../../extension/background/model/policy.ts';
+import { holdPolicies } from '../../../../extension/background/model/own-policies.ts';
 import { createScan } from '../../../../extension/background/model/scan.ts';
 import { createTab, replaceScan } from '../../../../extension/background/model/tab.ts';
 import { addNetworkSightings } from '../../../../extension/background/scan/network-sightings.ts';

@@ -11,7 +11,7 @@ import { installWorld } from '../../../support/worker-world.ts';
 
 installWorld();
 const { acceptFrame } = await import('../../../../extension/background/scan/frame-connections.ts');
-const { holdPolicies } = await import('../../../../extension/background/model/policy.ts');
+const { holdPolicies } = await import('../../../../extension/background/model/own-policies.ts');
 const { createTab, tabs } = await import('../../../../extension/background/model/tab.ts');
 
 const url = 'https://example.com/frame';

@@ -10,7 +10,7 @@ import { installWorld } from '../../../support/worker-world.ts';
 installWorld();
 const { createFrameLink } = await import('../../../../extension/background/scan/frame-connections.ts');
 const { handleMessage } = await import('../../../../extension/background/scan/frame-message-handler.ts');
-const { holdPolicies } = await import('../../../../extension/background/model/policy.ts');
+const { holdPolicies } = await import('../../../../extension/background/model/own-policies.ts');
 const { shownStateOf } = await import('../../../../extension/background/model/scan.ts');
 const { createTab } = await import('../../../../extension/background/model/tab.ts');
 const { startWatching } = await import('../../../../extension/background/scan/start-watching.ts');

@@ -11,7 +11,7 @@ import { installWorld } from '../../../support/worker-world.ts';
 installWorld();
 const { browser } = await import('../../../../extension/platform/browser.ts');
 const { countsOf, overviewOf, reportOf } = await import('../../../../extension/background/model/overview.ts');
-const { holdPolicies } = await import('../../../../extension/background/model/policy.ts');
+const { holdPolicies } = await import('../../../../extension/background/model/own-policies.ts');
 const { createScan } = await import('../../../../extension/background/model/scan.ts');
 const { createTab } = await import('../../../../extension/background/model/tab.ts');
 const { readImageFiles } = await import('../../../../extension/background/sheets/cached-images.ts');
