@@ -10,10 +10,21 @@ import type { Counts } from './model/overview.ts';
 const colours = { flagged: '#b3261e', all: '#3d5a80' };
 const text = '#ffffff';
 
-/** A badge has space for at most four characters. */
-const short = (count: number, max = 999) => (count > max ? `${max}+` : String(count));
-/** The mark before the number while the page is watched. */
-const live = '●';
+/** A badge has space for three characters. Browsers cut off the others. */
+const space = 3;
+/** The mark before the number while the page is watched, small enough for two digits beside it in Firefox. */
+const live = '•';
+
+/**
+ * The badge's text: the number, in thousands if there are more, or "+" where neither fits. The button's title has the
+ * exact number.
+ */
+export function badgeText(count: number, watching: boolean): string {
+  if (count === 0 && !watching) return '';
+  const mark = watching ? live : '';
+  const number = count > 999 ? `${Math.floor(count / 1000)}k` : String(count);
+  return mark + (mark.length + number.length > space ? '+' : number);
+}
 
 export async function showBadge(
   tabId: number,
@@ -27,10 +38,7 @@ export async function showBadge(
   const title = watching ? message('badgeWatching', counts) : counts;
   // If the tab has been closed in the meantime, its badge can't be set.
   await Promise.allSettled([
-    browser.action.setBadgeText({
-      tabId,
-      text: watching ? `${live}${short(count, 99)}` : count === 0 ? '' : short(count),
-    }),
+    browser.action.setBadgeText({ tabId, text: badgeText(count, watching) }),
     browser.action.setBadgeBackgroundColor({ tabId, color: flagged > 0 ? colours.flagged : colours.all }),
     browser.action.setBadgeTextColor({ tabId, color: text }),
     browser.action.setTitle({ tabId, title }),

@@ -109,7 +109,7 @@ test('watching a page', { timeout: 600_000 }, async (t) => {
     await fromMenu(popup, 'watch');
     await popup.waitFor(() => document.querySelector('[data-watching]'));
     await popup.close();
-    await whenBadge(extension, '●1');
+    await whenBadge(extension, '•1');
     await tab.evaluate(async () => {
       const added = document.createElement('div');
       added.innerHTML =
@@ -166,7 +166,7 @@ test('watching a page', { timeout: 600_000 }, async (t) => {
     await extension.killWorker();
     await tab.evaluate(() => document.body.insertAdjacentHTML('beforeend', '<img src="data:,later">'));
     // At this point, only the page calls the new worker.
-    await whenBadge(extension, '●6');
+    await whenBadge(extension, '•6');
     const popup = await openPopup(extension, tab);
     await whenHeads(
       popup,
@@ -181,7 +181,7 @@ test('watching a page', { timeout: 600_000 }, async (t) => {
       ),
     );
     // What was removed is not on the page, so neither the badge nor the figures count it, but a filter finds it.
-    await whenBadge(extension, '●5');
+    await whenBadge(extension, '•5');
     const figures = await popup.evaluate(() => document.querySelector('.verdict')?.textContent);
     assert.match(figures ?? '', /in 5 data: URLs/);
     const headings = await popup.evaluate(() =>

@@ -1,8 +1,26 @@
 /** The keyboard shortcuts, and the syntax of the search box. */
-import { useEffect, useRef } from 'preact/hooks';
+import { useEffect, useRef, useState } from 'preact/hooks';
+import { browser } from '../../platform/browser.ts';
 import { message } from '../../platform/i18n.ts';
 import { searchTerms } from './search-terms.ts';
 import './shortcuts.css';
+
+/** The keys that work in the whole browser, as assigned now. */
+function useBrowserKeys(): [string, string][] {
+  const [keys, setKeys] = useState<[string, string][]>([]);
+  useEffect(() => {
+    // Panels of Firefox's developer tools don't have this API.
+    void browser.commands?.getAll().then((commands) =>
+      setKeys(
+        commands.flatMap(({ shortcut, description }): [string, string][] =>
+          // The command that opens the popup has no description.
+          shortcut ? [[shortcut, description || message('extensionName')]] : [],
+        ),
+      ),
+    );
+  }, []);
+  return keys;
+}
 
 const keys = (): [string, string][] => [
   ['↑ ↓ Home End', message('keysMove')],
@@ -17,6 +35,7 @@ const keys = (): [string, string][] => [
 export function Shortcuts({ onClose }: { onClose: () => void }) {
   const dialog = useRef<HTMLDialogElement>(null);
   const heading = useRef<HTMLHeadingElement>(null);
+  const browserKeys = useBrowserKeys();
   useEffect(() => {
     dialog.current?.showModal();
     // Otherwise, the button at the end takes the focus and scrolls the beginning out of view.
@@ -40,7 +59,7 @@ export function Shortcuts({ onClose }: { onClose: () => void }) {
         {message('shortcuts')}
       </h2>
       <dl>
-        {keys().map(([key, text]) => (
+        {[...browserKeys, ...keys()].map(([key, text]) => (
           <Line key={text} terms={[key]} text={text} />
         ))}
       </dl>
