@@ -41,7 +41,7 @@ export const argumentExamples: Readonly<Record<string, string>> = {
   height: '20,000',
   holds: 'script, onload handler',
   host: 'example.com',
-  hosts: 'collect.example',
+  targets: 'https://collect.example/in',
   label: 'utf-9',
   length: '123,456',
   limit: '1,024',

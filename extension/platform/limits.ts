@@ -38,7 +38,7 @@ export const maxHiddenTime = 600_000;
  * Limits on fetched style sheets: bytes and milliseconds per sheet, and number of sheets per scan, including imported
  * ones.
  */
-export const sheetLimits = { size: 8_388_608, time: 10_000, sheets: 100 } as const;
+export const sheetLimits = { size: 8_388_608, time: 10_000, sheets: 100, texts: 5000 } as const;
 
 /** Maximum number of sightings from DevTools in one message. */
 export const maxSightings = 500;

@@ -9,19 +9,18 @@ import { RowList } from '../ui/list/row-list.tsx';
 import { later } from '../ui/parts/later.tsx';
 import { NoList, Opened, ReportSurface } from '../ui/report-surface.tsx';
 
-/** A placeholder for a component that isn't loaded yet. */
-const Nothing = () => null;
-const Arrangement = later(
-  () => import('../ui/bars/arrangement.tsx').then((module) => module.Arrangement),
-  Nothing,
-);
-const FoldedNotes = later(
-  () => import('../ui/bars/folded-notes.tsx').then((module) => module.FoldedNotes),
-  Nothing,
-);
-const NoMatch = later(() => import('../ui/list/no-match.tsx').then((module) => module.NoMatch), Nothing);
-const RunsLink = later(() => import('../ui/list/runs-link.tsx').then((module) => module.RunsLink), Nothing);
-const Footnotes = later(() => import('../ui/bars/footnotes.tsx').then((module) => module.Footnotes), Nothing);
+/** The parts that are loaded after the first rows. */
+const part = <Name extends keyof typeof import('./popup-parts.ts')>(name: Name) =>
+  later<Parameters<typeof import('./popup-parts.ts')[Name]>[0]>(
+    () => import('./popup-parts.ts').then((module) => module[name] as never),
+    () => null,
+  );
+
+const Arrangement = part('Arrangement');
+const FoldedNotes = part('FoldedNotes');
+const Footnotes = part('Footnotes');
+const NoMatch = part('NoMatch');
+const RunsLink = part('RunsLink');
 
 interface Props {
   tabId: number;

@@ -47,6 +47,9 @@ export const disallowedType = rule({
       'disallowed-declared': 'Your policy disallows {type} {destination}.',
       'disallowed-detected':
         'Your policy disallows {type} (detected type) {destination}. The declared type may differ.',
+      'disallowed-declared-administrator': "Your administrator's policy disallows {type} {destination}.",
+      'disallowed-detected-administrator':
+        "Your administrator's policy disallows {type} (detected type) {destination}. The declared type may differ.",
       'disallowed-declared-default': '{why}: {type} {destination}. Disallowed by default.',
       'disallowed-detected-default':
         '{why}: {type} (detected type) {destination}. Disallowed by default. The declared type may differ.',
@@ -64,7 +67,9 @@ export const disallowedType = rule({
     if (!disallowed) return [];
     const { essence, destination, type, severity: policySeverity, by } = disallowed;
     const args = { type: essence, destination };
-    if (by !== 'default') return [verdict(subject, `disallowed-${type}`, args, { policySeverity })];
+    if (by === 'user') return [verdict(subject, `disallowed-${type}`, args, { policySeverity })];
+    if (by === 'administrator')
+      return [verdict(subject, `disallowed-${type}-administrator`, args, { policySeverity })];
     const danger = dangerOf(essence, destination);
     const effect = danger === 'runs' ? 'can-run' : 'not-allowed';
     const why = dangers[danger];

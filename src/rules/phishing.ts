@@ -5,13 +5,18 @@ import { type AsRead, asRead, isPassive, rule, type Verdict, verdict } from './r
 
 type Id = `phishing-${'address' | 'form' | 'padding' | 'password' | 'password-to'}`;
 
-/** The hosts to which forms and their buttons send data, as parsed by browsers; '' if there are none. */
-function hostsOf(references: References | null): string {
-  const hosts = references?.first.map(
-    ({ destination, when, resolved, written }) =>
-      destination === 'form' && when === 'click' && URL.parse(resolved ?? written)?.host,
-  );
-  return clip([...new Set(hosts)].filter(Boolean).join(', '));
+/** Maximum length, in code units, of one target, so that a long one does not hide the others. */
+const maxTargetLength = 100;
+
+/** The addresses on servers to which forms and their buttons send data, as parsed by browsers; '' if there are none. */
+function targetsOf(references: References | null): string {
+  const targets = references?.first.map(({ destination, when, resolved, written }) => {
+    if (destination !== 'form' || when !== 'click') return '';
+    const url = URL.parse(resolved ?? written);
+    // A user name could look like the host.
+    return url?.host ? clip(`${url.protocol}//${url.host}${url.pathname}${url.search}`, maxTargetLength) : '';
+  });
+  return clip([...new Set(targets)].filter(Boolean).join(', '));
 }
 
 /** Reports phishing pages. A known pattern, from 2017: data:text/html,https://accounts.example … <script> */
@@ -33,11 +38,11 @@ export const phishing = rule({
         other: 'Asks for passwords in {count} fields on a page without a verifiable address.',
       },
       'phishing-password-to': {
-        one: 'Asks for a password and sends form data to {hosts} from a page without a verifiable address.',
+        one: 'Asks for a password and sends form data to {targets} from a page without a verifiable address.',
         other:
-          'Asks for passwords in {count} fields and sends form data to {hosts} from a page without a verifiable address.',
+          'Asks for passwords in {count} fields and sends form data to {targets} from a page without a verifiable address.',
       },
-      'phishing-form': 'Sends form data to {hosts} from a page without a verifiable address.',
+      'phishing-form': 'Sends form data to {targets} from a page without a verifiable address.',
       'phishing-address':
         "Fake address: the data starts with {address}, which the address bar would show as the page's address.",
       'phishing-padding': {
@@ -59,11 +64,11 @@ function ofPage({ subject }: AsRead): Verdict<Id>[] {
   const { passwordFields: count } = payload.facts;
   const { address = null, padding = 0 } = payload.disguise ?? {};
   if (address !== null) return [verdict(subject, 'phishing-address', { address })];
-  const hosts = hostsOf(payload.references);
+  const targets = targetsOf(payload.references);
   if (count > 0)
-    return hosts
-      ? [verdict(subject, 'phishing-password-to', { count, hosts })]
+    return targets
+      ? [verdict(subject, 'phishing-password-to', { count, targets })]
       : [verdict(subject, 'phishing-password', { count })];
-  if (hosts) return [verdict(subject, 'phishing-form', { hosts })];
+  if (targets) return [verdict(subject, 'phishing-form', { targets })];
   return padding > 0 ? [verdict(subject, 'phishing-padding', { count: padding })] : [];
 }

@@ -17,7 +17,7 @@ const maxAddressLength = 100;
 
 type Timed = CanRun<Runnable & Pick<DataUrl, 'essence' | 'detectedType'>>;
 
-/** A sentence about when the content runs and whether the policy disallows its type; null if nothing runs. */
+/** A sentence about when the content runs and whose policy disallows its type, if any; null if nothing runs. */
 export const runTimeTextIn =
   (message: MessageFunction) =>
   ({ dataUrl, isDisallowed }: Timed): string | null => {
@@ -27,7 +27,7 @@ export const runTimeTextIn =
     if (!isDisallowed || !disallowed) return when;
     const type = (disallowed.type === 'detected' ? detectedType : essence) ?? disallowed.pattern;
     const shown = isolatedIn(message)(visibleText(type));
-    return message('runsDisallowed', when, shown, message(`usage_${disallowed.destination}`));
+    return message(`runsDisallowed_${disallowed.by}`, when, shown, message(`usage_${disallowed.destination}`));
   };
 
 export interface Inside {

@@ -124,6 +124,7 @@ const families: Record<string, string[]> = {
   leads_: snake(referenceKinds.map((kind) => (kind === 'other' ? 'elsewhere' : kind))),
   when_: ['view', 'trigger', 'click', 'tools', 'never'],
   runs_: [...runTimes],
+  runsDisallowed_: ['default', 'user', 'administrator'],
   theme_: listIn('extension/platform/theme.ts', 'themes'),
   use_: ['used', 'quoted', 'gone'],
   order_: snake(orders),

@@ -324,7 +324,7 @@ test('the popup', async (t) => {
     const said = await opened.waitFor(
       () => document.querySelector('[data-page] [data-run]:not([data-waiting])')?.textContent,
     );
-    assert.match(said, /Now, although text\/html in an iframe is disallowed.*Active content: script\./);
+    assert.match(said, /Now, although text\/html in an iframe is disallowed by default.*Active content: script\./);
     await opened.waitFor(() => document.activeElement?.id === 'page-runs');
   });
 

@@ -8,6 +8,7 @@
 import { isDataUrl } from '../../../src/data-url/is-data-url.ts';
 import { inTurns } from '../../../src/yield-to-event-loop.ts';
 import { isFirefox } from '../../platform/browser.ts';
+import { sheetLimits } from '../../platform/limits.ts';
 import type { FrameLink, Scan, SheetUrl } from '../model/model.ts';
 import { during } from '../model/scan.ts';
 import { postSoon } from '../posting.ts';
@@ -16,8 +17,6 @@ import { fileTexts } from './file-texts.ts';
 import { addPositions } from './positions.ts';
 import { findInText, readSheets } from './stylesheets.ts';
 
-/** Maximum number of a page's style sheets whose texts are read. */
-const maxTexts = 5000;
 /** Maximum number of texts that are requested at the same time. */
 const maxConcurrent = 16;
 /** Number of milliseconds that a scan waits for the texts. */
@@ -30,7 +29,8 @@ export function noteSheetText({ sheetTexts }: Scan, holder: FrameLink, url: stri
   const key = `${holder.frameId} ${url}`;
   if (sheetTexts.get(key)?.holder === holder) return;
   const common = { holder, element: '', selector: '' };
-  if (url !== '' && sheetTexts.size < maxTexts) sheetTexts.set(key, { url, ...common, state: 'wanted' });
+  if (url !== '' && sheetTexts.size < sheetLimits.texts)
+    sheetTexts.set(key, { url, ...common, state: 'wanted' });
   else sheetTexts.set('', { url: '', ...common, state: 'unread' });
 }
 

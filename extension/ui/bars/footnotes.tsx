@@ -1,6 +1,7 @@
 /** Notices at the end of a surface, so that notices that appear late don't move any row. */
 
-import { useEffect, useState } from 'preact/hooks';
+import type { ComponentChildren } from 'preact';
+import { useContext, useEffect, useState } from 'preact/hooks';
 import type { Unreachable } from '../../../src/report/report.ts';
 import {
   isGrantable,
@@ -10,7 +11,9 @@ import {
 } from '../../../src/report/unreachable.ts';
 import { browser, isFirefox, requestSites } from '../../platform/browser.ts';
 import { formatNumber, message, snake } from '../../platform/i18n.ts';
+import { sheetLimits } from '../../platform/limits.ts';
 import { sitePattern } from '../../platform/origins.ts';
+import { DeveloperTools } from '../parts/devtools-context.ts';
 import type { ReportClient, ReportState } from '../report-client.ts';
 import { formatTime, visibleText } from '../text/format.ts';
 import { FailureNotice } from './notices.tsx';
@@ -100,13 +103,23 @@ export function UnreachableNotice({
         </div>
       )}
       {sheets.length > 0 && (
-        <div class="notice unreachable">
-          <Parts parts={sheets} summary={message('unreadText')} />
+        <div class="notice unreachable" data-unread-sheets>
+          <Parts parts={sheets} summary={message('unreadText')} note={<SheetAdvice sheets={sheets} />} />
           <Grant sites={sites} />
         </div>
       )}
     </>
   );
+}
+
+/**
+ * How to check the style sheets: in Chromium, DevTools may have the texts of those that have an address. In Firefox,
+ * the button that grants access is all that helps.
+ */
+function SheetAdvice({ sheets }: { sheets: readonly Unreachable[] }) {
+  const isInTools = useContext(DeveloperTools) !== null;
+  if (isFirefox() || !sheets.some(({ url }) => url !== '')) return message('unreadTextFinal');
+  return message(isInTools ? 'unreadTextReload' : 'unreadTextTools');
 }
 
 const Grant = ({ sites }: { sites: string[] }) =>
@@ -138,17 +151,30 @@ function useUngranted(sheets: readonly Unreachable[]): string[] {
   return ungranted;
 }
 
-const Parts = ({ parts, summary }: { parts: readonly Unreachable[]; summary: string }) => (
+interface PartsProps {
+  parts: readonly Unreachable[];
+  summary: string;
+  note?: ComponentChildren;
+}
+
+const Parts = ({ parts, summary, note }: PartsProps) => (
   <details>
     <summary>{summary}</summary>
+    {note && <p>{note}</p>}
     <ul>
       {parts.slice(0, 100).map((part, at) => (
         <li key={at}>
           {message(`unreachable_${snake(part.kind)}`)}:{' '}
-          <bdi class="url" dir="ltr">
-            {visibleText(partLocation(part) || '–')}
-          </bdi>{' '}
-          <span class="dim">{reasonText(part.reason)}</span>
+          {part.reason === 'unread-text' && part.url === '' ? (
+            message('unreadTextMade', formatNumber(sheetLimits.texts))
+          ) : (
+            <>
+              <bdi class="url" dir="ltr">
+                {visibleText(partLocation(part) || '–')}
+              </bdi>{' '}
+              <span class="dim">{reasonText(part.reason)}</span>
+            </>
+          )}
         </li>
       ))}
     </ul>

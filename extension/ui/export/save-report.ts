@@ -14,11 +14,13 @@ import { zipOf } from '../../../src/report/zip-of-bodies.ts';
 import { addEnglish } from '../../../src/rules/add-english.ts';
 import { htmlTextsIn } from '../../../src/texts/html-texts.ts';
 import { browser } from '../../platform/browser.ts';
-import { anyMessage, message } from '../../platform/i18n.ts';
+import { anyMessage, formatNumber, message } from '../../platform/i18n.ts';
 import type { ExportFormat } from '../../platform/limits.ts';
+import type { Row } from '../../platform/surface-updates.ts';
 import { saveBlob } from '../parts/save.ts';
 import type { ReportClient, ReportState } from '../report-client.ts';
 import { createSourceLocator } from '../source-locator.ts';
+import { familyOf } from '../text/kind.ts';
 import { reportPictures } from './report-pictures.ts';
 
 /** The listed rows, with the search and filters that select them. */
@@ -45,7 +47,14 @@ export async function saveReport(
   const file = await fileOf(format, listed, source).catch(() => null);
   if (!file) return message('reportFile_no_answer');
   saveBlob(file.blob, file.name);
-  return message('savedAs', file.name);
+  return [message('savedAs', file.name), ...file.contents].join(' · ');
+}
+
+interface ReportFile {
+  blob: Blob;
+  name: string;
+  /** The contents of a ZIP file, in words; empty for other files. */
+  contents: string[];
 }
 
 /** Creates the file of a Report. The result is null if the worker no longer has the Report. */
@@ -53,7 +62,7 @@ async function fileOf(
   format: ExportFormat,
   listed: Listed | null,
   { client, state }: Source,
-): Promise<{ blob: Blob; name: string } | null> {
+): Promise<ReportFile | null> {
   const json = await client.ask({ type: 'report' });
   if (!(json instanceof Blob)) return null;
   const [whole]: Report[] = JSON.parse(await json.text());
@@ -63,7 +72,9 @@ async function fileOf(
   const report = listed === null ? whole : partOf(whole, new Set(listed.ids), listed);
   const { part, totals } = report;
   const share = part ? { listed: totals.dataUrls, all: part.page.dataUrls } : null;
-  return { blob: await blobIn(format, report, client, state), name: nameOf(format, report.page.url, share) };
+  const contents: string[] = [];
+  const blob = await blobIn(format, report, client, state, contents);
+  return { blob, name: nameOf(format, report.page.url, share), contents };
 }
 
 /** Adds the positions in the documents' sources, where these are available. */
@@ -77,11 +88,13 @@ async function addPositions({ dataUrls }: Report, client: ReportClient): Promise
 const nameOf = (format: ExportFormat, page: string, part: { listed: number; all: number } | null): string =>
   reportName(page, format === 'markdown' ? 'md' : format, new Date(), part);
 
+/** @param contents receives the contents of a ZIP file, in words */
 async function blobIn(
   format: ExportFormat,
   report: Report,
   client: ReportClient,
   { rows, readAt }: ReportState,
+  contents: string[],
 ): Promise<Blob> {
   const { version } = browser.runtime.getManifest();
   switch (format) {
@@ -95,17 +108,21 @@ async function blobIn(
       const { ruleDocs } = await import('../../../src/rules/docs.ts');
       return blobOf(sarifOf([report], { rules: ruleDocs, version }), 'application/sarif+json');
     }
-    case 'zip':
-      return zipOf(report, async ({ sha256: id }) => {
+    case 'zip': {
+      let saved = 0;
+      const blob = await zipOf(report, async ({ sha256: id }) => {
         const body = await client.ask({ type: 'body', id });
-        return body instanceof Blob ? body : null;
+        if (!(body instanceof Blob)) return null;
+        saved++;
+        return body;
       });
+      const families = rowsIn(report, rows).map(familyOf);
+      const kind = families.every((each) => each === 'image') ? 'images' : 'zip';
+      contents.push(message(`export_${kind}`, saved, formatNumber(saved)));
+      return blob;
+    }
     case 'html': {
-      const ids = new Set(report.dataUrls.map(({ sha256 }) => sha256));
-      const pictures = await reportPictures(
-        rows.filter(({ sha256 }) => ids.has(sha256)),
-        client,
-      );
+      const pictures = await reportPictures(rowsIn(report, rows), client);
       const options = {
         style,
         styleHash: await hashOf(style),
@@ -117,6 +134,12 @@ async function blobIn(
       return blobOf(htmlReport(report, options), 'text/html;charset=utf-8');
     }
   }
+}
+
+/** The rows of the data: URLs in a Report. */
+function rowsIn({ dataUrls }: Report, rows: readonly Row[]): Row[] {
+  const ids = new Set(dataUrls.map(({ sha256 }) => sha256));
+  return rows.filter(({ sha256 }) => ids.has(sha256));
 }
 
 /** Computes the SHA-256 of a text, as base64. */

@@ -108,6 +108,9 @@ function Verdict({ row }: { row: Row }) {
 /** The type and other facts. The place comes last, because it may be cut off. */
 function Facts({ row, client, saysKind }: { row: Row; client: ReportClient; saysKind: boolean }) {
   const isBroken = row.mimeType === null;
+  const [worst] = row.findings;
+  // The verdict says that the URL was dropped, so the place has the room.
+  const isSaid = worst?.rule === 'dropped-css' && rowState(row)?.kind === 'dropped';
   return (
     <div class="row-facts">
       <bdi class="type" dir={isBroken ? undefined : 'ltr'} title={visibleText(row.mimeType ?? row.head)}>
@@ -121,8 +124,8 @@ function Facts({ row, client, saysKind }: { row: Row; client: ReportClient; says
         </span>
       )}
       {dimensionsText(row.picture) !== '' && <Dimensions row={row} client={client} />}
-      {!isStateWorst(row) && <RowMark row={row} />}
-      {row.findings[0]?.effect !== 'not-shown' && <RuleMark row={row} client={client} />}
+      {!isStateWorst(row) && !isSaid && <RowMark row={row} />}
+      {worst?.effect !== 'not-shown' && <RuleMark row={row} client={client} />}
       {saysKind && row.detectedType !== null && !isSameType(row.detectedType, row.essence ?? '') && (
         <span class="detected" title={message('detectedTitle', row.detectedType)}>
           {message('detectedShort', kindName(row))}

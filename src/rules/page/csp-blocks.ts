@@ -4,11 +4,11 @@ import { browsers } from '../../mime/documents.ts';
 import { isInCode } from '../../outcome/state.ts';
 import type { DataUrl } from '../../report/report.ts';
 import { clip } from '../../truncate.ts';
-import type { Destination, Occurrence } from '../../vocabulary.ts';
+import type { Destination } from '../../vocabulary.ts';
 import { maxNamedPlaces } from '../limits.ts';
 import type { Verdict } from '../rule.ts';
 import { gif } from '../texts.ts';
-import { isInUse, pageRule, pageVerdict, placesText } from './page-rule.ts';
+import { isInUse, type PlaceOf, pageRule, pageVerdict, placesText } from './page-rule.ts';
 import { policiesByFrame } from './policies-by-frame.ts';
 
 /**
@@ -28,7 +28,7 @@ function* blockedBy(
 ) {
   const blocked: DataUrl[] = [];
   const used = new Map<string, Set<Destination>>();
-  const first: Occurrence[] = [];
+  const first: PlaceOf[] = [];
   // The decision about a destination is computed only once per frame.
   const known = new Map<string, Map<Destination, boolean>>();
   const isBlocked = (frame: string, destination: Destination) => {
@@ -60,7 +60,7 @@ function* blockedBy(
         isBlocked(each.frame, each.destination),
     );
     if (places.length > 0) blocked.push(dataUrl);
-    first.push(...places.slice(0, maxNamedPlaces + 1 - first.length));
+    first.push(...places.slice(0, maxNamedPlaces + 1 - first.length).map((each): PlaceOf => [each, dataUrl]));
     for (const { frame, destination } of places) {
       used.set(frame, (used.get(frame) ?? new Set()).add(destination));
     }
@@ -74,7 +74,7 @@ function* blockedBy(
  */
 function* seenBlocked(dataUrls: readonly DataUrl[], explained: ReadonlySet<DataUrl>) {
   const blocked: DataUrl[] = [];
-  const first: Occurrence[] = [];
+  const first: PlaceOf[] = [];
   for (const dataUrl of dataUrls) {
     yield;
     if (explained.has(dataUrl)) continue;
@@ -82,7 +82,7 @@ function* seenBlocked(dataUrls: readonly DataUrl[], explained: ReadonlySet<DataU
       (each) => isInUse(each) && each.state?.kind === 'blocked' && each.state.by !== 'predicted',
     );
     if (places.length > 0) blocked.push(dataUrl);
-    first.push(...places.slice(0, maxNamedPlaces + 1 - first.length));
+    first.push(...places.slice(0, maxNamedPlaces + 1 - first.length).map((each): PlaceOf => [each, dataUrl]));
   }
   return { blocked, first };
 }
@@ -101,26 +101,26 @@ export const cspBlocks = pageRule({
     },
     messages: {
       'csp-blocks': {
-        one: 'The page\'s CSP blocks the data: URL in {where}. To allow this URL, use "{addition}".',
+        one: 'The page\'s CSP blocks the data: URL of {where}. To allow this URL, use "{addition}".',
         other:
           'The page\'s CSP blocks {blocked} of {all} data: URLs: {where}. To allow these URLs, use "{addition}".',
       },
       'csp-blocks-active': {
-        one: "The page's CSP blocks the data: URL in {where}. Keep this restriction: this URL can run scripts.",
+        one: "The page's CSP blocks the data: URL of {where}. Keep this restriction: this URL can run scripts.",
         other:
           "The page's CSP blocks {blocked} of {all} data: URLs: {where}. Keep this restriction: these URLs can run scripts.",
       },
       'csp-blocks-seen': {
-        one: 'The browser blocked the data: URL in {where}. No scanned CSP explains why.',
+        one: 'The browser blocked the data: URL of {where}. No scanned CSP explains why.',
         other: 'The browser blocked {blocked} of {all} data: URLs: {where}. No scanned CSP explains why.',
       },
       'csp-would-block': {
-        one: 'The report-only CSP would block the data: URL in {where}. To allow this URL, use "{addition}".',
+        one: 'The report-only CSP would block the data: URL of {where}. To allow this URL, use "{addition}".',
         other:
           'The report-only CSP would block {blocked} of {all} data: URLs: {where}. To allow these URLs, use "{addition}".',
       },
       'csp-would-block-active': {
-        one: 'The report-only CSP would block the data: URL in {where}, which can run scripts.',
+        one: 'The report-only CSP would block the data: URL of {where}, which can run scripts.',
         other:
           'The report-only CSP would block {blocked} of {all} data: URLs: {where}. These URLs can run scripts.',
       },

@@ -62,21 +62,27 @@ export const pageVerdict = <MessageId extends string>(
   ...(of.length > 0 && { dataUrls: of.slice(0, maxNamedUrls).map(({ sha256 }) => sha256) }),
 });
 
-const placeText = ({ selector, element, name }: Occurrence) =>
-  clip(selector === '' ? element : selector, 60) + (name && ` (${clip(name, 40)})`);
+/** An occurrence and its data: URL. */
+export type PlaceOf = readonly [Occurrence, DataUrl];
 
-/** The selectors of the first occurrences. */
-export function placesText(places: readonly Occurrence[]): string {
+/** The selector, or the page's own name if the selector is only a path of positions. */
+function placeText([{ selector, element, name }, dataUrl]: PlaceOf): string {
+  const own = selector.includes(':nth-child(') ? nameOf(dataUrl) : null;
+  return clip(own ? nameText(own) : selector || element, 60) + (name && ` (${clip(name, 40)})`);
+}
+
+/** The first places, in words. */
+export function placesText(places: readonly PlaceOf[]): string {
   const texts = [...new Set(places.slice(0, maxNamedPlaces).map(placeText))];
   return [...texts, ...(places.length > maxNamedPlaces ? ['…'] : [])].join(', ');
 }
 
-/** The page's own names of some data: URLs. If one of them has no name, the selectors of their first occurrences. */
+/** The page's own names of some data: URLs. If one of them has no name, the first occurrences. */
 export function whereText(of: readonly DataUrl[]): string {
   const names = of.slice(0, maxNamedPlaces).map(nameOf);
   const texts = names.map((name) => name && clip(nameText(name), 60));
   return texts.includes(null)
-    ? placesText(of.flatMap(({ occurrences }) => occurrences))
+    ? placesText(of.flatMap((dataUrl) => dataUrl.occurrences.map((each): PlaceOf => [each, dataUrl])))
     : [...new Set(texts), ...(of.length > maxNamedPlaces ? ['…'] : [])].join(', ');
 }
 

@@ -70,7 +70,7 @@ const reportOf = (text: string): Report => {
     ],
     findings: [
       finding({ args: { type: text, pattern: text }, message: `m${text}` }),
-      finding({ rule: 'phishing', effect: 'deceives', messageId: 'phishing-form', args: { hosts: text } }),
+      finding({ rule: 'phishing', effect: 'deceives', messageId: 'phishing-form', args: { targets: text } }),
       finding({ messageId: `unknown-${text}` as string, rule: 'large-inline', message: `u${text}` }),
     ],
   });
@@ -229,7 +229,7 @@ test('before the treemap, when content runs and what it does', () => {
   const html = htmlOf(report([scripted]));
   const section = html.slice(html.indexOf('id="runs"'), html.indexOf('id="bytes"'));
   const said = [
-    'Now, although text/html in an iframe is disallowed',
+    'Now, although text/html in an iframe is disallowed by default',
     'Active content: script, onload handler.',
     'Nested image/svg+xml: Inside.',
     'Addresses found: https://a.example/ (atob), https://0.example/, https://1.example/, https://2.example/, https://3.example/, …',
@@ -237,7 +237,7 @@ test('before the treemap, when content runs and what it does', () => {
   assert.ok(!section.includes('There is one.'), 'the nested one says it');
   for (const text of said) assert.ok(section.includes(`>${text}<`), `${text} in ${section}`);
   const german = htmlOf(report([scripted]), new Map(), textsFor('de'));
-  assert.ok(german.includes('>Jetzt, obwohl text/html in einem Iframe nicht erlaubt ist<'));
+  assert.ok(german.includes('>Jetzt, obwohl text/html in einem Iframe standardmäßig nicht erlaubt ist<'));
   assert.ok(german.includes('>Aktiver Inhalt: script, onload-Handler.<'));
   assert.ok(!htmlOf(report([dataUrl()])).includes('id="runs"'));
 });

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { CspPolicy } from '../../../src/csp/csp.ts';
 import type { DataUrl } from '../../../src/report/report.ts';
-import type { StateKind } from '../../../src/vocabulary.ts';
+import type { Occurrence, StateKind } from '../../../src/vocabulary.ts';
 import { fontInCss, html, inTemplate, svg } from './cases.ts';
 import { dataUrl, header, pageFindings } from './page.ts';
 
@@ -70,6 +70,21 @@ test('the first places are named, and that there are more', () => {
   const named = '#p0 (src), #p1 (src), #p2 (src), #p3 (src), #p4 (src)';
   assert.equal((at(5) as { where: string }).where, named);
   assert.equal((at(6) as { where: string }).where, `${named}, …`);
+});
+
+test('a path of positions gives way to the name that the page gives', () => {
+  const selector = ':root > body:nth-child(2) > p:nth-child(1) > img';
+  const at = (own: Partial<Occurrence>) => {
+    const occurrences = [{ ...picture.occurrences[0]!, selector, ...own }];
+    return found([{ ...picture, occurrences }], header("img-src 'self'")).map(([, , args]) => args);
+  };
+  const named = (where: string) => [{ blocked: 1, all: 1, where, addition: "img-src 'self' data:" }];
+  assert.deepEqual(at({}), named(`${selector} (src)`));
+  assert.deepEqual(at({ label: { by: 'alt', text: 'Yirgacheffe' } }), named('Yirgacheffe (src)'));
+  assert.deepEqual(
+    at({ selector: '#logo', label: { by: 'alt', text: 'Yirgacheffe' } }),
+    named('#logo (src)'),
+  );
 });
 
 test('a policy that only reports is distinguished', () => {

@@ -97,7 +97,9 @@ test('the policy of the subject decides', () => {
   const strict = withPolicy(subject(declared('image/png')), mergePolicies({ administrator }, null));
   assert.equal(disallowedIn(strict)?.by, 'administrator');
   assert.equal(judged(strict)[0]?.severity, 'info');
-  assert.equal(judged(strict)[0]?.message, 'Your policy disallows image/png as an image.');
+  assert.equal(judged(strict)[0]?.message, "Your administrator's policy disallows image/png as an image.");
+  const user = withPolicy(subject(declared('image/png')), mergePolicies({ user: administrator }, null));
+  assert.equal(judged(user)[0]?.message, 'Your policy disallows image/png as an image.');
   assert.equal(disallowedIn({ ...strict, policy: { types: [], rules: {}, ruledBy: {} } }), null);
 });
 

@@ -23,14 +23,14 @@ cases(
       where: 'iframe',
       severity: 'error',
       messageId: 'phishing-form',
-      args: { hosts: 'collect.example' },
+      args: { targets: 'https://collect.example/in' },
     },
     'a password that is sent to a server': {
       written: html('<form action=https://COLLECT.example:8443/in><input type=password></form>'),
       where: 'iframe',
       severity: 'error',
       messageId: 'phishing-password-to',
-      args: { count: 1, hosts: 'collect.example:8443' },
+      args: { count: 1, targets: 'https://collect.example:8443/in' },
     },
     'a server that the base or a button names': {
       written: html(
@@ -39,7 +39,7 @@ cases(
       where: 'document',
       severity: 'error',
       messageId: 'phishing-form',
-      args: { hosts: 'a.example, 127.0.0.1' },
+      args: { targets: 'https://a.example/in, https://127.0.0.1/' },
       besides: ['misleading-reference'],
     },
     'forms after more links than are listed, with more servers than are named': {
@@ -53,8 +53,8 @@ cases(
       severity: 'error',
       messageId: 'phishing-form',
       args: {
-        hosts: `${numbers
-          .map((n) => `${n}.example`)
+        targets: `${numbers
+          .map((n) => `https://${n}.example/`)
           .join(', ')
           .slice(0, 199)}…`,
       },
