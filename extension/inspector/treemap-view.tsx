@@ -10,6 +10,7 @@ import type { Box } from '../../src/report/treemap.ts';
 import { formatNumber, message } from '../platform/i18n.ts';
 import { columnSteps, useActive } from '../ui/list/use-active.ts';
 import { Icon } from '../ui/parts/icons.tsx';
+import { formatWithExact } from '../ui/text/exact-size.ts';
 import { formatBytes, placesText } from '../ui/text/format.ts';
 import { kindName, rowName } from '../ui/text/row-texts.ts';
 import { drawTreemap } from './treemap-drawing.ts';
@@ -190,7 +191,7 @@ function About({ item }: Placed) {
     <>
       <bdi class="name">{name}</bdi>
       {!name.includes(kind) && <span>{kind}</span>}
-      <strong>{formatBytes(cost)}</strong>
+      <strong>{formatWithExact(cost)}</strong>
       {row.occurrenceCount > 1 && <bdi dir="ltr">×{formatNumber(row.occurrenceCount)}</bdi>}
       {removable(item).map((text) => (
         <span key={text}>{text}</span>

@@ -13,7 +13,14 @@ import { canRunInReport, withNested } from './can-run.ts';
 import { rulePath, sheetPosition } from './css-place.ts';
 import { maxNameLength } from './limits.ts';
 import { printable } from './printable.ts';
-import { type DataUrl, type Disallowed, type Finding, highestSeverity, isFlagged, type Report } from './report.ts';
+import {
+  type DataUrl,
+  type Disallowed,
+  type Finding,
+  highestSeverity,
+  isFlagged,
+  type Report,
+} from './report.ts';
 import { type RunTime, runTimeOf } from './run-time.ts';
 import { mostSevereState, stateWords } from './states.ts';
 import { sheetsWithoutText, unreadParts } from './unreachable.ts';
@@ -135,7 +142,8 @@ function* running(report: Report): Generator<string> {
     const first = occurrences.find((each) => runTimeOf([each]) === runs) ?? occurrences[0];
     const place = first ? firstPlaceOf(first) : code('');
     if (named.length > 0) does.push(`Addresses found: ${named.join(', ')}.`);
-    const by = isDisallowed && dataUrl.disallowed ? `, although disallowed ${byWords[dataUrl.disallowed.by]}` : '';
+    const by =
+      isDisallowed && dataUrl.disallowed ? `, although disallowed ${byWords[dataUrl.disallowed.by]}` : '';
     yield `- **${when}**${by}: ${typeOf(dataUrl)} in ${place}. ${does.join(' ')}\n`;
   }
   if (all.length > maxUrls) yield `\n${countText(all.length - maxUrls, 'further data: URL')}.\n`;

@@ -27,7 +27,12 @@ export const runTimeTextIn =
     if (!isDisallowed || !disallowed) return when;
     const type = (disallowed.type === 'detected' ? detectedType : essence) ?? disallowed.pattern;
     const shown = isolatedIn(message)(visibleText(type));
-    return message(`runsDisallowed_${disallowed.by}`, when, shown, message(`usage_${disallowed.destination}`));
+    return message(
+      `runsDisallowed_${disallowed.by}`,
+      when,
+      shown,
+      message(`usage_${disallowed.destination}`),
+    );
   };
 
 export interface Inside {

@@ -5,7 +5,7 @@ import { segmentsOf } from '../list/segments.ts';
 import type { Share } from '../list/sorting.ts';
 import { Icon } from '../parts/icons.tsx';
 import { Tip } from '../parts/tool.tsx';
-import { formatBytes } from '../text/format.ts';
+import { formatBytes, formatExact } from '../text/format.ts';
 import type { Family } from '../text/kind.ts';
 import './kind-bar.css';
 
@@ -28,7 +28,7 @@ export function KindBar({ shares, toggle }: Props) {
         const isLate = passed > whole / 2;
         passed += cost;
         const figures = [
-          message('kindShare', name, formatBytes(cost), formatPart(cost / whole)),
+          message('kindShare', name, formatExact(cost), formatPart(cost / whole)),
           ...(copies > 0 ? [message('duplicates', formatBytes(copies))] : []),
           ...(unused > 0 ? [message('unusedBytes', formatBytes(unused))] : []),
           ...(families.length > 1 ? families.map((family) => message(`family_${family}`)) : []),

@@ -16,7 +16,8 @@ import { clip } from '../../../src/truncate.ts';
 import { formatNumber, message } from '../../platform/i18n.ts';
 import type { Row } from '../../platform/surface-updates.ts';
 import { maxTextLength } from '../limits.ts';
-import { charsetText, formatBytes, formatExact, visibleText } from '../text/format.ts';
+import { formatWithExact } from '../text/exact-size.ts';
+import { charsetText, formatBytes, visibleText } from '../text/format.ts';
 import { mailProblemText } from '../text/mail-problem-text.ts';
 
 /** Maximum number of entries of a list that are shown for a fact. */
@@ -24,10 +25,6 @@ const maxNamed = 8;
 
 /** A name and its value. A fact without a value is omitted. */
 type Fact = [name: string, value: string | null];
-
-/** A rounded size and, if that differs, the exact number of bytes. */
-const formatWithExact = (bytes: number): string =>
-  bytes < 1000 ? formatBytes(bytes) : `${formatBytes(bytes)} (${formatExact(bytes)})`;
 
 /** The facts that exist for every data: URL. A broken data: URL lacks some of them. */
 export const FactsOfRow = ({ row }: { row: Row }) => (

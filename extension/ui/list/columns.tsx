@@ -3,7 +3,7 @@ import { useContext } from 'preact/hooks';
 import { formatNumber, message } from '../../platform/i18n.ts';
 import type { Row } from '../../platform/surface-updates.ts';
 import type { ReportClient } from '../report-client.ts';
-import { charsetText, formatBytes, placesText, visibleText } from '../text/format.ts';
+import { charsetText, formatBytes, formatExact, placesText, visibleText } from '../text/format.ts';
 import { kindName, rowName } from '../text/row-texts.ts';
 import { Folded, ownFindings } from './folded.ts';
 import { FindingLine, Place, RowMark, RuleMark, Saving, Thumbnail } from './row.tsx';
@@ -70,7 +70,11 @@ export const columnsOf = (client: ReportClient, edge: number): Record<ColumnId, 
     order: 'size',
     width: 96,
     isFigure: true,
-    cell: ({ size }) => <span class="size">{size === null ? '–' : formatBytes(size)}</span>,
+    cell: ({ size }) => (
+      <span class="size" title={size === null ? undefined : formatExact(size)}>
+        {size === null ? '–' : formatBytes(size)}
+      </span>
+    ),
   },
   copies: {
     id: 'copies',
@@ -92,7 +96,11 @@ export const columnsOf = (client: ReportClient, edge: number): Record<ColumnId, 
     order: 'largest',
     width: 96,
     isFigure: true,
-    cell: ({ weight }) => <span class="cost">{weight.texts > 0 ? formatBytes(weight.cost) : '–'}</span>,
+    cell: ({ weight }) => (
+      <span class="cost" title={weight.texts > 0 ? formatExact(weight.cost) : undefined}>
+        {weight.texts > 0 ? formatBytes(weight.cost) : '–'}
+      </span>
+    ),
   },
   saving: {
     id: 'saving',

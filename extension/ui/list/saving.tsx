@@ -4,14 +4,14 @@ import { savedAt, savedBytes } from '../../../src/report/savings.ts';
 import { message } from '../../platform/i18n.ts';
 import type { Row } from '../../platform/surface-updates.ts';
 import { signed } from '../text/difference-texts.ts';
-import { formatBytes } from '../text/format.ts';
+import { formatBytes, formatExact } from '../text/format.ts';
 import { ResourcesContext } from './resources-context.ts';
 
 export function Saving({ row }: { row: Row }) {
   const bytes = savedBytes(savedAt(row, useContext(ResourcesContext)));
   if (bytes === 0) return null;
   return (
-    <span class="savings" title={message('saves', formatBytes(bytes))}>
+    <span class="savings" title={message('saves', formatExact(bytes))}>
       {signed(-bytes, formatBytes)}
     </span>
   );
