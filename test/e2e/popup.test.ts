@@ -324,7 +324,10 @@ test('the popup', async (t) => {
     const said = await opened.waitFor(
       () => document.querySelector('[data-page] [data-run]:not([data-waiting])')?.textContent,
     );
-    assert.match(said, /Now, although text\/html in an iframe is disallowed by default.*Active content: script\./);
+    assert.match(
+      said,
+      /Now, although text\/html in an iframe is disallowed by default.*Active content: script\./,
+    );
     await opened.waitFor(() => document.activeElement?.id === 'page-runs');
   });
 
@@ -668,4 +671,46 @@ testInFull('how old the Report is goes on being said, and a rescan makes it new'
   await inspector.locator(`.tab-header time:not([datetime="${readAt}"])`).waitFor();
   await fromMenu(inspector, 'watch');
   await inspector.locator('.tab-header time').waitFor({ state: 'detached' });
+});
+
+test('dropped CSS keeps its place in view; what was not checked says what to do; a ZIP file says what it has', async () => {
+  const dropped = svg.replaceAll('"', '');
+  const routes = {
+    '/': `<!doctype html><link rel="stylesheet" href="/unstored.css"><style>.tile{background:url(${dropped})}</style><img src="${gif}">
+      <script>const made = new CSSStyleSheet(); made.replaceSync('b{color:red}'); document.adoptedStyleSheets = [made]</script>`,
+    '/unstored.css': { type: 'text/css', body: 'b{}', headers: { 'cache-control': 'no-store' } },
+  };
+  await using server = await serve({ routes });
+  const extension = browserOfFile();
+  const tab = await extension.newPage();
+  await tab.goto(server.url('/'));
+  const popup = await openPopup(extension, tab);
+  const said = await popup.waitFor(() => {
+    const row = [...document.querySelectorAll('[data-row]')].find((each) =>
+      each.textContent?.includes('URL dropped by browsers'),
+    );
+    const place = row?.querySelector('.place');
+    const unread = document.querySelector('[data-unread-sheets]');
+    if (!row || !place || !unread) return undefined;
+    return {
+      marks: row.querySelectorAll('.mark').length,
+      isCut: place.scrollWidth > place.clientWidth,
+      unread: [...unread.querySelectorAll('p, li')].map((each) => each.textContent),
+    };
+  });
+  assert.deepEqual([said.marks, said.isCut], [0, false]);
+  assert.deepEqual(said.unread, [
+    'DevTools may have their text: open DevTools, then rescan the page.',
+    `Style sheet: ${server.url('/unstored.css')} only its parsed rules are accessible`,
+    'Style sheet: created by scripts, or beyond the first 5,000',
+  ]);
+  await popup.click('[data-action="export"]');
+  await popup.waitFor(() => document.querySelector('[data-action="export-zip"]'));
+  await popup.click('[data-action="export-zip"]');
+  await popup.waitFor(() =>
+    document
+      .querySelector('[data-status]')
+      ?.textContent?.includes('.zip · 2 images as a ZIP archive (without duplicates)'),
+  );
+  await popup.close();
 });

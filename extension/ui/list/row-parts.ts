@@ -3,3 +3,4 @@ export { Dimensions } from './dimensions.tsx';
 export { Place } from './place.tsx';
 export { RuleMark } from './rule-mark.tsx';
 export { Saving } from './saving.tsx';
+export { Thumbnail } from './thumbnail.tsx';

@@ -20,6 +20,8 @@ import './row.css';
 interface PartProps {
   row: Row;
   client: ReportClient;
+  /** Of thumbnails only. */
+  edge?: number;
 }
 
 /** Heights of rows and headings in CSS pixels. */
@@ -171,14 +173,14 @@ export function FindingLine({ finding }: { finding: Finding }) {
 }
 
 /** The symbol of the row's kind. Shown until the code for thumbnails is loaded. */
-const KindIcon = ({ row }: { row: Row; client: ReportClient; edge?: number }) => (
+const KindIcon = ({ row }: PartProps) => (
   <div class="thumbnail">
     <Icon name={iconOf(row)} />
   </div>
 );
 
 /** The parts of rows that are loaded after the list. */
-const part = <Name extends 'RuleMark' | 'Saving' | 'Dimensions' | 'Place'>(
+const part = <Name extends 'RuleMark' | 'Saving' | 'Dimensions' | 'Place' | 'Thumbnail'>(
   name: Name,
   Meanwhile: ComponentType<PartProps> = () => null,
 ) => later<PartProps>(() => import('./row-parts.ts').then((module) => module[name]), Meanwhile);
@@ -191,5 +193,4 @@ export const Dimensions = part('Dimensions', ({ row }) => (
   </bdi>
 ));
 export const Place = part('Place', ({ row }) => <bdi class="place">{rowWhere(row)}</bdi>);
-
-export const Thumbnail = later(() => import('./thumbnail.tsx').then((module) => module.Thumbnail), KindIcon);
+export const Thumbnail = part('Thumbnail', KindIcon);
