@@ -41,7 +41,7 @@ testInFull(
         findings.every((finding) => finding.startsWith('row-finding warning: ')),
         findings.join('\n'),
       );
-      assert.match(findings.join('\n'), /Your policy disallows \S+ as an image/);
+      assert.match(findings.join('\n'), /Your administrator’s policy disallows \S+ as an image/);
       await popup.close();
     });
 
