@@ -104,7 +104,11 @@ export function UnreachableNotice({
       )}
       {sheets.length > 0 && (
         <div class="notice unreachable" data-unread-sheets>
-          <Parts parts={sheets} summary={message('unreadText')} note={<SheetAdvice sheets={sheets} />} />
+          <Parts
+            parts={sheets}
+            summary={message('unreadText')}
+            note={sites.length === 0 && <SheetAdvice sheets={sheets} />}
+          />
           <Grant sites={sites} />
         </div>
       )}
@@ -113,8 +117,8 @@ export function UnreachableNotice({
 }
 
 /**
- * How to check the style sheets: in Chromium, DevTools may have the texts of those that have an address. In Firefox,
- * the button that grants access is all that helps.
+ * How to check the style sheets if no grant helps: in Chromium, DevTools may have the texts of those that have an
+ * address.
  */
 function SheetAdvice({ sheets }: { sheets: readonly Unreachable[] }) {
   const isInTools = useContext(DeveloperTools) !== null;
