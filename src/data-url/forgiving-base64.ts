@@ -50,6 +50,8 @@ export interface Base64State {
   pending: 0 | 1 | 2;
   digit: number;
   escapeStart: number;
+  /** The first "=" too many, which is the problem unless data follows it. */
+  excess: Problem | null;
   problem: Problem | null;
 }
 
@@ -66,6 +68,7 @@ export const base64State = (): Base64State => ({
   pending: 0,
   digit: 0,
   escapeStart: 0,
+  excess: null,
   problem: null,
 });
 
@@ -149,7 +152,7 @@ function takeUnit(
   if (unit === 0x3d) {
     if (state.pads++ === 0) state.padStart = start;
     state.padEnd = end;
-    if (state.count < 2 || state.count + state.pads > 4) state.problem = base64PaddingExcess(start, end);
+    if (state.count === 0 || state.count + state.pads > 4) state.excess ??= base64PaddingExcess(start, end);
     return at;
   }
   const value = base64Value[unit]!;
@@ -185,10 +188,12 @@ export function base64Flush(state: Base64State, out: Uint8Array, at: number): nu
   if (state.problem !== null) return at;
   if (state.pending > 0) {
     state.problem = base64Character(0x25, state.escapeStart, state.escapeStart + 1);
-  } else if (state.pads > 0 && state.count + state.pads !== 4) {
-    state.problem = base64PaddingShort(state.padStart, state.padEnd);
   } else if (state.count === 1) {
     state.problem = base64Length(state.lastStart, state.lastEnd);
+  } else if (state.excess !== null) {
+    state.problem = state.excess;
+  } else if (state.pads > 0 && state.count + state.pads !== 4) {
+    state.problem = base64PaddingShort(state.padStart, state.padEnd);
   } else if (state.count === 2) {
     out[at++] = state.bits >> 4;
   } else if (state.count === 3) {
