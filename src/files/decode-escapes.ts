@@ -31,8 +31,8 @@ export function decodeMarkup(
     const { index } = found;
     if (found[0] === '\r') {
       decoded.keep(start + from, start + index);
-      if (text[index + 1] !== '\n') decoded.put('\n', start + index);
-      from = index + 1;
+      decoded.put('\n', start + index);
+      from = index + (text[index + 1] === '\n' ? 2 : 1);
       continue;
     }
     characters = '';

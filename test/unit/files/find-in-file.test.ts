@@ -494,6 +494,19 @@ test('a quoted URL before a comment with an apostrophe opens no string', () => {
   }
 });
 
+test('a line break in a URL begins at its first code unit', () => {
+  for (const lineBreak of ['\n', '\r\n', '\r'])
+    for (const [kind, before, after] of [
+      ['css', 'a{b:url("', '")}'],
+      ['html', '<style>a{b:url("', '")}</style>'],
+      ['html', `<p style='b:url("`, `")'>`],
+    ] as const) {
+      const { found } = findInFile(kind, `${before}${png}${lineBreak}AA==${after}`, false);
+      const [at] = found.map(({ dropped }) => dropped?.at);
+      assert.equal(at, before.length + png.length, JSON.stringify([before, lineBreak]));
+    }
+});
+
 test('slashes in base64 on a line of its own begin no comment', () => {
   for (const quote of ['', '"', "'"]) {
     const url = 'data:image/png;base64,\n  AAAA//8AAA==';
