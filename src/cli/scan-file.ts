@@ -241,8 +241,9 @@ async function scanSource<Long>(
     ...{ ...base, kind },
     ...(onWrongSuppression && { onWrongSuppression }),
   });
-  const isHidden = ({ occurrences }: DataUrl) => occurrences.some(({ state }) => state?.reason === 'mail');
-  if (report.dataUrls.some(isHidden))
+  const isImageInMail = ({ occurrences }: DataUrl) =>
+    occurrences.some(({ destination, state }) => destination === 'image' && state?.reason === 'mail');
+  if (report.dataUrls.some(isImageInMail))
     note("many mail programs don't show data: images; attach them, and use their cid: URLs");
   return report;
 }
