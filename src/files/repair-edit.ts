@@ -44,7 +44,9 @@ export function repairEdit(written: string, placed: Placed, messageIds: readonly
   const known = new Set(written);
   if (![...text].every((character) => ordinary.test(character) || known.has(character))) return null;
   const cause = atOnce(causing(written));
-  const removes = new Set<string>([...changes, ...(cause ? [cause] : [])].map(({ code }) => code));
+  const removes = new Set<string>(changes.map(({ code }) => code));
+  // A repair of something else leaves, for example, lost bytes lost.
+  if (cause && atOnce(causing(url))?.code !== cause.code) removes.add(cause.code);
   const { essence } = readHead(url).type;
   if (essence !== readHead(written).type.essence) {
     const relabeled = { ...placed, inspection: { ...placed.inspection, essence, engines: [] } };

@@ -39,6 +39,12 @@ test('what an edit removes has the names of findings', async () => {
   assert.deepEqual(safe?.removes, ['base64-character', 'base64-url-safe', 'url-safe-alphabet']);
 });
 
+test('lost bytes stay lost, whatever else an edit repairs', async () => {
+  const lost = Buffer.from(Buffer.from(gif, 'base64').toString()).toString('base64');
+  const edit = await editOf(`data:image/gif;charset=utf-8;base64,${lost}`);
+  assert.deepEqual(edit?.removes, ['charset-on-binary']);
+});
+
 test('only the part that differs', async () => {
   const edit = await editOf(`data:image/gif;base64 ,${gif}`);
   assert.deepEqual({ ...edit, removes: [] }, { start: 21, end: 22, text: '', removes: [] });
