@@ -8,6 +8,7 @@ import { isAsciiWhitespace } from '../../whitespace.ts';
 import { strideLength } from '../../yield-to-event-loop.ts';
 import { alphabet, base64Value } from '../forgiving-base64.ts';
 import { mayHoldPlus } from '../intended.ts';
+import { isRemoved } from '../is-data-url.ts';
 import type { ParsedDataUrl } from '../parse.ts';
 import { hexValue } from '../percent-decode.ts';
 import { edited, type Lint, type LintCode, lint, replaced } from './lint.ts';
@@ -110,9 +111,21 @@ function addEscape(
   }
   if (a > 0x60 || b > 0x60) add(lowercaseKind, i, i + 3);
   const byte = (digit(a) << 4) | digit(b);
-  if (unreserved[byte] === 1) add(needlessKind, i, i + 3);
+  if (unreserved[byte] === 1 && !followsStrayPercent(written, i)) add(needlessKind, i, i + 3);
   if (byte !== 0x25 || i + 4 >= end) return;
   if ((digit(written.charCodeAt(i + 3)) | digit(written.charCodeAt(i + 4))) >= 0) add(doubleKind, i, i + 5);
+}
+
+/** Whether a "%" without two digits comes right before, which the decoded character could complete: `%4%41`. */
+function followsStrayPercent(written: string, i: number): boolean {
+  let at = i;
+  const before = () => {
+    while (isRemoved(written.charCodeAt(--at)));
+    return written.charCodeAt(at);
+  };
+  let unit = before();
+  if (digit(unit) >= 0) unit = before();
+  return unit === 0x25;
 }
 
 /** Percent-encodes the UTF-8 of each character. */
@@ -138,7 +151,7 @@ export function lintCharacters(written: string, parsed: ParsedDataUrl, seen: Sca
     add(
       'needless-escape',
       seen.needless,
-      /%(?:2[DEde]|3\d|[46][1-9A-Fa-f]|[57][\dAa]|5[Ff]|7[Ee])/g,
+      /%(?<!%[\t\n\r]*(?:[\dA-Fa-f][\t\n\r]*)?%)(?:2[DEde]|3\d|[46][1-9A-Fa-f]|[57][\dAa]|5[Ff]|7[Ee])/g,
       (match) => String.fromCharCode(Number.parseInt(match.slice(1), 16)),
     );
     add('space-in-body', seen.space, / /g);

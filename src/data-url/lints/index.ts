@@ -125,19 +125,18 @@ function lintShape(written: string, parsed: ParsedDataUrl, seen: Scan | null): L
     lints.push(lint('scheme-spelling', {}, scheme, () => edited(written, scheme.start, scheme.end, 'data')));
   }
   if (parsed.hierarchical && parsed.comma !== null && parsed.problem === null) {
-    const [all = '', before = '', second] =
-      /^([\t\n\r]*)\/([\t\n\r]*\/)?/.exec(written.slice(scheme.end + 1)) ?? [];
+    const path = written.slice(scheme.end + 1, end);
+    const [all = '', before = ''] = /^([\t\n\r]*)\/(?:[\t\n\r]*\/)*/.exec(path) ?? [];
     const start = scheme.end + 1 + before.length;
     const slashEnd = scheme.end + 1 + all.length;
+    // A third slash, or a "?", leaves the host empty.
+    const hasHost = /^[\t\n\r]*\/[\t\n\r]*\/[\t\n\r]*[^/?\t\n\r]/.test(path);
     const slash = lint(
-      second === undefined ? 'slash' : 'double-slash',
+      hasHost ? 'double-slash' : 'slash',
       {},
       { start, end: slashEnd },
       // No edit for base64 with dot-segments: resolving them may remove digits.
-      () =>
-        parsed.base64 && /[/\\](?:\.|%2e)/i.test(written.slice(scheme.end + 1, end))
-          ? null
-          : edited(written, start, slashEnd, ''),
+      () => (parsed.base64 && /[/\\](?:\.|%2e)/i.test(path) ? null : edited(written, start, slashEnd, '')),
     );
     lints.push(withSafeEdits(slash, written, parsed.base64));
   }
@@ -149,21 +148,13 @@ function lintShape(written: string, parsed: ParsedDataUrl, seen: Scan | null): L
     !parsed.base64 &&
     cutsBody(written, record, body.start, hash, fragment.end)
   ) {
+    const cut = {
+      start: body.start,
+      end: body.start + cutEnd(written.slice(body.start, fragment.end), record),
+    };
     lints.push(
-      lint(
-        'fragment-cuts-body',
-        { cut: Math.max(0, fragment.end - hash) },
-        { start: hash, end: hash + 1 },
-        () =>
-          replaced(
-            written,
-            {
-              start: body.start,
-              end: body.start + cutEnd(written.slice(body.start, fragment.end), record),
-            },
-            /#/g,
-            '%23',
-          ),
+      lint('fragment-cuts-body', { cut: cut.end - hash }, { start: hash, end: hash + 1 }, () =>
+        replaced(written, cut, /#/g, '%23'),
       ),
     );
   }

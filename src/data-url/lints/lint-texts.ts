@@ -74,6 +74,8 @@ export const noteTexts: Texts<Exclude<LintCode, OfRule>> = hasEnglish && {
     one: "Stray space or control character next to the URL: some parsers don't trim this character.",
     other: "{count} stray spaces or control characters next to the URL: some parsers don't trim them.",
   },
+  'unescaped-in-media-type':
+    'Unescaped "%" or delimiter in the media type: RFC 2397, section 3, calls for percent-encoding.',
   'unwise-in-body': {
     one: 'Unescaped character in the data. Escape { } | \\ ^ [ ] and backticks.',
     other: '{count} unescaped characters in the data. Escape { } | \\ ^ [ ] and backticks.',
@@ -98,8 +100,7 @@ export const reportedLintTexts: Texts<OfRule> = hasEnglish && {
   },
   'double-slash':
     'Ignored media type: a host follows "data://", so the type is text/plain;charset=US-ASCII. Chromium parses the host as part of the media type.',
-  slash:
-    'Ignored media type: the slash in "data:/" starts a path, so the type is text/plain;charset=US-ASCII.',
+  slash: 'Ignored media type: a slash follows "data:", so the type is text/plain;charset=US-ASCII.',
   'type-without-subtype':
     'Ignored media type "{type}": the subtype is missing, so the type is text/plain;charset=US-ASCII.',
   'invalid-media-type':

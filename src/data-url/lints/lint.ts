@@ -57,6 +57,7 @@ const kinds = {
   'lowercase-escape': { group: 'escapes' },
   'needless-escape': { group: 'escapes' },
   'character-in-media-type': { group: 'characters', reading: 'other' },
+  'unescaped-in-media-type': { group: 'characters' },
   'space-in-body': { group: 'characters' },
   'whitespace-removed': { group: 'characters' },
   'control-in-body': { group: 'characters', reading: 'meant' },
@@ -155,7 +156,7 @@ export function applyEdits(written: string, edits: readonly Edit[]): string {
 
 /**
  * Removes a lint's edits if they would turn text into base64 or base64 into text, since only the decoded bytes can
- * prove that this was meant, or if they would add the default charset.
+ * prove that this was meant, or if they would add the default charset or turn a type into a path.
  */
 export function withSafeEdits(each: Lint, written: string, base64: boolean): Lint {
   if (!hasEdits) return each;
@@ -163,7 +164,9 @@ export function withSafeEdits(each: Lint, written: string, base64: boolean): Lin
   const head = edits === undefined ? null : readHead(applyEdits(written, edits));
   // Without its last parameter, a URL would get the default type, which has a charset.
   const isDefault = head?.defaulted && !readHead(written).defaulted;
-  const isSafe = head === null || (head.base64 === base64 && !isDefault);
+  // Without a space before them, slashes would start a path or a host.
+  const isPath = head?.hierarchical && !readHead(written).hierarchical;
+  const isSafe = head === null || (head.base64 === base64 && !isDefault && !isPath);
   return isSafe ? each : { ...each, edits: undefined };
 }
 

@@ -249,6 +249,21 @@ function needlessEscapes(text: string, { parameters }: ParsedDataUrl, { start }:
   return escapes;
 }
 
+/** The first "%" without two digits, or delimiter that RFC 2397 requires to be escaped in an unquoted value. */
+function firstUnescaped(text: string, { parameters }: ParsedDataUrl, { start }: Span): Span | null {
+  const candidates = [text.search(/%(?![\t\n\r]*[\dA-Fa-f][\t\n\r]*[\dA-Fa-f])/)];
+  for (const { value, quoted, dropped } of parameters) {
+    if (value === null || quoted || dropped !== null) continue;
+    const from = value.start - start;
+    const at = text.slice(from, value.end - start).search(/[()@:"/?=]/);
+    if (at < 0) continue;
+    candidates.push(from + at);
+    break;
+  }
+  const at = Math.min(...candidates.filter((each) => each >= 0));
+  return at < text.length ? { start: start + at, end: start + at + 1 } : null;
+}
+
 function characterLints(written: string, parsed: ParsedDataUrl, mediaType: Span): Lint[] {
   // A long media type was not written by hand, so lints of its first part are enough.
   const text = written.slice(mediaType.start, Math.min(mediaType.end, mediaType.start + 65536));
@@ -279,6 +294,8 @@ function characterLints(written: string, parsed: ParsedDataUrl, mediaType: Span)
       ),
     );
   }
+  const unescaped = firstUnescaped(text, parsed, mediaType);
+  if (unescaped !== null) lints.push(lint('unescaped-in-media-type', {}, unescaped));
   const odd = first(/[^\x21-\x7e \t\n\r]|[<>{}|\\^[\]`]/g);
   if (odd !== null) {
     lints.push(lint('character-in-media-type', { count: odd.count }, odd));
