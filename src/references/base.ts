@@ -11,7 +11,10 @@ import { resolve } from './resolve.ts';
 export interface BaseContext {
   /** 5.1.1: the base in the content itself, such as `<base href>`. It may be relative to the next outer base. */
   embedded?: string | URL | undefined;
-  /** 5.1.2: the entity that encloses this one, such as a message, an archive, or the page around a data: frame. */
+  /**
+   * 5.1.2: the entity that encloses this one, such as a message or an archive. The page around a data: frame isn't one:
+   * browsers resolve nothing but fragments in such a frame.
+   */
   encapsulating?: BaseContext | undefined;
   /**
    * 5.1.3: the URI from which the representation was retrieved, after redirects. It is ignored inside another entity.
@@ -37,8 +40,8 @@ export type EstablishedBase =
 
 /**
  * The base URI by the precedence in section 5.1, without its fragment, and the source (one of four) that provided it. A
- * data: URL is never a base, because its path is not hierarchical; the next outer candidate is tried instead. Problem
- * codes: uri-base-missing; in `refused`: uri-base-is-data, uri-base-not-absolute.
+ * data: URL is never a base, by the URL Standard; the next outer candidate is tried instead. Problem codes:
+ * uri-base-missing; in `refused`: uri-base-is-data, uri-base-not-absolute.
  */
 export function establishBase(context: BaseContext): EstablishedBase {
   checkObject(context, 'establishBase', 'a context');
@@ -123,7 +126,7 @@ function baseIsData(parsed: ParsedReference): Problem {
   return {
     code: 'uri-base-is-data',
     args: {},
-    message: 'A data: URL is no base: nothing can be relative to it but a fragment.',
+    message: 'By the URL Standard, a data: URL is not a base: only fragments can be relative to it.',
     start: 0,
     end: (parsed.spans.scheme?.end ?? 0) + 1,
   };
