@@ -7,6 +7,7 @@ import {
   hasForbidden,
   instructionStart,
   isAllowedNumber,
+  isDeclaration,
   nameInFirefox,
   predefined,
   prefixed,
@@ -59,20 +60,21 @@ const entityDeclaration = new RegExp(
  */
 const attributeList = new RegExp(`<!ATTLIST\\s+(${name})`, 'y');
 const attributeDefinition = new RegExp(
-  `\\s*(${name})\\s+([A-Z]+|(?:NOTATION\\s*)?\\([^)]*\\))\\s*(?:#REQUIRED|#IMPLIED|(?:#FIXED\\s*)?(${literal}))`,
+  `\\s*(${name})\\s+([A-Z]+|(?:NOTATION\\s*)?\\([^)<]*\\))\\s*(?:#REQUIRED|#IMPLIED|(?:#FIXED\\s*)?(${literal}))`,
   'y',
 );
 /** Matches the unrecognized declarations that Chromium tolerates. Chromium stops at any other. */
 const readOn = new RegExp(
-  `<!ENTITY\\s+(?:%\\s*)?${name}\\s+(?:SYSTEM\\b|PUBLIC\\b|${literal})[^>]*>|` +
-    `<!ATTLIST\\s+${name}(?:\\s+[^\\s\\d>]+\\s+[^>]+|\\s*)>|%${name};`,
+  `<!ENTITY\\s+(?:%\\s*)?${name}\\s+(?:[SP]|${literal})[^>]*>|` +
+    `<!ATTLIST\\s+${name}(?:\\s+[^\\s\\d>]+\\s+(?:[^<>]|"[^"]*")+|\\s*)>|%${name};`,
   'y',
 );
 /** Matches the notation of an entity that isn't XML (XML 4.2.2). */
 const ndata = /\sNDATA\s+([^\s"'>]+)\s*>$/;
-const otherDeclaration = new RegExp(`<!(?:ELEMENT|NOTATION)\\s(?:[^>"']|${literal})*>`, 'y');
+const otherDeclaration = new RegExp(`<!(?:ELEMENT|NOTATION)\\s(?:[^<>"']|${literal})*>`, 'y');
 const ignored = /\s+|<!--[\s\S]*?-->|<\?[\s\S]*?\?>/y;
 const parameterReference = new RegExp(`%(${name});`, 'y');
+const parameterReferences = new RegExp(parameterReference, 'g');
 const endOfList = /\s*>/y;
 /** Matches a reference in the value of an entity, except references to characters and to predefined entities. */
 const entityReference = new RegExp(`&(?!#|(?:${[...predefined].join('|')});)[^\\s;&]{1,100};`, 'g');
@@ -191,12 +193,17 @@ export function readDocumentType(declaration: string): DocumentType {
     const parameter = skipped || entity || list ? null : matchAt(parameterReference, text, at);
     if (skipped) {
       if (!isWellFormed(skipped[0])) fail(at);
+      else if (/^<![EN]/.test(skipped[0]) && !isDeclaration(skipped[0])) fail(at, 'Firefox');
       const [, kind, own] = /^<(!ELEMENT\s+|!NOTATION\s+|\?)([^\s?>]+)/.exec(skipped[0]) ?? [];
       if (kind && own) checkName(own, at + kind.length + 1, kind[1] === 'E');
       top.at += skipped[0].length;
     } else if (entity) {
-      if (!isWellFormedEntity(entity)) fail(at);
-      const [whole, , own = ''] = entity;
+      const [whole, , own = '', , value = ''] = entity;
+      const more = value.replace(parameterReferences, (each, other) => (parameters.has(other) ? '' : each));
+      if (!isWellFormedEntity(own, more)) fail(at);
+      else if (!isDeclaration(whole)) fail(at, 'Firefox');
+      // Only Chromium replaces parameter entities in the internal subset's values.
+      if (more !== value) type.unfollowed = true;
       checkName(own, at + whole.indexOf(own, 8), false);
       const notation = ndata.exec(whole);
       if (notation) checkName(notation[1]!, at + notation.index, false);
@@ -206,13 +213,15 @@ export function readDocumentType(declaration: string): DocumentType {
       const end = declareAttributes(text, list[1] as string, at + list[0].length);
       if (end < 0) {
         type.unfollowed = true;
-        if (!matchAt(readOn, text, at)) fail(at);
+        fail(at, matchAt(readOn, text, at) ? 'Firefox' : undefined);
         break;
       }
+      if (!isDeclaration(text.slice(at, end))) fail(at, 'Firefox');
       top.at = end;
     } else if (parameter) {
       top.at += parameter[0].length;
       const value = parameters.get(parameter[1] as string);
+      if (value === undefined) fail(at, 'Chromium', 'reference', parameter[0]);
       // An external parameter entity may declare anything; browsers load few of them.
       if (typeof value !== 'string' || value.length > quota || texts.length > 16) type.unfollowed = true;
       else {
@@ -222,7 +231,7 @@ export function readDocumentType(declaration: string): DocumentType {
     } else {
       // This parser doesn't recognize the declaration. Browsers differ in where an invalid one ends.
       type.unfollowed = true;
-      if (!matchAt(readOn, text, at)) fail(at);
+      fail(at, matchAt(readOn, text, at) ? 'Firefox' : undefined);
       break;
     }
   }
@@ -275,14 +284,15 @@ export function errorInContent(
   return error;
 }
 
-/** Whether a comment, instruction or other declaration in the subset is well-formed. */
-const isWellFormed = (text: string): boolean =>
-  text.startsWith('<!--')
-    ? !/--|-$/.test(text.slice(4, -3))
-    : !text.startsWith('<?') || instructionStart.test(text);
+/** Whether whitespace, a comment, an instruction or another declaration in the subset is well-formed. */
+function isWellFormed(text: string): boolean {
+  if (text.startsWith('<!--')) return !/--|-$/.test(text.slice(4, -3));
+  if (text.startsWith('<?')) return instructionStart.test(text);
+  return text.startsWith('<') || !/[^ \t\r\n]/.test(text);
+}
 
 /** XML 4.2: whether the name is valid, and the value contains neither "%" nor references to forbidden characters. */
-function isWellFormedEntity([, , own = '', , value = '']: RegExpExecArray): boolean {
+function isWellFormedEntity(own: string, value: string): boolean {
   if (!xmlName.test(own.replaceAll(':', '_')) || value.includes('%')) return false;
   for (const [, number] of value.matchAll(anyReference))
     if (number !== undefined && !isAllowedNumber(number)) return false;

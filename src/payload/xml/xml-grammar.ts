@@ -43,6 +43,57 @@ export const doctypeStart = new RegExp(
     `${space}*(?:"[^"]*"|'[^']*'))?${space}*(?:>|\\[[\\s\\S]*\\]${space}*>)$`,
 );
 
+const quoted = '(?:"[^"]*"|\'[^\']*\')';
+const publicLiteral = `(?:"[${publicId}']*"|'[${publicId}]*')`;
+const external = `(?:SYSTEM${space}+|PUBLIC${space}+${publicLiteral}${space}+)${quoted}`;
+/** XML 2.3: a name, with any colons, and a token. */
+const anyName = `[${firstUnit}:][${nextUnit}${firstUnit}:]*`;
+const token = `[${nextUnit}${firstUnit}:]+`;
+const next = `${space}+${anyName}`;
+const entityText = ["'", '"'].map(
+  (quote) => `${quote}(?:[^&%${quote}]|&(?:#x?[\\da-fA-F]+|${anyName});)*${quote}`,
+);
+const choice = (first: string, each: string) =>
+  `\\(${space}*${first}(?:${space}*\\|${space}*${each})*${space}*\\)`;
+
+/**
+ * XML 3.2, 3.3, 4.2 and 4.7: matches a declaration of the internal subset, which only Firefox checks to its end. Any
+ * content model in parentheses matches: `isContentModel` reads these.
+ */
+const declaration = new RegExp(
+  `^<!(?:ELEMENT${next}${space}+(?:EMPTY|ANY|(\\([^<>"'&%;]*\\)[?*+]?))|` +
+    `ATTLIST${next}(?:${next}${space}+(?:CDATA|ID|IDREFS?|ENTITY|ENTITIES|NMTOKENS?|(?:NOTATION${space}+)?${choice(token, token)})` +
+    `${space}+(?:#REQUIRED|#IMPLIED|(?:#FIXED${space}+)?${quoted}))*|` +
+    `ENTITY(?:${next}${space}+(?:${entityText.join('|')}|${external}(?:${space}+NDATA${next})?)|` +
+    `${space}+%${next}${space}+(?:${entityText.join('|')}|${external}))|` +
+    `NOTATION${next}${space}+(?:PUBLIC${space}+${publicLiteral}|${external}))${space}*>$`,
+);
+const mixed = new RegExp(`^(?:\\(${space}*#PCDATA${space}*\\)\\*?|${choice('#PCDATA', anyName)}\\*)$`);
+const particle = `${space}*${anyName}[?*+]?${space}*`;
+const group = new RegExp(
+  `(?<![^(,|\\s])\\(${particle}(?:(?:,${particle})*|(?:\\|${particle})*)\\)(?![^?*+),|\\s])`,
+  'g',
+);
+
+/** Maximum length, in code units, of a content model that is read, because each level of groups takes a pass. */
+const maxModelLength = 1000;
+
+/** XML 3.2.1 and 3.2.2. */
+function isContentModel(model: string): boolean {
+  if (mixed.test(model) || model.length > maxModelLength) return true;
+  for (let rest = model; ; ) {
+    const reduced = rest.replace(group, 'x');
+    if (reduced === rest) return /^x[?*+]?$/.test(rest);
+    rest = reduced;
+  }
+}
+
+/** Whether Firefox accepts a declaration of the internal subset, apart from colons in its names. */
+export function isDeclaration(text: string): boolean {
+  const found = declaration.exec(text);
+  return found !== null && (found[1] === undefined || isContentModel(found[1]));
+}
+
 /** XML 2.2: matches characters that are forbidden even as references. */
 export const hasForbidden = /[\0-\x08\x0b\x0c\x0e-\x1f\ufffe\uffff]/;
 
