@@ -30,7 +30,7 @@ const patterns: readonly (readonly [RegExp, FormatType | 'text/plain'])[] = [
   [/^RIFF.{4}AVI /s, 'video/avi'],
   [/^RIFF.{4}WAVE/s, 'audio/wave'],
   [
-    /^\x1aE\xdf\xa3.{0,33}?B\x82(?:[\x80-\xff]|[@-\x7f].|[ -?]..|[\x10-\x1f].{3}|[\0-\x0f].{4,7}?)(?:\0+webm|webm.)/s,
+    /^\x1aE\xdf\xa3.{0,33}?B\x82(?:[\x80-\xff]|[@-\x7f].|[ -?]..|[\x10-\x1f].{3}|[\b-\x0f].{4}|[\x04-\x07].{5}|[\x02\x03].{6}|[\0\x01].{7})(?:\0+webm|webm.)/s,
     'video/webm',
   ],
   [/^\x1f\x8b\x08/, 'application/x-gzip'],

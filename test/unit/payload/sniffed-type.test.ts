@@ -34,3 +34,13 @@ test('by the standard, as whatwg-mimetype but for bytes that end no tag', () => 
     runs(3000),
   );
 });
+
+test('WebM: the number of bytes in which each length of its type is written', () => {
+  for (let first = 0; first < 256; first++)
+    for (let length = 0; length < 9; length++)
+      for (const type of ['webm', 'webm\0', '\0webm', 'webx']) {
+        const size = String.fromCharCode(first) + '\x81'.repeat(length);
+        const bytes = latin1(`\x1aE\xdf\xa3\x42\x82${size}${type}`);
+        assert.equal(sniffedType(bytes), computedMIMEType(bytes).essence, `${first}, ${length}, ${type}`);
+      }
+});
