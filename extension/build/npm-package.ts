@@ -169,6 +169,13 @@ function asDriven({ name, body }: Member): Member {
   return { ...own, body: Buffer.from(`${JSON.stringify(rest, null, 2)}\n`) };
 }
 
+/** Matches the comment about a whole module, which no editor shows: it precedes an import, or another comment. */
+const aboutModule = /^\/\*\*(?:(?!\*\/)[\s\S])*\*\/\n(?=import |export [{*]|\/\*\*)/;
+const withoutModuleComment = ({ name, body }: Member): Member => ({
+  name,
+  body: Buffer.from(String(body).replace(aboutModule, '')),
+});
+
 /** The npm package as a tarball. The same source always produces the same bytes. */
 export async function npmTarball(projectDir: string, make: typeof build): Promise<Buffer> {
   const project: ProjectJson = JSON.parse(await readFile(path.join(projectDir, 'package.json'), 'utf8'));
@@ -193,7 +200,7 @@ export async function npmTarball(projectDir: string, make: typeof build): Promis
     text('LICENSE', await readFile(path.join(projectDir, 'LICENSE'), 'utf8')),
     text('THIRD-PARTY-NOTICES.txt', noticesOf(packages)),
     ...[...modules.files].map(([name, body]) => ({ name, body, executable: name === command })),
-    ...types,
+    ...types.map(withoutModuleComment),
     ...(await membersIn(path.join(projectDir, 'docs/sql'), 'sql/')),
     { name: htmlStyle, body: await readFile(path.join(projectDir, htmlStyle)) },
     ...extension.members,
