@@ -21,7 +21,7 @@ export const noteTexts: Texts<Exclude<LintCode, OfRule>> = hasEnglish && {
     one: 'Mixed base64 alphabets: one URL-safe character ("-" or "_"), which browsers reject.',
     other: 'Mixed base64 alphabets: {count} URL-safe characters ("-" or "_"), which browsers reject.',
   },
-  'base64-spaces': 'Spaces around "base64": some parsers don\'t allow them.',
+  'base64-spaces': 'Whitespace in or around "base64": some parsers don\'t allow it.',
   'base64-url-safe': {
     one: 'URL-safe base64: one character ("-" or "_") that browsers reject.',
     other: 'URL-safe base64: {count} characters ("-" or "_") that browsers reject.',
