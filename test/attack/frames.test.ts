@@ -93,7 +93,7 @@ test('frames while and after they do not answer', { timeout: 600_000 }, async (t
         server.answer();
         await popup.waitFor(() => document.querySelector('main[data-state="done"] [aria-setsize="3"]'));
         await popup.waitFor(() => document.querySelector('[data-unreachable]') === null);
-        await popup.waitFor(() => document.querySelector('.summary')?.textContent?.includes('3 data: URLs'));
+        await popup.waitFor(() => document.querySelectorAll('[data-row]').length === 3);
         await popup.close();
         await page.close();
       });
@@ -151,7 +151,7 @@ test('frames while and after they do not answer', { timeout: 600_000 }, async (t
       await page.evaluate(() => {
         (document.getElementById('frame') as HTMLIFrameElement).src = '/next';
       });
-      await popup.waitFor(() => document.querySelector('.summary')?.textContent?.includes('3 data: URLs'));
+      await popup.waitFor(() => document.querySelectorAll('[data-row]').length === 3);
       await page.evaluate(() => {
         const { style } = document.getElementById('restless') as HTMLElement;
         setInterval(() => (style.background = `url(data:,${Date.now() % 7})`), 100);
@@ -211,10 +211,7 @@ test('frames while and after they do not answer', { timeout: 600_000 }, async (t
           const frame = document.body.appendChild(document.createElement('iframe'));
           frame.srcdoc = `<img src="data:,held-${held}">`;
         }, n);
-        await popup.waitFor(
-          (count) => document.querySelector('.summary')?.textContent?.includes(`${count} data: URLs`),
-          n + 1,
-        );
+        await popup.waitFor((count) => document.querySelectorAll('[data-row]').length === count, n + 1);
       }
       await page.evaluate(() => document.querySelector('iframe')?.remove());
       await popup.waitFor(

@@ -20,12 +20,10 @@ export interface Display extends AsyncDisposable {
 const deadlineMs = 60_000;
 
 export async function openDisplay(): Promise<Display> {
-  // Xvfb chooses a free display number, and reports it when it is ready.
-  const server = own(
-    spawn('Xvfb', ['-displayfd', '3', '-screen', '0', '1280x900x24', '-nolisten', 'tcp'], {
-      stdio: ['ignore', 'ignore', 'ignore', 'pipe'],
-    }),
-  );
+  // Xvfb chooses a free display number, and reports it when it is ready. By default, it resets itself whenever its last
+  // client disconnects, and refuses a client that connects meanwhile.
+  const args = ['-displayfd', '3', '-screen', '0', '1280x900x24', '-nolisten', 'tcp', '-noreset'];
+  const server = own(spawn('Xvfb', args, { stdio: ['ignore', 'ignore', 'ignore', 'pipe'] }));
   const children: ChildProcess[] = [server];
   const close = async () => {
     for (const child of children.reverse()) await ended(child);
