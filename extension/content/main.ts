@@ -34,8 +34,10 @@ import type { Watching } from './watch.ts';
 declare global {
   /** The scan that runs in this document's isolated world, if any. */
   var dataUrlInspectorScan: { name: string; document: Document; controller: AbortController } | undefined;
-  /** An element that is marked with a random name: by this script for DevTools, or by DevTools for this script. */
+  /** An element that this script marks with a random name, for the worker's scripts or DevTools. */
   var dataUrlInspectorMark: { name: string; element: Element } | undefined;
+  /** The element selected in DevTools, which marks it with a random name. */
+  var dataUrlInspectorSelected: { name: string; element: Element } | undefined;
   /** Whether `watchLeaving` was called in this document. */
   var dataUrlInspectorLeaving: true | undefined;
   /** The name of the scan that injected this script. */
@@ -263,9 +265,9 @@ function start(scanName: string): void {
         return answer(element !== null);
       }
       case 'marked': {
-        const mark = ownGlobal('dataUrlInspectorMark');
+        const mark = ownGlobal('dataUrlInspectorSelected');
         if (mark?.name !== command.name) return answer(null);
-        globalThis.dataUrlInspectorMark = undefined;
+        globalThis.dataUrlInspectorSelected = undefined;
         return answerFrom(({ keysOn }) => keysOn(sender.all, [mark.element]));
       }
       case 'stop':

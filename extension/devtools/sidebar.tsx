@@ -53,7 +53,7 @@ async function idsOfSelected(
 /** Code for the content script's world: marks the selected element for the content script. */
 const markingSelected = (name: string): string => `(() => {
   if ($0?.ownerDocument !== document) return false;
-  globalThis.dataUrlInspectorMark = { name: ${JSON.stringify(name)}, element: $0 };
+  globalThis.dataUrlInspectorSelected = { name: ${JSON.stringify(name)}, element: $0 };
   return true;
 })()`;
 

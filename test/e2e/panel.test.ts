@@ -686,7 +686,7 @@ test('the DevTools panel', async (t) => {
     // An object that the page stores under the same name as our mark must be ignored.
     await page.evaluate(() => {
       Object.assign(globalThis, {
-        dataUrlInspectorMark: { name: 'x', element: document.querySelector('#one') },
+        dataUrlInspectorSelected: { name: 'x', element: document.querySelector('#one') },
       });
     });
     await select("document.querySelector('#none')");
