@@ -237,10 +237,16 @@ async function scanSource<Long>(
   const bytes = bytesRead();
   const text = decodedText(kind, bytes, named, note);
   const { reportOfText } = await import('../files/scan-text.ts');
-  const { report } = await reportOfText(text, {
+  const { report, parts } = await reportOfText(text, {
     ...{ ...base, kind },
     ...(onWrongSuppression && { onWrongSuppression }),
   });
+  for (const { line, column } of parts.unread)
+    (options.skip ?? note)(
+      `line ${line}, column ${column}: too many parts, or nested too deeply; not scanned`,
+    );
+  for (const { line } of parts.undeclared)
+    note(`line ${line}: quoted-printable, but the header doesn't say so, so mail programs don't decode it`);
   const isImageInMail = ({ occurrences }: DataUrl) =>
     occurrences.some(({ destination, state }) => destination === 'image' && state?.reason === 'mail');
   if (report.dataUrls.some(isImageInMail))

@@ -97,7 +97,7 @@ const languages: readonly (readonly [extensions: string, language: Language])[] 
   ['svg xml rss atom xsl xslt xlf xliff xaml opml plist', { kind: 'xml' }],
   ['css', { kind: 'css' }],
   ['pcss postcss', { kind: 'css', isPreprocessed: true }],
-  ['scss sass styl stylus', preprocessed],
+  ['scss sass sss styl stylus', preprocessed],
   ['less', { ...preprocessed, hasTildes: true }],
   ['js mjs cjs ts mts cts', { kind: 'script', isProgram: true, placeholders: ['formats'] }],
   ['jsx tsx', { kind: 'script', isProgram: true, placeholders: ['formats'] }],

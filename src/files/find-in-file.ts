@@ -1,6 +1,9 @@
 /** Finds the data: URLs in a text according to the kind of its file. */
 
 import { isDataUrl } from '../data-url/is-data-url.ts';
+import { causing } from '../repair/causes.ts';
+import { undoQuotedPrintable } from '../uri/escapes.ts';
+import { atOnce } from '../yield-to-event-loop.ts';
 import type { FileKind } from './file-kind.ts';
 import { kindOfName, languagesOf, programOf } from './file-kind.ts';
 import { decodedProperties, unfoldedContact, withoutMarks } from './folded-lines.ts';
@@ -9,13 +12,14 @@ import {
   allPlaced,
   type FileFacts,
   type Found,
+  type MailNotes,
   moved,
   noElement,
   noFacts,
 } from './found-in-file.ts';
 import { findInHtml } from './html-file.ts';
 import { mayEncodeText, readJsonFile } from './json-strings.ts';
-import { mailTexts } from './mail-file.ts';
+import { type MailText, mailTexts } from './mail-file.ts';
 import { asIs, type Mapped } from './mapped-text.ts';
 import { findInMarkdown } from './markdown-file.ts';
 import { isMeantInFile } from './meant-url.ts';
@@ -49,6 +53,11 @@ function findByKind(kind: FileKind, text: string, name = ''): FoundInFile {
   let facts = noFacts;
   const file = { name, isMarkup: kind === 'html' || kind === 'xml', program: programOf(kind, name) };
   const around = findAroundPlaceholders(text, file, (unfilled) => {
+    if (kind === 'mail') {
+      const mail: MailNotes = { unread: [], undeclared: [] };
+      facts = { ...noFacts, mail };
+      return findInMail(unfilled, mail);
+    }
     if (kind !== 'html') return findUnfilled(kind, unfilled, name);
     const page = findInHtml(unfilled);
     facts = page.facts;
@@ -58,7 +67,7 @@ function findByKind(kind: FileKind, text: string, name = ''): FoundInFile {
   return { found: around, facts: isMail ? { ...facts, isMail } : facts };
 }
 
-function findUnfilled(kind: Exclude<FileKind, 'html'>, text: string, name: string): Found[] {
+function findUnfilled(kind: Exclude<FileKind, 'html' | 'mail'>, text: string, name: string): Found[] {
   switch (kind) {
     case 'xml':
       return findInXml(text);
@@ -70,8 +79,6 @@ function findUnfilled(kind: Exclude<FileKind, 'html'>, text: string, name: strin
       return maySpellScheme(text) || mayEncodeText(text) ? findInJson(text) : [];
     case 'markdown':
       return maySpellScheme(text) ? findInMarkdown(text) : [];
-    case 'mail':
-      return findInMail(text);
     case 'contact':
       return findInContact(unfoldedContact(text));
     case 'properties':
@@ -133,8 +140,19 @@ function withOthers(found: readonly Found[], others: readonly Found[]): Found[] 
   return [...found, ...alone];
 }
 
-const findInMail = (text: string): Found[] =>
-  [...mailTexts(text)].flatMap((part) => findInText(part.kind, part.text));
+const findInMail = (message: string, notes: MailNotes): Found[] =>
+  Array.from(mailTexts(message, notes), (part) =>
+    findByKind(part.kind, part.text.text).found.map((found) => moved(asInMail(found, part), part.text)),
+  ).flat();
+
+/** Restores the quoted-printable of a URL if mail programs don't decode it, and it damages the URL. */
+function asInMail(found: Found, { sourceOf }: MailText): Found {
+  const { start, end, written } = found;
+  const source = sourceOf?.(start, end) ?? written;
+  if (source === written || undoQuotedPrintable(source) !== written) return found;
+  const isDamaged = atOnce(causing(source))?.code === 'quoted-printable-left';
+  return isDamaged ? { ...found, written: source, meant: true } : found;
+}
 
 /**
  * Finds data: URLs in contacts. RFC 6350, section 3.3: a value begins after the first colon, so "data" is a parameter

@@ -41,6 +41,9 @@ export type Part = Pick<Found, 'written' | 'start' | 'end' | 'name' | 'place' | 
     'rules' | 'face' | 'assumed' | 'use' | 'dropped' | 'placeholders' | 'meant' | 'expectedSize' | 'isString'
   >;
 
+/** The starts of a message's parts that are beyond a limit, and of those with undeclared quoted-printable. */
+export type MailNotes = Record<'unread' | 'undeclared', number[]>;
+
 /** Facts about a file besides its data: URLs. */
 export interface FileFacts {
   title: string;
@@ -48,6 +51,7 @@ export interface FileFacts {
   isQuirky: boolean;
   /** Whether the file is a message, which a mail program shows. */
   isMail?: boolean;
+  mail?: MailNotes;
   /** The Content Security Policies of meta elements, and the position in the file where each begins. */
   policies: { text: string; start: number }[];
 }

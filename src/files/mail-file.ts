@@ -1,47 +1,92 @@
 /** Reads mail (RFC 5322, RFC 2045, and RFC 2046): the texts of its parts, with their transfer encodings decoded. */
 import { field, readContentType, readHeaders } from '../mime/headers.ts';
+import type { Parameter } from '../mime/parameter-parts.ts';
+import { isQuotedPrintable } from '../uri/escapes.ts';
 import type { FileKind } from './file-kind.ts';
 import { kindOfType } from './file-kind.ts';
-import { asIs, type Mapped, within } from './mapped-text.ts';
+import type { MailNotes } from './found-in-file.ts';
+import { asIs, type Mapped, slice, within } from './mapped-text.ts';
 import { base64, quotedPrintable, textOfOctets } from './transfer-encodings.ts';
 
 /** Maximum depth of nested messages and multiparts, and maximum total number of parts. */
 const maxMessageDepth = 8;
 const maxMessageParts = 1000;
 
-/** A text part of a message. */
+/** A text of a message: a header, or the body of a text part. */
 export interface MailText {
   kind: FileKind;
   text: Mapped;
+  /** Present if the header doesn't declare the quoted-printable of the text: a span before it was decoded. */
+  sourceOf?(start: number, end: number): string;
 }
 
-/** Yields the texts of a message, in the order of the file. */
-export function* mailTexts(message: string): Generator<MailText, void, void> {
-  const quota = { parts: maxMessageParts };
-  yield* textsIn(asIs(message), maxMessageDepth, quota);
+/** Yields the texts of a message, in the order of the file, and adds to the notes. */
+export function* mailTexts(
+  message: string,
+  notes: MailNotes = { unread: [], undeclared: [] },
+): Generator<MailText, void, void> {
+  yield* textsIn(asIs(message), { depth: maxMessageDepth, quota: { parts: maxMessageParts }, notes });
 }
 
-function* textsIn(entity: Mapped, depth: number, quota: { parts: number }): Generator<MailText, void, void> {
-  if (depth === 0 || quota.parts-- <= 0) return;
+interface Search {
+  /** The depth that remains. */
+  depth: number;
+  quota: { parts: number };
+  notes: MailNotes;
+}
+
+/** @param assumed the type of an entity that declares none */
+function* textsIn(entity: Mapped, search: Search, assumed = 'text/plain'): Generator<MailText, void, void> {
+  const { depth, quota, notes } = search;
+  // Only the first part beyond the total number is noted.
+  if (quota.parts < 0) return;
+  quota.parts--;
+  if (depth === 0 || quota.parts < 0) {
+    notes.unread.push(entity.at(0));
+    return;
+  }
   const { fields, bodyStart } = readHeaders(entity.text);
-  const declared = readContentType(field(fields, 'content-type')?.value ?? 'text/plain');
-  if (!declared.ok) return;
-  const { type, subtype, parameters } = declared;
-  const parameter = (name: string) =>
-    parameters.find((each) => each.name.toLowerCase() === name)?.value ?? '';
-  const encoding = (field(fields, 'content-transfer-encoding')?.value ?? '').trim().toLowerCase();
-  const written = within(entity, asIs(entity.text.slice(bodyStart), bodyStart));
+  // The parameters of message/external-body contain the URL of its content (RFC 2017).
+  yield { kind: 'text', text: slice(entity, 0, bodyStart) };
+  const fieldOf = (name: string) => field(fields, name)?.value;
+  // RFC 2045, section 5.2: an entity whose type is malformed is text.
+  const declared = readContentType(fieldOf('content-type') ?? assumed);
+  const { type, subtype, parameters } = declared.ok ? declared : plainText;
+  const encoding = (fieldOf('content-transfer-encoding') ?? '').trim().toLowerCase();
+  const written = slice(entity, bodyStart, entity.text.length);
+  const inner = { ...search, depth: depth - 1 };
   if (type === 'multipart') {
-    for (const part of partsIn(written, parameter('boundary'))) yield* textsIn(part, depth - 1, quota);
+    const each = subtype === 'digest' ? 'message/rfc822' : undefined;
+    for (const part of partsIn(written, parameterOf(parameters, 'boundary')))
+      yield* textsIn(part, inner, each);
     return;
   }
   const kind = kindOfType(`${type}/${subtype}`);
-  const isMessage = type === 'message' && subtype === 'rfc822';
+  const isMessage = type === 'message' && /^(?:rfc822|global|external-body)$/.test(subtype);
   if (kind === null && !isMessage) return;
-  const body = decodedBody(written, encoding, parameter('charset') || 'utf-8');
-  if (isMessage) yield* textsIn(body, depth - 1, quota);
-  else if (kind !== null) yield { kind, text: body };
+  const charset = parameterOf(parameters, 'charset') || 'utf-8';
+  const body = decodedBody(written, encoding, charset);
+  if (isMessage) yield* textsIn(body, inner);
+  else if (kind === null) return;
+  else if (body === written && isUndeclaredPrintable(written.text)) {
+    notes.undeclared.push(entity.at(0));
+    const decoded = textOfOctets(quotedPrintable(written.text), charset);
+    const sourceOf = (start: number, end: number) => written.text.slice(decoded.at(start), decoded.at(end));
+    yield { kind, text: within(written, decoded), sourceOf };
+  } else yield { kind, text: body };
 }
+
+const plainText = { type: 'text', subtype: 'plain', parameters: [] };
+
+const parameterOf = (parameters: readonly Parameter[], wanted: string): string =>
+  parameters.find(({ name }) => name.toLowerCase() === wanted)?.value ?? '';
+
+/**
+ * Whether a text can only be quoted-printable: each "=" begins an escape or a soft line break, an escaped "=" occurs,
+ * and no line is too long (RFC 2045, section 6.7).
+ */
+const isUndeclaredPrintable = (text: string): boolean =>
+  text.includes('=3D') && !/[^\r\n]{77}/.test(text) && isQuotedPrintable(text);
 
 function decodedBody(written: Mapped, encoding: string, charset: string): Mapped {
   if (encoding === 'quoted-printable')
@@ -60,9 +105,9 @@ function* partsIn(body: Mapped, boundary: string): Generator<Mapped, void, void>
     if (at > 0 && text[at - 1] !== '\n') continue;
     const rest = /^(--)?[ \t]*(?:\r?\n|$)/.exec(text.slice(at + mark.length, at + mark.length + 100));
     if (!rest) continue;
-    if (start >= 0) yield within(body, asIs(text.slice(start, at), start));
+    if (start >= 0) yield slice(body, start, at);
     start = at + mark.length + rest[0].length;
     if (rest[1]) return;
   }
-  if (start >= 0) yield within(body, asIs(text.slice(start), start));
+  if (start >= 0) yield slice(body, start, text.length);
 }

@@ -2,13 +2,13 @@
 import { checkOptions, checkPolicy } from '../policy/check-options.ts';
 import { defaultPolicy } from '../policy/policy.ts';
 import type { Policy } from '../policy/policy-types.ts';
-import type { DataUrl, Report } from '../report/report.ts';
+import type { DataUrl, Report, Unreachable } from '../report/report.ts';
 import { suppressIn } from '../report/suppressed-findings.ts';
 import type { Occurrence, Severity } from '../vocabulary.ts';
 import { type FileKind, fileKinds, kindOfFile } from './file-kind.ts';
 import { findInFile } from './find-in-file.ts';
 import { placedInFile, positionIn } from './findings-in-file.ts';
-import { positionsIn } from './line-positions.ts';
+import { type Position, positionsIn } from './line-positions.ts';
 import { type FileToReport, type Located, reportOfFile } from './report-of-file.ts';
 import { suppressionMark, suppressionsIn, type WrongSuppression } from './suppressions.ts';
 
@@ -27,22 +27,30 @@ export interface TextToReport extends Omit<FileToReport, 'located' | 'facts' | '
  * Makes the Report of a text according to its kind.
  *
  * @param text the text, without a byte order mark
- * @returns the Report, and the spans of its data: URLs in text order
+ * @returns the Report, the spans of its data: URLs in text order, and the positions of a message's parts
  */
 export async function reportOfText(
   text: string,
   { kind, isBare, onWrongSuppression, ...file }: TextToReport,
-): Promise<{ report: Report; spans: TextSpan[] }> {
+): Promise<{ report: Report; spans: TextSpan[]; parts: Record<'unread' | 'undeclared', Position[]> }> {
   const { found, facts } = findInFile(kind, text, isBare, file.path);
   const positionOf = positionsIn(text);
   const spans = found.map(({ start, end }): TextSpan => ({ start, end, ...positionOf(start) }));
   const located = found.map(({ start, end, ...own }): Located => {
     return { found: own, ...positionOf(start), source: text.slice(start, end) };
   });
-  const report = await reportOfFile({ ...file, located, facts, positionOf });
-  if (!onWrongSuppression || !text.includes(suppressionMark)) return { report, spans };
+  const { unread = [], undeclared = [] } = facts.mail ?? {};
+  const parts = { unread: unread.map(positionOf), undeclared: undeclared.map(positionOf) };
+  const unreachable = parts.unread.map(({ line, column }): Unreachable => {
+    return { kind: 'page', url: `${file.path}:${line}:${column}`, reason: 'beyond-limit' };
+  });
+  const report = await reportOfFile({
+    ...{ ...file, located, facts, positionOf },
+    unreachable: [...file.unreachable, ...unreachable],
+  });
+  if (!onWrongSuppression || !text.includes(suppressionMark)) return { report, spans, parts };
   const suppressed = suppressionsIn(kind, text, positionOf, onWrongSuppression);
-  return { report: { ...report, ...suppressed }, spans };
+  return { report: { ...report, ...suppressed }, spans, parts };
 }
 
 /** A data: URL in a text: its start and end in code units, and the line and column of its start, counted from 1. */

@@ -3,6 +3,7 @@
  * separates.
  */
 
+import { isCauseInUrl } from '../drop-causes.ts';
 import { looksLikeDataUrl } from '../payload/quoted-data-urls.ts';
 import { type JavascriptToken, javascriptTokens } from '../payload/script/javascript-tokens.ts';
 import { maxTokensBefore, type ScriptUse, useOfLiteral } from '../payload/script/script-use.ts';
@@ -84,7 +85,8 @@ function* literalParts(text: string, token: Quoting): Generator<Part, void, void
     if (isCut && part.end >= contentEnd) continue;
     if (isBegun && part.start <= start + 1) continue;
     const isString = kind === 'string' && part.written.includes(filler);
-    if (part.written !== value.text) yield part;
+    const isStyle = part.dropped && isCauseInUrl(part.dropped.cause) && isStyleValue(text, start);
+    if (part.written !== value.text) yield { ...part, ...(isStyle && { meant: true }) };
     else if (isString) yield { ...part, ...token.use, isString };
     else yield { ...part, ...token.use, ...(kind === 'string' && isClosed && withLiterals(part, text, end)) };
   }
@@ -95,6 +97,16 @@ function* literalParts(text: string, token: Quoting): Generator<Part, void, void
   const own = { written: begun[0], start: value.at(begun.index), end: contentEnd };
   yield { ...own, name: '', place: 'script', destination: 'none' };
 }
+
+/** Matches the name of a style property with URLs, before its value. */
+const styleProperty =
+  /\b(?:(?:webkit)?(?:background|mask|borderImage|maskBorder|listStyle)(?:Image|Source)?|cursor|clipPath|(?:backdrop)?filter)["']?\s{0,9}[:=]\s{0,9}$/i;
+/** Maximum length, in code units, of the text before a literal that is examined. */
+const maxBefore = 50;
+
+/** Whether a literal is assigned to a style property, as in `style={{ maskImage: "url(…)" }}`. */
+const isStyleValue = (text: string, start: number): boolean =>
+  styleProperty.test(text.slice(Math.max(0, start - maxBefore), start));
 
 /**
  * Matches a URL at the end of a literal with markup, to which the program appends text: `'<img

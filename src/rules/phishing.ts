@@ -44,7 +44,7 @@ export const phishing = rule({
       },
       'phishing-form': 'Sends form data to {targets} from a page without a verifiable address.',
       'phishing-address':
-        "Fake address: the data starts with {address}, which the address bar would show as the page's address.",
+        "Fake address: the data starts with {address}, which is only text, not the page's address.",
       'phishing-padding': {
         one: 'Hidden content: {count} whitespace character pushes the content out of sight.',
         other: 'Hidden content: {count} whitespace characters push the content out of sight.',
@@ -55,7 +55,10 @@ export const phishing = rule({
       good: '<a href="https://example.com/sign-in">Sign in</a>',
     },
   },
-  check: (subject) => asRead(subject).flatMap(ofPage).slice(0, 1),
+  check: (subject) =>
+    asRead(subject)
+      .map(ofPage)
+      .find(({ length }) => length > 0) ?? [],
 });
 
 function ofPage({ subject }: AsRead): Verdict<Id>[] {
@@ -63,12 +66,13 @@ function ofPage({ subject }: AsRead): Verdict<Id>[] {
   if (payload?.facts?.kind !== 'markup' || isPassive(subject)) return [];
   const { passwordFields: count } = payload.facts;
   const { address = null, padding = 0 } = payload.disguise ?? {};
-  if (address !== null) return [verdict(subject, 'phishing-address', { address })];
+  const hidden = padding > 0 ? [verdict(subject, 'phishing-padding', { count: padding })] : [];
+  if (address !== null) return [verdict(subject, 'phishing-address', { address }), ...hidden];
   const targets = targetsOf(payload.references);
   if (count > 0)
     return targets
       ? [verdict(subject, 'phishing-password-to', { count, targets })]
       : [verdict(subject, 'phishing-password', { count })];
   if (targets) return [verdict(subject, 'phishing-form', { targets })];
-  return padding > 0 ? [verdict(subject, 'phishing-padding', { count: padding })] : [];
+  return hidden;
 }

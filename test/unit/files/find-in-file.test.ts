@@ -1,6 +1,6 @@
 /** Tests data: URLs in files: each one's line and column, element, name, destination, and written text. */
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
+import { describe, test } from 'node:test';
 import type { FileKind } from '../../../src/files/file-kind.ts';
 import { findInFile } from '../../../src/files/find-in-file.ts';
 import { positionsIn } from '../../../src/files/line-positions.ts';
@@ -395,6 +395,46 @@ const cases: Case[] = [
     `MIME-Version: 1.0\nContent-Type: text/html\nContent-Transfer-Encoding: base64\n\n${btoa('<p><img src=data:,x></p>')}\n`,
     ['5:17 data:,x attribute img src image'],
   ],
+  [
+    'mail: external bodies (RFC 2017), whole, in parts, in a charset, nested, and in base64',
+    'mail',
+    'Content-Type: multipart/mixed; boundary="b"\n\n' +
+      '--b\nContent-Type: message/external-body; access-type=URL;\n URL="data:text/html,\n  a%20b"\n\nContent-Type: text/html\n\n' +
+      '--b\nContent-Type: message/external-body; access-type=URL;\n URL*0*=us-ascii\'\'data%3A,a; URL*1="b";\n URL*2*=%2520c\n\n\n' +
+      `--b\nContent-Type: message/rfc822\nContent-Transfer-Encoding: base64\n\n${btoa('Content-Type: message/external-body; access-type=url; url="data:,b"\n\n\n')}\n` +
+      '--b\nContent-Type: message/external-body; access-type=URL; URL="https://h.example/"\n\nContent-Type: text/plain\n\n<data:,phantom>\n--b--\n',
+    [
+      '5:7 data:text/html,a%20b text - external-body none inert',
+      '12:9 data:,ab%20c text - external-body none inert',
+      '20:79 data:,b text - external-body none inert',
+      '26:2 data:,phantom text - - none inert',
+    ],
+  ],
+  [
+    'mail: headers, a digest, and an unreadable type',
+    'mail',
+    'Subject: a\nList-Help: <data:,help>\nContent-Type: multipart/digest; boundary="b"\n\n' +
+      '--b\n\nSubject: b\nContent-Type: text/html\n\n<img src=data:,x>\n' +
+      '--b\n\nSubject: c\nContent-Type: html\n\nsee <data:,y>\n--b--\n',
+    [
+      '2:13 data:,help text - - none inert',
+      '10:10 data:,x attribute img src image',
+      '16:6 data:,y text - - none inert',
+    ],
+  ],
+  [
+    'URLs in the cells of a table',
+    'text',
+    `a|${png}|${png} |b\n${png}|data:,c|d\n"${png}|e" data:,f|g`,
+    [
+      `1:3 ${png} text - - none inert`,
+      `1:38 ${png} text - - none inert`,
+      `2:1 ${png} text - - none inert`,
+      '2:36 data:,c text - - none inert',
+      `3:2 ${png}|e text - - none inert`,
+      '3:40 data:,f|g text - - none inert',
+    ],
+  ],
   ['a log', 'text', `12:00 GET ${png} 200\nno: data: here, or there\n`, [`1:11 ${png} text - - none inert`]],
 ];
 
@@ -543,7 +583,7 @@ test('quotes after other text in an unquoted url(), which only Less compiles', (
   assert.deepEqual(foundIn('a.css'), places('quote'));
   assert.deepEqual(foundIn('a.less'), places(undefined));
   assert.deepEqual(foundIn('a.less.erb'), places(undefined));
-  for (const name of ['a.scss', 'a.styl', 'a.pcss', 'a.css.erb'])
+  for (const name of ['a.scss', 'a.sss', 'a.styl', 'a.pcss', 'a.css.erb'])
     assert.deepEqual(foundIn(name), places('quote'), name);
 });
 
@@ -628,4 +668,68 @@ test('selectors as browsers have them: of elements in templates, shadow trees, n
       ':root > body:nth-child(2) > iframe:nth-child(3) >>> :root > body:nth-child(2) > p:nth-child(1) > img:nth-child(1)',
     ],
   );
+});
+
+describe('quoted-printable that the header of a message does not declare', () => {
+  const gif = 'data:image/gif;base64,R0lGODlhAQABAAAAACH5BAEKAAEALAAAAAABAAEAAAICTAEAOw==';
+  const encoded = `${gif.slice(0, 40)}=\r\n${gif.slice(40).replaceAll('=', '=3D')}`;
+  const mail = (encoding: string, url: string) =>
+    `Content-Type: text/html\r\nContent-Transfer-Encoding: ${encoding}\r\n\r\n<p>\r\n<img src=3D"${url}">\r\n`;
+  const read = (text: string) => {
+    const { found, facts } = findInFile('mail', text);
+    const urls = found.map(({ start, end, element, written, meant }) => ({
+      ...{ source: text.slice(start, end), element, written, meant },
+    }));
+    return { urls, undeclared: facts.mail?.undeclared };
+  };
+
+  test('damages a URL, which is found as a whole', () => {
+    for (const encoding of ['7bit', '8bit', 'binary', ''])
+      assert.deepEqual(read(mail(encoding, encoded)), {
+        urls: [{ source: encoded, element: 'img', written: encoded, meant: true }],
+        undeclared: [0],
+      });
+  });
+
+  test('is only noted if the URL means the same without it', () => {
+    const { urls, undeclared } = read(mail('7bit', 'data:,a=\r\nb'));
+    assert.deepEqual(
+      urls.map(({ written }) => written),
+      ['data:,ab'],
+    );
+    assert.deepEqual(undeclared, [0]);
+  });
+
+  test('is not noted if it is declared, or if the text may be anything else', () => {
+    assert.deepEqual(read(mail('quoted-printable', encoded)), {
+      urls: [{ source: encoded, element: 'img', written: gif, meant: undefined }],
+      undeclared: [],
+    });
+    for (const other of ['<a href="x">', '=', '='.repeat(77), 'a'.repeat(77)])
+      assert.deepEqual(read(`${mail('7bit', encoded)}a${other}b\r\n`).undeclared, [], other);
+  });
+});
+
+test('the parts of a message that are beyond a limit are noted', () => {
+  const part = '--b\n\na\n';
+  const many = `Content-Type: multipart/mixed; boundary="b"\n\n${part.repeat(1500)}--b--`;
+  assert.deepEqual(findInFile('mail', many).facts.mail?.unread, [
+    many.indexOf('--b') + part.length * 999 + 4,
+  ]);
+  const nested = 'Content-Type: message/rfc822\n\n';
+  assert.deepEqual(findInFile('mail', nested.repeat(9)).facts.mail?.unread, [nested.length * 8]);
+});
+
+test('a value of a style property that browsers drop in any case is more than a quotation', () => {
+  const broken = "url(data:image/svg+xml,<svg a='b'/>)";
+  const isMeant = (text: string) =>
+    findInFile('script', text).found.map(({ meant, dropped }) => [dropped?.cause, meant]);
+  for (const before of ['a = { backgroundImage: ', 'a.style.maskImage = ', 'a = {"cursor":'])
+    assert.deepEqual(isMeant(`${before}"${broken}";`), [['blank', true]], before);
+  for (const before of ['a = ', 'expect(backgroundImage).toBe(', 'myCursor(', 'image: '])
+    assert.deepEqual(isMeant(`${before}"${broken}"`), [['blank', undefined]], before);
+  assert.deepEqual(isMeant('a.cursor = "url(data:image/svg+xml,a" + b'), [[undefined, undefined]]);
+  assert.deepEqual(isMeant(`a.cursor = "url(\\"data:image/svg+xml,<svg a='b'/>\\")"`), [
+    [undefined, undefined],
+  ]);
 });

@@ -116,3 +116,91 @@ for (const [name, { kind, before, after, escapes, special }] of Object.entries(c
     );
   });
 }
+
+/** Files of each kind. "·" is a place for line ends. */
+const broken: [kind: FileKind, name: string, text: string][] = [
+  [
+    'html',
+    'a.html',
+    '·<p>·<img alt="·" src="data:,a·b&amp;·c"·><a style="b:url(data:,·x y·z)·">·<style>·a{b:url(data:,p·q r)}</style>',
+  ],
+  [
+    'html',
+    'a.html',
+    "<!--·data:,x·-->·<iframe srcdoc=\"·<img src='data:,a·b'>·&lt;p style='b:url(&quot;data:,·x&quot;)'\">",
+  ],
+  [
+    'xml',
+    'a.svg',
+    '·<svg·xmlns="http://www.w3.org/2000/svg">·<image href="data:,a·b&#38;·c"/><style>·a{b:url(·data:,p·q r)}</style></svg>',
+  ],
+  [
+    'css',
+    'a.css',
+    '·a{·b:url("data:,a·b");·c:url(·data:,p·q r·);d:url(data:,x·y)}·/* data:,z· */ a{b:url("data:,e·")·}',
+  ],
+  [
+    'script',
+    'a.js',
+    '·f("data:,a",·`data:,x·y·z`);·// data:,b·a = "url(data:,p q)·";·g(\'<img src="data:,c">\')·',
+  ],
+  ['json', 'a.json', '{·"a":·"data:,a",·"b":["data:,b c"·,"<img src=\\"data:,d\\">"]}'],
+  [
+    'mail',
+    'a.eml',
+    'Subject: a\nContent-Type: text/html\n\n·<p>·<img alt="·" src="data:,a·b&amp;·c"·><a style="b:url(data:,·x y·z)·">',
+  ],
+  [
+    'mail',
+    'a.eml',
+    'Content-Type: text/html\nContent-Transfer-Encoding: quoted-printable\n\n·<p>·<img alt=3D"=\n·" src=3D"data:,a·b&amp;=\nc"·><a style=3D"b:url(data:,·x=\n y·z)·">',
+  ],
+  [
+    'mail',
+    'a.eml',
+    'A: b\nContent-Type: message/external-body; access-type=URL;\n URL*0="data:,a";\n URL*1="b"\n\nContent-Type: text/plain\n\n',
+  ],
+  [
+    'markdown',
+    'a.md',
+    '·# a·\n\n![a](data:,a·b)·[c]·\n\n[c]:·data:,c·\n\n```html·\n<img src="data:,·d">·\n```·<p>·<img src="data:,e·f">',
+  ],
+  ['text', 'a.log', '·a "data:,b·c" ·<data:image/png;base64,AA·AA>·data:,d·(data:,e)·'],
+  ['contact', 'a.vcf', 'BEGIN:VCARD\nNOTE:data:,a·\nPHOTO:data:image/png;base64,AAAA\n AAAA·\nEND:VCARD'],
+  ['properties', 'a.properties', 'a=data\\:,b·\nb=data:,\\\n  c·\n'],
+  ['patch', 'a.diff', '+++ a\n+<img src="data:,·a">·\n-b "data:,c·"\n'],
+];
+
+/** The kinds of files in whose syntax a CR alone ends a line. */
+const endsAtCr = new Set<FileKind>(['html', 'xml', 'css', 'script', 'json']);
+
+test("positions don't depend on the kind of line ends", () => {
+  const ends = fc.array(fc.constantFrom('', '', '\n', '\n\n', ' \n', '\n '), {
+    minLength: 20,
+    maxLength: 20,
+  });
+  const places = (kind: FileKind, text: string, name: string) => {
+    const positionOf = positionsIn(text);
+    return findInFile(kind, text, false, name).found.map(({ start, end, dropped }) => [
+      positionOf(start),
+      positionOf(end),
+      dropped && [dropped.cause, positionOf(dropped.at)],
+    ]);
+  };
+  for (const [kind, name, text] of broken)
+    fc.assert(
+      fc.property(ends, (choices) => {
+        let nth = 0;
+        const lines = text.replace(/·/g, () => choices[nth++] ?? '');
+        const wanted = places(kind, lines, name);
+        assert.ok(wanted.length > 0, lines);
+        for (const end of endsAtCr.has(kind) ? ['\r\n', '\r'] : ['\r\n'])
+          assert.deepEqual(
+            places(kind, lines.replaceAll('\n', end), name),
+            wanted,
+            JSON.stringify([lines, end]),
+          );
+      }),
+      runs(30),
+    );
+});

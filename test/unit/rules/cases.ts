@@ -71,6 +71,8 @@ export interface Case {
   severity: Severity;
   messageId: string;
   args?: Finding['args'];
+  /** The rule's further messages. Default: none */
+  also?: string[];
   /**
    * Ids of the rules that report other findings, most severe first. Default: none, because one cause should lead to
    * only one finding.
@@ -90,7 +92,7 @@ export function cases(
 ): void {
   const docs = ruleDocs.find(({ id }) => id === rule);
   assert.ok(docs, rule);
-  for (const [name, { written, where, severity, messageId, args, besides = [] }] of Object.entries(
+  for (const [name, { written, where, severity, messageId, args, also = [], besides = [] }] of Object.entries(
     positive,
   )) {
     test(name, async () => {
@@ -102,7 +104,7 @@ export function cases(
       const own = findings.filter((each) => each.rule === rule);
       assert.deepEqual(
         own.map((each) => [each.severity, each.messageId, each.category]),
-        [[severity, messageId, docs?.category]],
+        [messageId, ...also].map((id) => [severity, id, docs?.category]),
       );
       if (args) assert.deepEqual(own[0]?.args, args);
     });

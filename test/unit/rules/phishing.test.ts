@@ -69,6 +69,7 @@ cases(
       severity: 'error',
       messageId: 'phishing-address',
       args: { address: 'https://accounts.example/ServiceLogin' },
+      also: ['phishing-padding'],
       besides: ['active-content', 'external-references'],
     },
     'padding alone': {
