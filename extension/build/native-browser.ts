@@ -1,7 +1,7 @@
 /**
- * Builds the worker without webextension-polyfill. In all supported versions of the browsers, the worker has its own
- * `browser`, for which the polyfill does nothing. Pages keep the polyfill for DevTools pages in Chromium before version
- * 152.
+ * Builds the worker without webextension-polyfill. The worker needs only the namespace: `chrome` returns promises, too.
+ * Before version 152, Chromium has no `browser` in an extension with a DevTools page. Pages keep the polyfill, because
+ * the functions of `devtools` take callbacks, and because listeners of `onMessage` there can't answer with a promise.
  */
 import type { Plugin } from 'esbuild';
 
@@ -9,7 +9,7 @@ export const nativeBrowser: Plugin = {
   name: 'native-browser',
   setup(build) {
     build.onLoad({ filter: /[\\/]webextension-polyfill[\\/]dist[\\/]browser-polyfill\.js$/ }, () => ({
-      contents: 'module.exports = globalThis.browser;',
+      contents: 'module.exports = globalThis.browser ?? globalThis.chrome;',
       loader: 'js',
     }));
   },

@@ -14,8 +14,12 @@ test("without the polyfill, its import is the browser's own object", async () =>
     globalName: 'bundled',
     plugins: [nativeBrowser],
   });
-  const browser = {};
-  const context = { browser, bundled: { default: undefined } };
-  runInNewContext(outputFiles[0]!.text, context);
-  assert.equal(context.bundled.default, browser);
+  const importIn = (globals: object): unknown => {
+    const context = { ...globals, bundled: { default: undefined } };
+    runInNewContext(outputFiles[0]!.text, context);
+    return context.bundled.default;
+  };
+  const [browser, chrome] = [{}, {}];
+  assert.equal(importIn({ browser, chrome }), browser);
+  assert.equal(importIn({ chrome }), chrome);
 });
