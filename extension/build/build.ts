@@ -40,6 +40,7 @@ const scripts: Entry[] = [
   { source: 'extension/content/part-frames.ts', name: 'frames' },
   { source: 'extension/content/part-markup.ts', name: 'markup' },
   { source: 'extension/content/part-selection.ts', name: 'selection' },
+  { source: 'extension/content/part-viewer.ts', name: 'viewer' },
   { source: 'extension/content/part-watch.ts', name: 'watch' },
   { source: 'extension/content/part-window.ts', name: 'window' },
   { source: 'extension/content/show.ts', name: 'show' },

@@ -151,6 +151,7 @@ export async function buildModules(projectDir: string): Promise<Modules> {
   const own = await esbuild.build({
     ...common,
     entryPoints: reached.map((file) => ({ in: file, out: moduleOf(file) })),
+    minifySyntax: true,
     plugins: [importsOfPackage(projectDir, (name) => imported.add(name))],
   });
   const vendor = await esbuild.build({

@@ -135,7 +135,10 @@ export const declarations = (projectDir: string): Promise<Member[]> =>
 
 /** The part of the extension that `inspect` drives. It needs no views for people and no settings. */
 const driven = {
-  scripts: ['background', 'code', 'content', 'frames', 'markup', 'window', 'first-paint', 'popup-start'],
+  scripts: [
+    ...['background', 'content', 'code', 'frames', 'markup', 'viewer', 'window'],
+    ...['first-paint', 'popup-start'],
+  ],
   pages: ['popup', 'inspector'],
   /** The modules that the pages load when a Report is saved. */
   later: ['extension/ui/bars/menu-items.tsx', 'extension/ui/export/save-report.ts'],

@@ -9,8 +9,7 @@ import { maxChildFrames } from '../platform/limits.ts';
 import { apiPart } from '../platform/worker-port.ts';
 import { hidden, type listFrames } from './list-frames.ts';
 import type { Listener } from './listener.ts';
-import { partOf } from './script-parts.ts';
-import { until } from './time-slices.ts';
+import { loadedPart } from './script-parts.ts';
 
 export interface ChildFrames {
   /** Adds an element that may contain a frame. @returns whether the element is new */
@@ -32,10 +31,7 @@ export function createChildFrames(load: Listener['load']): ChildFrames {
       return isNew;
     },
     *list() {
-      const list =
-        elements.size === 0
-          ? undefined
-          : (partOf<typeof listFrames>('frames') ?? (yield* until(load<typeof listFrames>('frames'))));
+      const list = elements.size === 0 ? undefined : yield* loadedPart<typeof listFrames>('frames', { load });
       if (list) return yield* list(elements);
       return { frames: Array.from(elements, () => hidden).slice(0, maxChildFrames + 1), waiting: [] };
     },

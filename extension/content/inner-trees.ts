@@ -18,8 +18,7 @@ import {
 } from './dom.ts';
 import type { Tree } from './listener.ts';
 import type { treeOfMarkup } from './markup-trees.ts';
-import { partOf } from './script-parts.ts';
-import { until } from './time-slices.ts';
+import { loadedPart } from './script-parts.ts';
 
 /**
  * Maximum depth of markup within attributes of other markup. Each level may be nearly as long as the level around it.
@@ -71,9 +70,7 @@ export function* treesIn(tree: Tree, host: Element, below: Below): Generator<voi
   if (!('markup' in below))
     return [{ ...below, ...around, inert: tree.inert || below.inert, depth: tree.depth }];
   const isTooDeep = tree.depth === maxMarkupDepth;
-  const reader = isTooDeep
-    ? undefined
-    : (partOf<typeof treeOfMarkup>('markup') ?? (yield* until(listener.load<typeof treeOfMarkup>('markup'))));
+  const reader = isTooDeep ? undefined : yield* loadedPart<typeof treeOfMarkup>('markup', listener);
   if (reader)
     return [
       {

@@ -67,8 +67,8 @@ export interface Tree {
   depth: number;
   listener: Listener;
   /**
-   * Set if the browser shows the document in a viewer. The running text, and each data: URL that equals this URL, are
-   * then not the page's own.
+   * Set if the browser shows the document in a viewer. The running text is then not the page's own, nor is each data:
+   * URL that the viewer adds.
    */
-  viewer?: { url: string };
+  viewer?: { adds(written: string): boolean } | undefined;
 }

@@ -6,7 +6,7 @@
 
 import type { PartName } from '../platform/content-scripts.ts';
 import type { ChildFrame, FrameCommand, FrameMessage } from '../platform/frame-messages.ts';
-import { maxPolicies, maxSelected, portNames } from '../platform/limits.ts';
+import { maxPolicies, portNames } from '../platform/limits.ts';
 import { connectToWorker, isExtensionThere } from '../platform/worker-port.ts';
 import {
   attribute,
@@ -23,8 +23,8 @@ import {
 import { observePolicies } from './enforced-policies.ts';
 import { createChildFrames, lineageOfDocument } from './frame-elements.ts';
 import { watchLeaving } from './leaving.ts';
-import type { Selection } from './part-selection.ts';
 import { partOf } from './script-parts.ts';
+import type { AnswerSelection } from './selection.ts';
 import { forgetPositions } from './selector.ts';
 import { createTextSender } from './text-sender.ts';
 import { runInSlices, slice } from './time-slices.ts';
@@ -34,10 +34,6 @@ import type { Watching } from './watch.ts';
 declare global {
   /** The scan that runs in this document's isolated world, if any. */
   var dataUrlInspectorScan: { name: string; document: Document; controller: AbortController } | undefined;
-  /** An element that this script marks with a random name, for the worker's scripts or DevTools. */
-  var dataUrlInspectorMark: { name: string; element: Element } | undefined;
-  /** The element selected in DevTools, which marks it with a random name. */
-  var dataUrlInspectorSelected: { name: string; element: Element } | undefined;
   /** Whether `watchLeaving` was called in this document. */
   var dataUrlInspectorLeaving: true | undefined;
   /** The name of the scan that injected this script. */
@@ -252,40 +248,23 @@ function start(scanName: string): void {
     function* answerWith(work: Generator<void, Answered, void>): Generator<void, void, void> {
       answer(yield* work);
     }
-    const answerFrom = (find: (part: Selection) => number[]) =>
-      void load<Selection>('selection').then((part) =>
-        answer(part ? find(part).slice(0, maxSelected) : null),
-      );
     switch (command.type) {
       case 'text':
         return void inSlices(answerWith(sender.text(command.key)));
-      case 'mark': {
-        const element = sender.element(command.key, command.occurrence);
-        globalThis.dataUrlInspectorMark = element ? { name: command.name, element } : undefined;
-        return answer(element !== null);
-      }
-      case 'marked': {
-        const mark = ownGlobal('dataUrlInspectorSelected');
-        if (mark?.name !== command.name) return answer(null);
-        globalThis.dataUrlInspectorSelected = undefined;
-        return answerFrom(({ keysOn }) => keysOn(sender.all, [mark.element]));
-      }
       case 'stop':
         isStopped = true;
         return;
       case 'part':
         return arrivals.get(command.name)?.resolve();
-      case 'locate':
-        return answerFrom(({ keysAt }) => keysAt(sender.all, command.url));
-      case 'selected':
-        return answerFrom(({ selectedKeys }) => selectedKeys(sender.all));
       case 'frames':
         return void inSlices(answerWith(childFrames()));
       case 'watch':
         unwatch();
         if (!command.on) return;
         watching = new AbortController();
-        void watch(watching.signal);
+        return void watch(watching.signal);
+      default:
+        void load<AnswerSelection>('selection').then((part) => answer(part ? part(command, sender) : null));
     }
   });
 }

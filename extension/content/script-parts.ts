@@ -5,6 +5,8 @@
 
 import type { PartName } from '../platform/content-scripts.ts';
 import { ownGlobal } from './dom.ts';
+import type { Listener } from './listener.ts';
+import { until } from './time-slices.ts';
 
 declare global {
   /** The parts that have been injected. */
@@ -17,6 +19,14 @@ declare global {
  */
 export const partOf = <Part>(name: PartName): Part | undefined =>
   ownGlobal('dataUrlInspectorParts')?.[name] as Part | undefined;
+
+/** Like `partOf`, but loads the part if needed. @yields until the part has been injected, or its injection has failed */
+export function* loadedPart<Part>(
+  name: PartName,
+  { load }: Pick<Listener, 'load'>,
+): Generator<never, Part | undefined, void> {
+  return partOf<Part>(name) ?? (yield* until(load<Part>(name)));
+}
 
 /** Must be called by the script of each part. */
 export function provide(part: Partial<Record<PartName, unknown>>): void {

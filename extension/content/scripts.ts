@@ -7,13 +7,7 @@ import type { CodeReader } from './code-reader.ts';
 import { attribute, childTextOf } from './dom.ts';
 import { type Emit, emitAll, quotedIn, type Uses } from './finder.ts';
 import type { Listener } from './listener.ts';
-import { partOf } from './script-parts.ts';
-import { until } from './time-slices.ts';
-
-/** The part that reads code; undefined if it can't be injected. @yields until it is there */
-export function* codeReader({ load }: Listener): Generator<never, CodeReader | undefined, void> {
-  return partOf<CodeReader>('code') ?? (yield* until(load<CodeReader>('code')));
-}
+import { loadedPart } from './script-parts.ts';
 
 /**
  * The uses of the literals in a script or event handler.
@@ -28,7 +22,7 @@ export function* usesIn(
   element: Element,
   name = '',
 ): Generator<never, Uses | undefined, void> {
-  const reader = yield* codeReader(listener);
+  const reader = yield* loadedPart<CodeReader>('code', listener);
   return reader ? yield* reader.readScript(text, element, name) : { isPartial: true };
 }
 

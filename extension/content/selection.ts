@@ -1,35 +1,74 @@
 /**
  * Finds the texts that a click or selection of the user refers to: texts in the selection, on an element, or at a URL.
- * This is a part of the content script: see `script-parts.ts`.
+ * Also marks the element of a text for DevTools. This is a part of the content script: see `script-parts.ts`.
  */
-import { contains } from './dom.ts';
-import type { OwnedText } from './owned-texts.ts';
+import type { FrameCommand } from '../platform/frame-messages.ts';
+import { maxSelected } from '../platform/limits.ts';
+import { contains, ownGlobal } from './dom.ts';
+import type { OwnedText, OwnedTexts } from './owned-texts.ts';
+
+declare global {
+  /** An element that this script marks with a random name, for the worker's scripts or DevTools. */
+  var dataUrlInspectorMark: { name: string; element: Element } | undefined;
+  /** The element selected in DevTools, which marks it with a random name. */
+  var dataUrlInspectorSelected: { name: string; element: Element } | undefined;
+}
+
+type SelectionCommand = Extract<FrameCommand, { type: 'mark' | 'marked' | 'locate' | 'selected' }>;
+
+export type AnswerSelection = typeof answerSelection;
+
+/** The answer to a command: keys of texts, or whether an element was marked. */
+export function answerSelection(
+  command: SelectionCommand,
+  { all, element }: Pick<OwnedTexts, 'all' | 'element'>,
+): number[] | boolean | null {
+  switch (command.type) {
+    case 'mark': {
+      const marked = element(command.key, command.occurrence);
+      globalThis.dataUrlInspectorMark = marked ? { name: command.name, element: marked } : undefined;
+      return marked !== null;
+    }
+    case 'marked': {
+      const mark = ownGlobal('dataUrlInspectorSelected');
+      if (mark?.name !== command.name) return null;
+      globalThis.dataUrlInspectorSelected = undefined;
+      return keysOn(all, [mark.element]);
+    }
+    case 'locate':
+      return keysAt(all, command.url);
+    case 'selected':
+      return selectedKeys(all);
+  }
+}
 
 /** Maximum length, in code units, of a URL in a context menu event. Chromium omits longer URLs. */
 const maxMenuUrl = 2_000_000;
 
 /** The keys of the texts on some elements. */
-export const keysOn = (texts: readonly OwnedText[], elements: readonly Element[]): number[] => {
+const keysOn = (texts: readonly OwnedText[], elements: readonly Element[]): number[] => {
   const wanted = new Set<Element | undefined>(elements);
-  return texts.flatMap(({ key, elements }) =>
-    elements.some((each) => wanted.has(each.deref())) ? [key] : [],
-  );
+  return texts
+    .flatMap(({ key, elements }) => (elements.some((each) => wanted.has(each.deref())) ? [key] : []))
+    .slice(0, maxSelected);
 };
 
 /** The keys of the texts in the user's selection. */
-export const selectedKeys = (texts: readonly OwnedText[]): number[] =>
+const selectedKeys = (texts: readonly OwnedText[]): number[] =>
   keysOn(texts, selectedOf(texts.flatMap(({ elements }) => elements.flatMap((each) => each.deref() ?? []))));
 
 /**
  * The keys of the texts that the browser resolves to this href. If `href` is '', the keys of the texts that are too
  * long for a context menu event.
  */
-export const keysAt = (texts: readonly OwnedText[], href: string): number[] =>
+const keysAt = (texts: readonly OwnedText[], href: string): number[] =>
   (href
     ? texts.filter(({ written }) => written === href || hrefOf(written) === href).slice(0, 1)
     : // An escape takes three characters for each byte.
       texts.filter(({ written }) => 9 * written.length > maxMenuUrl && hrefOf(written).length > maxMenuUrl)
-  ).map(({ key }) => key);
+  )
+    .slice(0, maxSelected)
+    .map(({ key }) => key);
 
 const hrefOf = (written: string) => URL.parse(written)?.href ?? written;
 

@@ -1,9 +1,10 @@
 /** Finds the URLs in comments, running text, and the processing instructions that load style sheets. */
 import { mayQuoteDataUrl } from '../../src/payload/quoted-data-urls.ts';
+import type { CodeReader } from './code-reader.ts';
 import { localName, parentElement } from './dom.ts';
 import { type Found, quotedIn } from './finder.ts';
 import type { Listener } from './listener.ts';
-import { codeReader } from './scripts.ts';
+import { loadedPart } from './script-parts.ts';
 
 const COMMENT = 8;
 
@@ -37,7 +38,7 @@ export function* findInText(
   const parent = parentElement(node);
   // A processing instruction loads a sheet only if it is a child of the document.
   if (node.target === 'xml-stylesheet' && !parent) {
-    const reader = yield* codeReader(listener);
+    const reader = yield* loadedPart<CodeReader>('code', listener);
     const found = reader?.sheetOfInstruction(node as ProcessingInstruction, text);
     if (found) return yield found;
   }

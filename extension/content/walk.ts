@@ -24,7 +24,6 @@ import {
   canReadClosedShadowRoots,
   childTextOf,
   contentTypeOf,
-  elementsOf,
   firstChildElement,
   isDocument,
   isElement,
@@ -49,49 +48,20 @@ import { findPlayed } from './media-sources.ts';
 import { findInOtherAttribute } from './other-attributes.ts';
 import type { walkWindow as walkOther } from './other-window.ts';
 import { type RunningText, runningTextOf } from './running-text.ts';
+import { loadedPart } from './script-parts.ts';
 import { findInScript, usesIn } from './scripts.ts';
 import { forgetPositions, selectorOf } from './selector.ts';
 import { adopt, endSheets, startSheets } from './shared-sheets.ts';
 import { findInSheet, findInStylesheet, type ReportUnreachable } from './sheet-finder.ts';
 import { findInField, findInText } from './text-finder.ts';
-import { until } from './time-slices.ts';
+import type { viewerOf as viewerIn } from './viewer.ts';
 
 /**
- * Selects the element that contains the page's XML in Chromium's viewer. XML without a style sheet is shown in a
- * document of the browser.
+ * Whether a viewer of the browser may show the document, or whether the document is in a data: frame. `viewer.ts` finds
+ * out.
  */
-const xmlSource = '#webkit-xml-viewer-source-xml';
-
-/**
- * The element that contains the page's own XML if the browser shows the XML in a document of its own. A page can
- * imitate such a document, so the rest of the document is walked as well, except for its running text.
- */
-const shownSourceOf = (document: Document): Element | undefined =>
-  contentTypeOf(document).endsWith('xml') ? elementsOf(document, xmlSource)[0] : undefined;
-
-/**
- * Matches the arrows in Chromium's viewer: one path in one color. A page that imitates them can't hide anything else
- * this way.
- */
-const viewerArrow =
-  /^data:image\/svg\+xml,<svg xmlns='[\w:/.]{1,40}' fill='%23\w{1,8}' width='\d\d' height='\d\d'><path d='[\w ]{1,40}'\/><\/svg>$/;
-
-/**
- * Whether one of the browser's own viewers shows the document of a data: frame. HTML and XML are shown without a
- * viewer. Any URL in such a document is the frame's own URL or text.
- */
-const isViewer = (document: Document): boolean =>
-  urlOf(document).startsWith('data:') && !/^text\/(?:html|xsl)$|[/+]xml$/.test(contentTypeOf(document));
-
-/** Reports the URL of a frame that shows a data: URL, because the page may no longer contain that URL anywhere else. */
-function* ownAddress(tree: Tree): Generator<void, void, void> {
-  const { viewer, ...own } = tree;
-  const written = urlOf(document);
-  if (window === window.top || !isDataUrl(written)) return;
-  // The source must differ from that of computed styles.
-  const at = { source: CSS, element: tree.host };
-  yield* emit(own, at, [{ written, place: 'location', name: 'url', destination: 'iframe' }]);
-}
+const mayHaveViewer = (document: Document): boolean =>
+  urlOf(document).startsWith('data:') || contentTypeOf(document).endsWith('xml');
 
 declare global {
   /** Exists only in secure contexts. */
@@ -109,7 +79,7 @@ export function* walkPage(document: Document, listener: Listener): Generator<voi
   yield* walk(document, listener);
   const other = ownGlobal('documentPictureInPicture', window)?.window;
   if (other) {
-    const walkWindow = yield* until(listener.load<typeof walkOther>('window'));
+    const walkWindow = yield* loadedPart<typeof walkOther>('window', listener);
     if (walkWindow) yield* walkWindow(other, listener, walk);
     else listener.unreachable({ kind: 'frame', url: '', reason: 'other-window' });
   }
@@ -132,11 +102,18 @@ export function* walk(document: Document, listener: Listener): Generator<void, v
   if (!host) return;
   if (!canReadClosedShadowRoots)
     listener.unreachable({ kind: 'shadow-root', url: urlOf(document), reason: 'name-taken' });
-  const source = shownSourceOf(document);
-  const viewer = source || isViewer(document) ? { url: urlOf(document) } : undefined;
-  const own: Tree = { root: document, host, inert: false, depth: 0, listener, ...(viewer && { viewer }) };
+  const own: Tree = { root: document, host, inert: false, depth: 0, listener };
   const trees: Tree[] = [own];
-  yield* ownAddress(own);
+  let source: Element | undefined;
+  if (mayHaveViewer(document)) {
+    const viewerOf = yield* loadedPart<typeof viewerIn>('viewer', listener);
+    if (!viewerOf) listener.unreachable({ kind: 'page', url: urlOf(document), reason: 'scan-error' });
+    const shown = viewerOf?.(document);
+    // The source must differ from that of computed styles.
+    yield* emit(own, { source: CSS, element: host }, shown?.address ?? nothing);
+    own.viewer = shown?.viewer;
+    source = shown?.source;
+  }
   yield* guarded(own, host, findInTimings(fileReporter(own)));
   // The shown source is walked before the document that contains it. Findings that are already known are not reported
   // twice.
@@ -251,9 +228,7 @@ function* emit(
   isWritten = true,
 ): Generator<void, void, void> {
   const { viewer, listener } = tree;
-  const urls = viewer
-    ? all.filter(({ written }) => written !== viewer.url && !viewerArrow.test(written))
-    : all;
+  const urls = viewer ? all.filter(({ written }) => !viewer.adds(written)) : all;
   if (urls.length === 0 && !listener.knows(at.source)) return;
   const selector = () => selectorOf(tree, at.element);
   try {

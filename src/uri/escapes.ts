@@ -11,7 +11,7 @@
 export function undoJs(text: string): string {
   if (!text.includes('\\')) return text;
   return text.replace(
-    /\\(?:u\{([0-9A-Fa-f]{1,6})\}|u([0-9A-Fa-f]{4})|x([0-9A-Fa-f]{2})|([0-9][0-9A-Fa-f]{1,5})[ \t\n\f]?|(\r\n)|([\s\S]))/g,
+    /\\(?:u\{([\dA-Fa-f]{1,6})\}|u([\dA-Fa-f]{4})|x([\dA-Fa-f]{2})|(\d[\dA-Fa-f]{1,5})[ \t\n\f]?|(\r\n|[\n\r\u2028\u2029])|([\s\S]))/g,
     (...match) => {
       const [, braced, , , css] = match;
       const hex = braced ?? css;
@@ -84,10 +84,6 @@ const JS_ESCAPES: Record<string, string> = {
   t: '\t',
   v: '\v',
   '0': '\0',
-  '\n': '',
-  '\r': '',
-  '\u2028': '',
-  '\u2029': '',
 };
 
 /**

@@ -49,6 +49,7 @@ test('the content script, which is all that each document gets: 24 kB; its parts
     ['frames.js', 2.5],
     ['markup.js', 10],
     ['selection.js', 1.2],
+    ['viewer.js', 1],
     ['watch.js', 2.5],
     ['window.js', 3],
   ] as const) {

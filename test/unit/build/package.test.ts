@@ -84,6 +84,7 @@ const common = [
   'sidebar.js',
   'ui.css',
   'view.js',
+  'viewer.js',
   'watch.js',
   'welcome.css',
   'welcome.html',
