@@ -9,7 +9,9 @@ import { formats } from '../payload/formats.ts';
 export function contentTypeOf(file: string): string {
   const extension = path.extname(file).slice(1).toLowerCase();
   const usual = extensionAliases[extension] ?? extension;
-  return formats.find((format) => format.extension === usual)?.type ?? 'application/octet-stream';
+  // Formats without an extension of their own are saved as `bin`.
+  const format = usual === 'bin' ? undefined : formats.find((each) => each.extension === usual);
+  return format?.type ?? 'application/octet-stream';
 }
 const extensionAliases: Record<string, string> = { htm: 'html', jpeg: 'jpg', mjs: 'js' };
 

@@ -102,8 +102,12 @@ const table = {
     'image/heif-sequence': { brands: 'msf1' },
     'image/jp2': { signature: ['\0\0\0\x0cjP  \r\n\x87\n'] },
     'image/tiff': { extension: 'tif', label: 'TIFF', signature: ['II*\0', 'MM\0*'] },
-    'image/vnd.adobe.photoshop': { signature: ['8BPS\0\x01'], header: { width: 18, height: 14 } },
-    'image/x-icns': { signature: ['icns'] },
+    'image/vnd.adobe.photoshop': {
+      extension: 'psd',
+      signature: ['8BPS\0\x01'],
+      header: { width: 18, height: 14 },
+    },
+    'image/x-icns': { extension: 'icns', signature: ['icns'] },
     'image/x-xbitmap': { frames: chromium },
   },
   font: {

@@ -201,6 +201,8 @@ test('faults around a page', { timeout: 600_000 }, async (t) => {
     });
     await tab.bringToFront();
     const popup = await openPopup(extension, tab);
+    // The rows move until the scan has ended.
+    await whenRows(popup, 2);
     await openDetail(popup, 'text/html');
     await popup.click('[data-finding="disallowed-type"] summary');
     await popup.click('[data-action="allow-site"]');
