@@ -40,6 +40,17 @@ export const growthAttacks: readonly GrowthAttack[] = [
     make: (size: number) => filled(piece, size),
   })),
   {
+    entry: 'payload/xml/xml-dtd.ts#readDocumentType',
+    was: 'quoted values of an unfinished list of attributes, each of which could be read in two ways: exponential',
+    make: (size) => `<!DOCTYPE a [<!ATTLIST a b c ${filled('"x"', size - 34)}]>`,
+  },
+  {
+    entry: 'payload/xml/xml-dtd.ts#readDocumentType',
+    was: 'groups within groups, each level of which took a pass',
+    make: (size) =>
+      `<!DOCTYPE a [${filled(`<!ELEMENT a ${'('.repeat(480)}a${')'.repeat(480)}>`, size - 15)}]>`,
+  },
+  {
     entry: 'extension/ui/viewers/text-rows.ts#textRows',
     was: 'lines that end in CR: in each of them LF was searched for to the end of the text',
     make: (size) => filled('a\r', size),

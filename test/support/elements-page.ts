@@ -5,6 +5,7 @@
 import fc from 'fast-check';
 import { treeOfMarkup } from '../../extension/content/markup-trees.ts';
 import { provide } from '../../extension/content/script-parts.ts';
+import { viewerOf } from '../../extension/content/viewer.ts';
 import { walk } from '../../extension/content/walk.ts';
 import { isDataUrl } from '../../src/data-url/is-data-url.ts';
 import { type ElementView, urlAttributes, urlUseOf } from '../../src/elements.ts';
@@ -20,7 +21,7 @@ export interface Outcome {
   seen: Record<string, number>;
 }
 
-provide({ markup: treeOfMarkup });
+provide({ markup: treeOfMarkup, viewer: viewerOf });
 
 type Namespace = 'html' | 'svg' | 'math' | 'other';
 const namespaces = {

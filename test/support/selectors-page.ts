@@ -5,6 +5,7 @@
 import fc from 'fast-check';
 import { treeOfMarkup } from '../../extension/content/markup-trees.ts';
 import { provide } from '../../extension/content/script-parts.ts';
+import { viewerOf } from '../../extension/content/viewer.ts';
 import { walk } from '../../extension/content/walk.ts';
 import { findInFile } from '../../src/files/find-in-file.ts';
 import { HTML, SVG } from '../../src/namespaces.ts';
@@ -18,7 +19,7 @@ export interface Outcome {
   followed: number;
 }
 
-provide({ markup: treeOfMarkup });
+provide({ markup: treeOfMarkup, viewer: viewerOf });
 
 /**
  * Elements that could confuse selectors: names in lower and upper case, names with prefixes, and repeated heads and

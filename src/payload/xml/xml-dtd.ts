@@ -66,7 +66,7 @@ const attributeDefinition = new RegExp(
 /** Matches the unrecognized declarations that Chromium tolerates. Chromium stops at any other. */
 const readOn = new RegExp(
   `<!ENTITY\\s+(?:%\\s*)?${name}\\s+(?:[SP]|${literal})[^>]*>|` +
-    `<!ATTLIST\\s+${name}(?:\\s+[^\\s\\d>]+\\s+(?:[^<>]|"[^"]*")+|\\s*)>|%${name};`,
+    `<!ATTLIST\\s+${name}(?:\\s+[^\\s\\d>]+\\s+(?!\\s)(?:[^<>"]|"[^"]*")+(?:"[^<>"]*)?|\\s*)>|%${name};`,
   'y',
 );
 /** Matches the notation of an entity that isn't XML (XML 4.2.2). */

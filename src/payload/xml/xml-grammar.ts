@@ -75,17 +75,20 @@ const group = new RegExp(
   'g',
 );
 
-/** Maximum length, in code units, of a content model that is read, because each level of groups takes a pass. */
+/** Maximum length of a content model that is read, in code units, and depth of its groups, each of which takes a pass. */
 const maxModelLength = 1000;
+const maxModelDepth = 16;
 
-/** XML 3.2.1 and 3.2.2. */
+/** XML 3.2.1 and 3.2.2. A content model that is too long or too deep counts as one. */
 function isContentModel(model: string): boolean {
   if (mixed.test(model) || model.length > maxModelLength) return true;
-  for (let rest = model; ; ) {
+  let rest = model;
+  for (let depth = 0; depth < maxModelDepth; depth++) {
     const reduced = rest.replace(group, 'x');
     if (reduced === rest) return /^x[?*+]?$/.test(rest);
     rest = reduced;
   }
+  return true;
 }
 
 /** Whether Firefox accepts a declaration of the internal subset, apart from colons in its names. */
