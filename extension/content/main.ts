@@ -34,6 +34,8 @@ import type { Watching } from './watch.ts';
 declare global {
   /** The scan that runs in this document's isolated world, if any. */
   var dataUrlInspectorScan: { name: string; document: Document; controller: AbortController } | undefined;
+  /** An element that this script marks with a random name, for the worker's scripts or DevTools. */
+  var dataUrlInspectorMark: { name: string; element: Element } | undefined;
   /** Whether `watchLeaving` was called in this document. */
   var dataUrlInspectorLeaving: true | undefined;
   /** The name of the scan that injected this script. */
@@ -251,6 +253,11 @@ function start(scanName: string): void {
     switch (command.type) {
       case 'text':
         return void inSlices(answerWith(sender.text(command.key)));
+      case 'mark': {
+        const element = sender.element(command.key, command.occurrence);
+        globalThis.dataUrlInspectorMark = element ? { name: command.name, element } : undefined;
+        return answer(element !== null);
+      }
       case 'stop':
         isStopped = true;
         return;

@@ -1,6 +1,6 @@
 /**
  * Finds the texts that a click or selection of the user refers to: texts in the selection, on an element, or at a URL.
- * Also marks the element of a text for DevTools. This is a part of the content script: see `script-parts.ts`.
+ * This is a part of the content script: see `script-parts.ts`.
  */
 import type { FrameCommand } from '../platform/frame-messages.ts';
 import { maxSelected } from '../platform/limits.ts';
@@ -8,27 +8,20 @@ import { contains, ownGlobal } from './dom.ts';
 import type { OwnedText, OwnedTexts } from './owned-texts.ts';
 
 declare global {
-  /** An element that this script marks with a random name, for the worker's scripts or DevTools. */
-  var dataUrlInspectorMark: { name: string; element: Element } | undefined;
   /** The element selected in DevTools, which marks it with a random name. */
   var dataUrlInspectorSelected: { name: string; element: Element } | undefined;
 }
 
-type SelectionCommand = Extract<FrameCommand, { type: 'mark' | 'marked' | 'locate' | 'selected' }>;
+type SelectionCommand = Extract<FrameCommand, { type: 'marked' | 'locate' | 'selected' }>;
 
 export type AnswerSelection = typeof answerSelection;
 
-/** The answer to a command: keys of texts, or whether an element was marked. */
+/** The keys of the texts that a command means. */
 export function answerSelection(
   command: SelectionCommand,
-  { all, element }: Pick<OwnedTexts, 'all' | 'element'>,
-): number[] | boolean | null {
+  { all }: Pick<OwnedTexts, 'all'>,
+): number[] | null {
   switch (command.type) {
-    case 'mark': {
-      const marked = element(command.key, command.occurrence);
-      globalThis.dataUrlInspectorMark = marked ? { name: command.name, element: marked } : undefined;
-      return marked !== null;
-    }
     case 'marked': {
       const mark = ownGlobal('dataUrlInspectorSelected');
       if (mark?.name !== command.name) return null;

@@ -107,7 +107,8 @@ export function* walk(document: Document, listener: Listener): Generator<void, v
   let source: Element | undefined;
   if (mayHaveViewer(document)) {
     const viewerOf = yield* loadedPart<typeof viewerIn>('viewer', listener);
-    if (!viewerOf) listener.unreachable({ kind: 'page', url: urlOf(document), reason: 'scan-error' });
+    const kind = window === window.top ? 'page' : 'frame';
+    if (!viewerOf) listener.unreachable({ kind, url: urlOf(document), reason: 'scan-error' });
     const shown = viewerOf?.(document);
     // The source must differ from that of computed styles.
     yield* emit(own, { source: CSS, element: host }, shown?.address ?? nothing);

@@ -46,7 +46,7 @@ const contentOf = (resource: Resource | undefined): Promise<Blob | null> =>
   new Promise((resolve) => {
     if (!resource) return resolve(null);
     resource.getContent((content, encoding) => {
-      const isText = !encoding && content && content.length <= sheetLimits.size;
+      const isText = !encoding && content !== null && content.length <= sheetLimits.size;
       resolve(isText ? new Blob([content]) : null);
     });
   });

@@ -700,7 +700,7 @@ test('dropped CSS keeps its place in view; what was not checked says what to do;
   });
   assert.deepEqual([said.marks, said.isCut], [0, false]);
   assert.deepEqual(said.unread, [
-    'DevTools may have their text: open DevTools, then rescan the page.',
+    'DevTools may have their text: open DevTools, then reload the page.',
     `Style sheet: ${server.url('/unstored.css')} only its parsed rules are accessible`,
     'Style sheet: created by scripts, or beyond the first 5,000',
   ]);

@@ -109,16 +109,16 @@ async function blobIn(
       return blobOf(sarifOf([report], { rules: ruleDocs, version }), 'application/sarif+json');
     }
     case 'zip': {
-      let saved = 0;
+      const saved = new Set<string>();
       const blob = await zipOf(report, async ({ sha256: id }) => {
         const body = await client.ask({ type: 'body', id });
         if (!(body instanceof Blob)) return null;
-        saved++;
+        saved.add(id);
         return body;
       });
-      const families = rowsIn(report, rows).map(familyOf);
-      const kind = families.every((each) => each === 'image') ? 'images' : 'zip';
-      contents.push(message(`export_${kind}`, saved, formatNumber(saved)));
+      const savedRows = rows.filter(({ sha256 }) => saved.has(sha256));
+      const isOfImages = saved.size > 0 && savedRows.every((row) => familyOf(row) === 'image');
+      contents.push(message(`export_${isOfImages ? 'images' : 'zip'}`, saved.size, formatNumber(saved.size)));
       return blob;
     }
     case 'html': {

@@ -112,7 +112,8 @@ function Facts({ row, client, saysKind }: { row: Row; client: ReportClient; says
   const isBroken = row.mimeType === null;
   const [worst] = row.findings;
   // The verdict says that the URL was dropped, so the place has the room.
-  const isSaid = worst?.rule === 'dropped-css' && rowState(row)?.kind === 'dropped';
+  const isSaid =
+    ownFindings(row, useContext(Folded))[0]?.rule === 'dropped-css' && rowState(row)?.kind === 'dropped';
   return (
     <div class="row-facts">
       <bdi class="type" dir={isBroken ? undefined : 'ltr'} title={visibleText(row.mimeType ?? row.head)}>
