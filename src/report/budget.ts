@@ -1,14 +1,7 @@
 /** Budgets: a project's limits on the bytes of data: URLs, and the limits that are exceeded. */
 import { countText } from '../count-text.ts';
 import { numberText } from '../format-numbers.ts';
-import {
-  isObject,
-  JsonMistake,
-  jsonText,
-  type Path,
-  placesOf,
-  positionAt,
-} from '../payload/json/json-places.ts';
+import { JsonMistake, jsonText, type Path, placesOf, positionAt } from '../payload/json/json-places.ts';
 import type { Occurrence } from '../vocabulary.ts';
 import { families, familyOf } from './family.ts';
 import { documentOf } from './placed-findings.ts';
@@ -40,28 +33,48 @@ export function parseBudget(text: string): Budget {
   const json = jsonText(text);
   const places = placesOf(json);
   if (!places.ok) throw new JsonMistake('not a budget: not JSON', positionAt(json, places.at));
-  const refuse = (path: Path, says: string): never => {
+  return checkedBudget(JSON.parse(json), (path, says) => {
     const name = path.length > 0 ? path.map((step) => String(step).slice(0, 40)).join('.') : 'not a budget';
     throw new JsonMistake(`${name}: ${says}`, positionAt(json, places.at(path)));
-  };
+  });
+}
+
+/** An unexpected value in a message. JSON has no form for some values, such as NaN. */
+function valueText(value: unknown): string {
+  if (typeof value === 'string') return JSON.stringify(value).slice(0, 40);
+  if (typeof value !== 'object' || value === null) return String(value).slice(0, 40);
+  return Array.isArray(value) ? 'an array' : 'an object';
+}
+
+/**
+ * Converts the value of a budget, from JSON or from a program.
+ *
+ * @param refuse throws an error for a mistake in the member at a path
+ */
+export function checkedBudget(value: unknown, refuse: (path: Path, says: string) => never): Budget {
   const bytes = (path: Path, value: unknown): number =>
     Number.isSafeInteger(value) && Number(value) >= 0
       ? Number(value)
-      : refuse(path, `a whole number of bytes is expected, not ${JSON.stringify(value).slice(0, 40)}`);
-  const value: unknown = JSON.parse(json);
-  if (!isObject(value)) return refuse([], 'an object is expected');
+      : refuse(path, `a whole number of bytes is expected, not ${valueText(value)}`);
+  if (!isPlain(value)) return refuse([], 'an object is expected');
   const { version, kind = {}, ...own } = value;
-  if (version !== undefined && version !== 1)
-    refuse(['version'], `this command reads budgets of version 1, not ${JSON.stringify(version)}`);
-  if (!isObject(kind)) return refuse(['kind'], 'an object is expected, with a limit for each kind');
+  if (version !== undefined && version !== 1) refuse(['version'], `1 is expected, not ${valueText(version)}`);
+  if (!isPlain(kind)) return refuse(['kind'], 'an object is expected, with a limit for each kind');
   const unknown = Object.keys(own).find((name) => !(limits as readonly string[]).includes(name));
   if (unknown !== undefined) refuse([unknown], `not a known member; use ${limits.join(', ')}, or kind`);
   const odd = Object.keys(kind).find((name) => !(families as readonly string[]).includes(name));
   if (odd !== undefined) refuse(['kind', odd], `not a known kind; use one of ${families.join(', ')}`);
-  const given = Object.entries(own).map(([name, value]) => [name, bytes([name], value)]);
-  const byKind = Object.entries(kind).map(([name, value]) => [name, bytes(['kind', name], value)] as const);
+  const given = definedIn(own).map(([name, value]) => [name, bytes([name], value)]);
+  const byKind = definedIn(kind).map(([name, value]) => [name, bytes(['kind', name], value)] as const);
   return { ...Object.fromEntries(given), kind: new Map(byKind) };
 }
+
+/** Whether a value is an object with members of its own, unlike a Map. */
+const isPlain = (value: unknown): value is Record<string, unknown> =>
+  Object.prototype.toString.call(value) === '[object Object]';
+
+const definedIn = (members: Record<string, unknown>): [string, unknown][] =>
+  Object.entries(members).filter(([, value]) => value !== undefined);
 
 /** An item whose bytes count toward a limit: a data: URL with its position, or a file. */
 export interface Item {

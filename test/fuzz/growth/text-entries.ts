@@ -73,7 +73,7 @@ import { risks } from '../../../src/references/risks.ts';
 import { isSuffixReference, suffixReferences } from '../../../src/references/suffix-references.ts';
 import { uriParts } from '../../../src/references/uri-parts.ts';
 import { baselineText, parseBaseline } from '../../../src/report/baseline.ts';
-import { parseBudget } from '../../../src/report/budget.ts';
+import { checkedBudget, parseBudget } from '../../../src/report/budget.ts';
 import { whatIf } from '../../../src/report/csp-what-if.ts';
 import { csvField, csvOf, occurrenceValues } from '../../../src/report/csv.ts';
 import { htmlReport } from '../../../src/report/html-report.ts';
@@ -393,6 +393,12 @@ export const textEntries = [
   ...over(language.field, {
     'report/baseline.ts#parseBaseline': ({ text }) =>
       parseBaseline(baselineText([{ file: text, rule: text, count: 1 }])),
+    'report/budget.ts#checkedBudget': ({ text }) =>
+      assert.throws(() =>
+        checkedBudget({ [`${text}!`]: 1 }, (_, says) => {
+          throw new Error(says);
+        }),
+      ),
     'report/budget.ts#parseBudget': ({ text }) =>
       assert.throws(() => parseBudget(JSON.stringify({ [`${text}!`]: 1 }))),
     'report/printable.ts#jsonOf': ({ text }) => jsonOf(text),

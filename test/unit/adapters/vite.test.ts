@@ -1,10 +1,11 @@
 /** Tests the plugin in real builds with Vite. */
 import assert from 'node:assert/strict';
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { after, before, describe, test } from 'node:test';
-import { build, createLogger, type Plugin } from 'vite';
+import { inspect } from 'node:util';
+import { type BuildOptions, build, createLogger, type Plugin } from 'vite';
 import { type DataUrlsOptions, dataUrls, type InlinedAsset } from '../../../src/adapters/vite.ts';
 import { appFolder } from '../../support/bundled-app.ts';
 
@@ -24,11 +25,21 @@ before(async () => {
     'page.css': 'b { background: url(stool.png) } i { cursor: url(stool.png), auto }',
     'raw.css': 'b { background: url(data:image/gif;base64,R0lGODlhAQABAAAAACw=) }',
     'plain.js': 'document.title = 1',
+    'about.html': '<img src=armchair.png>',
+    'work.html': '<script type=module>new Worker(new URL("./task.js", import.meta.url))</script>',
+    'task.js': `import stool from './stool.png'; postMessage(stool);`,
+    'inline.js': `import Task from './task.js?worker&inline'; new Task();`,
+    'library.js': `export { default as stool } from './stool.png';`,
+    'public/robots.txt': 'User-agent: *',
+    'public/fonts/a.txt': 'a',
     'stool.png': stool,
     'armchair.png': armchair,
     'star.svg': star,
   };
-  for (const [name, body] of Object.entries(files)) await writeFile(path.join(folder, name), body);
+  for (const [name, body] of Object.entries(files)) {
+    await mkdir(path.dirname(path.join(folder, name)), { recursive: true });
+    await writeFile(path.join(folder, name), body);
+  }
 });
 after(() => rm(folder, { recursive: true }));
 
@@ -39,7 +50,7 @@ interface Made {
 
 async function made(
   options: DataUrlsOptions = {},
-  input = 'index.html',
+  input: string | string[] = 'index.html',
   sourcemap: true | 'inline' = true,
 ): Promise<Made> {
   const lines: string[] = [];
@@ -50,7 +61,7 @@ async function made(
     cacheDir: path.join(folder, 'cache'),
     build: {
       ...{ write: false, assetsInlineLimit: 100_000, sourcemap, reportCompressedSize: false },
-      rolldownOptions: { input: path.join(folder, input) },
+      rolldownOptions: { input: [input].flat().map((name) => path.join(folder, name)) },
     },
   });
   const [output] = [result].flat();
@@ -83,12 +94,12 @@ test('each asset has its module, its size, what base64 adds, and its chunks', as
       {
         ...{ modules: ['page.css', 'stool.png'], type: 'image/png', size: stool.length },
         ...{ bytes: ofStool, overhead: ofStool - stool.length, total: 3 * ofStool },
-        chunks: ['assets/index.js', 'assets/index.css', 'assets/index.css'],
+        ...{ occurrences: 3, chunks: ['assets/index.js', 'assets/index.css'] },
       },
       {
-        ...{ modules: [], type: 'image/png', size: armchair.length },
+        ...{ modules: ['index.html'], type: 'image/png', size: armchair.length },
         ...{ bytes: ofArmchair, overhead: ofArmchair - armchair.length, total: ofArmchair },
-        chunks: ['index.html'],
+        ...{ occurrences: 1, chunks: ['index.html'] },
       },
     ],
   );
@@ -96,14 +107,107 @@ test('each asset has its module, its size, what base64 adds, and its chunks', as
   assert.deepEqual(
     others.map(({ type, modules, chunks }) => [type, modules, chunks]),
     [
-      ['image/svg+xml', ['star.svg'], ['assets/index.js', 'index.html']],
+      ['image/svg+xml', ['index.html', 'star.svg'], ['assets/index.js', 'index.html']],
       ['image/gif', ['raw.css'], ['assets/later.js']],
     ],
   );
   const [table = ''] = lines;
   assert.match(table, /4 inlined assets: .+ in the output, .+ of it overhead\n +file +data: URL +overhead/);
-  assert.match(table, /^ *\d.* kB +2 +image\/png +page\.css, stool\.png$/m);
-  assert.match(table, /^ *\d.* bytes +1 +image\/png +index\.html$/m);
+  assert.match(table, /^ *\d.* kB +2 +\S+ kB +image\/png +page\.css, stool\.png$/m);
+  assert.match(table, /^ *\d.* bytes +1 +\S+ kB +image\/png +index\.html$/m);
+});
+
+describe('the table names what the JSON file names:', () => {
+  for (const [title, input, modules, cell] of [
+    [
+      'both of two pages',
+      ['about.html', 'index.html'],
+      ['about.html', 'index.html'],
+      'about.html, index.html',
+    ],
+    ['a worker in a file, by its file', ['work.html'], [], /in assets\/task-[\w-]+\.js/],
+    ['an inlined worker', ['inline.js'], ['task.js'], 'task.js'],
+  ] as const)
+    test(title, async () => {
+      const { assets, lines } = await made({}, [...input]);
+      const at = assets.findIndex((asset) => String(asset.modules) === String(modules));
+      const row = lines.join().split('\n').slice(2)[at] ?? '';
+      assert.match(row, new RegExp(` {2}${typeof cell === 'string' ? cell : cell.source}$`));
+    });
+});
+
+describe('a build that writes its files', () => {
+  const ofStool = urlBytes('image/png', stool);
+  test('writes the report of an exceeded budget, too', async () => {
+    const { files, error } = await written({ budget: { total: ofStool - 1 }, json: '.vite/urls.json' });
+    assert.match(error ?? '', /over budget: total: /);
+    const { overruns, assets } = JSON.parse(files['.vite/urls.json'] ?? '');
+    assert.equal(assets.length, 1);
+    assert.deepEqual(overruns, [
+      {
+        ...{ limit: 'total', allowed: ofStool - 1, bytes: ofStool },
+        largest: [{ name: 'x.mjs:2:10 image/png', bytes: ofStool }],
+      },
+    ]);
+  });
+  test('writes a report for each format', async () => {
+    const lib = { entry: path.join(folder, 'library.js'), formats: ['es', 'cjs'] as const, fileName: 'x' };
+    const options = { budget: { total: ofStool }, json: '.vite/data.urls.json' };
+    const { files, error } = await written(options, { lib: { ...lib, formats: [...lib.formats] } });
+    assert.equal(error, null);
+    const chunksIn = (name: string) =>
+      JSON.parse(files[name] ?? '').assets.map(({ chunks }: InlinedAsset) => chunks);
+    assert.deepEqual(Object.keys(files).sort(), [
+      ...['.vite/data.urls-2.json', '.vite/data.urls.json', 'fonts/a.txt', 'robots.txt', 'x.js', 'x.mjs'],
+    ]);
+    assert.deepEqual(chunksIn('.vite/data.urls.json'), [['x.mjs']]);
+    assert.deepEqual(chunksIn('.vite/data.urls-2.json'), [['x.js']]);
+  });
+  for (const json of ['x.mjs', 'X.MJS', 'x.mjs/a.json', 'robots.txt', 'fonts'])
+    test(`doesn't replace its own: ${json}`, async () => {
+      const { error } = await written({ json });
+      assert.ok(
+        error?.includes(`The option json names "${json}", which the build already contains.`),
+        error ?? '',
+      );
+    });
+});
+
+/** Builds a library; returns the written files by name, and the error. */
+async function written(
+  options: DataUrlsOptions,
+  own: BuildOptions = {},
+): Promise<{ files: Record<string, string>; error: string | null }> {
+  const outDir = await mkdtemp(path.join(folder, 'out-'));
+  const entry = path.join(folder, 'library.js');
+  const result = build({
+    ...{ root: folder, configFile: false, logLevel: 'silent', plugins: [dataUrls(options) as Plugin] },
+    cacheDir: path.join(folder, 'cache'),
+    build: { outDir, assetsInlineLimit: 100_000, lib: { entry, formats: ['es'], fileName: 'x' }, ...own },
+  });
+  const error = await result.then(
+    () => null,
+    ({ message }: Error) => message,
+  );
+  const entries = await readdir(outDir, { recursive: true, withFileTypes: true });
+  const names = entries
+    .filter((each) => each.isFile())
+    .map(({ parentPath, name }) => path.join(parentPath, name));
+  const texts = names.map(async (name) => [
+    path.relative(outDir, name).split(path.sep).join('/'),
+    await readFile(name, 'utf8'),
+  ]);
+  return { files: Object.fromEntries(await Promise.all(texts)), error };
+}
+
+test('the types of a budget are those of its limits', () => {
+  // @ts-expect-error: a limit is a number
+  assert.throws(() => dataUrls({ budget: { total: '20kb' } }));
+  // @ts-expect-error: no such kind
+  assert.throws(() => dataUrls({ budget: { kind: { fonts: 1 } } }));
+  // @ts-expect-error: no such limit
+  assert.throws(() => dataUrls({ budget: { totl: 1 } }));
+  dataUrls({ budget: { version: 1, total: 1, url: 2, file: 3, kind: { font: 4 }, duplicates: 5 } });
 });
 
 describe('a budget', () => {
@@ -131,21 +235,40 @@ test('without inlined assets it says so', async () => {
 });
 
 describe('a wrong configuration is named', () => {
+  const noFile =
+    'The option json must be the name of a file in the output folder, such as "reports/data-urls.json".';
+  const noLimit = 'The option budget.total is wrong: a whole number of bytes is expected, not';
   const cases: [options: object, message: string][] = [
     [{ limit: 1 }, 'data-url-inspector/vite has no option "limit"; these are budget, json.'],
-    [{ json: '/x.json' }, 'The option json must be the name of a file in the output folder.'],
-    [{ json: '../x.json' }, 'The option json must be the name of a file in the output folder.'],
+    ...[
+      '/x.json',
+      '../x.json',
+      './x.json',
+      'data/',
+      'a//b',
+      'a/../b',
+      '',
+      ' ',
+      'a/ /b',
+      'a\\b.json',
+      'C:/x',
+      1,
+    ].map((json): [object, string] => [{ json }, noFile]),
     [[], 'data-url-inspector/vite takes an object with options; these are budget, json.'],
-    [{ json: 'data/' }, 'The option json must be the name of a file in the output folder.'],
-    [{ json: 1 }, 'The option json must be the name of a file in the output folder.'],
+    [{ budget: { url: '10 kB' } }, `${noLimit.replace('total', 'url')} "10 kB".`],
+    [{ budget: { total: Number.NaN } }, `${noLimit} NaN.`],
+    [{ budget: { total: Number.POSITIVE_INFINITY } }, `${noLimit} Infinity.`],
+    [{ budget: { total: 5n } }, `${noLimit} 5.`],
+    [{ budget: { total: {} } }, `${noLimit} an object.`],
+    [{ budget: [] }, 'The option budget is wrong: an object is expected.'],
     [
-      { budget: { url: '10 kB' } },
-      'The option budget is wrong: url: a whole number of bytes is expected, not "10 kB".',
+      { budget: { kind: new Map([['image', 1]]) } },
+      'The option budget.kind is wrong: an object is expected, with a limit for each kind.',
     ],
-    [{ budget: [] }, 'The option budget is wrong: not a budget: an object is expected.'],
+    [{ budget: { version: 2 } }, 'The option budget.version is wrong: 1 is expected, not 2.'],
   ];
   for (const [options, message] of cases)
-    test(JSON.stringify(options), () => {
+    test(inspect(options), () => {
       assert.throws(() => dataUrls(options), { name: 'TypeError', message });
     });
   test('and so is a Rollup that is too old', () => {

@@ -86,7 +86,7 @@ for (const [text, at, says] of [
   ['{\n  "total": 1,\n}', '3:1', 'not a budget: not JSON'],
   ['[]', '1:1', 'not a budget: an object is expected'],
   ['null', '1:1', 'not a budget: an object is expected'],
-  ['{"version": 2}', '1:13', 'version: this command reads budgets of version 1, not 2'],
+  ['{"version": 2}', '1:13', 'version: 1 is expected, not 2'],
   ['{\n"totl": 1}', '2:9', 'totl: not a known member; use total, url, file, duplicates, or kind'],
   ['{"__proto__": 1}', '1:15', '__proto__: not a known member; use total, url, file, duplicates, or kind'],
   ['\ufeff{"total": "20 kB"}', '1:12', 'total: a whole number of bytes is expected, not "20 kB"'],
