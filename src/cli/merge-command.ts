@@ -9,7 +9,7 @@ import { type PlacedFinding, placedFindings } from '../report/placed-findings.ts
 import { jsonOf } from '../report/printable.ts';
 import type { Report, Totals } from '../report/report.ts';
 import { suppressIn } from '../report/suppressed-findings.ts';
-import { unreadParts } from '../report/unreachable.ts';
+import { isOfDamagedArchive, unreadParts } from '../report/unreachable.ts';
 import { severities } from '../vocabulary.ts';
 import { beginChecks, CheckFileError } from './checks.ts';
 import { ArgumentError, helpText } from './command-line.ts';
@@ -170,6 +170,8 @@ async function mergeAll(args: MergeArguments, given: readonly string[], shell: S
   const ledger = createRunLedger();
   const severe = new SevereFindings();
   const rows = args.format === 'rows' ? beginRun('rows', 'merge', given) : null;
+  /** The first damage of each archive. */
+  const damaged = new Map<string, string>();
   let failures = 0;
   try {
     for await (const { at, line } of linesOf(args.files, shell)) {
@@ -187,6 +189,13 @@ async function mergeAll(args: MergeArguments, given: readonly string[], shell: S
         const compared = [...checks.add(report, suppressIn(report, placed).placed)];
         if (args.format === 'sarif') severe.add(report, compared);
         add(sum, report, placed);
+        const { archive = '', offset = 0 } = report.page;
+        const [damage] = report.unreachable;
+        if (damage && isOfDamagedArchive(report) && !damaged.has(archive))
+          damaged.set(
+            archive,
+            `${archive}${offset > 0 ? `, byte ${numberText(offset, 'en')}` : ''}: ${damage.reason}`,
+          );
         if (rows) for (const row of rows.reportLines(report)) await shell.print(row);
       } catch (error) {
         if (!(error instanceof TypeError || error instanceof SyntaxError)) throw error;
@@ -199,6 +208,7 @@ async function mergeAll(args: MergeArguments, given: readonly string[], shell: S
     if (!(error instanceof ReadError)) throw error;
     shell.log(printable(error.message));
   }
+  for (const damage of damaged.values()) shell.log(`merge: ${printable(damage)}`);
   sum.failures = ledger.failures();
   for (const problem of ledger.problems()) {
     failures++;
@@ -208,12 +218,13 @@ async function mergeAll(args: MergeArguments, given: readonly string[], shell: S
     failures++;
     shell.log('merge: no report in the input');
   }
-  if (args.format === 'sarif') for (const part of severe.text(failures === 0, shell)) await shell.print(part);
+  const isComplete = failures + damaged.size === 0;
+  if (args.format === 'sarif') for (const part of severe.text(isComplete, shell)) await shell.print(part);
   // The end row is omitted if a part is missing.
   else if (rows) await shell.print(failures === 0 ? rows.end(0) : '');
   else await shell.print(args.format === 'json' ? `${jsonOf(sum, 2)}\n` : totalsText(sum));
   const isBad = await checks.finish();
-  return failures > 0 ? 2 : isBad ? 1 : 0;
+  return isComplete ? (isBad ? 1 : 0) : 2;
 }
 
 function totalsText(sum: MergedTotals): string {

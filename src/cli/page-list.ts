@@ -3,6 +3,7 @@ import { createReadStream } from 'node:fs';
 import { isObject } from '../payload/json/json-places.ts';
 import { endIn, headerIn } from '../report/ndjson-runs.ts';
 import type { Report } from '../report/report.ts';
+import { isOfDamagedArchive } from '../report/unreachable.ts';
 import { withoutPassword } from '../uri/misleading.ts';
 import { ArgumentError } from './command-line.ts';
 import { reasonOf } from './scan-folders.ts';
@@ -93,7 +94,9 @@ function jsonIn(line: string): unknown {
 
 function nameIn(value: unknown): string | null {
   const page = isObject(value) ? value.page : null;
-  return isObject(page) && typeof page.url === 'string' ? reportName(page as Report['page']) : null;
+  if (!isObject(page) || typeof page.url !== 'string') return null;
+  // The damage may be at the offset of a record.
+  return isOfDamagedArchive(value as Report) ? '' : reportName(page as Report['page']);
 }
 
 /** The unique name of a Report's page or file. An archive may contain the same URL several times. */

@@ -1,12 +1,12 @@
 /**
  * Prints a run as rows for data engines: NDJSON in which each line contains the same columns, with null for absent
- * values.
+ * values and empty text.
  */
 import { csvColumns, occurrenceValues } from '../report/csv.ts';
 import type { RunHeader } from '../report/ndjson-runs.ts';
 import { jsonOf } from '../report/printable.ts';
 import type { StreamedReport } from '../report/report.ts';
-import { partLocation, unreadParts } from '../report/unreachable.ts';
+import { isOfDamagedArchive, partLocation, unreadParts } from '../report/unreachable.ts';
 
 /**
  * The columns that only rows have, as described in docs/scale.md. The columns of an occurrence are the same as in CSV.
@@ -26,8 +26,10 @@ export function rowLines({ run, version, shard }: RunHeader) {
   const empty = Object.fromEntries(rowColumns.map((name) => [name, null]));
   let number = 0;
   let reports = 0;
-  const row = (kind: 'occurrence' | 'page' | 'failure' | 'end', values: object): string =>
-    `${jsonOf({ ...empty, kind, run, version, shard, number: ++number, ...values })}\n`;
+  const row = (kind: 'occurrence' | 'page' | 'failure' | 'end', values: object): string => {
+    const columns = { ...empty, kind, run, version, shard, number: ++number, ...values };
+    return `${jsonOf(Object.fromEntries(Object.entries(columns).map(([name, value]) => [name, value === '' ? null : value])))}\n`;
+  };
   return {
     header: () => '',
     *reportLines(each: StreamedReport): Generator<string, void, void> {
@@ -42,7 +44,8 @@ export function rowLines({ run, version, shard }: RunHeader) {
       }
       for (const part of unreadParts(each.unreachable)) {
         isEmpty = false;
-        yield row('failure', { ...about, part: part.kind, partUrl: partLocation(part), reason: part.reason });
+        const kind = isOfDamagedArchive(each) ? 'archive' : part.kind;
+        yield row('failure', { ...about, part: kind, partUrl: partLocation(part), reason: part.reason });
       }
       if (isEmpty) yield row('page', about);
     },

@@ -132,7 +132,14 @@ async function scanAll(
     await new Promise(setImmediate);
     if (hasEnded(shell)) break;
     if ('leftOut' in source) scanning.sums.leftOut++;
-    else if ('problem' in source) await fail(scanning, source.path, source.problem, source.at);
+    else if ('problem' in source)
+      await fail(
+        scanning,
+        source.path,
+        source.problem,
+        source.from?.offset ? placeOf(source.from) : source.path,
+        source.from,
+      );
     else if (!done.names.has(reportName({ url: source.file, ...source.from })))
       await scanAndList(scanning, source);
   }

@@ -197,7 +197,8 @@ async function scanSource<Long>(
     if (named === null) {
       const claimed = served ? served.kind : kindOfName(file);
       const reason = `not text${typeText(head)}`;
-      if (options.isNamed) throw new Error(reason);
+      if (options.isNamed)
+        throw new Error(reason + (/\.warc(\.gz)?$/i.test(file) ? '. Use --warc for archives' : ''));
       if (claimed === null || claimed === 'text') return null;
       note(`${reason}; not scanned`);
       unreachable.push({ kind: 'page', url: file, reason: fileReason(reason) });

@@ -5,7 +5,7 @@ import type { Report } from '../report/report.ts';
 import type { IsChosen } from './chosen-files.ts';
 import type { ScanArguments } from './scan-arguments.ts';
 import { type ScanOptions, scanArchived, scanFile, scanInput } from './scan-file.ts';
-import { filesOf, reasonOf } from './scan-folders.ts';
+import { filesOf } from './scan-folders.ts';
 import type { IsInShard } from './shard.ts';
 import type { Shell } from './shell.ts';
 
@@ -37,8 +37,8 @@ export const placeOf = ({ archive = '', offset = 0, record }: FromArchive): stri
 interface Problem {
   path: string;
   problem: string;
-  /** The archive's path and the position of the damage. */
-  at?: string;
+  /** The position of an archive's damage. */
+  from?: FromArchive;
 }
 
 /**
@@ -102,23 +102,14 @@ async function* filesInArchive(
   shell: Shell,
 ): AsyncGenerator<Source, void, void> {
   const { archivedFiles } = await import('./warc.ts');
-  try {
-    for await (const each of archivedFiles(archive, shell)) {
-      if ('problem' in each)
-        yield {
-          path: archive,
-          problem: each.problem,
-          at: `${archive}, byte ${numberText(each.byte, 'en')}`,
-        };
-      else if (isInShard(each.url))
-        yield {
-          file: each.url,
-          isNamed: false,
-          from: { archive, offset: each.byte, ...(each.record !== '' && { record: each.record }) },
-          scan: (options) => scanArchived(each, options),
-        };
-    }
-  } catch (error) {
-    yield { path: archive, problem: reasonOf(error) };
-  }
+  for await (const each of archivedFiles(archive, shell))
+    if ('problem' in each)
+      yield { path: archive, problem: each.problem, from: { archive, offset: each.byte } };
+    else if (isInShard(each.url))
+      yield {
+        file: each.url,
+        isNamed: false,
+        from: { archive, offset: each.byte, ...(each.record !== '' && { record: each.record }) },
+        scan: (options) => scanArchived(each, options),
+      };
 }

@@ -6,6 +6,8 @@ import { AsyncIterReader, LimitReader, WARCParser, type WARCRecord } from 'warci
 import { type FileKind, kindOfName, kindOfType } from '../files/file-kind.ts';
 import { bytesText } from '../format-numbers.ts';
 import { parseMimeType } from '../mime/mime-type.ts';
+import { gunzip } from './gunzip.ts';
+import { reasonOf } from './scan-folders.ts';
 import { type Shell, systemPath } from './shell.ts';
 
 /** A file in an archive. Its bytes can be read only before the next file is requested. */
@@ -32,60 +34,77 @@ export interface Damage {
 
 const kinds: readonly FileKind[] = ['html', 'xml', 'css', 'script', 'json'];
 
-/** Number of bytes of an archive that are decompressed at a time. Each time, work is passed to another thread. */
-const decodedLength = 1 << 18;
-
 /** Maximum number of bytes to read without finding a record. Beyond that, the file isn't an archive. */
 const maxHeaderLength = 1 << 24;
 
+const minChunkLength = 1 << 10;
+
 /**
- * Yields the files of an archive, which is either uncompressed or consists of gzip members.
+ * Yields the files of an archive, which is either uncompressed or consists of gzip members. If the rest of the archive
+ * can't be read, its last item is the damage.
  *
  * @param file the archive's path; "-" is standard input
- * @throws if the rest of the archive can't be read
  */
 export async function* archivedFiles(
   file: string,
   { cwd, stdin }: Shell,
 ): AsyncGenerator<ArchivedFile | Damage, void, void> {
   const source = file === '-' ? stdin() : createReadStream(systemPath(file, cwd), { highWaterMark: 1 << 20 });
+  let length = 0;
+  let damage: Damage | null = null;
   let isInBody = false;
   let headerLength = 0;
   async function* limited() {
-    for await (const chunk of await decompressed(source)) {
-      headerLength = isInBody ? 0 : headerLength + chunk.length;
-      if (headerLength > maxHeaderLength) throw new Error('no WARC record within 16 MiB');
-      yield chunk;
+    try {
+      for await (const chunk of inLongChunks(await decompressed(source))) {
+        length += chunk.length;
+        headerLength = isInBody ? 0 : headerLength + chunk.length;
+        if (headerLength > maxHeaderLength) throw new Error('no WARC record within 16 MiB');
+        yield chunk;
+      }
+    } catch (error) {
+      damage = { byte: length, problem: reasonOf(error) };
+      throw error;
     }
   }
-  const reader = new AsyncIterReader(limited(), null);
-  const parser = new WARCParser(reader);
-  let isDamaged = false;
-  let isEmpty = true;
-  for (let record = await parser.parse(); record !== null; record = await parser.parse()) {
-    const byte = parser.offset;
-    isEmpty = false;
-    if (!/^WARC\/\d/.test(record.warcHeaders.statusline)) {
-      if (!isDamaged) yield { byte, problem: 'not a WARC record; skipped to the next record' };
-      isDamaged = true;
-      continue;
-    }
-    isDamaged = false;
-    isInBody = true;
-    const found = archivedFile(record, byte);
-    if (found) yield found;
-    const { _reader: reader } = record;
-    const body = reader instanceof LimitReader ? reader : null;
-    for await (const _ of body ?? []);
-    if (body && body.limit > 0) {
-      // The archive has ended, and the parser would wait for the rest forever.
-      yield { byte, problem: `the record is cut off, ${bytesText(body.limit, 'en')} missing` };
-      return;
-    }
-    isInBody = false;
-    headerLength = 0;
+  try {
+    yield* recordsIn(new AsyncIterReader(limited(), null));
+  } catch (error) {
+    // An error of the source is the damage, also if the reading of a body has already reported the error.
+    damage ??= { byte: length, problem: reasonOf(error) };
   }
-  if (isEmpty) throw new Error('no WARC record');
+  if (damage) yield damage;
+
+  async function* recordsIn(reader: AsyncIterReader): AsyncGenerator<ArchivedFile | Damage, void, void> {
+    const parser = new WARCParser(reader);
+    let isDamaged = false;
+    let isEmpty = true;
+    for (let record = await parser.parse(); record !== null; record = await parser.parse()) {
+      const byte = parser.offset;
+      isEmpty = false;
+      if (!/^WARC\/\d/.test(record.warcHeaders.statusline)) {
+        if (!isDamaged) yield { byte, problem: 'not a WARC record; skipped to the next record' };
+        isDamaged = true;
+        continue;
+      }
+      isDamaged = false;
+      isInBody = true;
+      const found = archivedFile(record, byte);
+      if (found) yield found;
+      const { _reader: reader } = record;
+      const body = reader instanceof LimitReader ? reader : null;
+      for await (const _ of body ?? []);
+      if (damage) return;
+      if (body && body.limit > 0) {
+        // The archive has ended, and the parser would wait for the rest forever.
+        yield { byte, problem: `the record is cut off, ${bytesText(body.limit, 'en')} missing` };
+        return;
+      }
+      isInBody = false;
+      headerLength = 0;
+    }
+    if (isEmpty && !damage) throw new Error('no WARC record');
+  }
 }
 
 /** Decompresses gzip, which is detected by the first bytes, because standard input has no name. */
@@ -96,9 +115,24 @@ async function decompressed(source: NodeJS.ReadableStream): Promise<AsyncIterabl
     if (!done) yield first as Uint8Array;
     for (let next = await chunks.next(); !next.done; next = await chunks.next()) yield next.value;
   }
-  return !done && first[0] === 0x1f && first[1] === 0x8b
-    ? through(all(), createGunzip({ chunkSize: decodedLength }))
-    : all();
+  return !done && first[0] === 0x1f && first[1] === 0x8b ? gunzip(all()) : all();
+}
+
+/** Joins short chunks, because the parser loses records in chunks of up to four bytes. */
+async function* inLongChunks(source: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array, void, void> {
+  let short = new Uint8Array();
+  try {
+    for await (const chunk of source) {
+      const joined = short.length === 0 ? chunk : Buffer.concat([short, chunk]);
+      const isLong = joined.length >= minChunkLength;
+      short = isLong ? new Uint8Array() : new Uint8Array(joined);
+      if (isLong) yield joined;
+    }
+  } catch (error) {
+    yield short;
+    throw error;
+  }
+  yield short;
 }
 
 /** Passes the bytes of a source through a Node stream. Throws the errors of either. */

@@ -28,6 +28,10 @@ export const unknownHeaders = ({
 }: Pick<Report, 'page' | 'unreachable'>): Unreachable | undefined =>
   unreachable.find(({ kind, url }) => kind === 'headers' && url === page.url);
 
+/** Whether a Report is that of an archive of which a part can't be read, rather than of a record in the archive. */
+export const isOfDamagedArchive = ({ page }: Pick<Report, 'page'>): boolean =>
+  page.archive !== undefined && page.url === page.archive && page.record === undefined;
+
 /** The style sheets that were not searched for dropped CSS, because only their rules could be read. */
 export const sheetsWithoutText = (unreachable: readonly Unreachable[]): readonly Unreachable[] =>
   unreachable.filter(({ reason }) => reason === 'unread-text');

@@ -109,6 +109,10 @@ test('a row for each occurrence, for each file without any, and for each failure
   );
   assert.equal(new Set(rows.map(({ run }) => run)).size, 1);
   assert.equal(rows[3]?.within, rows[2]?.sha256);
+  assert.deepEqual(
+    rows.flatMap((row) => Object.keys(row).filter((name) => row[name] === '')),
+    [],
+  );
   const reports = reportsIn((await runCommand(folder, ['scan', '--ndjson', '.'])).stdout);
   assert.equal(
     rows.reduce((sum, { cost }) => sum + Number(cost), 0),

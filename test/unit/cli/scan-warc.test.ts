@@ -3,8 +3,11 @@ import assert from 'node:assert/strict';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { Readable } from 'node:stream';
 import { after, before, describe, test } from 'node:test';
 import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
+import type { Shell } from '../../../src/cli/shell.ts';
+import { archivedFiles } from '../../../src/cli/warc.ts';
 import { type EndedCommand, reportsIn, runCommand } from '../../support/command.ts';
 import { testInFull } from '../../support/seed.ts';
 import { gzippedWarcOf, recordBytes, type WarcRecord, warcOf } from '../../support/warc.ts';
@@ -199,13 +202,13 @@ describe('npm run scan -- --warc', { concurrency: 2 }, () => {
       'a gzip member that ends too early',
       gzippedWarcOf([page('a'), page('b')]).subarray(0, -20),
       ['https://a.example/a data:,a'],
-      /: unexpected end of file$/,
+      /^-, byte 594: unexpected end of file, after byte 432 of the compressed data$/,
     ],
     [
       'a broken gzip member',
       Buffer.concat([gzippedWarcOf([page('a')]), gzipSync('x').fill(7, 3)]),
       ['https://a.example/a data:,a'],
-      /^-: \S/,
+      /^-, byte 305: \S.*, after byte \d+ of the compressed data$/,
     ],
     [
       'rubbish between two records',
@@ -243,9 +246,111 @@ describe('npm run scan -- --warc', { concurrency: 2 }, () => {
     });
   }
 
+  test('an archive that arrives in short chunks', async () => {
+    for (const length of [1, 2, 3, 4, 5]) {
+      const bytes = warcOf(records);
+      const source = Readable.from(
+        (function* () {
+          for (let at = 0; at < bytes.length; at += length) yield bytes.subarray(at, at + length);
+        })(),
+      );
+      const urls: string[] = [];
+      for await (const each of archivedFiles('-', {
+        cwd: folder,
+        stdin: () => source,
+      } as Partial<Shell> as Shell))
+        urls.push('url' in each ? each.url : each.problem);
+      assert.deepEqual(
+        urls,
+        expected.map((each) => each.split(' ')[0]),
+        `${length}`,
+      );
+    }
+  });
+
+  test('all records before a damaged member are scanned, and the rest of the archive is named, also by merge', async () => {
+    const all = Array.from({ length: 40 }, (_, n) => page(`${n}`));
+    const members = all.map((each, n) => gzipSync(recordBytes(each, n)));
+    for (const [n, part, at, length] of [
+      [0, 'compression method', 2, 1],
+      [1, 'header', 0, 1],
+      [9, 'header', 1, 2],
+      [20, 'content', 40, 20],
+      [30, 'check sum', -8, 4],
+      [39, 'length', -4, 4],
+    ] as const) {
+      const bytes = Buffer.concat(members);
+      const start = members.slice(0, n).reduce((sum, member) => sum + member.length, 0);
+      const from = start + (at < 0 ? (members[n] as Buffer).length : 0) + at;
+      for (let byte = from; byte < from + length; byte++) bytes[byte] = (bytes[byte] as number) ^ 0xff;
+      await writeFile(path.join(folder, 'damaged.warc.gz'), bytes);
+      const ended = await scan(['--fail-on', 'never', 'damaged.warc.gz']);
+      const before = warcOf(all.slice(0, n)).length;
+      // Only the trailer shows that the member's content, which was then scanned, may be wrong.
+      const intact = summary(ended).slice(0, n);
+      assert.deepEqual(
+        intact,
+        Array.from({ length: n }, (_, n) => `https://a.example/${n} data:,${n}`),
+        part,
+      );
+      assert.equal(ended.code, 2);
+      if (n === 0) continue;
+      const { page, unreachable } = reportsOf(ended).at(-1)!;
+      assert.deepEqual([page.url, page.archive], ['damaged.warc.gz', 'damaged.warc.gz'], part);
+      assert.ok(Number(page.offset) >= before, part);
+      const { reason } = unreachable[0]!;
+      const [, position = ''] = /after byte ([\d,]+) of the compressed data$/.exec(reason) ?? [];
+      const known = Number(position.replaceAll(',', ''));
+      assert.ok(known >= from && known < start + (members[n] as Buffer).length, `${part}: ${reason}`);
+      const merged = await runCommand(folder, ['merge', '--fail-on', 'never', '-'], ended.stdout);
+      const named = `merge: damaged.warc.gz, byte ${page.offset?.toLocaleString('en')}: ${reason}`;
+      assert.deepEqual([merged.code, merged.said], [2, [named]]);
+      // A whole archive is then scanned from the damage, although a record may begin at its offset.
+      await writeFile(path.join(folder, 'begun.ndjson'), ended.stdout);
+      await writeFile(path.join(folder, 'damaged.warc.gz'), Buffer.concat(members));
+      const known2 = reportsOf(ended).filter((each) => each.page.url !== 'damaged.warc.gz').length;
+      const rest = await scan(['--resume', 'begun.ndjson', 'damaged.warc.gz']);
+      assert.equal(reportsOf(rest).length, all.length - known2, part);
+    }
+  });
+
+  test('the rows of a damaged archive, with its position, also in each share', async () => {
+    const cut = gzippedWarcOf([page('a'), page('b'), page('c')]).subarray(0, -150);
+    await writeFile(path.join(folder, 'cut.warc.gz'), cut);
+    for (const share of ['1/1', '1/2', '2/2']) {
+      const { stdout } = await runCommand(folder, [
+        'scan',
+        '--warc',
+        '--rows',
+        '--shard',
+        share,
+        'cut.warc.gz',
+      ]);
+      const rows = stdout
+        .trimEnd()
+        .split('\n')
+        .map((line) => JSON.parse(line));
+      assert.deepEqual(
+        rows
+          .filter(({ part }) => part === 'archive')
+          .map(({ kind, archive, offset, record }) => [kind, archive, offset > 0, record]),
+        [['failure', 'cut.warc.gz', true, null]],
+      );
+    }
+  });
+
   testInFull('what never begins a record is refused before it fills the memory', async () => {
     const ended = await scan(['-'], Buffer.alloc(40_000_000, 'x'));
     assert.deepEqual([ended.code, ended.said[0]], [2, '-: no WARC record within 16 MiB']);
+  });
+
+  test('without --warc, a compressed archive is an error that names the option', async () => {
+    await writeFile(path.join(folder, 'forgotten.warc.gz'), gzippedWarcOf(records));
+    const { code, said } = await runCommand(folder, ['scan', 'forgotten.warc.gz']);
+    assert.deepEqual(
+      [code, said[0]],
+      [2, 'forgotten.warc.gz: not text but application/x-gzip. Use --warc for archives'],
+    );
   });
 
   test('an empty archive and a missing one are errors', async () => {
