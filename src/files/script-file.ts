@@ -10,6 +10,7 @@ import { maxTokensBefore, type ScriptUse, useOfLiteral } from '../payload/script
 import { decodeJs } from './decode-escapes.ts';
 import { moved, type Part } from './found-in-file.ts';
 import { stringParts } from './json-strings.ts';
+import { decodeJsx, jsxStrings } from './jsx-attributes.ts';
 import { asIs } from './mapped-text.ts';
 import { filler } from './placeholders.ts';
 import { emptySourceMap, quotedParts } from './quoted-parts.ts';
@@ -33,9 +34,10 @@ export function* scriptParts(text: string): Generator<Part, void, void> {
   }
 }
 
-/** A token that may contain a URL. For a literal, includes its use. */
+/** A token that may contain a URL. For a literal, includes its use, and whether it is an attribute's value in JSX. */
 interface Quoting extends JavascriptToken {
   use?: ScriptUse;
+  isJsx?: true;
 }
 
 /** Selects the literals and comments of a script in which a URL may begin: only a few of possibly millions. */
@@ -43,16 +45,21 @@ function quoting(text: string, starts: number[] | null): Quoting[] {
   const tokens: Quoting[] = [];
   let recent: JavascriptToken[] = [];
   let next = 0;
+  const openTags = jsxStrings<Quoting>(text, (token) => {
+    token.isJsx = true;
+  });
+  let open = 0;
   for (const token of javascriptTokens(text)) {
     if (starts) while (next < starts.length && starts[next]! < token.start) next++;
-    if (next === starts?.length) break;
+    if (next === starts?.length && open === 0) break;
+    open = openTags(token);
     const { kind, start, end } = token;
     const mayHold = starts === null || starts[next]! < end;
     if (mayHold && kind === 'comment') tokens.push(token);
     if (mayHold && (kind === 'string' || kind === 'template')) {
       // Only a literal that may begin with the scheme is checked for its use.
       const mayBegin = /[dD\\\0- ]/.test(text[start + 1] ?? '');
-      tokens.push(mayBegin ? { ...token, use: useOfLiteral(text, recent, token) } : token);
+      tokens.push(mayBegin ? Object.assign(token, { use: useOfLiteral(text, recent, token) }) : token);
     }
     if (kind !== 'comment') recent.push(token);
     if (recent.length > 4 * maxTokensBefore) recent = recent.slice(-maxTokensBefore);
@@ -76,7 +83,9 @@ function* literalParts(text: string, token: Quoting): Generator<Part, void, void
   const isCut = kind === 'template' && text.endsWith('${', end);
   const isClosed = !isCut && end - start > 1 && text[end - 1] === (open === '}' ? '`' : open);
   const contentEnd = end - (isCut ? 2 : isClosed ? 1 : 0);
-  const value = decodeJs(text, start + 1, contentEnd);
+  // A backslash before a quotation mark or a line end doesn't continue a string in JSX, as the tokenizer assumes.
+  const isJsx = token.isJsx && isClosed && !/\\["'\n\r]/.test(text.slice(start, end));
+  const value = (isJsx ? decodeJsx : decodeJs)(text, start + 1, contentEnd);
   // A template part after a substitution continues the inserted text.
   const isBegun = open === '}';
   let last = start;

@@ -68,7 +68,9 @@ export function* javascriptTokens(text: string): Generator<JavascriptToken, void
       at = end;
       continue;
     }
-    if (character === '/' && !'/*'.includes(text[at + 1] ?? '/') && isOperandNext(before)) {
+    // In JSX, "/>" often follows an expression.
+    const noPattern = before === '}' ? '/*>' : '/*';
+    if (character === '/' && !noPattern.includes(text[at + 1] ?? '/') && isOperandNext(before)) {
       const end = endOf(regularExpression, text, at);
       yield { kind: 'pattern', start: at, end };
       before = 'x';
