@@ -40,9 +40,9 @@ export function* cssParts(css: string, place: Part['place'], isWhole = true): Ge
       const own = { ...(face && { face }), ...(dropped && { dropped }) };
       yield { written, start, end, name, place, destination, rules, ...own };
     }
-    if (texts.length > 0) yield* cssTextParts(texts.splice(0));
+    if (texts.length > 0) yield* cssTextParts(texts.splice(0), css);
   }
-  yield* cssTextParts(texts);
+  yield* cssTextParts(texts, css);
 }
 
 /** Matches the text before a quoted URL, such as `~` in Less. */
@@ -63,8 +63,17 @@ function withoutQuotes(url: CssUrl, css: string): CssUrl {
   return { ...url, ...own, dropped: { ...dropped, start: 0, end: 0 } };
 }
 
-function* cssTextParts(texts: readonly CssText[]): Generator<Part, void, void> {
+/**
+ * Matches the text before the string of an attribute selector that matches a part of a value (Selectors 4, 6.2), so that
+ * the string need not be a whole URL.
+ */
+const ofPartialMatch = /\[[^[\]"';{}]{1,100}[~|^$*]=\s{0,9}["']$/;
+/** Maximum length, in code units, of the text before a string that is examined. */
+const maxBefore = 120;
+
+function* cssTextParts(texts: readonly CssText[], css: string): Generator<Part, void, void> {
   for (const { kind, text, name, start, end, rules, dropped } of texts) {
+    if (kind !== 'comment' && ofPartialMatch.test(css.slice(Math.max(0, start - maxBefore), start))) continue;
     if (kind === 'comment') {
       const map = emptySourceMap(text);
       if (map) yield moved(map, asIs(text, start));

@@ -56,6 +56,20 @@ const cases: Case[] = [
     ['5:22 data:application/json, script - sourceMappingURL none'],
   ],
   [
+    'selectors: whole values of attributes, but not parts of values',
+    'css',
+    [
+      ...['^', '*', '$', '~', '|'].map((sign) => `.a[xlink\\:href ${sign}= 'data:image/png;base64,' i] {}`),
+      'b { &:not([src^="data:image/png;base64,iVBO"]) {} } @scope ([src^="data:,"]) {}',
+      '[src="data:,a"] { --a: "data:,b"; --c: ^= "data:,d" }',
+    ].join('\n'),
+    [
+      '7:7 data:,a text - - none inert',
+      '7:25 data:,b text - --a none inert',
+      '7:44 data:,d text - --c none inert',
+    ],
+  ],
+  [
     'addresses in CSS that were meant as data: URLs',
     'css',
     `a{b:url(${png.slice(5)})}a{b:url(x/${png})}a{b:url(x.png)}`,
