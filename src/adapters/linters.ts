@@ -28,8 +28,8 @@ export const nameOf = (id: string): string => `${plugin}/${id}`;
 /** The URL of the rule's documentation; '' if there is no single source. */
 export const helpOf = (rule: RuleDocs): string => descriptorOf(rule).helpUri ?? '';
 
-/** The policy of a project, which may contain the additional members of `data-url-inspector.json`. */
-export type ProjectPolicy = Partial<OwnPolicy> & { $schema?: string; include?: string[]; exclude?: string[] };
+/** The policy of a project: the content of a `data-url-inspector.json` that doesn't select files. */
+export type ProjectPolicy = Partial<OwnPolicy> & { $schema?: string };
 
 /**
  * Parses a configuration's policy, and applies it to files.
@@ -41,6 +41,8 @@ export function policyIn(own: unknown, where: string): Policy {
   if (own === undefined) return defaultPolicy;
   const { policy, problems } = readPolicy(own, { rules: ruleIds(), others: ['$schema', ...globMembers] });
   const [problem] = problems;
+  const glob = globMembers.find((member) => Object.hasOwn(Object(own), member));
+  if (glob) throw new SetupError(`${where}: remove "${glob}": the linter's configuration selects the files.`);
   if (problem) throw new SetupError(`${where}: ${problem.message}.`);
   return mergePolicies({ user: policy }, 'file:');
 }

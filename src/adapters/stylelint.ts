@@ -46,17 +46,45 @@ function installedVersion(): string | null {
   }
 }
 
-/** The findings of each style sheet, which all rules with the same policy share. */
-const scanned = new WeakMap<Root, Map<string, Promise<LintFinding[]>>>();
+/** The text that contains a style sheet, and the range of the sheet in it. */
+interface Sheet {
+  text: string;
+  start: number;
+  end: number;
+  /** Whether the text is a file of another kind, such as HTML, of which the sheet is an element or an attribute. */
+  isPart: boolean;
+}
 
-function findingsIn(root: Root, css: string, policy: unknown, where: string): Promise<LintFinding[]> {
-  const byPolicy = scanned.get(root) ?? new Map<string, Promise<LintFinding[]>>();
-  scanned.set(root, byPolicy);
+/** The style sheet of a tree; null if the tree has no source. */
+function sheetOf({ source }: Root): Sheet | null {
+  if (!source) return null;
+  const { css, document: text = css } = source.input;
+  const isPart = text !== css;
+  // Syntaxes for other kinds of files count positions in the whole file.
+  const start = isPart ? (source.start?.offset ?? 0) : 0;
+  return { text, start, end: start + css.length, isPart };
+}
+
+/** The findings of each file, which all rules with the same policy, and all style sheets in the file, share. */
+const scanned = new WeakMap<object, Map<string, Promise<LintFinding[]>>>();
+
+/** The findings in a style sheet, with positions in the sheet's text. */
+async function findingsIn(
+  root: Root,
+  { text, start: from, end: to, isPart }: Sheet,
+  policy: unknown,
+  where: string,
+): Promise<LintFinding[]> {
+  // Documents of some syntaxes are not parents.
+  const { document } = root as { document?: object };
+  const file = document ?? root.parent ?? root;
+  const byPolicy = scanned.get(file) ?? new Map<string, Promise<LintFinding[]>>();
+  scanned.set(file, byPolicy);
   const key = JSON.stringify(policy) ?? '';
-  const name = root.source?.input.file ?? '';
-  const findings = byPolicy.get(key) ?? lintText(css, { kind: 'css', name, policy: policyIn(policy, where) });
+  const options = { name: root.source?.input.file ?? '', policy: policyIn(policy, where) };
+  const findings = byPolicy.get(key) ?? lintText(text, isPart ? options : { ...options, kind: 'css' });
   byPolicy.set(key, findings);
-  return findings;
+  return (await findings).filter(({ start, end }) => start >= from && end <= to);
 }
 
 /** The property of each kind of node whose text can contain a URL. */
@@ -82,10 +110,10 @@ function lengthBefore(node: Node): number {
 const changed = new WeakMap<Node, { written: string; now: string; edits: Edit[] }>();
 
 /**
- * Converts an edit of the style sheet's text to an edit of its tree. Returns null if the edit spans several nodes or
+ * Converts an edit of the file's text to an edit of its tree. Returns null if the edit spans several nodes or
  * another fix has changed the node.
  */
-function fixIn(root: Root, css: string, edit: Edit): { node: Node; apply(): void } | null {
+function fixIn(root: Root, text: string, edit: Edit): { node: Node; apply(): void } | null {
   let fix: ReturnType<typeof fixIn> = null;
   root.walk((node) => {
     const from = node.source?.start?.offset;
@@ -95,7 +123,7 @@ function fixIn(root: Root, css: string, edit: Edit): { node: Node; apply(): void
     const known = changed.get(node);
     const { written, edits } = known?.now === now ? known : { written: now, edits: [] };
     const at = from + lengthBefore(node);
-    if (edit.start < at || edit.end > at + written.length || !css.startsWith(written, at)) return;
+    if (edit.start < at || edit.end > at + written.length || !text.startsWith(written, at)) return;
     const own = { start: edit.start - at, end: edit.end - at, text: edit.text };
     fix = {
       node,
@@ -103,9 +131,9 @@ function fixIn(root: Root, css: string, edit: Edit): { node: Node; apply(): void
         // The same fix may belong to several findings.
         const others = edits.filter(({ start }) => start !== own.start);
         const all = [...others, own].sort((a, b) => a.start - b.start);
-        const text = applyEdits(written, all);
-        Object.assign(node, { [property]: text });
-        changed.set(node, { written, now: text, edits: all });
+        const edited = applyEdits(written, all);
+        Object.assign(node, { [property]: edited });
+        changed.set(node, { written, now: edited, edits: all });
       },
     };
     return false;
@@ -119,6 +147,12 @@ const severities = { error: 'error', warning: 'warning', info: 'warning' } as co
   string
 >;
 
+/**
+ * Stylelint counts each finding of a rule as potentially fixable if this is `true`, but only some of them are. A fix
+ * needs any value that isn't falsy.
+ */
+const someFixable = 'some' as unknown as boolean;
+
 function ruleOf(rule: RuleDocs): Plugin {
   const ruleName = nameOf(rule.id);
   const check: RuleBase = (primary, secondary) => async (root, result) => {
@@ -129,21 +163,22 @@ function ruleOf(rule: RuleDocs): Plugin {
       { actual: primary, possible: [true] },
       { actual: secondary, possible: { policy: [() => true] }, optional: true },
     );
-    const css = root.source?.input.css;
-    if (!isRight || css === undefined) return;
+    const sheet = sheetOf(root);
+    if (!isRight || !sheet) return;
     const isSet = (secondary?.severity ?? result.stylelint.config?.defaultSeverity) !== undefined;
-    for (const finding of await findingsIn(root, css, secondary?.policy, ruleName)) {
+    for (const finding of await findingsIn(root, sheet, secondary?.policy, ruleName)) {
       if (finding.rule !== rule.id) continue;
-      const { message, start, end, severity } = finding;
-      const fix = finding.fix && fixIn(root, css, finding.fix);
+      const { message, severity } = finding;
+      const [index, endIndex] = [finding.start - sheet.start, finding.end - sheet.start];
+      const fix = finding.fix && fixIn(root, sheet.text, finding.fix);
       utils.report({
-        ...{ ruleName, result, node: root, message, index: start, endIndex: end },
+        ...{ ruleName, result, node: root, message, index, endIndex },
         ...(!isSet && { severity: severities[severity] }),
         ...(fix && { fix }),
       });
     }
   };
-  const meta = { url: helpOf(rule), fixable: true };
+  const meta = { url: helpOf(rule), fixable: someFixable };
   return { ruleName, rule: Object.assign(check, { ruleName, messages: { rejected: rule.title }, meta }) };
 }
 

@@ -84,7 +84,7 @@ describe('the policy', () => {
   test('decides what is disallowed', () => {
     const text = "a = 'data:text/css,b';";
     assert.deepEqual(reported(text), []);
-    const disallowing = recommended({ disallow: [{ pattern: 'text/css' }], include: ['src'] });
+    const disallowing = recommended({ disallow: [{ pattern: 'text/css' }], $schema: 'a.json' });
     assert.deepEqual(
       reported(text, disallowing).map(([rule]) => rule),
       ['data-url-inspector/disallowed-type'],

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import stylelint, { type Config, type LinterOptions } from 'stylelint';
+import scss from 'postcss-scss';
+import stylelint, { type Config, type CustomSyntax, type LinterOptions } from 'stylelint';
 import { lintText } from '../../../src/adapters/linters.ts';
 import plugins, { recommended } from '../../../src/adapters/stylelint.ts';
 import { applyEdits } from '../../../src/data-url/lints/index.ts';
@@ -92,6 +93,68 @@ describe('fixes are those of the scan', () => {
   });
 });
 
+/** A syntax for HTML, which counts positions in the whole file, as those for HTML do: one sheet after the mark. */
+const ofPart = (mark: string): CustomSyntax => ({
+  parse(source, options) {
+    const text = source.toString();
+    const start = text.indexOf(mark) + mark.length;
+    const content = text.slice(start).split(/"|<\/style/)[0]!;
+    const root = scss.parse(content, { ...options, document: text } as typeof options);
+    const move = ({ source: own }: Pick<typeof root, 'source'>) => {
+      for (const position of [own?.start, own?.end]) {
+        if (position)
+          Object.assign(position, { offset: position.offset + start, column: position.column + start });
+      }
+    };
+    move(root);
+    root.walk(move);
+    root.raws.codeBefore = text.slice(0, start);
+    root.raws.codeAfter = text.slice(start + content.length);
+    return root;
+  },
+  stringify(node, build) {
+    if (node.type === 'root') build(node.raws.codeBefore ?? '');
+    scss.stringify(node, build);
+    if (node.type === 'root') build(node.raws.codeAfter ?? '');
+  },
+});
+
+describe('a style sheet in a file of another kind', () => {
+  const gif = 'data:image/gif;base64,R0lGODlhAQABAIAAAAAAAP///yH5BAAAAAAALAAAAAABAAEAAAICRAEAOw==';
+  const rulesIn = async (text: string, mark: string) =>
+    (await reported(text, { codeFilename: 'a.html', customSyntax: ofPart(mark) })).map(([rule, , url]) => [
+      rule.replace('data-url-inspector/', ''),
+      url,
+    ]);
+  const attribute = '<p style="';
+  const element = '<!doctype html><style>';
+  test('has declarations without a rule in an attribute', async () => {
+    const text = `<!doctype html><img src="${broken}">${attribute}mask: url(${gif}); background: url(${broken})">`;
+    assert.deepEqual(await rulesIn(text, attribute), [['invalid-data-url', broken]]);
+  });
+  test('has none in an element', async () => {
+    assert.deepEqual(await rulesIn(`${element}background: url(${gif});</style>`, element), [
+      ['dropped-css', gif],
+    ]);
+  });
+  test('is fixed in its file', async () => {
+    const text = `<!doctype html><img src="${swapped}">${attribute}background: url(${swapped})">`;
+    const options = { codeFilename: 'a.html', customSyntax: ofPart(attribute), fix: true };
+    const { fixed, warnings } = await lint(text, options);
+    assert.deepEqual(warnings, []);
+    assert.equal(fixed, text.replace(`(${swapped}`, `(${repaired}`));
+  });
+});
+
+test('a finding without a fix is not counted as fixable', async () => {
+  const { report } = await stylelint.lint({
+    ...{ code: `.a { background: url(${broken}) }`, codeFilename: 'a.css', config: recommended() },
+    formatter: 'string',
+  });
+  assert.match(report, /1 problem/);
+  assert.doesNotMatch(report, /fixable/);
+});
+
 test("comments of Stylelint's and of our own suppress", async () => {
   const rule = `.a { background: url(${broken}) }`;
   const disabled = `/* stylelint-disable-next-line data-url-inspector/invalid-data-url -- a test */\n${rule}`;
@@ -149,6 +212,14 @@ describe('what is wrong is said in one sentence', () => {
       name: 'SetupError',
       message: `${name}: ${says}`,
     });
+  });
+  test('in a policy that selects files', async () => {
+    for (const member of ['include', 'exclude']) {
+      const policy = { [member]: ['app'] };
+      const says = `remove "${member}": the linter's configuration selects the files.`;
+      assert.throws(() => recommended(policy), { name: 'SetupError', message: `recommended: ${says}` });
+      await assert.rejects(lint('a {}', withRule([true, { policy }])), { message: `${name}: ${says}` });
+    }
   });
   test('in the options of a rule', async () => {
     for (const [rule, says] of [
