@@ -242,12 +242,15 @@ async function scanSource<Long>(
     ...{ ...base, kind },
     ...(onWrongSuppression && { onWrongSuppression }),
   });
-  for (const { line, column } of parts.unread)
-    (options.skip ?? note)(
-      `line ${line}, column ${column}: too many parts, or nested too deeply; not scanned`,
+  const { tooDeep, tooMany, undeclared } = parts;
+  const skip = options.skip ?? note;
+  if (tooDeep)
+    skip(`line ${tooDeep.line}, column ${tooDeep.column}: nested too deeply; such parts aren't scanned`);
+  if (tooMany) skip(`line ${tooMany.line}, column ${tooMany.column}: too many parts; the rest isn't scanned`);
+  if (undeclared)
+    note(
+      `line ${undeclared.line}: looks like quoted-printable that the header doesn't declare, so mail programs don't decode it`,
     );
-  for (const { line } of parts.undeclared)
-    note(`line ${line}: quoted-printable, but the header doesn't say so, so mail programs don't decode it`);
   const isImageInMail = ({ occurrences }: DataUrl) =>
     occurrences.some(({ destination, state }) => destination === 'image' && state?.reason === 'mail');
   if (report.dataUrls.some(isImageInMail))

@@ -54,7 +54,7 @@ function findByKind(kind: FileKind, text: string, name = ''): FoundInFile {
   const file = { name, isMarkup: kind === 'html' || kind === 'xml', program: programOf(kind, name) };
   const around = findAroundPlaceholders(text, file, (unfilled) => {
     if (kind === 'mail') {
-      const mail: MailNotes = { unread: [], undeclared: [] };
+      const mail: MailNotes = {};
       facts = { ...noFacts, mail };
       return findInMail(unfilled, mail);
     }
@@ -142,16 +142,46 @@ function withOthers(found: readonly Found[], others: readonly Found[]): Found[] 
 
 const findInMail = (message: string, notes: MailNotes): Found[] =>
   Array.from(mailTexts(message, notes), (part) =>
-    findByKind(part.kind, part.text.text).found.map((found) => moved(asInMail(found, part), part.text)),
+    findInMailText(part, notes).map((found) => moved(found, part.text)),
   ).flat();
 
-/** Restores the quoted-printable of a URL if mail programs don't decode it, and it damages the URL. */
-function asInMail(found: Found, { sourceOf }: MailText): Found {
-  const { start, end, written } = found;
-  const source = sourceOf?.(start, end) ?? written;
-  if (source === written || undoQuotedPrintable(source) !== written) return found;
-  const isDamaged = atOnce(causing(source))?.code === 'quoted-printable-left';
-  return isDamaged ? { ...found, written: source, meant: true } : found;
+/**
+ * Finds the URLs in a part as mail programs do, which don't decode undeclared quoted-printable, and the URLs of which
+ * this leaves less or nothing. All of them stay encoded.
+ */
+function findInMailText({ kind, text, decoded }: MailText, notes: MailNotes): Found[] {
+  const { found } = findByKind(kind, text.text);
+  if (!decoded) return found;
+  const wholes = new Map<number, Found>();
+  for (const each of findByKind(kind, decoded.text).found) {
+    const whole = asEncoded(moved(each, decoded), text.text);
+    if (whole) wholes.set(whole.start, whole);
+  }
+  const longest = found.map((each) => {
+    const whole = wholes.get(each.start);
+    return whole && whole.end >= each.end ? whole : (asEncoded(each, text.text) ?? each);
+  });
+  const all = withOthers(longest, [...wholes.values()]);
+  const unchanged = new Set(found);
+  if (!all.every((each) => unchanged.has(each))) notes.undeclared ??= text.at(0);
+  return all;
+}
+
+/** A URL without the decoding of its quoted-printable; null if nothing or more than that was decoded. */
+function asEncoded(found: Found, text: string): Found | null {
+  const { start, end } = found;
+  const written = withoutLastBreaks(text.slice(start, end));
+  if (written === found.written || undoQuotedPrintable(written) !== found.written) return null;
+  const isDamaged = atOnce(causing(written))?.code === 'quoted-printable-left';
+  return { ...found, written, end: start + written.length, ...(isDamaged && { meant: true }) };
+}
+
+/** Removes soft line breaks from the end of a URL, because they belong to the text around it. */
+function withoutLastBreaks(url: string): string {
+  let end = url.length;
+  for (let at = end; at > 0 && /^(?:=\s+)?$/.test(url.slice(at, end)); at = url.lastIndexOf('=', at - 1))
+    end = at;
+  return url.slice(0, end);
 }
 
 /**

@@ -41,8 +41,11 @@ export type Part = Pick<Found, 'written' | 'start' | 'end' | 'name' | 'place' | 
     'rules' | 'face' | 'assumed' | 'use' | 'dropped' | 'placeholders' | 'meant' | 'expectedSize' | 'isString'
   >;
 
-/** The starts of a message's parts that are beyond a limit, and of those with undeclared quoted-printable. */
-export type MailNotes = Record<'unread' | 'undeclared', number[]>;
+/**
+ * The starts of the first part of a message beyond each limit, and of the first whose undeclared quoted-printable changes
+ * a data: URL.
+ */
+export type MailNotes = Partial<Record<'tooDeep' | 'tooMany' | 'undeclared', number>>;
 
 /** Facts about a file besides its data: URLs. */
 export interface FileFacts {

@@ -1,11 +1,12 @@
 /** Reads mail (RFC 5322, RFC 2045, and RFC 2046): the texts of its parts, with their transfer encodings decoded. */
-import { field, readContentType, readHeaders } from '../mime/headers.ts';
+import { field, readContentType, readHeaders, withoutComments } from '../mime/headers.ts';
 import type { Parameter } from '../mime/parameter-parts.ts';
 import { isQuotedPrintable } from '../uri/escapes.ts';
 import type { FileKind } from './file-kind.ts';
 import { kindOfType } from './file-kind.ts';
 import type { MailNotes } from './found-in-file.ts';
 import { asIs, type Mapped, slice, within } from './mapped-text.ts';
+import { maySpellScheme } from './scheme-search.ts';
 import { base64, quotedPrintable, textOfOctets } from './transfer-encodings.ts';
 
 /** Maximum depth of nested messages and multiparts, and maximum total number of parts. */
@@ -16,15 +17,12 @@ const maxMessageParts = 1000;
 export interface MailText {
   kind: FileKind;
   text: Mapped;
-  /** Present if the header doesn't declare the quoted-printable of the text: a span before it was decoded. */
-  sourceOf?(start: number, end: number): string;
+  /** The decoded text, with positions in `text`, if `text` looks like quoted-printable that the header doesn't declare. */
+  decoded?: Mapped;
 }
 
 /** Yields the texts of a message, in the order of the file, and adds to the notes. */
-export function* mailTexts(
-  message: string,
-  notes: MailNotes = { unread: [], undeclared: [] },
-): Generator<MailText, void, void> {
+export function* mailTexts(message: string, notes: MailNotes = {}): Generator<MailText, void, void> {
   yield* textsIn(asIs(message), { depth: maxMessageDepth, quota: { parts: maxMessageParts }, notes });
 }
 
@@ -38,21 +36,25 @@ interface Search {
 /** @param assumed the type of an entity that declares none */
 function* textsIn(entity: Mapped, search: Search, assumed = 'text/plain'): Generator<MailText, void, void> {
   const { depth, quota, notes } = search;
-  // Only the first part beyond the total number is noted.
-  if (quota.parts < 0) return;
-  quota.parts--;
-  if (depth === 0 || quota.parts < 0) {
-    notes.unread.push(entity.at(0));
-    return;
-  }
+  if (notes.tooMany !== undefined) return;
   const { fields, bodyStart } = readHeaders(entity.text);
-  // The parameters of message/external-body contain the URL of its content (RFC 2017).
-  yield { kind: 'text', text: slice(entity, 0, bodyStart) };
   const fieldOf = (name: string) => field(fields, name)?.value;
   // RFC 2045, section 5.2: an entity whose type is malformed is text.
   const declared = readContentType(fieldOf('content-type') ?? assumed);
   const { type, subtype, parameters } = declared.ok ? declared : plainText;
-  const encoding = (fieldOf('content-transfer-encoding') ?? '').trim().toLowerCase();
+  const kind = kindOfType(`${type}/${subtype}`);
+  const isMessage = type === 'message' && /^(?:rfc822|global|external-body)$/.test(subtype);
+  const header = slice(entity, 0, bodyStart);
+  const limit = depth === 0 ? 'tooDeep' : quota.parts-- <= 0 && 'tooMany';
+  if (limit) {
+    // Attachments such as pictures aren't scanned in any case.
+    if (kind !== null || isMessage || type === 'multipart' || maySpellScheme(header.text))
+      notes[limit] ??= entity.at(0);
+    return;
+  }
+  // The parameters of message/external-body contain the URL of its content (RFC 2017).
+  yield { kind: 'text', text: header };
+  const encoding = encodingIn(fieldOf('content-transfer-encoding') ?? '');
   const written = slice(entity, bodyStart, entity.text.length);
   const inner = { ...search, depth: depth - 1 };
   if (type === 'multipart') {
@@ -61,19 +63,14 @@ function* textsIn(entity: Mapped, search: Search, assumed = 'text/plain'): Gener
       yield* textsIn(part, inner, each);
     return;
   }
-  const kind = kindOfType(`${type}/${subtype}`);
-  const isMessage = type === 'message' && /^(?:rfc822|global|external-body)$/.test(subtype);
   if (kind === null && !isMessage) return;
   const charset = parameterOf(parameters, 'charset') || 'utf-8';
   const body = decodedBody(written, encoding, charset);
   if (isMessage) yield* textsIn(body, inner);
   else if (kind === null) return;
-  else if (body === written && isUndeclaredPrintable(written.text)) {
-    notes.undeclared.push(entity.at(0));
-    const decoded = textOfOctets(quotedPrintable(written.text), charset);
-    const sourceOf = (start: number, end: number) => written.text.slice(decoded.at(start), decoded.at(end));
-    yield { kind, text: within(written, decoded), sourceOf };
-  } else yield { kind, text: body };
+  else if (isIdentity.test(encoding) && looksPrintable(body.text))
+    yield { kind, text: body, decoded: textOfOctets(quotedPrintable(body.text), charset) };
+  else yield { kind, text: body };
 }
 
 const plainText = { type: 'text', subtype: 'plain', parameters: [] };
@@ -81,12 +78,22 @@ const plainText = { type: 'text', subtype: 'plain', parameters: [] };
 const parameterOf = (parameters: readonly Parameter[], wanted: string): string =>
   parameters.find(({ name }) => name.toLowerCase() === wanted)?.value ?? '';
 
+/** The encoding that a Content-Transfer-Encoding declares, also in quotation marks, or with parameters. */
+const encodingIn = (value: string): string =>
+  (/^"?([^\s";,]*)/.exec(withoutComments(value))?.[1] ?? '').toLowerCase();
+
+/** Matches the encodings that change nothing (RFC 2045, section 6.2). */
+const isIdentity = /^(?:7bit|8bit|binary|)$/;
+
 /**
- * Whether a text can only be quoted-printable: each "=" begins an escape or a soft line break, an escaped "=" occurs,
- * and no line is too long (RFC 2045, section 6.7).
+ * Whether a text looks like quoted-printable (RFC 2045, section 6.7): each "=" begins an escape or a soft line break, an
+ * escaped "=" occurs besides a soft line break or another escape, and no line is too long.
  */
-const isUndeclaredPrintable = (text: string): boolean =>
-  text.includes('=3D') && !/[^\r\n]{77}/.test(text) && isQuotedPrintable(text);
+const looksPrintable = (text: string): boolean =>
+  text.includes('=3D') &&
+  /=(?:[ \t]*\r?\n|(?!3D)[0-9A-F]{2})/.test(text) &&
+  !/[^\r\n]{77}/.test(text) &&
+  isQuotedPrintable(text);
 
 function decodedBody(written: Mapped, encoding: string, charset: string): Mapped {
   if (encoding === 'quoted-printable')

@@ -8,6 +8,7 @@ import type { Occurrence, Severity } from '../vocabulary.ts';
 import { type FileKind, fileKinds, kindOfFile } from './file-kind.ts';
 import { findInFile } from './find-in-file.ts';
 import { placedInFile, positionIn } from './findings-in-file.ts';
+import type { MailNotes } from './found-in-file.ts';
 import { type Position, positionsIn } from './line-positions.ts';
 import { type FileToReport, type Located, reportOfFile } from './report-of-file.ts';
 import { suppressionMark, suppressionsIn, type WrongSuppression } from './suppressions.ts';
@@ -32,17 +33,18 @@ export interface TextToReport extends Omit<FileToReport, 'located' | 'facts' | '
 export async function reportOfText(
   text: string,
   { kind, isBare, onWrongSuppression, ...file }: TextToReport,
-): Promise<{ report: Report; spans: TextSpan[]; parts: Record<'unread' | 'undeclared', Position[]> }> {
+): Promise<{ report: Report; spans: TextSpan[]; parts: MailPositions }> {
   const { found, facts } = findInFile(kind, text, isBare, file.path);
   const positionOf = positionsIn(text);
   const spans = found.map(({ start, end }): TextSpan => ({ start, end, ...positionOf(start) }));
   const located = found.map(({ start, end, ...own }): Located => {
     return { found: own, ...positionOf(start), source: text.slice(start, end) };
   });
-  const { unread = [], undeclared = [] } = facts.mail ?? {};
-  const parts = { unread: unread.map(positionOf), undeclared: undeclared.map(positionOf) };
-  const unreachable = parts.unread.map(({ line, column }): Unreachable => {
-    return { kind: 'page', url: `${file.path}:${line}:${column}`, reason: 'beyond-limit' };
+  const parts: MailPositions = {};
+  for (const [note, at] of Object.entries(facts.mail ?? {})) parts[note as keyof MailNotes] = positionOf(at);
+  const unreachable = [parts.tooDeep, parts.tooMany].flatMap((part): Unreachable[] => {
+    const url = part && `${file.path}:${part.line}:${part.column}`;
+    return url ? [{ kind: 'page', url, reason: 'beyond-limit' }] : [];
   });
   const report = await reportOfFile({
     ...{ ...file, located, facts, positionOf },
@@ -52,6 +54,9 @@ export async function reportOfText(
   const suppressed = suppressionsIn(kind, text, positionOf, onWrongSuppression);
   return { report: { ...report, ...suppressed }, spans, parts };
 }
+
+/** The positions in the text that `MailNotes` has as offsets. */
+type MailPositions = Partial<Record<keyof MailNotes, Position>>;
 
 /** A data: URL in a text: its start and end in code units, and the line and column of its start, counted from 1. */
 interface TextSpan {

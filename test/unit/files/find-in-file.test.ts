@@ -687,51 +687,113 @@ test('selectors as browsers have them: of elements in templates, shadow trees, n
 describe('quoted-printable that the header of a message does not declare', () => {
   const gif = 'data:image/gif;base64,R0lGODlhAQABAAAAACH5BAEKAAEALAAAAAABAAEAAAICTAEAOw==';
   const encoded = `${gif.slice(0, 40)}=\r\n${gif.slice(40).replaceAll('=', '=3D')}`;
-  const mail = (encoding: string, url: string) =>
-    `Content-Type: text/html\r\nContent-Transfer-Encoding: ${encoding}\r\n\r\n<p>\r\n<img src=3D"${url}">\r\n`;
+  const mail = (encoding: string, body: string, type = 'text/html') =>
+    `Content-Type: ${type}\r\nContent-Transfer-Encoding: ${encoding}\r\n\r\n${body}\r\n`;
+  const image = (url: string) => `<p>\r\n<img src=3D"${url}">`;
   const read = (text: string) => {
     const { found, facts } = findInFile('mail', text);
     const urls = found.map(({ start, end, element, written, meant }) => ({
       ...{ source: text.slice(start, end), element, written, meant },
     }));
-    return { urls, undeclared: facts.mail?.undeclared };
+    return { urls, notes: facts.mail };
   };
 
-  test('damages a URL, which is found as a whole', () => {
-    for (const encoding of ['7bit', '8bit', 'binary', ''])
-      assert.deepEqual(read(mail(encoding, encoded)), {
-        urls: [{ source: encoded, element: 'img', written: encoded, meant: true }],
-        undeclared: [0],
-      });
+  test('damages a URL, which is found as a whole, in the first part that is noted', () => {
+    for (const encoding of ['7bit', '8bit', 'binary', '', '"7bit"', '8bit (all)'])
+      for (const after of ['', '=\r\n']) {
+        const text = mail(encoding, image(encoded + after));
+        assert.deepEqual(read(text), {
+          urls: [{ source: encoded, element: 'img', written: encoded, meant: true }],
+          notes: { undeclared: text.indexOf('<p>') },
+        });
+      }
+    const part = `--b\n${mail('7bit', image(encoded))}`;
+    const { urls, notes } = read(`Content-Type: multipart/mixed; boundary=b\n\n${part}${part}--b--`);
+    assert.equal(urls.length, 2);
+    assert.ok((notes?.undeclared ?? 0) < part.length);
   });
 
-  test('is only noted if the URL means the same without it', () => {
-    const { urls, undeclared } = read(mail('7bit', 'data:,a=\r\nb'));
-    assert.deepEqual(
-      urls.map(({ written }) => written),
-      ['data:,ab'],
-    );
-    assert.deepEqual(undeclared, [0]);
+  test('stays in a URL that it does not damage', () => {
+    const written = (body: string, type?: string) => {
+      const { urls, notes } = read(mail('7bit', body, type));
+      for (const url of urls) assert.equal(url.source, url.written);
+      return [...urls.map((url) => url.written), notes?.undeclared !== undefined];
+    };
+    assert.deepEqual(written(image('data:,a=\r\nb')), ['data:,a=\r\nb', true]);
+    assert.deepEqual(written(`${image('data:,a=3Db=\r\n')}`), ['data:,a=3Db', true]);
+    assert.deepEqual(written('data:text/html,x=22data:,a=3Db=22'), [
+      'data:text/html,x=22data:,a=3Db=22',
+      false,
+    ]);
+    for (const url of ['data:text/plain,a=20b', 'data:text/plain,a=3Db=20c', 'data:text/plain,a=3D=\r\nb'])
+      assert.deepEqual(written(`equals is =3D here; a =20, test ${url} and`, 'text/plain'), [url, true]);
   });
 
-  test('is not noted if it is declared, or if the text may be anything else', () => {
-    assert.deepEqual(read(mail('quoted-printable', encoded)), {
-      urls: [{ source: encoded, element: 'img', written: gif, meant: undefined }],
-      undeclared: [],
-    });
+  test('is not noted without a data: URL that it changes, or if too little suggests it', () => {
+    for (const [body, urls] of [
+      [`${image('https://h.example/a=\r\nb')}`, []],
+      [`${image('cid:a=20b')}<p>data:text/html,x</p>`, ['data:text/html,x']],
+      ['The server logged a=3Db for that request. See data:text/html,x', ['data:text/html,x']],
+      ['<img src="data:,x">', ['data:,x']],
+    ] as const) {
+      const { urls: found, notes } = read(mail('7bit', body));
+      assert.deepEqual([found.map(({ written }) => written), notes], [urls, {}]);
+    }
     for (const other of ['<a href="x">', '=', '='.repeat(77), 'a'.repeat(77)])
-      assert.deepEqual(read(`${mail('7bit', encoded)}a${other}b\r\n`).undeclared, [], other);
+      assert.deepEqual(read(mail('7bit', `${image(encoded)}a${other}b`)).notes, {}, other);
+    assert.deepEqual(read(mail('x-uuencode', image(encoded))).notes, {});
+  });
+
+  test('is decoded if the header declares it in any form', () => {
+    for (const quote of ['', '"'])
+      for (const after of ['', ' ', ';', ' ; a=b', ' (RFC 2045)', '(a(b)c);', ' (a', '\r\n\t(a)'])
+        for (const before of ['', '(b; "c) '])
+          assert.deepEqual(
+            read(mail(`${before}${quote}Quoted-Printable${quote}${after}`, image(encoded))),
+            { urls: [{ source: encoded, element: 'img', written: gif, meant: undefined }], notes: {} },
+            before + quote + after,
+          );
+    for (const encoding of ['"base64"', 'base64;', 'Base64 (RFC 2045)'])
+      assert.deepEqual(
+        read(mail(encoding, btoa('<img src=data:,x>'))).urls.map(({ written }) => written),
+        ['data:,x'],
+        encoding,
+      );
   });
 });
 
-test('the parts of a message that are beyond a limit are noted', () => {
+describe('the parts of a message that are beyond a limit', () => {
   const part = '--b\n\na\n';
-  const many = `Content-Type: multipart/mixed; boundary="b"\n\n${part.repeat(1500)}--b--`;
-  assert.deepEqual(findInFile('mail', many).facts.mail?.unread, [
-    many.indexOf('--b') + part.length * 999 + 4,
-  ]);
-  const nested = 'Content-Type: message/rfc822\n\n';
-  assert.deepEqual(findInFile('mail', nested.repeat(9)).facts.mail?.unread, [nested.length * 8]);
+  const picture = '--b\nContent-Type: image/png\n\na\n';
+  const multipart = 'Content-Type: multipart/mixed; boundary="b"\n\n';
+  const notesOf = (text: string) => findInFile('mail', text).facts.mail;
+  /** Boundaries of nested multiparts must not begin with each other. */
+  const nest = (depth: number, inner: string): string =>
+    depth === 0
+      ? inner
+      : `Content-Type: multipart/mixed; boundary="${depth}b"\n\n--${depth}b\n${nest(depth - 1, inner)}\n--${depth}b--\n`;
+
+  test('are noted once for each limit', () => {
+    const many = `${multipart}${part.repeat(1500)}--b--`;
+    const tooMany = many.indexOf('--b') + part.length * 999 + 4;
+    assert.deepEqual(notesOf(many), { tooMany });
+    const nested = 'Content-Type: message/rfc822\n\n';
+    assert.deepEqual(notesOf(nested.repeat(9)), { tooDeep: nested.length * 8 });
+    const texts = nest(8, 'Content-Type: text/html\n\na\n--1b\n\nb');
+    assert.deepEqual(notesOf(texts), { tooDeep: texts.indexOf('Content-Type: text/html') });
+  });
+
+  test('are not noted if they would not have been scanned', () => {
+    assert.deepEqual(notesOf(`${multipart}${part.repeat(999)}${picture.repeat(9)}--b--`), {});
+    const last = `${multipart}${part.repeat(999)}${picture.repeat(9)}${part}--b--`;
+    assert.deepEqual(notesOf(last), { tooMany: last.lastIndexOf(part) + 4 });
+    const file = 'Content-Type: application/pdf\n\na\n--1b\nContent-Type: image/png\n\nb';
+    for (const depth of [7, 8]) assert.deepEqual(notesOf(nest(depth, file)), {});
+    const url = file.replace('pdf', 'pdf; url="data:,x"');
+    assert.deepEqual(Object.keys(notesOf(nest(8, url)) ?? {}), ['tooDeep']);
+    for (const inner of ['multipart/mixed', 'message/rfc822'])
+      assert.deepEqual(Object.keys(notesOf(nest(8, `Content-Type: ${inner}\n\na`)) ?? {}), ['tooDeep']);
+  });
 });
 
 test('a value of a style property that browsers drop in any case is more than a quotation', () => {
