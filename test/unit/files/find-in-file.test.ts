@@ -739,6 +739,7 @@ describe('quoted-printable that the header of a message does not declare', () =>
       const { urls: found, notes } = read(mail('7bit', body));
       assert.deepEqual([found.map(({ written }) => written), notes], [urls, {}]);
     }
+    assert.deepEqual(read(mail('7bit', 'See data:text/html,a=3Db and c=3Dd.', 'text/plain')).notes, {});
     for (const other of ['<a href="x">', '=', '='.repeat(77), 'a'.repeat(77)])
       assert.deepEqual(read(mail('7bit', `${image(encoded)}a${other}b`)).notes, {}, other);
     assert.deepEqual(read(mail('x-uuencode', image(encoded))).notes, {});
