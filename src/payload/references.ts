@@ -74,7 +74,8 @@ export interface Reference {
   when: 'view' | 'trigger' | 'click' | 'tools' | 'never';
   /**
    * The URL to which the reference resolves with the document's own base; null if it needs no base or does not resolve:
-   * a data: URL is not a base, so a relative reference in its document is dead (URL Standard, "no scheme state").
+   * the URL of a document in a data: URL has an opaque path, so a relative reference there is dead (URL Standard, "no
+   * scheme state").
    */
   resolved: string | null;
   dead: boolean;

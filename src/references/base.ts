@@ -40,8 +40,9 @@ export type EstablishedBase =
 
 /**
  * The base URI by the precedence in section 5.1, without its fragment, and the source (one of four) that provided it. A
- * data: URL is never a base, by the URL Standard; the next outer candidate is tried instead. Problem codes:
- * uri-base-missing; in `refused`: uri-base-is-data, uri-base-not-absolute.
+ * data: URL is refused, and the next outer candidate is tried instead, if its path does not begin with "/" (URL
+ * Standard) or if the content itself names it (HTML Standard). Problem codes: uri-base-missing; in `refused`:
+ * uri-base-is-data, uri-base-not-absolute.
  */
 export function establishBase(context: BaseContext): EstablishedBase {
   checkObject(context, 'establishBase', 'a context');
@@ -49,13 +50,13 @@ export function establishBase(context: BaseContext): EstablishedBase {
   /** Embedded references that are relative to an outer base, innermost first. */
   const pending: { source: BaseSource; uri: string }[] = [];
   for (const candidate of candidates(context)) {
-    const { source } = candidate;
+    const { source, mayBeRelative } = candidate;
     const uri = urlText(candidate.uri, `establishBase's ${source}`);
     const parsed = components(uri);
-    if (isData(parsed)) {
-      refused.push({ source, uri, problem: baseIsData(parsed) });
+    if (isData(parsed) && (mayBeRelative || hasOpaquePath(uri))) {
+      refused.push({ source, uri, problem: baseIsData(parsed, uri) });
     } else if (parsed.scheme === undefined) {
-      if (candidate.mayBeRelative) pending.push({ source, uri });
+      if (mayBeRelative) pending.push({ source, uri });
       else refused.push({ source, uri, problem: notAbsolute(uri) });
     } else {
       return resolvePending(uri, source, pending, refused);
@@ -122,11 +123,16 @@ function isData(parsed: ParsedReference): boolean {
   return parsed.scheme !== undefined && asciiLowercase(parsed.scheme) === 'data';
 }
 
-function baseIsData(parsed: ParsedReference): Problem {
+/** Whether nothing but a fragment can be relative to a URL. */
+const hasOpaquePath = (uri: string): boolean => !URL.canParse('x', uri);
+
+function baseIsData(parsed: ParsedReference, uri: string): Problem {
   return {
     code: 'uri-base-is-data',
     args: {},
-    message: 'By the URL Standard, a data: URL is not a base: only fragments can be relative to it.',
+    message: hasOpaquePath(uri)
+      ? 'By the URL Standard, nothing but a fragment can be relative to this data: URL.'
+      : 'By the HTML Standard, a data: URL in <base> is ignored.',
     start: 0,
     end: (parsed.spans.scheme?.end ?? 0) + 1,
   };

@@ -43,7 +43,7 @@ test('a relative base is resolved against the next one out', () => {
   assert.deepEqual(served(nested), ['http://a.example/dir/b/c/', 'embedded']);
 });
 
-test('a data: URL offers none', () => {
+test('a data: URL offers none, except by its own path', () => {
   const result = establishBase({ embedded: 'data:text/html,', retrieval: 'DATA:,x', default: 'http://d/' });
   assert.ok(result.ok);
   assert.equal(result.source, 'default');
@@ -54,6 +54,18 @@ test('a data: URL offers none', () => {
       ['retrieval', 'uri-base-is-data'],
     ],
   );
+  // The path of such a URL is a hierarchy, against which browsers resolve.
+  const hierarchy = 'data:/a/b,x';
+  assert.equal(new URL('y', hierarchy).href, 'data:/a/y');
+  assert.deepEqual(served({ embedded: 'y', retrieval: hierarchy }), ['data:/a/y', 'embedded']);
+  assert.deepEqual(served({ embedded: hierarchy, default: hierarchy }), [hierarchy, 'default']);
+  const messages = ['data:,x', hierarchy].flatMap((embedded) =>
+    establishBase({ embedded }).refused.map(({ problem }) => problem.message),
+  );
+  assert.deepEqual(messages, [
+    'By the URL Standard, nothing but a fragment can be relative to this data: URL.',
+    'By the HTML Standard, a data: URL in <base> is ignored.',
+  ]);
   assert.deepEqual(served({ embedded: 'x', encapsulating: { retrieval: page }, retrieval: 'data:,' }), [
     'http://a.example/dir/x',
     'embedded',
