@@ -8,13 +8,16 @@ type Id = `phishing-${'address' | 'form' | 'padding' | 'password' | 'password-to
 /** Maximum length, in code units, of one target, so that a long one does not hide the others. */
 const maxTargetLength = 100;
 
-/** The addresses on servers to which forms and their buttons send data, as parsed by browsers; '' if there are none. */
+/**
+ * The hosts and paths to which forms and their buttons send data, as parsed by browsers; '' if there are none. They are
+ * given without the scheme, so that no viewer makes links of them, and without the query, which may contain secrets.
+ */
 function targetsOf(references: References | null): string {
   const targets = references?.first.map(({ destination, when, resolved, written }) => {
     if (destination !== 'form' || when !== 'click') return '';
     const url = URL.parse(resolved ?? written);
     // A user name could look like the host.
-    return url?.host ? clip(`${url.protocol}//${url.host}${url.pathname}${url.search}`, maxTargetLength) : '';
+    return url?.host ? clip(url.host + url.pathname, maxTargetLength) : '';
   });
   return clip([...new Set(targets)].filter(Boolean).join(', '));
 }

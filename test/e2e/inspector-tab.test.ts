@@ -264,7 +264,7 @@ test('the views of a page', async (t) => {
       ],
       [
         'Now, although text/html in an iframe is disallowed by default',
-        'Asks for a password and sends form data to https://evil.example/steal from a page without a verifiable address.',
+        'Asks for a password and sends form data to evil.example/steal from a page without a verifiable address.',
         'Active content: onerror handler.',
         'Addresses found: https://evil.example/steal, https://c2.example/ (atob)',
       ],

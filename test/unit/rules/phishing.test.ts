@@ -19,18 +19,20 @@ cases(
       messageId: 'phishing-password',
     },
     'a form that sends to a server': {
-      written: html('<form action=https://collect.example/in method=post><input name=card></form>'),
+      written: html(
+        '<form action=https://collect.example/in?token=secret method=post><input name=card></form>',
+      ),
       where: 'iframe',
       severity: 'error',
       messageId: 'phishing-form',
-      args: { targets: 'https://collect.example/in' },
+      args: { targets: 'collect.example/in' },
     },
     'a password that is sent to a server': {
       written: html('<form action=https://COLLECT.example:8443/in><input type=password></form>'),
       where: 'iframe',
       severity: 'error',
       messageId: 'phishing-password-to',
-      args: { count: 1, targets: 'https://collect.example:8443/in' },
+      args: { count: 1, targets: 'collect.example:8443/in' },
     },
     'a server that the base or a button names': {
       written: html(
@@ -39,7 +41,7 @@ cases(
       where: 'document',
       severity: 'error',
       messageId: 'phishing-form',
-      args: { targets: 'https://a.example/in, https://127.0.0.1/' },
+      args: { targets: 'a.example/in, 127.0.0.1/' },
       besides: ['misleading-reference'],
     },
     'forms after more links than are listed, with more servers than are named': {
@@ -54,7 +56,7 @@ cases(
       messageId: 'phishing-form',
       args: {
         targets: `${numbers
-          .map((n) => `https://${n}.example/`)
+          .map((n) => `${n}.example/`)
           .join(', ')
           .slice(0, 199)}…`,
       },
