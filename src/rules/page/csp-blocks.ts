@@ -5,10 +5,9 @@ import { isInCode } from '../../outcome/state.ts';
 import type { DataUrl } from '../../report/report.ts';
 import { clip } from '../../truncate.ts';
 import type { Destination } from '../../vocabulary.ts';
-import { maxNamedPlaces } from '../limits.ts';
 import type { Verdict } from '../rule.ts';
 import { gif } from '../texts.ts';
-import { isInUse, type PlaceOf, pageRule, pageVerdict, placesText } from './page-rule.ts';
+import { addPlaces, isInUse, type PlaceOf, pageRule, pageVerdict, placesText } from './page-rule.ts';
 import { policiesByFrame } from './policies-by-frame.ts';
 
 /**
@@ -60,7 +59,7 @@ function* blockedBy(
         isBlocked(each.frame, each.destination),
     );
     if (places.length > 0) blocked.push(dataUrl);
-    first.push(...places.slice(0, maxNamedPlaces + 1 - first.length).map((each): PlaceOf => [each, dataUrl]));
+    addPlaces(first, dataUrl, places);
     for (const { frame, destination } of places) {
       used.set(frame, (used.get(frame) ?? new Set()).add(destination));
     }
@@ -82,7 +81,7 @@ function* seenBlocked(dataUrls: readonly DataUrl[], explained: ReadonlySet<DataU
       (each) => isInUse(each) && each.state?.kind === 'blocked' && each.state.by !== 'predicted',
     );
     if (places.length > 0) blocked.push(dataUrl);
-    first.push(...places.slice(0, maxNamedPlaces + 1 - first.length).map((each): PlaceOf => [each, dataUrl]));
+    addPlaces(first, dataUrl, places);
   }
   return { blocked, first };
 }

@@ -71,19 +71,35 @@ function placeText([{ selector, element, name }, dataUrl]: PlaceOf): string {
   return clip(own ? nameText(own) : selector || element, 60) + (name && ` (${clip(name, 40)})`);
 }
 
-/** The first places, in words. */
-export function placesText(places: readonly PlaceOf[]): string {
-  const texts = [...new Set(places.slice(0, maxNamedPlaces).map(placeText))];
-  return [...texts, ...(places.length > maxNamedPlaces ? ['…'] : [])].join(', ');
+/** A list of texts, with the number of equal ones. `all` is the number of texts with those that are left out. */
+function listOf(texts: readonly string[], all: number): string {
+  const counts = new Map<string, number>();
+  for (const text of texts) counts.set(text, (counts.get(text) ?? 0) + 1);
+  const counted = Array.from(counts, ([text, count]) => (count > 1 ? `${text} ×${count}` : text));
+  return [...counted, ...(all > texts.length ? ['…'] : [])].join(', ');
 }
+
+/** Adds occurrences of a data: URL to the first places of a message, which are one more than it names. */
+export function addPlaces(first: PlaceOf[], dataUrl: DataUrl, occurrences: readonly Occurrence[]): void {
+  const added = occurrences.slice(0, maxNamedPlaces + 1 - first.length);
+  first.push(...added.map((each): PlaceOf => [each, dataUrl]));
+}
+
+/** The first places, in words. */
+export const placesText = (places: readonly PlaceOf[]): string =>
+  listOf(places.slice(0, maxNamedPlaces).map(placeText), places.length);
 
 /** The page's own names of some data: URLs. If one of them has no name, the first occurrences. */
 export function whereText(of: readonly DataUrl[]): string {
   const names = of.slice(0, maxNamedPlaces).map(nameOf);
-  const texts = names.map((name) => name && clip(nameText(name), 60));
-  return texts.includes(null)
-    ? placesText(of.flatMap((dataUrl) => dataUrl.occurrences.map((each): PlaceOf => [each, dataUrl])))
-    : [...new Set(texts), ...(of.length > maxNamedPlaces ? ['…'] : [])].join(', ');
+  const texts = names.flatMap((name) => (name ? [clip(nameText(name), 60)] : []));
+  if (texts.length === names.length) return listOf(texts, of.length);
+  const first: PlaceOf[] = [];
+  for (const dataUrl of of) {
+    if (first.length > maxNamedPlaces) break;
+    addPlaces(first, dataUrl, dataUrl.occurrences);
+  }
+  return placesText(first);
 }
 
 /** The total cost of some data: URLs, and those that have a cost, most expensive first. */

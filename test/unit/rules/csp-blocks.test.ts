@@ -29,7 +29,7 @@ test("a directive of its own takes over what default-src allows, and 'none' goes
     [
       'error',
       'csp-blocks',
-      { blocked: 2, all: 2, where, addition: "img-src 'self' https: data:; font-src data:" },
+      { blocked: 2, all: 2, where: `${where} ×2`, addition: "img-src 'self' https: data:; font-src data:" },
     ],
   ]);
 });
@@ -70,6 +70,17 @@ test('the first places are named, and that there are more', () => {
   const named = '#p0 (src), #p1 (src), #p2 (src), #p3 (src), #p4 (src)';
   assert.equal((at(5) as { where: string }).where, named);
   assert.equal((at(6) as { where: string }).where, `${named}, …`);
+});
+
+test('equal names of several places are counted', () => {
+  const label = { by: 'alt', text: 'Icon' } as const;
+  const selectors = ['p:nth-child(1)', 'p:nth-child(2)', '#a', 'p:nth-child(3)'];
+  const icons = selectors.map((selector) => ({
+    ...picture,
+    occurrences: [{ ...picture.occurrences[0]!, selector, label }],
+  }));
+  const [finding] = found(icons, header("img-src 'self'"));
+  assert.equal((finding![2] as { where: string }).where, 'Icon (src) ×3, #a (src)');
 });
 
 test('a path of positions gives way to the name that the page gives', () => {

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { defaultPolicy } from '../../../src/policy/policy.ts';
 import { judgePage } from '../../../src/rules/index.ts';
+import { whereText } from '../../../src/rules/page/page-rule.ts';
 import type { Occurrence, State } from '../../../src/vocabulary.ts';
 import { inCss, inTemplate, url } from './cases.ts';
 import { dataUrl, frame, pageFindings } from './page.ts';
@@ -33,7 +34,7 @@ test('the bytes of all that is unused, the most expensive first', async () => {
     [
       [
         ...['info', 'performance', 'costs', 'unused'],
-        { cost: text(10).length + text(5000).length, count: 2, where: '#off (background-image)' },
+        { cost: text(10).length + text(5000).length, count: 2, where: '#off (background-image) ×3' },
         [all[1]?.sha256, all[0]?.sha256],
       ],
     ],
@@ -75,4 +76,26 @@ test('innocent: little of it, and what the page uses anywhere, might use, or has
   ] as const)
     assert.deepEqual(await found(dataUrl(text(5000), off, other)), [], JSON.stringify(other));
   assert.deepEqual(await found(dataUrl(text(5000), { ...off, ...gone })), []);
+});
+
+test('equal names of several data: URLs are counted', async () => {
+  const names = ['Icon', 'Logo', 'Icon', 'Icon', 'Logo', 'Icon'];
+  const of = await Promise.all(names.map((text, n) => dataUrl(`data:,${n}`, { label: { by: 'alt', text } })));
+  assert.equal(whereText(of.slice(0, 5)), 'Icon ×3, Logo ×2');
+  assert.equal(whereText(of), 'Icon ×3, Logo ×2, …');
+});
+
+test('no more places are read than are named', async () => {
+  const of = await Promise.all(
+    Array.from({ length: 8 }, (_, n) => dataUrl(`data:,${n}`, { selector: `p > a:nth-child(${n + 1})` })),
+  );
+  Object.defineProperty(of[6], 'occurrences', { get: () => assert.fail('read more than the first') });
+  assert.equal(
+    whereText(of),
+    [1, 2, 3, 4, 5]
+      .map((n) => `p > a:nth-child(${n}) (src)`)
+      .join(', ')
+      .concat(', …'),
+  );
+  assert.equal(whereText(of.slice(0, 2)), 'p > a:nth-child(1) (src), p > a:nth-child(2) (src)');
 });
