@@ -106,6 +106,12 @@ function cellsOf(written: string, text: string, { start, end }: Span): Span[] | 
   const head = /;base64,/i.exec(written.slice(0, maxHead));
   if (!head || !written.includes('|', head.index) || text.slice(start, end) !== written) return null;
   if (/["'`<(]/.test(text[start - 1] ?? '')) return null;
+  // A single "|" within a word may be damage to the base64.
+  const after = end === text.length ? '\n' : (/^\s{1,8}\|?/.exec(text.slice(end, end + 9))?.[0] ?? '');
+  const isRow =
+    /\|[ \t]*$/.test(text.slice(Math.max(0, start - 9), start)) ||
+    /\|(?:\s|[^|\n\r]*\|)|\s\|/.test(written.slice(head.index) + after);
+  if (!isRow) return null;
   let next = start;
   return written.split('|').map(({ length }) => {
     const from = next;

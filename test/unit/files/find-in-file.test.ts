@@ -449,6 +449,19 @@ const cases: Case[] = [
       '3:40 data:,f|g text - - none inert',
     ],
   ],
+  [
+    'base64 with "|" as an edge of a table, and as damage',
+    'text',
+    [
+      ...[`a|${png}|b`, `a | ${png}|b`, `${png}|`, `${png}| b`, `${png}|b | c`],
+      ...[`url=${png}|b`, `${png}|b c|d`, `x|y ${png}|b`, `(${png}|)`],
+    ].join('\n'),
+    [
+      ...['1:3', '2:5', '3:1', '4:1', '5:1'].map((at) => `${at} ${png} text - - none inert`),
+      ...['6:5', '7:1', '8:5'].map((at) => `${at} ${png}|b text - - none inert`),
+      `9:2 ${png}| text - - none inert`,
+    ],
+  ],
   ['a log', 'text', `12:00 GET ${png} 200\nno: data: here, or there\n`, [`1:11 ${png} text - - none inert`]],
 ];
 
