@@ -117,6 +117,8 @@ export interface Drop {
   column: number;
   /** Whether the same rule declares the same property again in a form that browsers accept. */
   hasFallback?: true;
+  /** Whether a program assigns the text with the cause to a style property, so that it is CSS. */
+  isMeant?: true;
 }
 
 /** The sources of labels: attributes that name an element, and the text of a link. */

@@ -94,8 +94,9 @@ function* literalParts(text: string, token: Quoting): Generator<Part, void, void
     if (isCut && part.end >= contentEnd) continue;
     if (isBegun && part.start <= start + 1) continue;
     const isString = kind === 'string' && part.written.includes(filler);
-    const isStyle = part.dropped && isCauseInUrl(part.dropped.cause) && isStyleValue(text, start);
-    if (part.written !== value.text) yield { ...part, ...(isStyle && { meant: true }) };
+    const isMeant = part.dropped && isCauseInUrl(part.dropped.cause) && isStyleValue(text, start);
+    if (isMeant) yield { ...part, dropped: { ...part.dropped!, isMeant } };
+    else if (part.written !== value.text) yield part;
     else if (isString) yield { ...part, ...token.use, isString };
     else yield { ...part, ...token.use, ...(kind === 'string' && isClosed && withLiterals(part, text, end)) };
   }
@@ -107,11 +108,22 @@ function* literalParts(text: string, token: Quoting): Generator<Part, void, void
   yield { ...own, name: '', place: 'script', destination: 'none' };
 }
 
-/** Matches the name of a style property with URLs, before its value. */
-const styleProperty =
-  /\b(?:(?:webkit)?(?:background|mask|borderImage|maskBorder|listStyle)(?:Image|Source)?|cursor|clipPath|(?:backdrop)?filter)["']?\s{0,9}[:=]\s{0,9}$/i;
+/** The names of style properties with URLs, in a program or a style sheet. */
+const styleNames =
+  '(?:(?:-?webkit-?)?(?:background|mask|border-?image|mask-?border|list-?style)(?:-?(?:image|source))?|cursor|clip-?path|(?:backdrop-?)?filter)';
+/**
+ * Matches the name of a style property before its value: as a key of an object, as a member that is assigned, or as the
+ * first argument of `setProperty()`. Before a colon, a brace or a comma must precede the key, because `cursor:` also
+ * ends a condition or a case.
+ */
+const styleProperty = new RegExp(
+  String.raw`(?:[{,]\s{0,50}(?:\[\s?(["'\x60])${styleNames}\1\s?\]|(["']?)${styleNames}\2)\s{0,9}:` +
+    String.raw`|(?:\.\s?${styleNames}|\[\s?(["'\x60])${styleNames}\3\s?\])\s{0,9}=` +
+    String.raw`|\.setProperty\(\s{0,50}(["'\x60])${styleNames}\4\s{0,9},)\s{0,50}$`,
+  'i',
+);
 /** Maximum length, in code units, of the text before a literal that is examined. */
-const maxBefore = 50;
+const maxBefore = 200;
 
 /** Whether a literal is assigned to a style property, as in `style={{ maskImage: "url(…)" }}`. */
 const isStyleValue = (text: string, start: number): boolean =>

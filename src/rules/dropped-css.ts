@@ -62,11 +62,12 @@ export const droppedCss = rule({
   check(subject) {
     const byCause = new Map<DropCause, Drop>();
     for (const { dropped } of subject.occurrences)
-      if (dropped && !dropped.hasFallback && !byCause.has(dropped.cause)) byCause.set(dropped.cause, dropped);
-    return Array.from(byCause.values(), ({ cause, line, column, start, end }) => {
+      if (dropped && !dropped.hasFallback && !byCause.get(dropped.cause)?.isMeant)
+        if (dropped.isMeant || !byCause.has(dropped.cause)) byCause.set(dropped.cause, dropped);
+    return Array.from(byCause.values(), ({ cause, line, column, start, end, isMeant = false }) => {
       // A hostile page may report any position, so the position is checked.
       const isInside = start < end && end <= subject.inspection.length;
-      const own = { isCertain: isCertainCause(cause), ...(isInside && { start, end }) };
+      const own = { isCertain: isCertainCause(cause), isMeant, ...(isInside && { start, end }) };
       return verdict(subject, `dropped-${cause}`, { line, column }, own);
     });
   },

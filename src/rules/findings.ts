@@ -55,8 +55,9 @@ export function severityIn({ rule, verdict }: Judged, policy: Policy, use: Use):
 }
 
 /** Turns a verdict into a finding. */
-export function findingOf(judged: Judged, policy: Policy, use: Use = 'used'): Finding {
+export function findingOf(judged: Judged, policy: Policy, as: Use = 'used'): Finding {
   const { id, category, texts } = judged.rule;
+  const use = as === 'quoted' && judged.verdict.isMeant ? 'inert' : as;
   const { messageId, args, start, end, dataUrls, effect = judged.rule.effect } = judged.verdict;
   // If a page only quotes a URL, cost is its only effect.
   const ownEffect = use === 'quoted' && effect !== 'costs' ? 'advice' : effect;

@@ -124,7 +124,7 @@ export function verdictKey(occurrence: Occurrence): string {
   return [
     ...[destination, place, inert, element === 'use', shownAs(occurrence), assumed, isDisguised],
     runsInFrame(occurrence),
-    dropped && !dropped.hasFallback ? dropped.cause : '',
+    dropped && !dropped.hasFallback ? [dropped.cause, dropped.isMeant] : '',
     ...[script, isUnmeasured, useOf(occurrence, 'Firefox').script],
   ].join(' ');
 }

@@ -8,6 +8,8 @@ export interface Impact {
   isCertain?: boolean;
   /** The size of the cost in bytes; `time` for a delay. Default: 0 */
   bytes?: number;
+  /** Whether quoted text is meant for use, so that the finding about it is more than advice. Default: false */
+  isMeant?: boolean;
   /** The severity of the policy's entry that disallows the type. Default: error */
   policySeverity?: Severity;
 }

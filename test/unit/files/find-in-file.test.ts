@@ -813,10 +813,29 @@ describe('the parts of a message that are beyond a limit', () => {
 test('a value of a style property that browsers drop in any case is more than a quotation', () => {
   const broken = "url(data:image/svg+xml,<svg a='b'/>)";
   const isMeant = (text: string) =>
-    findInFile('script', text).found.map(({ meant, dropped }) => [dropped?.cause, meant]);
-  for (const before of ['a = { backgroundImage: ', 'a.style.maskImage = ', 'a = {"cursor":'])
+    findInFile('script', text).found.map(({ meant, dropped }) => {
+      assert.equal(meant, undefined);
+      return [dropped?.cause, dropped?.isMeant];
+    });
+  for (const before of [
+    'a = { backgroundImage: ',
+    'a = { b,\n  WebkitMaskImage: ',
+    'a.style.maskImage = ',
+    'a = {"cursor":',
+    "a = { 'background-image': ",
+    "a = { b, ['-webkit-mask-image']: ",
+    "a.style['background-image'] = ",
+    'a.style["list-style"]=',
+    "a.style.setProperty('background-image', ",
+    'a.setProperty(\n  "clip-path",\n  ',
+  ])
     assert.deepEqual(isMeant(`${before}"${broken}";`), [['blank', true]], before);
-  for (const before of ['a = ', 'expect(backgroundImage).toBe(', 'myCursor(', 'image: '])
+  for (const before of [
+    ...['a = ', 'expect(backgroundImage).toBe(', 'myCursor(', 'image: '],
+    ...['a = b ? cursor : ', 'a = b ? [c, cursor] : ', 'a = b ? c.cursor : ', "a = b ? d['mask'] : "],
+    ...['switch (a) { case cursor: ', 'const filter = ', 'let a, mask = ', '[cursor = ', 'a.cursor == '],
+    ...["a.getProperty('mask', ", 'a = { myCursor: ', 'a = { b, ...cursor, c: '],
+  ])
     assert.deepEqual(isMeant(`${before}"${broken}"`), [['blank', undefined]], before);
   assert.deepEqual(isMeant('a.cursor = "url(data:image/svg+xml,a" + b'), [[undefined, undefined]]);
   assert.deepEqual(isMeant(`a.cursor = "url(\\"data:image/svg+xml,<svg a='b'/>\\")"`), [

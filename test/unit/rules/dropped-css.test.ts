@@ -1,5 +1,5 @@
 import { type Drop, dropCauses } from '../../../src/vocabulary.ts';
-import { type Case, cases, inCss, svg } from './cases.ts';
+import { type Case, cases, inCss, quoted, svg } from './cases.ts';
 
 const written = svg('');
 const at = { start: 20, end: 21, line: 3, column: 40 };
@@ -43,6 +43,20 @@ cases(
       severity: 'error',
       messageId: 'dropped-quote',
       besides: ['invalid-data-url'],
+    },
+    'quoted by a program': {
+      written,
+      where: { ...dropped(), ...quoted },
+      severity: 'info',
+      messageId: 'dropped-blank',
+    },
+    'meant as CSS by a program': {
+      written: svg('<a b=&c;/>'),
+      where: [dropped({ line: 1 }), dropped({ isMeant: true })].map((each) => ({ ...each, ...quoted })),
+      severity: 'warning',
+      messageId: 'dropped-blank',
+      args: { line: 3, column: 40 },
+      besides: ['malformed-svg'],
     },
     'in a template': {
       written,

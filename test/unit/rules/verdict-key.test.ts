@@ -39,7 +39,13 @@ const properties: { [Name in keyof Occurrence]?: readonly (Occurrence[Name] | un
   face: [undefined, 'Inter 700'],
   label: [undefined, { by: 'alt', text: disguised }],
   cost: [0, 40, 200_000],
-  dropped: [undefined, dropped, { ...dropped, cause: 'quote' }, { ...dropped, hasFallback: true }],
+  dropped: [
+    undefined,
+    dropped,
+    { ...dropped, cause: 'quote' },
+    { ...dropped, hasFallback: true },
+    { ...dropped, isMeant: true },
+  ],
 };
 
 const anOccurrence = fc
