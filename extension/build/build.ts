@@ -131,8 +131,11 @@ export async function build({ target, outDir, projectDir = root }: BuildOptions)
     const metafiles = await bundle(target, projectDir, workDir);
     for (const entry of pages) {
       const html = await readFile(at(htmlOf(entry)), 'utf8');
-      // Indentation is removed.
-      await writeFile(path.join(workDir, `${entry.name}.html`), html.replace(/\n\s+/g, '\n'));
+      // Indentation and the optional slashes in the head are removed.
+      await writeFile(
+        path.join(workDir, `${entry.name}.html`),
+        html.replace(/\n\s+/g, '\n').replaceAll(/(<(?:link|meta) [^>]*?) \/>/g, '$1>'),
+      );
     }
     await cp(at('extension/icons'), path.join(workDir, 'icons'), { recursive: true });
     for (const language of languagesIn(projectDir)) {
