@@ -3,7 +3,7 @@
  * URL.
  */
 
-// message/external-body: data-url-inspector/mail
+// Mail: data-url-inspector/mail
 
 export { type CheckOptions, checkData, type DataCheck } from './payload/external-body/external-body-data.ts';
 export {

@@ -95,8 +95,9 @@ function sectionsOf(
   text: string,
   files: ReadonlyMap<string, string>,
 ): Section[] {
-  const [, ...parts] = text.split(/^\/\/ (?=[A-Z])/m);
-  if (!file.startsWith('src/adapters/'))
+  const [before = '', ...parts] = text.split(/^\/\/ (?=[A-Z])/m);
+  if (!file.startsWith('src/adapters/')) {
+    if (/^export /m.test(before)) throw new Error(`${file} exports names before its first section`);
     return parts.map((part) =>
       sectionOf(
         part.slice(0, part.indexOf('\n')),
@@ -105,6 +106,7 @@ function sectionsOf(
         ),
       ),
     );
+  }
   const declared = fileOf(file, `./${path.posix.basename(file).replace(/\.ts$/, '.js')}`);
   const names = files
     .get(declared)

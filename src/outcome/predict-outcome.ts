@@ -35,6 +35,13 @@ export const hasSvgRoot = ({ svg, unfollowed }: MarkupFacts): boolean =>
 const isMalformedIn = (browser: Browser, { malformed }: MarkupFacts): boolean =>
   malformed !== null && (malformed.browser ?? browser) === browser;
 
+/**
+ * Whether a document type leaves open whether a browser shows the image: not all of it was read, or only the other
+ * browser is known to stop at it. Browsers differ in how much of a declaration they read.
+ */
+const isUnsure = ({ malformed, unfollowed, doctype }: MarkupFacts): boolean =>
+  unfollowed.includes('DTD') || (malformed?.browser !== undefined && doctype !== null);
+
 /** The detected type of a body; null if the body as a whole is compressed. */
 export const detectedIn = ({ payload }: Inspection): string | null =>
   payload?.encodedAs === null ? payload.detectedType : null;
@@ -55,7 +62,8 @@ function imageOutcome(fetched: Fetched): Outcome {
     const isMalformed =
       facts?.kind === 'markup' && (isMalformedIn(context.browser, facts) || !hasSvgRoot(facts));
     const isDrawn = detected === svg && (inspection.size ?? 0) >= leastSvg && !isMalformed;
-    return isDrawn ? loads : refused('not-an-image');
+    if (!isDrawn) return refused('not-an-image');
+    return facts?.kind === 'markup' && isUnsure(facts) ? unknown : loads;
   }
   // Firefox shows a WebP that lacks only its last bytes.
   if (isBitmap && payload.cutOff === 'blank')

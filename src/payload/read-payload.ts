@@ -10,7 +10,7 @@ import { inTurns, turn } from '../yield-to-event-loop.ts';
 import { readArchive } from './archive.ts';
 import { type BidiFileName, bidiFileNameIn } from './bidi-name.ts';
 import { textOf } from './body-text.ts';
-import { detect, detectedType } from './detect/detected-type.ts';
+import { detect, detectedAs } from './detect/detected-type.ts';
 import { type CutOff, cutOffIn, endOfFile } from './detect/end-of-file.ts';
 import { type SecondType, secondTypes, type Trailing, trailingBytes } from './detect/two-in-one.ts';
 import type { DetectedBy, Facts, PdfFacts } from './facts.ts';
@@ -186,13 +186,13 @@ interface Read {
 /** Reads the type, facts and references of bytes that are not compressed. */
 async function readBytes(bytes: Bytes): Promise<Read> {
   const { declared, body, tail, isCut } = bytes;
-  const signed = detectedType(body);
+  const signed = detectedAs(body, declared);
   const own = signed === null ? null : parseMimeType(signed);
   const isTextual = own === null || isText(own) || announcedText.has(own.essence);
   const readAs = textToRead(own, isTextual, declared, body);
   if (readAs === null) return readBinary(bytes, signed);
   const text = await inTurns(textOf(readAs.charset, body, isCut));
-  const detected = (await inTurns(detect(signed, tail, text.text))) ?? nothing;
+  const detected = (await inTurns(detect(signed, tail, text.text, declared))) ?? nothing;
   const isSheet = isCss(declared) && detected.type === 'text/html' && !beginsWithTag(text.text);
   const { type, by } = isSheet ? nothing : detected;
   const read = await inTurns(readText(readAs, type, text, isCut, declared));

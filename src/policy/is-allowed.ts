@@ -9,7 +9,7 @@ import { ownMediaOf } from '../data-url/media-type-differences.ts';
 import { bodyText, type Head, readHead } from '../data-url/parse.ts';
 import { documentIn } from '../mime/documents.ts';
 import { parseMimeType } from '../mime/mime-type.ts';
-import { detectedType } from '../payload/detect/detected-type.ts';
+import { detectedAs } from '../payload/detect/detected-type.ts';
 import { pieceEnd } from '../truncate.ts';
 import { checkName, urlText } from '../url-text.ts';
 import { type Destination, destinations, framed } from '../vocabulary.ts';
@@ -74,7 +74,7 @@ function essencesOf(written: string, head: Head, destination: Destination): Set<
     if (fact === 'tab-in-path') essences.add('text/html');
     if (essence !== null) essences.add(essence);
   }
-  const detected = detectedType(beginningOf(written, head));
+  const detected = detectedAs(beginningOf(written, head), head.type);
   if (detected !== null) essences.add(detected);
   const taken = takenFor[destination];
   if (taken !== undefined) essences.add(taken);

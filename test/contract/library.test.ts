@@ -9,6 +9,7 @@ import path from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { promisify } from 'node:util';
 import { referenceMarkdown, referencePage } from '../../extension/build/library-reference.ts';
+import { entries } from '../../extension/build/modules.ts';
 import { membersIn } from '../../extension/build/npm-package.ts';
 import { rulesMarkdown, rulesPage } from '../../extension/build/rules-page.ts';
 import { root } from '../../src/cli/project.ts';
@@ -34,6 +35,16 @@ const reference = textOf(referencePage);
 
 test('docs/reference.md is what the docstrings say: `npm run reference` writes it', async () => {
   assert.equal(reference, await referenceMarkdown(root, await membersIn(installed.home, '')));
+});
+
+test('docs/reference.md has each function of every entry in a section', async () => {
+  for (const [entry, file] of Object.entries(entries)) {
+    if (entry !== '.') assert.match(reference, new RegExp(`^## .*data-url-inspector${entry.slice(1)}$`, 'm'));
+    if (file.startsWith('src/adapters/')) continue;
+    const exported: Record<string, unknown> = await import(path.join(root, file));
+    for (const [name, value] of Object.entries(exported))
+      if (typeof value === 'function') assert.match(reference, new RegExp(`^### ${name}$`, 'm'), entry);
+  }
 });
 
 test('docs/rules.md is what the rules say: `npm run reference` writes it', () => {

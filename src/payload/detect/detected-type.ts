@@ -5,6 +5,7 @@
  */
 
 import { bomEncoding } from '../../mime/charset.ts';
+import { isInGroup, type MimeType } from '../../mime/mime-type.ts';
 import { checkObject } from '../../url-text.ts';
 import { hasAt } from '../bytes.ts';
 import type { Detection } from '../facts.ts';
@@ -56,13 +57,14 @@ const htmlElements = new Set(
 
 /**
  * The type of markup by its root element, which may follow a byte order mark, an XML declaration, comments, a DOCTYPE
- * and whitespace.
+ * and whitespace. If the text is declared as XML, its DOCTYPE may have any name.
  */
-function markupType(whole: string): string | null {
+function markupType(whole: string, declared?: MimeType): string | null {
+  const isXml = /^\s*<\?xml\s/.test(whole) || (declared !== undefined && isInGroup(declared, 'xml'));
   let text = whole;
   for (;;) {
     text = text.trimStart();
-    if (/^<!doctype\s+html[\s>]/i.test(text) && !/^\s*<\?xml\s/.test(whole)) return 'text/html';
+    if (!isXml && /^<!doctype\s+html[\s>]/i.test(text)) return 'text/html';
     const end = endOfMisc(text);
     if (end < 0) return null;
     if (end > 0) {
@@ -129,11 +131,16 @@ const fileLength = 16;
  */
 export function detectedType(body: Uint8Array): string | null {
   checkObject(body, 'detectedType', 'bytes', 'subarray');
+  return detectedAs(body);
+}
+
+/** Like `detectedType`, for a body that browsers parse as the declared type: XML may have HTML's DOCTYPE. */
+export function detectedAs(body: Uint8Array, declared?: MimeType): string | null {
   if (body.length === 0) return null;
   const text = headText(body);
   const announced = announcedType(text);
   if (announced !== null) return announced;
-  const markup = markupType(text) ?? sniffedBehindMark(body);
+  const markup = markupType(text, declared) ?? sniffedBehindMark(body);
   if (markup !== null) return markup;
   const branded = brandedType(body);
   if (branded !== null) return branded;
@@ -147,7 +154,7 @@ export function detectedType(body: Uint8Array): string | null {
 /**
  * Detects the type of a body by its signature, its end and its text.
  *
- * @param signed the result of `detectedType`
+ * @param signed the result of `detectedAs`
  * @param tail the last bytes of the body, or all of it
  * @param text the whole body as text, null if it is not text
  */
@@ -155,6 +162,7 @@ export function* detect(
   signed: string | null,
   tail: Uint8Array,
   text: string | null,
+  declared?: MimeType,
 ): Generator<void, Detection | null, void> {
   // The trailer of Apple's disk images is their only signature; the bytes before it may look like anything.
   if (hasAt(tail, tail.length - 512, 'koly\0\0\0\x04')) {
@@ -163,7 +171,7 @@ export function* detect(
   if (text !== null && (signed === null || wideTypes.has(signed))) {
     // Padding may push the root element away from the first bytes; and if only the declared charset shows that it is
     // UTF-16, the bytes don't look like markup.
-    const markup = markupType(text.trimStart().slice(0, textHead));
+    const markup = markupType(text.trimStart().slice(0, textHead), declared);
     if (markup !== null) return { type: markup, by: 'signature' };
   }
   if (signed !== null) return { type: signed, by: 'signature' };

@@ -48,34 +48,36 @@ export interface DeclaredEntity {
 }
 
 const name = '[^\\s"\'<>%;&()|,]+';
+/** XML 2.3: whitespace in a template. Browsers accept no more than this, and `\s` would match more. */
+const space = '[ \\t\\r\\n]';
 const literal = `"[^"]*"|'[^']*'`;
 /** Matches the declaration of an entity (XML 4.2). */
 const entityDeclaration = new RegExp(
-  `<!ENTITY\\s+(%\\s+)?(${name})\\s+(?:(SYSTEM|PUBLIC)\\b(?:[^>"']|${literal})*|(${literal})\\s*)>`,
+  `<!ENTITY${space}+(%${space}+)?(${name})${space}+(?:(SYSTEM|PUBLIC)\\b(?:[^>"']|${literal})*|(${literal})${space}*)>`,
   'y',
 );
 /**
  * Match the beginning of a list of attributes, and each definition in it (XML 3.3). Whitespace that Chromium does not
  * require is optional.
  */
-const attributeList = new RegExp(`<!ATTLIST\\s+(${name})`, 'y');
+const attributeList = new RegExp(`<!ATTLIST${space}+(${name})`, 'y');
 const attributeDefinition = new RegExp(
-  `\\s*(${name})\\s+([A-Z]+|(?:NOTATION\\s*)?\\([^)<]*\\))\\s*(?:#REQUIRED|#IMPLIED|(?:#FIXED\\s*)?(${literal}))`,
+  `${space}*(${name})${space}+([A-Z]+|(?:NOTATION${space}*)?\\([^)<>]*\\))${space}*(?:#REQUIRED|#IMPLIED|(?:#FIXED${space}+)?(${literal}))`,
   'y',
 );
 /** Matches the unrecognized declarations that Chromium tolerates. Chromium stops at any other. */
 const readOn = new RegExp(
-  `<!ENTITY\\s+(?:%\\s*)?${name}\\s+(?:[SP]|${literal})[^>]*>|` +
-    `<!ATTLIST\\s+${name}(?:\\s+[^\\s\\d>]+\\s+(?!\\s)(?:[^<>"]|"[^"]*")+(?:"[^<>"]*)?|\\s*)>|%${name};`,
+  `<!ENTITY${space}+(?:%${space}*)?${name}${space}+(?:[SP]|${literal})[^>]*>|` +
+    `<!ATTLIST${space}+${name}(?:${space}+[^\\s\\d>]+${space}+(?!\\s)(?:[^<>"]|"[^"]*")+(?:"[^<>"]*)?|${space}*)>|%${name};`,
   'y',
 );
 /** Matches the notation of an entity that isn't XML (XML 4.2.2). */
 const ndata = /\sNDATA\s+([^\s"'>]+)\s*>$/;
-const otherDeclaration = new RegExp(`<!(?:ELEMENT|NOTATION)\\s(?:[^<>"']|${literal})*>`, 'y');
-const ignored = /\s+|<!--[\s\S]*?-->|<\?[\s\S]*?\?>/y;
+const otherDeclaration = new RegExp(`<!(?:ELEMENT|NOTATION)${space}(?:[^<>"']|${literal})*>`, 'y');
+const ignored = /[ \t\r\n]+|<!--[\s\S]*?-->|<\?[\s\S]*?\?>/y;
 const parameterReference = new RegExp(`%(${name});`, 'y');
 const parameterReferences = new RegExp(parameterReference, 'g');
-const endOfList = /\s*>/y;
+const endOfList = /[ \t\r\n]*>/y;
 /** Matches a reference in the value of an entity, except references to characters and to predefined entities. */
 const entityReference = new RegExp(`&(?!#|(?:${[...predefined].join('|')});)[^\\s;&]{1,100};`, 'g');
 
@@ -125,7 +127,8 @@ export function readDocumentType(declaration: string): DocumentType {
   const declareAttributes = (text: string, element: string, from: number): number => {
     const list = defaults.get(element) ?? new Map<string, string | null>();
     defaults.set(element, list);
-    checkName(element, from - element.length);
+    if (xmlName.test(element)) checkName(element, from - element.length);
+    else fail(from - element.length);
     let at = from;
     for (;;) {
       const found = matchAt(attributeDefinition, text, at);
@@ -193,7 +196,8 @@ export function readDocumentType(declaration: string): DocumentType {
     const parameter = skipped || entity || list ? null : matchAt(parameterReference, text, at);
     if (skipped) {
       if (!isWellFormed(skipped[0])) fail(at);
-      else if (/^<![EN]/.test(skipped[0]) && !isDeclaration(skipped[0])) fail(at, 'Firefox');
+      else if ((/^<![EN]/.test(skipped[0]) && !isDeclaration(skipped[0])) || hasForbidden.test(skipped[0]))
+        fail(at, 'Firefox');
       const [, kind, own] = /^<(!ELEMENT\s+|!NOTATION\s+|\?)([^\s?>]+)/.exec(skipped[0]) ?? [];
       if (kind && own) checkName(own, at + kind.length + 1, kind[1] === 'E');
       top.at += skipped[0].length;
@@ -201,7 +205,7 @@ export function readDocumentType(declaration: string): DocumentType {
       const [whole, , own = '', , value = ''] = entity;
       const more = value.replace(parameterReferences, (each, other) => (parameters.has(other) ? '' : each));
       if (!isWellFormedEntity(own, more)) fail(at);
-      else if (!isDeclaration(whole)) fail(at, 'Firefox');
+      else if (!isDeclaration(whole) || hasForbidden.test(whole)) fail(at, 'Firefox');
       // Only Chromium replaces parameter entities in the internal subset's values.
       if (more !== value) type.unfollowed = true;
       checkName(own, at + whole.indexOf(own, 8), false);
@@ -287,13 +291,14 @@ export function errorInContent(
 /** Whether whitespace, a comment, an instruction or another declaration in the subset is well-formed. */
 function isWellFormed(text: string): boolean {
   if (text.startsWith('<!--')) return !/--|-$/.test(text.slice(4, -3));
-  if (text.startsWith('<?')) return instructionStart.test(text);
+  if (text.startsWith('<?')) return instructionStart.test(text) && !hasForbidden.test(text);
   return text.startsWith('<') || !/[^ \t\r\n]/.test(text);
 }
 
-/** XML 4.2: whether the name is valid, and the value contains neither "%" nor references to forbidden characters. */
+/** XML 4.2: whether the name is valid, and the value contains neither "%" nor forbidden characters or references. */
 function isWellFormedEntity(own: string, value: string): boolean {
-  if (!xmlName.test(own.replaceAll(':', '_')) || value.includes('%')) return false;
+  if (!xmlName.test(own.replaceAll(':', '_')) || value.includes('%') || hasForbidden.test(value))
+    return false;
   for (const [, number] of value.matchAll(anyReference))
     if (number !== undefined && !isAllowedNumber(number)) return false;
   return true;

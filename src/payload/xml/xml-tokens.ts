@@ -281,7 +281,7 @@ function readDoctype(part: Part, at: number): Token {
     document.typeEnd = end;
   }
   document.hasType = true;
-  document.hasMoreEntities = mayDeclareMore.test(written) || isCut;
+  document.hasMoreEntities = mayDeclareMore.test(written) || document.type.unfollowed || isCut;
   document.hasSubset = externalSubset.test(written);
   // Chromium also applies an instruction inside the document type.
   if (written.includes('<?xml-stylesheet')) notFollowed(part, 'XSLT', token);
@@ -290,11 +290,10 @@ function readDoctype(part: Part, at: number): Token {
 }
 
 /**
- * XML 4.1, "Entity Declared": matches a document type that may declare more entities, through a parameter entity or an
- * external subset. Of external subsets, browsers know some of XHTML and MathML by their public identifiers, and load no
- * other.
+ * XML 4.1, "Entity Declared": matches a document type that may declare more entities through an external subset. Of
+ * these, browsers know some of XHTML and MathML by their public identifiers, and load no other.
  */
-const mayDeclareMore = /^<!doctype\s+[^\s[>]+\s+PUBLIC\s*["'][^"']*(?:XHTML|MathML)|%/i;
+const mayDeclareMore = /^<!doctype\s+[^\s[>]+\s+PUBLIC\s*["'][^"']*(?:XHTML|MathML)/i;
 
 const externalSubset = /^<!doctype\s+[^\s[>]+\s+(?:PUBLIC|SYSTEM)/i;
 
@@ -375,20 +374,29 @@ export function pseudoAttribute(instruction: string, name: string): string | nul
  */
 export function endOfDoctype(text: string, from: number): number {
   let inSubset = false;
-  const mark = /["'[\]>]|<!--|<\?|<!\[/g;
+  let inDeclaration = false;
+  /** Whether the declaration contains a bracket, which doesn't end the subset unless the subset has no other end. */
+  let hasBracket = false;
+  let end = text.length;
+  const mark = /["'[\]>]|<!(?:--|\[)?|<\?/g;
   mark.lastIndex = from;
   for (let found = mark.exec(text); found; found = mark.exec(text)) {
     const [what] = found;
     if (what === '[') inSubset = true;
-    else if (what === ']') inSubset = false;
-    else if (what === '>') {
+    else if (what === '<!') inDeclaration = inSubset;
+    else if (what === ']') {
+      if (inDeclaration) hasBracket = true;
+      else inSubset = false;
+    } else if (what === '>') {
       if (!inSubset) return mark.lastIndex;
+      if (hasBracket) end = Math.min(end, mark.lastIndex);
+      inDeclaration = hasBracket = false;
     } else if (inSubset || what === '"' || what === "'") {
       const close = { '<!--': '-->', '<?': '?>', '<![': ']]>' }[what] ?? what;
-      const end = text.indexOf(close, mark.lastIndex);
-      if (end < 0) return text.length;
-      mark.lastIndex = end + close.length;
+      const at = text.indexOf(close, mark.lastIndex);
+      if (at < 0) return end;
+      mark.lastIndex = at + close.length;
     }
   }
-  return text.length;
+  return end;
 }

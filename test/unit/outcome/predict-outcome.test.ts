@@ -40,6 +40,13 @@ const both: [string, Destination, Omit<OutcomeContext, 'browser'>, Outcome][] = 
     {},
     { kind: 'refused', reason: 'not-an-image' },
   ],
+  // Browsers parse SVG as XML, with any DOCTYPE.
+  [
+    "data:image/svg+xml,<!DOCTYPE html><svg xmlns='http://www.w3.org/2000/svg'/>",
+    'image',
+    {},
+    { kind: 'loads' },
+  ],
   // These pictures are cut off within their pixels, and before them.
   [`data:image/png;base64,${base64(png(3, 2).subarray(0, -13))}`, 'image', {}, { kind: 'loads' }],
   [
@@ -70,6 +77,19 @@ test('the same in both browsers', async () => {
       });
       assert.deepEqual(known, expected, `${written} as ${destination} in ${browser}`);
     }
+});
+
+test('a declaration that one browser rejects leaves open whether the other one shows the image', async () => {
+  for (const [subset, content, rejecting, other] of [
+    ['<!ATTLIST svg a CDATA %23FIXED"b">', '', 'Firefox', 'Chromium'],
+    ['%25a;', '%26b;', 'Chromium', 'Firefox'],
+  ] as const) {
+    const written = `data:image/svg+xml,<!DOCTYPE svg [${subset}]><svg xmlns='http://www.w3.org/2000/svg'>${content}</svg>`;
+    const kindIn = async (browser: (typeof browsers)[number]) =>
+      (await outcome(written, 'image', { browser })).kind;
+    assert.equal(await kindIn(rejecting), 'refused', written);
+    assert.equal(await kindIn(other), 'unknown', written);
+  }
 });
 
 type Where = [Destination, OutcomeContext];

@@ -115,6 +115,23 @@ test('the first error of XML', () => {
     ['<a><xmlns:b/></a>', 'prefix 3 xmlns a'],
     ['<!DOCTYPE a [<!ENTITY b "<c/>">]><a d="&b;"/>', 'reference 39 &b; in Firefox'],
     ['<!DOCTYPE a [<!ENTITY b "c">]><a d="&b;"/>', null],
+    // Only Firefox reads a declaration to its end, so a bracket in one doesn't end the document type.
+    ['<!DOCTYPE a [<!ELEMENT a (b]c)>]><a/>', 'syntax 13  in Firefox'],
+    ['<!DOCTYPE a [<!ENTITY b "c"]>]><a/>', 'syntax 13  in Firefox'],
+    ['<!DOCTYPE a [<!ATTLIST a b (c]d) "c">]><a/>', 'syntax 13  in Firefox'],
+    ['<!DOCTYPE a [<!ENTITY b ] "c">]><a/>', 'syntax 13 '],
+    ['<!DOCTYPE a [<!ENTITY b "c"]><a/>', 'syntax 13 '],
+    // XML's whitespace is neither a no-break space nor a form feed.
+    ['<!DOCTYPE a [<!ENTITY\u00a0b "c">]><a/>', 'syntax 13 '],
+    ['<!DOCTYPE a [<!ELEMENT\fa ANY>]><a/>', 'syntax 13 '],
+    ['<!DOCTYPE a [<!ATTLIST a\u00a0b CDATA "c">]><a/>', 'syntax 13 '],
+    ['<!DOCTYPE a [<!ELEMENT a\u00a0ANY>]><a/>', 'syntax 13  in Firefox'],
+    ['<!DOCTYPE a [<!ENTITY b "\f">]><a/>', 'syntax 13 '],
+    ['<!DOCTYPE a [<?b \f?>]><a/>', 'syntax 13 '],
+    ['<!DOCTYPE a [<!-- \f -->]><a/>', 'syntax 13  in Firefox'],
+    // A parameter entity that was read can't declare what the text lacks.
+    [`<!DOCTYPE a [<!ENTITY % b "<!ENTITY c 'd'>">%b;]><a>&c;</a>`, null],
+    [`<!DOCTYPE a [<!ENTITY % b "<!ENTITY c 'd'>">%b;]><a>&e;</a>`, 'reference 52 &e; a'],
     // An error that both browsers report counts, even after an error that only Firefox reports.
     ['<a b="</c>"><d/>', 'unclosed 16 a a'],
   ];

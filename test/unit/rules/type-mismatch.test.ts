@@ -63,6 +63,9 @@ cases(
   },
   {
     'an image that is one': { written: url('image/png', png(1, 1)) },
+    "SVG with HTML's DOCTYPE": {
+      written: "data:image/svg+xml,<!DOCTYPE html><svg xmlns='http://www.w3.org/2000/svg'/>",
+    },
     'a type that claims nothing': { written: url('application/octet-stream', pdf), where: 'document' },
     'HTML as plain text': {
       written: html('<b>x</b>').replace('text/html', 'text/plain'),
