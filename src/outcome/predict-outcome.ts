@@ -58,12 +58,11 @@ function imageOutcome(fetched: Fetched): Outcome {
   const detected = detectedIn(inspection);
   const isBitmap = isDecodedImage(fetched);
   if (type.essence === svg && !(isBitmap && context.browser === 'Firefox')) {
-    const { facts } = payload;
-    const isMalformed =
-      facts?.kind === 'markup' && (isMalformedIn(context.browser, facts) || !hasSvgRoot(facts));
+    const facts = payload.facts?.kind === 'markup' ? payload.facts : null;
+    const isMalformed = facts && (isMalformedIn(context.browser, facts) || !hasSvgRoot(facts));
     const isDrawn = detected === svg && (inspection.size ?? 0) >= leastSvg && !isMalformed;
-    if (!isDrawn) return refused('not-an-image');
-    return facts?.kind === 'markup' && isUnsure(facts) ? unknown : loads;
+    if (isDrawn) return facts && isUnsure(facts) ? unknown : loads;
+    return refused('not-an-image');
   }
   // Firefox shows a WebP that lacks only its last bytes.
   if (isBitmap && payload.cutOff === 'blank')

@@ -3,7 +3,8 @@ import { hasEnglish } from '../has-english.ts';
 import type { Drop, DropCause } from '../vocabulary.ts';
 import { rule, verdict } from './rule.ts';
 
-const quote = 'Put the URL in quotes.';
+const ownQuotes = 'and write quotes in it as "%22" and "%27".';
+const quote = `Put the URL in quotes, ${ownQuotes}`;
 
 /**
  * Reports URLs that browsers drop together with a declaration, a rule, or a part of an attribute, because of the syntax
@@ -26,11 +27,10 @@ export const droppedCss = rule({
       'dropped-quote': `Quote in an unquoted url(), line {line}, column {column}. ${quote}`,
       'dropped-parenthesis': `Parenthesis in an unquoted url(), line {line}, column {column}. ${quote}`,
       'dropped-control': `Control character in an unquoted url(), line {line}, column {column}. ${quote}`,
-      'dropped-line-break':
-        'Line break in the URL or its string, line {line}, column {column}. Put the URL on one line, in quotes.',
+      'dropped-line-break': `Line break in the URL or its string, line {line}, column {column}. Put the URL on one line, in quotes, ${ownQuotes}`,
       'dropped-unclosed-string': 'Unclosed string, line {line}, column {column}. Add the closing quote.',
       'dropped-after-string':
-        'Text after the string in url(), line {line}, column {column}. Escape the "#" or the quote that ends the string.',
+        'Text after the string in url(), line {line}, column {column}. Escape the quote that ends the string, or move the text into it.',
       'dropped-no-keyword':
         'No keyword after the cursor URL, line {line}, column {column}. Add one, such as ", auto".',
       'dropped-unclosed':

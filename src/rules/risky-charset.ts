@@ -1,9 +1,13 @@
 import { hasEnglish } from '../has-english.ts';
 import { isRiskyCharset } from '../mime/charset.ts';
+import { encodingOf } from '../mime/encodings.ts';
 import { rule, verdict } from './rule.ts';
 
 /** Whether an encoding, by its name in the Encoding Standard, hides ASCII text. */
 const isHidden = (encoding: string): boolean => encoding === 'replacement' || isRiskyCharset(encoding);
+
+/** Whether browsers have no decoder for a charset: they read UTF-7 as windows-1252, and of ISO-2022-KR nothing. */
+const isUndecoded = (charset: string): boolean => (encodingOf(charset) ?? 'replacement') === 'replacement';
 
 export const riskyCharset = rule({
   id: 'risky-charset',
@@ -20,6 +24,8 @@ export const riskyCharset = rule({
     },
     messages: {
       'risky-charset': 'Risky charset "{charset}": filters may see different text than browsers do.',
+      'risky-charset-undecoded':
+        'Risky charset "{charset}": browsers don\'t decode it, but other programs may.',
     },
     examples: {
       bad: '<iframe src="data:text/html;charset=utf-7,+ADw-script+AD4-start()+ADw-/script+AD4-"></iframe>',
@@ -30,11 +36,14 @@ export const riskyCharset = rule({
     const { declared, used } = subject.inspection.charset;
     // A charset is meaningful only for text.
     if (used === null) return [];
-    if (declared !== null && isRiskyCharset(declared))
-      return [verdict(subject, 'risky-charset', { charset: declared.slice(0, 100) })];
     // An encoding that the text itself declares is equally risky, but UTF-16 with a byte order mark is obvious.
     const { facts } = subject.inspection.payload ?? {};
     const isMarked = facts != null && 'text' in facts && facts.text.bom !== null;
-    return isHidden(used) && !isMarked ? [verdict(subject, 'risky-charset', { charset: used })] : [];
+    const isDeclared = declared !== null && isRiskyCharset(declared);
+    if (!isDeclared && (isMarked || !isHidden(used))) return [];
+    const charset = (isDeclared ? declared : used).slice(0, 100);
+    return [
+      verdict(subject, isUndecoded(charset) ? 'risky-charset-undecoded' : 'risky-charset', { charset }),
+    ];
   },
 });

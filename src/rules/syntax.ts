@@ -21,8 +21,6 @@ function isExplained({ code, group }: Lint, { inspection, detected }: Subject): 
   // If the type is escaped, only the escapes are reported.
   if (code === 'type-without-subtype' || code === 'invalid-media-type')
     return escapeInType(inspection) !== null;
-  // UTF-7 uses "+" for its own encoding.
-  if (code === 'plus-for-space') return isRisky;
   // A URL within a URL is correctly encoded twice.
   if (code === 'double-escape') return (payload?.references?.byKind.data ?? 0) > 0;
   // A risky charset or binary data explains all lints of the charset.

@@ -4,6 +4,7 @@
  */
 
 import { inEnglish } from '../../format-numbers.ts';
+import { isRiskyCharset } from '../../mime/charset.ts';
 import { urlText } from '../../url-text.ts';
 import { atOnce } from '../../yield-to-event-loop.ts';
 import { decodeDataUrl, isPlainBase64 } from '../decode.ts';
@@ -204,6 +205,8 @@ function plusIsSpace(written: string, parsed: ParsedDataUrl, seen: Scan): boolea
   if (body === null || seen.space.count > 0) return false;
   const essence = parsed.record?.essence;
   if (essence !== 'text/plain' && essence !== 'text/html') return false;
+  // UTF-7 uses "+" for its own encoding.
+  if (isRiskyCharset(parsed.record?.parameters.get('charset') ?? '')) return false;
   const text = written.slice(body.start, Math.min(body.end, body.start + 65536));
   const joinsWords = /[A-Za-z][A-Za-z,.;:!?]\+[A-Za-z]|[A-Za-z,.;:!?]\+[A-Za-z]{2}/.test(text);
   // Text with uppercase letters inside its words is probably undeclared base64.

@@ -20,7 +20,7 @@ const part = `[${firstUnit}][${nextUnit}${firstUnit}]*`;
 export const nameInFirefox = new RegExp(`^${part}(?::${part})?$`);
 
 /** XML 2.3: whitespace. `\s` would match more. */
-const space = '[ \\t\\r\\n]';
+export const space = '[ \\t\\r\\n]';
 const value = (pattern: string) => `${space}*=${space}*(?:"${pattern}"|'${pattern}')`;
 
 /** XML 2.8 and 4.3.1: matches a complete XML declaration. As in Chromium, the encoding may have any name. */
@@ -61,7 +61,7 @@ const choice = (first: string, each: string) =>
  * content model in parentheses matches: `isContentModel` reads these.
  */
 const declaration = new RegExp(
-  `^<!(?:ELEMENT${next}${space}+(?:EMPTY|ANY|(\\([^<>"'&%;]*\\)[?*+]?))|` +
+  `^<!(?:--[^]*--|ELEMENT${next}${space}+(?:EMPTY|ANY|(\\([^<>"'&%;]*\\)[?*+]?))|` +
     `ATTLIST${next}(?:${next}${space}+(?:CDATA|ID|IDREFS?|ENTITY|ENTITIES|NMTOKENS?|(?:NOTATION${space}+)?${choice(token, token)})` +
     `${space}+(?:#REQUIRED|#IMPLIED|(?:#FIXED${space}+)?${quoted}))*|` +
     `ENTITY(?:${next}${space}+(?:${entityText.join('|')}|${external}(?:${space}+NDATA${next})?)|` +
@@ -91,10 +91,10 @@ function isContentModel(model: string): boolean {
   return true;
 }
 
-/** Whether Firefox accepts a declaration of the internal subset, apart from colons in its names. */
+/** Whether Firefox accepts a declaration or comment of the internal subset, apart from colons in its names. */
 export function isDeclaration(text: string): boolean {
   const found = declaration.exec(text);
-  return found !== null && (found[1] === undefined || isContentModel(found[1]));
+  return found !== null && !hasForbidden.test(text) && (found[1] === undefined || isContentModel(found[1]));
 }
 
 /** XML 2.2: matches characters that are forbidden even as references. */

@@ -281,8 +281,9 @@ function readDoctype(part: Part, at: number): Token {
     document.typeEnd = end;
   }
   document.hasType = true;
-  document.hasMoreEntities = mayDeclareMore.test(written) || document.type.unfollowed || isCut;
-  document.hasSubset = externalSubset.test(written);
+  const subset = externalSubset.exec(written);
+  document.hasSubset = subset !== null;
+  document.hasMoreEntities = subset?.[1] !== undefined || document.type.unfollowed || isCut;
   // Chromium also applies an instruction inside the document type.
   if (written.includes('<?xml-stylesheet')) notFollowed(part, 'XSLT', token);
   if (document.type.unfollowed || isCut) notFollowed(part, 'DTD', token);
@@ -290,12 +291,10 @@ function readDoctype(part: Part, at: number): Token {
 }
 
 /**
- * XML 4.1, "Entity Declared": matches a document type that may declare more entities through an external subset. Of
- * these, browsers know some of XHTML and MathML by their public identifiers, and load no other.
+ * XML 4.1, "Entity Declared": matches a document type with an external subset, which may declare more entities. Of such
+ * subsets, browsers know some of XHTML and MathML by their public identifiers, which are captured, and load no other.
  */
-const mayDeclareMore = /^<!doctype\s+[^\s[>]+\s+PUBLIC\s*["'][^"']*(?:XHTML|MathML)/i;
-
-const externalSubset = /^<!doctype\s+[^\s[>]+\s+(?:PUBLIC|SYSTEM)/i;
+const externalSubset = /^<!doctype\s+[^\s[>]+\s+(?:SYSTEM|PUBLIC(\s*["'][^"']*(?:XHTML|MathML))?)/i;
 
 const reference = /&([^\s&;<>#]+);/g;
 

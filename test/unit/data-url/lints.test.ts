@@ -531,6 +531,14 @@ test('a "+" of formulas and of names stands for itself', () => {
   }
 });
 
+test('a "+" of UTF-7 stands for no space', () => {
+  const body = '+ADw-b+AD4-a+ADw-/b+AD4-and+AD4-b';
+  const codes = (charset: string) =>
+    lints(`data:text/plain;charset=${charset},${body}`).map(({ code }) => code);
+  assert.deepEqual(codes('utf-7'), ['charset-unknown']);
+  assert.deepEqual(codes('utf-8'), ['plus-for-space']);
+});
+
 test('what RFC 2397 allows has no lint', () => {
   for (const url of [
     'data:,A%20brief%20note',

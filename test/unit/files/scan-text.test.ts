@@ -48,7 +48,7 @@ test('the sentence about a drop is true of a bracket that is closed later and of
     'Parenthesis or bracket still open, line 1, column 18. Close or remove it.',
   ]);
   assert.deepEqual(await said('a{content:"data:,b\n}', 'css'), [
-    'Line break in the URL or its string, line 1, column 19. Put the URL on one line, in quotes.',
+    'Line break in the URL or its string, line 1, column 19. Put the URL on one line, in quotes, and write quotes in it as "%22" and "%27".',
   ]);
 });
 

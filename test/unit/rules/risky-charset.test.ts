@@ -3,15 +3,18 @@ import { cases } from './cases.ts';
 const risky = (charset: string) =>
   ({ severity: 'warning', messageId: 'risky-charset', args: { charset } }) as const;
 
+const undecoded = (charset: string) =>
+  ({ severity: 'warning', messageId: 'risky-charset-undecoded', args: { charset } }) as const;
+
 cases(
   'risky-charset',
   {
-    'UTF-7': { written: 'data:text/plain;charset=utf-7,+ADw-script+AD4-', ...risky('utf-7') },
+    'UTF-7': { written: 'data:text/plain;charset=utf-7,+ADw-script+AD4-', ...undecoded('utf-7') },
     'ISO-2022-JP': { written: 'data:text/plain;charset=ISO-2022-JP,x', ...risky('ISO-2022-JP') },
     'UTF-16': { written: 'data:text/plain;charset=utf-16le,x%00', ...risky('utf-16le') },
     'ISO-2022-KR, which is not read at all': {
       written: 'data:text/plain;charset=iso-2022-kr,x',
-      ...risky('iso-2022-kr'),
+      ...undecoded('iso-2022-kr'),
     },
     'ISO-2022-JP by the text itself': {
       written: 'data:text/html,<meta charset=iso-2022-jp>x',

@@ -1,4 +1,4 @@
-import { fontTables, gif, jpeg, latin1, png, sfnt } from '../payload/builders.ts';
+import { fontTables, gif, isoImage, jpeg, latin1, png, sfnt } from '../payload/builders.ts';
 import { cases, svg, url } from './cases.ts';
 
 cases(
@@ -122,6 +122,7 @@ cases(
     },
   },
   {
+    'HEIC as HEIF': { written: url('image/heif', isoImage('heic', [1, 1])) },
     'an empty ZIP file': {
       written: url('application/zip', `PK\x05\x06${'\0'.repeat(18)}`),
       where: 'download',
