@@ -54,7 +54,7 @@ const boxes: Record<string, RegExp> = {
     /zip|openxml|officedocument|opendocument|epub|java-archive|android|xpinstall|macroenabled|kmz/,
   'application/x-ole-storage': /ms|msword|visio|outlook/,
   'application/x-gzip': /gzip|compressed/,
-  // HEIF, whatever its coding; its brands tell the coding.
+  // HEIF is the container of HEIC.
   'image/heic': /^heif$/,
 };
 export const isInBox = (declared: MimeType, detected: MimeType): boolean =>
