@@ -17,7 +17,7 @@ import { indexOfText, lastIndexOfText, latin1 } from '../../../src/payload/bytes
 import { decodeCssEscapes } from '../../../src/payload/css/css-tokens.ts';
 import { findCssUrls } from '../../../src/payload/css/css-urls.ts';
 import { faceName, unquoted } from '../../../src/payload/css/font-face.ts';
-import { detect, detectedType } from '../../../src/payload/detect/detected-type.ts';
+import { detect, detectedAs, detectedType } from '../../../src/payload/detect/detected-type.ts';
 import { cutOffIn, endOfFile, jpegEnd, readGif } from '../../../src/payload/detect/end-of-file.ts';
 import { likelyType } from '../../../src/payload/detect/likely-type.ts';
 import {
@@ -286,6 +286,8 @@ export const payloadEntries = [
     'payload/bytes.ts#indexOfText': ({ bytes }) => indexOfText(bytes, '%PDF-'),
     'payload/bytes.ts#lastIndexOfText': ({ bytes }) => lastIndexOfText(bytes, 'PK\x05\x06'),
     'payload/bytes.ts#latin1': ({ bytes }) => latin1(bytes, 0, bytes.length),
+    'payload/detect/detected-type.ts#detectedAs': ({ bytes }) =>
+      detectedAs(bytes, declaring('image/svg+xml')),
     'payload/detect/detected-type.ts#detectedType': ({ bytes }) => detectedType(bytes),
     'payload/detect/end-of-file.ts#endOfFile': ({ bytes }) => {
       for (const type of types) endOfFile(type, bytes);
