@@ -9,7 +9,7 @@ export const nativeBrowser: Plugin = {
   name: 'native-browser',
   setup(build) {
     build.onLoad({ filter: /[\\/]webextension-polyfill[\\/]dist[\\/]browser-polyfill\.js$/ }, () => ({
-      contents: 'module.exports = globalThis.browser ?? globalThis.chrome;',
+      contents: 'export default globalThis.browser ?? globalThis.chrome;',
       loader: 'js',
     }));
   },
