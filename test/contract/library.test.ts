@@ -41,7 +41,9 @@ test('docs/reference.md has each function of every entry in a section', async ()
   for (const [entry, file] of Object.entries(entries)) {
     if (entry !== '.') assert.match(reference, new RegExp(`^## .*data-url-inspector${entry.slice(1)}$`, 'm'));
     if (file.startsWith('src/adapters/')) continue;
-    const exported: Record<string, unknown> = await import(path.join(root, file));
+    const exported: Record<string, unknown> = await import(
+      path.join(installed.home, file.replace(/\.ts$/, '.js'))
+    );
     for (const [name, value] of Object.entries(exported))
       if (typeof value === 'function') assert.match(reference, new RegExp(`^### ${name}$`, 'm'), entry);
   }
