@@ -116,8 +116,9 @@ async function* piecesOf(source: AsyncIterable<Uint8Array>): AsyncGenerator<Buff
   let pending = Buffer.alloc(0);
   for await (const chunk of source) {
     pending = Buffer.concat([pending, chunk]);
-    while (pending.length >= maxPieceLength + headerLength) {
-      const piece = pending.subarray(0, pieceLength(pending));
+    // The rest may be the beginning of a header. Nothing else waits for the next chunk, which a pipe may delay.
+    while (pending.length >= headerLength) {
+      const piece = pending.subarray(0, Math.min(pieceLength(pending), pending.length - headerLength + 1));
       yield piece;
       pending = pending.subarray(piece.length);
     }

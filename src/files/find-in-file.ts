@@ -172,6 +172,8 @@ function asEncoded(found: Found, text: string): Found | null {
   const { start, end } = found;
   const written = withoutLastBreaks(text.slice(start, end));
   if (written === found.written || undoQuotedPrintable(written) !== found.written) return null;
+  // A line break within the scheme leaves nothing that can be judged.
+  if (!isDataUrl(written)) return { ...found };
   const isDamaged = atOnce(causing(written))?.code === 'quoted-printable-left';
   return { ...found, written, end: start + written.length, ...(isDamaged && { meant: true }) };
 }

@@ -60,8 +60,8 @@ function isInside<Token extends JavascriptToken>(tag: Tag<Token>, token: Token, 
   const { last } = tag;
   const source = end - start > maxWord ? '' : text.slice(start, end);
   const isAdjacent = start === tag.end;
-  if (last === 'tag' && !isAdjacent && !/[\n\r\u2028\u2029]/.test(text.slice(tag.end, start)))
-    tag.isCertain = true;
+  const isAfterName = last === 'tag' && tag.depth === 0 && !isAdjacent;
+  if (isAfterName && !/[\n\r\u2028\u2029]/.test(text.slice(tag.end, start))) tag.isCertain = true;
   if (kind === 'mark' && source === '{') {
     tag.depth++;
     return true;

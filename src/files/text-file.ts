@@ -106,11 +106,11 @@ function cellsOf(written: string, text: string, { start, end }: Span): Span[] | 
   const head = /;base64,/i.exec(written.slice(0, maxHead));
   if (!head || !written.includes('|', head.index) || text.slice(start, end) !== written) return null;
   if (/["'`<(]/.test(text[start - 1] ?? '')) return null;
-  // A single "|" within a word may be damage to the base64.
+  // A single "|" within base64 may be damage to it.
   const after = end === text.length ? '\n' : (/^\s{1,8}\|?/.exec(text.slice(end, end + 9))?.[0] ?? '');
   const isRow =
     /\|[ \t]*$/.test(text.slice(Math.max(0, start - 9), start)) ||
-    /\|(?:\s|[^|\n\r]*\|)|\s\|/.test(written.slice(head.index) + after);
+    /[=\s]\||\|(?:\s|data:|[^|\n\r]*\|)/i.test(written.slice(head.index) + after);
   if (!isRow) return null;
   let next = start;
   return written.split('|').map(({ length }) => {

@@ -40,6 +40,11 @@ export const growthAttacks: readonly GrowthAttack[] = [
     make: (size: number) => filled(piece, size),
   })),
   {
+    entry: 'files/find-in-file.ts#findInFile script',
+    was: 'an expression in a tag: at each token, all since the tag was searched for a line break',
+    make: (size) => `<a {${filled('x ', size - 34)} "data:image/png;base64,AAAA"`,
+  },
+  {
     entry: 'payload/xml/xml-dtd.ts#readDocumentType',
     was: 'quoted values of an unfinished list of attributes, each of which could be read in two ways: exponential',
     make: (size) => `<!DOCTYPE a [<!ATTLIST a b c ${filled('"x"', size - 34)}]>`,

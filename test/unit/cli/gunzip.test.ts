@@ -44,6 +44,19 @@ test('whole members, in chunks of any length; zeros may follow', async () => {
       });
 });
 
+test('what has arrived is decompressed before the next chunk', async () => {
+  const text = noise(8000);
+  const bytes = gzipSync(text);
+  let received = 0;
+  async function* halves() {
+    yield bytes.subarray(0, bytes.length / 2);
+    assert.ok(received > text.length / 3);
+    yield bytes.subarray(bytes.length / 2);
+  }
+  for await (const chunk of gunzip(halves())) received += chunk.length;
+  assert.equal(received, text.length);
+});
+
 test('all members before the damage, and its position', async () => {
   const damages = fc.record({
     at: fc.nat({ max: whole.length - 1 }),

@@ -20,6 +20,8 @@ function linesOf(kind: FileKind, text: string): string[] {
 type Case = [title: string, kind: FileKind, text: string, lines: string[]];
 
 const png = 'data:image/png;base64,iVBORw0KGgo=';
+/** The same without its last group, and therefore without padding. */
+const signature = png.slice(0, -4);
 
 const cases: Case[] = [
   [
@@ -454,12 +456,18 @@ const cases: Case[] = [
     'text',
     [
       ...[`a|${png}|b`, `a | ${png}|b`, `${png}|`, `${png}| b`, `${png}|b | c`],
-      ...[`url=${png}|b`, `${png}|b c|d`, `x|y ${png}|b`, `(${png}|)`],
+      ...[`url=${signature}|b`, `${signature}|b c|d`, `x|y ${signature}|b`, `(${png}|)`],
+      ...[`${png}|b`, `${signature}|${png}|`, `${signature}|data:,x`],
     ].join('\n'),
     [
       ...['1:3', '2:5', '3:1', '4:1', '5:1'].map((at) => `${at} ${png} text - - none inert`),
-      ...['6:5', '7:1', '8:5'].map((at) => `${at} ${png}|b text - - none inert`),
+      ...['6:5', '7:1', '8:5'].map((at) => `${at} ${signature}|b text - - none inert`),
       `9:2 ${png}| text - - none inert`,
+      `10:1 ${png} text - - none inert`,
+      `11:1 ${signature} text - - none inert`,
+      `11:32 ${png} text - - none inert`,
+      `12:1 ${signature} text - - none inert`,
+      '12:32 data:,x text - - none inert',
     ],
   ],
   ['a log', 'text', `12:00 GET ${png} 200\nno: data: here, or there\n`, [`1:11 ${png} text - - none inert`]],
