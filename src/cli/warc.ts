@@ -59,7 +59,10 @@ export async function* archivedFiles(
       for await (const chunk of inLongChunks(await decompressed(source))) {
         length += chunk.length;
         headerLength = isInBody ? 0 : headerLength + chunk.length;
-        if (headerLength > maxHeaderLength) throw new Error('no WARC record within 16 MiB');
+        if (headerLength > maxHeaderLength) {
+          length -= headerLength; // where no record begins
+          throw new Error('no WARC record within 16 MiB');
+        }
         yield chunk;
       }
     } catch (error) {
