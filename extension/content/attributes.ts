@@ -1,5 +1,5 @@
 /** Finds the URLs in attributes, according to the table in `src/elements.ts`. */
-import { isMeantUrl } from '../../src/data-url/other-address.ts';
+import { isMeantUrl } from '../../src/data-url/meant-data-url.ts';
 import { compoundAttributes, type ElementView, type Syntax, urlUseOf } from '../../src/elements.ts';
 import { cutUrlAt, headOfCut } from '../../src/payload/html/cut-attribute.ts';
 import { cssPrefix, placeOf, valueParts } from '../../src/payload/markup/attribute-urls.ts';

@@ -2,7 +2,7 @@
  * Functions that the finders of CSS share. They find the data: URLs in a piece of CSS text, and the destination of
  * each.
  */
-import { isMeantUrl } from '../../src/data-url/other-address.ts';
+import { isMeantUrl } from '../../src/data-url/meant-data-url.ts';
 import { type CssText, type CssUrl, destinationOfRole } from '../../src/payload/css/css-types.ts';
 import { findCssUrls } from '../../src/payload/css/css-urls.ts';
 import { maxRuleDepth } from '../../src/payload/limits.ts';

@@ -55,7 +55,7 @@ export function Comparison({ comparison, now }: { comparison: ReportComparison; 
       </>
     );
   };
-  const { before, after, came, went, changed, same, newFindings, goneFindings, isEstimated } = comparison;
+  const { before, after, came, went, changed, same, newFindings, goneFindings } = comparison;
   const moved = changed.filter(isMove);
   return (
     <article class="detail" aria-labelledby="reports-heading" data-comparison>
@@ -64,8 +64,7 @@ export function Comparison({ comparison, now }: { comparison: ReportComparison; 
           {hasChanges(comparison) ? message('whatChanged') : message('nothingChanged')}
         </h2>
       </div>
-      <TotalsTable before={before} after={after} isEstimated={isEstimated} />
-      {isEstimated && <p class="dim">{message('costsEstimated')}</p>}
+      <TotalsTable before={before} after={after} />
       <List name="came" title="cameUrls" items={came}>
         {(url) => named(url, <UrlFacts url={url} growth={weightOf(url.occurrences).cost} />)}
       </List>
@@ -94,20 +93,15 @@ export function Comparison({ comparison, now }: { comparison: ReportComparison; 
   );
 }
 
-function TotalsTable({
-  before,
-  after,
-  isEstimated,
-}: Pick<ReportComparison, 'before' | 'after' | 'isEstimated'>) {
+function TotalsTable({ before, after }: Pick<ReportComparison, 'before' | 'after'>) {
   type Line = [name: string, before: number, after: number, format: (value: number) => string];
-  const savings: Line = [message('sizeSavings'), before.savings, after.savings, formatBytes];
   const lines: Line[] = [
     [message('differentUrls'), before.dataUrls, after.dataUrls, formatNumber],
     [message('placesInAll'), before.occurrences, after.occurrences, formatNumber],
     [message('sizeCarried'), before.cost, after.cost, formatBytes],
     [message('sizeRepeated'), before.copiesCost, after.copiesCost, formatBytes],
     [message('sizeUnused'), before.unusedCost, after.unusedCost, formatBytes],
-    ...(isEstimated ? [] : [savings]),
+    [message('sizeSavings'), before.savings, after.savings, formatBytes],
     [message('sizeDecoded'), before.size, after.size, formatBytes],
     [message('errorsAndWarnings'), flaggedCount(before), flaggedCount(after), formatNumber],
   ];

@@ -60,7 +60,7 @@ export function annotator(shell: Shell): Annotator {
         return count > 0 ? [countText(count, `more ${severityNames[severity]}`)] : [];
       });
       if (more.length === 0) return '';
-      const message = `GitHub shows 10 annotations of a kind for each step. The log has ${more.join(', ')}.`;
+      const message = `GitHub shows ${maxAnnotations.error} annotations of a kind for each step. The log has ${more.join(', ')}.`;
       return command('notice', message, { title: 'data: URLs' });
     },
   };

@@ -4,7 +4,7 @@
 
 import { isUtf8 } from 'node:buffer';
 import type { FileKind } from '../files/file-kind.ts';
-import { mayEncodeText } from '../files/json-strings.ts';
+import { mayEncodeText } from '../files/json-file.ts';
 import { mayQuoteUrl, maySpellScheme } from '../files/scheme-search.ts';
 import { suppressionMark } from '../files/suppressions.ts';
 import { maySpellDataUrl } from '../files/text-file.ts';

@@ -20,7 +20,7 @@ import { type CountedUrl, totalsOf } from '../report/totals.ts';
 import { weightOf } from '../report/weights.ts';
 import { judgePage, verdictKey } from '../rules/index.ts';
 import type { Occurrence, Severity, State } from '../vocabulary.ts';
-import { numberedTexts, packedTexts } from './packed-texts.ts';
+import { compressedList, numberedTexts } from './compressed-lists.ts';
 
 /** A long text, which contains only quoted data: URLs, and no policies. */
 export type LongText = Pick<FileToReport, 'path' | 'located' | 'unreachable' | 'policy' | 'start'>;
@@ -72,7 +72,7 @@ export async function reportOfLongText(text: LongText): Promise<LongReport> {
 
 async function readAll({ path, located, policy }: LongText) {
   const numbers = new Map<string, number>();
-  const heads = packedTexts();
+  const heads = compressedList();
   const repeats = numberedTexts();
   const kinds = placeKinds();
   /** The kinds of the occurrences of each data: URL, as the sum of their bits. */

@@ -16,7 +16,7 @@ import { htmlReport, type ReportPicture } from '../report/html-report.ts';
 import type { DataUrl, Inspection, Report } from '../report/report.ts';
 import { totalsOf } from '../report/totals.ts';
 import { judge, judgePage } from '../rules/index.ts';
-import { htmlTextsIn } from '../texts/html-texts.ts';
+import { htmlTextsIn } from '../texts/html-report-text.ts';
 import { type Messages, messagesIn } from '../texts/locale-file.ts';
 import { packageVersion, root } from './project.ts';
 

@@ -8,7 +8,7 @@ import { parseSrcset } from '../payload/markup/srcset.ts';
 import { kindOfAttribute, looksLikeDataUrl, mayQuoteDataUrl } from '../payload/quoted-data-urls.ts';
 import { moved, type Part } from './found-in-file.ts';
 import { asIs } from './mapped-text.ts';
-import { isMeantInFile } from './meant-url.ts';
+import { isMeantInFile } from './meant-in-file.ts';
 import { attributeOf, type ParsedAttribute, type ParsedElement } from './parsed-element.ts';
 import { cssParts, quotedParts } from './quoted-parts.ts';
 

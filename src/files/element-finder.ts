@@ -5,7 +5,7 @@ import { runsScripts } from '../vocabulary.ts';
 import { attributeParts } from './attribute-parts.ts';
 import { kindOfType } from './file-kind.ts';
 import { type Around, type Found, type Part, placed } from './found-in-file.ts';
-import { importMapParts } from './json-strings.ts';
+import { importMapParts } from './json-file.ts';
 import type { Mapped } from './mapped-text.ts';
 import { attributeOf, labelOf, type ParsedElement, type ParsedTree, selectorOf } from './parsed-element.ts';
 import { proseParts, quotedParts } from './quoted-parts.ts';

@@ -18,11 +18,11 @@ import {
   noFacts,
 } from './found-in-file.ts';
 import { findInHtml } from './html-file.ts';
-import { mayEncodeText, readJsonFile } from './json-strings.ts';
+import { mayEncodeText, readJsonFile } from './json-file.ts';
 import { type MailText, mailTexts } from './mail-file.ts';
 import { asIs, type Mapped } from './mapped-text.ts';
 import { findInMarkdown } from './markdown-file.ts';
-import { isMeantInFile } from './meant-url.ts';
+import { isMeantInFile } from './meant-in-file.ts';
 import { maySpellScheme } from './scheme-search.ts';
 import { scriptParts } from './script-file.ts';
 import { sheetParts } from './sheet-parts.ts';

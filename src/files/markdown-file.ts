@@ -9,7 +9,7 @@ import { decodeMarkup } from './decode-escapes.ts';
 import { type Around, type Found, noElement, type Part, placed } from './found-in-file.ts';
 import { findInHtml } from './html-file.ts';
 import { asIs, blanked } from './mapped-text.ts';
-import { isMeantInFile } from './meant-url.ts';
+import { isMeantInFile } from './meant-in-file.ts';
 import { proseParts } from './quoted-parts.ts';
 
 /** Finds the data: URLs in a Markdown text, in no particular order. */

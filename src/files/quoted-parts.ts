@@ -19,7 +19,7 @@ import {
   urlsWithoutColon,
   withAddress,
   withSchemes,
-} from './meant-url.ts';
+} from './meant-in-file.ts';
 import { maySpellScheme } from './scheme-search.ts';
 import { withCertainEnd, withMarkupEnd } from './url-ends.ts';
 

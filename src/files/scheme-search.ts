@@ -74,7 +74,7 @@ export function maySpellScheme(text: string): boolean {
 const maxHead = 512;
 /**
  * Matches "data:" and the text that must follow it, because "data:" in scripts is mostly the name of a property: a
- * comma, parameters, a type with a slash, or one of the mistakes in `meant-url.ts`. A backslash may stand for any of
+ * comma, parameters, a type with a slash, or one of the mistakes in `meant-in-file.ts`. A backslash may stand for any of
  * these, and a placeholder before "base64" keeps its length.
  */
 const inScript = new RegExp(

@@ -9,7 +9,7 @@ import { type JavascriptToken, javascriptTokens } from '../payload/script/javasc
 import { maxTokensBefore, type ScriptUse, useOfLiteral } from '../payload/script/script-use.ts';
 import { decodeJs } from './decode-escapes.ts';
 import { moved, type Part } from './found-in-file.ts';
-import { stringParts } from './json-strings.ts';
+import { stringParts } from './json-file.ts';
 import { decodeJsx, jsxStrings } from './jsx-attributes.ts';
 import { asIs } from './mapped-text.ts';
 import { filler } from './placeholders.ts';

@@ -17,7 +17,7 @@ import {
   urlsWithoutColon,
   withAddress,
   withoutServers,
-} from './meant-url.ts';
+} from './meant-in-file.ts';
 import { filler } from './placeholders.ts';
 import { findAroundPlaceholders } from './template-urls.ts';
 import { withMarkupEnd } from './url-ends.ts';

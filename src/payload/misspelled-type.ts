@@ -1,5 +1,5 @@
 /** Detects typos in media types. */
-import { noFile } from '../data-url/other-address.ts';
+import { noFile } from '../data-url/meant-data-url.ts';
 import { formatOf } from './formats.ts';
 
 const missing = new RegExp(`^(?:${noFile})$`, 'i');

@@ -5,7 +5,7 @@
 import { mayHoldPlus, unescaped } from '../data-url/intended.ts';
 import { isDataUrl } from '../data-url/is-data-url.ts';
 import { excerpt } from '../data-url/lints/lint.ts';
-import { type MeantUrl, meantDataUrl, noFile } from '../data-url/other-address.ts';
+import { type MeantUrl, meantDataUrl, noFile } from '../data-url/meant-data-url.ts';
 import { hasLongHead, readHead } from '../data-url/parse.ts';
 import { inEnglish } from '../format-numbers.ts';
 import { isText } from '../mime/charset.ts';

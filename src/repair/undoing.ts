@@ -4,7 +4,7 @@ import { type Decoded, decoding } from '../data-url/decode.ts';
 import { base64Of } from '../data-url/encode.ts';
 import { mayBeWord, unescaped } from '../data-url/intended.ts';
 import { excerpt } from '../data-url/lints/lint.ts';
-import { noFile } from '../data-url/other-address.ts';
+import { noFile } from '../data-url/meant-data-url.ts';
 import { readHead } from '../data-url/parse.ts';
 import { changed, textOfUtf8, withoutTrailingSpace } from '../data-url/pieces.ts';
 import { encodingOf } from '../mime/charset.ts';

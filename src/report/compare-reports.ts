@@ -17,8 +17,6 @@ export type ComparedUrl = Pick<
 
 /** The properties of a Report that are compared. */
 export interface ComparedReport {
-  /** Version 1 contained no costs; the length of the URL is used instead. */
-  version: 1 | 2;
   page: { url: string; title: string };
   dataUrls: ComparedUrl[];
   /** The findings about the page as a whole. */
@@ -60,11 +58,6 @@ export interface ReportComparison {
   changed: Change[];
   /** The number of unchanged data: URLs. */
   same: number;
-  /**
-   * Whether the costs in at least one Report are unknown, so that lengths are used instead: see
-   * `ComparedReport.version`.
-   */
-  isEstimated: boolean;
   newFindings: FindingOf[];
   goneFindings: FindingOf[];
 }
@@ -103,12 +96,9 @@ export function compareReports(before: ComparedReport, after: ComparedReport): R
   /** Whether only the selectors of the elements differ. */
   const isMove = ([a, b]: Pair) =>
     placesOf(a, before, withoutSelector) === placesOf(b, after, withoutSelector);
-  const isEstimated = before.version === 1 || after.version === 1;
   const elsewhere = new Set(byText.filter(([a, b]) => placesOf(a, before) !== placesOf(b, after)));
   // The source may contain the same URL with different character escapes.
-  const respelled = byText.filter(
-    (pair) => !isEstimated && !elsewhere.has(pair) && changeOf('writing', pair).costGrew !== 0,
-  );
+  const respelled = byText.filter((pair) => !elsewhere.has(pair) && changeOf('writing', pair).costGrew !== 0);
   const stateOnly = byText.filter(
     (pair) => !elsewhere.has(pair) && !respelled.includes(pair) && hasOtherState(pair),
   );
@@ -126,7 +116,6 @@ export function compareReports(before: ComparedReport, after: ComparedReport): R
     went: [...left],
     changed,
     same: byText.length - elsewhere.size - respelled.length - stateOnly.length,
-    isEstimated,
     newFindings: [
       ...onlyIn(after.findings, before.findings, null),
       ...pairs.flatMap(([a, b]) => onlyIn(b.findings, a.findings, b)),

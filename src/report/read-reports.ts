@@ -13,7 +13,6 @@ import {
 } from '../vocabulary.ts';
 import type { ComparedReport, ComparedUrl } from './compare-reports.ts';
 import type { Finding } from './report.ts';
-import { chargeCosts, type SourceText } from './source-text.ts';
 import { totalsOf } from './totals.ts';
 
 export const reportFileProblems = ['not_json', 'no_report', 'unknown_version'] as const;
@@ -36,8 +35,7 @@ export function readReports(text: string): ReadReports {
   const all = (Array.isArray(value) ? value : [value]).map(objectIn);
   const reports = all.filter(({ dataUrls }) => Array.isArray(dataUrls));
   if (reports.length === 0) return { ok: false, problem: 'no_report' };
-  const isKnown = ({ version }: Values) => version === 1 || version === 2;
-  return reports.every(isKnown)
+  return reports.every(({ version }) => version === 2)
     ? { ok: true, reports: reports.map(reportIn) }
     : { ok: false, problem: 'unknown_version' };
 }
@@ -58,16 +56,11 @@ function oneOf<Member extends string>(members: readonly Member[], value: unknown
 
 function reportIn(given: Values): ComparedReport {
   const { url, title } = objectIn(given.page);
-  const version = given.version === 1 ? 1 : 2;
   const dataUrls = listIn(given.dataUrls).map(dataUrlIn);
-  // Version 1 contains no costs: each occurrence counts as a separate source text.
-  if (version === 1)
-    for (const { occurrences, length } of dataUrls) chargeCosts(occurrences, () => alone(length));
   const findings = listIn(given.findings).map(findingIn);
   const { cost, copiesCost, unusedCost } = totalsOf(dataUrls, findings);
   const said = countIn(objectIn(given.totals).savings);
   return {
-    version,
     page: { url: textIn(url), title: textIn(title) },
     dataUrls,
     findings,
@@ -75,8 +68,6 @@ function reportIn(given: Values): ComparedReport {
     ...(given.part !== undefined && { partOf: countIn(objectIn(objectIn(given.part).page).dataUrls) }),
   };
 }
-
-const alone = (bytes: number): SourceText => ({ bytes, key: null });
 
 const dataUrlIn = (given: Values): ComparedUrl => ({
   sha256: textIn(given.sha256),

@@ -5,8 +5,8 @@
 
 import type { MessageFunction } from '../message.ts';
 import type { Family } from './family.ts';
-import { type Content, isolate, type Markup, markup, ownText } from './html-template.ts';
 import { groupsOf, type KindGroup } from './kind-groups.ts';
+import { type Content, isolate, type Markup, markup, ownText } from './safe-markup.ts';
 import { type Box, squarifyGroups } from './treemap.ts';
 
 /** The texts of a treemap. */

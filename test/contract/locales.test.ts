@@ -31,6 +31,7 @@ import { partKinds } from '../../src/data-url/anatomy.ts';
 import { rfcProblemCodes } from '../../src/data-url/read-by-rfc.ts';
 import { countIn } from '../../src/format-numbers.ts';
 import { stateReasons } from '../../src/outcome/state-words.ts';
+import { headerMistakeCodes } from '../../src/payload/external-body/header-mistake-codes.ts';
 import { refusalCodes } from '../../src/payload/external-body/message-external-body.ts';
 import { referenceKinds } from '../../src/payload/references.ts';
 import { dangers } from '../../src/policy/dangers.ts';
@@ -39,7 +40,6 @@ import { layerNames, layerStates } from '../../src/references/base-layers.ts';
 import { comparisonLevels } from '../../src/references/compare-references.ts';
 import { mailProblems } from '../../src/references/external-body-form.ts';
 import { urlForms } from '../../src/references/external-body-writer.ts';
-import { mailNoteCodes } from '../../src/references/mail-notes.ts';
 import { draftQuestions } from '../../src/references/read-by-draft.ts';
 import { referenceForms } from '../../src/references/reference-form.ts';
 import { changeNames } from '../../src/references/resolve-differences.ts';
@@ -154,7 +154,7 @@ const families: Record<string, string[]> = {
   mailProblem_: snake(mailProblems),
   mailUrlForm_: [...urlForms],
   refusal_: snake(refusalCodes),
-  mailNote_: snake(mailNoteCodes),
+  mailNote_: snake(headerMistakeCodes),
   example_: listIn('extension/inspector/examples.tsx', 'exampleNames'),
   rung_: [...comparisonLevels],
   equal_: [...comparisonLevels, 'different'],

@@ -9,10 +9,10 @@ import { type RfcProblemCode, readByRfc, rfcProblemCodes } from '../../src/data-
 import type { Production } from '../../src/data-url/rfc-grammar.ts';
 import { checkData } from '../../src/payload/external-body/external-body-data.ts';
 import { bodyParameters } from '../../src/payload/external-body/external-body-parameters.ts';
+import { headerMistakeCodes } from '../../src/payload/external-body/header-mistake-codes.ts';
 import { readExternalBody, refusalCodes } from '../../src/payload/external-body/message-external-body.ts';
 import type { Problem } from '../../src/problem.ts';
 import { type MailDetails, mailFor, mailProblems } from '../../src/references/external-body-form.ts';
-import { mailNoteCodes } from '../../src/references/mail-notes.ts';
 import { draftQuestions, readByDraft } from '../../src/references/read-by-draft.ts';
 import { changeNames, resolutionDifferences } from '../../src/references/resolve-differences.ts';
 import { riskCodes, risks } from '../../src/references/risks.ts';
@@ -139,7 +139,7 @@ const md5 = (value: string) => header(url, `\nContent-MD5: ${value}\n`);
 const md5OfLines = 'gQUbzCzxvt83giSwqT4odw==';
 sentences(
   'message/external-body',
-  [...refusalCodes, ...unnamed, ...mailNoteCodes],
+  [...refusalCodes, ...unnamed, ...headerMistakeCodes],
   (text: string) => {
     const read = readExternalBody(text);
     if (!read.ok) return [read.problem.code];

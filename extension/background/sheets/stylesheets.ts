@@ -2,7 +2,7 @@
  * Fetches style sheets that the page itself may not read: only from sites that the user has granted access to, without
  * credentials, and within limits of size, time, and number.
  */
-import { isMeantUrl } from '../../../src/data-url/other-address.ts';
+import { isMeantUrl } from '../../../src/data-url/meant-data-url.ts';
 import { utf8Length } from '../../../src/data-url/pieces.ts';
 import { decodeText, readCharset } from '../../../src/mime/charset.ts';
 import { parseMimeType } from '../../../src/mime/mime-type.ts';

@@ -12,7 +12,7 @@ import { sarifOf } from '../../../src/report/sarif.ts';
 import { blobOf } from '../../../src/report/text-blob.ts';
 import { zipOf } from '../../../src/report/zip-of-bodies.ts';
 import { addEnglish } from '../../../src/rules/add-english.ts';
-import { htmlTextsIn } from '../../../src/texts/html-texts.ts';
+import { htmlTextsIn } from '../../../src/texts/html-report-text.ts';
 import { browser } from '../../platform/browser.ts';
 import { anyMessage, formatNumber, message } from '../../platform/i18n.ts';
 import type { ExportFormat } from '../../platform/limits.ts';

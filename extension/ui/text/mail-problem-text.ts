@@ -3,9 +3,9 @@
  * anything that can be fetched.
  */
 
+import { headerMistakeCodes } from '../../../src/payload/external-body/header-mistake-codes.ts';
 import { refusalCodes } from '../../../src/payload/external-body/message-external-body.ts';
 import type { Problem } from '../../../src/problem.ts';
-import { mailNoteCodes } from '../../../src/references/mail-notes.ts';
 import { formatNumber, message, snake } from '../../platform/i18n.ts';
 import { visibleText } from './format.ts';
 import { findingText, isolated } from './row-texts.ts';
@@ -25,7 +25,7 @@ export function mailProblemText(
   // These codes need other keys: a key that ends in a plural category such as "many" is a plural form.
   if (code === 'header-too-many') return message('mailFirstFields', ...values);
   if (code === 'parameter-too-many') return message('mailFirstParameters', ...values);
-  const note = mailNoteCodes.find((each) => each === code);
+  const note = headerMistakeCodes.find((each) => each === code);
   if (note === 'external-body-data-unreadable' && rejected)
     return message('mailNote_external_body_data_unreadable', reasonText(rejected));
   if (note !== undefined) return message(`mailNote_${snake(note)}`, ...values);

@@ -2,11 +2,7 @@
 
 import { u8 } from '../bytes.ts';
 import { bitReader } from './bits.ts';
-
-interface Size {
-  width: number;
-  height: number;
-}
+import type { Size } from './exif.ts';
 
 const sequenceHeader = 1;
 

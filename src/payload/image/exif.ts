@@ -4,7 +4,8 @@
  */
 import { hasAt, u16be, u16le, u32be, u32le } from '../bytes.ts';
 
-interface Size {
+/** A size in pixels. */
+export interface Size {
   width: number;
   height: number;
 }

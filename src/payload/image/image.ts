@@ -4,14 +4,10 @@ import { hasAt, latin1, sizeAt, u8, u16be, u16le, u24le, u32be, u32le } from '..
 import { jpegEnd, readGif } from '../detect/end-of-file.ts';
 import type { ImageFacts } from '../facts.ts';
 import { formatOf, type WithoutHeader } from '../formats.ts';
-import { displayedSize } from './exif.ts';
+import { displayedSize, type Size } from './exif.ts';
 import { readIsoImage } from './iso-image.ts';
 import { readJpegXl } from './jpeg-xl.ts';
 
-interface Size {
-  width: number;
-  height: number;
-}
 interface Header {
   /** The displayed size. */
   size: Size | null;

@@ -6,11 +6,7 @@ import { hasAt, sizeAt, u8, u16be, u32be, u64be } from '../bytes.ts';
 import { maxBoxes } from '../limits.ts';
 import { av1FrameSize } from './av1.ts';
 import { type Box, boxesOf } from './boxes.ts';
-
-interface Size {
-  width: number;
-  height: number;
-}
+import type { Size } from './exif.ts';
 
 export interface IsoImage {
   /** The displayed size; null if it could not be read. */

@@ -119,7 +119,7 @@ export const excluded: Readonly<Record<string, readonly string[]>> = {
     'payload/script/script-type.ts#scriptKind',
     'report/copy-text.ts#copying',
     'message.ts',
-    'report/html-template.ts',
+    'report/safe-markup.ts',
     'report/kind-groups.ts',
     'report/text-blob.ts#blobOf',
     'report/report-treemap.ts',

@@ -87,7 +87,7 @@ import { fileReason } from '../../../src/report/unreachable-reasons.ts';
 import { visibleText } from '../../../src/report/visible-text.ts';
 import { ruleDocs } from '../../../src/rules/docs.ts';
 import { judge } from '../../../src/rules/index.ts';
-import { htmlTextsIn } from '../../../src/texts/html-texts.ts';
+import { htmlTextsIn } from '../../../src/texts/html-report-text.ts';
 import { messagesIn } from '../../../src/texts/locale-file.ts';
 import * as characters from '../../../src/uri/characters.ts';
 import {

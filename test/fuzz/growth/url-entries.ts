@@ -29,8 +29,8 @@ import { lintBase64, lintCharacters, scan } from '../../../src/data-url/lints/bo
 import { lintCharset, meantCharset, positionOfByte } from '../../../src/data-url/lints/charset-parameter.ts';
 import { applyEdits, lintBeginning, lintDataUrl } from '../../../src/data-url/lints/index.ts';
 import { lintMediaType } from '../../../src/data-url/lints/media-type.ts';
+import { isMeantUrl, meantDataUrl } from '../../../src/data-url/meant-data-url.ts';
 import { ownMediaOf, ownReadingsOf, writtenOtherwise } from '../../../src/data-url/media-type-differences.ts';
-import { isMeantUrl, meantDataUrl } from '../../../src/data-url/other-address.ts';
 import { bodyText, detached, parseDataUrl, readBase64Token, readHead } from '../../../src/data-url/parse.ts';
 import { utf8Length } from '../../../src/data-url/pieces.ts';
 import { readByRfc } from '../../../src/data-url/read-by-rfc.ts';
@@ -189,8 +189,8 @@ export const urlEntries = over(language.url, {
   'data-url/read-by-rfc.ts#readByRfc': ({ text }) => readByRfc(text),
   'data-url/rfc-grammar.ts#valueByRfc': ({ text }) => valueByRfc(text),
   'repair/causes.ts#causing': ({ text }) => [drain(causing(text)), drain(causing(text, true))],
-  'data-url/other-address.ts#meantDataUrl': ({ text }) => meantDataUrl(text),
-  'data-url/other-address.ts#isMeantUrl': ({ text }) => isMeantUrl(text),
+  'data-url/meant-data-url.ts#meantDataUrl': ({ text }) => meantDataUrl(text),
+  'data-url/meant-data-url.ts#isMeantUrl': ({ text }) => isMeantUrl(text),
   'repair/repair.ts#repairDataUrl': ({ text }) => repairDataUrl(text),
   'repair/compare-urls.ts#comparing': ({ text }) => drain(comparing(text, `${text}x`)),
   'data-url/request-url.ts#requestIdOf': ({ text }) => requestIdOf(text, 'x'),

@@ -7,7 +7,7 @@ import fc from 'fast-check';
 import { isDataUrl } from '../../../src/data-url/is-data-url.ts';
 import type { FileKind } from '../../../src/files/file-kind.ts';
 import { findInFile } from '../../../src/files/find-in-file.ts';
-import { isMeantInFile } from '../../../src/files/meant-url.ts';
+import { isMeantInFile } from '../../../src/files/meant-in-file.ts';
 import { mayQuoteUrl, maySpellScheme, scheme, schemesIn } from '../../../src/files/scheme-search.ts';
 import { listedScheme, maySpellDataUrl, textParts } from '../../../src/files/text-file.ts';
 import { findPasted } from '../../../src/pasted/pasted.ts';

@@ -5,9 +5,9 @@ import fc from 'fast-check';
 import { type MailEntity, mailEntities } from '../../../src/pasted/mail.ts';
 import { findPasted } from '../../../src/pasted/pasted.ts';
 import { dateOf } from '../../../src/payload/external-body/external-body-parameters.ts';
+import { headerMistakeCodes } from '../../../src/payload/external-body/header-mistake-codes.ts';
 import { mailFor } from '../../../src/references/external-body-form.ts';
 import { escapeUrl } from '../../../src/references/external-body-writer.ts';
-import { mailNoteCodes } from '../../../src/references/mail-notes.ts';
 import { cases, runs } from '../../support/seed.ts';
 
 const only = (text: string): MailEntity & { ok: true } => {
@@ -103,7 +103,7 @@ test('every mistake in a header has a code by which surfaces translate it', () =
     `${outer}URL="data:,x%0A"\n\nContent-MD5: QBsw47i11iljWlxhPNt5GQ==\n\n`,
   ];
   const codes = texts.flatMap((text) => only(text).problems.map(({ code }) => code));
-  const known = [...mailNoteCodes, 'header-too-many', 'parameter-too-many'];
+  const known = [...headerMistakeCodes, 'header-too-many', 'parameter-too-many'];
   assert.deepEqual([...new Set(codes)].sort(), known.sort());
 });
 

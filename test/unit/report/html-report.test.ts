@@ -14,7 +14,7 @@ import { type HtmlOptions, htmlReport } from '../../../src/report/html-report.ts
 import { partOf } from '../../../src/report/partial-report.ts';
 import type { DataUrl, Report } from '../../../src/report/report.ts';
 import { fileReason } from '../../../src/report/unreachable-reasons.ts';
-import { htmlTextsIn } from '../../../src/texts/html-texts.ts';
+import { htmlTextsIn } from '../../../src/texts/html-report-text.ts';
 import { messagesIn } from '../../../src/texts/locale-file.ts';
 import { runs } from '../../support/seed.ts';
 import { dataUrl, finding, occurrence, report } from './reports.ts';

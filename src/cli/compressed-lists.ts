@@ -7,14 +7,14 @@ const blockLength = 1 << 16;
 /** Number of code units of texts that are decompressed together because they have the same or neighboring numbers. */
 const bucketLength = 1 << 22;
 
-export interface PackedTexts {
+export interface CompressedList {
   /** @param text contains no line feed */
   add(text: string): void;
   /** The texts in the order in which they were added. */
   all(): Generator<string, void, void>;
 }
 
-export function packedTexts(): PackedTexts {
+export function compressedList(): CompressedList {
   const blocks: Uint8Array[] = [];
   let open: string[] = [];
   let length = 0;
@@ -44,7 +44,7 @@ export interface NumberedTexts {
 }
 
 export function numberedTexts(): NumberedTexts {
-  const texts = packedTexts();
+  const texts = compressedList();
   /** The total length of the texts of each number. */
   const lengths = new Map<number, number>();
   return {
@@ -53,13 +53,13 @@ export function numberedTexts(): NumberedTexts {
       lengths.set(number, (lengths.get(number) ?? 0) + text.length);
     },
     byNumber() {
-      const buckets: { texts: PackedTexts; isOfOne: boolean }[] = [];
+      const buckets: { texts: CompressedList; isOfOne: boolean }[] = [];
       const bucketOf = new Map<number, number>();
       let length = Number.POSITIVE_INFINITY;
       for (const number of [...lengths.keys()].sort((a, b) => a - b)) {
         const own = lengths.get(number) ?? 0;
         const isFull = length + own > bucketLength;
-        if (isFull) buckets.push({ texts: packedTexts(), isOfOne: true });
+        if (isFull) buckets.push({ texts: compressedList(), isOfOne: true });
         else (buckets.at(-1) as (typeof buckets)[0]).isOfOne = false;
         length = isFull ? own : length + own;
         bucketOf.set(number, buckets.length - 1);
@@ -93,6 +93,6 @@ function grouped(texts: Iterable<string>): Map<number, string[]> {
 const numberOf = (text: string): number => Number.parseInt(text, 10);
 const withoutNumber = (text: string): string => text.slice(text.indexOf(' ') + 1);
 
-function* withoutNumbers(texts: PackedTexts): Generator<string, void, void> {
+function* withoutNumbers(texts: CompressedList): Generator<string, void, void> {
   for (const text of texts.all()) yield withoutNumber(text);
 }

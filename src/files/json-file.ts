@@ -7,7 +7,7 @@ import { type FileKind, kindOfType } from './file-kind.ts';
 import { moved, type Part } from './found-in-file.ts';
 import { asIs, type Mapped, within } from './mapped-text.ts';
 import { joined, markupParts } from './markup-in-strings.ts';
-import { isMeantAsDataUrl, isWithoutColon } from './meant-url.ts';
+import { isMeantAsDataUrl, isWithoutColon } from './meant-in-file.ts';
 import { filledBy } from './placeholders.ts';
 import { cssParts, mayHaveProseParts, proseParts, quotedParts } from './quoted-parts.ts';
 import { base64, textOfOctets } from './transfer-encodings.ts';
@@ -118,7 +118,7 @@ export interface MapSource {
   content: Mapped;
 }
 
-/** A file within JSON, as base64: the body of a response in a HAR file (HAR 1.2, `content`). */
+/** A file within JSON, as base64: the body of a request or a response in a HAR file (HAR 1.2, `content`). */
 export interface EncodedText {
   kind: FileKind;
   content: Mapped;

@@ -1,4 +1,4 @@
-/** The texts of the HTML report. */
+/** The functions of this folder that the HTML report needs, for one language. */
 import { numberText } from '../format-numbers.ts';
 import type { MessageFunction } from '../message.ts';
 import type { HtmlTexts } from '../report/html-report.ts';

@@ -3,7 +3,7 @@
  * translations. `header-too-many` and `parameter-too-many` are excluded, because they are about headers with more items
  * than are read.
  */
-export const mailNoteCodes = [
+export const headerMistakeCodes = [
   'header-line-malformed',
   'comment-not-closed',
   'quoted-string-not-closed',

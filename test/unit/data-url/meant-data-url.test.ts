@@ -1,7 +1,7 @@
 /** Tests which addresses are treated as intended data: URLs, and which only resemble them. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { isMeantUrl, meantDataUrl } from '../../../src/data-url/other-address.ts';
+import { isMeantUrl, meantDataUrl } from '../../../src/data-url/meant-data-url.ts';
 
 const digits =
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';

@@ -1,6 +1,6 @@
 /** Finds texts that were meant as data: URLs, but that browsers don't parse as intended. */
 import { afterScheme, isDataUrl } from '../data-url/is-data-url.ts';
-import { meantDataUrl } from '../data-url/other-address.ts';
+import { meantDataUrl } from '../data-url/meant-data-url.ts';
 import type { Span } from '../problem.ts';
 import type { Part } from './found-in-file.ts';
 
