@@ -15,7 +15,7 @@ import { inspectFromMenu } from './surfaces/from-menu.ts';
 import { createMenus, requestOf } from './surfaces/menus.ts';
 import { acceptSurface } from './surfaces/surfaces.ts';
 import { registerSites } from './watching/registration.ts';
-import { endUngranted, refreshWatchedSites } from './watching/watching.ts';
+import { endUngrantedWatches, refreshWatchedSites } from './watching/watching.ts';
 
 browser.runtime.onConnect.addListener((port: Runtime.Port) => {
   if (port.sender?.id !== browser.runtime.id) return port.disconnect();
@@ -50,7 +50,7 @@ browser.commands.onCommand.addListener((command, tab) => {
 });
 
 browser.permissions.onAdded.addListener(rescanAfterGrant);
-browser.permissions.onRemoved.addListener(() => void endUngranted());
+browser.permissions.onRemoved.addListener(() => void endUngrantedWatches());
 
 browser.tabs.onRemoved.addListener((tabId) => closeTab(tabId));
 resetListening();

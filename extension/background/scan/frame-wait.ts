@@ -44,6 +44,10 @@ export interface FrameFacts {
   round: Round;
 }
 
+/** Whether a frame has sent nothing for so long that the scan stops waiting for it. */
+export const isSilent = (now: number, lastMessageAt: number): boolean =>
+  now - lastMessageAt >= messageTimeout;
+
 export type Step =
   /** Wait for a change, at most until the given time. */
   | { kind: 'wait'; until: number; round: Round }
@@ -52,14 +56,11 @@ export type Step =
   /** Read everything that the frames have reported. */
   | { kind: 'read' };
 
-/**
- * Decides the next step of a scan that waits for its frames. The scan stops waiting for a frame that has been silent
- * for too long.
- */
+/** Decides the next step of a scan that waits for its frames, of which none is silent. */
 export function nextStep(facts: FrameFacts): Step {
   const { now, since, connected, round } = facts;
   if (facts.isStopped) return { kind: 'read' };
-  const isEarly = now - since < messageTimeout;
+  const isEarly = !isSilent(now, since);
   const awaited = facts.isTopDue && isEarly ? [...facts.awaited, since] : facts.awaited;
   if (awaited.length > 0) {
     const first = awaited.reduce((a, b) => Math.min(a, b));

@@ -21,8 +21,8 @@ import { readImageFiles } from '../sheets/cached-images.ts';
 import { hasWantedTexts, readSheetTexts } from '../sheets/dropped-urls.ts';
 import { addFileSightings } from '../sheets/file-sightings.ts';
 import { readSheets } from '../sheets/stylesheets.ts';
-import { delay, messageTimeout, within } from '../timeout.ts';
-import { firstRound, nextStep, waitsAgain } from './frame-wait.ts';
+import { delay, within } from '../timeout.ts';
+import { firstRound, isSilent, nextStep, waitsAgain } from './frame-wait.ts';
 import { listHeaderLinks } from './header-links.ts';
 import { failureOf } from './page-failure.ts';
 
@@ -143,7 +143,7 @@ async function framesFinished(scan: Scan): Promise<readonly Unreachable[]> {
     const change = scan.changed();
     // A frame that hangs in a debugger, a dialog, or a loop must not delay the others.
     for (const frame of awaitedFrames(scan))
-      if (now - frame.lastMessageAt >= messageTimeout) frame.isUnresponsive = true;
+      if (isSilent(now, frame.lastMessageAt)) frame.isUnresponsive = true;
     const awaited = awaitedFrames(scan).map(({ lastMessageAt }) => lastMessageAt);
     const unanswered = awaited.length > 0 ? [] : await unansweredOf(scan);
     const step = nextStep({

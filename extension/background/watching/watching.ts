@@ -34,7 +34,7 @@ export async function refreshWatchedSites(): Promise<void> {
 }
 
 /** Must be called when access was revoked. Without a grant, the pages of a site on the watch list are not watched. */
-export async function endUngranted(): Promise<void> {
+export async function endUngrantedWatches(): Promise<void> {
   const isGranted = grantsNow();
   for (const tab of tabs.values())
     if (!(await isGranted(tab.scan.page.url)) && tab.mode === 'list') changeMode(tab, 'end');
