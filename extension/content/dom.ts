@@ -214,8 +214,8 @@ export const shadowRootOf: (element: Element) => ShadowRoot | null = isFirefox
 export const canReadClosedShadowRoots = isFirefox || opener !== undefined;
 
 /**
- * The namespace of an element. For an element that `markup-trees.ts` created, it is the namespace that the element stands
- * for.
+ * The namespace of an element. For an element that `markup-trees.ts` created, it is the namespace that the element
+ * stands for.
  */
 export const namespaceOf = (element: Element): string | undefined =>
   ownNamespace(element)?.replace(markupPrefix, '');
