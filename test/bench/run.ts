@@ -3,7 +3,9 @@ import { execFileSync } from 'node:child_process';
 import { readFile, writeFile } from 'node:fs/promises';
 import { loadavg } from 'node:os';
 import path from 'node:path';
-import { buildAll } from '../../extension/build/build.ts';
+import { build } from '../../extension/build/build.ts';
+import { isFresh } from '../../extension/build/fresh-build.ts';
+import { targets } from '../../extension/build/manifest.ts';
 import { ensureChromium, ensureFirefox } from '../../extension/build/setup.ts';
 import { ArgumentError, commandLine, processArguments } from '../../src/cli/command-line.ts';
 import { logToStderr, root } from '../../src/cli/project.ts';
@@ -101,8 +103,9 @@ const { operands, values } = processArguments(benchCommandLine, 'bench', ([part]
 });
 const [wanted, detail] = operands;
 
-// Most parts run the built extension, and each must measure a build of the current source.
-await buildAll();
+// Most parts run the built extension, and each must measure a build of the current source. With --against, each turn
+// runs this script again.
+for (const target of targets) if (!(await isFresh(path.join(root, 'dist', target)))) await build({ target });
 await using other = values.against === undefined ? null : await checkOut(values.against);
 const done: PartFigures[] = [];
 for (const [part, { title, where, measure }] of Object.entries(parts)) {
