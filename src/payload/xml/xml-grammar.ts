@@ -75,13 +75,17 @@ const group = new RegExp(
   'g',
 );
 
-/** Maximum length of a content model that is read, in code units, and depth of its groups, each of which takes a pass. */
-const maxModelLength = 1000;
+/**
+ * Maximum length, in code units, of a declaration that is checked: an expression that repeats a group of others more
+ * often overflows the stack.
+ */
+const maxCheckedLength = 1 << 20;
+/** Maximum depth of the groups of a content model, each of which takes a pass. */
 const maxModelDepth = 16;
 
-/** XML 3.2.1 and 3.2.2. A content model that is too long or too deep counts as one. */
+/** XML 3.2.1 and 3.2.2. A content model that is too deep counts as one. */
 function isContentModel(model: string): boolean {
-  if (mixed.test(model) || model.length > maxModelLength) return true;
+  if (mixed.test(model)) return true;
   let rest = model;
   for (let depth = 0; depth < maxModelDepth; depth++) {
     const reduced = rest.replace(group, 'x');
@@ -91,10 +95,15 @@ function isContentModel(model: string): boolean {
   return true;
 }
 
-/** Whether Firefox accepts a declaration or comment of the internal subset, apart from colons in its names. */
+/**
+ * Whether Firefox accepts a declaration or comment of the internal subset, apart from colons in its names. One that is
+ * too long counts as accepted.
+ */
 export function isDeclaration(text: string): boolean {
+  if (hasForbidden.test(text)) return false;
+  if (text.length > maxCheckedLength) return true;
   const found = declaration.exec(text);
-  return found !== null && !hasForbidden.test(text) && (found[1] === undefined || isContentModel(found[1]));
+  return found !== null && (found[1] === undefined || isContentModel(found[1]));
 }
 
 /** XML 2.2: matches characters that are forbidden even as references. */

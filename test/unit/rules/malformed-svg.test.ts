@@ -204,15 +204,31 @@ const declared: Record<string, [content: string, expected: string | null]> = {
   '<!ENTITY e "&nbsp;">': ['&e;', 'reference 77 &nbsp;'],
   '<!ENTITY e "]]&#62;">': ['&e;', 'syntax 78 ]]>'],
 };
+/** The last error of a document with a declaration, and with this content. */
+function lastError(declaration: string, content: string): string | null {
+  let found: string | null = null;
+  const onError = ({ code, at, name, browser }: XmlError) => {
+    found = [code, at, name, browser ?? ''].filter((each) => each !== '').join(' ');
+  };
+  drain(tokensOf(`<!DOCTYPE svg [${declaration}]><svg ${ns}>${content}</svg>`, 'xml', { onError }));
+  return found;
+}
+
 for (const [declaration, [content, expected]] of Object.entries(declared))
   test(`${declaration} and ${content || 'nothing'}`, () => {
-    let found: string | null = null;
-    const onError = ({ code, at, name, browser }: XmlError) => {
-      found = [code, at, name, browser ?? ''].filter((each) => each !== '').join(' ');
-    };
-    drain(tokensOf(`<!DOCTYPE svg [${declaration}]><svg ${ns}>${content}</svg>`, 'xml', { onError }));
-    assert.equal(found, expected);
+    assert.equal(lastError(declaration, content), expected);
   });
+
+test('declarations of any length are read, and checked up to a million characters', () => {
+  assert.equal(lastError(`<!ELEMENT svg (g${'|g'.repeat(1000)},h)>`, ''), 'syntax 15 Firefox');
+  for (const each of ['|g'.repeat(2_000_000), '|g'.repeat(500)])
+    for (const model of [
+      `ELEMENT svg (#PCDATA${each})*`,
+      `ELEMENT svg (g${each})`,
+      `ATTLIST svg a (g${each}) "g"`,
+    ])
+      assert.equal(lastError(`<!${model}>`, ''), null);
+});
 
 test('Firefox alone removes spaces from a namespace that is declared as a token', async () => {
   const token = svg('<!DOCTYPE svg [<!ATTLIST svg xmlns NMTOKEN " http://www.w3.org/2000/svg ">]><svg/>');
