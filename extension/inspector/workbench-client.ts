@@ -6,7 +6,6 @@ import type { PolicyEdit } from '../../src/policy/edit.ts';
 import type { DataUrl } from '../../src/report/report.ts';
 import { anatomyFor, bodyOf, dataUrlIn, decisionOn, detailFor, writtenIn } from '../platform/answers.ts';
 import { editUserPolicy, loadPolicies } from '../platform/settings.ts';
-import type { Address } from '../platform/surface-messages.ts';
 import type { Answer } from '../platform/surface-updates.ts';
 import type { Question, ReportClient } from '../ui/report-client.ts';
 
@@ -51,13 +50,24 @@ export function benchClient(
 }
 
 async function answer(heldAt: (id: string) => Held | undefined, question: Question): Promise<Answer> {
-  if (!('id' in question)) return null;
+  switch (question.type) {
+    // Pasted text belongs to no page.
+    case 'show':
+    case 'source':
+    case 'mark':
+    case 'marked':
+    case 'csp':
+    case 'report':
+    // The client's own functions edit the policy.
+    case 'severity':
+    case 'allow':
+      return null;
+  }
   const held = heldAt(question.id);
-  const address: Address = question;
-  const dataUrl = held && dataUrlIn(held.dataUrl, address);
+  const dataUrl = held && dataUrlIn(held.dataUrl, question);
   if (!held || !dataUrl) return null;
   if (question.type === 'detail') return detailFor(dataUrl, decisionOn(dataUrl, await loadPolicies(), null));
-  const written = await writtenIn(held.written, address);
+  const written = await writtenIn(held.written, question);
   if (written === null) return null;
   switch (question.type) {
     case 'anatomy':
@@ -66,7 +76,5 @@ async function answer(heldAt: (id: string) => Held | undefined, question: Questi
       return bodyOf(written);
     case 'written':
       return new Blob([written], { type: 'text/plain' });
-    default:
-      return null;
   }
 }

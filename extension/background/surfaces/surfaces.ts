@@ -27,21 +27,7 @@ import { follow, join, leave } from './joining.ts';
 import { markOccurrence, releaseOutlines, showOccurrence } from './showing.ts';
 
 type Question = Exclude<Extract<SurfaceMessage, { request: number }>, { type: 'allow' | 'severity' }>;
-type Action = Extract<
-  SurfaceMessage,
-  {
-    type:
-      | 'follow'
-      | 'keep-log'
-      | 'navigated'
-      | 'headers'
-      | 'sheet-loaded'
-      | 'csp-request'
-      | 'network'
-      | 'stop'
-      | 'watch';
-  }
->;
+type Action = Exclude<SurfaceMessage, Question | { type: 'open' | 'allow' | 'severity' }>;
 
 export function acceptSurface(port: Runtime.Port): void {
   // Only the extension's own pages are surfaces. A page's process can choose the name of its port, but not the URL of
@@ -129,6 +115,8 @@ export function acceptSurface(port: Runtime.Port): void {
         if (message.what === 'site') return reportUnsaved(watchSite(tab, message.on));
         if (message.on) return reportUnsaved(startWatching(tab));
         return changeMode(tab, 'stop');
+      default:
+        message satisfies never;
     }
   };
 
@@ -145,33 +133,36 @@ export function acceptSurface(port: Runtime.Port): void {
   });
 }
 
-async function answer(tab: Tab, question: Question, isPopup: boolean): Promise<Answer> {
-  const asksPage = !['report', 'detail', 'csp'].includes(question.type);
-  // A page that was released must have been scanned again before it can answer.
-  if (asksPage) await tab.refreshed;
-  const { scan } = tab;
+/** The tab's scan, whose costs and states are computed. */
+function currentScan({ scan }: Tab): Scan {
   computeOutcomes(scan);
+  return scan;
+}
+
+async function answer(tab: Tab, question: Question, isPopup: boolean): Promise<Answer> {
+  // A page that was released must have been scanned again before it can answer.
+  const refreshed = () => tab.refreshed.then(() => currentScan(tab));
   switch (question.type) {
     case 'detail':
-      return detailOf(scan, question);
+      return detailOf(currentScan(tab), question);
     case 'body':
-      return bodyAt(scan, question);
+      return bodyAt(await refreshed(), question);
     case 'anatomy':
-      return anatomyAt(scan, question);
+      return anatomyAt(await refreshed(), question);
     case 'written':
-      return writtenBlobAt(scan, question);
+      return writtenBlobAt(await refreshed(), question);
     case 'show':
-      return showOccurrence(scan, question, isPopup);
+      return showOccurrence(await refreshed(), question, isPopup);
     case 'source':
-      return documentSource(scan, question.id, question.occurrence);
+      return documentSource(await refreshed(), question.id, question.occurrence);
     case 'mark':
-      return markOccurrence(scan, question.id, question.occurrence, question.name);
+      return markOccurrence(await refreshed(), question.id, question.occurrence, question.name);
     case 'marked':
-      return idsOfMarked(scan, question.name);
+      return idsOfMarked(await refreshed(), question.name);
     case 'csp':
-      return ownPolicies(scan);
+      return ownPolicies(currentScan(tab));
     case 'report':
-      return reportJson(scan);
+      return reportJson(currentScan(tab));
   }
 }
 
