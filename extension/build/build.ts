@@ -66,8 +66,11 @@ const pages: Entry[] = [
   { source: 'extension/learn/learn.tsx', name: 'learn' },
 ];
 
-/** The style sheet that all pages except the popup load in addition to their own. */
-const sharedStyle: Entry = { source: 'extension/ui/ui.css', name: 'ui' };
+/** The style sheets, one of which each page loads before its own. */
+const sharedStyles: Entry[] = [
+  { source: 'extension/ui/ui.css', name: 'ui' },
+  { source: 'extension/ui/view.css', name: 'view' },
+];
 
 /**
  * The joined files that the popup loads at startup: one that all pages share, one that all pages but DevTools' hidden
@@ -253,7 +256,7 @@ async function bundle(target: Target, projectDir: string, outdir: string): Promi
       ),
       bundlePages({
         ...common,
-        entryPoints: entryPoints([...pages, sharedStyle]),
+        entryPoints: entryPoints([...pages, ...sharedStyles]),
         format: 'esm',
         splitting: true,
         chunkNames: 'chunk-[hash]',

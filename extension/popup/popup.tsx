@@ -1,11 +1,9 @@
 /** The popup: the Report of the active tab. */
-import '../ui/ui.css';
 import { browser, inspectorPage, openPage } from '../platform/browser.ts';
 import { mount } from '../ui/mount.tsx';
 import { connectReport } from '../ui/report-client.ts';
 import { earlyPort } from './early-port.ts';
 import { PopupView } from './popup-view.tsx';
-import './popup.css';
 
 const opened = await earlyPort();
 const { tabId } = opened;

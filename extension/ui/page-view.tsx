@@ -14,7 +14,6 @@ import type { ReportClient, ReportState } from './report-client.ts';
 import { earlierRulings } from './report-state.ts';
 import { RunList } from './run-list.tsx';
 import { visibleText } from './text/format.ts';
-import './page-view.css';
 
 export function PageView({
   report,

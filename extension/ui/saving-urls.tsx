@@ -4,7 +4,6 @@ import type { Row } from '../platform/surface-updates.ts';
 import { formatBytes } from './text/format.ts';
 import { dimensionsText } from './text/picture-size.ts';
 import { rowName } from './text/row-texts.ts';
-import './saving-urls.css';
 
 export interface UrlActions {
   /** Opens the details of a data: URL. */

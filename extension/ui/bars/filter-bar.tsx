@@ -5,7 +5,6 @@ import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { message, snake } from '../../platform/i18n.ts';
 import type { Arranged } from '../list/arrange.ts';
 import { states, type View } from '../list/view.ts';
-import './filter-bar.css';
 import { Icon } from '../parts/icons.tsx';
 import { Tool } from '../parts/tool.tsx';
 import { visibleText } from '../text/format.ts';

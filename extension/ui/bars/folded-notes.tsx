@@ -4,7 +4,6 @@ import type { Arranged } from '../list/arrange.ts';
 import { Icon } from '../parts/icons.tsx';
 import { OneLine } from '../parts/one-line.tsx';
 import { ruleText } from '../text/surface-texts.ts';
-import './folded-notes.css';
 
 interface Props {
   folded: Arranged['folded'];

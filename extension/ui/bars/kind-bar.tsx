@@ -7,7 +7,6 @@ import { Icon } from '../parts/icons.tsx';
 import { Tip } from '../parts/tool.tsx';
 import { formatBytes, formatExact } from '../text/format.ts';
 import type { Family } from '../text/kind.ts';
-import './kind-bar.css';
 
 interface Props {
   shares: readonly Share[];

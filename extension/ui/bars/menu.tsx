@@ -4,7 +4,6 @@ import { Icon, type IconName } from '../parts/icons.tsx';
 import { later } from '../parts/later.tsx';
 import { Tip } from '../parts/tool.tsx';
 import type { MenuItem } from './menu-items.tsx';
-import './menu.css';
 
 export type { MenuItem };
 

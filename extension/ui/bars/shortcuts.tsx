@@ -3,7 +3,6 @@ import { useEffect, useRef, useState } from 'preact/hooks';
 import { browser } from '../../platform/browser.ts';
 import { message } from '../../platform/i18n.ts';
 import { searchTerms } from './search-terms.ts';
-import './shortcuts.css';
 
 /** The keys that work in the whole browser, as assigned now. */
 function useBrowserKeys(): [string, string][] {

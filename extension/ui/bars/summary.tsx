@@ -14,7 +14,6 @@ import { Tool } from '../parts/tool.tsx';
 import type { ReportClient, ReportState } from '../report-client.ts';
 import { formatBytes } from '../text/format.ts';
 import { KindBar } from './kind-bar.tsx';
-import './summary.css';
 
 const Progress = later(
   () => import('./progress.tsx').then((module) => module.Progress),

@@ -5,7 +5,6 @@ import { rulingText, UndoButton } from '../parts/rulings.tsx';
 import { Tool } from '../parts/tool.tsx';
 import type { ReportClient, ReportState } from '../report-client.ts';
 import { visibleText } from '../text/format.ts';
-import './toast.css';
 
 /** Number of milliseconds for which a status is shown, unless the pointer or the focus is on it. */
 const duration = 8000;

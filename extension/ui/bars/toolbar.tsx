@@ -11,7 +11,6 @@ import { formatAge, formatMoment, formatTime, visibleText } from '../text/format
 import { pageName } from '../text/page-name.ts';
 import { ExportMenu } from './export-menu.tsx';
 import { MenuButton, type MenuItem } from './menu.tsx';
-import './toolbar.css';
 
 interface Props {
   report: ReportState;

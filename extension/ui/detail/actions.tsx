@@ -20,7 +20,6 @@ import type { ReportClient } from '../report-client.ts';
 import { formatBytes } from '../text/format.ts';
 import { isBrokenFile } from '../text/kind.ts';
 import type { Copy } from './noted-copy.ts';
-import './actions.css';
 
 /** Maximum length, in code units, of a text that can be copied by hand. */
 const maxCopiedByHand = 1_000_000;

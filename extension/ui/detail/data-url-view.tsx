@@ -19,7 +19,6 @@ import { FindingView } from './finding.tsx';
 import { Preview } from './preview.tsx';
 import { References } from './reference-list.tsx';
 import { AnatomyView, findingId, placeId } from './written-url.tsx';
-import './data-url-view.css';
 
 interface Props {
   row: Row;

@@ -18,7 +18,6 @@ import { findingText } from '../text/row-texts.ts';
 import type { ViewerProps } from '../viewers/viewer-props.ts';
 import { Allowing } from './allowing.tsx';
 import { unpackedRow, useUnpacked } from './unpacked.ts';
-import '../viewers/viewers.css';
 
 /** The viewers, each of which is loaded when it is first shown. */
 const viewers: Record<View, () => Promise<{ Viewer: FunctionComponent<ViewerProps> }>> = {

@@ -11,7 +11,6 @@ import { focusOn } from '../parts/focus-on.ts';
 import type { ReportClient } from '../report-client.ts';
 import { visibleText } from '../text/format.ts';
 import { findingText, isolated } from '../text/row-texts.ts';
-import './written-url.css';
 
 /** Maximum length, in code units, of each part that the legend shows. */
 const maxPartLength = 60;

@@ -15,7 +15,6 @@ import { brokenText, findingText, kindName, rowName, rowState, rowWhere } from '
 import { ruleText } from '../text/surface-texts.ts';
 import type { Heading, PageItem } from './arrange.ts';
 import { Folded, ownFindings } from './folded.ts';
-import './row.css';
 
 interface PartProps {
   row: Row;

@@ -2,7 +2,6 @@
 import type { ComponentChildren } from 'preact';
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { Icon } from './icons.tsx';
-import './one-line.css';
 
 export function OneLine({ label, children }: { label: string; children: ComponentChildren }) {
   const line = useRef<HTMLFieldSetElement>(null);

@@ -1,6 +1,5 @@
 /** A button with an icon. Its name appears on hover and focus, or beside the icon if there is space. */
 import { Icon, type IconName } from './icons.tsx';
-import './tool.css';
 
 interface Props {
   /** The value of `data-action`. */
