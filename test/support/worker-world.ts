@@ -240,6 +240,7 @@ const browser = {
       removeListener: onUpdated.delete.bind(onUpdated),
     },
     create: async () => {},
+    query: async () => [],
     get: async () => (isOpenTo(current()) ? { url: current().url, title: '' } : {}),
   },
   action: {

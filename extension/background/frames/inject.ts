@@ -2,7 +2,7 @@
 
 import { isFirefox } from '../../platform/browser.ts';
 import { contentScripts, type PartName } from '../../platform/content-scripts.ts';
-import type { Scan } from '../model/model.ts';
+import type { Scan, Tab } from '../model/model.ts';
 import { during } from '../model/scan.ts';
 import { delay } from '../timeout.ts';
 import { pollFrom, prepare } from './polling-port.ts';
@@ -62,7 +62,7 @@ function foreignNames(): [own: boolean, within: boolean] {
  * extension API in a document that contains a frame of another origin named `chrome`, because it cannot add the API to
  * that frame. If the script was injected when the document began, the API is already installed.
  */
-async function isNameTaken({ tab }: Scan): Promise<boolean> {
+async function isNameTaken({ tab }: Pick<Scan, 'tab'>): Promise<boolean> {
   if (isFirefox()) return false;
   const names = await resultOf(tab.id, { frameIds: [0] }, { func: foreignNames, world: 'MAIN' });
   const [own, isWithin] = (names ?? []) as boolean[];
@@ -146,6 +146,17 @@ export async function isTopOf({ tab, nonce }: Scan): Promise<boolean> {
     return (await resultOf(tab.id, { frameIds: [0] }, { func, args: [nonce] })) !== false;
   } catch (error) {
     return !isOfBrowserPage(error);
+  }
+}
+
+/** Whether this worker or an earlier one has scanned the document that a tab shows; false if unknown. */
+export async function wasScanned(tab: Tab): Promise<boolean> {
+  try {
+    if (await isNameTaken({ tab })) return false;
+    const func = () => globalThis.dataUrlInspectorLeaving === true;
+    return (await resultOf(tab.id, { frameIds: [0] }, { func })) === true;
+  } catch {
+    return false;
   }
 }
 
