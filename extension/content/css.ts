@@ -22,8 +22,8 @@ export const mayHoldDataUrl = (css: string): boolean =>
  * border's image, but never to a URL.
  */
 export const hidesValues = (css: string): boolean =>
-  /(?:^|[{; ])(?!--)[a-z-]+(?:image|source|path|r-start|r-mid|r-end): ;/.test(
-    css.replace(/(?:border-image-\w+: ; ?){5}/g, ''),
+  /(?:^|[{; ])(?!--)[a-z-]+(?:image|source|path|r-start|r-mid|r-end): (?: !important)?;/.test(
+    css.replace(/(?:border-image-\w+: (?: !important)?; ?){5}/g, ''),
   );
 
 /**

@@ -247,8 +247,7 @@ function* readRules(
     // Groups are read rule by rule, so that each text is only as long as one rule: browsers indent nested rules.
     const isGroup = isPlainGroup(rule) || isNesting(rule);
     const text = isGroup ? ownTextOf(rule) : rule.cssText;
-    // The body of a data: URL is read as text, which contains all values.
-    if (!isDataUrl(sheet.href ?? '') && hidesValues(text)) reason ??= 'unread-values';
+    if (hidesValues(text)) reason ??= 'unread-values';
     if (mayHoldDataUrl(text)) {
       const around = groups.slice(-maxRuleDepth);
       yield* emitAll(findInCss(text, 'stylesheet'), (found) =>

@@ -551,7 +551,7 @@ export const unlistedSinks: UnlistedSink[] = [
     instead: inScripts,
     page: {
       script: `const sheet = new CSSStyleSheet();
-        sheet.replaceSync('b { i { color: red } list-style: var(--none, url(' + D + 'image/gif,hidden)); list-style-type: disc }');
+        sheet.replaceSync('b { i { color: red } list-style: var(--none, url(' + D + 'image/gif,hidden)) !important; list-style-type: disc !important }');
         document.adoptedStyleSheets = [sheet];`,
     },
     ...both({ named: 'stylesheet' }),
@@ -561,6 +561,17 @@ export const unlistedSinks: UnlistedSink[] = [
     of: 'CSSOM',
     instead: '',
     page: { body: '<link rel="stylesheet" href="/unread-values.css">', script: whenLoaded },
+    ...both({ named: 'stylesheet' }),
+  },
+  {
+    sink: 'the same in style sheets of data: URLs, if scripts have set them',
+    of: 'CSSOM',
+    instead: inScripts,
+    page: {
+      body: '<link rel="stylesheet" href="data:text/css,b{color:red}">',
+      script: `${whenLoaded}
+        document.styleSheets[0].insertRule('b { mask: var(--none, url(' + D + 'image/gif,hidden)); mask-mode: alpha }');`,
+    },
     ...both({ named: 'stylesheet' }),
   },
   {

@@ -27,8 +27,10 @@ const hiding: Record<string, boolean> = {
   'a { border-image-source: ; border-image-width: ; border-image-outset: ; border-image-slice: 2; }': true,
   'd { marker-start: ; marker-end: ; marker-mid: none; }': true,
   'd { marker-start: none; marker-mid: ; marker-end: ; }': true,
+  'a { background-image:  !important; background-repeat:  !important; background-color: red !important; }': true,
   // The shorthand `border` also resets the border image.
   'a { border-top-width: ; border-image-outset: ; border-image-repeat: ; border-image-slice: ; border-image-source: ; border-image-width: ; border-left: 0px; }': false,
+  'a { border-image-outset:  !important; border-image-repeat:  !important; border-image-slice:  !important; border-image-source:  !important; border-image-width:  !important; border-left: 0px; }': false,
   'a { margin-top: ; margin-left: 2px; }': false,
   'a { --own-image: ; --image: ; background: var(--image); }': false,
   'a { background-image: none; }': false,
