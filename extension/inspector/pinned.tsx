@@ -71,18 +71,16 @@ export function PinnedView({ pinned, report, client, onOpen, onPinNow, onUnpin }
   // changes". Neither does a scan from before a reload.
   const needsHint = !comparison || ((!isAsked || isGone) && !hasChanges(comparison));
   const site = sitePattern(pinned.report.page.url) ?? origin;
-  const [mayRead, setMayRead] = useAccess(site);
+  const mayRead = useAccess(site);
   const needsAccess = needsGrant || (isGone && !mayRead);
   const compare = async () => {
     setIsAsked(true);
     // Without access, no page can be scanned after a reload, so access must be requested first.
-    if (!mayRead) setMayRead(await requestSites([site]));
+    if (!mayRead) await requestSites([site]);
     client.rescan();
   };
   const allow = async () => {
-    const isAllowed = await requestSites([site]);
-    setMayRead(isAllowed);
-    if (isAllowed && isGone) client.rescan();
+    if ((await requestSites([site])) && isGone) client.rescan();
   };
   const isReading = state.kind === 'reading' || state.kind === 'connecting';
   // The tab may show another page by now.
@@ -159,16 +157,19 @@ export function PinnedView({ pinned, report, client, onOpen, onPinNow, onUnpin }
  * Whether the extension has access to a site even after the page is reloaded. In Firefox, the access that a click on
  * the toolbar button grants ends with a reload.
  */
-function useAccess(site: string) {
-  const access = useState(true);
-  const [, setMayRead] = access;
+function useAccess(site: string): boolean {
+  const [mayRead, setMayRead] = useState(true);
   useEffect(() => {
     if (!isFirefox()) return undefined;
+    const { contains, onAdded, onRemoved } = browser.permissions;
     let isWanted = true;
-    void browser.permissions.contains({ origins: [site] }).then((may) => isWanted && setMayRead(may));
+    const check = () => void contains({ origins: [site] }).then((may) => isWanted && setMayRead(may));
+    check();
+    for (const event of [onAdded, onRemoved]) event.addListener(check);
     return () => {
       isWanted = false;
+      for (const event of [onAdded, onRemoved]) event.removeListener(check);
     };
   }, [site]);
-  return access;
+  return mayRead;
 }

@@ -1,9 +1,13 @@
 /** Tests the views of the inspector tab in Firefox. */
 import assert from 'node:assert/strict';
+import type { Browser } from 'webextension-polyfill';
 import { DocumentGoneError } from '../../src/cli/drivers/marionette.ts';
 import { testInFull } from '../support/seed.ts';
 import { serve } from '../support/serve.ts';
 import { type Firefox, launch } from './firefox.ts';
+
+/** Used in functions that run in the extension. */
+declare const browser: Browser;
 
 const gif = 'data:image/gif;base64,R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7';
 
@@ -95,6 +99,14 @@ testInFull('the views of the inspector tab in Firefox', async (t) => {
     await clickAsPerson(firefox, '[data-action="compare-now"]');
     await firefox.answerPermissions(true);
     assert.deepEqual(await textsOf(firefox, '[data-comparison] h2'), ['No changes.']);
+    // The browser's settings, or another page of the extension, may take the access back.
+    await click(firefox, '[data-action="pin-now"]');
+    await textsOf(firefox, '.pinned-hint:not(:has([data-action="grant"]))');
+    await firefox.inPage(async () => {
+      const { origins = [] } = await browser.permissions.getAll();
+      await browser.permissions.remove({ origins });
+    });
+    await textsOf(firefox, '.pinned-hint .link[data-action="grant"]');
   });
 
   await t.test('a script whose document goes away says so, whichever process has the next one', async () => {
