@@ -315,8 +315,11 @@ export function createTextSender(send: (message: FrameMessage) => void): TextSen
     *endWalk() {
       let count = 0;
       for (const known of allKnown) {
-        if (known.walk !== walk) yield* removeSource(known);
-        else if (++count % stride === 0) yield;
+        if (++count % stride === 0) yield;
+        if (known.walk === walk) continue;
+        // `found` adds the source again if it returns.
+        allKnown.delete(known);
+        yield* removeSource(known);
       }
     },
     flush: () => batches.flush(walk === 0),

@@ -22,6 +22,14 @@ test('callbacks of a page come between the slices of long work in Chromium', asy
   for (const way of ways) check(way, await page.evaluate(countIn, way));
 });
 
+test('the end of a walk pauses between the sources that the page has removed', async (t) => {
+  const { page, close } = await plainBrowser(await script());
+  t.after(close);
+  const { all, most } = await page.evaluate(() => turns.removalsAtOnce());
+  assert.equal(all, await page.evaluate(() => turns.allRemovals));
+  assert.ok(most <= 100, `${most} at once`);
+});
+
 test('callbacks of a page come between the slices of long work in Firefox', async (t) => {
   await using server = await serve({
     routes: { '/': '<script src="/turns.js"></script>', '/turns.js': await script() },
