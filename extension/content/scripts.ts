@@ -34,4 +34,5 @@ export function* findInScript(element: Element, emit: Emit, listener: Listener):
   const map = /^\s*importmap\s*$/i.test(attribute(element, 'type')!) ? yield* uses() : undefined;
   const found = { place: 'script', name: '', destination: 'none' } as const;
   yield* emitAll(map?.all ?? quotedIn(text, 'script', found, 'sourceMappingURL', uses), emit);
+  if (map?.isPartial) throw new Error();
 }

@@ -4,10 +4,18 @@
  * throw at one text of the page.
  */
 import assert from 'node:assert/strict';
+import { cp, mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
 import { test } from 'node:test';
 import fc from 'fast-check';
+import { root } from '../../src/cli/project.ts';
+import { launch } from '../support/chromium.ts';
 import { bundle, plainBrowser } from '../support/differential.ts';
+import { notRead } from '../support/places.ts';
+import { popupReport } from '../support/popup.ts';
 import { runs } from '../support/seed.ts';
+import { type Route, serve } from '../support/serve.ts';
 import type * as Finders from './finder-places.ts';
 
 declare const finders: typeof Finders;
@@ -80,4 +88,55 @@ test('an error costs one part of the page, which is reported without the text of
       .map((part) => Object(part).at.selector),
     [':root > body:nth-child(2) > img:nth-child(1)[srcset]'],
   );
+});
+
+const xml = (body: string): Route => ({ headers: { 'content-type': 'application/xml' }, body });
+
+/** Pages that need parts of the content script, and what is named if the browser cannot inject them. */
+const needing: { page: Route; named: string[] }[] = [
+  {
+    page: '<script type="module">import "data:text/javascript,hidden"</script>',
+    named: ['element: scan-error'],
+  },
+  {
+    page: '<script type="importmap">{"imports":{"x":"data:text/javascript,hidden"}}</script>',
+    named: ['element: scan-error'],
+  },
+  { page: xml('<x/>'), named: ['page: scan-error'] },
+  {
+    page: xml('<?xml-stylesheet href="&#100;ata:text/css,hidden"?><x/>'),
+    named: ['element: scan-error', 'page: scan-error'],
+  },
+  { page: '<iframe srcdoc="x" sandbox=""></iframe>', named: ['frame: no-answer'] },
+  { page: '<noscript><img src="data:,hidden"></noscript>', named: ['frame: no-answer'] },
+  {
+    page: '<button onclick="documentPictureInPicture.requestWindow().then(() => { document.title = 1; })">x</button>',
+    named: ['frame: other-window'],
+  },
+];
+
+test('what a part of the script would have read is named if the part cannot be injected', async (t) => {
+  const extensionDir = await mkdtemp(path.join(tmpdir(), 'parts-'));
+  t.after(() => rm(extensionDir, { recursive: true, force: true }));
+  await cp(path.join(root, 'dist/chromium'), extensionDir, { recursive: true });
+  // Chromium remembers whether a file exists, so all of them are missing from the beginning.
+  for (const part of ['code', 'frames', 'markup', 'viewer', 'window'])
+    await rm(path.join(extensionDir, `${part}.js`));
+  const extension = await launch(t, { extensionDir });
+  await using server = await serve({});
+  const page = await extension.newPage();
+  for (const [n, { page: route, named }] of needing.entries())
+    await t.test(`${named}`, async () => {
+      server.routes.set(`/${n}`, route);
+      await page.goto(server.url(`/${n}`));
+      if (named.includes('frame: other-window')) {
+        await page.click('button');
+        await page.waitForFunction(() => document.title === '1');
+      }
+      const report = await popupReport(extension, page);
+      assert.deepEqual(
+        notRead(report).map(({ kind, reason }) => `${kind}: ${reason}`),
+        named,
+      );
+    });
 });
