@@ -72,10 +72,15 @@ export function* stringParts(
     yield { ...moved(part, value), name: part.name || name };
 }
 
+/** Matches a URL with a quoted parameter value, which a string with other quotation marks may contain. */
+const withQuotedValue =
+  /^\s*data:[\w.+-]+\/[\w.+-]+(?:;[\w.+-]+=(?:"[^"\\\n\r]{0,200}"|'[^'\\\n\r]{0,200}'|[^\s"',;]*)){1,20}(?:;base64)?,/i;
+
 const withoutSubtype = /^[^:]*:\s*[\w-]+;base64,/;
 
 function partsOfValue(text: string, name: string, depth: number): Iterable<Part> {
-  const isUrl = ['a', 'a/a'].some((type) => looksLikeDataUrl(filledBy(text, type)));
+  const isUrl =
+    ['a', 'a/a'].some((type) => looksLikeDataUrl(filledBy(text, type))) || withQuotedValue.test(text);
   const isMeant = (!isUrl || withoutSubtype.test(text)) && isMeantAsDataUrl(text);
   if (isUrl || isMeant || isWithoutColon(text)) {
     const own = { written: text, start: 0, end: text.length, ...(isMeant && { meant: true as const }) };

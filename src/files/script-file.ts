@@ -94,7 +94,9 @@ function* literalParts(text: string, token: Quoting): Generator<Part, void, void
     if (isCut && part.end >= contentEnd) continue;
     if (isBegun && part.start <= start + 1) continue;
     const isString = kind === 'string' && part.written.includes(filler);
-    const isMeant = part.dropped && isCauseInUrl(part.dropped.cause) && isStyleValue(text, start);
+    // A value of a property contains no name, unlike "Usage: url(…)".
+    const isValue = part.dropped && part.name === '' && isCauseInUrl(part.dropped.cause);
+    const isMeant = isValue && isStyleValue(text, start);
     if (isMeant) yield { ...part, dropped: { ...part.dropped!, isMeant } };
     else if (part.written !== value.text) yield part;
     else if (isString) yield { ...part, ...token.use, isString };

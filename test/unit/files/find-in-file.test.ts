@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import type { FileKind } from '../../../src/files/file-kind.ts';
 import { findInFile } from '../../../src/files/find-in-file.ts';
+import { readJsonFile } from '../../../src/files/json-file.ts';
 import { positionsIn } from '../../../src/files/line-positions.ts';
 
 /**
@@ -845,8 +846,32 @@ test('a value of a style property that browsers drop in any case is more than a 
     ...["a.getProperty('mask', ", 'a = { myCursor: ', 'a = { b, ...cursor, c: '],
   ])
     assert.deepEqual(isMeant(`${before}"${broken}"`), [['blank', undefined]], before);
+  for (const before of ['Usage: ', 'b { mask: ', 'mask: b; mask: '])
+    assert.deepEqual(isMeant(`a = { filter: "${before}${broken}" }`), [['blank', undefined]], before);
   assert.deepEqual(isMeant('a.cursor = "url(data:image/svg+xml,a" + b'), [[undefined, undefined]]);
   assert.deepEqual(isMeant(`a.cursor = "url(\\"data:image/svg+xml,<svg a='b'/>\\")"`), [
     [undefined, undefined],
   ]);
+});
+
+test('a string contains a URL whose parameters are in other quotation marks', () => {
+  const urls = (text: string) => findInFile('script', text).found.map(({ written }) => written);
+  const values = ['"utf-8"', '"a; b,c"', "'utf-8'", '""', 'utf-8;a="b"', '"b";a=b'];
+  for (const value of values)
+    for (const end of [',a', ';base64,YQ==', ',<p title="a">']) {
+      const url = `data:text/html;charset=${value}${end}`;
+      assert.deepEqual(urls(`a = \`${url}\``), [url]);
+      assert.deepEqual(urls(`a = ${JSON.stringify(url)}`), [url]);
+      assert.deepEqual(
+        readJsonFile(JSON.stringify([url]))?.parts.map(({ written }) => written),
+        [url],
+      );
+    }
+  assert.deepEqual(urls(`a = 'data:text/html;charset="utf-8'`), []);
+  assert.deepEqual(urls(`a = 'data:text/html;charset="utf-8"'`), []);
+});
+
+test('parameters in quotation marks take no time', { timeout: 20_000 }, () => {
+  for (const next of [';a="b"', ';a="', `;a='`, ';a=b', ';a', '"'])
+    findInFile('json', JSON.stringify(Array(9).fill(`data:a/b${next.repeat(100_000)}`)));
 });
