@@ -37,6 +37,8 @@ const kinds: readonly FileKind[] = ['html', 'xml', 'css', 'script', 'json'];
 /** Maximum number of bytes to read without finding a record. Beyond that, the file isn't an archive. */
 const maxHeaderLength = 1 << 24;
 
+const cutInHeader = 'the record is cut off in its header';
+
 const minChunkLength = 1 << 10;
 
 /**
@@ -54,10 +56,12 @@ export async function* archivedFiles(
   let damage: Damage | null = null;
   let isInBody = false;
   let headerLength = 0;
+  let ending = '';
   async function* limited() {
     try {
       for await (const chunk of inLongChunks(await decompressed(source))) {
         length += chunk.length;
+        ending = (ending + Buffer.from(chunk.subarray(-4)).toString('latin1')).slice(-4);
         headerLength = isInBody ? 0 : headerLength + chunk.length;
         if (headerLength > maxHeaderLength) {
           length -= headerLength; // where no record begins
@@ -85,7 +89,14 @@ export async function* archivedFiles(
     for (let record = await parser.parse(); record !== null; record = await parser.parse()) {
       const byte = parser.offset;
       isEmpty = false;
-      if (!/^WARC\/\d/.test(record.warcHeaders.statusline)) {
+      const { statusline } = record.warcHeaders;
+      // Only the end of the archive ends a header without an empty line.
+      const isWhole = parser._warcHeadersLength < length || ending === '\r\n\r\n';
+      if (!isWhole && (statusline.startsWith('WARC/') || 'WARC/'.startsWith(statusline))) {
+        if (!damage) yield { byte, problem: cutInHeader };
+        return;
+      }
+      if (!/^WARC\/\d/.test(statusline)) {
         if (!isDamaged) yield { byte, problem: 'not a WARC record; skipped to the next record' };
         isDamaged = true;
         continue;
@@ -107,6 +118,8 @@ export async function* archivedFiles(
       headerLength = 0;
     }
     if (isEmpty && !damage) throw new Error('no WARC record');
+    // The parser skips lines of two bytes, as it skips empty ones.
+    if (ending === '\r\nWA') yield { byte: length - 2, problem: cutInHeader };
   }
 }
 

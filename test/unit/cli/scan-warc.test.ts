@@ -8,6 +8,7 @@ import { after, before, describe, test } from 'node:test';
 import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
 import type { Shell } from '../../../src/cli/shell.ts';
 import { archivedFiles } from '../../../src/cli/warc.ts';
+import { countText } from '../../../src/count-text.ts';
 import { type EndedCommand, reportsIn, runCommand } from '../../support/command.ts';
 import { testInFull } from '../../support/seed.ts';
 import { gzippedWarcOf, recordBytes, type WarcRecord, warcOf } from '../../support/warc.ts';
@@ -245,6 +246,25 @@ describe('npm run scan -- --warc', { concurrency: 2 }, () => {
       );
     });
   }
+
+  test('an archive that ends anywhere within a record is damaged where that record begins', async () => {
+    const first = recordBytes(page('a'));
+    const second = recordBytes(page('b'), 1);
+    const inHeader = second.indexOf('\r\n\r\n') + 4;
+    for (let length = 1; length < second.length - 4; length++) {
+      const stdin = () => Readable.from([Buffer.concat([first, second.subarray(0, length)])]);
+      const damages: (string | number)[] = [];
+      for await (const each of archivedFiles('-', { cwd: folder, stdin } as Partial<Shell> as Shell))
+        if ('problem' in each) damages.push(each.byte, each.problem);
+        else for await (const _ of each.bytes);
+      const missing = second.length - 4 - length;
+      const problem =
+        length < inHeader
+          ? 'the record is cut off in its header'
+          : `the record is cut off, ${countText(missing, 'byte')} missing`;
+      assert.deepEqual(damages, [first.length, problem], `${length}`);
+    }
+  });
 
   test('an archive that arrives in short chunks', async () => {
     for (const length of [1, 2, 3, 4, 5]) {
