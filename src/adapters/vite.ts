@@ -91,7 +91,7 @@ export type OutputFile = { type: 'chunk'; code: string } | { type: 'asset'; sour
 export interface DataUrlsPlugin {
   name: string;
   apply: 'build';
-  configResolved(config: { root: string; publicDir?: string }): void;
+  configResolved(config: { root: string; publicDir?: string; build?: { watch?: unknown } }): void;
   buildStart(this: BuildContext): void;
   transform(code: string, id: string): Promise<null>;
   generateBundle: {
@@ -108,6 +108,8 @@ export interface DataUrlsPlugin {
     sequential: true;
     handler(this: BuildContext, options: OutputOptions): void;
   };
+  renderError(): void;
+  closeBundle(this: BuildContext): void;
 }
 
 /**
@@ -123,6 +125,12 @@ export function dataUrls(options: DataUrlsOptions = {}): DataUrlsPlugin {
   const nameFor = reportNames();
   /** The error for each output that exceeds the budget, until its files are written. */
   const failures = new WeakMap<OutputOptions, string>();
+  /**
+   * The errors until the build is closed, so that all its outputs are written. Only Vite always closes a build, but in
+   * watch mode without waiting for the result.
+   */
+  let ofBuild: string[] = [];
+  let waitsForClose = false;
   /** The resources in each module. They are kept in watch mode, because unchanged modules are not transformed again. */
   const modules = new Map<string, string[]>();
   return {
@@ -131,6 +139,7 @@ export function dataUrls(options: DataUrlsOptions = {}): DataUrlsPlugin {
     configResolved(config) {
       root = config.root;
       publicDir = config.publicDir ?? '';
+      waitsForClose = config.build?.watch === null;
     },
     buildStart() {
       const { rollupVersion = '(unknown)' } = this.meta;
@@ -198,8 +207,19 @@ export function dataUrls(options: DataUrlsOptions = {}): DataUrlsPlugin {
       handler(options) {
         const failure = failures.get(options);
         failures.delete(options);
-        if (failure !== undefined) this.error(failure);
+        if (failure === undefined) return;
+        if (!waitsForClose) this.error(failure);
+        ofBuild.push(failure);
       },
+    },
+    // Otherwise, the error of `closeBundle` would replace this one.
+    renderError() {
+      ofBuild = [];
+    },
+    closeBundle() {
+      const all = ofBuild.join('\n');
+      ofBuild = [];
+      if (all !== '') this.error(all);
     },
   };
 }

@@ -162,6 +162,29 @@ describe('a build that writes its files', () => {
     ]);
     assert.deepEqual(chunksIn('.vite/data.urls.json'), [['x.mjs']]);
     assert.deepEqual(chunksIn('.vite/data.urls-2.json'), [['x.js']]);
+    const over = await written(
+      { ...options, budget: { total: 1 } },
+      { lib: { ...lib, formats: [...lib.formats] } },
+    );
+    assert.match(over.error ?? '', /over budget: total: .*x\.mjs.*\n.*over budget: total: .*x\.js/);
+    assert.deepEqual(Object.keys(over.files), Object.keys(files));
+  });
+  test('keeps the error of a later output', async () => {
+    const entry = path.join(folder, 'library.js');
+    const other: Plugin = {
+      name: 'other',
+      renderChunk: (_code, _chunk, { format }) => {
+        if (format === 'cjs') throw new Error('not this format');
+      },
+    };
+    const { error } = await written(
+      { budget: { total: 1 } },
+      {
+        lib: { entry, formats: ['es', 'cjs'], fileName: 'x' },
+        rolldownOptions: { plugins: [other] },
+      },
+    );
+    assert.match(error ?? '', /not this format/);
   });
   for (const json of ['x.mjs', 'X.MJS', 'x.mjs/a.json', 'robots.txt', 'fonts'])
     test(`doesn't replace its own: ${json}`, async () => {
