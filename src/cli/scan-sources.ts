@@ -77,8 +77,9 @@ async function* filesBelow(
   let isEmpty = true;
   for await (const entry of filesOf(named, cwd, respectsIgnore, isChosen)) {
     isEmpty = false;
-    if ('problem' in entry) yield entry;
-    else if (entry.isNamed && !isChosen(path.resolve(cwd, named), false)) yield { leftOut: true };
+    if ('problem' in entry) {
+      if (isInShard(entry.path)) yield entry;
+    } else if (entry.isNamed && !isChosen(path.resolve(cwd, named), false)) yield { leftOut: true };
     else if (isInShard(entry.file))
       yield {
         file: entry.file,
@@ -90,7 +91,8 @@ async function* filesBelow(
     ...(respectsIgnore ? [ignoredHint] : []),
     ...(include.length + exclude.length > 0 ? [globHint] : []),
   ];
-  if (isEmpty) yield { path: named, problem: ['no file in this folder', ...hints].join(', ') };
+  if (isEmpty && isInShard(named))
+    yield { path: named, problem: ['no file in this folder', ...hints].join(', ') };
 }
 
 const ignoredHint = 'or all are ignored (--no-ignore scans them)';
