@@ -21,7 +21,7 @@ export interface TestedSession {
 /** The members of a Playwright `Frame` that are used. */
 export interface TestedFrame {
   url(): string;
-  parentFrame(): unknown;
+  parentFrame(): TestedFrame | null;
 }
 
 /** The members of a Playwright `Page`, from any of its packages, that are used. */
@@ -82,7 +82,8 @@ export interface ScannedDocument extends ReportingDocument {
 }
 
 interface FrameTree {
-  frame: { id: string; loaderId: string; url: string; urlFragment?: string };
+  /** An error page of the browser has the URL that could not be loaded. */
+  frame: { id: string; loaderId: string; url: string; urlFragment?: string; unreachableUrl?: string };
   childFrames?: FrameTree[];
 }
 
@@ -95,6 +96,17 @@ interface FrameTree {
 function standIn(scan: string, maxSize: number): void {
   type Posted = { type: string; sightings?: { text?: string | Blob }[] };
   const waiting: Posted[] = [];
+  if (matchMedia('(scripting: none)').matches) {
+    // Without scripts, a document has no timers, but it has tasks.
+    const tasks: TaskController[] = [];
+    const setTimer = (run: () => void, delay = 0): number => {
+      const task = new TaskController();
+      scheduler.postTask(run, { delay: Math.max(delay, 0), signal: task.signal }).catch(() => {});
+      return tasks.push(task);
+    };
+    const clearTimer = (id: number) => tasks[id - 1]?.abort();
+    Object.assign(globalThis, { setTimeout: setTimer, clearTimeout: clearTimer });
+  }
   const listeners = { message: [] as ((command: object) => void)[], disconnect: [] as (() => void)[] };
   let wake = () => {};
   const runtime = {
@@ -149,6 +161,9 @@ function standIn(scan: string, maxSize: number): void {
 
 /** Maximum size, in bytes, of a text. Larger texts are skipped. */
 const maxTextSize = 1 << 26;
+
+/** Maximum length of the URL of a frame that was not loaded, which may be a data: URL. */
+const maxAddressLength = 2000;
 
 /** Maximum number of times that a page is checked for frames that have appeared in the meantime. */
 const maxRounds = 3;
@@ -216,12 +231,18 @@ export async function scanDocuments(
       const before = scanned.size;
       await connect(page, sessions);
       const listed = [...sessions].map(async ([target, session]) => {
-        for (const [at, { id, loaderId, url, urlFragment = '' }] of (
+        for (const [at, { id, loaderId, url, urlFragment = '', unreachableUrl }] of (
           await treeOf(target, session)
         ).entries()) {
           const key = `${id} ${loaderId}`;
           const frame = { id, url: url + urlFragment, isTop: target === page && at === 0 };
           if (scanned.has(key)) continue;
+          if (unreachableUrl !== undefined) {
+            if (frame.isTop) throw new Error('the browser shows an error instead.');
+            scanned.set(key, Promise.resolve(null));
+            note(unreachableUrl.slice(0, maxAddressLength), 'failed-or-redirected');
+            continue;
+          }
           const work = scan(session, frame);
           // Prevents an unhandled rejection while the frames of other processes are still being listed.
           work.catch(() => {});
@@ -248,17 +269,19 @@ async function connect(
   const context = page.context();
   if (!sessions.has(page)) sessions.set(page, await context.newCDPSession(page));
   for (const frame of page.frames()) {
-    if (sessions.has(frame) || frame.parentFrame() === null) continue;
+    const parent = frame.parentFrame();
+    if (sessions.has(frame) || parent === null || isOfBrowser(parent.url())) continue;
     // Any other frame belongs to the session of the frame that contains it.
     const session = await context.newCDPSession(frame).catch(() => null);
     if (session) sessions.set(frame, session);
   }
 }
 
-const framesIn = ({ frame, childFrames = [] }: FrameTree): FrameTree['frame'][] => [
-  frame,
-  ...childFrames.flatMap(framesIn),
-];
+const framesIn = ({ frame, childFrames = [] }: FrameTree): FrameTree['frame'][] =>
+  isOfBrowser(frame.url) ? [] : [frame, ...childFrames.flatMap(framesIn)];
+
+/** Whether a URL is that of the browser's own viewer, such as for PDF. */
+const isOfBrowser = (url: string): boolean => url.startsWith('chrome-extension:');
 
 /** A frame's document, by the frame's id in the protocol. */
 interface Framed {

@@ -66,6 +66,39 @@ test('it finds and judges what the extension does', async (t) => {
   assert.ok(unreachable.some(({ kind, reason }) => kind === 'shadow-root' && reason === 'no-extension'));
 });
 
+test("documents without scripts are scanned; the browser's error pages and viewers are not", async (t) => {
+  const image = (name: string) => `<img src="data:,${name}">`;
+  await using server = await serve({
+    routes: {
+      '/': `${image('a')}<iframe sandbox srcdoc='${image('b')}'></iframe><iframe src="http://127.0.0.1:9/"></iframe>`,
+      '/sandboxed': { headers: { 'content-security-policy': 'sandbox' }, body: image('c') },
+      '/pdf': { headers: { 'content-type': 'application/pdf' }, body: '%PDF-1.4' },
+    },
+  });
+  const browser = await launch();
+  t.after(() => browser.close());
+  const inspected = async (name: string, options = {}) => {
+    const page = await browser.newPage(options);
+    await page.goto(server.url(name));
+    const { dataUrls, unreachable } = await inspectPage(page);
+    const parts = unreachable.filter(({ kind }) => kind === 'page' || kind === 'frame');
+    return [dataUrls.map(({ head }) => head), parts.map(({ url, reason }) => `${url} ${reason}`)];
+  };
+  const missing = ['http://127.0.0.1:9/ failed-or-redirected'];
+  assert.deepEqual(await inspected('/'), [['data:,a', 'data:,b'], missing]);
+  assert.deepEqual(await inspected('/', { javaScriptEnabled: false }), [['data:,a', 'data:,b'], missing]);
+  assert.deepEqual(await inspected('/sandboxed'), [['data:,c'], []]);
+  assert.deepEqual(await inspected('/pdf'), [[], [`${server.url('/pdf')} pdf`]]);
+
+  const page = await browser.newPage();
+  await page.goto('http://127.0.0.1:9/').catch(() => {});
+  await page.waitForURL('chrome-error://chromewebdata/');
+  await assert.rejects(inspectPage(page), {
+    name: 'InspectPageError',
+    message: "The page can't be scanned: the browser shows an error instead.",
+  });
+});
+
 test('the sample of the page runs in Playwright, and attaches the report', async (t) => {
   const installed = await install();
   t.after(() => installed.remove());
@@ -105,7 +138,10 @@ test('the sample of the page runs in Playwright, and attaches the report', async
   await using server = await serve({
     routes: {
       ...{ '/login': form('/account'), '/login/bad': form('/account/bad') },
-      ...{ '/account': account('<p>Your account'), '/account/bad': account(disallowed) },
+      ...{
+        '/account': account('<p>Your account<iframe src="http://127.0.0.1:9/"></iframe>'),
+        '/account/bad': account(disallowed),
+      },
     },
   });
   const cli = path.join(modules, 'playwright/cli.js');
