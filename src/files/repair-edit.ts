@@ -1,4 +1,5 @@
 /** Converts the repair of a data: URL in a file to an edit of the file. */
+import { decoding } from '../data-url/decode.ts';
 import { readHead } from '../data-url/parse.ts';
 import { type Placed, unloadableFor } from '../outcome/loadable.ts';
 import { repairingAt } from '../outcome/repair-at.ts';
@@ -32,7 +33,12 @@ export function repairEdit(written: string, placed: Placed, messageIds: readonly
   if (written.length > maxLength) return null;
   const repair = atOnce(repairingAt(written, placed));
   if (!repair.ok || repair.url === written) return null;
-  const { url, changes } = repair;
+  const ofSpelling = repair.changes.filter((each) => 'group' in each && each.group === 'characters');
+  const keepsSpelling = !ofSpelling.some(({ code }) => messageIds.includes(code));
+  const url = keepsSpelling ? withOwnSpelling(written, repair.url) : repair.url;
+  const changes =
+    url === repair.url ? repair.changes : repair.changes.filter((each) => !ofSpelling.includes(each));
+  if (url === written) return null;
   const least = Math.min(written.length, url.length);
   let start = 0;
   while (start < least && written[start] === url[start]) start++;
@@ -56,3 +62,34 @@ export function repairEdit(written: string, placed: Placed, messageIds: readonly
   }
   return { start, end, text, removes: [...removes] };
 }
+
+/**
+ * Takes from the repair of a URL the escapes of characters that mean the same without them. No finding reports these,
+ * and the escapes would change most of an SVG.
+ */
+function withOwnSpelling(written: string, url: string): string {
+  let at = url.indexOf(',') + 1;
+  let own = url.slice(0, at);
+  for (const [character] of written.slice(written.indexOf(',') + 1).matchAll(/%[\da-f]{2}|./gisu)) {
+    const isEscaped = character === '%' || !url.startsWith(character, at);
+    const escaped = isEscaped ? escapedForm(character) : character;
+    const form = url.startsWith(escaped, at) ? escaped : character;
+    if (!url.startsWith(form, at)) return url;
+    own += character === '#' || character === '%' ? form : character;
+    at += form.length;
+  }
+  if (at < url.length) return url;
+  const [meant, kept] = [url, own].map((each) => atOnce(decoding(each)));
+  const isSame =
+    meant?.ok &&
+    kept?.ok &&
+    meant.mimeType === kept.mimeType &&
+    meant.body.length === kept.body.length &&
+    meant.body.every((byte, index) => byte === kept.body[index]);
+  return isSame ? own : url;
+}
+
+const escapedForm = (character: string): string => {
+  if (character.length > 2 || character >= '\x80') return encodeURIComponent(character.toWellFormed());
+  return `%${character.charCodeAt(0).toString(16).toUpperCase().padStart(2, '0')}`;
+};

@@ -4,6 +4,7 @@
  */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { decodeDataUrl } from '../../../src/data-url/decode.ts';
 import { repairEdit } from '../../../src/files/repair-edit.ts';
 import { scanText } from '../../../src/files/scan-text.ts';
 import { inspect } from '../../../src/inspect.ts';
@@ -48,6 +49,26 @@ test('lost bytes stay lost, whatever else an edit repairs', async () => {
 test('only the part that differs', async () => {
   const edit = await editOf(`data:image/gif;base64 ,${gif}`);
   assert.deepEqual({ ...edit, removes: [] }, { start: 21, end: 22, text: '', removes: [] });
+});
+
+test('an edit escapes only what has another meaning without an escape', async () => {
+  const svg = (color: string, percent = '%25') =>
+    `<svg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 9 9'><text fill='${color}'>50${percent} é \ud83d\ude00</text></svg>`;
+  for (const [written, repaired] of [
+    [`data:image/svg+xml,${svg('#f00', '%')}`, `data:image/svg+xml,${svg('%23f00')}`],
+    [`data:image/svg+xml,${svg('#f00')}#icon`, `data:image/svg+xml,${svg('%23f00')}#icon`],
+    [`data:image/svg+xml;utf8,${svg('red')}`, `data:image/svg+xml;charset=utf-8,${svg('red')}`],
+    // The URL parser would remove the space at the end.
+    ['data:text/plain;utf8,a b%20', 'data:text/plain;charset=utf-8,a b%20'],
+  ] as const) {
+    assert.equal(await applied(written), repaired);
+    const repair = repairDataUrl(written);
+    assert.deepEqual(decodeDataUrl(repaired), decodeDataUrl(repair.ok ? repair.url : ''));
+  }
+  const spaced = 'data:text/plain;utf8,a b';
+  const edit = repairEdit(spaced, { inspection: await inspect(spaced), occurrences: [] }, ['space-in-body']);
+  assert.equal(edit?.text, 'charset=utf-8,a%20');
+  assert.ok(edit?.removes.includes('space-in-body'));
 });
 
 for (const type of ['image/png', 'None', '[object Object]'])
