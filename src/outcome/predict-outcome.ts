@@ -50,6 +50,22 @@ export const detectedIn = ({ payload }: Inspection): string | null =>
 const isDecodedImage = ({ inspection, context }: Fetched): boolean =>
   isLoaded(detectedIn(inspection), 'image', context.browser) === true;
 
+/** The facts about the text of a body; null if the body was not read as text. */
+const textIn = ({ payload }: Inspection) =>
+  payload?.facts && 'text' in payload.facts ? payload.facts.text : null;
+
+/**
+ * Whether a browser decodes an SVG image otherwise than a document: Chromium always as UTF-8, Firefox never as the
+ * UTF-16 of an XML declaration alone. A byte order mark takes precedence in both.
+ */
+function isDecodedOtherwise({ inspection, context: { browser } }: Fetched): boolean {
+  const text = textIn(inspection);
+  if (text?.differsInUtf8 !== true) return false;
+  return (
+    browser === 'Chromium' || (inspection.charset.declared === null && text.charset.startsWith('utf-16'))
+  );
+}
+
 /** The outcome for images. Browsers sniff the bytes (MIME Sniffing 8.1), but load SVG by its declared type only. */
 function imageOutcome(fetched: Fetched): Outcome {
   const { type, inspection, context } = fetched;
@@ -61,8 +77,13 @@ function imageOutcome(fetched: Fetched): Outcome {
     const facts = payload.facts?.kind === 'markup' ? payload.facts : null;
     const isMalformed = facts && (isMalformedIn(context.browser, facts) || !hasSvgRoot(facts));
     const isDrawn = detected === svg && (inspection.size ?? 0) >= leastSvg && !isMalformed;
-    if (isDrawn) return facts && isUnsure(facts) ? unknown : loads;
-    return refused('not-an-image');
+    // XML 1.0, 4.3.3: invalid bytes are a fatal error. Browsers ignore an incomplete character at the end.
+    const isInvalid = payload.lints.some(({ code }) => code === 'charset-mismatch');
+    const isOpen = isInvalid
+      ? facts?.malformed?.code === 'outside' || textIn(inspection)?.charset !== 'utf-8'
+      : isDrawn && facts && isUnsure(facts);
+    if (isOpen || isDecodedOtherwise(fetched)) return unknown;
+    return isDrawn && !isInvalid ? loads : refused('not-an-image');
   }
   // Firefox shows a WebP that lacks only its last bytes.
   if (isBitmap && payload.cutOff === 'blank')
@@ -115,7 +136,7 @@ function trackOutcome(fetched: Fetched): Outcome {
   const { inspection, context } = fetched;
   const { payload } = inspection;
   if (!payload) return unknown;
-  const bom = payload.facts !== null && 'text' in payload.facts ? payload.facts.text.bom : null;
+  const bom = textIn(inspection)?.bom ?? null;
   const isChromium = context.browser === 'Chromium';
   if (isChromium && bom !== null && (inspection.size ?? 0) <= maxEmpty) return loadsAs(fetched, 'text/vtt');
   const isDecoded = bom === null || bom === 'utf-8' || isChromium;

@@ -10,6 +10,8 @@ export interface BodyText {
   shape: TextShape;
 }
 
+const beyondAscii = /[^\0-\x7f]/;
+
 /** Number of matches of a search between two yields. */
 const manyMatches = 1 << 12;
 
@@ -49,6 +51,9 @@ function* shapeOf(
     if (undecodable++ === 0) first = at;
     if (undecodable % manyMatches === 0) yield;
   }
+  // In UTF-16 and ISO-2022-JP, even ASCII characters take more bytes.
+  const isOwn =
+    charset !== 'utf-8' && bom === null && (text.length !== body.length || beyondAscii.test(text));
   return {
     charset,
     bom,
@@ -56,6 +61,7 @@ function* shapeOf(
     longestLine: longest,
     undecodable,
     firstUndecodable: first < 0 ? null : byteOffset(text, first, charset, bom, body),
+    ...(isOwn && { differsInUtf8: true }),
   };
 }
 

@@ -80,6 +80,8 @@ export interface TextShape {
   undecodable: number;
   /** Byte offset of the first of these in the part that was read; null if there are none or the offset is unknown. */
   firstUndecodable: number | null;
+  /** Whether the bytes, which have no byte order mark, would be other text in UTF-8. */
+  differsInUtf8?: true;
 }
 
 /** Where a text stops being well-formed XML (XML 1.0 and Namespaces in XML). */

@@ -1,5 +1,6 @@
 /** All rules, and the function that applies them to one data: URL. */
-import { useOf } from '../outcome/predict-outcome.ts';
+import { browsers } from '../mime/documents.ts';
+import { outcomeAt, useOf } from '../outcome/predict-outcome.ts';
 import { bidiFileNameIn } from '../payload/bidi-name.ts';
 import type { DataUrl, Disallowed, Finding, Nested } from '../report/report.ts';
 import { isWeak, type Occurrence, runsInFrame, severityRank } from '../vocabulary.ts';
@@ -173,6 +174,14 @@ function findingsIn(subject: Subject, by: readonly Rule[]): Finding[] {
   return bySeverity(findings, by);
 }
 
+/** Whether both browsers refuse the URL at one of its occurrences, so that it is certain not to be shown there. */
+const isRefused = ({ inspection, occurrences }: Subject): boolean =>
+  occurrences.some((occurrence) =>
+    browsers.every(
+      (browser) => outcomeAt(inspection, occurrence, { browser, isQuirky: undefined }).kind === 'refused',
+    ),
+  );
+
 /** The verdicts on a subject, one per cause. Less specific verdicts are dropped. */
 function judgedIn(subject: Subject, by: readonly Rule[]): Judged[] {
   const { policy, inspection } = subject;
@@ -181,7 +190,13 @@ function judgedIn(subject: Subject, by: readonly Rule[]): Judged[] {
   for (const rule of by) {
     const found = judgedBy(rule, () => rule.check(subject), policy, inspection.length);
     if (found.length === 0) continue;
-    for (const each of found) judged.push({ ...each, rank: severityRank[severityIn(each, policy, 'used')] });
+    for (const each of found) {
+      const { effect } = { ...rule, ...each.verdict };
+      const verdict =
+        effect === 'not-shown' && isRefused(subject) ? { ...each.verdict, isCertain: true } : each.verdict;
+      const own = { rule: each.rule, verdict };
+      judged.push({ ...own, rank: severityRank[severityIn(own, policy, 'used')] });
+    }
     yieldsTo.set(rule.id, rule.yieldsTo?.(subject));
   }
   return judged.filter(({ rule, rank }) => {

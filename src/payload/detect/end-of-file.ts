@@ -28,19 +28,20 @@ export const lacksEnd = (type: string, body: Uint8Array): boolean =>
 export type CutOff = 'partial' | 'empty' | 'blank';
 
 /**
- * The part that decoders show of a picture without an end, if data is missing, too, and not only the end marker, which
- * decoders don't need.
+ * The part that decoders show of a picture that lacks data, and not only the end marker, which decoders don't need.
  *
  * @param end the result of `endOfFile`
  * @returns null if the picture lacks no data
  */
 export async function cutOffIn(type: string, body: Uint8Array, end: number | null): Promise<CutOff | null> {
+  // A JPEG may have its end, but no pixels.
+  if (type === 'image/jpeg' && !hasScan(body)) return 'blank';
   if (end !== null) return null;
   switch (type) {
     case 'image/png':
       return cutOffInPng(body);
     case 'image/jpeg':
-      return hasScan(body) ? 'partial' : 'blank';
+      return 'partial';
     case 'image/gif': {
       const { isComplete, first } = readGif(body);
       if (isComplete) return null;
@@ -104,7 +105,7 @@ async function cutOffInPng(body: Uint8Array): Promise<CutOff | null> {
 }
 
 /** Whether a JPEG contains a complete header of a scan, which is followed by pixels. */
-function hasScan(body: Uint8Array): boolean {
+export function hasScan(body: Uint8Array): boolean {
   let isFound = false;
   jpegEnd(body, (marker, at) => {
     isFound ||= marker === 0xda && at + 2 <= body.length && at + u16be(body, at) < body.length;

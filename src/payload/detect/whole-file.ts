@@ -11,7 +11,7 @@ import { type FormatType, isSameType } from '../formats.ts';
 import { jsonScan } from '../json/json-scan.ts';
 import { xmlTokens } from '../xml/xml-tokens.ts';
 import { detectedType } from './detected-type.ts';
-import { endOfFile, readGif } from './end-of-file.ts';
+import { endOfFile, hasScan, readGif } from './end-of-file.ts';
 
 /** `unknown`: the type's structure is unknown or isn't checked here. */
 export type Wholeness = 'whole' | 'broken' | 'unknown';
@@ -20,7 +20,7 @@ export type Wholeness = 'whole' | 'broken' | 'unknown';
 const checks: Readonly<Record<string, (body: Uint8Array) => boolean>> = {
   'image/png': (body) => endsExactly('image/png', body) && hasRightSums(body),
   'image/gif': (body) => endsExactly('image/gif', body) && readGif(body).isComplete,
-  'image/jpeg': (body) => endsExactly('image/jpeg', body),
+  'image/jpeg': (body) => endsExactly('image/jpeg', body) && hasScan(body),
   'image/webp': (body) => endsExactly('image/webp', body),
   'application/pdf': (body) => endsExactly('application/pdf', body),
   // BITMAPFILEHEADER, WOFF 1.0 (section 3) and WOFF 2.0 (4.1) state the length of the file.

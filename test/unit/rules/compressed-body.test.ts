@@ -9,7 +9,7 @@ cases(
   {
     SVGZ: {
       written: url('image/svg+xml', gzipSync(drawing)),
-      severity: 'warning',
+      severity: 'error',
       messageId: 'compressed-body',
       args: { coding: 'gzip', type: 'image/svg+xml' },
     },
@@ -22,7 +22,7 @@ cases(
     },
     'what is not known': {
       written: url('image/png', gzipSync(Buffer.from([1, 2, 3, 4, 5, 6, 7, 8]))),
-      severity: 'warning',
+      severity: 'error',
       messageId: 'compressed-unknown',
     },
   },

@@ -32,12 +32,17 @@ cases(
     },
     'a PNG without any pixels': {
       written: url('image/png', png(30, 40).subarray(0, 40)),
-      severity: 'warning',
+      severity: 'error',
       messageId: 'cut-off-file',
     },
     'a JPEG without any pixels': {
       written: url('image/jpeg', jpeg(30, 40).subarray(0, 30)),
-      severity: 'warning',
+      severity: 'error',
+      messageId: 'cut-off-file',
+    },
+    'a JPEG whose end follows its header': {
+      written: url('image/jpeg', Buffer.concat([jpeg(30, 40).subarray(0, 41), jpeg(30, 40).subarray(-2)])),
+      severity: 'error',
       messageId: 'cut-off-file',
     },
     'a WebP, which is shown as a whole only': {

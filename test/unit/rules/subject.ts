@@ -30,7 +30,7 @@ export const inspection = (parts: Partial<Inspection> = {}): Inspection => ({
   bodySha256: '1'.repeat(64),
   detectedType: 'image/png',
   problem: null,
-  payload: reading(),
+  payload: reading({ detectedType: 'image/png' }),
   ...parts,
 });
 

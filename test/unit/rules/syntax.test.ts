@@ -50,7 +50,8 @@ const reported: [written: string, messageId: string, Severity][] = [
 describe('each message is reported with its severity', () => {
   for (const [written, messageId, severity] of reported) {
     test(JSON.stringify(written), async () => {
-      const findings = await findingsOf(written, ['image']);
+      // As content of a link, the URL isn't certain to be refused.
+      const findings = await findingsOf(written, ['none']);
       const finding = findings.find((each) => each.messageId === messageId);
       assert.ok(finding, findings.map((each) => each.messageId).join());
       assert.deepEqual(

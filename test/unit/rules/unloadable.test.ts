@@ -23,7 +23,7 @@ cases(
     'a module of type text/plain': {
       written: 'data:text/plain,export{}',
       where: { destination: 'script', element: 'script', name: 'src', use: 'module' },
-      severity: 'warning',
+      severity: 'error',
       messageId: 'unloadable-module',
       args: { type: 'text/plain' },
       besides: ['disallowed-type'],
@@ -36,7 +36,7 @@ cases(
       args: { browser: 'Chromium' },
       besides: ['disallowed-type'],
     },
-    'what an empty canvas gives': { written: 'data:,', severity: 'warning', messageId: 'unloadable-empty' },
+    'what an empty canvas gives': { written: 'data:,', severity: 'error', messageId: 'unloadable-empty' },
     'a cursor that is too large': {
       written: url('image/png', png(32, 129)),
       where: { ...inCss, name: 'cursor' },
