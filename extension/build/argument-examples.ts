@@ -120,7 +120,7 @@ export const examplesOf: Partial<Record<MessageId, Readonly<Record<string, strin
   'quoted-parameter': { parameter: 'charset="x"' },
   'reference-rare-ipv4': { host: '0300.0.2.1' },
   'type-without-subtype': { type: 'image' },
-  'unloadable-media': { type: 'video/x-msvideo' },
+  'unloadable-not-a-media-type': { type: 'video/x-msvideo' },
   'wrong-type-json': { declared: 'application/json' },
   'xml-entities-external': { name: 'xxe' },
   'xml-entities-nested': { name: 'lol9' },

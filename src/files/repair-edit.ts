@@ -19,7 +19,7 @@ const ordinary = /^[\w\-.~:/?#@!$*+,;=%]$/;
  * don't apply once the URL declares the type that its occurrences require.
  */
 const ofBytes = /^wrong-type(?:-misspelled|-undeclared)?$/;
-const ofPlaces = /^unloadable-(?:style|module|media)$/;
+const ofPlaces = /^unloadable-not-a-/;
 
 /**
  * Repairs a URL with the shortest edit.

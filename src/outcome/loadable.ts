@@ -23,7 +23,7 @@ const ofType = [
   'type-verbatim',
   'not-a-media-type',
 ] as const;
-export type TypeReason = (typeof ofType)[number];
+type TypeReason = (typeof ofType)[number];
 
 /** Destinations for which the declared type decides. */
 const byType: ReadonlySet<Destination> = new Set<Destination>([

@@ -24,9 +24,6 @@ import { isPlayed, isRaster, isShown } from './shown-types.ts';
 
 const svg = 'image/svg+xml';
 
-/** Size, in bytes, of an empty SVG with its namespace, without which browsers show no image. */
-const leastSvg = "<svg xmlns='http://www.w3.org/2000/svg'/>".length;
-
 /** Whether the root is an SVG element, or may be one because a part was not read. */
 export const hasSvgRoot = ({ svg, unfollowed }: MarkupFacts): boolean =>
   svg !== null || unfollowed.length > 0;
@@ -51,20 +48,8 @@ const isDecodedImage = ({ inspection, context }: Fetched): boolean =>
   isLoaded(detectedIn(inspection), 'image', context.browser) === true;
 
 /** The facts about the text of a body; null if the body was not read as text. */
-const textIn = ({ payload }: Inspection) =>
+export const textIn = ({ payload }: Inspection) =>
   payload?.facts && 'text' in payload.facts ? payload.facts.text : null;
-
-/**
- * Whether a browser decodes an SVG image otherwise than a document: Chromium always as UTF-8, Firefox never as the
- * UTF-16 of an XML declaration alone. A byte order mark takes precedence in both.
- */
-function isDecodedOtherwise({ inspection, context: { browser } }: Fetched): boolean {
-  const text = textIn(inspection);
-  if (text?.differsInUtf8 !== true) return false;
-  return (
-    browser === 'Chromium' || (inspection.charset.declared === null && text.charset.startsWith('utf-16'))
-  );
-}
 
 /** The outcome for images. Browsers sniff the bytes (MIME Sniffing 8.1), but load SVG by its declared type only. */
 function imageOutcome(fetched: Fetched): Outcome {
@@ -76,13 +61,14 @@ function imageOutcome(fetched: Fetched): Outcome {
   if (type.essence === svg && !(isBitmap && context.browser === 'Firefox')) {
     const facts = payload.facts?.kind === 'markup' ? payload.facts : null;
     const isMalformed = facts && (isMalformedIn(context.browser, facts) || !hasSvgRoot(facts));
-    const isDrawn = detected === svg && (inspection.size ?? 0) >= leastSvg && !isMalformed;
+    const isDrawn = detected === svg && !isMalformed;
+    // Without a byte order mark, Chromium decodes images as UTF-8, and Firefox not by every XML declaration.
+    const isOther = textIn(inspection)?.differsInUtf8;
+    if (isOther && (context.browser === 'Chromium' || inspection.charset.declared === null)) return unknown;
     // XML 1.0, 4.3.3: invalid bytes are a fatal error. Browsers ignore an incomplete character at the end.
     const isInvalid = payload.lints.some(({ code }) => code === 'charset-mismatch');
-    const isOpen = isInvalid
-      ? facts?.malformed?.code === 'outside' || textIn(inspection)?.charset !== 'utf-8'
-      : isDrawn && facts && isUnsure(facts);
-    if (isOpen || isDecodedOtherwise(fetched)) return unknown;
+    if (isInvalid ? isOther || facts?.malformed?.code === 'outside' : isDrawn && facts && isUnsure(facts))
+      return unknown;
     return isDrawn && !isInvalid ? loads : refused('not-an-image');
   }
   // Firefox shows a WebP that lacks only its last bytes.
@@ -204,22 +190,20 @@ const sniffed: ReadonlySet<string> = new Set(['*/*', 'application/x-unknown-cont
  * its fallback (HTML 4.8.7), and an embed shows nothing.
  */
 const documentOutcome =
-  (destination: Destination) =>
+  (isFrame: boolean) =>
   (fetched: Fetched): Outcome => {
     const { type, context } = fetched;
-    const notShown: Outcome =
-      destination === 'object' || destination === 'embed'
-        ? refused('not-shown')
-        : { kind: 'download', reason: 'not-shown' };
+    const notShown: Outcome = isFrame ? { kind: 'download', reason: 'not-shown' } : refused('not-shown');
     if (context.browser === 'Firefox') {
       const outcome = sniffedByFirefox(fetched, notShown);
       if (outcome !== null) return outcome;
     }
     if (!isShown(type, context.browser)) return notShown;
-    const isPicture = destination !== 'iframe' && destination !== 'frame' && isRaster(type, context.browser);
-    if (!isPicture) return { ...loads, isDocument: true };
+    if (isFrame || !isRaster(type, context.browser)) return { ...loads, isDocument: true };
     return isDecodedImage(fetched) ? loads : refused('not-an-image');
   };
+const inFrame = documentOutcome(true);
+const inObject = documentOutcome(false);
 
 /**
  * The outcome of a document in Firefox, which sniffs every document for audio, and cannot show WAVE; null if the
@@ -256,10 +240,10 @@ const byDestination: Readonly<Record<Destination, (fetched: Fetched) => Outcome>
   script: scriptOutcome,
   style: styleOutcome,
   font: fontOutcome,
-  iframe: documentOutcome('iframe'),
-  frame: documentOutcome('frame'),
-  object: documentOutcome('object'),
-  embed: documentOutcome('embed'),
+  iframe: inFrame,
+  frame: inFrame,
+  object: inObject,
+  embed: inObject,
   worker: workerOutcome,
   video: mediaOutcome,
   audio: mediaOutcome,

@@ -31,9 +31,8 @@ export const cutOffFile = rule({
     if (size !== null && expected > size)
       return [verdict(subject, 'short-buffer', { size, byteLength: expected })];
     if (payload?.facts?.kind === 'markup' && payload.facts.endsAt !== null) {
-      const { endsAt: attribute, language } = payload.facts;
-      const at = { start: subject.inspection.length - 1, isCertain: language === 'svg' };
-      return [verdict(subject, 'cut-off-by-quote', { attribute }, at)];
+      const at = { start: subject.inspection.length - 1 };
+      return [verdict(subject, 'cut-off-by-quote', { attribute: payload.facts.endsAt }, at)];
     }
     if (!payload?.cutOff) return [];
     const { facts, detectedType: type, cutOff } = payload;

@@ -1,6 +1,7 @@
 import { hasEnglish } from '../has-english.ts';
 import { isRiskyCharset } from '../mime/charset.ts';
 import { encodingOf } from '../mime/encodings.ts';
+import { textIn } from '../outcome/predict-outcome.ts';
 import { rule, verdict } from './rule.ts';
 
 /** Whether an encoding, by its name in the Encoding Standard, hides ASCII text. */
@@ -37,8 +38,7 @@ export const riskyCharset = rule({
     // A charset is meaningful only for text.
     if (used === null) return [];
     // An encoding that the text itself declares is equally risky, but UTF-16 with a byte order mark is obvious.
-    const { facts } = subject.inspection.payload ?? {};
-    const isMarked = facts != null && 'text' in facts && facts.text.bom !== null;
+    const isMarked = (textIn(subject.inspection)?.bom ?? null) !== null;
     const isDeclared = declared !== null && isRiskyCharset(declared);
     if (!isDeclared && (isMarked || !isHidden(used))) return [];
     const charset = (isDeclared ? declared : used).slice(0, 100);

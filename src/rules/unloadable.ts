@@ -1,15 +1,7 @@
 import { hasEnglish } from '../has-english.ts';
-import { type TypeReason, unloadableFor } from '../outcome/loadable.ts';
+import { unloadableFor } from '../outcome/loadable.ts';
 import { isInCss, type Occurrence } from '../vocabulary.ts';
 import { rule, verdict } from './rule.ts';
-
-const messages = {
-  'charset-not-token': 'unloadable-charset',
-  'not-a-style-sheet': 'unloadable-style',
-  'not-a-module': 'unloadable-module',
-  'type-verbatim': 'unloadable-verbatim',
-  'not-a-media-type': 'unloadable-media',
-} as const satisfies Record<TypeReason, string>;
 
 /**
  * How an image is shown: as an element's picture or as a CSS cursor; null for other images. Other images may be
@@ -43,13 +35,14 @@ export const unloadable = rule({
         'Empty: "data:,". toDataURL() returns this for a canvas that has no area or is too large.',
       'unloadable-cursor':
         'Cursor of {width} × {height}: browsers ignore cursors larger than 128 × 128 CSS pixels.',
-      'unloadable-charset': '{browser} rejects this URL because of a character in the charset parameter.',
-      'unloadable-style':
+      'unloadable-charset-not-token':
+        '{browser} rejects this URL because of a character in the charset parameter.',
+      'unloadable-not-a-style-sheet':
         'Style sheet applies only in quirks mode: the URL declares {type} instead of text/css.',
-      'unloadable-module': "Doesn't run: a module needs a JavaScript type, and {type} isn't one.",
-      'unloadable-verbatim':
+      'unloadable-not-a-module': "Doesn't run: a module needs a JavaScript type, and {type} isn't one.",
+      'unloadable-type-verbatim':
         '{browser} shows nothing here: the browser uses everything before the first ";" verbatim as the media type.',
-      'unloadable-media': "Doesn't play in {browser}: {type} isn't a supported media type.",
+      'unloadable-not-a-media-type': "Doesn't play in {browser}: {type} isn't a supported media type.",
     },
     examples: {
       bad: '<!doctype html><link rel="stylesheet" href="data:text/plain,b{color:red}">',
@@ -74,9 +67,9 @@ export const unloadable = rule({
     const { essence, engines = [] } = subject.inspection;
     if (reason !== 'charset-not-token' && reason !== 'type-verbatim') {
       const args = { ...(reason === 'not-a-media-type' && { browser: 'Chromium' }), type: essence ?? '' };
-      return [verdict(subject, messages[reason], args)];
+      return [verdict(subject, `unloadable-${reason}`, args)];
     }
     const own = engines.find(({ fact }) => fact === reason);
-    return [verdict(subject, messages[reason], { browser: own?.browser ?? '' }, own)];
+    return [verdict(subject, `unloadable-${reason}`, { browser: own?.browser ?? '' }, own)];
   },
 });

@@ -95,7 +95,7 @@ const expected: Record<string, Expected> = {
   },
   '#added': {
     ...{ body: 'added.wav', type: 'audio/wave', elements: ['audio'] },
-    ...{ state: 'blocked', findings: ['unloadable-media'] },
+    ...{ state: 'blocked', findings: ['unloadable-not-a-media-type'] },
   },
   'Lumen Stars': { body: 'fonts/stars-regular.woff2', ...font },
   'Lumen Stars 700': { body: 'fonts/stars-bold.woff2', ...font },

@@ -113,7 +113,7 @@ for (const [text, fixes] of [
   [`<link rel=stylesheet href="data:image/png;base64,${png}">`, []],
   [`<link rel=stylesheet href="data:text/html;base64,${png}">`, []],
   [`<script type=module src="data:image/png;base64,${html}"></script>`, []],
-  [`<link rel=stylesheet href="data:text/plain;base64,${css}">`, ['unloadable-style text/css']],
+  [`<link rel=stylesheet href="data:text/plain;base64,${css}">`, ['unloadable-not-a-style-sheet text/css']],
 ] as const)
   test(`the type that fits the bytes at their places: ${text.slice(0, 60)}`, async () => {
     assert.deepEqual(await fixesOf(text), fixes);

@@ -111,7 +111,7 @@ test('an SVG image in another encoding than UTF-8', async () => {
     ['loads', 'loads', written('a', 'latin1', ';charset=iso-8859-1')],
     ['loads', 'loads', written('a', 'latin1', '', declaring('iso-8859-1'))],
     ['unknown', 'loads', written('\xe9', 'latin1', ';charset=iso-8859-1')],
-    ['unknown', 'loads', written('\xe9', 'latin1', '', declaring('iso-8859-1'))],
+    ['unknown', 'unknown', written('\xe9', 'latin1', '', declaring('iso-8859-1'))],
     ['loads', 'loads', `data:image/svg+xml;base64,${svgInUtf16('\ufeff')}`],
     ['unknown', 'loads', `data:image/svg+xml;charset=utf-16le;base64,${svgInUtf16('')}`],
     ['unknown', 'unknown', `data:image/svg+xml;base64,${svgInUtf16(declaring('utf-16'))}`],
