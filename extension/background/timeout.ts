@@ -5,7 +5,7 @@ export const messageTimeout = 15_000;
 /** The minimum rate at which a Blob must be read. */
 const bytesPerMillisecond = 1000;
 
-export const timeoutError = new Error('The page does not answer.');
+export const timeoutError = new Error('no-answer');
 
 /**
  * The result of the promise, or a rejection with `timeoutError` if it takes too long.

@@ -122,10 +122,10 @@ function trackOutcome(fetched: Fetched): Outcome {
   const { inspection, context } = fetched;
   const { payload } = inspection;
   if (!payload) return unknown;
-  const bom = textIn(inspection)?.bom ?? null;
+  const bom = textIn(inspection)?.bom;
   const isChromium = context.browser === 'Chromium';
-  if (isChromium && bom !== null && (inspection.size ?? 0) <= maxEmpty) return loadsAs(fetched, 'text/vtt');
-  const isDecoded = bom === null || bom === 'utf-8' || isChromium;
+  if (isChromium && bom && (inspection.size ?? 0) <= maxEmpty) return loadsAs(fetched, 'text/vtt');
+  const isDecoded = !bom || bom === 'utf-8' || isChromium;
   return isDecoded && detectedIn(inspection) === 'text/vtt'
     ? loadsAs(fetched, 'text/vtt')
     : refused('not-a-track');

@@ -174,11 +174,11 @@ function findingsIn(subject: Subject, by: readonly Rule[]): Finding[] {
   return bySeverity(findings, by);
 }
 
-/** Whether both browsers refuse the URL at one of its occurrences, so that it is certain not to be shown there. */
+/** Whether both browsers refuse the URL at one of its occurrences, in any document: it is certain not to be shown. */
 const isRefused = ({ inspection, occurrences }: Subject): boolean =>
   occurrences.some((occurrence) =>
     browsers.every(
-      (browser) => outcomeAt(inspection, occurrence, { browser, isQuirky: undefined }).kind === 'refused',
+      (browser) => outcomeAt(inspection, occurrence, { browser, isQuirky: true }).kind === 'refused',
     ),
   );
 
@@ -192,9 +192,8 @@ function judgedIn(subject: Subject, by: readonly Rule[]): Judged[] {
     if (found.length === 0) continue;
     for (const each of found) {
       const { effect } = { ...rule, ...each.verdict };
-      const verdict =
-        effect === 'not-shown' && isRefused(subject) ? { ...each.verdict, isCertain: true } : each.verdict;
-      const own = { rule: each.rule, verdict };
+      const isCertain = effect === 'not-shown' && isRefused(subject);
+      const own = { rule: each.rule, verdict: { ...each.verdict, ...(isCertain && { isCertain }) } };
       judged.push({ ...own, rank: severityRank[severityIn(own, policy, 'used')] });
     }
     yieldsTo.set(rule.id, rule.yieldsTo?.(subject));

@@ -38,9 +38,9 @@ export const riskyCharset = rule({
     // A charset is meaningful only for text.
     if (used === null) return [];
     // An encoding that the text itself declares is equally risky, but UTF-16 with a byte order mark is obvious.
-    const isMarked = (textIn(subject.inspection)?.bom ?? null) !== null;
+    const bom = textIn(subject.inspection)?.bom;
     const isDeclared = declared !== null && isRiskyCharset(declared);
-    if (!isDeclared && (isMarked || !isHidden(used))) return [];
+    if (!isDeclared && (bom || !isHidden(used))) return [];
     const charset = (isDeclared ? declared : used).slice(0, 100);
     return [
       verdict(subject, isUndecoded(charset) ? 'risky-charset-undecoded' : 'risky-charset', { charset }),

@@ -209,7 +209,7 @@ export async function pollFrom(
   const receive = (item: unknown) => {
     if (typeof item !== 'string') {
       blob = new Blob([blob, bytesOf(String((item as { piece?: unknown } | null)?.piece))]);
-      if (blob.size > maxPerScan.size) throw new Error('A Blob beyond all that a page may report.');
+      if (blob.size > maxPerScan.size) throw new Error('Blob too large');
       // A large message takes a while to arrive, so each of its pieces counts as a message.
       return receiveMessage({ type: 'alive' });
     }

@@ -49,7 +49,7 @@ export const storeErrorPattern = /extensions gallery/i;
 /** Matches the errors for a document that was removed or a tab that was closed. */
 export const goneErrorPattern = /was removed|No frame with id|No tab with id/i;
 /** The extension's own error for a document into which scripts must not be injected; see `inject.ts`. */
-export const nameTaken = 'A frame of another site has the name of the API.';
+export const nameTaken = 'name-taken';
 export const browserPageErrorPattern = /^Cannot access an? \S+ URL|showing error page/;
 
 /** Whether the browser refused to run a script because the tab shows one of the browser's own pages. */
