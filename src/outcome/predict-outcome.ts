@@ -63,11 +63,10 @@ function imageOutcome(fetched: Fetched): Outcome {
     const isMalformed = facts && (isMalformedIn(context.browser, facts) || !hasSvgRoot(facts));
     const isDrawn = detected === svg && !isMalformed;
     // Without a byte order mark, Chromium decodes images as UTF-8, and Firefox not by every XML declaration.
-    const isOther = textIn(inspection)?.differsInUtf8;
-    if (isOther && (context.browser === 'Chromium' || inspection.charset.declared === null)) return unknown;
+    if (textIn(inspection)?.differsInUtf8) return unknown;
     // XML 1.0, 4.3.3: invalid bytes are a fatal error. Browsers ignore an incomplete character at the end.
     const isInvalid = payload.lints.some(({ code }) => code === 'charset-mismatch');
-    if (isInvalid ? isOther || facts?.malformed?.code === 'outside' : isDrawn && facts && isUnsure(facts))
+    if (isInvalid ? facts?.malformed?.code === 'outside' : isDrawn && facts && isUnsure(facts))
       return unknown;
     return isDrawn && !isInvalid ? loads : refused('not-an-image');
   }
