@@ -12,8 +12,8 @@ import type { RuleTexts } from './texts.ts';
 /** A rule as documented for users. */
 export interface RuleDocs extends Pick<RuleHead, 'id' | 'category' | 'effect' | 'isCertain'>, RuleTexts {
   /**
-   * The severity of the rule's findings, unless their effect differs from the rule's or the policy sets another
-   * severity.
+   * The severity of the rule's findings, unless their effect differs from the rule's, both browsers refuse the URL, or
+   * the policy sets another severity.
    */
   severity: Severity;
 }
