@@ -104,11 +104,11 @@ async function cutOffInPng(body: Uint8Array): Promise<CutOff | null> {
   return bytes.length < row ? 'empty' : 'partial';
 }
 
-/** Whether a JPEG contains a complete header of a scan, which is followed by pixels. */
+/** Whether a JPEG contains a complete header of a scan. Decoders then show a picture, even if no pixels follow. */
 export function hasScan(body: Uint8Array): boolean {
   let isFound = false;
   jpegEnd(body, (marker, at) => {
-    isFound ||= marker === 0xda && at + 2 <= body.length && at + u16be(body, at) < body.length;
+    isFound ||= marker === 0xda && at + 2 <= body.length && at + u16be(body, at) <= body.length;
   });
   return isFound;
 }
