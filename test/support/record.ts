@@ -94,12 +94,26 @@ function stable(json: string): string {
   return `${kept.replaceAll(/blob:[^"]*/g, 'blob:')}\n`;
 }
 
-/** Returns the texts of the popup's rows, from the top. */
+/** Runs in a popup: whether the parts of rows that load after the list are shown. */
+const arePartsLoaded = () => document.querySelector('[data-row] .place:not([title])') === null;
+
+/**
+ * Runs in a popup: returns the texts of its rows, from the top. Without what is measured on the page, which only rows in
+ * view contain, and only after some time: sizes, unused rules, and positions in the source.
+ */
 const rowTexts = () =>
   [...document.querySelectorAll('[data-row]')].map((row) => {
     const nodes = document.createNodeIterator(row, NodeFilter.SHOW_TEXT);
     const texts: string[] = [];
-    for (let node = nodes.nextNode(); node; node = nodes.nextNode()) texts.push(node.nodeValue ?? '');
+    for (let node = nodes.nextNode(); node; node = nodes.nextNode()) {
+      const { nodeValue, parentElement } = node;
+      if (parentElement?.closest('[data-use]')) continue;
+      const isPlace = parentElement?.closest('.place');
+      const isSize = parentElement?.closest('.dimensions');
+      const measured = isPlace ? /^\S+:\d+:\d+ ?/ : isSize ? /(?:, shown| →) .*/ : /^$/;
+      const text = (nodeValue ?? '').replace(measured, '');
+      if (text !== '') texts.push(text);
+    }
     return texts.join(' | ');
   });
 
@@ -132,7 +146,10 @@ async function recordPages(checkout: string, folder: string): Promise<void> {
       await page.goto(url);
       const popup = await extension.clickAction(page);
       rows[files[index] as string] = await whenRead(popup).then(
-        () => popup.evaluate(rowTexts),
+        async () => {
+          await popup.waitFor(arePartsLoaded);
+          return popup.evaluate(rowTexts);
+        },
         () => ['The scan did not end.'],
       );
       await popup.close();
