@@ -3,11 +3,12 @@
 import { formatNumber, message } from '../platform/i18n.ts';
 import { afterFailure } from '../platform/scan-state.ts';
 import { Progress } from '../ui/bars/progress.tsx';
-import { Counters } from '../ui/bars/summary.tsx';
+import { Counters, pageLabel } from '../ui/bars/summary.tsx';
 import type { Browsing } from '../ui/hooks/use-report.ts';
 import { Icon } from '../ui/parts/icons.tsx';
 import type { ReportClient, ReportState } from '../ui/report-client.ts';
-import { formatBytes, formatClock } from '../ui/text/format.ts';
+import { isReading } from '../ui/report-state.ts';
+import { formatBytes, formatClock, formatExact } from '../ui/text/format.ts';
 import { listedText } from '../ui/text/listed-text.ts';
 
 interface Props {
@@ -21,7 +22,7 @@ interface Props {
 export function StatusLine({ report, client, browsing, onPage }: Props) {
   const { overview, state, rows, watching, readAt } = report;
   const { view, setView, arranged } = browsing;
-  const isReading = state.kind === 'reading' || state.kind === 'connecting';
+  const isScanning = isReading(state);
   // On a page that can't be scanned, there is nothing to count.
   const isUncounted = state.kind === 'failed' && rows.length === 0;
   const isUnread = afterFailure(state) === 'grant';
@@ -29,8 +30,8 @@ export function StatusLine({ report, client, browsing, onPage }: Props) {
   const cost = overview?.totals.cost ?? 0;
   return (
     <footer class="status-line">
-      <p role="status" aria-busy={isReading}>
-        {isReading ? (
+      <p role="status" aria-busy={isScanning}>
+        {isScanning ? (
           message('readingFound', rows.length, formatNumber(rows.length))
         ) : listed !== '' ? (
           listed
@@ -38,21 +39,19 @@ export function StatusLine({ report, client, browsing, onPage }: Props) {
           <>
             <span>{message('dataUrls', rows.length, formatNumber(rows.length))}</span>
             <Dot />
-            <span title={message('carriedTitle')}>{formatBytes(cost)}</span>
+            <span title={`${formatExact(cost)}\n${message('carriedTitle')}`}>{formatBytes(cost)}</span>
           </>
         )}
       </p>
       <Progress report={report} client={client} />
-      {overview && !isReading && !isUncounted && (
+      {overview && !isScanning && !isUncounted && (
         <Counters report={report} arranged={arranged} view={view} onView={setView} />
       )}
       {overview && !isUncounted && (
         <>
           <Dot />
           <button type="button" data-action="page" title={message('pageFindingsTitle')} onClick={onPage}>
-            {overview.findings.length === 0
-              ? message('pageTotals')
-              : message('pageFindings', overview.findings.length, formatNumber(overview.findings.length))}
+            {pageLabel(overview)}
           </button>
         </>
       )}
@@ -61,7 +60,7 @@ export function StatusLine({ report, client, browsing, onPage }: Props) {
        * Shows that the page was reloaded, even if the list is the same. The time is omitted if the scan may be of an
        * earlier page.
        */}
-      {readAt !== null && !isReading && !isUncounted && !isUnread && (
+      {readAt !== null && !isScanning && !isUncounted && !isUnread && (
         <time class="dim" dateTime={new Date(readAt).toISOString()}>
           {message('readAt', formatClock(readAt))}
         </time>

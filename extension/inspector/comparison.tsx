@@ -14,7 +14,7 @@ import { SeverityMark } from '../ui/parts/severity.tsx';
 import type { ReportClient } from '../ui/report-client.ts';
 import { UrlLink } from '../ui/saving-urls.tsx';
 import { signed } from '../ui/text/difference-texts.ts';
-import { formatBytes, visibleText } from '../ui/text/format.ts';
+import { formatBytes, formatExact, visibleText } from '../ui/text/format.ts';
 import { findingText } from '../ui/text/row-texts.ts';
 import { maxListed } from './limits.ts';
 
@@ -121,9 +121,9 @@ function TotalsTable({ before, after }: Pick<ReportComparison, 'before' | 'after
         {lines.map(([name, from, to, format]) => (
           <tr key={name}>
             <th scope="row">{name}</th>
-            <td>{format(from)}</td>
-            <td>{format(to)}</td>
-            <td>
+            <td title={exact(from, format)}>{format(from)}</td>
+            <td title={exact(to, format)}>{format(to)}</td>
+            <td title={signed(to - from, (by) => exact(by, format))}>
               <Growth by={to - from} text={signed(to - from, format)} />
             </td>
           </tr>
@@ -132,6 +132,10 @@ function TotalsTable({ before, after }: Pick<ReportComparison, 'before' | 'after
     </table>
   );
 }
+
+/** The exact figure of a rounded one. */
+const exact = (figure: number, format: (figure: number) => string): string =>
+  (format === formatBytes ? formatExact : format)(figure);
 
 interface ListProps<Of> {
   name: string;
@@ -158,8 +162,10 @@ function List<Of>({ name, title, items, children }: ListProps<Of>) {
 }
 
 /** A change in size: green if smaller, amber if larger. The text contains the sign. */
-const Growth = ({ by, text }: { by: number; text: string }) => (
-  <span class={by === 0 ? undefined : by < 0 ? 'less' : 'more'}>{text}</span>
+const Growth = ({ by, text, title }: { by: number; text: string; title?: string }) => (
+  <span class={by === 0 ? undefined : by < 0 ? 'less' : 'more'} title={title}>
+    {text}
+  </span>
 );
 
 const typeText = ({ essence }: ComparedUrl): string =>
@@ -174,13 +180,14 @@ function nameIn(url: ComparedUrl): string {
 function UrlFacts({ url, growth }: { url: ComparedUrl; growth?: number }) {
   const [first] = url.occurrences;
   const place = visibleText((first?.selector || url.head).slice(0, 120));
+  const { cost } = weightOf(url.occurrences);
   return (
     <>
       <bdi dir="ltr">{typeText(url)}</bdi>{' '}
       {growth === undefined ? (
-        <span>{formatBytes(weightOf(url.occurrences).cost)}</span>
+        <span title={formatExact(cost)}>{formatBytes(cost)}</span>
       ) : (
-        <Growth by={growth} text={signed(growth, formatBytes)} />
+        <Growth by={growth} text={signed(growth, formatBytes)} title={signed(growth, formatExact)} />
       )}{' '}
       {place !== nameIn(url) && (
         <code class="dim" dir="ltr">

@@ -11,7 +11,7 @@ import { useActive } from '../ui/list/use-active.ts';
 import { useInView, useTops, useWindow } from '../ui/list/use-window.ts';
 import { Icon } from '../ui/parts/icons.tsx';
 import type { ReportClient } from '../ui/report-client.ts';
-import { formatBytes, placesText } from '../ui/text/format.ts';
+import { formatBytes, formatExact, placesText } from '../ui/text/format.ts';
 import { findingText, kindName, rowName } from '../ui/text/row-texts.ts';
 import './gallery.css';
 
@@ -192,6 +192,7 @@ function Tile({ row, client }: { row: Row; client: ReportClient }) {
   const [worst] = row.findings;
   const name = rowName(row);
   const kind = kindName(row);
+  const bytes = row.weight.texts > 0 ? row.weight.cost : (row.size ?? 0);
   return (
     <>
       <Thumbnail row={row} client={client} edge={tile.picture} />
@@ -207,7 +208,9 @@ function Tile({ row, client }: { row: Row; client: ReportClient }) {
         </bdi>
       </span>
       <span class="tile-line dim">
-        <span class="cost">{formatBytes(row.weight.texts > 0 ? row.weight.cost : (row.size ?? 0))}</span>
+        <span class="cost" title={formatExact(bytes)}>
+          {formatBytes(bytes)}
+        </span>
         {row.occurrenceCount > 1 && (
           <bdi class="places" dir="ltr" title={placesText(row.occurrenceCount)}>
             ×{formatNumber(row.occurrenceCount)}

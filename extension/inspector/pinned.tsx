@@ -13,6 +13,7 @@ import { afterFailure, isReloaded } from '../platform/scan-state.ts';
 import { grantText } from '../ui/bars/notices.tsx';
 import { Icon } from '../ui/parts/icons.tsx';
 import type { ReportClient, ReportState } from '../ui/report-client.ts';
+import { isReading } from '../ui/report-state.ts';
 import { formatClock, formatMoment, visibleText } from '../ui/text/format.ts';
 import { Comparison, hasChanges } from './comparison.tsx';
 import './pinned.css';
@@ -82,7 +83,7 @@ export function PinnedView({ pinned, report, client, onOpen, onPinNow, onUnpin }
   const allow = async () => {
     if ((await requestSites([site])) && isGone) client.rescan();
   };
-  const isReading = state.kind === 'reading' || state.kind === 'connecting';
+  const isScanning = isReading(state);
   // The tab may show another page by now.
   const address = visibleText(pinned.report.page.url);
   return (
@@ -99,7 +100,7 @@ export function PinnedView({ pinned, report, client, onOpen, onPinNow, onUnpin }
           type="button"
           class={(needsHint || isGone) && !needsAccess ? 'primary' : ''}
           data-action="compare-now"
-          disabled={isReading}
+          disabled={isScanning}
           onClick={compare}
         >
           <Icon name="rescan" />
@@ -115,12 +116,12 @@ export function PinnedView({ pinned, report, client, onOpen, onPinNow, onUnpin }
           {message('unpin')}
         </button>
       </div>
-      {isReading && (
+      {isScanning && (
         <p class="note" role="status">
           {message('reading')}
         </p>
       )}
-      {!isReading && (needsHint || isGone) && (
+      {!isScanning && (needsHint || isGone) && (
         <div class="note pinned-hint">
           {needsAccess ? (
             <p>{needsGrant ? message('failure_needs_click') : message('pinnedNoAccess')}</p>

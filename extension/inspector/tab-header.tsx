@@ -11,6 +11,7 @@ import type { Browsing } from '../ui/hooks/use-report.ts';
 import { Icon } from '../ui/parts/icons.tsx';
 import { Tool } from '../ui/parts/tool.tsx';
 import type { ReportClient, ReportState } from '../ui/report-client.ts';
+import { isReading } from '../ui/report-state.ts';
 import { visibleText } from '../ui/text/format.ts';
 import { pageName } from '../ui/text/page-name.ts';
 import './tab-header.css';
@@ -44,7 +45,7 @@ export function TabHeader({
   onSavings,
 }: Props) {
   const { overview, state, rows, watching, readAt } = report;
-  const isReading = state.kind === 'reading' || state.kind === 'connecting';
+  const isScanning = isReading(state);
   const isWatched = watching.page && !watching.isLive;
   const address = overview?.page.url ?? '';
   const name = pageName(address);
@@ -67,15 +68,15 @@ export function TabHeader({
           </h1>
           {/* The space is reserved, because the text of the age changes over time. */}
           <div class="tab-age">
-            {readAt !== null && !isReading && !watching.page && (
+            {readAt !== null && !isScanning && !watching.page && (
               <Age readAt={readAt} isStale={report.isStale} />
             )}
           </div>
         </div>
         <div class="tab-verdict" hidden={onBack !== null}>
           {/* Only this live region announces the progress; individual rows don't. */}
-          <p class="verdict" role="status" aria-busy={isReading}>
-            {isReading ? (
+          <p class="verdict" role="status" aria-busy={isScanning}>
+            {isScanning ? (
               <>
                 <progress class="visually-hidden" aria-label={message('reading')} />
                 {message('readingFound', rows.length, formatNumber(rows.length))}
@@ -87,12 +88,12 @@ export function TabHeader({
               )
             )}
           </p>
-          {isReading && (
+          {isScanning && (
             <div class="flags">
               <Progress report={report} client={client} />
             </div>
           )}
-          {overview && !isReading && (
+          {overview && !isScanning && (
             // biome-ignore lint/a11y/useSemanticElements: a fieldset does not lay out its children as flexible boxes do
             <div class="flags" role="group" aria-label={message('findingsShown')}>
               <Counters report={report} arranged={arranged} view={view} onView={setView} />

@@ -25,15 +25,6 @@ export function FilterChips({ view, arranged, onChange, states }: Props) {
   const all = of.rows.length;
   const isOn = (family: Family) => view.families.includes(family);
   const kinds = families.filter((family) => counts.has(family) || isOn(family));
-  const ofFamily = (family: Family) => (
-    <Chip
-      key={family}
-      id={family}
-      label={message(`family_${family}`)}
-      count={counts.get(family) ?? 0}
-      {...within(view, onChange, { families: [family] })}
-    />
-  );
   const ofState = (state: State) => (
     <StateChip key={state} state={state} view={view} arranged={arranged} onChange={onChange} />
   );
@@ -78,7 +69,17 @@ export function FilterChips({ view, arranged, onChange, states }: Props) {
           />
         ))}
       {shown.filter((state) => problemStates.includes(state)).map(ofState)}
-      {kinds.filter((family) => kinds.length > 1 || isOn(family)).map(ofFamily)}
+      {kinds
+        .filter((family) => kinds.length > 1 || isOn(family))
+        .map((family) => (
+          <Chip
+            key={family}
+            id={family}
+            label={message(`family_${family}`)}
+            count={counts.get(family) ?? 0}
+            {...within(view, onChange, { families: [family] })}
+          />
+        ))}
       {shown.filter((state) => !problemStates.includes(state)).map(ofState)}
     </OneLine>
   );

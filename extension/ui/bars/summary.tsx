@@ -2,17 +2,18 @@
 
 import { countedEffects, effectTone } from '../../../src/report/effects.ts';
 import { unreadParts } from '../../../src/report/unreachable.ts';
-import { type Destination, type Effect, framed, type Severity } from '../../../src/vocabulary.ts';
+import { type Destination, type Effect, framed } from '../../../src/vocabulary.ts';
 import { formatNumber, message, snake } from '../../platform/i18n.ts';
 import type { Overview } from '../../platform/surface-updates.ts';
 import type { Arranged } from '../list/arrange.ts';
-import { counted, type Filtering } from '../list/filtering.ts';
+import { counted } from '../list/filtering.ts';
 import type { View } from '../list/view.ts';
 import { Icon, type IconName } from '../parts/icons.tsx';
 import { later } from '../parts/later.tsx';
 import { Tool } from '../parts/tool.tsx';
 import type { ReportClient, ReportState } from '../report-client.ts';
-import { formatBytes } from '../text/format.ts';
+import { isReading } from '../report-state.ts';
+import { formatBytes, formatExact } from '../text/format.ts';
 import { KindBar } from './kind-bar.tsx';
 
 const Progress = later(
@@ -34,16 +35,16 @@ interface Props {
 
 export function Summary({ report, client, arranged, view, onView, onPage, onSavings }: Props) {
   const { overview, state, rows } = report;
-  const isReading = state.kind === 'reading' || state.kind === 'connecting';
   // On a page that can't be scanned, nothing can be counted.
   if (state.kind === 'failed' && rows.length === 0) return null;
-  const isEmpty = !isReading && rows.length === 0;
+  const isScanning = isReading(state);
+  const isEmpty = !isScanning && rows.length === 0;
   return (
-    <div class={isReading ? 'summary reading' : 'summary'}>
+    <div class={isScanning ? 'summary reading' : 'summary'}>
       <div role="toolbar" aria-label={message('summary')} data-bar>
         {/* Only this live region announces the progress; individual rows don't. */}
-        <p class="verdict" role="status" aria-busy={isReading} hidden={isEmpty}>
-          {isReading ? (
+        <p class="verdict" role="status" aria-busy={isScanning} hidden={isEmpty}>
+          {isScanning ? (
             <>
               <progress class="visually-hidden" aria-label={message('reading')} />
               <strong>{message('readingFound', rows.length, formatNumber(rows.length))}</strong>
@@ -57,12 +58,19 @@ export function Summary({ report, client, arranged, view, onView, onPage, onSavi
         )}
         <div class="flags">
           <Progress report={report} client={client} />
-          {overview && !isReading && (
+          {overview && !isScanning && (
             <>
               <fieldset class="counters" aria-label={message('findingsShown')}>
                 <Counters report={report} arranged={arranged} view={view} onView={onView} />
               </fieldset>
-              <PageButton overview={overview} isWide={isEmpty} onClick={onPage} />
+              <Tool
+                id="page"
+                icon="page"
+                label={pageLabel(overview)}
+                title={message('pageFindingsTitle')}
+                isWide={isEmpty}
+                onClick={onPage}
+              />
             </>
           )}
         </div>
@@ -80,7 +88,7 @@ export function Verdict({
   const savings = message('saveUpTo', formatBytes(totals.savings));
   return (
     <>
-      <span title={message('carriedTitle')}>
+      <span title={`${formatExact(totals.cost)}\n${message('carriedTitle')}`}>
         <strong>{formatBytes(totals.cost)}</strong> {message('inDataUrls', onPage, formatNumber(onPage))}
       </span>
       {totals.savings > 0 && (
@@ -137,16 +145,22 @@ export function Counters({
     <>
       {shown.map((effect) => {
         const count = counts.get(effect) ?? 0;
-        const label = message(`count_${snake(effect)}`, count, formatNumber(count));
+        const { isOn, onClick } = counted(view, onView, { effects: [effect] });
         return (
-          <Counter
+          <button
             key={effect}
-            id={effect}
-            icon={icons[effect]}
-            tone={count > 0 ? effectTone[effect] : 'info'}
-            label={count > 0 ? label : message(isWhole ? 'noneCanRun' : 'noneFoundToRun')}
-            {...counted(view, onView, { effects: [effect] })}
-          />
+            type="button"
+            class={`counter ${count > 0 ? effectTone[effect] : 'info'}`}
+            data-filter={effect}
+            title={message('combineHint')}
+            aria-pressed={isOn}
+            onClick={onClick}
+          >
+            <Icon name={icons[effect]} />
+            {count > 0
+              ? message(`count_${snake(effect)}`, count, formatNumber(count))
+              : message(isWhole ? 'noneCanRun' : 'noneFoundToRun')}
+          </button>
         );
       })}
       {isCalm && (
@@ -159,51 +173,6 @@ export function Counters({
   );
 }
 
-interface CounterProps extends Filtering {
-  id: Effect;
-  icon: IconName;
-  tone: Severity;
-  label: string;
-}
-
-function Counter({ id, icon, tone, label, isOn, onClick }: CounterProps) {
-  return (
-    <button
-      type="button"
-      class={`counter ${tone}`}
-      data-filter={id}
-      title={message('combineHint')}
-      aria-pressed={isOn}
-      onClick={onClick}
-    >
-      <Icon name={icon} />
-      {label}
-    </button>
-  );
-}
-
-/** Opens the findings about the page as a whole, and its totals. */
-function PageButton({
-  overview: { findings },
-  isWide,
-  onClick,
-}: {
-  overview: Overview;
-  isWide: boolean;
-  onClick: () => void;
-}) {
-  const label =
-    findings.length === 0
-      ? message('pageTotals')
-      : message('pageFindings', findings.length, formatNumber(findings.length));
-  return (
-    <Tool
-      id="page"
-      icon="page"
-      label={label}
-      title={message('pageFindingsTitle')}
-      isWide={isWide}
-      onClick={onClick}
-    />
-  );
-}
+/** The label of the button that opens the findings about the page as a whole, and its totals. */
+export const pageLabel = ({ findings: { length } }: Overview): string =>
+  length === 0 ? message('pageTotals') : message('pageFindings', length, formatNumber(length));
