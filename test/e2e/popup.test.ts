@@ -675,8 +675,10 @@ testInFull('how old the Report is goes on being said, and a rescan makes it new'
 
 test('dropped CSS keeps its place in view; what was not checked says what to do; a ZIP file says what it has', async () => {
   const dropped = svg.replaceAll('"', '');
+  const sized = "data:image/svg+xml,<svg xmlns='http://www.w3.org/2000/svg' width='24' height='24'/>";
   const routes = {
     '/': `<!doctype html><link rel="stylesheet" href="/unstored.css"><style>.tile{background:url(${dropped})}</style><img src="${gif}">
+      <img alt="Part" style="width: 146px; height: 40px" src="${sized}">
       <script>const made = new CSSStyleSheet(); made.replaceSync('b{color:red}'); document.adoptedStyleSheets = [made]</script>`,
     '/unstored.css': { type: 'text/css', body: 'b{}', headers: { 'cache-control': 'no-store' } },
   };
@@ -699,6 +701,15 @@ test('dropped CSS keeps its place in view; what was not checked says what to do;
     };
   });
   assert.deepEqual([said.marks, said.isCut], [0, false]);
+  // The size at which the page shows the picture leaves space for the place.
+  const place = await popup.waitFor(() => {
+    const row = document.querySelector('[data-measured="true"]')?.closest('[data-row]');
+    const [size, place] = ['.dimensions', '.place'].map((each) => row?.querySelector(each));
+    if (!size || !place) return undefined;
+    const isShown = place.getBoundingClientRect().top < size.getBoundingClientRect().bottom;
+    return [size.textContent, place.textContent, isShown && place.scrollWidth <= place.clientWidth];
+  });
+  assert.deepEqual(place, ['24×24 → 146×40', 'img src', true]);
   assert.deepEqual(said.unread, [
     'DevTools may have their text: open DevTools, then reload the page.',
     `Style sheet: ${server.url('/unstored.css')} only its parsed rules are accessible`,
@@ -710,7 +721,7 @@ test('dropped CSS keeps its place in view; what was not checked says what to do;
   await popup.waitFor(() =>
     document
       .querySelector('[data-status]')
-      ?.textContent?.includes('.zip · 2 images as a ZIP archive (without duplicates)'),
+      ?.textContent?.includes('.zip · 3 images as a ZIP archive (without duplicates)'),
   );
   await popup.close();
 });

@@ -35,20 +35,20 @@ export const shownSizesPage = `<!doctype html><html lang="en"><meta charset="utf
 
 /** The expected dimensions, by row name. Rows without dimensions are not listed. */
 export const sizesOfPage: Record<string, string> = {
-  Wide: '24×16, shown 200×133',
+  Wide: '24×16 → 200×133',
   Own: '24×16',
-  Moved: '24×16, shown 48×32',
+  Moved: '24×16 → 48×32',
   'Not rendered': '24×16',
   Invisible: '24×16',
   Flat: '24×16',
-  Twice: '24×16, shown 120×80',
-  Chosen: '24×16, shown 72×48',
+  Twice: '24×16 → 120×80',
+  Chosen: '24×16 → 72×48',
   Fallback: '24×16',
-  Button: '24×16, shown 96×64',
-  Drawn: '24×16, shown 48×32',
+  Button: '24×16 → 96×64',
+  Drawn: '24×16 → 48×32',
   Defined: '24×16',
-  Sized: '30×20, shown 90×60',
-  Boxed: '24×12.5, shown 48×25',
+  Sized: '30×20 → 90×60',
+  Boxed: '24×12.5 → 48×25',
   // This is a background, not the picture of an element.
   'PNG image': '24×16',
 };

@@ -257,7 +257,9 @@ const isNothing = (shown: Shown | null | undefined): boolean => shown?.outlined 
  * unknown.
  */
 const sizeIn = (shown: Shown | null | undefined, dimensions: string): string =>
-  shown?.box && dimensions !== '' ? shownSizeText(dimensions, shown.box) : '';
+  shown?.box && dimensions !== ''
+    ? shownSizeText(dimensions, shown.box, (from, to) => message('shownSize', from, to))
+    : '';
 
 /**
  * Asks the page about the listed occurrences. The answers are keyed by the occurrence's index; null if the page did not

@@ -54,7 +54,7 @@ export function Dimensions({ row, client }: { row: Row; client: ReportClient }) 
     <bdi
       ref={place}
       class="dimensions"
-      dir={box ? 'auto' : 'ltr'}
+      dir="ltr"
       title={box ? message('shownSizeTitle') : undefined}
       data-measured={box === undefined ? undefined : box !== null}
     >

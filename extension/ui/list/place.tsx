@@ -54,8 +54,15 @@ export function Place({ row, client }: { row: Row; client: ReportClient }) {
   const selector = row.occurrenceCount === 1 ? visibleText(first?.selector ?? '') : '';
   const lines = [at && message('inSource', at), rowPlaces(row), selector];
   return (
-    <bdi ref={place} class="place" title={lines.filter((line) => line !== '').join('\n')}>
-      {`${at} ${rowWhere(row)}`.trim()}
+    <bdi
+      ref={place}
+      class="place"
+      title={lines.filter((line) => line !== '').join('\n')}
+      // The position must not be cut off, so the rest wraps to a second line, which is hidden.
+      style={at ? { whiteSpace: 'normal' } : undefined}
+    >
+      {at && `${at} `}
+      <span style={at ? { display: 'inline-block' } : undefined}>{rowWhere(row)}</span>
     </bdi>
   );
 }

@@ -110,9 +110,11 @@ function Verdict({ row }: { row: Row }) {
 function Facts({ row, client, saysKind }: { row: Row; client: ReportClient; saysKind: boolean }) {
   const isBroken = row.mimeType === null;
   const [worst] = row.findings;
-  // The verdict says that the URL was dropped, so the place has the room.
+  const [said] = ownFindings(row, useContext(Folded));
+  // The verdict says that the URL was dropped or isn't shown, so the place has the room.
   const isSaid =
-    ownFindings(row, useContext(Folded))[0]?.rule === 'dropped-css' && rowState(row)?.kind === 'dropped';
+    rowState(row)?.kind ===
+    (said?.rule === 'dropped-css' ? 'dropped' : said?.effect === 'not-shown' && said.effect);
   return (
     <div class="row-facts">
       <bdi class="type" dir={isBroken ? undefined : 'ltr'} title={visibleText(row.mimeType ?? row.head)}>

@@ -1,5 +1,4 @@
 /** The dimensions of a picture, in words. */
-import { message } from '../../platform/i18n.ts';
 import type { Shown } from '../../platform/show-messages.ts';
 import type { Row } from '../../platform/surface-updates.ts';
 
@@ -11,8 +10,15 @@ export const dimensionsText = (picture: Row['picture']): string =>
 
 const rounded = (pixels: number): number => Number(pixels.toFixed(2));
 
-/** The dimensions, followed by the size at which the page shows the picture if that is different. */
-export const shownSizeText = (dimensions: string, { width, height }: NonNullable<Shown['box']>): string => {
+/**
+ * The dimensions, followed by the size at which the page shows the picture if that is different. In a row, an arrow
+ * takes the place of words, so that the row's place isn't cut off in any language.
+ */
+export function shownSizeText(
+  dimensions: string,
+  { width, height }: NonNullable<Shown['box']>,
+  joined = (from: string, to: string): string => `${from} → ${to}`,
+): string {
   const shown = `${width}×${height}`;
-  return shown === dimensions ? dimensions : message('shownSize', dimensions, shown);
-};
+  return shown === dimensions ? dimensions : joined(dimensions, shown);
+}
