@@ -41,14 +41,7 @@ export function Overview({ report, savings, rules, onFamily, onRule, ...actions 
   const runs = useMemo(() => canRunIn(rows, pageFindings), [rows, pageFindings]);
   return (
     <div class="overview" data-overview>
-      {runs.length > 0 && (
-        <section class="runs" aria-labelledby="runs-heading">
-          <h2 id="runs-heading" tabIndex={-1} data-runs>
-            {message('runsTitle')}
-          </h2>
-          <RunList runs={runs} {...actions} />
-        </section>
-      )}
+      <RunList runs={runs} heading="h2" id="runs-heading" {...actions} />
       {/* A treemap with a single box would only repeat the header. */}
       {items.length > 1 && (
         <section class="bytes" aria-labelledby="bytes-heading">

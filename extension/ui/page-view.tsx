@@ -63,14 +63,7 @@ export function PageView({
         </h2>
         {onClose && <Tool id="close-detail" icon="close" label={message('close')} onClick={onClose} />}
       </header>
-      {runs.length > 0 && (
-        <section>
-          <h3 id={runsItemId} tabIndex={-1} data-runs>
-            {message('runsTitle')}
-          </h3>
-          <RunList runs={runs} client={client} onOpen={onOpen} onShow={onShow} />
-        </section>
-      )}
+      <RunList runs={runs} client={client} heading="h3" id={runsItemId} onOpen={onOpen} onShow={onShow} />
       {findings.length === 0 ? (
         <p class="dim">{message(isRead ? 'noPageFindings' : 'pageNotRead')}</p>
       ) : (

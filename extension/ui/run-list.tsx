@@ -1,8 +1,8 @@
-/** Lists the data: URLs that can run or deceive, each with its time, occurrences, effects, and code. */
+/** Lists the data: URLs that can run, then those that deceive, each with its time, occurrences, effects, and code. */
 import { useState } from 'preact/hooks';
-import type { CanRun } from '../../src/report/can-run.ts';
+import { type CanRun, runsByEffect } from '../../src/report/can-run.ts';
 import { runLinesIn, runTimeTextIn } from '../../src/texts/run-text.ts';
-import { anyMessage, formatNumber, message } from '../platform/i18n.ts';
+import { anyMessage, formatNumber, message, snake } from '../platform/i18n.ts';
 import type { Detail, Row } from '../platform/surface-updates.ts';
 import { Allowing } from './detail/allowing.tsx';
 import { useAnswer } from './hooks/use-answer.ts';
@@ -25,31 +25,44 @@ const Code = later(() => import('./viewers/text-viewer.tsx').then(({ Viewer }) =
 interface Props {
   runs: readonly CanRun<Row>[];
   client: ReportClient;
+  /** The element of the headings, and the id of the first. */
+  heading: 'h2' | 'h3';
+  id: string;
   /** Opens the details of a data: URL. */
   onOpen: (id: string) => void;
   /** Lists the data: URLs with these ids. */
   onShow: (ids: readonly string[]) => void;
 }
 
-export const RunList = ({ runs, client, onOpen, onShow }: Props) => (
-  <>
-    <ul class="findings">
-      {runs.slice(0, maxShown).map((run) => (
-        <RunItem key={run.dataUrl.sha256} run={run} client={client} onOpen={onOpen} />
+export function RunList({ runs, client, heading: Heading, id, onOpen, onShow }: Props) {
+  if (runs.length === 0) return null;
+  return (
+    <div class="runs">
+      {runsByEffect(runs).map(({ effect, runs: own }, at) => (
+        <section key={effect}>
+          <Heading id={at === 0 ? id : undefined} tabIndex={-1} data-runs={effect}>
+            {message(`effect_${snake(effect)}`)}
+          </Heading>
+          <ul class="findings">
+            {own.slice(0, maxShown).map((run) => (
+              <RunItem key={run.dataUrl.sha256} run={run} client={client} onOpen={onOpen} />
+            ))}
+          </ul>
+          {own.length > maxShown && (
+            <button
+              type="button"
+              class="link"
+              data-action="show-urls"
+              onClick={() => onShow(own.map(({ dataUrl }) => dataUrl.sha256))}
+            >
+              {message('showUrls', own.length, formatNumber(own.length))}
+            </button>
+          )}
+        </section>
       ))}
-    </ul>
-    {runs.length > maxShown && (
-      <button
-        type="button"
-        class="link"
-        data-action="show-urls"
-        onClick={() => onShow(runs.map(({ dataUrl }) => dataUrl.sha256))}
-      >
-        {message('showUrls', runs.length, formatNumber(runs.length))}
-      </button>
-    )}
-  </>
-);
+    </div>
+  );
+}
 
 function RunItem({ run, client, onOpen }: { run: CanRun<Row> } & Pick<Props, 'client' | 'onOpen'>) {
   const { dataUrl: row, findings } = run;

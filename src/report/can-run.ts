@@ -13,8 +13,12 @@ export interface Runnable extends Pick<DataUrl, 'sha256' | 'findings' | 'disallo
   runs: RunTime | null;
 }
 
+const runEffects = ['can-run', 'deceives'] as const;
+
 export interface CanRun<Url> {
   dataUrl: Url;
+  /** Whether something can run. If not, the data: URL only deceives. */
+  effect: (typeof runEffects)[number];
   /** The findings that state the effect, most severe first. */
   findings: readonly Finding[];
   /** Whether the policy disallows the type of the data: URL, and no finding reports that. */
@@ -67,13 +71,21 @@ export function canRunIn<Url extends Runnable>(
   const found: CanRun<Url>[] = [];
   for (const dataUrl of dataUrls) {
     const { sha256, disallowed, runs } = dataUrl;
-    const findings = dangersIn([...dataUrl.findings, ...(about.get(sha256) ?? [])]);
-    if (!findings.some(({ effect }) => runs || effect === 'can-run')) continue;
+    const all = [...dataUrl.findings, ...(about.get(sha256) ?? [])];
+    const effect = runEffects.find((each) => all.some((finding) => finding.effect === each));
+    if (!effect || (effect === 'deceives' && !runs)) continue;
+    const findings = dangersIn(all);
     const isSaid = findings.some(({ rule }) => rule === 'disallowed-type');
-    found.push({ dataUrl, findings, isDisallowed: disallowed !== null && !isSaid });
+    found.push({ dataUrl, effect, findings, isDisallowed: disallowed !== null && !isSaid });
   }
   return found.sort((a, b) => order(a.dataUrl) - order(b.dataUrl) || rank(b) - rank(a));
 }
+
+/** Groups data: URLs by their effect, for a section each. */
+export const runsByEffect = <Run extends CanRun<unknown>>(runs: readonly Run[]) =>
+  runEffects
+    .map((effect) => ({ effect, runs: runs.filter((run) => run.effect === effect) }))
+    .filter((group) => group.runs.length > 0);
 
 /** Like `canRunIn`, for a Report. */
 export const canRunInReport = ({ dataUrls, findings }: Pick<Report, 'dataUrls' | 'findings'>) =>

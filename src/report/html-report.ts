@@ -7,7 +7,7 @@ import { snake } from '../message.ts';
 import { isBitmap } from '../payload/formats.ts';
 import { clip } from '../truncate.ts';
 import { type Occurrence, type Severity, type State, severityRank } from '../vocabulary.ts';
-import { type CanRun, canRunInReport, type Runnable } from './can-run.ts';
+import { type CanRun, canRunInReport, type Runnable, runsByEffect } from './can-run.ts';
 import { sheetPosition } from './css-place.ts';
 import { countedEffects, effectCountsOf, effectTone } from './effects.ts';
 import { type Family, families, familyOf } from './family.ts';
@@ -249,15 +249,15 @@ const mark = (severity: Severity, { message }: HtmlTexts): Markup =>
 
 function runsSection(report: Report, lines: readonly Line[], texts: HtmlTexts): Markup {
   const { message } = texts;
-  const all = canRunInReport(report);
-  if (all.length === 0) return markup``;
   const lineOf = new Map(lines.map((line) => [line.dataUrl.sha256, line]));
-  const left = all.length - maxReportRows;
-  return markup`<section aria-labelledby="runs">
-<h2 id="runs">${ownText(message('runsTitle'))}</h2>
-<ul class="changes">${all.slice(0, maxReportRows).map((run) => runOf(run, lineOf, texts))}${left > 0 ? markup`<li class="dim">${andMore(left, texts)}</li>` : null}</ul>
+  return markup`${runsByEffect(canRunInReport(report)).map(({ effect, runs }) => {
+    const left = runs.length - maxReportRows;
+    return markup`<section aria-labelledby="${effect}">
+<h2 id="${effect}">${ownText(message(`effect_${snake(effect)}`))}</h2>
+<ul class="changes">${runs.slice(0, maxReportRows).map((run) => runOf(run, lineOf, texts))}${left > 0 ? markup`<li class="dim">${andMore(left, texts)}</li>` : null}</ul>
 </section>
 `;
+  })}`;
 }
 
 function runOf(run: CanRun<DataUrl & Runnable>, lineOf: ReadonlyMap<string, Line>, texts: HtmlTexts): Markup {

@@ -329,6 +329,7 @@ test('the popup', async (t) => {
       /Now, although text\/html in an iframe is disallowed by default.*Active content: script\./,
     );
     await opened.waitFor(() => document.activeElement?.id === 'page-runs');
+    assert.equal(await opened.evaluate(() => document.activeElement?.textContent), 'Can run');
   });
 
   await opened.close();

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { canRunIn, canRunInReport, dangersIn } from '../../../src/report/can-run.ts';
+import { canRunIn, canRunInReport, dangersIn, runsByEffect } from '../../../src/report/can-run.ts';
+import { effectCountsOf } from '../../../src/report/effects.ts';
 import type { DataUrl, Finding } from '../../../src/report/report.ts';
 import { runTimeOf } from '../../../src/report/run-time.ts';
 import type { Occurrence, StateKind } from '../../../src/vocabulary.ts';
@@ -108,4 +109,23 @@ test('those that run come by their time, then by severity; of those that deceive
     ],
   );
   assert.deepEqual(canRunIn([]), []);
+});
+
+test('what can run is apart from what only deceives, as it is counted', () => {
+  const frame = [at('iframe', 'loaded')];
+  const page = report([
+    dataUrl({ sha256: 'deceptive', occurrences: frame, findings: [deceives] }),
+    dataUrl({ sha256: 'both', occurrences: frame, findings: [disallows, deceives] }),
+    dataUrl({ sha256: 'blocked', occurrences: [at('iframe', 'blocked')], findings: [disallows, deceives] }),
+  ]);
+  const groups = runsByEffect(canRunInReport(page)).map(({ effect, runs: found }) => [
+    effect,
+    ...found.map(({ dataUrl: { sha256 } }) => sha256),
+  ]);
+  assert.deepEqual(groups, [
+    ['can-run', 'both', 'blocked'],
+    ['deceives', 'deceptive'],
+  ]);
+  assert.equal(effectCountsOf(page).get('can-run'), 2);
+  assert.deepEqual(runsByEffect([]), []);
 });

@@ -227,7 +227,7 @@ test('before the treemap, when content runs and what it does', () => {
     },
   });
   const html = htmlOf(report([scripted]));
-  const section = html.slice(html.indexOf('id="runs"'), html.indexOf('id="bytes"'));
+  const section = html.slice(html.indexOf('id="can-run"'), html.indexOf('id="bytes"'));
   const said = [
     'Now, although text/html in an iframe is disallowed by default',
     'Active content: script, onload handler.',
@@ -239,7 +239,8 @@ test('before the treemap, when content runs and what it does', () => {
   const german = htmlOf(report([scripted]), new Map(), textsFor('de'));
   assert.ok(german.includes('>Jetzt, obwohl text/html in einem Iframe standardmäßig nicht erlaubt ist<'));
   assert.ok(german.includes('>Aktiver Inhalt: script, onload-Handler.<'));
-  assert.ok(!htmlOf(report([dataUrl()])).includes('id="runs"'));
+  assert.ok(!htmlOf(report([dataUrl()])).includes('id="can-run"'));
+  assert.ok(!html.includes('id="deceives"'));
 });
 
 test('bytes that are unused now are saved, dotted, and said at their row', () => {
