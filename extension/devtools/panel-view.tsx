@@ -136,6 +136,7 @@ export function PanelView({ report, client, log, onOpenTab }: Props) {
                   client={client}
                   browsing={browsing}
                   onShow={showOnly}
+                  onCsp={() => setShowsCsp(true)}
                   onClose={close}
                 />
               )}

@@ -243,6 +243,7 @@ export function ReportTab({ tabId, connect, part, isShown, initial, pinsFirst, .
                     client={client}
                     browsing={browsing}
                     onShow={showOnly}
+                    onCsp={() => onPart('csp')}
                     onShown={() => goToPage(tabId)}
                     onClose={isWide ? close : undefined}
                   />

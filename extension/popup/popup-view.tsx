@@ -43,6 +43,7 @@ export function PopupView({ tabId, connect, onOpenTab, isPinned, onCompare }: Pr
 
   const hasRows = report.rows.length > 0;
   const isOpen = opened !== null;
+  const onCsp = () => onOpenTab('csp');
   const search = () => {
     // If the search box is not open yet, it takes the focus when it appears.
     setIsSearching(true);
@@ -68,7 +69,7 @@ export function PopupView({ tabId, connect, onOpenTab, isPinned, onCompare }: Pr
             onOpenTab={() => onOpenTab(opened === 'row' ? selected : null)}
             isPinned={isPinned}
             onCompare={hasRows ? onCompare : null}
-            onCsp={() => onOpenTab('csp')}
+            onCsp={onCsp}
             onShortcuts={() => setShowsHelp(true)}
           />
           {!isOpen && (
@@ -134,6 +135,7 @@ export function PopupView({ tabId, connect, onOpenTab, isPinned, onCompare }: Pr
             client={client}
             browsing={browsing}
             onShow={showOnly}
+            onCsp={onCsp}
             shownHint={message('shownFromPopup')}
           />
         </div>

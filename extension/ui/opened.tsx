@@ -13,6 +13,8 @@ interface Props {
   browsing: Pick<Browsing, 'opened' | 'selected' | 'row' | 'takesFocus' | 'open' | 'setStatus'>;
   /** Lists the data: URLs of a finding. */
   onShow: (ids: readonly string[]) => void;
+  /** Opens the CSP view. */
+  onCsp: () => void;
   /** See `onShown` of `Detail`. */
   onShown?: () => void;
   shownHint?: string;
@@ -20,7 +22,7 @@ interface Props {
   onClose?: (() => void) | undefined;
 }
 
-export function Opened({ report, client, browsing, onShow, onClose, ...props }: Props) {
+export function Opened({ report, client, browsing, onShow, onCsp, onClose, ...props }: Props) {
   const { opened, selected, row, takesFocus, open, setStatus } = browsing;
   const closing = onClose && { onClose };
   if (opened === 'page')
@@ -31,6 +33,7 @@ export function Opened({ report, client, browsing, onShow, onClose, ...props }: 
         takesFocus={takesFocus}
         finding={selected === pageItemId ? null : selected}
         onShow={onShow}
+        onCsp={onCsp}
         onOpen={open}
         {...closing}
       />
@@ -44,6 +47,7 @@ export function Opened({ report, client, browsing, onShow, onClose, ...props }: 
       onStatus={setStatus}
       pageFindings={report.overview?.findings}
       onShow={onShow}
+      onCsp={onCsp}
       takesFocus={takesFocus}
       {...props}
       {...closing}

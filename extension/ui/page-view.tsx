@@ -3,7 +3,7 @@ import { useEffect, useMemo, useRef } from 'preact/hooks';
 import { canRunIn } from '../../src/report/can-run.ts';
 import { message } from '../platform/i18n.ts';
 import { ServerPolicy } from './bars/server-policy.tsx';
-import { FindingView } from './detail/finding.tsx';
+import { CspLink, FindingView } from './detail/finding.tsx';
 import { pageItemId } from './list/arrange.ts';
 import { runsItemId } from './list/runs-link.tsx';
 import { PageFacts } from './page-facts.tsx';
@@ -21,6 +21,7 @@ export function PageView({
   takesFocus,
   finding,
   onShow,
+  onCsp,
   onOpen,
   onClose,
 }: {
@@ -35,6 +36,8 @@ export function PageView({
   finding: string | null;
   /** Lists the data: URLs of a finding. */
   onShow: (ids: readonly string[]) => void;
+  /** Opens the CSP view. */
+  onCsp: () => void;
   /** Opens the details of a data: URL. */
   onOpen: (id: string) => void;
   /** Hides the view, if it is shown beside the list. */
@@ -76,6 +79,7 @@ export function PageView({
               policy={report.policy}
               client={client}
               onShow={onShow}
+              onCsp={onCsp}
               isOpen={finding === pageItemId(at) || findings.length === 1}
             />
           ))}
@@ -83,7 +87,10 @@ export function PageView({
       )}
       <Rulings rulings={earlierRulings(report)} client={client} />
       <PageSavings report={report} onShow={onShow} onOpen={onOpen} />
-      <ServerPolicy report={report} client={client} />
+      <div>
+        <CspLink onClick={onCsp} />
+        <ServerPolicy report={report} client={client} />
+      </div>
       {isRead && <PageFacts overview={overview} />}
     </article>
   );

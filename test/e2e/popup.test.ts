@@ -726,3 +726,30 @@ test('dropped CSS keeps its place in view; what was not checked says what to do;
   );
   await popup.close();
 });
+
+test('a finding about the CSP leads to its view; the headline has exact bytes; the keys name what they do', async () => {
+  const routes = {
+    '/': `<!doctype html><meta http-equiv="content-security-policy" content="img-src 'self'"><img alt="Logo" src="${gif}">`,
+  };
+  await using server = await serve({ routes });
+  const extension = browserOfFile();
+  const tab = await extension.newPage();
+  await tab.goto(server.url('/'));
+  const popup = await openPopup(extension, tab);
+  assert.equal(
+    await popup.waitFor(() => document.querySelector<HTMLElement>('.verdict > span')?.title),
+    `${gif.length} bytes\nTotal size of all data: URLs on the page, including duplicates`,
+  );
+  await fromMenu(popup, 'shortcuts');
+  await popup.waitFor(() =>
+    document.querySelector('dialog.shortcuts dl')?.textContent?.includes('Open the popup'),
+  );
+  await popup.click('dialog.shortcuts [data-action="close"]');
+  await openDetail(popup, 'Logo');
+  const [view] = await Promise.all([
+    extension.context.waitForEvent('page', (page) => page.url().startsWith(extension.origin)),
+    popup.click('[data-finding="csp-blocks"] [data-action="to-csp"]'),
+  ]);
+  await view.locator('[data-csp] [name=csp]').waitFor();
+  await popup.close();
+});

@@ -13,7 +13,7 @@ function useBrowserKeys(): [string, string][] {
       setKeys(
         commands.flatMap(({ shortcut, description }): [string, string][] =>
           // The command that opens the popup has no description.
-          shortcut ? [[shortcut, description || message('extensionName')]] : [],
+          shortcut ? [[shortcut, description || message('keysPopup')]] : [],
         ),
       ),
     );

@@ -31,6 +31,8 @@ interface Props {
   ofPage?: readonly Finding[];
   /** Lists the data: URLs of a page finding. */
   onShow?: (ids: readonly string[]) => void;
+  /** Opens the CSP view; absent if there is none. */
+  onCsp?: (() => void) | undefined;
   /** Renders additional content that only some surfaces show. */
   children?: (detail: Detail) => ComponentChildren;
 }
@@ -47,7 +49,7 @@ const isFirst = ({ severity }: Finding, { findings: [worst] }: Row): boolean =>
   severityRank[severity] > severityRank[worst?.severity ?? 'info'];
 
 export function DataUrlView({ row, address, client, policy, hasActions = true, ...props }: Props) {
-  const { ofPage = [], onShow, children } = props;
+  const { ofPage = [], onShow, onCsp, children } = props;
   // The details are requested again when the row changes.
   const detail = useAnswer<Detail>(client, { type: 'detail', ...address }, row);
   const payload = detail?.payload ?? null;
@@ -62,6 +64,7 @@ export function DataUrlView({ row, address, client, policy, hasActions = true, .
       policy={policy}
       client={client}
       isOfPage={true}
+      onCsp={onCsp}
       {...(onShow && { onShow })}
     />
   );

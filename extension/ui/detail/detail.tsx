@@ -37,6 +37,8 @@ interface Props {
   pageFindings: readonly Finding[] | undefined;
   /** Lists the data: URLs of a finding; absent if there is no list. */
   onShow?: (ids: readonly string[]) => void;
+  /** Opens the CSP view; absent if there is none. */
+  onCsp?: (() => void) | undefined;
   /** Called with the result of an action, in words. */
   onStatus: (text: string) => void;
   /**
@@ -53,7 +55,7 @@ interface Props {
 }
 
 export function Detail({ row, client, policy, rulings, pageFindings = [], takesFocus, ...props }: Props) {
-  const { onShow, onStatus, onShown, shownHint, onClose } = props;
+  const { onShow, onCsp, onStatus, onShown, shownHint, onClose } = props;
   const address = { id: row.sha256 };
   const name = rowName(row);
   const heading = useRef<HTMLHeadingElement>(null);
@@ -105,6 +107,7 @@ export function Detail({ row, client, policy, rulings, pageFindings = [], takesF
           policy={policy}
           hasActions={false}
           ofPage={pageFindings.filter(({ dataUrls }) => dataUrls?.includes(row.sha256))}
+          onCsp={onCsp}
           {...(onShow && { onShow })}
         >
           {(detail) => (

@@ -26,6 +26,8 @@ interface Props {
   placeId?: string;
   /** Lists the data: URLs of a page finding. */
   onShow?: (ids: readonly string[]) => void;
+  /** Opens the CSP view; absent if there is none. */
+  onCsp?: (() => void) | undefined;
   /** Whether the finding concerns the page as a whole, but is listed among the findings of a data: URL. */
   isOfPage?: boolean;
   /** Whether the reason and remedy are shown initially. */
@@ -41,6 +43,7 @@ export function FindingView({
   id,
   placeId,
   onShow,
+  onCsp,
   isOfPage = false,
   isOpen = false,
 }: Props) {
@@ -60,6 +63,7 @@ export function FindingView({
           {message('showUrls', dataUrls.length, formatNumber(dataUrls.length))}
         </button>
       )}
+      {onCsp && /^csp-/.test(rule) && <CspLink onClick={onCsp} />}
       {written && (start > 0 || end < written.length) && (
         <Position finding={finding} head={written.head} placeId={placeId} />
       )}
@@ -80,6 +84,13 @@ export function FindingView({
     </li>
   );
 }
+
+/** Opens the CSP view. */
+export const CspLink = ({ onClick }: { onClick: () => void }) => (
+  <button type="button" class="link" data-action="to-csp" onClick={onClick}>
+    {message('cspTitle')}
+  </button>
+);
 
 /** The position of the finding in the written URL. */
 function Position({
