@@ -738,7 +738,7 @@ test('a finding about the CSP leads to its view; the headline has exact bytes; t
   const popup = await openPopup(extension, tab);
   assert.equal(
     await popup.waitFor(() => document.querySelector<HTMLElement>('.verdict > span')?.title),
-    `${gif.length} bytes\nTotal size of all data: URLs on the page, including duplicates`,
+    `${gif.length} bytes on the page`,
   );
   await fromMenu(popup, 'shortcuts');
   await popup.waitFor(() =>

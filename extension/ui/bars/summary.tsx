@@ -88,7 +88,7 @@ export function Verdict({
   const savings = message('saveUpTo', formatBytes(totals.savings));
   return (
     <>
-      <span title={`${formatExact(totals.cost)}\n${message('carriedTitle')}`}>
+      <span title={message('carried', formatExact(totals.cost))}>
         <strong>{formatBytes(totals.cost)}</strong> {message('inDataUrls', onPage, formatNumber(onPage))}
       </span>
       {totals.savings > 0 && (
