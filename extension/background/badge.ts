@@ -4,7 +4,7 @@
  */
 
 import { browser } from '../platform/browser.ts';
-import { formatNumber, message } from '../platform/i18n.ts';
+import { message } from '../platform/i18n.ts';
 import type { Counts } from './model/overview.ts';
 
 const colours = { flagged: '#b3261e', all: '#3d5a80' };
@@ -26,15 +26,18 @@ export function badgeText(count: number, watching: boolean): string {
   return mark + (mark.length + number.length > space ? '+' : number);
 }
 
+// The pages' cache of formats would only make the worker larger.
+const figure = (count: number): string => count.toLocaleString(message('locale'));
+
 export async function showBadge(
   tabId: number,
   { all, flagged, isWhole }: Counts,
   watching: boolean,
 ): Promise<void> {
   const count = flagged > 0 ? flagged : all;
-  const listed = message('badgeAll', all, formatNumber(all));
+  const listed = message('badgeAll', all, figure(all));
   const found = isWhole ? listed : message('badgePartly', listed);
-  const counts = flagged > 0 ? message('badgeFlagged', flagged, formatNumber(flagged), found) : found;
+  const counts = flagged > 0 ? message('badgeFlagged', flagged, figure(flagged), found) : found;
   const title = watching ? message('badgeWatching', counts) : counts;
   // If the tab has been closed in the meantime, its badge can't be set.
   await Promise.allSettled([

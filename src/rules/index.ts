@@ -190,11 +190,10 @@ function judgedIn(subject: Subject, by: readonly Rule[]): Judged[] {
   for (const rule of by) {
     const found = judgedBy(rule, () => rule.check(subject), policy, inspection.length);
     if (found.length === 0) continue;
-    for (const each of found) {
-      const { effect } = { ...rule, ...each.verdict };
-      const isCertain = effect === 'not-shown' && isRefused(subject);
-      const own = { rule: each.rule, verdict: { ...each.verdict, ...(isCertain && { isCertain }) } };
-      judged.push({ ...own, rank: severityRank[severityIn(own, policy, 'used')] });
+    for (const { rule: own, verdict } of found) {
+      const isCertain = (verdict.effect ?? own.effect) === 'not-shown' && isRefused(subject);
+      const each = { rule: own, verdict: isCertain ? { ...verdict, isCertain } : verdict };
+      judged.push({ ...each, rank: severityRank[severityIn(each, policy, 'used')] });
     }
     yieldsTo.set(rule.id, rule.yieldsTo?.(subject));
   }

@@ -149,16 +149,14 @@ export async function isTopOf({ tab, nonce }: Scan): Promise<boolean> {
   }
 }
 
-/** Whether this worker or an earlier one has scanned the document that a tab shows; false if unknown. */
-export async function wasScanned(tab: Tab): Promise<boolean> {
-  try {
-    if (await isNameTaken({ tab })) return false;
-    const func = () => globalThis.dataUrlInspectorLeaving === true;
-    return (await resultOf(tab.id, { frameIds: [0] }, { func })) === true;
-  } catch {
-    return false;
-  }
-}
+/**
+ * Whether this worker or an earlier one has scanned the document that a tab shows.
+ *
+ * @throws the browser's error if it allows no script in the document
+ */
+export const wasScanned = async (tab: Tab): Promise<boolean> =>
+  !(await isNameTaken({ tab })) &&
+  (await resultOf(tab.id, { frameIds: [0] }, { func: () => globalThis.dataUrlInspectorLeaving })) === true;
 
 /** Number of milliseconds within which a document must answer whether a script may be injected into it. */
 const probeTime = 1000;

@@ -214,9 +214,9 @@ export function rescanAfterGrant(): void {
  * the popup, and a person may read it for longer than the worker keeps the page.
  */
 async function rescanIfForgotten({ id = -1 }: Tabs.Tab): Promise<void> {
-  if (!(await wasScanned(tabs.get(id) ?? createTab(id)))) return;
-  const tab = tabOf(id);
-  if (tab.surfaces.size === 0 && !isHeld(tab)) void runScan(tab);
+  const isKnown = await wasScanned(tabs.get(id) ?? createTab(id)).catch(() => false);
+  const tab = isKnown && tabOf(id);
+  if (tab && tab.surfaces.size === 0 && !isHeld(tab)) void runScan(tab);
 }
 
 async function rescanIfDue(tab: Tab): Promise<void> {
