@@ -41,6 +41,7 @@ const topHeadStart = 1000;
  */
 export async function scanTab(scan: Scan): Promise<SessionState> {
   const { tab } = scan;
+  const { action } = tab;
   const shown = await during(
     scan,
     browser.tabs.get(tab.id).catch(() => null),
@@ -64,7 +65,12 @@ export async function scanTab(scan: Scan): Promise<SessionState> {
   }
   if (!scan.hasAnswered && !scan.stopped.aborted) {
     const detail = scan.refusal?.message ?? '';
-    const failure = scan.refusal ? await failureOf(shown.url, detail, tab.action !== null) : 'no-answer';
+    if (scan.refusal && tab.action !== action) {
+      // The user's action may have given access to the page after the browser refused the script.
+      scan.refusal = null;
+      return scanTab(scan);
+    }
+    const failure = scan.refusal ? await failureOf(shown.url, detail, action !== null) : 'no-answer';
     return { kind: 'failed', failure, detail };
   }
   const url = scan.frames.get(0)?.url;

@@ -220,6 +220,19 @@ test('a click in the menu that comes before its grant is answered by the scan th
   assert.deepEqual(surface.selected, [world.page.text]);
 });
 
+test('a click that comes after the browser has refused the script is answered by another attempt', async () => {
+  tabs.clear();
+  resetWorld(false);
+  navigate(guardedUrl);
+  openSurface(true);
+  await untilIdle();
+  assert.ok(answer('script'), 'the browser refuses it');
+  const popup = openSurface(false);
+  await rest();
+  assert.equal(popup.state?.state.kind, 'done');
+  assert.deepEqual([...popup.rows.values()], [world.page.text]);
+});
+
 test('however things come, a page that is watched has been scanned, and is shown', {
   timeout: 300_000,
 }, async () => {
