@@ -27,8 +27,6 @@ declare const chrome: {
       remove(key: string): Promise<void>;
     };
   };
-  tabs: { query(info: object): Promise<{ id?: number }[]> };
-  action: { getTitle(info: object): Promise<string> };
   windows: { create(options: object): Promise<unknown> };
 };
 
@@ -140,7 +138,6 @@ test('faults around a page', { timeout: 600_000 }, async (t) => {
       },
     },
   });
-  server.routes.set('/framed', `<img src="data:,own"><iframe src="${server.otherOrigin}/"></iframe>`);
   const extension = browser();
   const tab = await extension.newPage();
   const pageErrors: string[] = [];
@@ -229,26 +226,6 @@ test('faults around a page', { timeout: 600_000 }, async (t) => {
     await tab.evaluate(() => document.body.insertAdjacentHTML('beforeend', '<img src="data:,after">'));
     await whenRows(popup, 3);
     await popup.close();
-  });
-
-  await t.test('a grant after the end of the worker, when the dialog has closed the popup', async () => {
-    await tab.goto(server.url('/framed'));
-    const popup = await openPopup(extension, tab);
-    await whenRows(popup, 1);
-    const tabId = await extension.worker.evaluate(
-      async () => (await chrome.tabs.query({ active: true, lastFocusedWindow: true }))[0]?.id ?? -1,
-    );
-    await popup.close();
-    // The grant is given in a tab in front of another window, as the dialog is in front of the page.
-    await extension.worker.evaluate(() => void chrome.windows.create({ focused: true }));
-    await extension.killWorker();
-    await extension.grantHosts();
-    await poll('the row in the frame', deadlineMs, () =>
-      extension.worker.evaluate(async (id) => {
-        const title = await chrome.action.getTitle({ tabId: id });
-        return title.includes('3 data: URLs') || undefined;
-      }, tabId),
-    );
   });
 
   await t.test('a tab that is closed while it is read', async () => {

@@ -240,7 +240,6 @@ const browser = {
       removeListener: onUpdated.delete.bind(onUpdated),
     },
     create: async () => {},
-    query: async () => [],
     get: async () => (isOpenTo(current()) ? { url: current().url, title: '' } : {}),
   },
   action: {

@@ -2,7 +2,7 @@
 
 import { isFirefox } from '../../platform/browser.ts';
 import { contentScripts, type PartName } from '../../platform/content-scripts.ts';
-import type { Scan, Tab } from '../model/model.ts';
+import type { Scan } from '../model/model.ts';
 import { during } from '../model/scan.ts';
 import { delay } from '../timeout.ts';
 import { pollFrom, prepare } from './polling-port.ts';
@@ -62,7 +62,7 @@ function foreignNames(): [own: boolean, within: boolean] {
  * extension API in a document that contains a frame of another origin named `chrome`, because it cannot add the API to
  * that frame. If the script was injected when the document began, the API is already installed.
  */
-async function isNameTaken({ tab }: Pick<Scan, 'tab'>): Promise<boolean> {
+async function isNameTaken({ tab }: Scan): Promise<boolean> {
   if (isFirefox()) return false;
   const names = await resultOf(tab.id, { frameIds: [0] }, { func: foreignNames, world: 'MAIN' });
   const [own, isWithin] = (names ?? []) as boolean[];
@@ -148,15 +148,6 @@ export async function isTopOf({ tab, nonce }: Scan): Promise<boolean> {
     return !isOfBrowserPage(error);
   }
 }
-
-/**
- * Whether this worker or an earlier one has scanned the document that a tab shows.
- *
- * @throws the browser's error if it allows no script in the document
- */
-export const wasScanned = async (tab: Tab): Promise<boolean> =>
-  !(await isNameTaken({ tab })) &&
-  (await resultOf(tab.id, { frameIds: [0] }, { func: () => globalThis.dataUrlInspectorLeaving })) === true;
 
 /** Number of milliseconds within which a document must answer whether a script may be injected into it. */
 const probeTime = 1000;

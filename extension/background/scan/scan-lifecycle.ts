@@ -3,12 +3,12 @@
 import { browser, type Tabs } from '../../platform/browser.ts';
 import { afterFailure, type SessionState } from '../../platform/scan-state.ts';
 import { watchedSites } from '../../platform/watched-sites.ts';
-import { isTopOf, wasScanned } from '../frames/inject.ts';
+import { isTopOf } from '../frames/inject.ts';
 import { markAllRemoved } from '../model/entries.ts';
 import type { Scan, Tab } from '../model/model.ts';
 import { goneScan, nextScan } from '../model/next-scan.ts';
 import { addUnreachable, during, isConnected, untilAborted } from '../model/scan.ts';
-import { createTab, isHeld, replaceScan, tabOf, tabs } from '../model/tab.ts';
+import { isHeld, replaceScan, tabs } from '../model/tab.ts';
 import { isWatching } from '../model/watch-mode.ts';
 import { postNow, postSoon, updateBadge } from '../posting.ts';
 import { delay, within } from '../timeout.ts';
@@ -206,17 +206,6 @@ export const checkTime = 250;
  */
 export function rescanAfterGrant(): void {
   for (const tab of tabs.values()) void untilAborted(tab.scan, rescanIfDue(tab));
-  void browser.tabs.query({ active: true }).then((all) => all.map(rescanIfForgotten));
-}
-
-/**
- * Scans the page of a tab if it was scanned before but has no connection to this worker: the dialog for a grant closes
- * the popup, and a person may read it for longer than the worker keeps the page.
- */
-async function rescanIfForgotten({ id = -1 }: Tabs.Tab): Promise<void> {
-  const isKnown = await wasScanned(tabs.get(id) ?? createTab(id)).catch(() => false);
-  const tab = isKnown && tabOf(id);
-  if (tab && tab.surfaces.size === 0 && !isHeld(tab)) void runScan(tab);
 }
 
 async function rescanIfDue(tab: Tab): Promise<void> {
