@@ -52,7 +52,9 @@ export const nestedDataUrl = rule({
     const args = { count: flagged.length, type, rule: first.finding.rule };
     // If the inner URL can run something, so can the outer one.
     const runs = flagged.some(({ finding }) => finding.effect === 'can-run');
-    const isCertain = first.finding.severity === 'error';
+    // The outer URL is shown, even if a part of its content isn't.
+    const { effect, severity } = first.finding;
+    const isCertain = severity === 'error' && effect !== 'not-shown';
     return [verdict(subject, 'nested-data-url', args, { isCertain, ...(runs && { effect: 'can-run' }) })];
   },
 });

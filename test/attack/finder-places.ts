@@ -1,5 +1,6 @@
 /** Runs in a page: puts text into every place that a page controls, and runs the content script's walk over it. */
 
+import { readScript, sheetOfInstruction } from '../../extension/content/code-reader.ts';
 import { createChildFrames } from '../../extension/content/frame-elements.ts';
 import { listFrames } from '../../extension/content/list-frames.ts';
 import { treeOfMarkup } from '../../extension/content/markup-trees.ts';
@@ -9,7 +10,7 @@ import { walkPage } from '../../extension/content/walk.ts';
 import type { UnreachablePart } from '../../extension/platform/frame-messages.ts';
 import { drain } from '../fuzz/growth/entry.ts';
 
-provide({ markup: treeOfMarkup, frames: listFrames });
+provide({ code: { readScript, sheetOfInstruction }, markup: treeOfMarkup, frames: listFrames });
 
 const SVG = 'http://www.w3.org/2000/svg';
 const live = 'data:,x';

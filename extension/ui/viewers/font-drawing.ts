@@ -2,7 +2,7 @@
  * Draws fonts in separate workers. Some fonts take minutes to load, or to draw one letter, and can't be stopped from
  * within. The extension's pages wait a limited time for the pixels, and then continue without them.
  */
-import type { Wanted } from './font-worker.ts';
+import type { Ready, Wanted } from './font-worker.ts';
 import type { Look, Specimen } from './specimen.ts';
 import { startWorker } from './start-worker.ts';
 
@@ -12,10 +12,10 @@ export type Drawn = Specimen | 'broken' | 'bomb' | 'timeout';
 /** Number of milliseconds after which drawing a font is abandoned. The largest fonts take a few hundred. */
 const maxWait = 5000;
 /**
- * Like `maxWait`, but for letters that were delayed by other work. On a busy machine, a worker may take seconds to
- * start.
+ * Like `maxWait`, but for letters that were delayed by other work, and for the start of a worker, which may take seconds
+ * on a busy machine.
  */
-const maxSecondWait = 30_000;
+const maxDelay = 30_000;
 
 /** The ids of fonts whose drawing was abandoned. The browser may still be busy with them. */
 const givenUp = new Set<string>();
@@ -71,9 +71,14 @@ export function drawFont(
     const font = await blob.arrayBuffer();
     if (isEnded || !next) return;
     worker = startWorker('font');
-    worker.onmessage = ({ data }: MessageEvent<Drawn>) => finish(data);
     worker.onerror = () => finish('broken');
-    post({ ...next, font });
+    isBusy = true;
+    timer = setTimeout(finish, maxDelay, 'timeout');
+    worker.onmessage = ({ data }: MessageEvent<Drawn | Ready>) => {
+      if (data !== 'ready') return finish(data);
+      clearTimeout(timer);
+      if (next) post({ ...next, font });
+    };
   };
   return {
     draw(text, look) {
@@ -102,7 +107,7 @@ export async function drawLetters(id: string, blob: Blob): Promise<ImageBitmap |
   const drawn = await drawLettersOnce(id, blob, maxWait);
   if (drawn !== 'timeout') return drawn;
   await new Promise((resolve) => requestIdleCallback(resolve));
-  const again = await drawLettersOnce(id, blob, maxSecondWait);
+  const again = await drawLettersOnce(id, blob, maxDelay);
   if (again === 'timeout') givenUp.add(id);
   return again;
 }

@@ -17,6 +17,9 @@ import {
  */
 export type Wanted = { font?: ArrayBuffer; text: string | null; look: Look };
 
+/** The first message, when the worker has started. */
+export type Ready = 'ready';
+
 const scope = self as unknown as {
   fonts: FontFaceSet;
   onmessage: ((event: MessageEvent<Wanted>) => void) | null;
@@ -40,3 +43,4 @@ scope.onmessage = async ({ data: { font, text, look } }) => {
     drawings.map(({ bitmap }) => bitmap),
   );
 };
+scope.postMessage('ready' satisfies Ready);
