@@ -65,6 +65,11 @@ export function textParts(text: string, isBare = false): Part[] {
           textParts(text.slice(from, to), isBare).map((part) => moved(part, asIs('', from))),
         );
       }
+      const cells = cellsOf(written, text, { start, end });
+      if (cells)
+        return cells.flatMap(({ start: from, end: to }) =>
+          textParts(text.slice(from, to), isBare).map((part) => moved(part, asIs('', from))),
+        );
       const name = externalBody ? 'external-body' : '';
       const url = withMarkupEnd({ written, start, end }, text);
       const part = delimited({ ...url, name, place: 'text', destination: 'none' }, text);
@@ -92,6 +97,28 @@ function unclosedEnd(text: string, { start, end }: Span): number | null {
   const length = source.slice(from).search(/\s/);
   const isOther = length >= 0 && otherText.test(source.slice(from + length).replace(lineStart, ''));
   return isOther ? start + from + length : null;
+}
+
+/**
+ * The cells of a table whose edges a URL without quotation marks contains; null if there are none. Base64 can't contain
+ * "|".
+ */
+function cellsOf(written: string, text: string, { start, end }: Span): Span[] | null {
+  const head = /;base64,/i.exec(written.slice(0, maxHead));
+  if (!head || !written.includes('|', head.index) || text.slice(start, end) !== written) return null;
+  if (/["'`<(]/.test(text[start - 1] ?? '')) return null;
+  // A single "|" within base64 may be damage to it.
+  const after = end === text.length ? '\n' : (/^\s{1,8}\|?/.exec(text.slice(end, end + 9))?.[0] ?? '');
+  const isRow =
+    /\|[ \t]*$/.test(text.slice(Math.max(0, start - 9), start)) ||
+    /[=\s]\||\|(?:\s|data:|[^|\n\r]*\|)/i.test(written.slice(head.index) + after);
+  if (!isRow) return null;
+  let next = start;
+  return written.split('|').map(({ length }) => {
+    const from = next;
+    next += length + 1;
+    return { start: from, end: from + length };
+  });
 }
 
 /**

@@ -5,7 +5,6 @@
 
 import { isDataUrl } from '../data-url/is-data-url.ts';
 import { parseDataUrl } from '../data-url/parse.ts';
-import type { Span } from '../problem.ts';
 import { delimitData, type Escaping } from '../uri/delimit.ts';
 import { readings } from '../uri/readings.ts';
 import { withoutBreaks } from '../uri/web-authority.ts';
@@ -44,18 +43,12 @@ export interface Pasted {
 
 /** Finds the data: URLs in any text, in order of position. Takes linear time, and never throws. */
 export function findPasted(text: string): Pasted[] {
-  if (isAlone(text)) {
-    const cells = cellsOf(text, text, { start: 0, end: text.length });
-    if (cells) return cells.flatMap((cell) => pastedIn(text, cell));
+  if (isAlone(text))
     return [whole({ ...found(text, 0, text.length), otherReadings: hyphenated(text) }, text)];
-  }
   const bodies = externalBodies(text);
-  const urls = delimitData(text).flatMap(({ text: written, start, end, undone, readings = [] }): Pasted[] => {
-    if (!isDataUrl(written)) return [];
-    const cells = cellsOf(written, text, { start, end });
-    if (cells) return cells.flatMap((cell) => pastedIn(text, cell)).filter(({ assumed }) => !assumed);
-    return [{ ...found(written, start, end), undone, otherReadings: readings.slice(1) }];
-  });
+  const urls = delimitData(text).flatMap(({ text: written, start, end, undone, readings = [] }) =>
+    isDataUrl(written) ? [{ ...found(written, start, end), undone, otherReadings: readings.slice(1) }] : [],
+  );
   // A URL in a dump or command takes precedence over a part of the dump or command that looks like a URL.
   const others = [...inLog(hexDumpsIn(text), ['hexadecimal']), ...inLog(shellArgumentsIn(text), ['shell'])];
   const certain = inOrder([...bodies, ...besides(bodies, inOrder(others))]);
@@ -80,39 +73,6 @@ export function findPasted(text: string): Pasted[] {
   const bare = assuming('type', besides(headed, bareBase64In(text)));
   return inOrder([...headed.map((each) => whole(each, text)), ...bare]);
 }
-
-/** The URLs in a part of a text. */
-const pastedIn = (text: string, { start: from, end: to }: Span): Pasted[] =>
-  findPasted(text.slice(from, to)).map((each) => ({
-    ...each,
-    start: from + each.start,
-    end: from + each.end,
-  }));
-
-/**
- * The cells of a table whose edges a URL without quotation marks contains; null if there are none. Base64 can't contain
- * "|".
- */
-function cellsOf(written: string, text: string, { start, end }: Span): Span[] | null {
-  const head = /(?:^|\|[ \t]?data:)[^,|]*;base64,/i.exec(written.slice(0, maxHead));
-  if (!head || !written.includes('|', head.index) || text.slice(start, end) !== written) return null;
-  if (/["'`<(]/.test(text[start - 1] ?? '')) return null;
-  // A single "|" within base64 may be damage to it.
-  const after = end === text.length ? '\n' : (/^\s{1,8}\|?/.exec(text.slice(end, end + 9))?.[0] ?? '');
-  const isRow =
-    /\|[ \t]*$/.test(text.slice(Math.max(0, start - 9), start)) ||
-    /[=\s]\||\|(?:\s|data:|[^|\n\r]*\|)/i.test(written.slice(head.index) + after);
-  if (!isRow) return null;
-  let next = start;
-  return written.split('|').map(({ length }) => {
-    const from = next;
-    next += length + 1;
-    return { start: from, end: from + length };
-  });
-}
-
-/** Maximum number of code units at the beginning of a URL that are searched for ";base64,". */
-const maxHead = 200;
 
 const inOrder = (all: readonly Pasted[]): Pasted[] => [...all].sort((a, b) => a.start - b.start);
 

@@ -1,7 +1,6 @@
 /** Tests the data: URLs that are found in pasted text. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { textParts } from '../../../src/files/text-file.ts';
 import { findPasted, findPastedIn, type Pasted } from '../../../src/pasted/pasted.ts';
 
 const gif = 'data:image/gif;base64,R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7';
@@ -123,26 +122,4 @@ test('a large text is searched in windows, across their ends', async () => {
   const whole = new Blob([long]);
   const alone = await findPastedIn(whole, { onProgress() {}, maxCount: 10 });
   assert.deepEqual(alone.found, [{ whole }]);
-});
-
-test('base64 ends at the edges of a table, in pasted text as in files', () => {
-  const rows = ['', 'x|', '| ', '1|png|'].flatMap((before) =>
-    [`${gif}|${gif}`, `${gif} | x |`, `data:,a|${gif}|`, `${gif}|\n| ${gif} |`].map((row) => before + row),
-  );
-  for (const row of rows) {
-    const found = findPasted(row);
-    assert.ok(found.every(({ written }) => !written.includes('|')));
-    assert.equal(
-      found.filter(({ written }) => written.trim() === gif).length,
-      row.split(gif).length - 1,
-      row,
-    );
-    for (const { written, start, end } of found) assert.equal(row.slice(start, end), written);
-    assert.deepEqual(
-      textParts(row).map(({ written }) => written.trim()),
-      found.map(({ written }) => written.trim()),
-    );
-  }
-  for (const whole of [`data:text/html,<a href="${gif}"> | | `, `${gif}|A`, 'data:,a|b|c'])
-    assert.deepEqual(writtenIn(whole), [whole]);
 });
