@@ -2,7 +2,6 @@
  * Placeholders in source files: text in a data: URL, or code around the URL, that a template engine, a preprocessor, or
  * a program replaces. Their syntaxes are in `template-syntaxes.ts`. Pages in a browser contain none.
  */
-import { beforeCut } from '../pasted/altered.ts';
 import type { Span } from '../problem.ts';
 import { formattedLiterals } from './formatted-literals.ts';
 import { mayOpen, type Syntax, type TemplateSyntax } from './template-syntaxes.ts';
@@ -137,9 +136,6 @@ function enderOf(text: string, start: number): RegExp {
 const cannotHaveBraces = (text: string, start: number, at: number): boolean =>
   /^[^,]*$|^[^,]{0,200};base64,/i.test(text.slice(start, Math.min(at, start + maxHead)));
 
-/** Matches the end of a literal and the beginning of the next one, which a program joins: `"a" + f"b"`. */
-const nextJoined = /["'`](?:\s{1,200}|\s{0,200}\+\s{0,200})(?:fr?|rf|\$@?|@\$)?["'](?!data:)/iy;
-
 /** The placeholders in data: URLs of a text, in order; adjacent ones are merged. */
 function spansIn(text: string, syntax: TemplateSyntax): Span[] {
   const spans: Span[] = [];
@@ -147,9 +143,8 @@ function spansIn(text: string, syntax: TemplateSyntax): Span[] {
   const openIn = openFinder(text, syntax);
   const isFormatted = formattedLiterals(text);
   const scheme = /data:/gi;
-  const joint = new RegExp(nextJoined);
   for (let found = scheme.exec(text); found; found = scheme.exec(text)) {
-    let ender = enderOf(text, found.index);
+    const ender = enderOf(text, found.index);
     let at = scheme.lastIndex;
     let close = -1;
     /** Whether a script's template literal is open in the URL's body. The literal's "${" is not a placeholder. */
@@ -160,13 +155,7 @@ function spansIn(text: string, syntax: TemplateSyntax): Span[] {
         close = ender.exec(text)?.index ?? Math.min(text.length, at + maxUnclosed);
       }
       const match = openIn(at, close);
-      if (!match) {
-        joint.lastIndex = close;
-        if (!joint.test(text)) break;
-        at = joint.lastIndex;
-        ender = enderOf(text, at);
-        continue;
-      }
+      if (!match) break;
       if (text.slice(at, match.index).split('`').length % 2 === 0) isInLiteral = !isInLiteral;
       const isOther =
         (isInLiteral && match[0].startsWith('$')) ||
@@ -405,31 +394,19 @@ export function continuedInProse<Each extends FoundUrl>(found: Each, text: strin
  * tags of highlighted code.
  */
 const interpolatedBefore =
-  /(?:\$@?|@\$|(?<![\w.])(?:[fF][rR]?|[rR][fF]))(?:<[^<>]{0,100}>){0,4}(?:\\*"|&(?:quot|#34|#x22);)$|(?<![\w.-])(?:fr?|rf)(?:"[^"\n\r]*|'[^'\n\r]*)$/i;
+  /(?:\$@?|@\$|(?<![\w.])(?:[fF][rR]?|[rR][fF]))(?:<[^<>]{0,100}>){0,4}(?:\\*"|&(?:quot|#34|#x22);)$/i;
 
 /** Finds the placeholders of a program's literal that a text of another kind quotes, as in documentation. */
 export function interpolatedIn<Each extends FoundUrl>(found: Each, text: string): Each {
-  const { written, start, placeholders = [] } = found;
+  const { written, start } = found;
   if (!written.includes('{') || !interpolatedBefore.test(text.slice(Math.max(0, start - maxMarkup), start)))
     return found;
-  const known = new Set(placeholders.map(({ start: at }) => at));
   const spans = Array.from(written.matchAll(/\{[^{}]*\}/g), ({ 0: { length }, index }) => ({
     start: index,
     end: index + length,
-  })).filter(({ start: at }) => !known.has(at));
+  }));
   return spans.length > 0 ? withJoined(found, spans) : found;
 }
-
-/** Marks the part of base64 in prose that an ellipsis or another mark of truncation replaces. */
-export function shortened<Each extends FoundUrl>(found: Each, text: string): Each {
-  const { written, end, placeholders } = found;
-  if (placeholders || !/^[^,]{0,200};base64,/i.test(written)) return found;
-  const kept = beforeCut(written, text.slice(end, end + maxMark));
-  return kept === null ? found : { ...found, placeholders: [{ start: kept.length, end: written.length }] };
-}
-
-/** Maximum length, in code units, of the text after a URL that is searched for a mark of truncation. */
-const maxMark = 64;
 
 /** Matches a URL with markup whose first tag is visible. */
 const begunMarkup = /^data:[^,]*,(?:<|%3C)/i;
@@ -448,7 +425,7 @@ function isJoined(text: string, end: number, join: RegExp): boolean {
 }
 
 /** Adds a placeholder at the end of a URL. */
-export function filledAtEnd<Each extends FoundUrl>(found: Each): Each {
+function filledAtEnd<Each extends FoundUrl>(found: Each): Each {
   const { written, placeholders = [] } = found;
   const at = written.length;
   const isKnown = placeholders.at(-1)?.start === at;

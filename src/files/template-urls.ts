@@ -2,13 +2,7 @@
 import type { Program } from './file-kind.ts';
 import { allPlaced, type Found, moved } from './found-in-file.ts';
 import { asIs } from './mapped-text.ts';
-import {
-  continued,
-  continuedInProse,
-  interpolatedIn,
-  shortened,
-  withoutPlaceholders,
-} from './placeholders.ts';
+import { continued, continuedInProse, interpolatedIn, withoutPlaceholders } from './placeholders.ts';
 import { quotedParts } from './quoted-parts.ts';
 import { maySpellScheme } from './scheme-search.ts';
 import { templateSyntaxOf } from './template-syntaxes.ts';
@@ -38,16 +32,11 @@ export function findAroundPlaceholders(
   const { text: unfilled, code, restored } = withoutPlaceholders(text, syntax, isMarkup);
   const inCode = code.flatMap(({ start, end }) => findInCode(text.slice(start, end), start, name));
   const found = [...find(unfilled).map(restored), ...inCode];
-  const completed = (each: Found): Found | null => {
-    if (program === 'all' || (program === 'scripts' && isProgram(each, text)))
-      return continued(each, text, syntax);
-    const own = interpolatedIn(each, text);
-    return own.place === 'text' ? continuedInProse(own, text) : own;
-  };
   return found.flatMap((each) => {
-    const own = completed(each);
-    if (!own) return [];
-    return [own.place === 'text' || own.place === 'comment' ? shortened(own, text) : own];
+    if (program === 'all' || (program === 'scripts' && isProgram(each, text)))
+      return continued(each, text, syntax) ?? [];
+    const own = interpolatedIn(each, text);
+    return own.place === 'text' ? [continuedInProse(own, text)] : [own];
   });
 }
 

@@ -18,7 +18,7 @@ import {
   withAddress,
   withoutServers,
 } from './meant-in-file.ts';
-import { filledAtEnd, filler } from './placeholders.ts';
+import { filler } from './placeholders.ts';
 import { findAroundPlaceholders } from './template-urls.ts';
 import { withMarkupEnd } from './url-ends.ts';
 
@@ -47,7 +47,7 @@ export function textParts(text: string, isBare = false): Part[] {
   );
   const searched = withoutServers(text);
   const pasted = findPasted(searched).flatMap(
-    ({ written: found, start, end, externalBody, assumed, isCutOff }): Part[] => {
+    ({ written: found, start, end, externalBody, assumed }): Part[] => {
       // If the data of a URL contains the name of a server, the original text is restored.
       const written = found === searched.slice(start, end) ? text.slice(start, end) : found;
       if (assumed === 'type') return isBare ? [barePart({ written, start, end })] : [];
@@ -73,8 +73,7 @@ export function textParts(text: string, isBare = false): Part[] {
       const name = externalBody ? 'external-body' : '';
       const url = withMarkupEnd({ written, start, end }, text);
       const part = delimited({ ...url, name, place: 'text', destination: 'none' }, text);
-      const own = withAddress(part, text);
-      return [isCutOff ? filledAtEnd(own) : own];
+      return [withAddress(part, text)];
     },
   );
   return [...pasted, ...apartFrom(lacking, pasted)];
