@@ -7,15 +7,15 @@ HAVING count(*) FILTER (WHERE kind = 'end') <> 1
   OR count(*) <> max("number")
   OR count(DISTINCT "number") <> count(*)
 UNION ALL
--- Each shard has a run for each archive or list. All lists from standard input have the same arguments.
-SELECT 'shards of ' || arguments, count(*) || ' of ' || shards || ' in ' || sum(runs) || ' runs'
+-- Each shard has a run for each archive or list.
+SELECT 'shards', count(*) || ' of ' || shards || ' in ' || sum(runs) || ' runs'
 FROM (
-  SELECT arguments, shard, split_part(shard, '/', 2) AS shards, count(DISTINCT run) AS runs
+  SELECT shard, split_part(shard, '/', 2) AS shards, count(DISTINCT run) AS runs
   FROM data_urls
-  WHERE shard IS NOT NULL AND kind = 'end'
-  GROUP BY arguments, shard
+  WHERE shard IS NOT NULL
+  GROUP BY shard
 )
-GROUP BY arguments, shards
+GROUP BY shards
 HAVING count(*) <> CAST(shards AS INTEGER) OR min(runs) <> max(runs)
 UNION ALL
 SELECT 'shard ' || shard, max(runs) || ' runs of the same page'

@@ -4,7 +4,6 @@ SELECT * FROM read_json('rows-*.ndjson', format = 'newline_delimited', columns =
   'kind': 'VARCHAR', 'run': 'VARCHAR', 'version': 'VARCHAR', 'shard': 'VARCHAR', 'number': 'BIGINT',
   'report': 'BIGINT', 'requested': 'VARCHAR', 'archive': 'VARCHAR', 'offset': 'BIGINT', 'record': 'VARCHAR',
   'title': 'VARCHAR', 'pageRules': 'VARCHAR', 'part': 'VARCHAR', 'partUrl': 'VARCHAR', 'reason': 'VARCHAR',
-  'arguments': 'VARCHAR',
   'page': 'VARCHAR', 'sha256': 'VARCHAR', 'within': 'VARCHAR', 'length': 'BIGINT', 'head': 'VARCHAR',
   'mimeType': 'VARCHAR', 'detectedType': 'VARCHAR', 'charset': 'VARCHAR', 'encoding': 'VARCHAR',
   'size': 'BIGINT', 'bodySha256': 'VARCHAR', 'problem': 'VARCHAR', 'disallowed': 'VARCHAR',

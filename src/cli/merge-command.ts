@@ -3,7 +3,6 @@ import { createReadStream } from 'node:fs';
 import { createInterface } from 'node:readline';
 import { countText } from '../count-text.ts';
 import { bytesText, numberText } from '../format-numbers.ts';
-import { isObject } from '../payload/json/json-places.ts';
 import { maxNotifications, maxResults } from '../report/limits.ts';
 import { createRunLedger, endIn, headerIn } from '../report/ndjson-runs.ts';
 import { type PlacedFinding, placedFindings } from '../report/placed-findings.ts';
@@ -124,14 +123,14 @@ class ReadError extends Error {
 async function* linesOf(
   files: readonly string[],
   { cwd, stdin }: Shell,
-): AsyncGenerator<{ file: string; number: number; line: string }, void, void> {
+): AsyncGenerator<{ at: string; line: string }, void, void> {
   for (const file of files) {
     let number = 0;
     const input = file === '-' ? stdin() : createReadStream(systemPath(file, cwd));
     try {
       for await (const line of createInterface({ input, crlfDelay: Number.POSITIVE_INFINITY })) {
         number++;
-        if (line.trim() !== '') yield { file, number, line };
+        if (line.trim() !== '') yield { at: `${file}:${number}`, line };
       }
     } catch (error) {
       throw new ReadError(file, error);
@@ -165,22 +164,17 @@ function reportIn(value: unknown): Report | null {
   return isReport ? report : null;
 }
 
-/** Whether a line is a row of `--rows`, which has no version of the Report's format. */
-const isRow = (value: unknown): boolean => isObject(value) && 'pageRules' in value && 'number' in value;
-
 async function mergeAll(args: MergeArguments, given: readonly string[], shell: Shell): Promise<number> {
   const checks = await beginChecks(args, shell);
   const sum = noTotals();
   const ledger = createRunLedger();
   const severe = new SevereFindings();
   const rows = args.format === 'rows' ? beginRun('rows', 'merge', given) : null;
-  /** The first damage of each archive, and the run that reports it. */
-  const damaged = new Map<string, { run: unknown; text: string }>();
-  let repeated = 0;
-  const filesOfRows = new Set<string>();
+  /** The first damage of each archive. */
+  const damaged = new Map<string, string>();
   let failures = 0;
   try {
-    for await (const { file, number, line } of linesOf(args.files, shell)) {
+    for await (const { at, line } of linesOf(args.files, shell)) {
       try {
         const value: unknown = JSON.parse(line);
         const frame = headerIn(value) ?? endIn(value);
@@ -188,36 +182,25 @@ async function mergeAll(args: MergeArguments, given: readonly string[], shell: S
           ledger.add(frame);
           continue;
         }
-        if (isRow(value)) {
-          if (!filesOfRows.has(file))
-            shell.log(`${printable(file)}: rows, not reports: use --ndjson; skipped`);
-          filesOfRows.add(file);
-          continue;
-        }
         const report = reportIn(value);
         if (!report) throw new TypeError();
         ledger.addReport(report.run);
-        const { archive = '', offset = 0 } = report.page;
-        const [damage] = report.unreachable;
-        if (damage && isOfDamagedArchive(report)) {
-          const first = damaged.get(archive);
-          // Each shard reports all damage of an archive.
-          if (first && first.run !== report.run) {
-            repeated++;
-            continue;
-          }
-          const at = offset > 0 ? `, byte ${numberText(offset, 'en')}` : '';
-          if (!first) damaged.set(archive, { run: report.run, text: `${archive}${at}: ${damage.reason}` });
-        }
         const placed = [...placedFindings(report)];
         const compared = [...checks.add(report, suppressIn(report, placed).placed)];
         if (args.format === 'sarif') severe.add(report, compared);
         add(sum, report, placed);
+        const { archive = '', offset = 0 } = report.page;
+        const [damage] = report.unreachable;
+        if (damage && isOfDamagedArchive(report) && !damaged.has(archive))
+          damaged.set(
+            archive,
+            `${archive}${offset > 0 ? `, byte ${numberText(offset, 'en')}` : ''}: ${damage.reason}`,
+          );
         if (rows) for (const row of rows.reportLines(report)) await shell.print(row);
       } catch (error) {
         if (!(error instanceof TypeError || error instanceof SyntaxError)) throw error;
         failures++;
-        shell.log(`${printable(file)}:${number}: not a report of scan or inspect; skipped`);
+        shell.log(`${printable(at)}: not a report of scan or inspect; skipped`);
       }
     }
   } catch (error) {
@@ -225,9 +208,8 @@ async function mergeAll(args: MergeArguments, given: readonly string[], shell: S
     if (!(error instanceof ReadError)) throw error;
     shell.log(printable(error.message));
   }
-  failures += filesOfRows.size;
-  for (const { text } of damaged.values()) shell.log(`merge: ${printable(text)}`);
-  sum.failures = Math.max(ledger.failures() - repeated, 0);
+  for (const damage of damaged.values()) shell.log(`merge: ${printable(damage)}`);
+  sum.failures = ledger.failures();
   for (const problem of ledger.problems()) {
     failures++;
     shell.log(`merge: ${printable(problem)}`);

@@ -13,7 +13,7 @@ import { isOfDamagedArchive, partLocation, unreadParts } from '../report/unreach
  */
 const ownColumns = [
   ...['kind', 'run', 'version', 'shard', 'number', 'report', 'requested', 'archive', 'offset', 'record'],
-  ...['title', 'pageRules', 'part', 'partUrl', 'reason', 'arguments'],
+  ...['title', 'pageRules', 'part', 'partUrl', 'reason'],
 ] as const;
 
 export const rowColumns: readonly string[] = [...ownColumns, ...csvColumns];
@@ -22,7 +22,7 @@ export const rowColumns: readonly string[] = [...ownColumns, ...csvColumns];
  * Creates the printer of a run's rows. A Report becomes a row for each occurrence and for each part that was not
  * scanned, but at least one row.
  */
-export function rowLines({ run, version, shard, arguments: given }: RunHeader) {
+export function rowLines({ run, version, shard }: RunHeader) {
   const empty = Object.fromEntries(rowColumns.map((name) => [name, null]));
   let number = 0;
   let reports = 0;
@@ -51,6 +51,6 @@ export function rowLines({ run, version, shard, arguments: given }: RunHeader) {
     },
     failureLines: (page: string, reason: string): string =>
       row('failure', { page, part: 'page', partUrl: page, reason }),
-    end: (): string => row('end', { report: reports, arguments: jsonOf(given) }),
+    end: (): string => row('end', { report: reports }),
   };
 }

@@ -77,9 +77,8 @@ async function* filesBelow(
   let isEmpty = true;
   for await (const entry of filesOf(named, cwd, respectsIgnore, isChosen)) {
     isEmpty = false;
-    if ('problem' in entry) {
-      if (isInShard(entry.path)) yield entry;
-    } else if (entry.isNamed && !isChosen(path.resolve(cwd, named), false)) yield { leftOut: true };
+    if ('problem' in entry) yield entry;
+    else if (entry.isNamed && !isChosen(path.resolve(cwd, named), false)) yield { leftOut: true };
     else if (isInShard(entry.file))
       yield {
         file: entry.file,
@@ -91,8 +90,7 @@ async function* filesBelow(
     ...(respectsIgnore ? [ignoredHint] : []),
     ...(include.length + exclude.length > 0 ? [globHint] : []),
   ];
-  if (isEmpty && isInShard(named))
-    yield { path: named, problem: ['no file in this folder', ...hints].join(', ') };
+  if (isEmpty) yield { path: named, problem: ['no file in this folder', ...hints].join(', ') };
 }
 
 const ignoredHint = 'or all are ignored (--no-ignore scans them)';

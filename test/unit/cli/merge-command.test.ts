@@ -16,7 +16,6 @@ import {
 } from '../../support/command.ts';
 import { checkSarif } from '../../support/sarif.ts';
 import { testInFull } from '../../support/seed.ts';
-import { warcOf } from '../../support/warc.ts';
 
 let folder: string;
 let reports: string;
@@ -126,33 +125,6 @@ describe('npm run merge', { concurrency: 2 }, () => {
     }
   });
 
-  test('a failure counts once, not in each shard', async () => {
-    const pages = ['a', 'b', 'c'].map((name) => ({
-      url: `https://a.example/${name}`,
-      headers: { 'Content-Type': 'text/html' },
-      body: '<img src="data:,x">',
-    }));
-    await writeFile(path.join(folder, 'cut.warc'), warcOf(pages).subarray(0, -10));
-    for (const inputs of [
-      ['--warc', 'cut.warc', 'none.warc'],
-      ['a.html', 'none.html', 'none'],
-    ]) {
-      const scan = async (...args: string[]) =>
-        (await runCommand(folder, ['scan', '--ndjson', ...args, ...inputs])).stdout;
-      const sumOf = async (text: string, ...args: string[]) =>
-        merge(['--fail-on', 'never', ...args, '-'], text);
-      const one = await scan();
-      const shards = await Promise.all(['1/3', '2/3', '3/3'].map((shard) => scan('--shard', shard)));
-      const whole = await sumOf(one, '--json');
-      const merged = await sumOf(shards.join(''), '--json');
-      assert.deepEqual([merged.stdout, merged.code, merged.said], [whole.stdout, whole.code, whole.said]);
-      assert.equal(JSON.parse(merged.stdout).failures, 2);
-      const rowsOf = async (text: string) =>
-        (await sumOf(text, '--rows')).stdout.split('\n').map((row) => row.match(/"page":.*/)?.[0]);
-      assert.deepEqual((await rowsOf(shards.join(''))).sort(), (await rowsOf(one)).sort());
-    }
-  });
-
   test('SARIF is that of one run over all', async () => {
     const { stdout } = await merge(['--sarif', '-'], reports);
     checkSarif(JSON.parse(stdout));
@@ -183,12 +155,6 @@ describe('npm run merge', { concurrency: 2 }, () => {
     );
     assert.equal(JSON.parse(stdout).reports, 2);
     assert.equal(code, 2);
-    // A file of rows has one line in all.
-    const rows = (await runCommand(folder, ['scan', '--rows', 'a.html'])).stdout;
-    assert.ok(rows.trimEnd().split('\n').length > 2);
-    const ofRows = await merge(['--json', '-'], rows + reports);
-    assert.deepEqual(ofRows.said, ['-: rows, not reports: use --ndjson; skipped']);
-    assert.deepEqual([ofRows.code, JSON.parse(ofRows.stdout).reports], [2, 2]);
     const missing = await merge(['nowhere.ndjson']);
     assert.deepEqual([missing.code, missing.said], [2, ['nowhere.ndjson: no such file or folder']]);
     await mkdir(path.join(folder, 'directory'));

@@ -33,7 +33,7 @@ const rowsIn = (text: string): Row[] =>
 
 /** Returns the rows without the columns that differ between runs. */
 const contents = (text: string): Row[] =>
-  rowsIn(text).map(({ run: _, version: _version, shard: _shard, arguments: _given, ...row }) => row);
+  rowsIn(text).map(({ run: _, version: _version, shard: _shard, ...row }) => row);
 
 /** Returns the columns in the documentation, with their types. */
 async function documented(): Promise<Record<string, string>> {
