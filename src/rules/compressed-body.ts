@@ -9,6 +9,7 @@ export const compressedBody = rule({
   category: 'security',
   effect: 'not-shown',
   isCertain: false,
+  isRefusal: true,
   texts: hasEnglish && {
     title: 'Undeclared compression',
     why: 'A data: URL has no Content-Encoding header, so compressed content breaks in browsers and escapes filters.',

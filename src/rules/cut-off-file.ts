@@ -7,6 +7,7 @@ export const cutOffFile = rule({
   category: 'correctness',
   effect: 'not-shown',
   isCertain: false,
+  isRefusal: true,
   texts: hasEnglish && {
     title: 'Incomplete file',
     why: 'Browsers show only part of an incomplete file, or nothing.',

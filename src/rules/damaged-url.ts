@@ -10,6 +10,7 @@ export const damagedUrl = rule({
   category: 'correctness',
   effect: 'not-shown',
   isCertain: false,
+  isRefusal: true,
   texts: hasEnglish && {
     title: 'Damaged data: URL',
     why: 'A program that wrote or copied the URL changed it, so browsers decode different content or none.',

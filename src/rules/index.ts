@@ -191,7 +191,7 @@ function judgedIn(subject: Subject, by: readonly Rule[]): Judged[] {
     const found = judgedBy(rule, () => rule.check(subject), policy, inspection.length);
     if (found.length === 0) continue;
     for (const { rule: own, verdict } of found) {
-      const isCertain = (verdict.effect ?? own.effect) === 'not-shown' && isRefused(subject);
+      const isCertain = { ...own, ...verdict }.isRefusal && isRefused(subject);
       const each = { rule: own, verdict: isCertain ? { ...verdict, isCertain } : verdict };
       judged.push({ ...each, rank: severityRank[severityIn(each, policy, 'used')] });
     }

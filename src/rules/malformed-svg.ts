@@ -11,6 +11,7 @@ export const malformedSvg = rule({
   category: 'correctness',
   effect: 'not-shown',
   isCertain: false,
+  isRefusal: true,
   texts: hasEnglish && {
     title: 'Malformed SVG',
     why: "Browsers don't show an SVG image that isn't well-formed XML in the SVG namespace.",

@@ -52,9 +52,7 @@ export const nestedDataUrl = rule({
     const args = { count: flagged.length, type, rule: first.finding.rule };
     // If the inner URL can run something, so can the outer one.
     const runs = flagged.some(({ finding }) => finding.effect === 'can-run');
-    // The outer URL is shown, even if a part of its content isn't.
-    const { effect, severity } = first.finding;
-    const isCertain = severity === 'error' && effect !== 'not-shown';
+    const isCertain = first.finding.severity === 'error';
     return [verdict(subject, 'nested-data-url', args, { isCertain, ...(runs && { effect: 'can-run' }) })];
   },
 });

@@ -6,6 +6,11 @@ export interface Impact {
   effect: Effect;
   /** False if the effect also depends on a person, a browser, or another program. Default: true */
   isCertain?: boolean;
+  /**
+   * Whether the effect is that browsers refuse the whole URL. It is certain where both do so, by the outcome tables.
+   * Default: false
+   */
+  isRefusal?: boolean;
   /** The size of the cost in bytes; `time` for a delay. Default: 0 */
   bytes?: number;
   /** Whether quoted text is meant for use, so that the finding about it is more than advice. Default: false */

@@ -7,7 +7,7 @@ import { rfc } from './texts.ts';
 
 /**
  * The impact of content that differs from what the author meant. All browsers read these URLs alike, so the finding is
- * only a warning.
+ * only a warning unless they refuse the result. A charset alone is no reason for that.
  */
 const misread = { effect: 'not-shown', isCertain: false } as const;
 
@@ -49,9 +49,10 @@ export const syntax = rule({
     const { payload, essence } = subject.inspection;
     if (!payload) return [];
     const verdicts = payload.lints.flatMap((lint): Verdict<ReportedLint | 'empty-body'>[] => {
-      const { code, args, start, end } = lint;
+      const { code, group, args, start, end } = lint;
       if (!isReportedLint(code) || isExplained(lint, subject)) return [];
-      return [verdict(subject, code, args, { start, end, ...(isMisread(code) && misread) })];
+      const own = isMisread(code) ? { ...misread, isRefusal: group !== 'charset' } : {};
+      return [verdict(subject, code, args, { start, end, ...own })];
     });
     if (subject.inspection.size === 0 && essence !== null && needsData.test(essence)) {
       verdicts.push(verdict(subject, 'empty-body', { type: essence }));

@@ -25,6 +25,7 @@ export const unloadable = rule({
   category: 'correctness',
   effect: 'not-shown',
   isCertain: false,
+  isRefusal: true,
   texts: hasEnglish && {
     title: 'Content rejected by a browser',
     why: 'At least one browser rejects the URL in this context, although the URL follows the standards.',
@@ -55,7 +56,7 @@ export const unloadable = rule({
       subject.inspection.head === 'data:,' &&
       subject.occurrences.some((each) => shownAs(each) === 'picture')
     )
-      return [verdict(subject, 'unloadable-empty')];
+      return [verdict(subject, 'unloadable-empty', {}, { isRefusal: false })];
     const { facts } = subject.inspection.payload ?? {};
     if (facts?.kind === 'image' && subject.occurrences.some((each) => shownAs(each) === 'cursor')) {
       const { width, height } = facts;

@@ -18,7 +18,7 @@ function placeOfType({ inspection: { head } }: Subject): { start: number; end: n
   return { start: head.indexOf(':') + 1, end: head.search(/[;,]|$/) };
 }
 
-const unshown = { effect: 'not-shown', isCertain: false } as const;
+const unshown = { effect: 'not-shown', isCertain: false, isRefusal: true } as const;
 
 export const wrongType = rule({
   id: 'wrong-type',
@@ -49,8 +49,12 @@ export const wrongType = rule({
   yieldsTo: (subject) => [
     'damaged-url',
     ...(isUsedAs(subject, 'audio', 'video') ? ['unloadable'] : []),
-    // Base64 that is not decoded explains bytes without a recognizable type.
-    ...(subject.inspection.payload?.lints.some(({ code }) => mayBeBase64(code)) ? ['syntax'] : []),
+    // Base64 that is not decoded, and a body that a fragment cuts off, explain bytes without a recognizable type.
+    ...(subject.inspection.payload?.lints.some(
+      ({ code }) => mayBeBase64(code) || code === 'fragment-cuts-body',
+    )
+      ? ['syntax']
+      : []),
   ],
   check(subject) {
     const { declared, detected } = subject;

@@ -108,7 +108,8 @@ async function cutOffInPng(body: Uint8Array): Promise<CutOff | null> {
 export function hasScan(body: Uint8Array): boolean {
   let isFound = false;
   jpegEnd(body, (marker, at) => {
-    isFound ||= marker === 0xda && at + 2 <= body.length && at + u16be(body, at) <= body.length;
+    isFound = marker === 0xda && at + 2 <= body.length && at + u16be(body, at) <= body.length;
+    return isFound;
   });
   return isFound;
 }
@@ -116,8 +117,13 @@ export function hasScan(body: Uint8Array): boolean {
 /**
  * ITU-T T.81 B: the end of a JPEG. A JPEG consists of segments; each SOS is followed by data in which 0xFF precedes 0
  * or a restart marker.
+ *
+ * @param onSegment returns true to stop
  */
-export function jpegEnd(body: Uint8Array, onSegment?: (marker: number, at: number) => void): number | null {
+export function jpegEnd(
+  body: Uint8Array,
+  onSegment?: (marker: number, at: number) => unknown,
+): number | null {
   let at = 2;
   while (at + 1 < body.length) {
     // Bytes between segments are skipped, as decoders do.
@@ -128,7 +134,7 @@ export function jpegEnd(body: Uint8Array, onSegment?: (marker: number, at: numbe
     at++;
     if (marker === 0xd9) return at;
     if (marker === 0 || marker === 1 || (marker >= 0xd0 && marker <= 0xd8)) continue;
-    onSegment?.(marker, at);
+    if (onSegment?.(marker, at) === true) return null;
     at += Math.max(2, u16be(body, at));
   }
   return null;

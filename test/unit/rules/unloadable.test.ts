@@ -36,7 +36,7 @@ cases(
       args: { browser: 'Chromium' },
       besides: ['disallowed-type'],
     },
-    'what an empty canvas gives': { written: 'data:,', severity: 'error', messageId: 'unloadable-empty' },
+    'what an empty canvas gives': { written: 'data:,', severity: 'warning', messageId: 'unloadable-empty' },
     'a cursor that is too large': {
       written: url('image/png', png(32, 129)),
       where: { ...inCss, name: 'cursor' },
