@@ -1,5 +1,5 @@
 import { hasEnglish } from '../has-english.ts';
-import { rule, verdict } from './rule.ts';
+import { isCutByFragment, rule, verdict } from './rule.ts';
 import { png } from './texts.ts';
 
 export const cutOffFile = rule({
@@ -31,6 +31,7 @@ export const cutOffFile = rule({
     const expected = subject.occurrences.reduce((most, each) => Math.max(most, each.expectedSize ?? 0), 0);
     if (size !== null && expected > size)
       return [verdict(subject, 'short-buffer', { size, byteLength: expected })];
+    if (isCutByFragment(subject.inspection)) return [];
     if (payload?.facts?.kind === 'markup' && payload.facts.endsAt !== null) {
       const at = { start: subject.inspection.length - 1 };
       return [verdict(subject, 'cut-off-by-quote', { attribute: payload.facts.endsAt }, at)];

@@ -1,6 +1,6 @@
 import { hasEnglish } from '../has-english.ts';
 import { hasSvgRoot } from '../outcome/predict-outcome.ts';
-import { rule, type Verdict, verdict } from './rule.ts';
+import { isCutByFragment, rule, type Verdict, verdict } from './rule.ts';
 
 /**
  * Reports an SVG image that isn't well-formed XML, or whose root is not SVG's `svg` element. Browsers don't show any of
@@ -44,10 +44,9 @@ export const malformedSvg = rule({
   check(subject) {
     const { payload, size } = subject.inspection;
     if (subject.declared?.essence !== 'image/svg+xml' || !payload || payload.encodedAs) return [];
-    const { facts, lints } = payload;
+    const { facts } = payload;
     if (size === 0 || facts?.kind !== 'markup' || facts.language !== 'svg') return [];
-    // The fragment that cuts off the data is the cause, and another rule reports it.
-    if (lints.some(({ code }) => code === 'fragment-cuts-body')) return [];
+    if (isCutByFragment(subject.inspection)) return [];
     const { malformed } = facts;
     if (malformed === null) return hasSvgRoot(facts) ? [] : [verdict(subject, 'malformed-svg-root')];
     const { code, at, name, open, browser } = malformed;

@@ -118,6 +118,10 @@ export function escapeInType({ head, payload }: Inspection): Lint | null {
   return escaped && !head.slice(0, escaped.start).includes(';') ? escaped : null;
 }
 
+/** Whether a "#" cuts off the data, which another rule reports as the cause. */
+export const isCutByFragment = ({ payload }: Inspection): boolean =>
+  payload?.lints.some(({ code }) => code === 'fragment-cuts-body') === true;
+
 /** A subject as browsers read it when they load it as a document. */
 export interface AsRead {
   subject: Subject;

@@ -4,7 +4,7 @@ import { isInGroup } from '../mime/mime-type.ts';
 import { formatOf, isSameType } from '../payload/formats.ts';
 import { isNamedByExtension } from '../payload/misspelled-type.ts';
 import { isDangerous, isInBox, isMedia, isMisspelling, isSvg, isUndeclared, mismatch } from './mismatch.ts';
-import { isUsedAs, rule, type Subject, verdict } from './rule.ts';
+import { isCutByFragment, isUsedAs, rule, type Subject, verdict } from './rule.ts';
 import { gif } from './texts.ts';
 
 /**
@@ -50,9 +50,8 @@ export const wrongType = rule({
     'damaged-url',
     ...(isUsedAs(subject, 'audio', 'video') ? ['unloadable'] : []),
     // Base64 that is not decoded, and a body that a fragment cuts off, explain bytes without a recognizable type.
-    ...(subject.inspection.payload?.lints.some(
-      ({ code }) => mayBeBase64(code) || code === 'fragment-cuts-body',
-    )
+    ...(isCutByFragment(subject.inspection) ||
+    subject.inspection.payload?.lints.some(({ code }) => mayBeBase64(code))
       ? ['syntax']
       : []),
   ],

@@ -93,9 +93,9 @@ test('each data: URL stands at its line and column in the built files', () => {
   }
 });
 
-test('the sum is on standard error, and without an error the exit code is 0', () => {
+test('the sum is on standard error, and an error makes the exit code 1', () => {
   assert.match(json.stderr, /^31 data: URLs \(37 occurrences\) in 4 of 5 files: .+$/m);
-  assert.equal(json.code, 0);
+  assert.equal(json.code, 1);
 });
 
 test('what is inlined has the bytes of its source', async () => {

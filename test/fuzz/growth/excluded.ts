@@ -145,6 +145,7 @@ export const excluded: Readonly<Record<string, readonly string[]>> = {
     'payload/markup/markup-references.ts#viewOf',
     'payload/html/refresh-front.ts',
     'payload/markup/markup-tokens.ts#tokenSteps',
+    'payload/detect/end-of-file.ts#hasScan',
     'payload/detect/end-of-file.ts#lacksEnd',
     'payload/markup/markup.ts#markupSteps',
     'payload/script/script-type.ts#runsScriptIn',
