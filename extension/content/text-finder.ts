@@ -39,8 +39,8 @@ export function* findInText(
   // A processing instruction loads a sheet only if it is a child of the document.
   if (node.target === 'xml-stylesheet' && !parent) {
     const reader = yield* loadedPart<CodeReader>('code', listener);
-    // Throws if the part is missing.
-    const found = reader!.sheetOfInstruction(node as ProcessingInstruction, text);
+    if (!reader) throw new Error();
+    const found = reader.sheetOfInstruction(node as ProcessingInstruction, text);
     if (found) return yield found;
   }
   if (text.length < 6 || !mayQuoteDataUrl(text, 'prose')) return;

@@ -317,9 +317,9 @@ export function createTextSender(send: (message: FrameMessage) => void): TextSen
       for (const known of allKnown) {
         if (++count % stride === 0) yield;
         if (known.walk === walk) continue;
-        // `found` adds the source again if it returns.
-        allKnown.delete(known);
         yield* removeSource(known);
+        // `found` may have returned the source in the meantime.
+        if (known.walk !== walk) allKnown.delete(known);
       }
     },
     flush: () => batches.flush(walk === 0),

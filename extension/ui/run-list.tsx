@@ -39,8 +39,8 @@ export function RunList({ runs, client, heading: Heading, id, onOpen, onShow }: 
   return (
     <div class="runs">
       {runsByEffect(runs).map(({ effect, runs: own }, at) => (
-        <section key={effect}>
-          <Heading id={at === 0 ? id : undefined} tabIndex={-1} data-runs={effect}>
+        <section key={effect} aria-labelledby={at === 0 ? id : `${id}-${effect}`}>
+          <Heading id={at === 0 ? id : `${id}-${effect}`} tabIndex={-1} data-runs={effect}>
             {message(`effect_${snake(effect)}`)}
           </Heading>
           <ul class="findings">

@@ -280,8 +280,9 @@ async function connect(
 const framesIn = ({ frame, childFrames = [] }: FrameTree): FrameTree['frame'][] =>
   isOfBrowser(frame.url) ? [] : [frame, ...childFrames.flatMap(framesIn)];
 
-/** Whether a URL is that of the browser's own viewer, such as for PDF. */
-const isOfBrowser = (url: string): boolean => url.startsWith('chrome-extension:');
+/** Whether a URL is that of Chromium's own viewer of PDF. */
+const isOfBrowser = (url: string): boolean =>
+  url.startsWith('chrome-extension://mhjfbmdgcfjbbpaeojofohoefgiehjai/');
 
 /** A frame's document, by the frame's id in the protocol. */
 interface Framed {

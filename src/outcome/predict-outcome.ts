@@ -62,7 +62,7 @@ function imageOutcome(fetched: Fetched): Outcome {
     const facts = payload.facts?.kind === 'markup' ? payload.facts : null;
     const isMalformed = facts && (isMalformedIn(context.browser, facts) || !hasSvgRoot(facts));
     const isDrawn = detected === svg && !isMalformed;
-    // Without a byte order mark, Chromium decodes images as UTF-8, and Firefox not by every XML declaration.
+    // Without a byte order mark, Chromium decodes SVG images as UTF-8. Firefox ignores some XML declarations.
     if (textIn(inspection)?.differsInUtf8) return unknown;
     // XML 1.0, 4.3.3: invalid bytes are a fatal error. Browsers ignore an incomplete character at the end.
     const isInvalid = payload.lints.some(({ code }) => code === 'charset-mismatch');

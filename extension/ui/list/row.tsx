@@ -112,9 +112,9 @@ function Facts({ row, client, saysKind }: { row: Row; client: ReportClient; says
   const [worst] = row.findings;
   const [said] = ownFindings(row, useContext(Folded));
   // The verdict says that the URL was dropped or isn't shown, so the place has the room.
+  const kind = rowState(row)?.kind;
   const isSaid =
-    rowState(row)?.kind ===
-    (said?.rule === 'dropped-css' ? 'dropped' : said?.effect === 'not-shown' && said.effect);
+    said?.rule === 'dropped-css' ? kind === 'dropped' : said?.effect === 'not-shown' && kind === 'not-shown';
   return (
     <div class="row-facts">
       <bdi class="type" dir={isBroken ? undefined : 'ltr'} title={visibleText(row.mimeType ?? row.head)}>
