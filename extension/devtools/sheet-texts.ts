@@ -5,7 +5,8 @@ import { sheetLimits } from '../platform/limits.ts';
 /** Chromium's API, which the polyfill's types don't include. */
 interface Resource {
   url: string;
-  getContent(done: (content: string | null, encoding: string) => void): void;
+  /** The content is missing if DevTools have none, such as of a document that is gone. */
+  getContent(done: (content: string | null | undefined, encoding: string) => void): void;
 }
 /** The properties of Firefox's log that are used. */
 interface Har {
@@ -46,7 +47,7 @@ const contentOf = (resource: Resource | undefined): Promise<Blob | null> =>
   new Promise((resolve) => {
     if (!resource) return resolve(null);
     resource.getContent((content, encoding) => {
-      const isText = !encoding && content !== null && content.length <= sheetLimits.size;
+      const isText = typeof content === 'string' && !encoding && content.length <= sheetLimits.size;
       resolve(isText ? new Blob([content]) : null);
     });
   });
