@@ -5,7 +5,7 @@ import { inspect } from '../../src/inspect.ts';
 import { defaultPolicy } from '../../src/policy/policy.ts';
 import { judge, rules } from '../../src/rules/index.ts';
 import type { Occurrence } from '../../src/vocabulary.ts';
-import { gif, png } from '../unit/payload/builders.ts';
+import { be32, gif, join, png } from '../unit/payload/builders.ts';
 import { inCss, place } from '../unit/rules/cases.ts';
 import { type Measured, median } from './table.ts';
 
@@ -15,8 +15,11 @@ const base64 = (type: string, body: Uint8Array | string) =>
 /** Returns bytes that look compressed and depend on the seed. */
 const noise = (size: number, seed: number) =>
   Uint8Array.from({ length: size }, (_, n) => Math.imul(n + 1, seed * 2 + 2654435761) >>> 24);
-const picture = (size: number, seed: number) =>
-  Buffer.concat([png(seed + 1, 9).subarray(0, -12), noise(size, seed)]);
+/** Returns a whole PNG, whose last chunk before the end contains the noise. */
+function picture(size: number, seed: number): Uint8Array {
+  const file = png(seed + 1, 9);
+  return join(file.subarray(0, -12), be32(size), 'noIs', noise(size, seed), be32(0), file.subarray(-12));
+}
 const drawing = (shapes: number, seed: number) =>
   `<svg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 24 24'>${`<path fill='#${seed}' d='M12 2l3 7h7l-6 4'/>`.repeat(shapes)}</svg>`;
 const minimal = (text: string) => `data:image/svg+xml,${text.replace(/[%#<>]/g, encodeURIComponent)}`;
