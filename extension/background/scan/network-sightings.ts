@@ -1,4 +1,4 @@
-/** Merges the requests that DevTools reports with the occurrences that frames report, into one entry per URL. */
+/** Reads the requests that DevTools report, and adds them to the tab's log and to the scan's entries. */
 
 import type { Coverage, NetworkSighting } from '../../platform/surface-messages.ts';
 import { read, readAtOnce } from '../frames/frame-sightings.ts';
