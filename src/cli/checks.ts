@@ -22,8 +22,8 @@ import { type Severity, severityRank } from '../vocabulary.ts';
 import type { CheckArguments } from './check-arguments.ts';
 import { replaceFile } from './replace-file.ts';
 import { hasFinding, printable } from './report-table.ts';
-import { reasonOf } from './scan-folders.ts';
 import { type Shell, systemPath } from './shell.ts';
+import { reasonOf } from './system-error.ts';
 
 /** Thrown if a file that a check needs can't be used; the message is the reason, in one line. */
 export class CheckFileError extends Error {

@@ -4,8 +4,8 @@ import path from 'node:path';
 import type { Readable } from 'node:stream';
 import ignore from 'ignore';
 import { ArgumentError } from './command-line.ts';
-import { reasonOf } from './scan-folders.ts';
 import { type Shell, systemPath } from './shell.ts';
+import { reasonOf } from './system-error.ts';
 
 /**
  * Reads the names in a list.

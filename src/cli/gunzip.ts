@@ -4,7 +4,7 @@
  */
 import { createGunzip } from 'node:zlib';
 import { numberText } from '../format-numbers.ts';
-import { reasonOf } from './scan-folders.ts';
+import { reasonOf } from './system-error.ts';
 
 /** Number of decompressed bytes that Node allocates at a time. */
 const decodedLength = 1 << 18;

@@ -17,8 +17,8 @@ import { type MergeArguments, mergeCommandLine, parseMergeArguments } from './me
 import { beginRun } from './ndjson-lines.ts';
 import { printable } from './report-table.ts';
 import { sarifText } from './sarif-output.ts';
-import { reasonOf } from './scan-folders.ts';
 import { OutputError, type Shell, systemPath } from './shell.ts';
+import { reasonOf } from './system-error.ts';
 
 /** The sum of Reports. `dataUrls` and `size` count a data: URL once for each Report that contains it. */
 export interface MergedTotals extends Totals {

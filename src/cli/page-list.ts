@@ -6,9 +6,9 @@ import type { Report } from '../report/report.ts';
 import { isOfDamagedArchive } from '../report/unreachable.ts';
 import { withoutPassword } from '../uri/misleading.ts';
 import { ArgumentError } from './command-line.ts';
-import { reasonOf } from './scan-folders.ts';
 import type { IsInShard } from './shard.ts';
 import { type Shell, systemPath } from './shell.ts';
+import { reasonOf } from './system-error.ts';
 
 /** The name of a page as printed, without its password. */
 export const nameOf = (named: string): string => withoutPassword(named);

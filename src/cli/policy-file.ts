@@ -13,8 +13,9 @@ import { ruleIds } from '../rules/index.ts';
 import { globProblem } from './chosen-files.ts';
 import { configName, globMembers } from './config-schema.ts';
 import { didYouMean } from './did-you-mean.ts';
-import { foldersAround, reasonOf } from './scan-folders.ts';
+import { foldersAround } from './scan-folders.ts';
 import { type Shell, systemPath } from './shell.ts';
+import { reasonOf } from './system-error.ts';
 
 /** Thrown for an error in a policy file; the message is one sentence. */
 export class PolicyFileError extends Error {

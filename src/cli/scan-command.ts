@@ -18,11 +18,11 @@ import { type Config, PolicyFileError, readConfig } from './policy-file.ts';
 import { printable } from './report-table.ts';
 import { parseScanArguments, type ScanArguments, scanCommandLine } from './scan-arguments.ts';
 import { reportOfFailure } from './scan-file.ts';
-import { reasonOf } from './scan-folders.ts';
 import { inJson, type Printer, printerOf } from './scan-printers.ts';
 import { type FileSource, type FromArchive, placeOf, sourcesOf } from './scan-sources.ts';
 import { OutputError, type Shell } from './shell.ts';
 import { beginSummary, type StepSummary } from './step-summary.ts';
+import { reasonOf } from './system-error.ts';
 
 /** The totals that are printed at the end. */
 interface Sums {

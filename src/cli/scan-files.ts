@@ -8,7 +8,8 @@ import type { Report } from '../report/report.ts';
 import { suppressIn } from '../report/suppressed-findings.ts';
 import { chosenBy, globProblem } from './chosen-files.ts';
 import { scanFile } from './scan-file.ts';
-import { filesOf, reasonOf } from './scan-folders.ts';
+import { filesOf } from './scan-folders.ts';
+import { reasonOf } from './system-error.ts';
 
 /** Options that select the files and determine how they are scanned. */
 export interface ScanFilesOptions extends Pick<ScanTextOptions, 'policy' | 'isBare'> {

@@ -8,6 +8,7 @@ import { readdir, readFile, stat } from 'node:fs/promises';
 import path from 'node:path';
 import ignore, { type Ignore } from 'ignore';
 import { systemPath } from './shell.ts';
+import { reasonOf } from './system-error.ts';
 
 /** A file to scan, or the reason why a part of a folder cannot be scanned. */
 export type Entry = NamedFile | { path: string; problem: string };
@@ -18,29 +19,6 @@ export interface NamedFile {
   /** The path for the file system, as bytes if it isn't UTF-8. */
   path: string | Buffer;
   isNamed: boolean;
-}
-
-const reasons: Readonly<Record<string, string>> = {
-  ENOENT: 'no such file or folder',
-  EACCES: 'permission denied',
-  EPERM: 'permission denied',
-  ELOOP: 'circular symbolic links',
-  EISDIR: 'a folder, not a file',
-  ENOTDIR: 'a part of the path is a file, not a folder',
-  ENAMETOOLONG: 'the path is too long',
-  EMFILE: 'too many open files',
-  ENFILE: 'too many open files',
-  EIO: 'the disk reports a read error',
-  ENOSPC: 'no space left on the disk',
-  EROFS: 'the disk is read-only',
-  EBUSY: 'in use by another program',
-};
-
-/** States briefly why a file or folder can't be read or written. */
-export function reasonOf(error: unknown): string {
-  const { code = '', message } = error as NodeJS.ErrnoException;
-  if (Object.hasOwn(reasons, code)) return reasons[code] as string;
-  return (message.split('\n')[0] ?? '').replace(/^[A-Z]+: /, '');
 }
 
 /** Folders that contain none of a project's own files. */

@@ -3,8 +3,8 @@ import { appendFile, stat } from 'node:fs/promises';
 import { markdownOf } from '../report/markdown.ts';
 import type { Report } from '../report/report.ts';
 import { ArgumentError } from './command-line.ts';
-import { reasonOf } from './scan-folders.ts';
 import { OutputError, type Shell, systemPath } from './shell.ts';
+import { reasonOf } from './system-error.ts';
 
 export const summaryOption = {
   summary: { type: 'flag', help: 'Also adds the Markdown summary to the step in GitHub Actions' },

@@ -7,8 +7,8 @@ import { type FileKind, kindOfName, kindOfType } from '../files/file-kind.ts';
 import { bytesText } from '../format-numbers.ts';
 import { parseMimeType } from '../mime/mime-type.ts';
 import { gunzip } from './gunzip.ts';
-import { reasonOf } from './scan-folders.ts';
 import { type Shell, systemPath } from './shell.ts';
+import { reasonOf } from './system-error.ts';
 
 /** A file in an archive. Its bytes can be read only before the next file is requested. */
 export interface ArchivedFile {
