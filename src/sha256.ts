@@ -8,8 +8,11 @@ import { _SHA256 } from '@noble/hashes/sha2.js';
 const maxSmall = 1 << 12;
 
 // The library's own function for hexadecimal text would add more code than this one, which is only for hashes.
-const hexOf = (bytes: Uint8Array): string =>
-  Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
+function hexOf(bytes: Uint8Array): string {
+  let hex = '';
+  for (const byte of bytes) hex += (256 + byte).toString(16).slice(1);
+  return hex;
+}
 
 // The library's own function also has options and identifiers, which nothing here uses.
 const hashOf = (bytes: Uint8Array): Uint8Array => new _SHA256().update(bytes).digest();
