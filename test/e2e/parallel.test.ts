@@ -53,7 +53,7 @@ testInFull(
     const page = (n: number) => ({
       url: `https://a.example/${n}`,
       headers: { 'Content-Type': 'text/html' },
-      body: `<title>${n}</title>${`<img src="data:image/svg+xml,%3Csvg/%3E${n}">`.repeat(1 + (n % 5))}`,
+      body: `<title>${n}</title>${`<img src="data:image/svg+xml,%3Csvg xmlns='http://www.w3.org/2000/svg' id='a${n}'/%3E">`.repeat(1 + (n % 5))}`,
     });
     await writeFile(
       path.join(folder, 'crawl.warc.gz'),
