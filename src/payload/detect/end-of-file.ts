@@ -21,9 +21,9 @@ export const lacksEnd = (type: string, body: Uint8Array): boolean =>
   Object.hasOwn(ends, type) && endOfFile(type, body) === null;
 
 /**
- * The part that decoders show of a picture whose end is missing. `partial`: the pixels that are there; `empty`:
- * nothing, although the picture loads, because a PNG ends within its first row; `blank`: nothing, because the file ends
- * before its pixels, or because its format (WebP) is never shown in part.
+ * The part that decoders show of a picture that lacks data. `partial`: the pixels that are there; `empty`: nothing,
+ * although the picture loads, because a PNG ends within its first row; `blank`: nothing, because the file contains no
+ * pixels, or because its format (WebP) is never shown in part.
  */
 export type CutOff = 'partial' | 'empty' | 'blank';
 
