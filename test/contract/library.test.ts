@@ -4,7 +4,7 @@
  */
 import assert from 'node:assert/strict';
 import { exec } from 'node:child_process';
-import { mkdir, writeFile } from 'node:fs/promises';
+import { mkdir, symlink, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { promisify } from 'node:util';
@@ -75,6 +75,29 @@ describe('in Node, as installed', () => {
       assert.deepEqual([code, stderr], [0, '']);
       assert.deepEqual(stdout.trimEnd().split('\n'), prints);
     });
+});
+
+test('all examples compile under `strict`, resolved as by Node and as by bundlers', async () => {
+  const modules = path.join(root, 'node_modules');
+  await symlink(path.join(modules, 'dompurify'), path.join(installed.folder, 'node_modules/dompurify'));
+  const files = await Promise.all(
+    examples.map(async ({ text }, n) => {
+      const file = `example-${n}.ts`;
+      await writeFile(path.join(installed.folder, file), text);
+      return file;
+    }),
+  );
+  const types = ['--types', 'node', '--typeRoots', path.join(modules, '@types')];
+  const options = ['--noEmit', '--strict', '--target', 'es2022', '--lib', 'es2024,dom', ...types];
+  for (const [module, resolution] of [
+    ['nodenext', 'nodenext'],
+    ['esnext', 'bundler'],
+  ] as const) {
+    const how = ['--module', module, '--moduleResolution', resolution, '--skipLibCheck', 'false'];
+    const compiler = path.join(modules, 'typescript/bin/tsc');
+    const { code, stdout } = await runNode(installed.folder, [compiler, ...options, ...how, ...files]);
+    assert.deepEqual([code, stdout], [0, ''], resolution);
+  }
 });
 
 /** Returns the commands that need only the package: neither a browser nor a network. */

@@ -36,7 +36,7 @@ export function examplesIn(markdown: string, language: string): Example[] {
     } else if (line !== '```') {
       block.lines.push(line);
     } else {
-      const prints = block.lines.flatMap((each) => /^console\.log\(.*\); \/\/ (.*)$/.exec(each)?.[1] ?? []);
+      const prints = block.lines.flatMap((each) => /\bconsole\.log\(.*\); \/\/ (.*)$/.exec(each)?.[1] ?? []);
       const name = `${heading}, line ${block.line}`;
       if (block.language === language) examples.push({ name, text: block.lines.join('\n'), prints });
       block = null;
