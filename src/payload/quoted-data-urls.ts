@@ -134,8 +134,8 @@ const sourceMapBefore = /[#@][\t ]*sourceMappingURL=[\t ]*$/;
 /** Match the characters that end a URL without quotes. */
 const bareEnd = /[\0-\x20"'`<>\\]/g;
 const urlFunctionEnd = /[\0-\x20"'`<>)\\]/g;
-/** Matches punctuation after a URL that ends a sentence or closes a bracket and is not part of the URL. */
-const trailing = /[.,:;!?)\]}*/]+$/;
+/** Matches punctuation after a URL that ends a sentence, closes a bracket, or shortens, and is not part of the URL. */
+const trailing = /[.,:;!?)\]}*/\u2026]+$/;
 
 /**
  * Finds the data: URLs that a text quotes.
