@@ -8,7 +8,7 @@
 import type { MimeType } from '../mime/mime-type.ts';
 import type { Problem } from '../problem.ts';
 import { pieceEnd } from '../truncate.ts';
-import { urlText } from '../url-text.ts';
+import { checkObject, urlText } from '../url-text.ts';
 import { inTurns, turn } from '../yield-to-event-loop.ts';
 import { slicesOf } from './blobs.ts';
 import { bodyDecoder } from './decode.ts';
@@ -67,6 +67,7 @@ export async function decodeDataUrlStream(
 
 /** Converts the chunks to a stream, for `Response`, `CompressionStream` and the like. */
 export function asReadableStream(chunks: AsyncGenerator<Uint8Array, void, void>): ReadableStream<Uint8Array> {
+  checkObject(chunks, 'asReadableStream', 'the chunks of decodeDataUrlStream', 'next');
   return new ReadableStream<Uint8Array>(
     {
       async pull(controller) {

@@ -113,7 +113,11 @@ const mayInherit = (m: MimeType) => isInGroup(m, 'javascript') || m.essence === 
  * @param bytes the body, or its beginning: HTML may declare its encoding far after the first 1024 bytes
  */
 export function readCharset(mimeType: MimeType | string, bytes: Uint8Array): Charset {
-  const m = typeof mimeType === 'string' ? parseMimeType(mimeType) : mimeType;
+  checkObject(bytes, "readCharset's bytes", 'bytes', 'subarray');
+  const m =
+    typeof mimeType === 'string'
+      ? parseMimeType(mimeType)
+      : checkObject(mimeType, 'readCharset', 'a MIME type', 'parameters');
   const declared = m?.parameters.get('charset') ?? null;
   const encoding = declared === null ? null : encodingOf(declared);
   if (m === null || !isText(m))

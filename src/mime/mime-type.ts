@@ -6,7 +6,7 @@
  * need gigabytes.
  */
 
-import { checkText } from '../url-text.ts';
+import { checkObject, checkText } from '../url-text.ts';
 import { isHttpWhitespace } from '../whitespace.ts';
 import { atOnce, strideLength } from '../yield-to-event-loop.ts';
 
@@ -212,7 +212,10 @@ export function* mimeTypeIn(input: string): Generator<void, MimeType | null, voi
 }
 
 /** The text of a MIME type: https://mimesniff.spec.whatwg.org/#serialize-a-mime-type */
-export const serializeMimeType = (mimeType: MimeType): string => atOnce(serialized(mimeType));
+export const serializeMimeType = (mimeType: MimeType): string =>
+  atOnce(
+    serialized(checkObject(mimeType, 'serializeMimeType', 'a parsed MIME type', 'essence', 'parameters')),
+  );
 
 /** Like `serializeMimeType`, but a generator that yields now and then. */
 export function* serialized({ essence, parameters }: MimeType): Generator<void, string, void> {
@@ -301,6 +304,7 @@ export function minimizeMimeType(
   mimeType: MimeType,
   isSupported: (mimeType: MimeType) => boolean = () => true,
 ): string {
+  checkObject(mimeType, 'minimizeMimeType', 'a parsed MIME type', 'essence');
   if (javascript(mimeType)) return 'text/javascript';
   if (mimeTypeGroups.json(mimeType)) return 'application/json';
   if (mimeType.essence === 'image/svg+xml') return 'image/svg+xml';

@@ -3,6 +3,8 @@
  * or subtype, or for everything in the subtype before its suffix (`+xml`); or it is `group:` and the name of one of the
  * MIME Sniffing Standard's groups.
  */
+
+import { checkObject } from '../url-text.ts';
 import {
   isInGroup,
   isToken,
@@ -65,8 +67,14 @@ export function patternFor(essence: string): string | null {
  * type or pattern never matches.
  */
 export function matchesPattern(mimeType: MimeType | string, pattern: Pattern | string): boolean {
-  const p = typeof pattern === 'string' ? parsePattern(pattern) : pattern;
-  const m = typeof mimeType === 'string' ? parseMimeType(mimeType) : mimeType;
+  const p =
+    typeof pattern === 'string'
+      ? parsePattern(pattern)
+      : checkObject(pattern, "matchesPattern's pattern", 'a pattern', 'kind');
+  const m =
+    typeof mimeType === 'string'
+      ? parseMimeType(mimeType)
+      : checkObject(mimeType, 'matchesPattern', 'a MIME type', 'essence');
   if (p === null || m === null) return false;
   if (p.kind === 'group') return isInGroup(m, p.group);
   return (

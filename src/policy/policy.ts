@@ -7,6 +7,7 @@
 import { type MimeType, parseMimeType } from '../mime/mime-type.ts';
 import { matchesPattern, type Pattern, parsePattern } from '../mime/patterns.ts';
 import type { Disallowed } from '../report/report.ts';
+import { checkObject, checkText } from '../url-text.ts';
 import { type Destination, type Severity, severityRank } from '../vocabulary.ts';
 import { defaultEntries } from './defaults.ts';
 import type {
@@ -104,12 +105,15 @@ export function entriesOf(
  * @param site as `siteOf` returns it; a host without a port matches only keys that apply to any port
  */
 export function mergePolicies(
-  { user = emptyPolicy, administrator = emptyPolicy }: { user?: OwnPolicy; administrator?: OwnPolicy },
+  policies: { user?: OwnPolicy; administrator?: OwnPolicy },
   site: string | null,
 ): Policy {
+  checkObject(policies, 'mergePolicies', 'the policies of a user and an administrator');
+  if (site !== null) checkText(site, "mergePolicies's site");
+  const { administrator = emptyPolicy } = policies;
   const owners: [By, OwnPolicy][] = [
     ['administrator', administrator],
-    ['user', administrator.locked ? emptyPolicy : user],
+    ['user', (!administrator.locked && policies.user) || emptyPolicy],
   ];
   const types: PolicyEntry[] = [];
   const rules = new Map<string, { setting: RuleSetting; by: By; site: string | null }>();

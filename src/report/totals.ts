@@ -3,6 +3,7 @@
  * same figures. The costs of occurrences, which they add up, are set by `chargeCosts`.
  */
 
+import { checkList, checkObject } from '../url-text.ts';
 import { atOnce } from '../yield-to-event-loop.ts';
 import type { DataUrl, Finding, Totals } from './report.ts';
 import { betterBytesOf, bodyKey, type CarriedUrl, weighed } from './weights.ts';
@@ -16,8 +17,11 @@ export type CountedUrl = Pick<DataUrl, 'size' | 'findings'> &
  *
  * @param pageFindings the findings about the page as a whole
  */
-export const totalsOf = (dataUrls: Iterable<CountedUrl>, pageFindings: readonly Finding[]): Totals =>
-  atOnce(totaling(dataUrls, pageFindings));
+export function totalsOf(dataUrls: Iterable<CountedUrl>, pageFindings: readonly Finding[]): Totals {
+  checkObject(dataUrls, 'totalsOf', 'data: URLs', Symbol.iterator);
+  checkList(pageFindings, "totalsOf's pageFindings", 'a list of findings');
+  return atOnce(totaling(dataUrls, pageFindings));
+}
 
 /** Like `totalsOf`, but a generator that yields now and then. */
 export function* totaling(

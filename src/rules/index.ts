@@ -3,6 +3,7 @@ import { browsers } from '../mime/documents.ts';
 import { outcomeAt, useOf } from '../outcome/predict-outcome.ts';
 import { bidiFileNameIn } from '../payload/bidi-name.ts';
 import type { DataUrl, Disallowed, Finding, Nested } from '../report/report.ts';
+import { checkObject } from '../url-text.ts';
 import { isWeak, type Occurrence, runsInFrame, severityRank } from '../vocabulary.ts';
 import { atOnce } from '../yield-to-event-loop.ts';
 import { activeContent } from './active-content.ts';
@@ -96,9 +97,12 @@ export interface Judgement {
 }
 
 /** Judges one data: URL with every rule. An error in a rule becomes a finding about that rule. */
-export function judge({ inspection, occurrences, policy }: ToJudge, by: readonly Rule[] = rules): Judgement {
+export function judge(toJudge: ToJudge, by: readonly Rule[] = rules): Judgement {
+  const expected = 'an object with an inspection, occurrences, and a policy';
+  checkObject(toJudge, 'judge', expected, 'inspection', 'occurrences', 'policy');
+  const { inspection, policy } = toJudge;
   const nested = nestedIn(inspection).map((each) => judgedNested(each, policy, by));
-  const types = { inspection, occurrences, policy, ...typesOf(inspection) };
+  const types = { ...toJudge, ...typesOf(inspection) };
   const disallowed = disallowedIn(types);
   const subject = { ...types, nested, disallowed };
   return {

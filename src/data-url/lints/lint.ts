@@ -4,6 +4,7 @@ import { hasEdits } from '../../has-english.ts';
 import type { Problem, Span } from '../../problem.ts';
 import { truncate } from '../../truncate.ts';
 import { withoutPasswords } from '../../uri/web-authority.ts';
+import { checkList, checkText } from '../../url-text.ts';
 import { maxEditedLength, maxExcerptLength } from '../limits.ts';
 import { readHead } from '../parse.ts';
 
@@ -145,6 +146,8 @@ export interface Edit extends Span {
  * @param edits ordered by position, without overlap
  */
 export function applyEdits(written: string, edits: readonly Edit[]): string {
+  checkText(written, 'applyEdits');
+  checkList(edits, "applyEdits's edits", 'a list of edits');
   let repaired = '';
   let at = 0;
   for (const { start, end, text } of edits) {

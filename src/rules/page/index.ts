@@ -3,6 +3,7 @@
 import type { CspPolicy } from '../../csp/csp.ts';
 import type { Policy } from '../../policy/policy-types.ts';
 import type { DataUrl, Finding } from '../../report/report.ts';
+import { checkObject } from '../../url-text.ts';
 import { atOnce } from '../../yield-to-event-loop.ts';
 import { bySeverity, findingOf, isOff, judgedBy } from '../findings.ts';
 import type { Verdict } from '../rule.ts';
@@ -42,8 +43,17 @@ export interface PageToJudge {
 }
 
 /** The findings about the page as a whole. Takes linear time in the number of occurrences. */
-export const judgePage = (page: PageToJudge, by: readonly PageRule[] = pageRules): Finding[] =>
-  atOnce(judgingPage(page, by));
+export function judgePage(page: PageToJudge, by: readonly PageRule[] = pageRules): Finding[] {
+  checkObject(
+    page,
+    'judgePage',
+    'an object with a page, data: URLs, and a policy',
+    'page',
+    'dataUrls',
+    'policy',
+  );
+  return atOnce(judgingPage(page, by));
+}
 
 /** Like `judgePage`, but a generator that yields now and then. */
 export function* judgingPage(
