@@ -43,7 +43,8 @@ export function effectsOf(item: Affecting, about: readonly Finding[] = []): Read
   return found;
 }
 
-const dangers: ReadonlySet<Effect> = new Set<Effect>(['can-run', 'deceives']);
+/** The effects that endanger the people who visit a page. */
+export const dangers: ReadonlySet<Effect> = new Set<Effect>(['can-run', 'deceives']);
 
 /**
  * Whether a finding represents an effect of its data: URL that is not the effect of any finding. A disallowed type is

@@ -17,7 +17,7 @@ import { legendOf, type TreemapItem, type TreemapTexts, treemapOf } from './repo
 import { type Content, isolate, isolateCode, type Markup, markup, ownText } from './safe-markup.ts';
 import { findingsByRule, gainOf, type RuleFindings, type Savings, savingsOf } from './savings.ts';
 import { mostSevereState } from './states.ts';
-import { partLocation, sheetsWithoutText, unreadParts } from './unreachable.ts';
+import { isReadWhole, partLocation, sheetsWithoutText, unreadParts } from './unreachable.ts';
 import type { CommandReason, UnreachableReason } from './unreachable-reasons.ts';
 import { visibleText } from './visible-text.ts';
 import { weightOf } from './weights.ts';
@@ -177,7 +177,7 @@ const hostOf = (url: string, { message }: HtmlTexts): string =>
 function verdictOf(report: Report, { at, version, texts }: HtmlOptions): Markup {
   const { message, formatNumber, formatBytes, formatMoment } = texts;
   const { page, totals, part, unreachable } = report;
-  const isWhole = unreadParts(unreachable).length === 0;
+  const isWhole = isReadWhole(unreachable);
   const counts = effectCountsOf(report);
   const flagged = countedEffects
     .filter((effect) => counts.has(effect))

@@ -21,6 +21,13 @@ export const unreadParts = (unreachable: readonly Unreachable[]): readonly Unrea
     .filter(({ reason }) => !consequenceOf(reason).isQuiet)
     .toSorted((a, b) => Number(isImageFile(a)) - Number(isImageFile(b)));
 
+/**
+ * Whether every part was scanned, including the texts of style sheets, in which URLs may have been dropped. Headers that
+ * were not requested don't count.
+ */
+export const isReadWhole = (unreachable: readonly Unreachable[]): boolean =>
+  unreachable.every(({ reason }) => reason === 'not-asked');
+
 /** The part that represents the page's own headers, if they are unknown. */
 export const unknownHeaders = ({
   page,

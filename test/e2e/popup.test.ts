@@ -8,6 +8,7 @@ import { root } from '../../src/cli/project.ts';
 import { distinguishable, forcedColors, violationsIn } from '../support/accessible.ts';
 import { type Extension, launch, launchForFile } from '../support/chromium.ts';
 import { search } from '../support/occurrence-states.ts';
+import { base64Url, pngImage } from '../support/pictures.ts';
 import { fromMenu, openDetail, openPopup, rowsOf, stopOfList } from '../support/popup.ts';
 import { some, stepInFull, testInFull } from '../support/seed.ts';
 import { serve } from '../support/serve.ts';
@@ -674,12 +675,57 @@ testInFull('how old the Report is goes on being said, and a rescan makes it new'
   await inspector.locator('.tab-header time').waitFor({ state: 'detached' });
 });
 
+test('that none can run, or that there are no findings, is only said where it is certain', async () => {
+  const page = (body: string) => `<!doctype html><html lang="en"><title>All clear</title>${body}`;
+  const program = `data:application/pdf;base64,${Buffer.from(`MZ${'\0'.repeat(58)}\x40\0\0\0PE\0\0L\x01`, 'latin1').toString('base64')}`;
+  const hello = 'data:text/html,Hello';
+  const unstored = '<link rel="stylesheet" href="/unstored.css">';
+  const pages: [body: string, said: string][] = [
+    [`<img src="${hello}">`, 'none can run'],
+    // A script may use what the page only quotes.
+    [`<img src="${hello}"><p data-src="${hello}?">`, 'none found that can run'],
+    [`<img src="${hello}"><script>const quoted = '${hello}?'</script>`, 'none found that can run'],
+    // A program runs when the file is opened.
+    [`<img src="${hello}"><a download="setup.exe" href="${program}">Setup</a>`, ''],
+    // The rows of the popup have the first places only.
+    [`${`<img src="${hello}">`.repeat(70)}<iframe src="${hello}"></iframe>`, ''],
+    [`<img src="${gif}">`, 'No findings'],
+    // A URL may have been dropped in the sheet.
+    [`${unstored}<img src="${gif}">`, 'No findings in the scanned parts'],
+  ];
+  const routes = {
+    ...Object.fromEntries(pages.map(([body], at) => [`/${at}`, page(body)])),
+    '/unstored.css': { type: 'text/css', body: 'b{}', headers: { 'cache-control': 'no-store' } },
+  };
+  await using server = await serve({ routes });
+  const extension = browserOfFile();
+  const tab = await extension.newPage();
+  for (const [at, [body, said]] of pages.entries()) {
+    await tab.goto(server.url(`/${at}`));
+    const popup = await openPopup(extension, tab);
+    const clear = await popup.waitFor(() => {
+      const counters = document.querySelector('.counters');
+      return counters && [counters.querySelector('[data-filter="can-run"], .calm')?.textContent ?? ''];
+    });
+    assert.deepEqual(clear, [said], body.slice(-100));
+    const titles = () => Array.from(document.querySelectorAll('.row-finding'), (each) => each.textContent);
+    // The danger of the program explains why its type is disallowed.
+    if (body.includes(program)) assert.ok((await popup.evaluate(titles)).includes('Disguised content'));
+    await popup.close();
+  }
+});
+
 test('dropped CSS keeps its place in view; what was not checked says what to do; a ZIP file says what it has', async () => {
   const dropped = svg.replaceAll('"', '');
-  const sized = "data:image/svg+xml,<svg xmlns='http://www.w3.org/2000/svg' width='24' height='24'/>";
+  const drawn = "data:image/svg+xml,<svg xmlns='http://www.w3.org/2000/svg' width='24' height='24'/>";
+  const sized = base64Url(
+    'image/png',
+    pngImage(24, 24, () => [0, 0, 0, 255]),
+  );
   const routes = {
     '/': `<!doctype html><link rel="stylesheet" href="/unstored.css"><style>.tile{background:url(${dropped})}</style><img src="${gif}">
       <img alt="Part" style="width: 146px; height: 40px" src="${sized}">
+      <img alt="Drawing" style="width: 146px; height: 40px" src="${drawn}">
       <script>const made = new CSSStyleSheet(); made.replaceSync('b{color:red}'); document.adoptedStyleSheets = [made]</script>`,
     '/unstored.css': { type: 'text/css', body: 'b{}', headers: { 'cache-control': 'no-store' } },
   };
@@ -711,6 +757,14 @@ test('dropped CSS keeps its place in view; what was not checked says what to do;
     return [size.textContent, place.textContent, isShown && place.scrollWidth <= place.clientWidth];
   });
   assert.deepEqual(place, ['24×24 → 146×40', 'img src', true]);
+  // An SVG image has no pixels.
+  const drawing = await popup.evaluate(
+    () =>
+      [...document.querySelectorAll('[data-row]')]
+        .find((row) => row.querySelector('.name')?.textContent === 'Drawing')
+        ?.querySelector('.dimensions')?.textContent,
+  );
+  assert.equal(drawing, '24×24');
   assert.deepEqual(said.unread, [
     'DevTools may have their text: open DevTools, then reload the page.',
     `Style sheet: ${server.url('/unstored.css')} only its parsed rules are accessible`,
@@ -722,7 +776,7 @@ test('dropped CSS keeps its place in view; what was not checked says what to do;
   await popup.waitFor(() =>
     document
       .querySelector('[data-status]')
-      ?.textContent?.includes('.zip · 3 images as a ZIP archive (without duplicates)'),
+      ?.textContent?.includes('.zip · 4 images as a ZIP archive (without duplicates)'),
   );
   await popup.close();
 });

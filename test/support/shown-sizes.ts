@@ -47,8 +47,9 @@ export const sizesOfPage: Record<string, string> = {
   Button: '24×16 → 96×64',
   Drawn: '24×16 → 48×32',
   Defined: '24×16',
-  Sized: '30×20 → 90×60',
-  Boxed: '24×12.5 → 48×25',
+  // SVG images have no pixels.
+  Sized: '30×20',
+  Boxed: '24×12.5',
   // This is a background, not the picture of an element.
   'PNG image': '24×16',
 };
@@ -76,7 +77,7 @@ export async function sizesIn(popup: Listed): Promise<Record<string, string>> {
         const dimensions = row.querySelector<HTMLElement>('.dimensions');
         return { name: row.querySelector('.name')?.textContent ?? '', dimensions };
       });
-      const names = ['Wide', 'Own', 'Moved', 'Twice', 'Chosen', 'Button', 'Drawn', 'Sized', 'Boxed'];
+      const names = ['Wide', 'Own', 'Moved', 'Twice', 'Chosen', 'Button', 'Drawn'];
       const isAnswered = texts.every(
         ({ name, dimensions }) => !names.includes(name) || dimensions?.dataset.measured !== undefined,
       );

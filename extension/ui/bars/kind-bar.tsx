@@ -22,7 +22,8 @@ export function KindBar({ shares, toggle }: Props) {
     <div class="kind-bar" role="group" aria-label={message('bytesByKind')}>
       {segmentsOf(shares).map(({ families, cost, copies, unused }) => {
         const [first] = families;
-        const name = families.length === 1 && first ? message(`family_${first}`) : message('otherKinds');
+        const kind = families.length === 1 ? first : undefined;
+        const name = kind ? message(`family_${kind}`) : message('otherKinds');
         const { isOn, onClick } = toggle(families);
         const isLate = passed > whole / 2;
         passed += cost;
@@ -37,14 +38,14 @@ export function KindBar({ shares, toggle }: Props) {
             key={families.join(' ')}
             type="button"
             class={isLate ? 'segment late' : 'segment'}
-            data-kind={families.length === 1 ? first : 'merged'}
+            data-kind={kind ?? 'merged'}
             aria-label={figures}
             aria-pressed={isOn}
-            style={{ flexGrow: cost }}
+            style={{ flexGrow: cost, background: `var(--kind-${kind}, var(--kind-other))` }}
             onClick={onClick}
           >
             <span class="segment-label" aria-hidden="true">
-              <Icon name={families.length === 1 && first ? first : 'more'} />
+              <Icon name={kind ?? 'more'} />
               <span class="clip segment-name">{name}</span>
               <span class="segment-size">{formatBytes(cost)}</span>
             </span>

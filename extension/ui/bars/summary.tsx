@@ -1,8 +1,8 @@
 /** The summary: the bytes of the page's data: URLs, possible savings, kinds, and findings. */
 
 import { countedEffects, effectTone } from '../../../src/report/effects.ts';
-import { unreadParts } from '../../../src/report/unreachable.ts';
-import { type Destination, type Effect, framed } from '../../../src/vocabulary.ts';
+import { isReadWhole, unreadParts } from '../../../src/report/unreachable.ts';
+import type { Effect } from '../../../src/vocabulary.ts';
 import { formatNumber, message, snake } from '../../platform/i18n.ts';
 import type { Overview } from '../../platform/surface-updates.ts';
 import type { Arranged } from '../list/arrange.ts';
@@ -116,30 +116,29 @@ const icons: Record<Effect, IconName> = {
   advice: 'info',
 };
 
-/** Destinations at which content may run. */
-const running: readonly Destination[] = ['script', 'worker', ...framed, 'document', 'form'];
-
 /**
  * Counts the data: URLs by effect, and the page findings that don't concern a particular data: URL. Advice is not
  * counted. A click on a counter lists its items.
  */
 export function Counters({
   report: { rows, state, overview },
-  arranged: { of, effects: counts, destinations },
+  arranged: { of, effects: counts },
   view,
   onView,
 }: Pick<Props, 'report' | 'arranged' | 'view' | 'onView'>) {
   // If the page could not be scanned, only the requests that DevTools reported are known. While a long list is being
   // sorted in steps, the counts are still those of the earlier rows.
   const isScanned = state.kind === 'done' && of.rows === rows && rows.length > 0;
-  const isWhole = unreadParts(overview?.unreachable ?? []).length === 0;
+  const unreachable = overview?.unreachable ?? [];
+  // A script may use a URL that the page only quotes.
+  const isSure = unreadParts(unreachable).length === 0 && !rows.some(({ isWeak }) => isWeak);
+  const isWhole = isReadWhole(unreachable);
   const isCalm = isScanned && counts.size === 0;
-  const isPassive = !destinations.some((each) => running.includes(each));
   const shown = countedEffects.filter(
     (effect) =>
       counts.has(effect) ||
       // People look for this counter, so it is shown even if it is zero.
-      (effect === 'can-run' && isScanned && isPassive && !isCalm),
+      (effect === 'can-run' && isScanned && !isCalm && !rows.some(({ runs }) => runs)),
   );
   return (
     <>
@@ -159,7 +158,7 @@ export function Counters({
             <Icon name={icons[effect]} />
             {count > 0
               ? message(`count_${snake(effect)}`, count, formatNumber(count))
-              : message(isWhole ? 'noneCanRun' : 'noneFoundToRun')}
+              : message(isSure ? 'noneCanRun' : 'noneFoundToRun')}
           </button>
         );
       })}

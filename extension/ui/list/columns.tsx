@@ -6,7 +6,8 @@ import type { ReportClient } from '../report-client.ts';
 import { charsetText, formatBytes, formatExact, placesText, visibleText } from '../text/format.ts';
 import { kindName, rowName } from '../text/row-texts.ts';
 import { Folded, ownFindings } from './folded.ts';
-import { FindingLine, Place, RowMark, RuleMark, Saving, Thumbnail } from './row.tsx';
+import { FindingLine } from './page-item.tsx';
+import { Place, RowMark, RuleMark, Saving, Thumbnail } from './row.tsx';
 import type { Column } from './table-view.tsx';
 
 export const columnIds = [

@@ -15,8 +15,12 @@ const inIdleTime = idleQueue(1);
 /** The results, keyed by row object, because a row that changes is a new object. */
 const found = new WeakMap<Row, Shown['box']>();
 
-/** Whether all occurrences of a row are known, and elements show some of them. */
-const isMeasured = ({ places, occurrenceCount, removedAt, states }: Row): boolean =>
+/**
+ * Whether all occurrences of a row are known, and elements show some of them. An SVG image, which has no pixels, fits
+ * every size.
+ */
+const isMeasured = ({ essence, places, occurrenceCount, removedAt, states }: Row): boolean =>
+  essence !== 'image/svg+xml' &&
   removedAt === null &&
   occurrenceCount === places.length &&
   states.includes('loaded') &&

@@ -36,6 +36,15 @@ async function positionOf(
   return position ?? '';
 }
 
+/** Maximum number of characters of a position in a row. Its tooltip has all of them. */
+const maxPosition = 24;
+
+/** The end of a position, where its line is. */
+function ending(position: string): string {
+  const characters = [...position];
+  return characters.length > maxPosition ? `…${characters.slice(1 - maxPosition).join('')}` : position;
+}
+
 export function Place({ row, client }: { row: Row; client: ReportClient }) {
   const place = useRef<HTMLElement>(null);
   const scan = useContext(ScanState);
@@ -54,15 +63,13 @@ export function Place({ row, client }: { row: Row; client: ReportClient }) {
   const selector = row.occurrenceCount === 1 ? visibleText(first?.selector ?? '') : '';
   const lines = [at && message('inSource', at), rowPlaces(row), selector];
   return (
-    <bdi
-      ref={place}
-      class="place"
-      title={lines.filter((line) => line !== '').join('\n')}
-      // The position must not be cut off, so the rest wraps to a second line, which is hidden.
-      style={at ? { whiteSpace: 'normal' } : undefined}
-    >
-      {at && `${at} `}
-      <span style={at ? { display: 'inline-block' } : undefined}>{rowWhere(row)}</span>
+    <bdi ref={place} class={at ? 'place at' : 'place'} title={lines.filter((line) => line !== '').join('\n')}>
+      {at && (
+        <>
+          <span>{ending(at)}</span>{' '}
+        </>
+      )}
+      <span>{rowWhere(row)}</span>
     </bdi>
   );
 }

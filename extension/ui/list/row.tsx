@@ -2,7 +2,6 @@ import type { ComponentType } from 'preact';
 import { useContext } from 'preact/hooks';
 import { isSameType } from '../../../src/payload/formats.ts';
 import { hasFailed, shownSeverity } from '../../../src/report/effects.ts';
-import type { Finding } from '../../../src/report/report.ts';
 import { formatNumber, message } from '../../platform/i18n.ts';
 import type { Row } from '../../platform/surface-updates.ts';
 import { Icon } from '../parts/icons.tsx';
@@ -11,8 +10,15 @@ import type { ReportClient } from '../report-client.ts';
 import { charsetText, formatBytes, formatExact, placesText, visibleText } from '../text/format.ts';
 import { iconOf } from '../text/kind.ts';
 import { dimensionsText } from '../text/picture-size.ts';
-import { brokenText, findingText, kindName, rowName, rowState, rowWhere } from '../text/row-texts.ts';
-import { ruleText } from '../text/surface-texts.ts';
+import {
+  brokenText,
+  findingText,
+  kindName,
+  rowName,
+  rowState,
+  rowWhere,
+  verdictOf,
+} from '../text/row-texts.ts';
 import type { Heading, PageItem } from './arrange.ts';
 import { Folded, ownFindings } from './folded.ts';
 
@@ -38,16 +44,6 @@ export function HeadingView({ heading: { heading, count, cost, isDuplicate } }: 
         {/* For removed data: URLs, which cost the page nothing, "0 bytes" would look like their size. */}
         {cost > 0 ? message('groupCount', count, counted, bytes) : message('dataUrls', count, counted)}
       </span>
-    </div>
-  );
-}
-
-/** A finding about the page as a whole, which is listed among the rows. */
-export function PageItemView({ finding }: PageItem) {
-  return (
-    <div class="page-item" data-severity={finding.severity}>
-      <FindingLine finding={finding} />
-      <span class="dim">{message('onThePage')}</span>
     </div>
   );
 }
@@ -88,20 +84,18 @@ export function RowView({ row, client }: { row: Row; client: ReportClient }) {
 const isStateWorst = (row: Row): boolean =>
   hasFailed(row) && ['costs', 'advice', undefined].includes(row.findings[0]?.effect);
 
-/**
- * States why a data: URL isn't shown; otherwise, shows the title of the rule of its most severe finding. Titles are
- * short enough in every language.
- */
+/** States why a data: URL isn't shown; otherwise, shows a title, which is short enough in every language. */
 function Verdict({ row }: { row: Row }) {
   const findings = ownFindings(row, useContext(Folded));
-  const [worst] = findings;
   if (isStateWorst(row)) return <RowMark row={row} />;
-  if (!worst) return null;
+  const verdict = verdictOf(findings);
+  if (!verdict) return null;
+  const { severity, title, others } = verdict;
   return (
-    <span class={`row-finding ${worst.severity}`} title={findings.map(findingText).join('\n')}>
-      <Icon name={worst.severity} />
-      <span class="clip">{ruleText(worst.rule).title}</span>
-      {findings.length > 1 && <bdi dir="ltr">+{formatNumber(findings.length - 1)}</bdi>}
+    <span class={`row-finding ${severity}`} title={findings.map(findingText).join('\n')}>
+      <Icon name={severity} />
+      <span class="clip">{title}</span>
+      {others > 0 && <bdi dir="ltr">+{formatNumber(others)}</bdi>}
     </span>
   );
 }
@@ -160,20 +154,6 @@ export function RowMark({ row }: { row: Row }) {
   );
 }
 
-/** A finding on one line: severity and message. */
-export function FindingLine({ finding }: { finding: Finding }) {
-  const text = findingText(finding);
-  return (
-    <div class={`row-finding ${finding.severity}`} title={text}>
-      <Icon name={finding.severity} />
-      <span class="visually-hidden">{message(`severity_${finding.severity}`)}: </span>
-      <span class="one-row">
-        <span>{text}</span>
-      </span>
-    </div>
-  );
-}
-
 /** The symbol of the row's kind. Shown until the code for thumbnails is loaded. */
 const KindIcon = ({ row }: PartProps) => (
   <div class="thumbnail">
@@ -181,10 +161,12 @@ const KindIcon = ({ row }: PartProps) => (
   </div>
 );
 
+const nothing = () => null;
+
 /** The parts of rows that are loaded after the list. */
 const part = <Name extends 'RuleMark' | 'Saving' | 'Dimensions' | 'Place' | 'Thumbnail'>(
   name: Name,
-  Meanwhile: ComponentType<PartProps> = () => null,
+  Meanwhile: ComponentType<PartProps> = nothing,
 ) => later<PartProps>(() => import('./row-parts.ts').then((module) => module[name]), Meanwhile);
 
 export const RuleMark = part('RuleMark');
@@ -196,3 +178,7 @@ export const Dimensions = part('Dimensions', ({ row }) => (
 ));
 export const Place = part('Place', ({ row }) => <bdi class="place">{rowWhere(row)}</bdi>);
 export const Thumbnail = part('Thumbnail', KindIcon);
+export const PageItemView = later<PageItem>(
+  () => import('./row-parts.ts').then((module) => module.PageItemView),
+  nothing,
+);

@@ -14,9 +14,8 @@ export function RuleMark({ row, client }: { row: Row; client: ReportClient }) {
   return (
     <span
       ref={place}
-      class={unused ? 'mark' : undefined}
       // The mark takes up no space on its line until it has a text.
-      style={unused ? undefined : { position: 'absolute' }}
+      class={unused ? 'mark' : 'visually-hidden'}
       title={unused?.text}
       data-use={unused === undefined ? undefined : (unused?.kind ?? 'unknown')}
     >

@@ -1,5 +1,5 @@
 /** Texts of rows and findings in the browser's language. */
-import { hasFailed } from '../../../src/report/effects.ts';
+import { dangers, hasFailed } from '../../../src/report/effects.ts';
 import type { Finding } from '../../../src/report/report.ts';
 import { isolatedIn } from '../../../src/texts/direction.ts';
 import { findingTextIn } from '../../../src/texts/finding-text.ts';
@@ -41,6 +41,21 @@ export function rowState({
   return { kind: state.kind, text: stateText(state), why: stateReason(state) };
 }
 
+/**
+ * The title that represents the findings of a row, and the number of other findings; null if there are none. A
+ * disallowed type is represented by the danger that explains it.
+ *
+ * @param findings the most severe first
+ */
+export function verdictOf(findings: readonly Finding[]) {
+  const [worst] = findings;
+  if (!worst) return null;
+  const danger = worst.rule === 'disallowed-type' && findings.find(({ effect }) => dangers.has(effect));
+  const rule = danger === worst ? 'active-content' : (danger || worst).rule;
+  const others = findings.length - (danger && danger !== worst ? 2 : 1);
+  return { ...worst, title: ruleText(rule).title, others };
+}
+
 /** States why a broken data: URL has no type. Its status in the list shows only the title of this finding. */
 export const brokenText = ({ findings: [worst] }: Pick<Row, 'findings'>): string =>
   worst ? findingText(worst) : message('brokenUrl');
@@ -50,11 +65,12 @@ export const brokenText = ({ findings: [worst] }: Pick<Row, 'findings'>): string
  *
  * @param findings the findings that the row shows, most severe first
  */
-export function rowLabel(row: Row, [worst]: readonly Finding[]): string {
+export function rowLabel(row: Row, findings: readonly Finding[]): string {
+  const worst = verdictOf(findings);
   return [
     rowState(row)?.text,
     worst && worst.effect !== 'advice' && !hasFailed(row) && message(`effect_${snake(worst.effect)}`),
-    worst && ruleText(worst.rule).title,
+    worst?.title,
     rowName(row),
     row.essence === null ? brokenText(row) : visibleText(row.essence),
     row.occurrenceCount > 1 && placesText(row.occurrenceCount),

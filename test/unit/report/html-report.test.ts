@@ -133,6 +133,13 @@ test('no text of a page leaves its place, turns what stands around it, or hides'
   }
 });
 
+test('that there are no findings is said of the scanned parts, if sheets may hold dropped URLs', () => {
+  const of = (unreachable: Report['unreachable']) => htmlOf(report([dataUrl()], { unreachable }));
+  assert.match(of([]), /<li>No findings<\/li>/);
+  const unread = { kind: 'stylesheet', url: 'https://example.com/a.css', reason: 'unread-text' } as const;
+  assert.match(of([unread]), /<li>No findings in the scanned parts<\/li>/);
+});
+
 test('it has no script, no address that is loaded, and a policy that allows neither', () => {
   const html = htmlOf(
     reportOf('x'),

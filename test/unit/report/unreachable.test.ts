@@ -8,7 +8,7 @@ import { reportTable } from '../../../src/cli/report-table.ts';
 import { markdownOf } from '../../../src/report/markdown.ts';
 import type { Report, Unreachable } from '../../../src/report/report.ts';
 import { sarifOf } from '../../../src/report/sarif.ts';
-import { isGrantable, unreadParts } from '../../../src/report/unreachable.ts';
+import { isGrantable, isReadWhole, unreadParts } from '../../../src/report/unreachable.ts';
 import { dataUrl, report } from './reports.ts';
 
 const url = 'https://example.com/';
@@ -54,6 +54,11 @@ test('sheets of which only the rules were read are noted', () => {
     assert.equal(/^couldn't check some style sheets for dropped CSS/m.test(reportTable(one)), isNoted);
     assert.deepEqual(notificationsOf(one), ['warning', ...(isNoted ? ['note'] : [])]);
   }
+});
+
+test('a page is read whole, except for a header that nobody asked for', () => {
+  const isWhole = [[], [notAsked], [refused], [frame], [notAsked, unreadText]].map(isReadWhole);
+  assert.deepEqual(isWhole, [true, true, false, false, false]);
 });
 
 test('many image files come last, and the terminal shows the first ten', () => {

@@ -53,6 +53,26 @@ test('a row says its effect or state, its name and type, and its bytes with thei
   );
 });
 
+test('the danger that explains why a type is disallowed stands for both findings', () => {
+  const finding = (rule: string, effect: string) => ({ rule, effect }) as Row['findings'][number];
+  const disallowed = finding('disallowed-type', 'not-allowed');
+  const script = finding('disallowed-type', 'can-run');
+  const disguise = finding('type-mismatch', 'deceives');
+  const cost = finding('base64-text', 'costs');
+  const said = (...findings: Row['findings']) => {
+    const verdict = names.verdictOf(findings);
+    return verdict && [verdict.title, verdict.others];
+  };
+  assert.equal(said(), null);
+  assert.deepEqual(said(disallowed), ['rule_disallowed_type_title', 0]);
+  assert.deepEqual(said(disallowed, cost), ['rule_disallowed_type_title', 1]);
+  assert.deepEqual(said(disallowed, disguise), ['rule_type_mismatch_title', 0]);
+  assert.deepEqual(said(disallowed, cost, disguise), ['rule_type_mismatch_title', 1]);
+  assert.deepEqual(said(script, cost), ['rule_active_content_title', 1]);
+  assert.deepEqual(said(script, disguise), ['rule_active_content_title', 1]);
+  assert.deepEqual(said(disguise, cost), ['rule_type_mismatch_title', 1]);
+});
+
 test('a row is called by the words of the page, else by its kind', () => {
   for (const [own, name] of [
     [{ name: { text: 'Inter 700', by: 'font' } }, 'Inter 700'],
