@@ -220,7 +220,8 @@ function Uses({
           {byPolicy.map(({ chain, directive, sources, decision }, n) => (
             <div key={n} class="csp-decision">
               <bdi class="chain" dir="ltr">
-                {chain.map((name, at) => (
+                {/* A directive after the one that decides would look as if it decided. */}
+                {chain.slice(0, chain.indexOf(directive ?? '') + 1 || undefined).map((name, at) => (
                   <span key={name}>
                     {at > 0 && ' → '}
                     {name === directive ? <strong>{name}</strong> : <span class="dim">{name}</span>}

@@ -805,5 +805,10 @@ test('a finding about the CSP leads to its view; the headline has exact bytes; t
     popup.click('[data-finding="csp-blocks"] [data-action="to-csp"]'),
   ]);
   await view.locator('[data-csp] [name=csp]').waitFor();
+  // Directives after the one that decides are not named.
+  const decided = view.locator('.csp-decision').filter({ hasText: 'blocked' });
+  assert.equal(await decided.textContent(), "img-src 'self' blocked");
+  await view.fill('[name=csp]', "default-src 'self'");
+  await decided.filter({ hasText: "img-src → default-src 'self' blocked" }).waitFor();
   await popup.close();
 });
