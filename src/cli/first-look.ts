@@ -5,7 +5,7 @@
 import { isUtf8 } from 'node:buffer';
 import type { FileKind } from '../files/file-kind.ts';
 import { mayEncodeText } from '../files/json-file.ts';
-import { mayQuoteUrl, maySpellScheme } from '../files/scheme-search.ts';
+import { mayHoldInHtml, mayQuoteUrl, maySpellScheme } from '../files/scheme-search.ts';
 import { suppressionMark } from '../files/suppressions.ts';
 import { maySpellDataUrl } from '../files/text-file.ts';
 import { decode } from '../mime/encodings.ts';
@@ -63,7 +63,15 @@ export async function isWithoutDataUrls(
 ): Promise<boolean> {
   // Parts of mail may be base64, and lines of contacts may be folded anywhere.
   if (kind === 'mail' || kind === 'contact') return false;
-  const maySpell = kind === 'text' ? maySpellDataUrl : kind === 'script' ? mayQuoteUrl : maySpellScheme;
+  const isWhole = kind === 'html' && size < pieceLength;
+  const maySpell =
+    kind === 'text'
+      ? maySpellDataUrl
+      : kind === 'script'
+        ? mayQuoteUrl
+        : isWhole
+          ? mayHoldInHtml
+          : maySpellScheme;
   // All reads use one buffer, no larger than needed: allocating memory takes longer than the search.
   const length = Math.min(readLength, size + 1);
   const buffer = Buffer.allocUnsafe(overlap + maxCut + length);
@@ -71,6 +79,7 @@ export async function isWithoutDataUrls(
   let isTitled = false;
   for (let position = 0; ; ) {
     const { bytesRead } = await read(buffer, held, length, position);
+    if (isWhole && position + bytesRead > size) return false;
     const bytes = buffer.subarray(0, held + bytesRead);
     const isLast = bytesRead === 0;
     if (!isUtf8(isLast ? bytes : bytes.subarray(0, wholeEnd(bytes)))) return false;

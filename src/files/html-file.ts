@@ -21,7 +21,7 @@ import {
 } from './parsed-element.ts';
 import { parseDocument, parsePart } from './quick-parser.ts';
 import { mayHaveProseParts, proseParts } from './quoted-parts.ts';
-import { type MayBegin, maySpellScheme, schemesIn } from './scheme-search.ts';
+import { type MayBegin, mayHoldInHtml, schemesIn } from './scheme-search.ts';
 
 /** Maximum depth of nested `srcdoc` documents. Each noscript adds a level. */
 const maxDepth = 8;
@@ -37,7 +37,7 @@ interface Source extends Mapped {
  * @param text the text without a byte order mark
  */
 export function findInHtml(text: string): { found: Found[]; facts: FileFacts } {
-  if (!maySpellScheme(text) && !/content-security-policy/i.test(text))
+  if (!mayHoldInHtml(text) && !/content-security-policy/i.test(text))
     return { found: [], facts: { ...noFacts, title: titleOf(text) } };
   const document = parseDocument(text);
   const facts: FileFacts = { title: '', isQuirky: document.mode === html.DOCUMENT_MODE.QUIRKS, policies: [] };
@@ -265,9 +265,10 @@ function* cutFrom(
   for (const attribute of element.attributes) {
     const index = before ? cutUrlAt(before.value.replace(stringMark, ''), attribute.name) : -1;
     const location = sourceCodeLocation?.attrs?.[attribute.name];
-    if (before && index >= 0 && location) {
-      const start = location.startOffset + index;
-      const at = start - 1;
+    const start = location && index >= 0 ? location.startOffset + index : 0;
+    const at = text.slice(0, start).trimEnd().length - 1;
+    // A space may also end an attribute, but only one without quotation marks.
+    if (before && /["']/.test(text[at] ?? '')) {
       const quote = text.indexOf(text[at] as string, start);
       const written = text.slice(start, quote < 0 ? text.length : quote);
       const dropped = { cause: 'attribute', at, start: 0, end: 0, line: 1, column: 1 } as const;

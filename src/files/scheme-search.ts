@@ -97,6 +97,21 @@ export function mayQuoteUrl(text: string): boolean {
   }
 }
 
+/** Matches "data:" unless a brace or a comma precedes it, as in a script with a property of this name. */
+const notProperty = /data:(?<![{,]\s{0,200}data:)/i;
+/** Matches attributes with lists of URLs, in which a comma or a space may precede a URL, and with documents. */
+const holdsList = /srcset|srcdoc|refresh|archive|\bping\b/i;
+
+/** Whether a whole HTML file may contain a data: URL: "data:" in it is mostly the name of a property in a script. */
+export const mayHoldInHtml = (text: string): boolean =>
+  maySpellScheme(text) &&
+  (mayQuoteUrl(text) ||
+    text.toLowerCase().includes(';base64,') ||
+    notProperty.test(text) ||
+    holdsList.test(text) ||
+    // The value "refresh" may be written with references.
+    (/http-equiv/i.test(text) && text.includes('&#')));
+
 /** The positions where "data:" may begin in a text, in order; null if there are too many to search. */
 function schemeStarts(text: string): number[] | null {
   try {

@@ -20,7 +20,7 @@ import {
   type ParsedTree,
 } from './parsed-element.ts';
 import { mayHaveProseParts, proseParts } from './quoted-parts.ts';
-import { maySpellScheme } from './scheme-search.ts';
+import { maySpellScheme, schemesIn } from './scheme-search.ts';
 
 /** An element that has not been closed yet, and the number of its children so far. */
 interface Open {
@@ -48,6 +48,8 @@ type Later = () => Iterable<Found>;
 export function findInXml(text: string): Found[] {
   // Entities of a document type may compose the scheme from pieces.
   if (!maySpellScheme(text) && !text.includes('<!ENTITY')) return [];
+  // Declarations may contain a value, or a part of a value, that is used elsewhere.
+  const mayBegin = /<!(?:ENTITY|ATTLIST)/.test(text) ? () => true : schemesIn(text);
   const trees = { document: newTree(null, false), broken: newTree(null, true) };
   const open: Open[] = [];
   const later: Later[] = [];
@@ -67,10 +69,11 @@ export function findInXml(text: string): Found[] {
       const element = elementOf(token, open, trees, text);
       const id = attributeOf(element, 'id');
       if (id) noteId(element, id);
-      later.push(
-        () => findInAttributes(element),
-        () => findInSrcdoc(element, 1),
-      );
+      if (mayBegin(token.start, token.end))
+        later.push(
+          () => findInAttributes(element),
+          () => findInSrcdoc(element, 1),
+        );
       if (!token.selfClosing) open.push({ element, children: 0, tree: childTree(element) });
     } else if (token.kind === 'end') {
       endCode();
@@ -84,8 +87,12 @@ export function findInXml(text: string): Found[] {
         const before = code;
         if (before && before.isRaw !== isRaw) endCode();
         code = { element: parent, start: before?.isRaw === isRaw ? before.start : start, end, isRaw };
-      } else later.push(() => findInProse(textIn(token, start, end, isRaw), parent, 'text'));
-    } else if (token.kind === 'comment' || token.kind === 'instruction') {
+      } else if (mayBegin(start, end))
+        later.push(() => findInProse(textIn(token, start, end, isRaw), parent, 'text'));
+    } else if (
+      (token.kind === 'comment' || token.kind === 'instruction') &&
+      mayBegin(token.start, token.end)
+    ) {
       const sheet = token.kind === 'instruction' && !token.within ? sheetIn(text, token) : null;
       if (sheet) later.push(() => [sheet]);
       else {

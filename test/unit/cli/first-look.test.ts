@@ -56,6 +56,8 @@ test('what has no data: URL is passed over, and what is no UTF-8 or has more to 
   for (const kind of ['text', 'html', 'xml', 'css', 'script', 'json', 'markdown'] as const)
     assert.equal(await look(file, kind, prose), true, kind);
   assert.equal(await look(file, 'html', `<title>x</title>${prose}`), true);
+  assert.equal(await look(file, 'html', '<script>x = {data: 1}</script>'), true);
+  assert.equal(await look(file, 'html', `<script>x = {data: 1}</script>${prose}`), false);
   assert.equal(await look(file, 'html', `${prose + prose}<title>x</title>`), false);
   assert.equal(await look(file, 'html', `${prose}<meta http-equiv=Content-Security-Policy>`), false);
   assert.equal(await look(file, 'xml', `${prose}<!ENTITY`), false);

@@ -8,7 +8,13 @@ import { isDataUrl } from '../../../src/data-url/is-data-url.ts';
 import type { FileKind } from '../../../src/files/file-kind.ts';
 import { findInFile } from '../../../src/files/find-in-file.ts';
 import { isMeantInFile } from '../../../src/files/meant-in-file.ts';
-import { mayQuoteUrl, maySpellScheme, scheme, schemesIn } from '../../../src/files/scheme-search.ts';
+import {
+  mayHoldInHtml,
+  mayQuoteUrl,
+  maySpellScheme,
+  scheme,
+  schemesIn,
+} from '../../../src/files/scheme-search.ts';
 import { listedScheme, maySpellDataUrl, textParts } from '../../../src/files/text-file.ts';
 import { findPasted } from '../../../src/pasted/pasted.ts';
 import { SPELLED } from '../../../src/uri/spelled-scheme.ts';
@@ -91,6 +97,7 @@ const pieces = [
     'data:',
     ',',
     'data:,x',
+
     'data:image/png;base64,AAAA',
     ...[
       'null',
@@ -174,6 +181,78 @@ test('a script: the tokens in which a URL may start are all that have one', () =
     }),
     runs(3000),
   );
+});
+
+test('XML: the tokens in which a URL may start are all that have one', () => {
+  // A declaration of an entity makes the search look everywhere.
+  const declared = '<!--<!ENTITY-->';
+  const near = fc.array(
+    fc.constantFrom(...pieces, '<svg>', '<a xlink:href="', '<![CDATA[', ']]>', '<?x ', '?>', '/>'),
+    {
+      maxLength: 24,
+    },
+  );
+  fc.assert(
+    fc.property(near, (all) => {
+      const [each, marked] = [all.join(''), declared + all.join('')].map((one) =>
+        findInFile('xml', one).found.map(({ start, written, selector }) => ({ start, written, selector })),
+      );
+      assert.deepEqual(
+        each,
+        marked?.map((found) => ({ ...found, start: found.start - declared.length })),
+        JSON.stringify(all.join('')),
+      );
+    }),
+    runs(3000),
+  );
+});
+
+/** Pieces around the names of properties in a page, each of which makes a URL of "data:" in some other order. */
+const around = [
+  ...['{ ', ',\n', '\n', '\u0001', 'data: ', 'data: [1, 2]', 'data: "a"', '~ ', '<?= ', '\\'],
+  ...`{ , {{ = : ; ( " ' > &#32; &#44; &comma; x data: Data:null data:e a/b base64 %s } ]`.split(' '),
+  ...`<!-- --> <style>a{b:url( </style> <script> </script> <noscript> \${ }} ?> <% %> @{ [[ ]] src={ +`.split(
+    ' ',
+  ),
+  ...'<img src=|<p title="|<a b=|<img srcset="|<i x-srcset="|<a ping="|<object archive="|<svg fill="'.split(
+    '|',
+  ),
+  ...'<meta http-equiv=refresh content="0|<iframe srcdoc="|<script type=importmap>|style="|:src="'.split('|'),
+  '<meta http-equiv="&#114;efresh" content="0',
+];
+
+test('a page: with and without the search for names of properties the same', () => {
+  const page = fc
+    .array(fc.constantFrom(...around), { minLength: 2, maxLength: 16 })
+    .map((all) => all.join(''));
+  fc.assert(
+    fc.property(
+      page,
+      fc.constantFrom('a.html', 'a.vue', 'a.php', 'a.twig', 'a.cshtml', 'a.svelte'),
+      (each, name) => {
+        // The text before each page makes the parser run.
+        if (!mayHoldInHtml(each))
+          assert.deepEqual(findInFile('html', `data:)${each}`, false, name).found, [], JSON.stringify(each));
+      },
+    ),
+    runs(10_000),
+  );
+  for (const script of ['x = {data: [1]}', 'f({\n  type: "bar",\n  data: b,\n})', "{a:'b',data:{}}"])
+    assert.equal(mayHoldInHtml(`<p>x</p><script>${script}</script>`), false, script);
+  for (const held of [
+    ...['<img srcset="a 1x, data: x">', '<i data-srcset="data:,x 1x,data:e">', '<object archive="{ data:e">'],
+    ...['<a ping="{ data:e">', '<meta http-equiv=refresh content="0,data:e">', '<a href=" data:e">'],
+    ...[
+      '<meta http-equiv="&#114;efresh" content="0,data:e">',
+      '<iframe srcdoc="&lt;img &#115;rcset=\'x, data:e\'&gt;">',
+    ],
+    ...['<p style="a:url(data:e)">', '<p style="a:url("data:e")">'],
+  ]) {
+    assert.ok(mayHoldInHtml(held), held);
+    assert.notDeepEqual(findInFile('html', held).found, [], held);
+  }
+  // A space that ends an attribute is no quotation mark.
+  assert.deepEqual(findInFile('html', '<img src={ data: x }>').found, []);
 });
 
 test('text: with and without the search the same', () => {
