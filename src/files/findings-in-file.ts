@@ -16,15 +16,36 @@ export interface Reported {
   rule: string;
 }
 
-/** The findings of a file, once per occurrence, in the order of the file. */
+/**
+ * The findings of a file, once per occurrence, in the order of the file. Findings on nested data: URLs name these, and
+ * replace the one on the outer data: URL that counts them.
+ */
 export function reportedIn(report: Report, placed: readonly PlacedFinding[]): Reported[] {
-  const all = placed.flatMap(({ finding, occurrences }) =>
-    occurrences.length > 0
-      ? occurrences.map((occurrence) => reported(finding, occurrence))
-      : [reported(finding, { ...positionIn(finding), frame: report.page.url })],
-  );
+  const flagged = new Map<DataUrl | undefined, Set<Occurrence>>();
+  for (const { finding, path, occurrences } of placed)
+    for (const outer of finding.severity === 'info' ? [] : path.slice(0, -1)) {
+      const known = flagged.get(outer) ?? new Set();
+      flagged.set(outer, known);
+      for (const occurrence of occurrences) known.add(occurrence);
+    }
   // A data: URL in the body of another often causes the same finding.
-  const distinct = new Map(all.map((each) => [JSON.stringify(each), each]));
+  const distinct = new Map<string, Reported>();
+  for (const { finding, path, occurrences } of placed) {
+    const dataUrl = path.at(-1);
+    const counted = finding.rule === 'nested-data-url' ? flagged.get(dataUrl) : undefined;
+    const places: Parameters<typeof reported>[1][] =
+      occurrences.length > 0
+        ? occurrences.filter((occurrence) => !counted?.has(occurrence))
+        : [{ ...positionIn(finding), frame: report.page.url }];
+    for (const place of places) {
+      const each = reported(finding, place);
+      if (path.length > 1) {
+        if (distinct.has(JSON.stringify(each))) continue;
+        each.message = `Nested ${dataUrl?.essence ?? 'data: URL'}: ${each.message}`;
+      }
+      distinct.set(JSON.stringify(each), each);
+    }
+  }
   return [...distinct.values()].sort((a, b) => a.line - b.line || a.column - b.column);
 }
 

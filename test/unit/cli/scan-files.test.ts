@@ -41,6 +41,33 @@ test('each file has its report and its findings', async () => {
   }
 });
 
+test('a finding on a nested data: URL is listed once, and names that URL', async () => {
+  const svg = (href: string) =>
+    `data:image/svg+xml,${encodeURIComponent(`<svg xmlns="http://www.w3.org/2000/svg"><image href="${href}"/></svg>`)}`;
+  const png = 'data:image/png;base64,AAAA';
+  for (const [name, text, expected] of [
+    ['once.html', `<img src="${svg(png)}">`, ['Nested image/png: The first bytes']],
+    ['deep.html', `<img src="${svg(svg(png))}">`, ['Nested image/png: The first bytes']],
+    // The outer style sheet has the same finding as the nested image.
+    [
+      'same.css',
+      '@import "data:text/css;utf8,a%7Bbackground:url(data:image/gif;utf8,GIF89a)%7D";',
+      ['Browsers ignore ";utf8"', 'Nested image/gif: Incomplete file'],
+    ],
+  ] as const) {
+    await writeFile(path.join(cwd, name), text);
+    for await (const each of scanFiles([name], { cwd })) {
+      assert.ok('report' in each);
+      const said = each.findings.map(({ message }) => message);
+      const kept = said.filter((message) => /nested|utf8/i.test(message));
+      assert.deepEqual(
+        kept.map((message, at) => message.slice(0, expected[at]?.length)),
+        expected,
+      );
+    }
+  }
+});
+
 test('wrong arguments are named', async () => {
   await assert.rejects(namesOf('src' as never), { name: 'TypeError', message: /list of strings/ });
   for (const [options, message] of [
