@@ -113,10 +113,10 @@ const languages: readonly (readonly [extensions: string, language: Language])[] 
   ['ini conf inf reg bat cmd', { kind: 'text', placeholders: ['windows'] }],
   ['mk', { kind: 'text', placeholders: ['dollars', 'shell'] }],
   ['cfc', { kind: 'text', placeholders: ['hashes'] }],
-  ['r clj nim zig cr jl pug jade haml slim sol', program()],
-  ['py pyi pyx rs cs fs rb go java', program(plus, 'formats')],
+  ['r clj cr pug jade haml slim sol', program()],
+  ['py pyi pyx rs cs csx fs fsx rb go java nim zig', program(plus, 'formats')],
   ['kt dart', program(plus, 'formats', 'dollars')],
-  ['kts groovy gradle scala tcl', program(plus, 'dollars')],
+  ['kts groovy gradle scala tcl jl', program(plus, 'dollars')],
   ['swift', program(plus, 'formats', 'swift')],
   ['sh bash zsh ps1', program(plus, 'dollars', 'shell')],
   ['c h cc cpp hpp', program(adjacent, 'formats')],
@@ -127,6 +127,7 @@ const languages: readonly (readonly [extensions: string, language: Language])[] 
   ['lua', program(/^\s*\.\./, 'formats')],
   ['sql', program(/^\s*\|\|/)],
   ['ex exs hs elm purs', program(angles)],
+  ['ml mli', program(/^\s*\^/)],
 ];
 const byExtension = new Map(
   languages.flatMap(([extensions, language]) =>

@@ -138,6 +138,10 @@ const cases: [name: string, text: string, lines: string[]][] = [
     ['60 template 5-8'],
   ],
   ['a.kt', 'val a = "data:image/png;base64,$b"', ['10 template 22-24']],
+  ['a.jl', 'a = "data:image/png;base64,$b"', ['6 template 22-24']],
+  ['a.zig', 'const a = print("data:image/png;base64,{s}", .{b});', ['18 template 22-25']],
+  ['a.nim', 'let a = fmt"data:image/png;base64,{b}"', ['13 template 22-25']],
+  ['a.ml', 'let a = "data:image/png;base64," ^ b', ['10 template 22-22']],
   ['a.swift', 'let a = "data:image/png;base64,\\(b.c("d"))"', ['10 template 22-33']],
   ['a.cpp', 'char* a = "data:image/png;base64," B;', ['12 template 22-22']],
   [
