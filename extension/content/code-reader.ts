@@ -61,7 +61,7 @@ function* literalUses(text: string, isModule: boolean): Generator<never, Uses, v
       // Only a literal that may begin with the scheme is checked for its use.
       if ((kind === 'string' || kind === 'template') && /[d\\\0- ]/i.test(text[start + 1] ?? '')) {
         const use = useOfLiteral(text, before, token);
-        const isArgument = text[before.at(-1)?.start ?? text.length] === '(';
+        const isArgument = /[(,]/.test(text[before.at(-1)?.start ?? text.length] ?? '');
         // In a classic script, an import statement is an error.
         if (use.destination !== 'none' && (isArgument || isModule))
           uses.set(start + 1, isArgument ? use : { ...use, name: 'import' });

@@ -568,6 +568,7 @@ export const pages: Record<string, HiddenPage> = {
           new Worker(\`data:text/javascript,worker\`);
           new window.SharedWorker(new URL("data:text/javascript,shared"));
           fetch("data:text/plain,fetch");
+          importScripts("/x.js", "data:text/javascript,second");
           new AudioContext().audioWorklet.addModule("data:text/javascript,worklet");
         }
         this.import?.("data:text/javascript,method");
@@ -593,6 +594,7 @@ export const pages: Record<string, HiddenPage> = {
         inCode(`text/javascript,${name}`, name === 'import' ? 'script' : 'worker'),
       ),
       inCode('text/plain,fetch', 'empty'),
+      inCode('text/javascript,second', 'script'),
       inCode('text/javascript,worklet', 'script'),
       ...['comment', 'string', 'member', 'method', 'error', 'unused', 'data-block'].map((name) =>
         inCode(`text/javascript,${name}`, 'none'),

@@ -17,7 +17,10 @@ export interface ScriptUse {
 
 const unused: ScriptUse = { destination: 'none' };
 const module: ScriptUse = { destination: 'script', use: 'module' };
-/** Functions whose first argument is fetched, each with the request's destination (Fetch 2.2.5). */
+/**
+ * Functions whose first argument is fetched, each with the request's destination (Fetch 2.2.5). `importScripts` fetches
+ * each of its arguments.
+ */
 const functions: Readonly<Record<string, ScriptUse>> = {
   fetch: { destination: 'empty' },
   importScripts: { destination: 'script' },
@@ -30,8 +33,10 @@ const globals = new Set(['window', 'self', 'globalThis']);
 const own = (table: Readonly<Record<string, ScriptUse>>, name: string): ScriptUse | undefined =>
   Object.hasOwn(table, name) ? table[name] : undefined;
 
-/** Maximum number of tokens before a literal that are examined: `new globalThis.Worker(new globalThis.URL(`. */
-export const maxTokensBefore = 10;
+/** Maximum number of tokens before a literal that are examined: those of up to 15 earlier arguments. */
+export const maxTokensBefore = 32;
+/** Maximum number of tokens that name a function: `new globalThis.Worker(new globalThis.URL(`. */
+const maxWords = 10;
 
 /**
  * Matches the type of an import that isn't a script, after its literal or after the `new URL()` around the literal:
@@ -54,6 +59,21 @@ function importedBy(text: string, { start, end }: JavascriptToken): ScriptUse {
   return isInGroup(head.type, 'json') ? functions.fetch! : module;
 }
 
+/** The parenthesis of the last call of `importScripts`, if the next token is in its arguments; otherwise null. */
+function openCall(text: string, before: readonly JavascriptToken[]): JavascriptToken | null {
+  const name = before.findLastIndex(
+    ({ kind, start }) => kind === 'word' && text.startsWith('importScripts', start),
+  );
+  let depth = 0;
+  // A piece of a template also begins or ends in a brace if an expression is beside it.
+  for (const { start, end } of name < 0 ? [] : before.slice(name + 1)) {
+    if (')]}'.includes(text[start]!)) depth--;
+    if ('([{'.includes(text[end - 1]!)) depth++;
+    if (depth <= 0) return null;
+  }
+  return depth === 1 ? before[name + 1]! : null;
+}
+
 /**
  * Determines the use of a literal.
  *
@@ -64,17 +84,24 @@ export function useOfLiteral(
   before: readonly JavascriptToken[],
   literal: JavascriptToken,
 ): ScriptUse {
-  const words = before
-    .slice(-maxTokensBefore)
-    .map((token) => text.slice(token.start, Math.min(token.end, token.start + 20)));
+  const wordsBefore = (end: number) =>
+    before
+      .slice(Math.max(0, end - maxWords), end)
+      .map((token) => text.slice(token.start, Math.min(token.end, token.start + 20)));
+  const words = wordsBefore(before.length);
   const last = words.at(-1);
   const imported = importedBy(text, literal);
   if (last === '(') return useOfArgument(words.slice(0, -1), imported);
+  if (last === ',') {
+    const at = openCall(text, before.slice(-maxTokensBefore));
+    const use = at === null ? unused : useOfArgument(wordsBefore(before.lastIndexOf(at)), imported);
+    return use === functions.importScripts ? use : unused;
+  }
   return literal.kind === 'string' && isImported(words) ? imported : unused;
 }
 
 /**
- * Determines the use of a function's first argument.
+ * Determines the use of a function's argument, as if it were the first one.
  *
  * @param words the words before the parenthesis
  * @param imported the use of a module that `import()` loads
