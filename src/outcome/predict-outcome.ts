@@ -150,10 +150,13 @@ const javascript = 'text/javascript';
  * MIME type?") to data: URLs.
  */
 function scriptOutcome(fetched: Fetched): Outcome {
-  if (isInGroup(fetched.type, 'javascript')) return loads;
   const { script } = fetched.context;
-  if (script === undefined) return unknown;
-  return script === 'module' ? refused('not-a-module') : loadsAs(fetched, javascript);
+  const isJavascript = isInGroup(fetched.type, 'javascript');
+  if (script !== 'module') return isJavascript || script ? workerOutcome(fetched) : unknown;
+  if (!isJavascript) return refused('not-a-module');
+  const facts = fetched.inspection.payload?.facts;
+  // A module doesn't run if one of its imports can't be fetched.
+  return facts?.kind === 'text' && !facts.mayImport ? loads : unknown;
 }
 
 /** The outcome for workers. HTML 10.2.1.3 requires a JavaScript type only over HTTP. */

@@ -99,19 +99,11 @@ function differing(kind: StateKind, { kind: predicted }: Predicted): Pick<State,
   return agrees ? {} : { predicted };
 }
 
-const kindOfOutcome: Record<Outcome['kind'], StateKind> = {
-  loads: 'loaded',
-  refused: 'refused',
-  download: 'download',
-  'not-requested': 'not-requested',
-  unknown: 'unknown',
-};
-
 /** The predicted state. Policies are checked before a URL is read, and only for requests. */
 function predict(occurrence: Occurrence, { outcome, policies, browser }: Evidence): Predicted {
   if (isWeak(occurrence)) return { kind: 'not-requested', reason: 'quoted' };
   if (occurrence.inert) return { kind: 'not-requested', reason: 'inert' };
-  const kind = kindOfOutcome[outcome.kind];
+  const kind: StateKind = outcome.kind === 'loads' ? 'loaded' : outcome.kind;
   const known = { kind, ...(outcome.reason !== undefined && { reason: outcome.reason }) };
   if (kind === 'not-requested' || outcome === elsewhere) return known;
   // A policy only blocks what the code requests.
@@ -137,12 +129,12 @@ export const isInCode = ({ place, file }: Occurrence): boolean =>
   !file && (place === 'other-attribute' || place === 'script');
 
 /**
- * Whether code in a page requests the URL, so that only the code determines whether and when. Import statements are not
- * included, because they are requested before their module runs. In a file, the outcome is predicted as if the code
- * ran.
+ * Whether code in a page requests the URL, so that only the code determines whether and when, such as the URLs of import
+ * maps. Import statements are not included, because they are requested before their module runs. In a file, the outcome
+ * is predicted as if the code ran.
  */
 const isRequestedByCode = (occurrence: Occurrence): boolean =>
-  isInCode(occurrence) && !(occurrence.place === 'script' && occurrence.name);
+  isInCode(occurrence) && occurrence.name !== 'import';
 
 /**
  * CSP3 6.7.3.3: whether policies allow an inline script; `unknown` if a nonce or hash decides, because those of elements

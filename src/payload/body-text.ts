@@ -1,8 +1,7 @@
 /** A body as text: decoded as a browser would decode it, with facts about the text itself. */
 import { bomEncoding } from '../mime/charset.ts';
 import { decoded } from '../mime/encodings.ts';
-import { clip } from '../truncate.ts';
-import type { PlainTextFacts, TextShape } from './facts.ts';
+import type { TextShape } from './facts.ts';
 
 export interface BodyText {
   /** The text, without a byte order mark. */
@@ -81,9 +80,3 @@ function byteOffset(
   // In most other encodings, each character is one byte: there are then as many bytes as code units.
   return text.length === body.length ? at : null;
 }
-
-export const readPlainText = ({ text, shape }: BodyText): PlainTextFacts => ({
-  kind: 'text',
-  text: shape,
-  sample: clip(text.slice(0, 1000), 500),
-});

@@ -285,6 +285,8 @@ export interface PlainTextFacts {
   text: TextShape;
   /** The beginning of the text. */
   sample: string;
+  /** Whether the text, as a script, may import modules, or was not read to its end. */
+  mayImport?: true;
 }
 
 export interface ExternalBodyFacts {

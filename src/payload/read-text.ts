@@ -4,9 +4,9 @@ import { withoutComments } from '../mime/headers.ts';
 import { isInGroup, type MimeType, parseMimeType, plainText } from '../mime/mime-type.ts';
 import { clip } from '../truncate.ts';
 import { withoutPassword } from '../uri/misleading.ts';
-import { type BodyText, readPlainText } from './body-text.ts';
+import type { BodyText } from './body-text.ts';
 import { readExternalBody, readExternalBodyOf } from './external-body/message-external-body.ts';
-import type { CssFacts, ExternalBodyFacts, Facts, MarkupFacts } from './facts.ts';
+import type { CssFacts, ExternalBodyFacts, Facts, MarkupFacts, PlainTextFacts } from './facts.ts';
 import { readJson } from './json/read-json.ts';
 import { maxExternalBodyLength } from './limits.ts';
 import { isBlank } from './markup/blank.ts';
@@ -20,7 +20,7 @@ import {
   shortened,
 } from './references.ts';
 import { addScriptContacts } from './script/contacts.ts';
-import { addImports } from './script/imports.ts';
+import { addImports, mayImport } from './script/imports.ts';
 import { estimating } from './svg/drawing-cost.ts';
 
 /**
@@ -134,10 +134,16 @@ export function* readText(
   yield* addScriptContacts(collector, text);
   const references = yield* collector.result();
   return {
-    facts: readPlainText(body),
+    facts: readPlainText(body, isCut),
     references: references.count + references.contacts.count > 0 ? references : null,
   };
 }
+
+const readPlainText = ({ text, shape }: BodyText, isCut: boolean): PlainTextFacts => ({
+  ...{ kind: 'text', text: shape, sample: clip(text.slice(0, 1000), 500) },
+  // A module is decoded as UTF-8.
+  ...((isCut || shape.differsInUtf8 || mayImport.test(text)) && { mayImport: true }),
+});
 
 /** WebVTT 4.1, "style block": matches a block up to an empty line. CSS parses its first line as part of a selector. */
 const trackStyles = /^STYLE\b.*?(?=\n\r?\n|(?!.))/gms;

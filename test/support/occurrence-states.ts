@@ -114,6 +114,9 @@ const inChromium: Record<'/page' | '/tiny' | '/policy' | '/header' | '/lies', Re
     script: ['loaded predicted'],
     'script-as-image': ['loaded predicted'],
     module: ['loaded predicted'],
+    // Whether its import can be fetched isn't predicted.
+    'module-imports': ['unknown predicted'],
+    'import-map': ['unknown predicted'],
     'module-as-text': ['refused predicted not-a-module'],
     'data-block': ['not-requested predicted data-block'],
     'for-old-browsers': ['not-requested predicted inert'],

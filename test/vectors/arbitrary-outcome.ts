@@ -82,7 +82,7 @@ const kindOf: Readonly<Record<string, Kind>> = {
   'quirky stylesheet': sheets,
   import: sheets,
   script: scripts,
-  module: scripts,
+  module: { ...scripts, bodies: ['js', 'js', 'imports'] },
   worker: scripts,
   modulepreload: scripts,
   font: fonts,

@@ -91,6 +91,8 @@ export const bodies: Readonly<Record<string, Uint8Array>> = {
   woff2: woff2(font),
   css: ascii('p{color:red}'),
   js: ascii('self.document?self.ran.add(document.currentScript):postMessage(1)'),
+  // A module with this import isn't run.
+  imports: ascii('import"data:text/plain,x"'),
   json: ascii('{"a":1}'),
   vtt16: Uint8Array.from([0xfe, 0xff, ...[...'WEBVTT\n'].flatMap((each) => [0, each.charCodeAt(0)])]),
   mark: Uint8Array.from([0xff, 0xfe]),

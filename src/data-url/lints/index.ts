@@ -28,7 +28,6 @@ export {
   type Lint,
   type LintCode,
   type LintGroup,
-  lintGroups,
   mayBeBase64,
   type ReportedLint,
 } from './lint.ts';

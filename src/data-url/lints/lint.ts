@@ -90,7 +90,6 @@ const kinds = {
 /** The code of a lint. It is stable, because translations and settings contain it. */
 export type LintCode = keyof typeof kinds;
 export type LintGroup = LintKind['group'];
-export const lintGroups: readonly LintGroup[] = [...new Set(Object.values(kinds).map(({ group }) => group))];
 
 /** The lints that the rule `syntax` reports. */
 export type ReportedLint = {

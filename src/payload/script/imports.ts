@@ -2,8 +2,8 @@
 import type { ReferenceCollector } from '../references.ts';
 import { javascriptTokens } from './javascript-tokens.ts';
 
-/** Matches a text that every script with such imports contains. A quick check, without tokens. */
-const mayImport = /\b(?:from|import)\b\s{0,20}\(?\s{0,20}["']\.{0,2}\//;
+/** Matches a text that every script with imports or re-exports contains. A quick check, without tokens. */
+export const mayImport = /\bimport\b|\bfrom\s*["'/]/;
 /** Matches a specifier that is resolved against the base URL. Import maps decide about other specifiers. */
 const needsBase = /^\.{0,2}\//;
 

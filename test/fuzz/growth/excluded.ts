@@ -160,7 +160,6 @@ export const excluded: Readonly<Record<string, readonly string[]>> = {
     'payload/svg/properties.ts',
     'payload/svg/read-svg.ts',
     'payload/read-text.ts',
-    'payload/body-text.ts#readPlainText',
     'payload/xml/xml-dtd.ts#noDocumentType',
     'payload/xml/xml-characters.ts',
     'payload/xml/xml-document.ts',

@@ -12,7 +12,7 @@ import { htmlEncoding, xmlEncoding } from '../../../src/mime/prescan.ts';
 import { HTML, SVG } from '../../../src/namespaces.ts';
 import { centralDirectory, readArchive } from '../../../src/payload/archive.ts';
 import { bidiFileNameIn } from '../../../src/payload/bidi-name.ts';
-import { readPlainText, textOf } from '../../../src/payload/body-text.ts';
+import { textOf } from '../../../src/payload/body-text.ts';
 import { indexOfText, lastIndexOfText, latin1 } from '../../../src/payload/bytes.ts';
 import { decodeCssEscapes } from '../../../src/payload/css/css-tokens.ts';
 import { findCssUrls } from '../../../src/payload/css/css-urls.ts';
@@ -129,7 +129,7 @@ const types = [
   'application/ogg',
 ];
 const whole = (text: string) => ({ start: 0, end: text.length, exact: true });
-const shape = readPlainText(atOnce(textOf('utf-8', new Uint8Array(), false))).text;
+const { shape } = atOnce(textOf('utf-8', new Uint8Array(), false));
 const asPayload =
   (mimeType: string): Entry['run'] =>
   ({ bytes }) =>

@@ -2,13 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import { positionOfByte } from '../../../src/data-url/lints/charset-parameter.ts';
-import {
-  applyEdits,
-  type Lint,
-  lintBeginning,
-  lintDataUrl,
-  lintGroups,
-} from '../../../src/data-url/lints/index.ts';
+import { applyEdits, type Lint, lintBeginning, lintDataUrl } from '../../../src/data-url/lints/index.ts';
 import { lintTexts, noteTexts } from '../../../src/data-url/lints/lint-texts.ts';
 import { parseDataUrl } from '../../../src/data-url/parse.ts';
 import { problemTexts } from '../../../src/data-url/problem-texts.ts';
@@ -644,7 +638,8 @@ test('of a beginning, what stands before the data is judged', () => {
 test('every lint is of one of the groups', () => {
   const groups = new Set(cases.flatMap(([url]) => lints(url).map(({ group }) => group)));
   for (const { group } of lints(`data:a/b,${'x'.repeat(3000)}`)) groups.add(group);
-  assert.deepEqual([...groups].sort(), [...lintGroups].sort());
+  const all = ['base64', 'characters', 'charset', 'escapes', 'interoperability', 'length', 'meaning'];
+  assert.deepEqual([...groups].sort(), all);
 });
 
 test('an escape in the fragment is none of the body', () => {

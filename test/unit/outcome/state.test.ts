@@ -235,6 +235,12 @@ const cases: [what: string, of: Partial<Occurrence>, known: Partial<Evidence>, s
     { kind: 'not-requested', by: 'predicted', reason: 'quoted' },
   ],
   ['an import of a module', { place: 'script', name: 'import' }, {}, { kind: 'loaded', by: 'predicted' }],
+  [
+    'an address in an import map',
+    { place: 'script', name: 'importmap' },
+    {},
+    { kind: 'unknown', by: 'predicted' },
+  ],
   ['code that may run', { place: 'script', name: '' }, {}, { kind: 'unknown', by: 'predicted' }],
   ...(
     [
