@@ -303,6 +303,20 @@ export const hostilePages: Record<string, HostilePage> = {
     script: `body.innerHTML = '<link rel="stylesheet" href="http://127.0.0.1:1/">'.repeat(many(3000, 1500)) + \`${img('last')}\`;`,
     holds: ['last'],
   },
+  '100,000 imports of one sheet': {
+    did: 'is what it was: the walk may pause after each sheet',
+    script: `const rule = 'a { background: url(' + live('last') + ') }';
+      const href = URL.createObjectURL(new Blob([rule], { type: 'text/css' }));
+      const textContent = ('@import "' + href + '";').repeat(many(100_000, 5000));
+      body.append(Object.assign(document.createElement('style'), { textContent }));`,
+    holds: ['last'],
+  },
+  '30,000 imports of data: URLs': {
+    did: 'is what it was: the walk may pause after each sheet',
+    script: `const textContent = times(many(30_000, 2000), (n) => '@import "' + live(n) + '";');
+      body.append(Object.assign(document.createElement('style'), { textContent }));`,
+    holds: ['0', '1999'],
+  },
   '20,000 adopted sheets': {
     did: 'held the page: a sheet without rules never paused',
     script: `const sheets = Array.from({ length: many(20_000, 5000) }, () => new CSSStyleSheet());
