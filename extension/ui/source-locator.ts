@@ -42,9 +42,9 @@ const places: ReadonlySet<Place> = new Set([
   ...(['attribute', 'srcset', 'style-attribute', 'stylesheet', 'meta-refresh'] as const),
 ]);
 
-/** Whether an occurrence may be in the source of its document. A script may have created it instead. */
-const mayBeInSource = ({ place, sheet, file, dropped, removedAt }: Occurrence): boolean =>
-  places.has(place) && (sheet ?? file ?? dropped ?? removedAt) === undefined;
+/** Whether an occurrence may be in the source of its document, rather than in a header or made by a script. */
+const mayBeInSource = ({ place, name, sheet, file, dropped, removedAt }: Occurrence): boolean =>
+  places.has(place) && name !== 'Link' && (sheet ?? file ?? dropped ?? removedAt) === undefined;
 
 /** Creates a locator that reads the source of each document once. */
 export function createSourceLocator(client: Pick<ReportClient, 'ask'>): SourceLocator {

@@ -69,6 +69,9 @@ const cases: Record<string, [source: string, occurrences: Partial<Occurrence>[],
 for (const [name, [source, occurrences, expected]] of Object.entries(cases))
   test(name, async () => assert.deepEqual((await located(source, occurrences)).found, expected));
 
+test('a header is not in the source, which is not asked for', async () =>
+  assert.deepEqual(await located(image, [{ element: 'link', name: 'Link' }]), { found: ['none'], asked: 0 }));
+
 test('each document is read once, and one that is not at hand gives nothing', async () => {
   const inFrames = ['https://a.example/#x', 'https://a.example/', 'https://b.example/'].map((frame) => ({
     frame,
