@@ -59,6 +59,8 @@ export function ListPart({ part, client, browsing, isWide, isSearching, onSearch
         isWide={isWide}
         isSearching={isSearching}
         onSearching={onSearching}
+        // As the width changes, another box replaces the one in which the user types.
+        takesFocus={document.querySelector('[name=query]:focus') !== null}
         onChange={setView}
         onLeave={toList}
       >

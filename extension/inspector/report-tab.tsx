@@ -186,7 +186,7 @@ export function ReportTab({ tabId, connect, part, isShown, initial, pinsFirst, .
             client={client}
             browsing={browsing}
             isWide={isWide}
-            isSearching={isSearching}
+            isSearching={isSearching || view.query !== ''}
             onSearching={setIsSearching}
           />
         );

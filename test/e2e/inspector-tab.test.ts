@@ -115,6 +115,19 @@ testInFull(
   },
 );
 
+testInFull('the search keeps the focus as the tab becomes narrow or wide', async (t) => {
+  const { inspector } = await openTab(t, page);
+  await show(inspector, 'list');
+  await inspector.locator('input[type="search"]').focus();
+  for (const [n, width] of [500, 1000, 500, 1000].entries()) {
+    await inspector.keyboard.type('gif'.charAt(n) || ' ');
+    await inspector.setViewportSize({ width, height: 700 });
+    await inspector.locator(width < 720 ? '.view.narrow' : '.view.wide').waitFor();
+  }
+  await inspector.keyboard.type('-is:flagged');
+  assert.equal(await inspector.locator('input[type="search"]').inputValue(), 'gif -is:flagged');
+});
+
 const longNames = [
   'word '.repeat(2000),
   'x'.repeat(10_000),

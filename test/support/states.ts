@@ -64,10 +64,13 @@ const demo = (setting: Setting, previous?: Page): Promise<Page> => inspect(setti
 const viewers = (setting: Setting): Promise<Page> => inspect(setting, '/viewers.html');
 
 /** Opens a view of the inspector tab, and closes any detail. */
-const view = (page: Page, name: string): Promise<void> =>
-  page.evaluate((wanted) => {
+const view = async (page: Page, name: string): Promise<void> => {
+  // The previous state was narrow, and its search box would be replaced between the steps of filling it in.
+  await page.locator('.view.wide').waitFor({ state: 'attached' });
+  await page.evaluate((wanted) => {
     location.hash = wanted;
   }, name);
+};
 
 /** Opens the detail of the row at a position, and waits until the whole detail is shown. */
 const openRow = async (page: Page, at: number, preview = '[role="tabpanel"]'): Promise<void> => {

@@ -19,6 +19,8 @@ interface Props {
   /** Whether the search box is open in a narrow surface. If the box is empty when it opens, it takes the focus. */
   isSearching: boolean;
   onSearching: (isSearching: boolean) => void;
+  /** Whether a search box that appears takes the focus even if it isn't empty. */
+  takesFocus?: boolean;
   onChange: (view: View) => void;
   /** Moves the focus to the list: after Enter or Arrow Down, or after Escape if the search box is empty. */
   onLeave: () => void;
@@ -27,14 +29,14 @@ interface Props {
 }
 
 export function FilterBar({ children, ...props }: Props) {
-  const { view, arranged, isWide, isSearching, onSearching, onChange, onLeave } = props;
+  const { view, arranged, isWide, isSearching, onSearching, onChange } = props;
   const [isArranging, setIsArranging] = useState(false);
   return (
     <search class="filter-bar">
       <div class="filter-lines" role="toolbar" aria-label={message('filters')} data-bar>
         {isWide && (
           <div class="search-line">
-            <SearchBox {...props} />
+            <SearchBox key="wide" {...props} />
             {children}
           </div>
         )}
@@ -65,7 +67,7 @@ export function FilterBar({ children, ...props }: Props) {
         </div>
         {!isWide && isSearching && (
           <div class="search-line">
-            <SearchBox {...props} takesFocus={view.query === ''} onLeave={onLeave} />
+            <SearchBox {...props} takesFocus={props.takesFocus || view.query === ''} />
           </div>
         )}
         {!isWide && isArranging && <div class="search-line">{children}</div>}
@@ -89,7 +91,7 @@ export function SearchBox({
   onChange,
   onLeave,
   takesFocus = false,
-}: Omit<Props, 'arranged' | 'children'> & { takesFocus?: boolean }) {
+}: Omit<Props, 'arranged' | 'children'>) {
   const box = useRef<HTMLInputElement>(null);
   useLayoutEffect(() => {
     if (takesFocus) box.current?.focus();
