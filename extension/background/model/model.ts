@@ -137,10 +137,11 @@ export interface Entries {
   removed: Map<string, string | null>;
 }
 
-/** A style sheet that the worker may read but its frame may not. Without `element`: a file that the frame draws. */
-export interface UnreadSheet {
+/** A style sheet or picture that a document uses. */
+export interface FileUse {
   url: string;
   holder: FrameLink;
+  /** The element that loads a style sheet; '' if it is unknown, and for a picture. */
   element: string;
   selector: string;
 }
@@ -149,7 +150,7 @@ export interface UnreadSheet {
  * A style sheet of which a frame can read the rules but not the text. Only the text contains the declarations that the
  * browser dropped.
  */
-export interface SheetText extends UnreadSheet {
+export interface SheetText extends FileUse {
   /** `wanted`: the text has not been requested yet. `unread`: the text was not found. */
   state: 'wanted' | 'unread' | 'read';
 }
@@ -224,10 +225,10 @@ export interface ScanFacts {
   /** The remaining amount that the frames may report. */
   quota: Quota;
   /** Style sheets that their frame may not read, with the elements that load them. */
-  sheets: UnreadSheet[];
+  sheets: FileUse[];
   fetchedSheets: FetchedSheets;
   /** Files that documents draw and that may be in the browser's cache. */
-  files: UnreadSheet[];
+  files: FileUse[];
   /** The style sheets whose rules frames have read, by frame and URL. */
   sheetTexts: Map<string, SheetText>;
   /**

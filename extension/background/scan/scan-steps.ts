@@ -20,14 +20,11 @@ import { postSoon } from '../posting.ts';
 import { readImageFiles } from '../sheets/cached-images.ts';
 import { hasWantedTexts, readSheetTexts } from '../sheets/dropped-urls.ts';
 import { addFileSightings } from '../sheets/file-sightings.ts';
-import { readSheets } from '../sheets/stylesheets.ts';
+import { maxSheetTime, readSheets } from '../sheets/stylesheets.ts';
 import { delay, within } from '../timeout.ts';
 import { firstRound, isSilent, nextStep, waitsAgain } from './frame-wait.ts';
 import { listHeaderLinks } from './header-links.ts';
 import { failureOf } from './page-failure.ts';
-
-/** Number of milliseconds that a scan waits for the style sheets that are being fetched. */
-const maxSheetTime = 20_000;
 
 /** Maximum number of milliseconds to wait for the injection into the top document before all frames are injected. */
 const topHeadStart = 1000;

@@ -4,7 +4,7 @@
 
 import { utf8Length } from '../../../src/data-url/pieces.ts';
 import { svgUrls } from '../../../src/inspect.ts';
-import type { Scan, UnreadSheet } from '../model/model.ts';
+import type { FileUse, Scan } from '../model/model.ts';
 import { during, noteLimit } from '../model/scan.ts';
 import { postSoon } from '../posting.ts';
 import { addFileSightings } from './file-sightings.ts';
@@ -34,12 +34,7 @@ export async function readImageFiles(scan: Scan): Promise<void> {
     }
 }
 
-async function addImageFile(
-  scan: Scan,
-  holders: UnreadSheet[],
-  url: string,
-  text: string | null,
-): Promise<void> {
+async function addImageFile(scan: Scan, holders: FileUse[], url: string, text: string | null): Promise<void> {
   if (text === null) return;
   scan.unreachable = scan.unreachable.filter((part) => part.kind !== 'image-file' || part.url !== url);
   if (text === '') return;

@@ -15,12 +15,10 @@ import { postSoon } from '../posting.ts';
 import { addFileSightings } from './file-sightings.ts';
 import { fileTexts } from './file-texts.ts';
 import { addPositions } from './positions.ts';
-import { findInText, readSheets } from './stylesheets.ts';
+import { findInText, maxSheetTime, readSheets } from './stylesheets.ts';
 
 /** Maximum number of texts that are requested at the same time. */
 const maxConcurrent = 16;
-/** Number of milliseconds that a scan waits for the texts. */
-const maxTime = 20_000;
 
 /** Records that a frame has read the rules of a sheet. @param url its URL; '' for a sheet that a script made */
 export function noteSheetText({ sheetTexts }: Scan, holder: FrameLink, url: string): void {
@@ -58,7 +56,7 @@ export function sheetLoaded(scan: Scan, url: string): boolean {
 export async function readSheetTexts(scan: Scan): Promise<void> {
   const wanted = [...scan.sheetTexts.values()].filter(({ state }) => state === 'wanted');
   for (const each of wanted) each.state = 'unread';
-  const signal = AbortSignal.any([scan.signal, scan.stopped, AbortSignal.timeout(maxTime)]);
+  const signal = AbortSignal.any([scan.signal, scan.stopped, AbortSignal.timeout(maxSheetTime)]);
   const ended = new Promise<null>((resolve) => {
     signal.addEventListener('abort', () => resolve(null), { once: true });
   });

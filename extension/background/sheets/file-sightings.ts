@@ -3,7 +3,7 @@
 import type { Occurrence } from '../../../src/vocabulary.ts';
 import { addSighting, read, textsOf } from '../frames/frame-sightings.ts';
 import { detachFrame } from '../frames/occurrence-changes.ts';
-import type { Scan, SheetUrl, UnreadSheet } from '../model/model.ts';
+import type { FileUse, Scan, SheetUrl } from '../model/model.ts';
 import { whenPolicies } from '../model/own-policies.ts';
 import { consume } from '../model/quota.ts';
 import { during, noteLimit } from '../model/scan.ts';
@@ -27,14 +27,14 @@ export interface FileUrl
  */
 export async function addFileSightings(
   scan: Scan,
-  holders: readonly UnreadSheet[],
+  holders: readonly FileUse[],
   { url, conditions, urls }: { url: string | null; conditions: readonly string[]; urls: readonly FileUrl[] },
 ): Promise<string[]> {
   const ids: string[] = [];
   await whenPolicies();
   const byFrame = Map.groupBy(holders, ({ holder }) => holder);
   for (const { written, nth, ...found } of urls) {
-    const occurrencesAt = (elements: readonly UnreadSheet[]) =>
+    const occurrencesAt = (elements: readonly FileUse[]) =>
       elements.map(({ element, selector }) => ({
         ...{ element, selector, inert: found.place === 'text' },
         ...found,

@@ -23,6 +23,9 @@ import type { FetchedSheets, SheetContent, SheetUrl } from '../model/model.ts';
  */
 const maxConcurrent = { ofOneSite: 4, inAll: 8 } as const;
 
+/** Number of milliseconds that a scan waits for the style sheets that are fetched, and again for the texts of others. */
+export const maxSheetTime = 20_000;
+
 type IsGranted = ReturnType<typeof grantsNow>;
 
 interface NamedSheet {
