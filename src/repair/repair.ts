@@ -130,7 +130,13 @@ function* finding(written: string): Generator<void, Found, void> {
   if (!repair.ok && beyondGuesses.includes(repair.reason)) return repair;
   const url = repair.ok ? repair.url : repair.reason === 'nothing-to-repair' ? written : null;
   if (url !== null && (yield* isWholeFile(url)) !== false) return repair;
-  return (yield* repairedByGuess(written)) ?? repair;
+  const guessed = yield* repairedByGuess(written);
+  if (guessed || !repair.ok) return guessed ?? repair;
+  // Damage may hide other damage, such as a space after a misspelled type.
+  const further = yield* repairedByGuess(repair.url);
+  if (!further?.ok) return repair;
+  const changes = further.changes.map((each) => ({ ...each, start: 0, end: written.length }));
+  return { ...further, changes: [...repair.changes, ...changes] };
 }
 
 const beyondGuesses: readonly RepairReason[] = ['long-head', 'too-large'];

@@ -280,6 +280,43 @@ test('any text: a repair means the same where nothing was misunderstood', () => 
   assert.ok(repairs > 0.03 * cases(30_000), `${repairs}`);
 });
 
+const gif = 'R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7';
+const drawing = "%3Csvg xmlns='http://www.w3.org/2000/svg'/%3E";
+const pieces = [...' ;,="#%/x\t', '%20', '%3B', 'ml', 'charset=utf8', 'base64'];
+/** Generates URLs of files, also with a misspelled type, in which a few texts are inserted or replaced. */
+const editedFile = fc
+  .tuple(
+    fc.constantFrom(
+      ...['image/svg', 'image/svg xml', 'image/svg+xml', 'images/svg+xml'].map(
+        (type) => `data:${type},${drawing}`,
+      ),
+      ...['image/gif', 'img/gif', 'gif', 'application/gif', ''].map((type) => `data:${type};base64,${gif}`),
+    ),
+    fc.array(fc.tuple(fc.nat(40), fc.nat(2), fc.constantFrom(...pieces)), { minLength: 1, maxLength: 3 }),
+  )
+  .map(([url, edits]) =>
+    edits.reduce((text, [at, drop, piece]) => text.slice(0, at) + piece + text.slice(at + drop), url),
+  );
+
+test('damaged files: a repaired URL has no repair', () => {
+  let repairs = 0;
+  fc.assert(
+    fc.property(editedFile, (written) => {
+      const repaired = repairedUrl(written);
+      if (repaired === null) return;
+      repairs++;
+      assert.equal(repairedUrl(repaired), null, `${written} -> ${repaired}`);
+    }),
+    runs(30_000),
+  );
+  assert.ok(repairs > 0.1 * cases(30_000), `${repairs}`);
+  const hidden = repairDataUrl(`data:image/svg x=y;ml,${drawing}`);
+  assert.ok(
+    hidden.ok && meanSame(decodeDataUrl(hidden.url), decodeDataUrl(`data:image/svg+xml;x=y,${drawing}`)),
+  );
+  assert.equal(hidden.changes.at(-1)?.code, 'type-misspelled');
+});
+
 test('around 65,536 code units and up to 10 MB the same', () => {
   const sizes = fc.oneof(
     { weight: 98, arbitrary: fc.integer({ min: 65_400, max: 65_700 }) },
