@@ -1,6 +1,6 @@
 /** Predicts the outcome of a data: URL: for each destination, from a type and a body, and for a URL as a whole. */
 
-import type { Browser } from '../mime/documents.ts';
+import { type Browser, browsers } from '../mime/documents.ts';
 import { isInGroup, type MimeType, parseMimeType } from '../mime/mime-type.ts';
 import type { MarkupFacts } from '../payload/facts.ts';
 import { formatFamily, isInFrames, isLoaded, isMedia } from '../payload/formats.ts';
@@ -335,8 +335,9 @@ type Use = Pick<OutcomeContext, 'script' | 'isUnmeasured'>;
  *
  * @param browser the browser whose rules for the `type` of scripts apply
  */
-export function useOf({ element, place, name, destination, use = '' }: Occurrence, browser: Browser): Use {
-  if (name === 'importmap' || (place === 'script' && use === 'module')) return { script: 'module' };
+export function useOf({ element, place, destination, use = '' }: Occurrence, browser: Browser): Use {
+  // The import decides whether the URL of an import map must be a script, JSON, CSS or text.
+  if (place === 'script' && use === 'module') return { script: 'module' };
   if (place !== 'attribute') return {};
   if (element === 'script') return { script: scriptKind(use, browser) };
   return element === 'link' ? linkUse(destination, use) : {};
@@ -365,3 +366,20 @@ export const outcomeAt = (
     ...(isQuirky !== undefined && { isQuirky }),
     ...useOf(occurrence, browser),
   });
+
+/** Whether the page or DevTools showed that a browser refused a URL here (true) or loaded it (false); else undefined. */
+export function observedRefusal({ state }: Occurrence): boolean | undefined {
+  if (!state || state.by === 'predicted') return undefined;
+  if (state.kind === 'loaded') return false;
+  return state.kind === 'not-shown' || state.kind === 'refused' || undefined;
+}
+
+/**
+ * Whether a data: URL is certain not to be shown at an occurrence: one browser was observed not to show it, or nothing
+ * was observed, and both refuse it in any document.
+ */
+export const isRefusedAt = (inspection: Inspection, occurrence: Occurrence): boolean =>
+  observedRefusal(occurrence) ??
+  browsers.every(
+    (browser) => outcomeAt(inspection, occurrence, { browser, isQuirky: true }).kind === 'refused',
+  );

@@ -1,6 +1,5 @@
 /** All rules, and the function that applies them to one data: URL. */
-import { browsers } from '../mime/documents.ts';
-import { outcomeAt, useOf } from '../outcome/predict-outcome.ts';
+import { isRefusedAt, observedRefusal, useOf } from '../outcome/predict-outcome.ts';
 import { bidiFileNameIn } from '../payload/bidi-name.ts';
 import type { DataUrl, Disallowed, Finding, Nested } from '../report/report.ts';
 import { checkObject } from '../url-text.ts';
@@ -130,7 +129,7 @@ export function verdictKey(occurrence: Occurrence): string {
     ...[destination, place, inert, element === 'use', shownAs(occurrence), assumed, isDisguised],
     runsInFrame(occurrence),
     dropped && !dropped.hasFallback ? [dropped.cause, dropped.isMeant] : '',
-    ...[script, isUnmeasured, useOf(occurrence, 'Firefox').script],
+    ...[script, isUnmeasured, useOf(occurrence, 'Firefox').script, observedRefusal(occurrence)],
   ].join(' ');
 }
 
@@ -178,29 +177,24 @@ function findingsIn(subject: Subject, by: readonly Rule[]): Finding[] {
   return bySeverity(findings, by);
 }
 
-/** Whether both browsers refuse the URL at one of its occurrences, in any document: it is certain not to be shown. */
-const isRefused = ({ inspection, occurrences }: Subject): boolean =>
-  occurrences.some((occurrence) =>
-    browsers.every(
-      (browser) => outcomeAt(inspection, occurrence, { browser, isQuirky: true }).kind === 'refused',
-    ),
-  );
+const isRefusal = ({ rule, verdict }: Judged): boolean | undefined => verdict.isRefusal ?? rule.isRefusal;
 
 /** The verdicts on a subject, one per cause. Less specific verdicts are dropped. */
 function judgedIn(subject: Subject, by: readonly Rule[]): Judged[] {
-  const { policy, inspection } = subject;
-  const judged: (Judged & { rank: number })[] = [];
+  const { policy, inspection, occurrences } = subject;
+  const found: Judged[] = [];
   const yieldsTo = new Map<string, readonly string[] | undefined>();
   for (const rule of by) {
-    const found = judgedBy(rule, () => rule.check(subject), policy, inspection.length);
-    if (found.length === 0) continue;
-    for (const { rule: own, verdict } of found) {
-      const isCertain = { ...own, ...verdict }.isRefusal && isRefused(subject);
-      const each = { rule: own, verdict: isCertain ? { ...verdict, isCertain } : verdict };
-      judged.push({ ...each, rank: severityRank[severityIn(each, policy, 'used')] });
-    }
+    const own = judgedBy(rule, () => rule.check(subject), policy, inspection.length);
+    if (own.length === 0) continue;
+    found.push(...own);
     yieldsTo.set(rule.id, rule.yieldsTo?.(subject));
   }
+  const isCertain = found.some(isRefusal) && occurrences.some((each) => isRefusedAt(inspection, each));
+  const judged = found.map((each) => {
+    const own = isCertain && isRefusal(each) ? { ...each, verdict: { ...each.verdict, isCertain } } : each;
+    return { ...own, rank: severityRank[severityIn(own, policy, 'used')] };
+  });
   return judged.filter(({ rule, rank }) => {
     const others = yieldsTo.get(rule.id);
     return !judged.some((other) => others?.includes(other.rule.id) && other.rank >= rank);

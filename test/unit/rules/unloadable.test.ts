@@ -69,6 +69,16 @@ cases(
       where: { destination: 'script', element: 'script', name: 'src' },
       besides: ['disallowed-type'],
     },
+    'JSON in an import map, which an import may ask for': {
+      written: 'data:application/json,{}',
+      where: { place: 'script', destination: 'script', element: 'script', name: 'importmap' },
+      besides: ['disallowed-type'],
+    },
+    'a style sheet in an import map': {
+      written: 'data:text/css,p{color:red}',
+      where: { place: 'script', destination: 'script', element: 'script', name: 'importmap' },
+      besides: ['disallowed-type'],
+    },
     'a data block of type text/plain': {
       written: 'data:text/plain,0',
       where: { destination: 'script', element: 'script', name: 'src', use: 'text/x-template' },
