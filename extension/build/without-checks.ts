@@ -16,9 +16,12 @@ export const withoutChecks: Plugin = {
         'export const checkName = checkObject;',
       ].join('\n'),
     }));
-    // SHA-256 checks its own state and arguments, too.
-    build.onLoad({ filter: /[\\/]@noble[\\/]hashes[\\/]_md\.js$/ }, async ({ path }) => ({
-      contents: (await readFile(path, 'utf8')).replace(/^ *a(?:bytes|exists|output)\(.*$/gm, ''),
+    // SHA-256 checks its own state and arguments, too, and can be cloned, which nothing needs.
+    build.onLoad({ filter: /[\\/]@noble[\\/]hashes[\\/](?:_md|sha2)\.js$/ }, async ({ path }) => ({
+      contents: (await readFile(path, 'utf8')).replace(
+        /^ *a(?:bytes|exists|output)\(.*$|^ {4}_?clone.*\{$[\s\S]*?^ {4}\}$/gm,
+        '',
+      ),
     }));
   },
 };
