@@ -62,6 +62,8 @@ function imageOutcome(fetched: Fetched): Outcome {
     const facts = payload.facts?.kind === 'markup' ? payload.facts : null;
     const isMalformed = facts && (isMalformedIn(context.browser, facts) || !hasSvgRoot(facts));
     const isDrawn = detected === svg && !isMalformed;
+    // The root may be in the part that was not read.
+    if (!isDrawn && !isMalformed && facts && facts.unfollowed.length > 0) return unknown;
     // Without a byte order mark, Chromium decodes SVG images as UTF-8. Firefox ignores some XML declarations.
     if (textIn(inspection)?.differsInUtf8) return unknown;
     // XML 1.0, 4.3.3: invalid bytes are a fatal error. Browsers ignore an incomplete character at the end.
@@ -70,9 +72,14 @@ function imageOutcome(fetched: Fetched): Outcome {
       return unknown;
     return isDrawn && !isInvalid ? loads : refused('not-an-image');
   }
-  // Firefox shows a WebP that lacks only its last bytes.
-  if (isBitmap && payload.cutOff === 'blank')
-    return detected === 'image/webp' && context.browser === 'Firefox' ? unknown : refused('not-an-image');
+  const { cutOff, facts } = payload;
+  const isChromium = context.browser === 'Chromium';
+  if (isBitmap && (cutOff === 'blank' || cutOff === 'bare')) {
+    // Firefox shows a WebP that lacks only its last bytes, and Chromium a GIF without frames, as an empty picture.
+    if (cutOff === 'blank' && detected === 'image/webp' && !isChromium) return unknown;
+    const isEmpty = cutOff === 'bare' && detected === 'image/gif' && isChromium;
+    if (!isEmpty || facts?.kind !== 'image' || facts.width === null) return refused('not-an-image');
+  }
   if (isBitmap) return loadsAs(fetched, detected as string);
   // Support for other formats depends on the browser or the system.
   const isUnknown =
@@ -84,8 +91,9 @@ function imageOutcome(fetched: Fetched): Outcome {
 
 /** The outcome for fonts. Browsers load them by their bytes, regardless of the declared type (CSS Fonts 4, 4.3.3). */
 function fontOutcome(fetched: Fetched): Outcome {
-  const { payload } = fetched.inspection;
+  const { payload, cause } = fetched.inspection;
   if (!payload) return unknown;
+  if (payload.cutOff || cause?.code === 'bytes-lost') return refused('not-a-font');
   const detected = detectedIn(fetched.inspection);
   // Whether browsers accept the font's tables is not checked.
   return detected !== null && isLoaded(detected, 'font', fetched.context.browser)

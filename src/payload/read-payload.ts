@@ -194,8 +194,13 @@ async function readBytes(bytes: Bytes): Promise<Read> {
   const text = await inTurns(textOf(readAs.charset, body, isCut));
   const detected = (await inTurns(detect(signed, tail, text.text, declared))) ?? nothing;
   const isSheet = isCss(declared) && detected.type === 'text/html' && !beginsWithTag(text.text);
-  const { type, by } = isSheet ? nothing : detected;
-  const read = await inTurns(readText(readAs, type, text, isCut, declared));
+  const found = isSheet ? nothing : detected;
+  const read = await inTurns(readText(readAs, found.type, text, isCut, declared));
+  // Only the first part of a text is searched for the root element.
+  const { facts } = read;
+  const isSvg = facts.kind === 'markup' && facts.language === 'svg' && facts.svg && !facts.malformed;
+  const isLate = isSvg && (found.by !== 'signature' || found.type === 'text/xml');
+  const { type, by } = isLate ? ({ type: 'image/svg+xml', by: 'signature' } as const) : found;
   /*
    * HTML is always read as declared. Other declared text is read by its signature if the signature is that of a binary
    * type, and the text contains neither tags nor references.

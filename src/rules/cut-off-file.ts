@@ -15,6 +15,7 @@ export const cutOffFile = rule({
     source: { name: 'PNG (Third Edition)', url: 'https://www.w3.org/TR/png-3/' },
     messages: {
       'cut-off-file': 'Incomplete file: the end of this {type} file is missing or damaged.',
+      'cut-off-bare': 'No pixels: this {type} file ends without image data.',
       'cut-off-by-quote':
         'Cut off after {attribute}= by a quote of the same kind as those around the URL. Use the other kind, or %22.',
       'short-buffer': 'Incomplete buffer of {size}: "byteLength" is {byteLength}.',
@@ -42,6 +43,7 @@ export const cutOffFile = rule({
     if (facts?.kind === 'image' && (facts.width ?? 0) * (facts.height ?? 0) === 1) return [];
     // Browsers show the pixels that a partial image contains.
     const own = cutOff === 'partial' ? ({ effect: 'advice' } as const) : {};
-    return [verdict(subject, 'cut-off-file', { type: type ?? '' }, own)];
+    const id = cutOff === 'bare' ? 'cut-off-bare' : 'cut-off-file';
+    return [verdict(subject, id, { type: type ?? '' }, own)];
   },
 });

@@ -95,6 +95,8 @@ export const wrongType = rule({
     ) {
       return [verdict(subject, 'wrong-type-json', { declared: essence, at: facts.errorAt }, unshown)];
     }
+    // The root element may be in a part that was not read.
+    if (facts?.kind === 'markup' && facts.unfollowed.length > 0) return [];
     const least = isUsedAs(subject, 'image') && !isSvg(declared) ? 1 : shortest;
     if (detected !== null || (size ?? 0) < least || !formatOf(essence)?.isSigned) return [];
     return [verdict(subject, 'wrong-type-unknown', { declared: essence }, unshown)];

@@ -1,6 +1,6 @@
 /** The end of a file according to its format. Bytes after it are not part of the file, and viewers don't show them. */
 import { maxInflated } from '../../limits.ts';
-import { hasAt, lastIndexOfText, u8, u16be, u16le, u32be, u32le } from '../bytes.ts';
+import { hasAt, lastIndexOfText, latin1, u8, u16be, u16le, u32be, u32le } from '../bytes.ts';
 import type { FormatType } from '../formats.ts';
 import { inflate } from '../inflate.ts';
 
@@ -22,33 +22,42 @@ export const lacksEnd = (type: string, body: Uint8Array): boolean =>
 
 /**
  * The part that decoders show of a picture that lacks data. `partial`: the pixels that are there; `empty`: nothing,
- * although the picture loads, because a PNG ends within its first row; `blank`: nothing, because the file contains no
- * pixels, or because its format (WebP) is never shown in part.
+ * although the picture loads, because a PNG ends within its first row; `blank`: nothing, because the file ends before
+ * its pixels, or because its format (WebP, WOFF) is never decoded in part; `bare`: nothing, because the file has its end,
+ * but contains no pixels.
  */
-export type CutOff = 'partial' | 'empty' | 'blank';
+export type CutOff = 'partial' | 'empty' | 'blank' | 'bare';
 
 /**
- * The part that decoders show of a picture that lacks data, and not only the end marker, which decoders don't need.
+ * The part that decoders show of a picture or font that lacks data, and not only the end marker, which decoders don't
+ * need.
  *
  * @param end the result of `endOfFile`
- * @returns null if the picture lacks no data
+ * @returns null if the file lacks no data
  */
 export async function cutOffIn(type: string, body: Uint8Array, end: number | null): Promise<CutOff | null> {
-  // A JPEG may have its end, but no pixels.
-  if (type === 'image/jpeg' && !hasScan(body)) return 'blank';
-  if (end !== null) return null;
+  const isCut = end === null;
   switch (type) {
     case 'image/png':
-      return cutOffInPng(body);
+      return cutOffInPng(body, isCut);
     case 'image/jpeg':
-      return 'partial';
+      if (!hasScan(body)) return isCut ? 'blank' : 'bare';
+      return isCut ? 'partial' : null;
     case 'image/gif': {
-      const { isComplete, first } = readGif(body);
-      if (isComplete) return null;
-      return first ? 'partial' : 'blank';
+      const { isComplete, first, stop } = readGif(body);
+      if (isComplete || (first && !isCut)) return null;
+      return first ? 'partial' : stop < body.length ? 'bare' : 'blank';
     }
     case 'image/webp':
-      return 'blank';
+      return isCut ? 'blank' : hasPixels(body) ? null : 'bare';
+    case 'image/x-icon':
+      return u16le(body, 4) === 0 ? 'bare' : null;
+    case 'font/woff':
+    case 'font/woff2':
+      return u32be(body, 8) === body.length ? null : 'blank';
+    case 'image/bmp':
+      // The largest header that is known has 124 bytes.
+      return body.length < 14 + Math.min(u32le(body, 14), 124) ? 'blank' : null;
     default:
       // PDF readers find the objects even without the last lines.
       return null;
@@ -84,31 +93,41 @@ const samples = [1, 0, 3, 1, 2, 0, 4];
  * The part that decoders draw of a cut-off PNG: its complete rows; of an interlaced PNG, the complete rows of each pass
  * (PNG 8.1). The length of a row is rounded down.
  */
-async function cutOffInPng(body: Uint8Array): Promise<CutOff | null> {
-  let pixels: Uint8Array<ArrayBuffer> | null = null;
+async function cutOffInPng(body: Uint8Array, isCut: boolean): Promise<CutOff | null> {
+  let pixels: number | null = null;
   let chunks = 0;
   let at = 8;
   for (; at + 8 <= body.length; at += 12 + u32be(body, at)) {
     if (!hasAt(body, at + 4, 'IDAT')) continue;
     chunks++;
-    pixels ??= body.slice(at + 8, at + 8 + u32be(body, at));
+    pixels ??= at;
   }
-  if (pixels === null) return 'blank';
-  // Only the end marker is missing.
-  if (at === body.length) return null;
+  if (pixels === null) return isCut ? 'blank' : 'bare';
+  // At most the end marker is missing.
+  if (!isCut || at === body.length) return null;
   // Before a second chunk of pixels, there are nearly always many rows, so they are not counted.
   if (chunks > 1 || !hasAt(body, 12, 'IHDR')) return 'partial';
   const bits = u32be(body, 16) * samples[u8(body, 25)]! * u8(body, 24);
   const row = Math.min(1 + (bits >>> (u8(body, 28) ? 6 : 3)), maxInflated);
-  const { bytes } = await inflate(pixels, 'deflate', row);
+  const packed = body.slice(pixels + 8, pixels + 8 + u32be(body, pixels));
+  const { bytes } = await inflate(packed, 'deflate', row);
   return bytes.length < row ? 'empty' : 'partial';
 }
 
-/** Whether a JPEG contains a complete header of a scan. Decoders then show a picture, even if no pixels follow. */
+/** Whether a marker begins the frame header of any JPEG process (ITU-T T.81 B.2.2). */
+export const isFrameMarker = (marker: number): boolean =>
+  marker >= 0xc0 && marker <= 0xcf && marker !== 0xc4 && marker !== 0xc8 && marker !== 0xcc;
+
+/**
+ * Whether a JPEG contains a complete header of a scan after a frame header. Decoders then show a picture, even if no
+ * pixels follow.
+ */
 export function hasScan(body: Uint8Array): boolean {
+  let hasFrame = false;
   let isFound = false;
   jpegEnd(body, (marker, at) => {
-    isFound = marker === 0xda && at + 2 <= body.length && at + u16be(body, at) <= body.length;
+    hasFrame ||= isFrameMarker(marker);
+    isFound = hasFrame && marker === 0xda && at + 2 <= body.length && at + u16be(body, at) <= body.length;
     return isFound;
   });
   return isFound;
@@ -148,6 +167,8 @@ export interface Gif {
   end: number | null;
   /** Whether the file contains a frame, and all blocks are complete. */
   isComplete: boolean;
+  /** The offset of the trailer or of an unknown block, at which decoders stop; otherwise the end of the bytes. */
+  stop: number;
 }
 
 /** GIF89a: reads the blocks up to the trailer. */
@@ -162,7 +183,7 @@ export function readGif(body: Uint8Array): Gif {
   };
   while (at < body.length) {
     const block = body[at];
-    if (block === 0x3b) return { frames, first, end: at + 1, isComplete: frames > 0 };
+    if (block === 0x3b) return { frames, first, end: at + 1, isComplete: frames > 0, stop: at };
     if (block === 0x21) {
       at += 2;
       skipSubBlocks();
@@ -172,9 +193,19 @@ export function readGif(body: Uint8Array): Gif {
         first ??= [u16le(body, at + 1) + u16le(body, at + 5), u16le(body, at + 3) + u16le(body, at + 7)];
       at += 11 + colours(u8(body, at + 9));
       skipSubBlocks();
-    } else return { frames, first, end: null, isComplete: false };
+    } else return { frames, first, end: null, isComplete: false, stop: at };
   }
-  return { frames, first, end: null, isComplete: frames > 0 && at === body.length };
+  return { frames, first, end: null, isComplete: frames > 0 && at === body.length, stop: body.length };
+}
+
+/** RFC 9649: whether a WebP contains a chunk with pixels. */
+function hasPixels(body: Uint8Array): boolean {
+  for (let at = 12; at + 8 < body.length; ) {
+    const length = u32le(body, at + 4);
+    if (length > 0 && /^(?:VP8[ L]|ANMF)$/.test(latin1(body, at, 4))) return true;
+    at += 8 + length + (length & 1);
+  }
+  return false;
 }
 
 /** ISO 32000-1 7.5.5: the end of the last line of the last incremental update. */

@@ -1,7 +1,7 @@
 /** Facts about images from their headers: their size is found without decoding. */
 
 import { hasAt, latin1, sizeAt, u8, u16be, u16le, u24le, u32be, u32le } from '../bytes.ts';
-import { jpegEnd, readGif } from '../detect/end-of-file.ts';
+import { isFrameMarker, jpegEnd, readGif } from '../detect/end-of-file.ts';
 import type { ImageFacts } from '../facts.ts';
 import { formatOf, type WithoutHeader } from '../formats.ts';
 import { displayedSize, type Size } from './exif.ts';
@@ -125,7 +125,7 @@ function readJpeg(body: Uint8Array): Header {
   let scans = 0;
   let isProgressive = false;
   jpegEnd(body, (marker, at) => {
-    const isFrame = marker >= 0xc0 && marker <= 0xcf && marker !== 0xc4 && marker !== 0xc8 && marker !== 0xcc;
+    const isFrame = isFrameMarker(marker);
     if (isFrame && at + 7 <= body.length)
       size ??= { height: u16be(body, at + 3), width: u16be(body, at + 5) };
     if (marker === 0xda) scans++;

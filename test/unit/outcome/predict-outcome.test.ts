@@ -308,3 +308,18 @@ test('behind "?" Firefox keeps spaces, so that "; base64" is one there and "%20b
       written,
     );
 });
+
+test('an SVG whose root comes late is read, and is unknown if the part with the root is not read', async () => {
+  const svg = "<svg xmlns='http://www.w3.org/2000/svg'/>";
+  const outcomes = async (body: string) => {
+    const inspection = await inspect(`data:image/svg+xml,${body}`);
+    const kinds = browsers.map((browser) => outcomeOf(inspection, 'image', { browser }).kind);
+    return [inspection.detectedType, ...kinds];
+  };
+  const comment = (length: number) => `<!--${'x'.repeat(length)}-->`;
+  assert.deepEqual(await outcomes(comment(300_000) + svg), ['image/svg+xml', 'loads', 'loads']);
+  assert.deepEqual(await outcomes(`${comment(300_000)}<g/>`), [null, 'refused', 'refused']);
+  assert.deepEqual(await outcomes(`${comment(300_000)}x${svg}`), [null, 'refused', 'refused']);
+  assert.deepEqual(await outcomes(comment(9_000_000) + svg), [null, 'unknown', 'unknown']);
+  assert.equal((await outcomes(`GIF89a${svg}`))[0], 'image/gif');
+});

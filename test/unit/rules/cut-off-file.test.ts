@@ -1,5 +1,11 @@
-import { gif, jpeg, png, webpLossy } from '../payload/builders.ts';
-import { cases, quoted, url } from './cases.ts';
+import { outlineFont, triangle, woff2 } from '../../support/fonts.ts';
+import { bodies } from '../../vectors/outcome-bodies.ts';
+import { gif, icon, jpeg, png, webpAnimated, webpLossy } from '../payload/builders.ts';
+import { cases, fontInCss, quoted, url } from './cases.ts';
+
+const font = woff2(outlineFont({ glyphs: [[], triangle], codes: [0x41] }));
+/** Returns a PNG with its end, but without its pixels. */
+const barePng = (body: Uint8Array): Uint8Array => Buffer.concat([body.subarray(0, 33), body.subarray(-12)]);
 
 cases(
   'cut-off-file',
@@ -41,9 +47,42 @@ cases(
       messageId: 'cut-off-file',
     },
     'a JPEG whose end follows its header': {
-      written: url('image/jpeg', Buffer.concat([jpeg(30, 40).subarray(0, 41), jpeg(30, 40).subarray(-2)])),
+      written: url('image/jpeg', Buffer.concat([jpeg(30, 40).subarray(0, 42), jpeg(30, 40).subarray(-2)])),
+      severity: 'error',
+      messageId: 'cut-off-bare',
+    },
+    'a PNG whose end follows its header': {
+      written: url('image/png', barePng(png(30, 40))),
+      severity: 'error',
+      messageId: 'cut-off-bare',
+      args: { type: 'image/png' },
+    },
+    'a GIF without frames, which Chromium loads as an empty picture': {
+      written: url('image/gif', gif(30, 40, 0)),
+      severity: 'warning',
+      messageId: 'cut-off-bare',
+    },
+    'an animated WebP without frames': {
+      written: url('image/webp', webpAnimated(30, 40, 0)),
+      severity: 'error',
+      messageId: 'cut-off-bare',
+    },
+    'an icon without pictures': {
+      written: url('image/x-icon', icon()),
+      severity: 'error',
+      messageId: 'cut-off-bare',
+    },
+    'a bitmap that ends in its header': {
+      written: url('image/bmp', bodies.bmp!.subarray(0, 40)),
       severity: 'error',
       messageId: 'cut-off-file',
+    },
+    'a WOFF2 font that ends early': {
+      written: url('font/woff2', font.subarray(0, -1)),
+      where: fontInCss,
+      severity: 'error',
+      messageId: 'cut-off-file',
+      besides: ['inline-font'],
     },
     'a WebP, which is shown as a whole only': {
       written: url('image/webp', webpLossy(30, 40).subarray(0, -4)),
@@ -92,6 +131,13 @@ cases(
       written: 'data:application/octet-stream;base64,AACAPwAAgD8=',
       where: { ...quoted, meant: true, expectedSize: 7 },
     },
+    'a whole WOFF2 font': { written: url('font/woff2', font), where: fontInCss, besides: ['inline-font'] },
+    'a bitmap whose pixels are missing, which both browsers load': {
+      written: url('image/bmp', bodies.bmp!.subarray(0, 54)),
+    },
+    'a whole icon': { written: url('image/x-icon', icon([4, 4])) },
+    'a whole animated WebP': { written: url('image/webp', webpAnimated(30, 40, 1)) },
+    'a placeholder of one pixel with its end': { written: url('image/png', barePng(png(1, 1))) },
     'a whole PNG': { written: url('image/png', png(30, 40)) },
     'a PNG without the mark of its end alone': { written: url('image/png', png(30, 40).subarray(0, -12)) },
     'a GIF without its trailer': { written: url('image/gif', gif(30, 40).subarray(0, -1)) },
