@@ -10,6 +10,7 @@ export const excluded: Readonly<Record<string, readonly string[]>> = {
     'count-text.ts#countText',
     ...['bytesText', 'countIn', 'formatArgument', 'numberText'].map((name) => `format-numbers.ts#${name}`),
     'whitespace.ts',
+    'payload/detect/end-of-file.ts#isFrameMarker',
     'payload/svg/drawing-cost.ts#drawingTime',
     'payload/svg/filter-cost.ts',
     'drop-causes.ts',
