@@ -28,6 +28,16 @@ function read(text: string): ExternalBody {
 }
 
 describe('reading (RFC 2017 section 3)', () => {
+  test('of a URL, only whitespace is ignored (section 3.1); "%", "#" and escapes are kept', () => {
+    const urlIn = (parameter: string) => read(entity(`access-type=URL; ${parameter}`)).url;
+    const written = 'data:text/plain,100%\n 25%20\t%2 #a%23 ?# %';
+    assert.equal(urlIn(`URL="${written}"`), written.replace(/\s/g, ''));
+    assert.equal(urlIn('URL=http://example.com/a%20b#c%'), 'http://example.com/a%20b#c%');
+    assert.equal(urlIn('URL*0="http://example.com/a%20b"; URL*1="#c%"'), 'http://example.com/a%20b#c%');
+    // An extended value is decoded before it is read (RFC 2231).
+    assert.equal(urlIn("URL*=us-ascii''http%3A//example.com/a%2520b%23c%25"), 'http://example.com/a%20b#c%');
+  });
+
   test('folded, commented, quoted, mixed case; the phantom body is ignored', () => {
     const text = [
       '',
