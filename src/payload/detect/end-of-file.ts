@@ -54,7 +54,7 @@ export async function cutOffIn(type: string, body: Uint8Array, end: number | nul
       return u16le(body, 4) === 0 ? 'bare' : null;
     case 'font/woff':
     case 'font/woff2':
-      return u32be(body, 8) === body.length ? null : 'blank';
+      return u32be(body, 8) > body.length ? 'blank' : null;
     case 'image/bmp':
       // The largest header that is known has 124 bytes.
       return body.length < 14 + Math.min(u32le(body, 14), 124) ? 'blank' : null;
