@@ -114,9 +114,9 @@ async function cutOffInPng(body: Uint8Array, isCut: boolean): Promise<CutOff | n
   return bytes.length < row ? 'empty' : 'partial';
 }
 
-/** Whether a marker begins the frame header of any JPEG process (ITU-T T.81 B.2.2). */
+/** Whether a marker begins the frame header of any JPEG process (ITU-T T.81 B.2.2): 0xC4, 0xC8 and 0xCC don't. */
 export const isFrameMarker = (marker: number): boolean =>
-  marker >= 0xc0 && marker <= 0xcf && marker !== 0xc4 && marker !== 0xc8 && marker !== 0xcc;
+  marker === 0xc0 || (marker > 0xc0 && marker <= 0xcf && marker % 4 > 0);
 
 /**
  * Whether a JPEG contains a complete header of a scan after a frame header. Decoders then show a picture, even if no
@@ -167,7 +167,7 @@ export interface Gif {
   end: number | null;
   /** Whether the file contains a frame, and all blocks are complete. */
   isComplete: boolean;
-  /** The offset of the trailer or of an unknown block, at which decoders stop; otherwise the end of the bytes. */
+  /** The offset of the trailer or of an unknown block, at which decoders stop; not less than the number of bytes if there is neither. */
   stop: number;
 }
 
@@ -181,21 +181,20 @@ export function readGif(body: Uint8Array): Gif {
     while (at < body.length && body[at] !== 0) at += body[at]! + 1;
     at++;
   };
-  while (at < body.length) {
-    const block = body[at];
-    if (block === 0x3b) return { frames, first, end: at + 1, isComplete: frames > 0, stop: at };
-    if (block === 0x21) {
-      at += 2;
-      skipSubBlocks();
-    } else if (block === 0x2c) {
+  let block = body[at];
+  while (block === 0x21 || block === 0x2c) {
+    if (block === 0x2c) {
       frames++;
       if (at + 10 <= body.length)
         first ??= [u16le(body, at + 1) + u16le(body, at + 5), u16le(body, at + 3) + u16le(body, at + 7)];
-      at += 11 + colours(u8(body, at + 9));
-      skipSubBlocks();
-    } else return { frames, first, end: null, isComplete: false, stop: at };
+      at += 9 + colours(u8(body, at + 9));
+    }
+    at += 2;
+    skipSubBlocks();
+    block = body[at];
   }
-  return { frames, first, end: null, isComplete: frames > 0 && at === body.length, stop: body.length };
+  const end = block === 0x3b ? at + 1 : null;
+  return { frames, first, end, isComplete: frames > 0 && (end !== null || at === body.length), stop: at };
 }
 
 /** RFC 9649: whether a WebP contains a chunk with pixels. */
