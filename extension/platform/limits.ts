@@ -36,7 +36,7 @@ export const maxHiddenTime = 600_000;
 
 /**
  * Limits on fetched style sheets: bytes and milliseconds per sheet, and number of sheets per scan, including imported
- * ones.
+ * ones. The size also limits texts from the cache and from DevTools, and the sources of documents.
  */
 export const sheetLimits = { size: 8_388_608, time: 10_000, sheets: 100, texts: 5000 } as const;
 
