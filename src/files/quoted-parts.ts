@@ -107,40 +107,27 @@ export function emptySourceMap(comment: string): Part | null {
 /** Maximum length, in code units, of a source map comment without data. */
 const maxEmptyMap = 300;
 
-/**
- * Maximum number of URLs in a row without whitespace whose ends are corrected. Each takes another search up to the end
- * of the row.
- */
-const maxCuts = 256;
-
 const withRightEnd = (url: QuotedDataUrl, text: string, kind: TextKind): QuotedDataUrl =>
   withCertainEnd(kind === 'prose' ? withMarkupEnd(url, text) : url, text);
 
-/**
- * Finds the data: URLs that a text quotes. The name of a source map's URL is `sourceMappingURL` unless `name` is given.
- *
- * @param cuts the number of URLs whose ends may be corrected
- */
+/** Finds the data: URLs that a text quotes. The name of a source map's URL is `sourceMappingURL` unless `name` is given. */
 export function* quotedParts(
   text: string,
   kind: TextKind,
   place: Part['place'],
   name: string | null = null,
-  cuts = maxCuts,
 ): Generator<Part, void, void> {
   const found: Span[] = [];
   for (const url of findQuotedDataUrls(text, kind)) {
     if (!url) continue;
-    const { written, start, end, isSourceMap } = cuts > 0 ? withRightEnd(url, text, kind) : url;
-    const last = Math.max(end, url.end);
-    found.push({ start, end: last });
+    const { written, start, end, isSourceMap } = withRightEnd(url, text, kind);
+    // Other URLs may begin after a corrected end.
+    url.end = end;
+    found.push({ start, end });
     const own = name ?? (isSourceMap ? 'sourceMappingURL' : '');
     const part = { written, start, end, place, name: own, destination: 'none' } as const;
     if (kind === 'script') yield withSchemes(part, text);
     else yield withAddress(part, text);
-    if (end < last)
-      for (const other of quotedParts(text.slice(end, last), kind, place, name, cuts - 1))
-        yield moved(other, asIs('', end));
   }
   if (kind !== 'prose') return;
   for (const url of apartFrom(urlsWithoutColon(text), found))

@@ -26,6 +26,7 @@ const quotes = references.map(([opening, closing]) => ({
 }));
 /** Matches each of these references. */
 const anyQuote = new RegExp(`&(?:${references.flat().join('|')})(?:;|$)`, 'i');
+const quoteOrBracket = new RegExp(`${anyQuote.source}|[()[\\]|]`, 'i');
 
 /**
  * Ends a URL without quotation marks at a quotation mark that is written as a character reference and, in base64, at the
@@ -34,18 +35,26 @@ const anyQuote = new RegExp(`&(?:${references.flat().join('|')})(?:;|$)`, 'i');
  */
 export function withCertainEnd<Each extends Ending>(url: Each, text: string): Each {
   const { written, start, end } = url;
-  if (!/[&)\]|]/.test(written) || text.slice(start, end) !== written) return url;
+  // Escapes are longer than what they stand for.
+  if (!/[&)\]|]/.test(written) || written.length < end - start) return url;
   const before = text.slice(Math.max(0, start - maxHead), start);
   const quote = /["'`]$/.exec(before)?.[0];
   if (quote !== undefined && (text[end] === quote || text[end] === '\\')) return url;
-  const isBase64 = base64Head.test(written.slice(0, maxHead));
-  const closing = isBase64 ? anyQuote : quotes.find((each) => each.before.test(before))?.closing;
-  const ends = closing ? [written.search(closing)] : [];
-  if (isBase64 && fieldBefore.test(before)) ends.push(written.search(nextField));
-  const bracket = isBase64 ? written.search(/[()[\]|]/) : -1;
-  if (/[)\]|]/.test(written[bracket] ?? '')) ends.push(bracket);
   const comma = written.indexOf(',');
-  const length = Math.min(...ends.filter((at) => at > comma));
+  let { length } = written;
+  // Only up to the end so far, because all URLs of a row may be ended one by one.
+  const search = (pattern: RegExp) => written.slice(comma, length + 1).search(pattern) + comma;
+  const endAt = (at: number) => {
+    if (at >= comma) length = at;
+  };
+  if (base64Head.test(written.slice(0, maxHead))) {
+    if (fieldBefore.test(before)) endAt(search(nextField));
+    const first = search(quoteOrBracket);
+    endAt(/[([]/.test(written[first] ?? '') ? search(anyQuote) : first);
+  } else {
+    const enclosing = quotes.find((each) => each.before.test(before));
+    if (enclosing) endAt(search(enclosing.closing));
+  }
   return length < written.length ? { ...url, written: written.slice(0, length), end: start + length } : url;
 }
 

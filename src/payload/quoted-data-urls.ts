@@ -140,24 +140,29 @@ const trailing = /[.,:;!?)\]}*/\u2026]+$/;
 /**
  * Finds the data: URLs that a text quotes.
  *
- * @yields the URLs in order, and now and then `null`, so that the caller may pause
+ * @yields the URLs in order, and now and then `null`, so that the caller may pause. The search continues at a URL's
+ *   `end`, which the caller may have corrected.
  */
 export function* findQuotedDataUrls(
   text: string,
   kind: TextKind,
 ): Generator<QuotedDataUrl | null, void, void> {
   const pattern = new RegExp(schemes[kind]);
+  const row = { end: 0 };
   for (let from = 0; from < text.length; ) {
     const part = text.slice(from, from + stretch);
     let next = from + (from + stretch < text.length ? stretch - maxSchemeLength : stretch);
     pattern.lastIndex = 0;
     for (let match = pattern.exec(part); match; match = pattern.exec(part)) {
       const behind = from + pattern.lastIndex;
-      const found = yield* read(text, from + match.index, behind, kind);
+      const found = yield* read(text, from + match.index, behind, kind, row);
+      const last = found?.end ?? 0;
+      yield found;
       const end = Math.max(behind, found?.end ?? 0);
+      // Where a URL is ended earlier, those in the rest of it don't go beyond it.
+      if (end < last) row.end = last;
       pattern.lastIndex = end - from;
       next = Math.max(next, end);
-      yield found;
     }
     from = next;
     if (from < text.length) yield null;
@@ -167,6 +172,7 @@ export function* findQuotedDataUrls(
 /**
  * Reads the URL whose scheme begins at `at` and whose colon ends at `behind`.
  *
+ * @param row the end of all URLs without quotes that begin before it, with the punctuation that is left out
  * @yields wherever the caller may pause
  */
 function* read(
@@ -174,6 +180,7 @@ function* read(
   at: number,
   behind: number,
   kind: TextKind,
+  row: { end: number },
 ): Generator<null, QuotedDataUrl | null, void> {
   const start = kind === 'script' ? yield* strippedBefore(text, at) : blanksBefore(text, at);
   const before = text[start - 1];
@@ -189,10 +196,17 @@ function* read(
   const match = bareHead.exec(rest) ?? (isSourceMap ? head.exec(rest) : null);
   if (!match) return null;
   const body = behind + match[0].length;
-  const stop = new RegExp(before === '(' ? urlFunctionEnd : bareEnd);
-  stop.lastIndex = body;
-  let end = stop.exec(text)?.index ?? text.length;
-  if (before !== '(') end -= trailing.exec(text.slice(Math.max(body, end - 10), end))?.[0].length ?? 0;
+  const endBy = (pattern: RegExp) => {
+    const stop = new RegExp(pattern);
+    stop.lastIndex = body;
+    return stop.exec(text)?.index ?? text.length;
+  };
+  let end: number;
+  if (before === '(') end = endBy(urlFunctionEnd);
+  else {
+    if (row.end < body) row.end = endBy(bareEnd);
+    end = row.end - (trailing.exec(text.slice(Math.max(body, row.end - 10), row.end))?.[0].length ?? 0);
+  }
   // A head without a body is a mere mention or part of a pattern.
   if (end === body) return null;
   return { written: text.slice(at, end), start: at, end, isSourceMap };

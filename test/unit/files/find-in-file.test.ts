@@ -482,6 +482,12 @@ const cases: Case[] = [
       '12:32 data:,x text - - none inert',
     ],
   ],
+  [
+    'many URLs in a row, each ended by "|"',
+    'markdown',
+    `|${png}`.repeat(400),
+    Array.from({ length: 400 }, (_, n) => `1:${2 + n * (png.length + 1)} ${png} text body - none inert`),
+  ],
   ['a log', 'text', `12:00 GET ${png} 200\nno: data: here, or there\n`, [`1:11 ${png} text - - none inert`]],
 ];
 
