@@ -25,7 +25,7 @@ interface HarEntry {
     stack?: { callFrames?: { url: string; lineNumber: number }[] };
   };
   pageref?: string;
-  request: { url: string; headers?: { name: string }[] };
+  request: { url: string };
   response: { status: number; headers?: { name: string; value: string }[]; _error?: string | null };
 }
 interface Har {
@@ -123,9 +123,6 @@ const requestOf = (entry: HarEntry): DataUrlRequest => ({
   startedAt: entry.startedDateTime ?? '',
 });
 
-/** Maximum number of finished requests to keep until a navigation is reported. */
-const maxEarly = 1000;
-
 const policyHeaders = ['content-security-policy', 'content-security-policy-report-only'];
 
 const policiesOf = ({ response }: HarEntry): PageHeaders['policies'] =>
@@ -151,12 +148,6 @@ const isUnderWay = ({ request, response }: HarEntry): boolean =>
 const isDocument = (entry: HarEntry): boolean =>
   entry._resourceType === 'document' ||
   (entry._resourceType === undefined && /html|xml/.test(valuesOf(entry, 'content-type')));
-
-/** Whether this is the request for a page or a frame, in Firefox, which sends this field with no other request. */
-const isNavigation = ({ request: { headers = [] } }: HarEntry): boolean =>
-  headers.some(({ name }) => name.toLowerCase() === 'upgrade-insecure-requests');
-
-const startOf = ({ startedDateTime = '' }: HarEntry): number => Date.parse(startedDateTime);
 
 /** The log entries of the current page. With "Preserve log", the log also contains those of earlier pages. */
 function entriesOfPage({ entries = [], pages = [] }: Har): HarEntry[] {
@@ -193,9 +184,8 @@ export function watchNetwork(listener: NetworkListener): { end(): void; forget()
   };
   // Firefox reports no requests from before DevTools was opened, and not all requests for images and style sheets after
   // that.
-  const hasResources = inspectedWindow.getResources !== undefined;
   const coverage = (): Coverage => {
-    if (hasResources) return 'whole';
+    if (inspectedWindow.getResources) return 'whole';
     return page.url === null ? 'late' : 'some';
   };
 
@@ -249,31 +239,7 @@ export function watchNetwork(listener: NetworkListener): { end(): void; forget()
     const isNew = page.policies === null && isDocument && !isRedirect;
     return isNew && (page.url === null || page.url === withoutFragment(request.url));
   };
-  // Firefox reports a navigation only after the page has loaded. The log isn't requested then: while Firefox makes it,
-  // it loses the requests that begin. So the entries reported before are kept until the page's own request is known.
-  let logged: HarEntry[] = [];
-  let finished: HarEntry[] = [];
-  const isOwn = (entry: HarEntry) =>
-    page.policies === null &&
-    page.url === withoutFragment(entry.request.url) &&
-    isNavigation(entry) &&
-    !isUnderWay(entry);
-  /** Posts the requests since that for the page itself. */
-  const postEarly = (own: HarEntry) => {
-    const isOfPage = (entry: HarEntry) => startOf(entry) >= startOf(own);
-    ended = new Map();
-    postEntries(logged.filter(isOfPage), new Map());
-    postEntries(finished.filter(isOfPage), ended);
-    logged = [];
-    finished = [];
-  };
-  const onFinished = (reported: object) => {
-    const entry = reported as HarEntry;
-    if (hasResources) return postEntries([entry], ended);
-    finished = [...finished.slice(1 - maxEarly), entry];
-    if (isOwn(entry)) postEarly(entry);
-    else postEntries([entry], ended);
-  };
+  const onFinished = (entry: object) => postEntries([entry as HarEntry], ended);
   // Requests from before DevTools was opened are not reported, but their data: URLs are among the resources.
   const postResources = (resources: Resource[]) => {
     const sightings = resources
@@ -302,12 +268,8 @@ export function watchNetwork(listener: NetworkListener): { end(): void; forget()
     const asked = page;
     chrome.devtools.network.getHAR((har) => {
       if (asked !== page) return;
-      const entries = entriesOfPage(har);
-      postEntries(entries, new Map());
-      if (!inspectedWindow.getResources) {
-        logged = entries.map((entry) => ({ ...entry, response: { ...entry.response, content: null } }));
-        return postResources([]);
-      }
+      postEntries(entriesOfPage(har), new Map());
+      if (!inspectedWindow.getResources) return postResources([]);
       inspectedWindow.getResources((resources) => {
         if (asked === page) postResources(resources);
       });
@@ -320,16 +282,13 @@ export function watchNetwork(listener: NetworkListener): { end(): void; forget()
     page = { ...page };
     postHeaders();
   };
+  // The log already belongs to the new page. It may contain requests that finished before this event.
   const onNavigated = (url: string) => {
     keys = new Map();
     ended = new Map();
     page = pageAt(withoutFragment(url));
     listener.navigated();
-    // In Chromium, the log already belongs to the new page. In Firefox, other requests have no fields.
-    if (hasResources || !url.startsWith('http')) return postAll();
-    const own = [...logged, ...finished].findLast(isOwn);
-    if (own) postEarly(own);
-    postResources([]);
+    postAll();
   };
   network.onRequestFinished.addListener(onFinished);
   network.onNavigated.addListener(onNavigated);
