@@ -1,5 +1,5 @@
 /** All rules, and the function that applies them to one data: URL. */
-import { isRefusedAt, observedRefusal, useOf } from '../outcome/predict-outcome.ts';
+import { isRefusedAt, useOf } from '../outcome/predict-outcome.ts';
 import { bidiFileNameIn } from '../payload/bidi-name.ts';
 import type { DataUrl, Disallowed, Finding, Nested } from '../report/report.ts';
 import { checkObject } from '../url-text.ts';
@@ -129,7 +129,7 @@ export function verdictKey(occurrence: Occurrence): string {
     ...[destination, place, inert, element === 'use', shownAs(occurrence), assumed, isDisguised],
     runsInFrame(occurrence),
     dropped && !dropped.hasFallback ? [dropped.cause, dropped.isMeant] : '',
-    ...[script, isUnmeasured, useOf(occurrence, 'Firefox').script, observedRefusal(occurrence)],
+    ...[script, isUnmeasured, useOf(occurrence, 'Firefox').script],
   ].join(' ');
 }
 

@@ -4,10 +4,7 @@ import { type Directives, parsePolicies } from '../../../src/csp/csp.ts';
 import type { Outcome } from '../../../src/outcome/outcome-types.ts';
 import { outcomeAt } from '../../../src/outcome/predict-outcome.ts';
 import { stateOf } from '../../../src/outcome/state.ts';
-import type { Finding } from '../../../src/report/report.ts';
 import { bodyDocuments, chargeCosts, sourceTextOf } from '../../../src/report/source-text.ts';
-import { verdictKey } from '../../../src/rules/index.ts';
-import { rejudge } from './entries.ts';
 import type { Entry, Scan } from './model.ts';
 import { policiesOf } from './page-csp.ts';
 
@@ -40,8 +37,7 @@ function computeStates(scan: Scan, changed: Iterable<Entry>): void {
   } = scan;
   const enforced = directivesByDocument(scan);
   const isWhole = tab.network.coverage === 'whole';
-  for (const entry of changed) {
-    const { dataUrl, requestId, judgedBy } = entry;
+  for (const { dataUrl, requestId } of changed) {
     const { requests = [], occurrences } = dataUrl;
     const isReported = tab.network.byRequest.get(requestId)?.file === null;
     const outcomes = new Map<string, Outcome>();
@@ -62,13 +58,8 @@ function computeStates(scan: Scan, changed: Iterable<Entry>): void {
         outcome,
       });
     }
-    // An observation may contradict the prediction, on which the severity of such findings depends.
-    const keys = new Set(dataUrl.findings.some(isNotShown) ? occurrences.map(verdictKey) : judgedBy);
-    if (keys.size !== judgedBy.size || [...keys].some((key) => !judgedBy.has(key))) rejudge(scan, entry);
   }
 }
-
-const isNotShown = ({ effect }: Finding): boolean => effect === 'not-shown';
 
 /** The directives that each document enforces, by the document's URL. */
 function directivesByDocument(scan: Scan): Map<string, Directives[]> {

@@ -10,7 +10,7 @@ import type { PageRule } from '../../../src/rules/page/page-rule.ts';
 import type { Rule, Verdict } from '../../../src/rules/rule.ts';
 import { type Impact, severityOf, time, type Use } from '../../../src/rules/severity.ts';
 import type { RuleTexts } from '../../../src/rules/texts.ts';
-import { destinations, type Occurrence, type Severity, type State } from '../../../src/vocabulary.ts';
+import { destinations, type Occurrence, type Severity } from '../../../src/vocabulary.ts';
 import { html, quoted, type Where } from './cases.ts';
 import { dataUrl } from './page.ts';
 import { declared, occurrence, subject } from './subject.ts';
@@ -163,48 +163,6 @@ test('what is inert is no error, and what is only quoted is no more than a word'
   assert.deepEqual(severityOf(quoted), ['info']);
   assert.deepEqual(severityOf(quoted, inert), ['warning']);
   assert.deepEqual(severityOf(quoted, inert, live), ['error']);
-});
-
-test('what was observed takes precedence over the prediction, at each occurrence', async () => {
-  const severityOf = async (written: string, ...states: (State | undefined)[]) => {
-    const occurrences = states.map((state) => ({ ...occurrence('image'), ...(state && { state }) }));
-    const { findings } = judge({ inspection: await inspect(written), occurrences, policy: defaultPolicy });
-    return findings.map(({ severity }) => severity).join();
-  };
-  const seen = (kind: State['kind'], by: State['by'] = 'seen'): State => ({ kind, by });
-  const refused = 'data:image/svg+xml,%3Csvg xmlns=%22http://www.w3.org/2000/svg%22%3E%3C/g%3E'.replace(
-    ' ',
-    '%20',
-  );
-  assert.equal(await severityOf(refused, undefined), 'error');
-  assert.equal(await severityOf(refused, seen('refused', 'predicted')), 'error');
-  assert.equal(await severityOf(refused, seen('not-requested')), 'error');
-  assert.equal(await severityOf(refused, seen('loaded')), 'warning');
-  assert.equal(await severityOf(refused, seen('loaded', 'devtools'), seen('loaded')), 'warning');
-  assert.equal(await severityOf(refused, seen('loaded'), undefined), 'error');
-  // Only Chromium refuses this charset.
-  const doubtful =
-    'data:image/gif;charset="a b";base64,R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7';
-  assert.match(await severityOf(doubtful, undefined), /^warning/);
-  assert.match(await severityOf(doubtful, seen('loaded')), /^warning/);
-  assert.match(await severityOf(doubtful, seen('loaded'), seen('not-shown')), /^error/);
-  assert.match(await severityOf(doubtful, seen('refused', 'devtools')), /^error/);
-});
-
-test('whether a URL is refused is asked once, at as many occurrences as there are', async () => {
-  const inspection = await inspect('data:image/svg+xml,<svg');
-  let asked = 0;
-  const one = Object.defineProperty({ ...occurrence('image') }, 'state', {
-    get: () => {
-      asked++;
-    },
-  });
-  const verdicts = rule('a', 'warning', () => [verdict, verdict, verdict]);
-  judge({ inspection, occurrences: [one as Occurrence], policy: defaultPolicy }, [
-    { ...verdicts, isRefusal: true },
-    { ...verdicts, id: 'b', isRefusal: true },
-  ]);
-  assert.equal(asked, 1);
 });
 
 test('a place that is not in use adds what the others do not have', () => {

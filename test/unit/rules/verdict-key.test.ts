@@ -39,14 +39,6 @@ const properties: { [Name in keyof Occurrence]?: readonly (Occurrence[Name] | un
   face: [undefined, 'Inter 700'],
   label: [undefined, { by: 'alt', text: disguised }],
   cost: [0, 40, 200_000],
-  state: [
-    undefined,
-    { kind: 'loaded', by: 'seen' },
-    { kind: 'loaded', by: 'predicted' },
-    { kind: 'not-shown', by: 'seen' },
-    { kind: 'refused', by: 'devtools' },
-    { kind: 'not-requested', by: 'seen', reason: 'unused' },
-  ],
   dropped: [
     undefined,
     dropped,
