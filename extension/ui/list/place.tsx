@@ -36,15 +36,6 @@ async function positionOf(
   return position ?? '';
 }
 
-/** Maximum number of characters of a position in a row. Its tooltip has all of them. */
-const maxPosition = 24;
-
-/** The end of a position, where its line is. */
-function ending(position: string): string {
-  const characters = [...position];
-  return characters.length > maxPosition ? `…${characters.slice(1 - maxPosition).join('')}` : position;
-}
-
 export function Place({ row, client }: { row: Row; client: ReportClient }) {
   const place = useRef<HTMLElement>(null);
   const scan = useContext(ScanState);
@@ -64,11 +55,7 @@ export function Place({ row, client }: { row: Row; client: ReportClient }) {
   const lines = [at && message('inSource', at), rowPlaces(row), selector];
   return (
     <bdi ref={place} class={at ? 'place at' : 'place'} title={lines.filter((line) => line !== '').join('\n')}>
-      {at && (
-        <>
-          <span>{ending(at)}</span>{' '}
-        </>
-      )}
+      {at && `${at} `}
       <span>{rowWhere(row)}</span>
     </bdi>
   );
