@@ -3,7 +3,7 @@ import type { Policy } from '../policy/policy-types.ts';
 import { type PlacedFinding, placedFindings } from '../report/placed-findings.ts';
 import type { DataUrl, Finding, Report } from '../report/report.ts';
 import { judge, verdictKey } from '../rules/index.ts';
-import type { Occurrence, Severity } from '../vocabulary.ts';
+import { type Occurrence, type Severity, severityRank } from '../vocabulary.ts';
 import { literalJudgement } from './template-inspection.ts';
 
 /** A finding at one position in a file. */
@@ -18,15 +18,17 @@ export interface Reported {
 
 /**
  * The findings of a file, once per occurrence, in the order of the file. Findings on nested data: URLs name these, and
- * replace the one on the outer data: URL that counts them.
+ * replace the one on the outer data: URL that counts them, unless that one is more severe.
  */
 export function reportedIn(report: Report, placed: readonly PlacedFinding[]): Reported[] {
-  const flagged = new Map<DataUrl | undefined, Set<Occurrence>>();
+  /** The ranks of the most severe findings on nested data: URLs, by the outer data: URL and its occurrence. */
+  const flagged = new Map<DataUrl | undefined, Map<Occurrence, number>>();
   for (const { finding, path, occurrences } of placed)
     for (const outer of finding.severity === 'info' ? [] : path.slice(0, -1)) {
-      const known = flagged.get(outer) ?? new Set();
+      const known = flagged.get(outer) ?? new Map<Occurrence, number>();
       flagged.set(outer, known);
-      for (const occurrence of occurrences) known.add(occurrence);
+      for (const each of occurrences)
+        known.set(each, Math.max(severityRank[finding.severity], known.get(each) ?? 0));
     }
   // A data: URL in the body of another often causes the same finding.
   const distinct = new Map<string, Reported>();
@@ -35,7 +37,7 @@ export function reportedIn(report: Report, placed: readonly PlacedFinding[]): Re
     const counted = finding.rule === 'nested-data-url' ? flagged.get(dataUrl) : undefined;
     const places: Parameters<typeof reported>[1][] =
       occurrences.length > 0
-        ? occurrences.filter((occurrence) => !counted?.has(occurrence))
+        ? occurrences.filter((each) => !((counted?.get(each) ?? -1) >= severityRank[finding.severity]))
         : [{ ...positionIn(finding), frame: report.page.url }];
     for (const place of places) {
       const each = reported(finding, place);

@@ -115,7 +115,7 @@ export const mayHoldInHtml = (text: string): boolean =>
 /** The positions where "data:" may begin in a text, in order; null if there are too many to search. */
 function schemeStarts(text: string): number[] | null {
   try {
-    const any = isSpelledIn(text) ? scheme : plain;
+    const any = isSpelledIn(text) ? `${scheme}|;base64,` : plain;
     return Array.from(text.matchAll(new RegExp(any, 'gi')), ({ index }) => index);
   } catch {
     return null;

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { after, before, test } from 'node:test';
 import { type ScanFilesOptions, scanFiles } from '../../../src/cli/scan-files.ts';
+import { mergePolicies } from '../../../src/policy/policy.ts';
 
 let cwd = '';
 before(async () => {
@@ -65,6 +66,23 @@ test('a finding on a nested data: URL is listed once, and names that URL', async
         expected,
       );
     }
+  }
+});
+
+test('a finding that counts nested ones is listed where it is more severe than they are', async () => {
+  const rules = { 'invalid-data-url': 'warning', 'nested-data-url': 'error' } as const;
+  const policy = mergePolicies({ user: { version: 1, rules } }, null);
+  await writeFile(
+    path.join(cwd, 'severe.html'),
+    '<img src="data:image/svg+xml,%3Csvg xmlns=%22http://www.w3.org/2000/svg%22%3E%3Cimage href=%22data:image/png;base64,iVBO*w0K%22/%3E%3C/svg%3E">',
+  );
+  for await (const each of scanFiles(['severe.html'], { cwd, policy })) {
+    assert.ok('report' in each);
+    const severe = each.findings.filter(({ severity }) => severity === 'error');
+    assert.deepEqual(
+      severe.map(({ rule }) => rule),
+      ['nested-data-url'],
+    );
   }
 });
 

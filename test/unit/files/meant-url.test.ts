@@ -47,6 +47,16 @@ for (const [name, [kind, file, all]] of Object.entries(files))
     for (const address of all) assert.deepEqual(foundIn(kind, file(address)), [[address, address]]);
   });
 
+test('an address without a scheme, in a file that also has another spelling of the scheme', () => {
+  const address = `image/png;base64,${digits}`;
+  const image = `<image href="${address}"/><text>da&#116;a:,x</text>`;
+  for (const [kind, text] of [
+    ['xml', `<svg xmlns="http://www.w3.org/2000/svg">${image}</svg>`],
+    ['html', `<img src="${address}"><p>da&#116;a:,x</p>`],
+  ] as const)
+    assert.deepEqual(foundIn(kind, text)[0], [address, address], kind);
+});
+
 test('a contact: what stands behind the first colon is the value', () => {
   const value = url.slice('data:'.length);
   const folded = `PHOTO;data:image/png;base64,${digits.slice(0, 20)}\r\n ${digits.slice(20)}\r\n`;
