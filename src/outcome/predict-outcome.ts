@@ -72,13 +72,12 @@ function imageOutcome(fetched: Fetched): Outcome {
       return unknown;
     return isDrawn && !isInvalid ? loads : refused('not-an-image');
   }
-  const { cutOff, facts } = payload;
+  const { cutOff } = payload;
   const isChromium = context.browser === 'Chromium';
   if (isBitmap && (cutOff === 'blank' || cutOff === 'bare')) {
-    // Firefox shows a WebP that lacks only its last bytes, and Chromium a GIF without frames, as an empty picture.
+    // Firefox shows a WebP that lacks only its last bytes. Chromium loads most GIFs without frames, as empty pictures.
     if (cutOff === 'blank' && detected === 'image/webp' && !isChromium) return unknown;
-    const isEmpty = cutOff === 'bare' && detected === 'image/gif' && isChromium;
-    if (!isEmpty || facts?.kind !== 'image' || facts.width === null) return refused('not-an-image');
+    return cutOff === 'bare' && detected === 'image/gif' && isChromium ? unknown : refused('not-an-image');
   }
   if (isBitmap) return loadsAs(fetched, detected as string);
   // Support for other formats depends on the browser or the system.
@@ -375,19 +374,8 @@ export const outcomeAt = (
     ...useOf(occurrence, browser),
   });
 
-/** Whether the page or DevTools showed that a browser refused a URL here (true) or loaded it (false); else undefined. */
-export function observedRefusal({ state }: Occurrence): boolean | undefined {
-  if (!state || state.by === 'predicted') return undefined;
-  if (state.kind === 'loaded') return false;
-  return state.kind === 'not-shown' || state.kind === 'refused' || undefined;
-}
-
-/**
- * Whether a data: URL is certain not to be shown at an occurrence: one browser was observed not to show it, or nothing
- * was observed, and both refuse it in any document.
- */
+/** Whether both browsers refuse a data: URL at an occurrence, in any document: it is certain not to be shown there. */
 export const isRefusedAt = (inspection: Inspection, occurrence: Occurrence): boolean =>
-  observedRefusal(occurrence) ??
   browsers.every(
     (browser) => outcomeAt(inspection, occurrence, { browser, isQuirky: true }).kind === 'refused',
   );

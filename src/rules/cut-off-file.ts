@@ -39,8 +39,9 @@ export const cutOffFile = rule({
     }
     if (!payload?.cutOff) return [];
     const { facts, detectedType: type, cutOff } = payload;
-    // Pages use a truncated one-pixel image as an empty picture.
-    if (facts?.kind === 'image' && (facts.width ?? 0) * (facts.height ?? 0) === 1) return [];
+    // Pages use a one-pixel image that is truncated, or a GIF without frames, as an empty picture.
+    const mayLoad = cutOff !== 'bare' || type === 'image/gif';
+    if (mayLoad && facts?.kind === 'image' && (facts.width ?? 0) * (facts.height ?? 0) === 1) return [];
     // Browsers show the pixels that a partial image contains.
     const own = cutOff === 'partial' ? ({ effect: 'advice' } as const) : {};
     const id = cutOff === 'bare' ? 'cut-off-bare' : 'cut-off-file';

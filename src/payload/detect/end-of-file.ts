@@ -50,14 +50,10 @@ export async function cutOffIn(type: string, body: Uint8Array, end: number | nul
     }
     case 'image/webp':
       return isCut ? 'blank' : hasPixels(body) ? null : 'bare';
-    case 'image/x-icon':
-      return u16le(body, 4) === 0 ? 'bare' : null;
     case 'font/woff':
     case 'font/woff2':
-      return u32be(body, 8) > body.length ? 'blank' : null;
-    case 'image/bmp':
-      // The largest header that is known has 124 bytes.
-      return body.length < 14 + Math.min(u32le(body, 14), 124) ? 'blank' : null;
+      // In a text that begins with "wOFF", the reserved bytes aren't zero.
+      return body.length > 15 && u16be(body, 14) === 0 && u32be(body, 8) > body.length ? 'blank' : null;
     default:
       // PDF readers find the objects even without the last lines.
       return null;

@@ -67,15 +67,10 @@ cases(
       severity: 'error',
       messageId: 'cut-off-bare',
     },
-    'an icon without pictures': {
-      written: url('image/x-icon', icon()),
+    'a PNG of one pixel whose end follows its header': {
+      written: url('image/png', barePng(png(1, 1))),
       severity: 'error',
       messageId: 'cut-off-bare',
-    },
-    'a bitmap that ends in its header': {
-      written: url('image/bmp', bodies.bmp!.subarray(0, 40)),
-      severity: 'error',
-      messageId: 'cut-off-file',
     },
     'a WOFF2 font that ends early': {
       written: url('font/woff2', font.subarray(0, -1)),
@@ -137,7 +132,20 @@ cases(
     },
     'a whole icon': { written: url('image/x-icon', icon([4, 4])) },
     'a whole animated WebP': { written: url('image/webp', webpAnimated(30, 40, 1)) },
-    'a placeholder of one pixel with its end': { written: url('image/png', barePng(png(1, 1))) },
+    'a GIF of one pixel without frames': { written: url('image/gif', gif(1, 1, 0)) },
+    'text that begins like a bitmap': {
+      written: 'data:text/plain,BMI: 21',
+      where: { destination: 'document' },
+      besides: ['wrong-type'],
+    },
+    'text that begins like a font': {
+      written: 'data:text/plain,wOFF, not ON, was chosen',
+      where: { destination: 'document' },
+    },
+    'indices that begin like an icon': {
+      written: 'data:application/octet-stream;base64,AAABAAAAAgABAAMA',
+      where: { ...quoted, meant: true, expectedSize: 12 },
+    },
     'a whole PNG': { written: url('image/png', png(30, 40)) },
     'a PNG without the mark of its end alone': { written: url('image/png', png(30, 40).subarray(0, -12)) },
     'a GIF without its trailer': { written: url('image/gif', gif(30, 40).subarray(0, -1)) },
