@@ -17,11 +17,14 @@ export const withoutChecks: Plugin = {
       ].join('\n'),
     }));
     // SHA-256 checks its own state and arguments, too, and can be cloned, which nothing needs.
-    build.onLoad({ filter: /[\\/]@noble[\\/]hashes[\\/](?:_md|sha2)\.js$/ }, async ({ path }) => ({
-      contents: (await readFile(path, 'utf8')).replace(
+    build.onLoad({ filter: /[\\/]@noble[\\/]hashes[\\/](?:_md|sha2)\.js$/ }, async ({ path }) => {
+      const text = await readFile(path, 'utf8');
+      const contents = text.replace(
         /^ *a(?:bytes|exists|output)\(.*$|^ {4}_?clone.*\{$[\s\S]*?^ {4}\}$/gm,
         '',
-      ),
-    }));
+      );
+      if (contents === text) throw new Error(`${path} no longer contains what the extension leaves out`);
+      return { contents };
+    });
   },
 };
