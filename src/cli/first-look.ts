@@ -32,6 +32,12 @@ function hasOther(kind: FileKind, ascii: string, isTitled: boolean): boolean {
   return (!isTitled && title.test(ascii)) || /content-security-policy/i.test(ascii);
 }
 
+/** The searches of kinds in which "data:" alone need not begin a URL. */
+const searches: Partial<Record<FileKind, (text: string) => boolean>> = {
+  text: maySpellDataUrl,
+  script: mayQuoteUrl,
+};
+
 /** Reads a number of bytes at a position of a file into a buffer. */
 export type ReadAt = (
   buffer: Buffer,
@@ -64,14 +70,7 @@ export async function isWithoutDataUrls(
   // Parts of mail may be base64, and lines of contacts may be folded anywhere.
   if (kind === 'mail' || kind === 'contact') return false;
   const isWhole = kind === 'html' && size < pieceLength;
-  const maySpell =
-    kind === 'text'
-      ? maySpellDataUrl
-      : kind === 'script'
-        ? mayQuoteUrl
-        : isWhole
-          ? mayHoldInHtml
-          : maySpellScheme;
+  const maySpell = isWhole ? mayHoldInHtml : (searches[kind] ?? maySpellScheme);
   // All reads use one buffer, no larger than needed: allocating memory takes longer than the search.
   const length = Math.min(readLength, size + 1);
   const buffer = Buffer.allocUnsafe(overlap + maxCut + length);
@@ -79,6 +78,7 @@ export async function isWithoutDataUrls(
   let isTitled = false;
   for (let position = 0; ; ) {
     const { bytesRead } = await read(buffer, held, length, position);
+    // A file that grows is no longer searched as a whole.
     if (isWhole && position + bytesRead > size) return false;
     const bytes = buffer.subarray(0, held + bytesRead);
     const isLast = bytesRead === 0;

@@ -37,7 +37,7 @@ export function reportedIn(report: Report, placed: readonly PlacedFinding[]): Re
     const counted = finding.rule === 'nested-data-url' ? flagged.get(dataUrl) : undefined;
     const places: Parameters<typeof reported>[1][] =
       occurrences.length > 0
-        ? occurrences.filter((each) => !((counted?.get(each) ?? -1) >= severityRank[finding.severity]))
+        ? occurrences.filter((each) => (counted?.get(each) ?? 0) < severityRank[finding.severity])
         : [{ ...positionIn(finding), frame: report.page.url }];
     for (const place of places) {
       const each = reported(finding, place);

@@ -110,7 +110,9 @@ const maxEmptyMap = 300;
 const withRightEnd = (url: QuotedDataUrl, text: string, kind: TextKind): QuotedDataUrl =>
   withCertainEnd(kind === 'prose' ? withMarkupEnd(url, text) : url, text);
 
-/** Finds the data: URLs that a text quotes. The name of a source map's URL is `sourceMappingURL` unless `name` is given. */
+/**
+ * Finds the data: URLs that a text quotes. The name of a source map's URL is `sourceMappingURL` unless `name` is given.
+ */
 export function* quotedParts(
   text: string,
   kind: TextKind,

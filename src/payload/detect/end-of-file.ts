@@ -163,7 +163,10 @@ export interface Gif {
   end: number | null;
   /** Whether the file contains a frame, and all blocks are complete. */
   isComplete: boolean;
-  /** The offset of the trailer or of an unknown block, at which decoders stop; not less than the number of bytes if there is neither. */
+  /**
+   * The offset of the trailer or of an unknown block, at which decoders stop; not less than the number of bytes if there
+   * is neither.
+   */
   stop: number;
 }
 
