@@ -66,10 +66,11 @@ const pages: Entry[] = [
   { source: 'extension/learn/learn.tsx', name: 'learn' },
 ];
 
-/** The style sheets, one of which each page loads before its own. */
+/** The style sheets that pages load before their own. */
 const sharedStyles: Entry[] = [
   { source: 'extension/ui/ui.css', name: 'ui' },
   { source: 'extension/ui/view.css', name: 'view' },
+  { source: 'extension/ui/opened.css', name: 'opened' },
 ];
 
 /**

@@ -105,6 +105,8 @@ export function ReportTab({ tabId, connect, part, isShown, initial, pinsFirst, .
       if (now === null) return setStatus(message('reportFile_no_answer'));
       setPinned({ report: now, readAt: readAt ?? Date.now() });
       onPart('changes');
+      for (const popup of browser.extension.getViews({ type: 'popup' }))
+        popup.dispatchEvent(new Event('pinned'));
     });
     return () => {
       isWanted = false;
@@ -116,7 +118,7 @@ export function ReportTab({ tabId, connect, part, isShown, initial, pinsFirst, .
   useEffect(() => {
     const onAsked = () => {
       compare();
-      void showThisTab();
+      if (pinned) void showThisTab();
     };
     addEventListener('compare', onAsked);
     return () => removeEventListener('compare', onAsked);

@@ -102,13 +102,23 @@ export function TabHeader({
         </div>
         <div class="tab-actions">
           {!client.isSample && (
-            <Tool
-              id="rescan"
-              icon="rescan"
-              label={message('rescan')}
-              isWide={isWide}
-              onClick={() => client.rescan()}
-            />
+            <>
+              <Tool
+                id="rescan"
+                icon="rescan"
+                label={message('rescan')}
+                isWide={isWide}
+                onClick={() => client.rescan()}
+              />
+              <Tool
+                id="watch"
+                icon="watch"
+                label={message('watchPage')}
+                isWide={isWide}
+                isPressed={isWatched}
+                onClick={() => client.watch('page', !isWatched)}
+              />
+            </>
           )}
           {onCompare && (
             <Tool
@@ -133,16 +143,6 @@ export function TabHeader({
             label={message('more')}
             isCompact={true}
             items={[
-              ...(client.isSample
-                ? []
-                : [
-                    {
-                      id: 'watch',
-                      label: message('watchPage'),
-                      isChecked: isWatched,
-                      run: () => client.watch('page', !isWatched),
-                    },
-                  ]),
               { id: 'settings', label: message('settings'), run: openOptions },
               { id: 'shortcuts', label: message('shortcuts'), note: '?', run: onShortcuts },
             ]}

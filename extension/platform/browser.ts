@@ -13,10 +13,11 @@ const isPopup = (): boolean => location.pathname === '/popup.html';
  * Opens a page of the extension in a new tab. Panels of Firefox's developer tools can't use `tabs`: from there, a page
  * that the panel opened earlier and that is still open is loaded again and brought to the front.
  */
-export function openPage(page: string): void {
+export function openPage(page: string, active = true): void {
   const url = browser.runtime.getURL(page);
   // Firefox keeps the popup open over the new tab.
-  if (browser.tabs) void browser.tabs.create({ url }).then(() => isPopup() && window.close());
+  if (browser.tabs)
+    void browser.tabs.create({ url, active }).then(() => active && isPopup() && window.close());
   else window.open(url, page)?.focus();
 }
 

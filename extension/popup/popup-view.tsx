@@ -1,5 +1,5 @@
 /** The Report of one tab as shown in the popup: summary, list, and details. */
-import { useState } from 'preact/hooks';
+import { useEffect, useState } from 'preact/hooks';
 import { message } from '../platform/i18n.ts';
 import { FilterBar } from '../ui/bars/filter-bar.tsx';
 import { Summary } from '../ui/bars/summary.tsx';
@@ -27,18 +27,21 @@ interface Props {
   connect: Connect;
   /** Opens the same Report in a tab, which shows either the data: URL with an id or the view with a name. */
   onOpenTab: (view: string | null) => void;
-  /** Whether an inspector tab keeps a pinned state of the page. */
+  /** Whether an inspector tab already keeps a pinned state of the page. */
   isPinned: boolean;
   /** Shows the changes since a state was pinned, or pins the current one, in an inspector tab. */
   onCompare: () => void;
 }
 
-export function PopupView({ tabId, connect, onOpenTab, isPinned, onCompare }: Props) {
+export function PopupView({ tabId, connect, onOpenTab, isPinned: wasPinned, onCompare }: Props) {
   const { report, client } = useReport(tabId, connect);
   const browsing = useBrowsing(report, client, { isWide: false });
   const { view, setView, arranged, listed, selected, opened, list, toList } = browsing;
   const { select, open, close, showOnly, setStatus, setShowsHelp } = browsing;
   const [isSearching, setIsSearching] = useState(false);
+  const [isPinned, setIsPinned] = useState(wasPinned);
+  // The inspector tab reports that it has pinned the state.
+  useEffect(() => addEventListener('pinned', () => setIsPinned(true)), []);
   if (!client) return null;
 
   const hasRows = report.rows.length > 0;
@@ -67,8 +70,7 @@ export function PopupView({ tabId, connect, onOpenTab, isPinned, onCompare }: Pr
             onStatus={setStatus}
             onBack={isOpen ? close : null}
             onOpenTab={() => onOpenTab(opened === 'row' ? selected : null)}
-            isPinned={isPinned}
-            onCompare={hasRows ? onCompare : null}
+            onCompare={hasRows && !isPinned ? onCompare : null}
             onCsp={onCsp}
             onShortcuts={() => setShowsHelp(true)}
           />

@@ -8,25 +8,26 @@ import { PopupView } from './popup-view.tsx';
 const opened = await earlyPort();
 const { tabId } = opened;
 
-/** The open inspector tabs of the page. Only one that keeps a pinned state has a link to the changes. */
-const inspectors = browser.extension
-  .getViews({ type: 'tab' })
-  .filter(({ location }) => location.search === `?tab=${tabId}`);
-const pinned = inspectors.find((view) => view.document.querySelector('[data-view-link=changes]'));
-const inspector = pinned ?? inspectors[0];
+/** The open inspector tabs of the page. */
+const inspectors = () =>
+  browser.extension.getViews({ type: 'tab' }).filter(({ location }) => location.search === `?tab=${tabId}`);
 
-const openTab = (view: string | null) => openPage(inspectorPage(tabId, view));
+/** Returns the inspector tab that keeps a pinned state: only such a tab has a link to the changes. */
+const pinnedIn = () => inspectors().find((view) => view.document.querySelector('[data-view-link=changes]'));
 
 mount(
   <PopupView
     tabId={tabId}
     connect={(onChange) => connectReport(tabId, onChange, opened)}
-    onOpenTab={openTab}
-    isPinned={pinned !== undefined}
+    onOpenTab={(view) => openPage(inspectorPage(tabId, view))}
+    isPinned={pinnedIn() !== undefined}
     onCompare={() => {
-      if (!inspector) return openTab('changes');
-      inspector.dispatchEvent(new Event('compare'));
-      window.close();
+      const pinned = pinnedIn();
+      const inspector = pinned ?? inspectors()[0];
+      inspector?.dispatchEvent(new Event('compare'));
+      if (pinned) window.close();
+      // A tab that only pins stays in the background: what comes next is a change of the page.
+      else if (!inspector) openPage(inspectorPage(tabId, 'changes'), false);
     }}
   />,
 );

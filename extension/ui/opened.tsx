@@ -5,6 +5,16 @@ import { later } from './parts/later.tsx';
 import type { ReportClient, ReportState } from './report-client.ts';
 import { earlierRulings } from './report-state.ts';
 
+// A page without the style sheet of these parts gets it with their code, so they are never shown without it.
+if (!document.querySelector('[href="opened.css"]'))
+  await new Promise((resolve) => {
+    const link = document.createElement('link');
+    link.rel = 'stylesheet';
+    link.href = 'opened.css';
+    link.onload = link.onerror = resolve;
+    document.head.append(link);
+  });
+
 const PageView = later(() => import('./page-view.tsx').then((module) => module.PageView));
 
 interface Props {

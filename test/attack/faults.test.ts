@@ -5,7 +5,7 @@ import { test } from 'node:test';
 import { poll, within } from '../../src/cli/drivers/wait.ts';
 import { root } from '../../src/cli/project.ts';
 import { type Extension, launch, launchForFile, type Surface } from '../support/chromium.ts';
-import { fromMenu, openDetail, openPopup, rowsOf } from '../support/popup.ts';
+import { openDetail, openPopup, rowsOf } from '../support/popup.ts';
 import { cases, isFull } from '../support/seed.ts';
 import { serve } from '../support/serve.ts';
 import { openSurfacePort } from '../support/surface-port.ts';
@@ -156,7 +156,7 @@ test('faults around a page', { timeout: 600_000 }, async (t) => {
     await tab.goto(server.url('/'));
     const popup = await openPopup(extension, tab);
     await whenRows(popup, 2);
-    await fromMenu(popup, 'watch');
+    await popup.click('[data-action="watch"]');
     await popup.waitFor(() => document.querySelector('[data-watching]'));
     const [inspector] = await Promise.all([
       extension.context.waitForEvent('page', (page) => page.url().startsWith(extension.origin)),
@@ -220,7 +220,7 @@ test('faults around a page', { timeout: 600_000 }, async (t) => {
     await extension.grantHosts();
     await tab.goto(server.url('/'));
     const popup = await openPopup(extension, tab);
-    await fromMenu(popup, 'watch');
+    await popup.click('[data-action="watch"]');
     await popup.waitFor(() => document.querySelector('[data-watching]'));
     await popup.evaluate(() => chrome.permissions.remove({ origins: ['<all_urls>'] }));
     await tab.evaluate(() => document.body.insertAdjacentHTML('beforeend', '<img src="data:,after">'));
@@ -245,7 +245,7 @@ test('faults around a page', { timeout: 600_000 }, async (t) => {
   await t.test('an extension that is loaded anew while a page is read and another is watched', async () => {
     await tab.goto(server.url('/'));
     const popup = await openPopup(extension, tab);
-    await fromMenu(popup, 'watch');
+    await popup.click('[data-action="watch"]');
     await popup.waitFor(() => document.querySelector('[data-watching]'));
     await popup.close();
     const other = await extension.newPage();

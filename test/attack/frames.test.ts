@@ -10,7 +10,7 @@ import { reportOf } from '../../src/cli/drivers/popup-report.ts';
 import { unreadParts } from '../../src/report/unreachable.ts';
 import { launch as launchFirefox } from '../firefox/firefox.ts';
 import { launch } from '../support/chromium.ts';
-import { fromMenu, openPopup, popupReport, rowsOf, savedReport } from '../support/popup.ts';
+import { openPopup, popupReport, rowsOf, savedReport } from '../support/popup.ts';
 import { isFull } from '../support/seed.ts';
 import { type FrameAttack, frameAttacks, serveFrames, unansweredIn } from './frames.ts';
 
@@ -108,7 +108,7 @@ test('frames while and after they do not answer', { timeout: 600_000 }, async (t
       const page = await extension.newPage();
       await page.goto(server.url('/watched'));
       const popup = await openPopup(extension, page);
-      await fromMenu(popup, 'watch');
+      await popup.click('[data-action="watch"]');
       await popup.waitFor(() => document.querySelector('[data-watching]'));
       const add = (markup: string) =>
         page.evaluate((html) => document.body.insertAdjacentHTML('beforeend', html), markup);
@@ -146,7 +146,7 @@ test('frames while and after they do not answer', { timeout: 600_000 }, async (t
       const page = await extension.newPage();
       await page.goto(server.url('/quiet'));
       const popup = await openPopup(extension, page);
-      await fromMenu(popup, 'watch');
+      await popup.click('[data-action="watch"]');
       await popup.waitFor(() => document.querySelector('[data-watching]'));
       await page.evaluate(() => {
         (document.getElementById('frame') as HTMLIFrameElement).src = '/next';
@@ -178,7 +178,7 @@ test('frames while and after they do not answer', { timeout: 600_000 }, async (t
       const page = await extension.newPage();
       await page.goto(server.url('/waits'), { waitUntil: 'domcontentloaded' });
       const popup = await extension.clickAction(page);
-      await fromMenu(popup, 'watch');
+      await popup.click('[data-action="watch"]');
       await popup.waitFor(() =>
         document.querySelector('[data-unreachable]')?.textContent?.includes('late not loaded'),
       );
@@ -203,7 +203,7 @@ test('frames while and after they do not answer', { timeout: 600_000 }, async (t
       const page = await extension.newPage();
       await page.goto(server.url('/restless'));
       const popup = await openPopup(extension, page);
-      await fromMenu(popup, 'watch');
+      await popup.click('[data-action="watch"]');
       await popup.waitFor(() => document.querySelector('[data-watching]'));
       for (let n = 1; n <= 8; n++) {
         await page.evaluate((held) => {

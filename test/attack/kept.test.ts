@@ -7,7 +7,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { type FirefoxPopup, launch as launchFirefox } from '../firefox/firefox.ts';
 import { launch, type Surface } from '../support/chromium.ts';
-import { fromMenu, openPopup, whenRead } from '../support/popup.ts';
+import { openPopup, whenRead } from '../support/popup.ts';
 import { serve } from '../support/serve.ts';
 
 /** The script of each page, by path. */
@@ -47,7 +47,7 @@ const lists = (popup: Pick<Surface | FirefoxPopup, 'waitFor'>, ...heads: string[
 
 /** Starts watching the page of a popup and all other pages of its site. */
 async function watchSite(popup: Pick<Surface | FirefoxPopup, 'waitFor' | 'click'>): Promise<void> {
-  await fromMenu(popup, 'watch');
+  await popup.click('[data-action="watch"]');
   await popup.waitFor(() => document.querySelector('[data-watching]'));
   await popup.click('[name="watch-site"]');
   await popup.waitFor(() => document.querySelector<HTMLInputElement>('[name="watch-site"]')?.checked);
@@ -63,7 +63,7 @@ test('what is shown is what the tab holds, in Firefox', { timeout: 300_000 }, as
       await firefox.navigate(server.url(path));
       let popup = await firefox.openPopup();
       await lists(popup, 'data:,kept');
-      await fromMenu(popup, 'watch');
+      await popup.click('[data-action="watch"]');
       await popup.waitFor(() => document.querySelector('[data-watching]'));
       await popup.close();
       await firefox.navigate(server.url('/next'));

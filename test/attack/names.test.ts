@@ -6,7 +6,7 @@ import type { Report } from '../../src/report/report.ts';
 import { unreadParts } from '../../src/report/unreachable.ts';
 import { launch as launchFirefox } from '../firefox/firefox.ts';
 import { launch } from '../support/chromium.ts';
-import { fromMenu, openDetail, openPopup, rowsOf } from '../support/popup.ts';
+import { openDetail, openPopup, rowsOf } from '../support/popup.ts';
 import { isFull } from '../support/seed.ts';
 import { serve } from '../support/serve.ts';
 import { blindPages, crashingPages, heads, large, namedPages, pageOf } from './names.ts';
@@ -52,7 +52,7 @@ test('pages that take names of the API, in Chromium', { timeout: 600_000 }, asyn
       await popup.click('[data-action="back"]');
       check(await reportOf(popup), blindPages.has(name));
 
-      await fromMenu(popup, 'watch');
+      await popup.click('[data-action="watch"]');
       await popup.waitFor(() => document.querySelector('[data-watching]'));
       await page.evaluate(() => document.body.insertAdjacentHTML('beforeend', '<img src="data:,new">'));
       await popup.waitFor((n) => document.querySelector(`[aria-setsize="${n}"]`), length + 2);
@@ -88,7 +88,7 @@ test('pages that take names of the API, in Chromium', { timeout: 600_000 }, asyn
     const page = await extension.newPage();
     await page.goto(server.url('/plain'));
     const popup = await openPopup(extension, page);
-    await fromMenu(popup, 'watch');
+    await popup.click('[data-action="watch"]');
     await popup.waitFor(() => document.querySelector('[data-watching]'));
     await popup.click('[name="watch-site"]');
     await popup.waitFor(() => document.querySelector<HTMLInputElement>('[name="watch-site"]')?.checked);

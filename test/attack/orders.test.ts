@@ -6,7 +6,6 @@
 
 import { test } from 'node:test';
 import { type Extension, launch, type Surface } from '../support/chromium.ts';
-import { fromMenu } from '../support/popup.ts';
 import { serve } from '../support/serve.ts';
 
 /** Waits until a surface shows this state of the watch mode and exactly these rows, ignoring rows marked as removed. */
@@ -27,7 +26,7 @@ const whenShown = (popup: Surface, isWatched: boolean, heads: string[]): Promise
     [isWatched, heads.toSorted()] as const,
   );
 
-const press = (popup: Surface) => fromMenu(popup, 'watch');
+const press = (popup: Surface) => popup.click('[data-action="watch"]');
 const whenWatching = (popup: Surface) => popup.waitFor(() => document.querySelector('[data-watching]'));
 
 test('orders of events around a watched page', { timeout: 600_000 }, async (t) => {

@@ -7,7 +7,7 @@ import { reportOf } from '../../src/cli/drivers/popup-report.ts';
 import type { Report } from '../../src/report/report.ts';
 import { launch as launchFirefox } from '../firefox/firefox.ts';
 import { launch } from '../support/chromium.ts';
-import { fromMenu, openPopup, popupReport } from '../support/popup.ts';
+import { openPopup, popupReport } from '../support/popup.ts';
 import { isFull } from '../support/seed.ts';
 import { serve } from '../support/serve.ts';
 import { type HostilePage, markupOf, namesFound, scriptOf, storms, testedPages } from './page-thread.ts';
@@ -68,7 +68,7 @@ test('each page, and what changes on a watched one, is read to its end in Chromi
     await t.test(`at once on a page that is watched: ${name}`, async () => {
       await tab.goto(server.url('/watched'));
       const popup = await openPopup(extension, tab);
-      await fromMenu(popup, 'watch');
+      await popup.click('[data-action="watch"]');
       await popup.waitFor(() => document.querySelector('[data-watching]'));
       await tab.evaluate(`{${scriptOf(page, false)}}`);
       for (const held of page.holds)

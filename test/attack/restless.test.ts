@@ -6,7 +6,7 @@ import type { Report } from '../../src/report/report.ts';
 import { unreadParts } from '../../src/report/unreachable.ts';
 import { launch as launchFirefox } from '../firefox/firefox.ts';
 import { launch } from '../support/chromium.ts';
-import { fromMenu, openPopup, whenRead } from '../support/popup.ts';
+import { openPopup, whenRead } from '../support/popup.ts';
 import { isFull } from '../support/seed.ts';
 import { serve } from '../support/serve.ts';
 import { type RestlessPage, restlessPages } from './restless.ts';
@@ -46,7 +46,7 @@ test('pages that never come to rest, in Chromium', { timeout: 600_000 }, async (
       await page.waitForFunction(() => document.title === 'Ready');
       const popup = await extension.clickAction(page);
       check(await reportOf(popup), attack);
-      await fromMenu(popup, 'watch');
+      await popup.click('[data-action="watch"]');
       await popup.waitFor(() => document.querySelector('[data-watching]'));
       await page.evaluate(() => document.body.insertAdjacentHTML('beforeend', '<img src="data:,late">'));
       await popup.waitFor(() => document.querySelector('[data-head="data:,late"]'));

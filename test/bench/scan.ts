@@ -8,7 +8,6 @@ import type { Extension } from '../../src/cli/drivers/chromium.ts';
 import { inspectPage } from '../../src/cli/inspect-page.ts';
 import { type Served, serve } from '../../src/cli/serve.ts';
 import type { Report } from '../../src/report/report.ts';
-import { fromMenu } from '../support/popup.ts';
 import { launchMeasured } from './browser.ts';
 import { growthOf, isExtensionProcess } from './core-memory.ts';
 import { type Measured, median } from './table.ts';
@@ -158,7 +157,7 @@ async function watching(extension: Extension, server: Served, elements: number):
   const alone = await taskTime(tab, () => tab.evaluate(mutate));
   const popup = await extension.clickAction(tab);
   await popup.waitFor(() => document.querySelector('[data-state="done"]'));
-  await fromMenu(popup, 'watch');
+  await popup.click('[data-action="watch"]');
   await popup.waitFor(() => document.querySelector('[data-watching]'));
   await popup.close();
   // The first walk of a watched page, in which all observers start, is not part of the cost of a change.

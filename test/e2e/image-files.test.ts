@@ -15,7 +15,7 @@ import {
   ways,
 } from '../support/image-files.ts';
 import { notRead } from '../support/places.ts';
-import { fromMenu, openPopup, popupReport } from '../support/popup.ts';
+import { openPopup, popupReport } from '../support/popup.ts';
 import { testInFull } from '../support/seed.ts';
 import { serve } from '../support/serve.ts';
 
@@ -99,7 +99,7 @@ testInFull('in Chromium', { timeout: 300_000 }, async (t) => {
     server.routes.set('/', '<!doctype html><img alt="" src="data:,page">');
     await page.goto(server.url('/'));
     const popup = await openPopup(extension(), page);
-    await fromMenu(popup, 'watch');
+    await popup.click('[data-action="watch"]');
     await popup.waitFor(() => document.querySelector('[data-watching]'));
     const add = (file: string) =>
       page.evaluate((src) => {

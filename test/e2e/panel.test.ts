@@ -656,7 +656,7 @@ test('the DevTools panel', async (t) => {
     await page.goto(server.url('/all'));
     await whenRead(panel);
     await count(panel, expectedInChromium.length);
-    await leadsToCompare(extension, panel);
+    await (await leadsToCompare(extension, panel)).close();
   });
 
   await t.test('a pane shows the data: URLs of the element that is selected', async () => {

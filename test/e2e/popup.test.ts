@@ -671,7 +671,7 @@ testInFull('how old the Report is goes on being said, and a rescan makes it new'
   await inspector.locator('.tab-header time', { hasText: /^3 hours ago$/ }).waitFor();
   await inspector.click('[data-action="rescan"]');
   await inspector.locator(`.tab-header time:not([datetime="${readAt}"])`).waitFor();
-  await fromMenu(inspector, 'watch');
+  await inspector.click('[data-action="watch"]');
   await inspector.locator('.tab-header time').waitFor({ state: 'detached' });
 });
 

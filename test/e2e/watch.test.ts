@@ -7,7 +7,7 @@ import type { IncomingMessage } from 'node:http';
 import { test } from 'node:test';
 import { poll } from '../../src/cli/drivers/wait.ts';
 import { type Extension, launchForFile, type Surface } from '../support/chromium.ts';
-import { fromMenu, openPopup } from '../support/popup.ts';
+import { openPopup } from '../support/popup.ts';
 import { stepInFull, testInFull } from '../support/seed.ts';
 import { type Answer, serve } from '../support/serve.ts';
 import { openSurfacePort } from '../support/surface-port.ts';
@@ -106,7 +106,7 @@ test('watching a page', { timeout: 600_000 }, async (t) => {
     let popup = await openPopup(extension, tab);
     await whenHeads(popup, ['data:,first'], []);
     await whenBadge(extension, '1');
-    await fromMenu(popup, 'watch');
+    await popup.click('[data-action="watch"]');
     await popup.waitFor(() => document.querySelector('[data-watching]'));
     await popup.close();
     await whenBadge(extension, '•1');
@@ -198,9 +198,9 @@ test('watching a page', { timeout: 600_000 }, async (t) => {
     let popup = await openPopup(extension, tab);
     await whenHeads(popup, ['data:,other'], []);
     assert.equal(await isWatching(popup), false);
-    await fromMenu(popup, 'watch');
+    await popup.click('[data-action="watch"]');
     await popup.waitFor(() => document.querySelector('[data-watching]'));
-    await fromMenu(popup, 'watch');
+    await popup.click('[data-action="watch"]');
     await popup.waitFor(() => document.querySelector('.footnotes:not(:has([data-watching]))'));
     await popup.close();
     await whenBadge(extension, '1');
@@ -213,7 +213,7 @@ test('watching a page', { timeout: 600_000 }, async (t) => {
   await stepInFull(t)('keeps so much of what comes, and says when that is reached', async () => {
     await tab.goto(server.url('/other'));
     const popup = await openPopup(extension, tab);
-    await fromMenu(popup, 'watch');
+    await popup.click('[data-action="watch"]');
     await popup.waitFor(() => document.querySelector('[data-watching]'));
     await tab.evaluate(() => {
       document.body.insertAdjacentHTML('beforeend', '<i data-a="data:image/gif,copy"></i>'.repeat(50_000));
@@ -224,7 +224,7 @@ test('watching a page', { timeout: 600_000 }, async (t) => {
     await tab.evaluate(() => document.body.insertAdjacentHTML('afterbegin', '<img src="data:,too-late">'));
     await tab.evaluate(() => document.querySelector('img[src="data:,other"]')?.remove());
     await whenHeads(popup, ['data:image/gif,copy'], ['data:,other']);
-    await fromMenu(popup, 'watch');
+    await popup.click('[data-action="watch"]');
     await popup.waitFor(() => document.querySelector('[data-watching]') === null);
     await popup.close();
   });
@@ -232,7 +232,7 @@ test('watching a page', { timeout: 600_000 }, async (t) => {
   await stepInFull(t)('a site of the watch list is watched on every page', async () => {
     await extension.grantHosts();
     const popup = await openPopup(extension, tab);
-    await fromMenu(popup, 'watch');
+    await popup.click('[data-action="watch"]');
     await popup.waitFor(() => document.querySelector('[data-watching]'));
     await popup.click('[name="watch-site"]');
     await popup.waitFor(() => document.querySelector<HTMLInputElement>('[name="watch-site"]')?.checked);

@@ -2,7 +2,6 @@ import assert from 'node:assert/strict';
 import type { Listener } from '../../extension/content/listener.ts';
 import type { walk } from '../../extension/content/walk.ts';
 import { bundle } from '../support/differential.ts';
-import { fromMenu } from '../support/popup.ts';
 import { testInFull } from '../support/seed.ts';
 import { serve } from '../support/serve.ts';
 import { type FirefoxPopup, launch } from './firefox.ts';
@@ -40,7 +39,7 @@ testInFull('a page is watched in Firefox, whoever looks at it or not', async (t)
   await firefox.navigate(server.url('/'));
   let popup = await firefox.openPopup();
   await lists(popup, 'data:,first');
-  await fromMenu(popup, 'watch');
+  await popup.click('[data-action="watch"]');
   await popup.waitFor(() => document.querySelector('[data-watching]'));
   await popup.close();
 

@@ -1,9 +1,13 @@
 /** Actions on a popup that several tests need. */
 import assert from 'node:assert/strict';
 import type { Page } from 'playwright';
+import type { Browser } from 'webextension-polyfill';
 import { reportOf } from '../../src/cli/drivers/popup-report.ts';
 import type { Report } from '../../src/report/report.ts';
 import type { Extension, Surface } from './chromium.ts';
+
+/** The extension's API, in its pages. */
+declare const browser: Browser;
 
 /** Opens the popup on a page and waits until the scan has ended or failed. */
 export async function openPopup(extension: Extension, page: Page): Promise<Surface> {
@@ -104,11 +108,8 @@ export async function fromMenu(surface: Pick<Surface, 'click'>, action: string):
   await surface.click(`[role="menu"] [data-action="${action}"]`);
 }
 
-/**
- * Chooses "Compare" in a surface's menu. The inspector tab that opens keeps the current state of the page for
- * comparison.
- */
-export async function leadsToCompare(extension: Extension, surface: Surface): Promise<void> {
+/** Chooses "Pin state to compare" in a surface's menu. Returns the inspector tab that keeps the current state. */
+export async function leadsToCompare(extension: Extension, surface: Surface): Promise<Page> {
   await surface.click('[data-action="more"]');
   const item = '[role="menu"] [data-action="compare"]';
   assert.match(
@@ -120,7 +121,22 @@ export async function leadsToCompare(extension: Extension, surface: Surface): Pr
     surface.click(item),
   ]);
   await opened.locator('[data-pinned] [data-action="compare-now"]').waitFor();
-  await opened.close();
+  return opened;
+}
+
+/**
+ * Chooses "Pin state to compare" in a popup. The state is pinned in a tab behind the page, and the popup leads to this
+ * tab once that is done.
+ */
+export async function pinBehind(extension: Extension, popup: Surface): Promise<Page> {
+  const opened = await leadsToCompare(extension, popup);
+  const leads = '[data-pinned-state] [data-action="compare-pinned"]';
+  await popup.waitFor((at) => document.querySelector(at), leads);
+  const isInFront = () => browser.tabs.getCurrent().then(({ active }) => active);
+  assert.equal(await opened.evaluate(isInFront), false);
+  await popup.click(leads);
+  await opened.waitForFunction(isInFront);
+  return opened;
 }
 
 /**

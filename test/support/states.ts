@@ -5,7 +5,7 @@
 import type { Page } from 'playwright';
 import type { Browser } from 'webextension-polyfill';
 import type { Extension } from './chromium.ts';
-import { fromMenu, openPopup } from './popup.ts';
+import { openPopup } from './popup.ts';
 import type { Served } from './serve.ts';
 
 /** Used in functions that run in the extension. */
@@ -255,7 +255,7 @@ export const states: readonly State[] = [
     open: (setting) => demo(setting),
     async reach(page) {
       await view(page, 'list');
-      await fromMenu(page, 'watch');
+      await page.click('[data-action="watch"]');
       await page.locator('[data-watching] summary').click();
     },
   },

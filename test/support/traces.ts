@@ -5,7 +5,7 @@
 import assert from 'node:assert/strict';
 import { reportOf } from '../../src/cli/drivers/popup-report.ts';
 import { search } from './occurrence-states.ts';
-import { fromMenu, whenRead } from './popup.ts';
+import { whenRead } from './popup.ts';
 import { some } from './seed.ts';
 import type { Served, serve } from './serve.ts';
 
@@ -177,7 +177,7 @@ export async function checkNoTraces(
     await whenRead(popup);
   });
   await leavesNone('watching', async () => {
-    await fromMenu(popup, 'watch');
+    await popup.click('[data-action="watch"]');
     await popup.waitFor(() => document.querySelector('[data-watching]'));
     await page.evaluate(() => document.body.insertAdjacentHTML('beforeend', '<img src="data:,added">'));
     await search(popup, 'text:"data:,added"');

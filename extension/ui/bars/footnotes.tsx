@@ -37,14 +37,16 @@ export function Footnotes({ report, client, canGrant, isCovered, onCompare }: Pr
         <FailureNotice report={report} canGrant={canGrant} onRetry={() => client.rescan()} />
       )}
       <StaleNotice report={report} client={client} />
-      {onCompare && !isCovered && (
-        <div class="notice" data-pinned-state>
-          <p>{message('pinnedNotice')}</p>
-          <button type="button" data-action="compare-pinned" onClick={onCompare}>
-            {message('comparePinned')}
-          </button>
-        </div>
-      )}
+      <div role="status">
+        {onCompare && !isCovered && (
+          <div class="notice" data-pinned-state>
+            <p>{message('pinnedNotice')}</p>
+            <button type="button" data-action="compare-pinned" onClick={onCompare}>
+              {message('comparePinned')}
+            </button>
+          </div>
+        )}
+      </div>
       {!isCovered && <WatchNotice report={report} client={client} />}
       {report.asked?.ids.length === 0 ? (
         <p class="notice">{message('notADataUrl')}</p>

@@ -12,8 +12,6 @@ export interface MenuItem {
   label: string;
   /** A dimmed text at the end: a size, a key, or the reason why the item is disabled. */
   note?: string;
-  /** For an item that can be on or off, whether it is on. */
-  isChecked?: boolean;
   /** Whether the item does nothing when it is chosen. It can still be focused. */
   isDisabled?: boolean;
   /** For one of several choices, whether it is chosen. Choosing it leaves the menu open. */
@@ -93,11 +91,9 @@ export function Menu({ id, label, items, from, button, onClose, onLeave }: Props
         <button
           key={item.id}
           type="button"
-          {...(item.isChecked === undefined && item.isChosen === undefined
+          {...(item.isChosen === undefined
             ? { role: 'menuitem' }
-            : item.isChosen === undefined
-              ? { role: 'menuitemcheckbox', 'aria-checked': item.isChecked }
-              : { role: 'menuitemradio', 'aria-checked': item.isChosen })}
+            : { role: 'menuitemradio', 'aria-checked': item.isChosen })}
           data-action={item.id}
           tabIndex={-1}
           aria-disabled={item.isDisabled}
@@ -110,7 +106,6 @@ export function Menu({ id, label, items, from, button, onClose, onLeave }: Props
             )}
             {item.label}
           </span>
-          {item.isChecked && <Icon name="check" />}
           {item.note !== undefined && <span class="dim">{item.note}</span>}
         </button>
       ))}

@@ -23,9 +23,7 @@ interface Props {
   onBack: (() => void) | null;
   /** Opens the same Report in a separate tab. */
   onOpenTab: () => void;
-  /** Whether an inspector tab keeps a pinned state of the page. */
-  isPinned: boolean;
-  /** Shows the changes since a state was pinned, or pins the current one; null if that is not possible. */
+  /** Pins the current state, to compare later ones with it; null if that is not possible. */
   onCompare: (() => void) | null;
   /** Opens the CSP view in a separate tab. */
   onCsp: () => void;
@@ -33,29 +31,19 @@ interface Props {
 }
 
 export function Toolbar({ report, client, listed, onStatus, onBack, ...props }: Props) {
-  const { onOpenTab, isPinned, onCompare, onCsp, onShortcuts } = props;
+  const { onOpenTab, onCompare, onCsp, onShortcuts } = props;
   const { page: isUpToDate, isLive } = report.watching;
   const isWatched = isUpToDate && !isLive;
   const address = report.overview?.page.url ?? '';
   const items: MenuItem[] = [
+    ...(onCompare
+      ? [{ id: 'compare', label: message('compare'), note: message('compareNote'), run: onCompare }]
+      : []),
     { id: 'csp', label: message('csp'), note: message('cspTitle'), run: onCsp },
-    {
-      id: 'watch',
-      label: message('watchPage'),
-      isChecked: isWatched,
-      run: () => client.watch('page', !isWatched),
-    },
     { id: 'workbench', label: message('workbench'), note: message('workbenchNote'), run: openWorkbench },
     { id: 'settings', label: message('settings'), run: openOptions },
     { id: 'shortcuts', label: message('shortcuts'), note: '?', run: onShortcuts },
   ];
-  if (onCompare)
-    items.unshift({
-      id: 'compare',
-      label: message(isPinned ? 'comparePinned' : 'compare'),
-      note: isPinned ? '' : message('compareNote'),
-      run: onCompare,
-    });
   return (
     <header>
       <div class="toolbar" role="toolbar" aria-label={message('fact_actions')} data-bar>
@@ -74,6 +62,13 @@ export function Toolbar({ report, client, listed, onStatus, onBack, ...props }: 
         )}
         <span class="spacer" />
         <Tool id="rescan" icon="rescan" label={message('rescan')} onClick={() => client.rescan()} />
+        <Tool
+          id="watch"
+          icon="watch"
+          label={message('watchPage')}
+          isPressed={isWatched}
+          onClick={() => client.watch('page', !isWatched)}
+        />
         <ExportMenu report={report} client={client} listed={listed} isCompact={true} onStatus={onStatus} />
         <Tool id="open-tab" icon="tab" label={message('openTab')} onClick={onOpenTab} />
         <MenuButton id="more" icon="more" label={message('more')} isCompact={true} items={items} />

@@ -191,7 +191,7 @@ function addFunctions(element: Element, value: string): void {
     const reach = isBlur ? 3 * maxOf(numbersIn(list)) : 0;
     // Each blur enlarges the area further, so the reach includes all earlier blurs.
     const before = element.functions.at(-1)?.reach ?? 0;
-    const perMegapixel = isBlur ? costs.blur : costs.filterFunction;
+    const perMegapixel = isBlur ? costs.cssBlur : costs.filterFunction;
     element.functions.push({ perMegapixel, reach: Math.hypot(reach, before) });
     if (element.functions.length > 1000) element.fixed = maxExactCost + 1;
   }

@@ -66,6 +66,7 @@ const common = [
   'learn.js',
   'manifest.json',
   'markup.js',
+  'opened.css',
   'options.css',
   'options.html',
   'options.js',
