@@ -114,7 +114,6 @@ export function TabHeader({
                 id="watch"
                 icon="watch"
                 label={message('watchPage')}
-                isWide={isWide}
                 isPressed={isWatched}
                 onClick={() => client.watch('page', !isWatched)}
               />

@@ -37,6 +37,28 @@ async function clickAsPerson(firefox: Firefox, selector: string): Promise<void> 
   await firefox.send('WebDriver:ElementClick', { id });
 }
 
+testInFull('a state is pinned in a tab behind the page, to which the popup leads', async (t) => {
+  await using server = await serve({ routes: { '/': `<title>Pinned</title><img src="${gif}">` } });
+  const firefox = await launch(t);
+  await firefox.navigate(server.url('/'));
+  const popup = await firefox.openPopup();
+  const inspectors = () => browser.tabs.query({ url: browser.runtime.getURL('inspector.html*') });
+  await popup.click('[data-action="more"]');
+  await popup.click('[role="menu"] [data-action="compare"]');
+  const leads = '[data-pinned-state] [data-action="compare-pinned"]';
+  await popup.waitFor((at) => document.querySelector(at), leads);
+  const behind = await firefox.background.evaluate(inspectors);
+  assert.deepEqual(
+    behind.map(({ active }) => active),
+    [false],
+  );
+  await popup.click(leads);
+  await firefox.switchTo('inspector.html');
+  assert.match((await textsOf(firefox, '[data-pinned]')).join(), /^\s*Pinned: /);
+  const [shown] = await firefox.background.evaluate(inspectors);
+  assert.equal(shown?.active, true);
+});
+
 testInFull('the views of the inspector tab in Firefox', async (t) => {
   await using server = await serve({
     routes: {
