@@ -143,3 +143,10 @@ test('runs follow one another from end to end, whatever is written and marked', 
     runs(100),
   );
 });
+
+test('the delimiter of an empty fragment, and what is unread after space and a scheme', () => {
+  const kindsOf = (written: string) =>
+    anatomyOf(written, []).runs.map(({ kind, start, end }) => `${kind} ${start}-${end}`);
+  assert.deepEqual(kindsOf('data:,x#').slice(-2), ['body 6-7', 'delimiter 7-8']);
+  assert.deepEqual(kindsOf(' data:x'), ['trimmed 0-1', 'scheme 1-5', 'delimiter 5-6', 'unread 6-7']);
+});

@@ -216,3 +216,6 @@ test('a Blob or stream that is no UTF-8 is what its text is', async () => {
     assert.deepEqual(await decoded(source([new Uint8Array(await blob.arrayBuffer())]).stream), whole);
   }
 });
+
+test('names a wrong argument', () =>
+  assert.rejects(decodeDataUrlStream(5 as never), { name: 'TypeError', message: /decodeDataUrlStream/ }));

@@ -671,3 +671,19 @@ test('positionOfByte finds what each byte was written as', () => {
 test('codes of problems are unique and kebab-case', () => {
   for (const code of Object.keys(problemTexts)) assert.match(code, /^[a-z0-9]+(-[a-z0-9]+)*$/);
 });
+
+test('an escape after a stray "%" and the digit 0 is not needless', () => {
+  const needless = (written: string) => lintDataUrl(written).some(({ code }) => code === 'needless-escape');
+  assert.deepEqual(['data:,%0%41', 'data:,%4%41', 'data:,0%41'].map(needless), [false, false, true]);
+});
+
+test('space after a URL that ends with its scheme', () => {
+  const [found] = lintDataUrl('data: ');
+  assert.deepEqual([found?.code, found?.start, found?.end], ['surrounding-space', 5, 6]);
+});
+
+test('applyEdits names a wrong list', () =>
+  assert.throws(() => applyEdits('data:,', 5 as never), {
+    name: 'TypeError',
+    message: /applyEdits's edits/,
+  }));

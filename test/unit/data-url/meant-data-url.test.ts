@@ -91,3 +91,6 @@ test('other addresses, prose and code are not taken for one', () => {
     assert.equal(isMeantUrl(text), text === url, text);
   }
 });
+
+test('letters of a type without a scheme may be in either case', () =>
+  assert.equal(isMeantUrl('IMAGE/PNG;BASE64,iVBORw0KGgo'), true));

@@ -4,7 +4,13 @@ import { gzipSync } from 'node:zlib';
 import { decodeDataUrl } from '../../../src/data-url/decode.ts';
 import { toBase64 } from '../../../src/data-url/encode.ts';
 import { parseDataUrl } from '../../../src/data-url/parse.ts';
-import { costOf, costOfLarge, quotable, shortestEquivalentUrl } from '../../../src/data-url/rewrite.ts';
+import {
+  costOf,
+  costOfLarge,
+  meanSame,
+  quotable,
+  shortestEquivalentUrl,
+} from '../../../src/data-url/rewrite.ts';
 import { inspect } from '../../../src/inspect.ts';
 import { totalsOf } from '../../../src/report/totals.ts';
 import { some } from '../../support/seed.ts';
@@ -142,4 +148,10 @@ test('what is saved is counted in bytes of UTF-8, as all that a page carries', a
     totalsOf([{ ...(await inspect(written)), occurrences, findings: [] } as never], []).savings,
     150,
   );
+});
+
+test('URLs mean the same only with equally many bytes', () => {
+  const [short, long] = ['data:,a', 'data:,ab'].map((url) => decodeDataUrl(url));
+  assert.equal(meanSame(short!, long!), false);
+  assert.equal(meanSame(long!, long!), true);
 });

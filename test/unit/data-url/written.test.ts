@@ -109,3 +109,10 @@ test('a Blob is identified as its text', async () => {
     assert.deepEqual(await identify(new Blob([text])), identity);
   }
 });
+
+test('a long text of other than ASCII characters is identified whole', async () => {
+  const written = `data:,${'\u20ac'.repeat((1 << 20) + 1)}`;
+  const { sha256, bytes } = await identify(written);
+  assert.equal(bytes, 6 + 3 * ((1 << 20) + 1));
+  assert.equal(sha256, createHash('sha256').update(written).digest('hex'));
+});

@@ -159,3 +159,11 @@ test('as many errors as U+FFFD', () => {
     runs(5000),
   );
 });
+
+test('a script that is begun within a comment of a script hides what follows its end tag', () => {
+  const charsetOf = (text: string) => readCharset('text/html', new TextEncoder().encode(text)).used;
+  const meta = '<meta charset="koi8-r">';
+  assert.equal(charsetOf(`<script><!--<script></script>${meta}</script>`), charsetOf('x'));
+  assert.equal(charsetOf(`<script><!--</script>${meta}`), charsetOf(meta));
+  assert.notEqual(charsetOf(meta), charsetOf('x'));
+});

@@ -94,3 +94,8 @@ test('generated data: URLs are inspected in every encoding', async () => {
     runs(400),
   );
 });
+
+test('the first and last half-width katakana of ISO-2022-JP', () => {
+  const bytes = Uint8Array.from([0x1b, 0x28, 0x49, 0x21, 0x5f, 0x60, 0x20]);
+  assert.equal(decode(bytes, 'iso-2022-jp'), '\uff61\uff9f\ufffd\ufffd');
+});
