@@ -118,9 +118,7 @@ export function parseCommandLine<All extends Options>(
 
 function unknownText(name: string, options: Options): string {
   const names = Object.keys(options).map((each) => `--${each}`);
-  // Allows two wrong letters, or one in three.
-  const guess = didYouMean(name, names, Math.max(2, Math.floor((name.length - 2) / 3)));
-  return `unknown option "${name}".${guess} --help lists all options.`;
+  return `unknown option "${name}".${didYouMean(name, names)} --help lists all options.`;
 }
 
 /** Rethrows an error of Node's parser as an ArgumentError with the first sentence of its message. */
