@@ -20,7 +20,7 @@ export type FileKind = (typeof fileKinds)[number];
 
 /**
  * Groups of placeholders that would be ordinary text in other files: braces in attributes, blocks of code between
- * markup, and those in `placeholders.ts`.
+ * markup, and those in `template-syntaxes.ts`.
  */
 export type PlaceholderSyntax =
   | 'braces'

@@ -22,7 +22,7 @@ export interface Syntax {
 /** Pattern of a position that doesn't follow a digit, unless the digit is part of an escape. */
 const notAfterNumber = String.raw`(?:(?<!\d)|(?<=%[\dA-Fa-f]{2}))`;
 
-/** The syntaxes, more specific ones first. */
+/** The syntaxes, more specific ones first. `mayOpen` must match the first character of each. */
 const syntaxes: readonly Syntax[] = [
   // Mustache, Handlebars, Jinja, Twig, Liquid, Vue, Angular, Go; Blade; and Jinja and Twig statements.
   { open: String.raw`\{\{\{`, end: { text: '}}}' } },

@@ -3,7 +3,8 @@ import type { DataUrl } from '../../report/report.ts';
 import { isUnused } from '../../report/states.ts';
 import { addToResource, copiesCostOf, type Resource, type Weighed, weightOf } from '../../report/weights.ts';
 import { clip } from '../../truncate.ts';
-import { isInUse, pageRule, pageVerdict, whereText, worthSaving } from './page-rule.ts';
+import { worthSaving } from '../limits.ts';
+import { isInUse, pageRule, pageVerdict, whereText } from './page-rule.ts';
 
 /** Maximum number of groups of copies that are reported, most wasteful first. */
 const maxDuplicateGroups = 20;

@@ -13,12 +13,6 @@ import type { Impact } from '../severity.ts';
 /** Maximum number of data: URLs listed in a page finding. */
 const maxNamedUrls = 1000;
 
-/**
- * Minimum number of bytes that a fix must save to be reported. Placeholders and small icons may well be repeated or
- * unused.
- */
-export const worthSaving = 4096;
-
 /** A page's data: URLs and its declarations about them. */
 export interface PageSubject {
   url: string;

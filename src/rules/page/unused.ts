@@ -1,7 +1,8 @@
 import { hasEnglish } from '../../has-english.ts';
 import { isUnused } from '../../report/states.ts';
 import { weightOf } from '../../report/weights.ts';
-import { costOfEach, pageRule, pageVerdict, whereText, worthSaving } from './page-rule.ts';
+import { worthSaving } from '../limits.ts';
+import { costOfEach, pageRule, pageVerdict, whereText } from './page-rule.ts';
 
 /** A minute in milliseconds. */
 const minute = 60_000;
