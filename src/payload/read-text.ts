@@ -19,8 +19,8 @@ import {
   type References,
   shortened,
 } from './references.ts';
-import { addScriptContacts } from './script/contacts.ts';
 import { addImports, mayImport } from './script/imports.ts';
+import { addScriptContacts } from './script/script-contacts.ts';
 import { estimating } from './svg/drawing-cost.ts';
 
 /**

@@ -26,7 +26,7 @@ import {
   type References,
   readable,
 } from '../references.ts';
-import { addScriptContacts } from '../script/contacts.ts';
+import { addScriptContacts } from '../script/script-contacts.ts';
 import { runsScriptIn } from '../script/script-type.ts';
 import { readDocumentType } from '../xml/xml-dtd.ts';
 import { pseudoAttribute } from '../xml/xml-tokens.ts';

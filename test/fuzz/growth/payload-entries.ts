@@ -71,9 +71,9 @@ import {
   hostOf,
 } from '../../../src/payload/references.ts';
 import { constantsIn } from '../../../src/payload/script/constants.ts';
-import { addScriptContacts } from '../../../src/payload/script/contacts.ts';
 import { addImports, isImported } from '../../../src/payload/script/imports.ts';
 import { javascriptTokens } from '../../../src/payload/script/javascript-tokens.ts';
+import { addScriptContacts } from '../../../src/payload/script/script-contacts.ts';
 import { useOfLiteral } from '../../../src/payload/script/script-use.ts';
 import { drawingCost } from '../../../src/payload/svg/drawing-cost.ts';
 import * as paths from '../../../src/payload/svg/path-cost.ts';
@@ -236,7 +236,7 @@ export const payloadEntries = [
     'payload/references.ts#addSourceMapReference': ({ text }) =>
       addSourceMapReference(collectReferences(), text),
     'payload/script/constants.ts#constantsIn': ({ text }) => drain(constantsIn(text)),
-    'payload/script/contacts.ts#addScriptContacts': ({ text }) =>
+    'payload/script/script-contacts.ts#addScriptContacts': ({ text }) =>
       atOnce(addScriptContacts(collectReferences(), text)),
     'payload/script/imports.ts#addImports': ({ text }) =>
       atOnce(addImports(collectReferences(), `import './a';${text}`)),

@@ -4,7 +4,7 @@ import { test } from 'node:test';
 import fc from 'fast-check';
 import { inspect } from '../../../src/inspect.ts';
 import { collectReferences, type References } from '../../../src/payload/references.ts';
-import { addScriptContacts } from '../../../src/payload/script/contacts.ts';
+import { addScriptContacts } from '../../../src/payload/script/script-contacts.ts';
 import { withoutReading } from '../../../src/report/report-json-form.ts';
 import { atOnce } from '../../../src/yield-to-event-loop.ts';
 import { runs } from '../../support/seed.ts';
