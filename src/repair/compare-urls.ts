@@ -79,7 +79,9 @@ function* aligned(before: string, after: string): Generator<void, TextChange[] |
   let [at, to] = [0, 0];
   for (let steps = 0; at < before.length || to < after.length; steps++) {
     if (steps % strideLength === 0) yield;
-    if (before[at] === after[to]) {
+    // A "%" without two digits that became "%25" looks like an escape whose digits were inserted.
+    const isStray = after.startsWith('%25', to) && /^%(?![\da-f]{2})/i.test(before.slice(at, at + 3));
+    if (before[at] === after[to] && !isStray) {
       at++;
       to++;
       continue;
