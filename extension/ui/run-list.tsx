@@ -81,8 +81,10 @@ function RunItem({ run, client, onOpen }: { run: CanRun<Row> } & Pick<Props, 'cl
       {lines.map((line, at) => (
         <p key={at}>{line}</p>
       ))}
-      {detail?.decision && <Allowing decision={detail.decision} client={client} onAllowed={focusOnRuns} />}
       {payload?.encodedAs === null && isCode(row) && <CodeOf row={row} client={client} />}
+      {detail?.decision && (
+        <Allowing decision={detail.decision} client={client} onAllowed={focusOnRuns} isMenu={true} />
+      )}
     </li>
   );
 }

@@ -286,6 +286,13 @@ test('the views of a page', async (t) => {
     await run.locator('.line', { hasText: /<input type=password>$/ }).waitFor();
     await run.locator('.decoded li', { hasText: 'atob https://c2.example/' }).waitFor();
     await run.locator('[data-action="run-code"]').click();
+    // A single click allows nothing.
+    assert.equal(await run.locator('[data-action="allow-site"]').count(), 0);
+    await run.locator('[data-action="allow-more"]').click();
+    await inspector
+      .locator('[role="menuitem"]:focus', { hasText: /^Allow text\/html as iframe on / })
+      .waitFor();
+    await inspector.keyboard.press('Escape');
   });
 
   await t.test('its treemap is walked as the list is', async () => {

@@ -15,14 +15,17 @@ interface Props {
   client: Pick<ReportClient, 'allow'>;
   /** Moves the focus, because the focused button is removed. */
   onAllowed?: () => void;
+  /** Whether all choices are in one menu, so that a single click allows nothing. */
+  isMenu?: boolean;
 }
 
-export function Allowing({ decision, client, onAllowed = focusOnDetail }: Props) {
+export function Allowing({ decision, client, onAllowed = focusOnDetail, isMenu = false }: Props) {
   const { type, destination, isAdministrators, choices } = decision;
   if (isAdministrators)
     return <Locked text={message('onlyAdministrator', visibleText(type), usesText([destination]))} />;
   const [narrowest, ...wider] = choices;
   if (!narrowest) return null;
+  const inMenu = isMenu ? choices : wider;
   const allow = (exception: Exception) => {
     client.allow(exception);
     onAllowed();
@@ -30,18 +33,20 @@ export function Allowing({ decision, client, onAllowed = focusOnDetail }: Props)
   const labelOf = ({ exception }: ExceptionChoice) => message('allowException', ...exceptionText(exception));
   return (
     <p class="settings">
-      <button type="button" data-action="allow-site" onClick={() => allow(narrowest.exception)}>
-        {labelOf(narrowest)}
-      </button>
-      {wider.length > 0 && (
+      {!isMenu && (
+        <button type="button" data-action="allow-site" onClick={() => allow(narrowest.exception)}>
+          {labelOf(narrowest)}
+        </button>
+      )}
+      {inMenu.length > 0 && (
         <MenuButton
           id="allow-more"
           icon="more"
-          label={message('allowMore')}
-          items={wider.map((choice, at) => ({
+          label={message(isMenu ? 'allow' : 'allowMore')}
+          items={inMenu.map((choice, at) => ({
             id: `allow-more-${at}`,
             label: labelOf(choice),
-            note: widerText(choice, decision),
+            note: choice === narrowest ? '' : widerText(choice, decision),
             run: () => allow(choice.exception),
           }))}
         />
