@@ -143,7 +143,7 @@ const driven = {
   /** The modules that the pages load when a Report is saved. */
   later: ['extension/ui/bars/menu-items.tsx', 'extension/ui/export/save-report.ts'],
   others:
-    /^(?:manifest\.json|managed-schema\.json|_locales\/en\/.*|icons\/icon-(?:16|32|48)\.png|view\.css)$/,
+    /^(?:manifest\.json|managed-schema\.json|_locales\/en\/.*|icons\/icon-(?:16|32|48)\.png|(?:view|opened)\.css)$/,
 };
 
 /** Whether a file belongs to the part of the extension that `inspect` drives. */
