@@ -4,32 +4,48 @@
  */
 import { isDataUrl } from '../../src/data-url/is-data-url.ts';
 import { streamingThreshold } from '../../src/limits.ts';
-import { attribute, elementsOf, isFirefox, isHtml, localName, parentElement } from './dom.ts';
+import { parseSrcset } from '../../src/payload/markup/srcset.ts';
+import {
+  attribute,
+  elementsOf,
+  isFirefox,
+  isHtml,
+  localName,
+  parentElement,
+  previousElement,
+} from './dom.ts';
 import type { Emit } from './finder.ts';
 
 /** Whether the browser serializes `written` as `url`. */
-export const isSame = (written: string | null, url: string): boolean =>
-  written !== null &&
-  (written === url ||
-    (isDataUrl(written) &&
-      // Parsing a large URL takes long. Chromium keeps the line breaks of a large URL.
-      (written.length > streamingThreshold
-        ? written.replace(/[\t\n\r]/g, isFirefox ? () => '' : encodeURIComponent)
-        : URL.parse(written)?.href) === url));
+export function isSame(written: string | null, url: string): boolean {
+  if (written === url || written === null) return written === url;
+  if (!isDataUrl(written)) return false;
+  const isLarge = written.length > streamingThreshold;
+  // Chromium keeps the line breaks of a large URL.
+  if (isLarge && written.replace(/[\t\n\r]/g, isFirefox ? () => '' : encodeURIComponent) === url) return true;
+  // Parsing a large URL takes long.
+  return (!isLarge || url.length > streamingThreshold) && URL.parse(written)?.href === url;
+}
+
+/** Maximum number of an element's sources that are compared. The images of a picture share its sources. */
+const maxSources = 200;
+
+/** The URLs that the sources of an element contain now, as in the attributes; null for a sibling that is no source. */
+function* sourcesOf(media: HTMLMediaElement | HTMLImageElement): Generator<string | null, void, void> {
+  yield attribute(media, 'src');
+  if (isHtml(media, 'img')) {
+    const isInPicture = isHtml(parentElement(media), 'picture');
+    for (let one: Element | null = media; one; one = isInPicture ? previousElement(one) : null) {
+      yield null;
+      if (one !== media && !isHtml(one, 'source')) continue;
+      for (const { url } of parseSrcset(attribute(one, 'srcset') ?? '')) yield url;
+    }
+  } else for (const source of elementsOf(media, 'source')) yield attribute(source, 'src');
+}
 
 /**
- * The URL that a player plays or an image shows, regardless of its current attributes; '' if there is none. While the
- * image at a new URL is loading, Firefox shows the old one.
- *
- * @param networkState the state of a player, which is idle (1) or loading (2) if there is such a URL; undefined for an
- *   image
- */
-const shownBy = ({ networkState, currentSrc }: Partial<HTMLMediaElement>): string =>
-  networkState! % 3 === 0 ? '' : currentSrc!;
-
-/**
- * Emits the URL that a player or an image shows, unless an attribute of the element or of its sources contains that
- * URL.
+ * Emits the URL that a player plays, or in Firefox an image shows, unless an attribute of the element or of its sources
+ * contains that URL. If there are more sources than are compared, a URL of the others is emitted for the element, too.
  *
  * @yields undefined wherever the caller may pause
  */
@@ -37,16 +53,17 @@ export function* findPlayed(
   media: HTMLMediaElement | HTMLImageElement,
   emit: Emit,
 ): Generator<void, void, void> {
-  const written = shownBy(media);
-  if (!isDataUrl(written) || isSame(attribute(media, 'src'), written)) return;
-  const isImage = isHtml(media, 'img');
-  // A complete image shows what its attributes say.
-  if (isImage && (media.complete || hasCandidates(media))) return;
-  for (const source of elementsOf(media, 'source')) {
-    if (isSame(attribute(source, 'src'), written)) return;
+  const { networkState, currentSrc: written }: Partial<HTMLMediaElement> = media;
+  // A player plays only while it is idle (1) or loading (2). Firefox's images show `currentSrc`, even if `complete`,
+  // until another image has loaded.
+  if (networkState! % 3 === 0 || !isDataUrl(written!)) return;
+  let count = 0;
+  for (const source of sourcesOf(media)) {
+    if (isSame(source, written)) return;
+    if (++count === maxSources) break;
     yield;
   }
-  const destination = isImage ? 'image' : (localName(media) as 'audio' | 'video');
+  const destination = isHtml(media, 'img') ? 'image' : (localName(media) as 'audio' | 'video');
   emit({ written, place: 'attribute', name: 'currentSrc', destination });
 }
 

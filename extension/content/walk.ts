@@ -340,7 +340,7 @@ function* walkBelow(
         if (
           urls.length > 0 ||
           visited.has(tag) ||
-          (tag === 'img' && !(node as HTMLImageElement).complete) ||
+          (isFirefox && tag === 'img') ||
           tree.listener.knows(node)
         ) {
           yield* visit(tree, node, tag, urls);

@@ -350,9 +350,11 @@ export interface UnlistedSink {
   instead: string;
   /**
    * A page that uses this sink. `D` is the scheme, which no text of the page contains, and each URL contains `hidden`.
-   * The script is the body of an async function.
+   * The script is the body of an async function; each of several scripts has a page of its own.
    */
-  page: { script?: string; body?: string; headers?: Record<string, string> } | { test: string };
+  page:
+    | { script?: string | readonly string[]; body?: string; headers?: Record<string, string> }
+    | { test: string };
   chromium: Coverage;
   firefox: Coverage;
 }
@@ -733,19 +735,57 @@ export const unlistedSinks: UnlistedSink[] = [
     ...never('there is no list of them, and the computed style shows the set value'),
   },
   {
-    sink: 'the picture that an element still shows while the address that replaced its data: URL loads',
-    of: '`img`, `input`, `video` (`poster`), SVG’s `image`',
+    sink: 'the picture that is still shown while the address that replaced its data: URL loads',
+    of: '`img`, also in a `picture`',
     instead: inDevTools,
     page: {
-      body: '<img alt="">',
-      script: `const image = document.querySelector('img');
-        await new Promise((resolve) => addEventListener('load', resolve));
-        image.src = ${gif};
-        await image.decode();
-        image.src = '/never.png';`,
+      body: '<picture><source><img alt="" sizes="1px"></picture>',
+      script: [
+        "await show(image, 'src'); image.src = '/never.png';",
+        "await show(image, 'srcset'); image.srcset = '/never.png';",
+        "await show(image, 'srcset'); image.src = '/never.png'; image.removeAttribute('srcset');",
+        "await show(image, 'src'); image.loading = 'lazy'; image.style.marginTop = '9999px'; image.src = '/never.png';",
+        "await show(source, 'srcset'); source.srcset = '/never.png';",
+        "await show(source, 'srcset'); image.src = '/never.png'; source.remove();",
+        "await show(source, 'srcset'); source.before(source.cloneNode()); source.previousElementSibling.srcset = '/never.png'; source.removeAttribute('srcset');",
+      ].map(
+        (script) => `${whenLoaded}
+          const [image] = document.images;
+          const source = document.querySelector('source');
+          const show = async (element, attribute) => {
+            const loaded = new Promise((resolve) => { image.onload = resolve; });
+            element.setAttribute(attribute, ${gif});
+            await loaded;
+          };
+          ${script}`,
+      ),
     },
     chromium: { why: '`currentSrc` is already empty' },
     firefox: 'listed',
+  },
+  {
+    sink: 'the same',
+    of: '`input`, `embed`, `video` (`poster`), SVG’s `image` and `feImage`',
+    instead: inDevTools,
+    page: {
+      body: '<input type="image" alt=""><embed><video></video><svg><image/><filter><feImage/></filter></svg>',
+      script: Object.entries({
+        input: 'src',
+        embed: 'src',
+        video: 'poster',
+        image: 'href',
+        feImage: 'href',
+      }).map(
+        ([name, attribute]) => `${whenLoaded}
+          const element = document.querySelector('${name}');
+          element.setAttribute('${attribute}', ${gif});
+          const image = new Image();
+          image.src = ${gif};
+          await image.decode();
+          element.setAttribute('${attribute}', '/never.png');`,
+      ),
+    },
+    ...never('no property tells which picture they show'),
   },
   {
     sink: 'elements and frames that were removed before the scan reached them',

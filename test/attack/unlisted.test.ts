@@ -12,7 +12,7 @@ import { launch as launchFirefox } from '../firefox/firefox.ts';
 import { launch } from '../support/chromium.ts';
 import { popupReport } from '../support/popup.ts';
 import { type Route, type Served, serve } from '../support/serve.ts';
-import { type Coverage, type UnlistedSink, unlistedSinks } from './sinks.ts';
+import { type Coverage, unlistedSinks } from './sinks.ts';
 
 const image = '<img alt="" src="data:image/gif,hidden">';
 /** Returns XML that a style sheet in a data: URL transforms into a document without that URL. */
@@ -63,15 +63,16 @@ const files: Record<string, Route> = {
   '/never.png': () => new Promise(() => {}),
 };
 
-/** The ways in the table for which there is a page, with the page's path. */
-const ways = unlistedSinks.flatMap((way, n) =>
-  'test' in way.page ? [] : [{ ...way, page: way.page, path: `/way-${n}` }],
+/** The ways in the table for which there are pages, each with one page and its path. */
+const ways = unlistedSinks.flatMap(({ page, ...way }, n) =>
+  'test' in page
+    ? []
+    : [page.script ?? '']
+        .flat()
+        .map((script, m) => ({ ...way, page: { ...page, script }, path: `/way-${n}-${m}` })),
 );
 
-const pageOf = (
-  { body = '', script = '' }: Exclude<UnlistedSink['page'], { test: string }>,
-  { otherOrigin }: Served,
-) =>
+const pageOf = ({ body = '', script }: (typeof ways)[number]['page'], { otherOrigin }: Served) =>
   `<!doctype html><title>Way</title><body>${body.replaceAll('OTHER', otherOrigin)}<script>
     const D = 'da' + 'ta:';
     (async () => { ${script.replaceAll('OTHER', otherOrigin)} })().then(() => { document.title = 'done'; }, (error) => { document.title = String(error); });
@@ -110,7 +111,7 @@ test('the ways that are not listed, in Chromium', { timeout: 600_000 }, async (t
   const extension = await launch(t);
   const page = await extension.newPage();
   for (const { sink, path, chromium } of ways)
-    await t.test(sink, async () => {
+    await t.test(`${sink}: ${path}`, async () => {
       await page.goto(server.url(path), { waitUntil: 'commit' });
       await page.waitForFunction(isDone);
       check(await popupReport(extension, page), chromium);
@@ -121,7 +122,7 @@ test('the ways that are not listed, in Firefox', { timeout: 600_000 }, async (t)
   await using server = await serveWays();
   const firefox = await launchFirefox(t);
   for (const { sink, path, firefox: coverage } of ways)
-    await t.test(sink, async () => {
+    await t.test(`${sink}: ${path}`, async () => {
       await firefox.navigate(server.url(path));
       await poll('the way', 30_000, async () => (await firefox.inPage(isDone)) || undefined);
       const popup = await firefox.openPopup();
