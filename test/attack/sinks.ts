@@ -641,11 +641,13 @@ export const unlistedSinks: UnlistedSink[] = [
     ...never('`document.fonts` shows families and their state, but no sources'),
   },
   {
-    sink: '`new Image()`, `new Audio()`, elements outside of any document; sheets that no tree adopts',
+    sink: '`new Image()`, `new Audio()`, elements outside of any document, also those of `-moz-element()`; sheets that no tree adopts',
     of: 'HTML, CSSOM',
     instead: inDevTools,
     page: {
+      body: '<p style="background: -moz-element(#shown)">x</p>',
       script: `window.kept = new Image(); kept.src = ${gif}; await kept.decode();
+        document.mozSetImageElement?.('shown', kept);
         (window.sheet = new CSSStyleSheet()).replaceSync('a{background:url(' + D + ',hidden)}');`,
     },
     ...never('no list of them exists'),
@@ -684,6 +686,35 @@ export const unlistedSinks: UnlistedSink[] = [
         });`,
     },
     ...never('nothing in the document'),
+  },
+  {
+    sink: 'the address, text or map of a script, if the page has changed it since the script ran',
+    of: '`script`, `link rel=modulepreload`',
+    instead: inDevTools,
+    page: {
+      script: [
+        `const script = document.createElement('script');
+          const loaded = new Promise((resolve) => { script.onload = resolve; });
+          script.src = D + 'text/javascript;x=hidden,';
+          document.body.append(script);
+          await loaded;
+          script.removeAttribute('src');`,
+        `const map = document.createElement('script');
+          map.type = 'importmap';
+          map.textContent = JSON.stringify({ imports: { a: D + 'text/javascript;x=hidden,' } });
+          document.body.append(map);
+          map.textContent = '{}';
+          await import('a');`,
+        `const link = document.createElement('link');
+          const loaded = new Promise((resolve) => { link.onload = resolve; });
+          link.rel = 'modulepreload';
+          link.href = D + 'text/javascript;x=hidden,';
+          document.head.append(link);
+          await loaded;
+          link.removeAttribute('href');`,
+      ],
+    },
+    ...never('the document holds nothing else of what ran'),
   },
   {
     sink: 'workers and worklets',
@@ -788,7 +819,7 @@ export const unlistedSinks: UnlistedSink[] = [
     ...never('no property tells which picture they show'),
   },
   {
-    sink: 'elements and frames that were removed before the scan reached them',
+    sink: 'elements and frames that were removed, or moved to where the scan had been, before it reached them',
     of: 'HTML',
     instead: 'watching the page',
     page: {
@@ -798,7 +829,7 @@ export const unlistedSinks: UnlistedSink[] = [
         await image.decode();
         image.remove();`,
     },
-    ...never('they are no longer in the page'),
+    ...never('they are no longer where the scan looks'),
   },
   {
     sink: 'adopted style sheets of a document without a root element',
