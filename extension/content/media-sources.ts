@@ -53,6 +53,14 @@ export function* findPlayed(
   media: HTMLMediaElement | HTMLImageElement,
   emit: Emit,
 ): Generator<void, void, void> {
+  // Firefox takes long to serialize a large URL. A complete image in view shows its only URL.
+  if (
+    isHtml(media, 'img') &&
+    (attribute(media, 'src')?.length ?? 0) > streamingThreshold &&
+    media.complete &&
+    !hasCandidates(media)
+  )
+    return;
   const { networkState, currentSrc: written }: Partial<HTMLMediaElement> = media;
   // A player plays only while it is idle (1) or loading (2). Firefox's images show `currentSrc`, even if `complete`,
   // until another image has loaded.
