@@ -2,6 +2,7 @@
  * Pages with live data: URLs that were once missed, and the expected rows. The scripts write `D` for the scheme, so
  * that their own text contains no URL.
  */
+import { streamingThreshold } from '../../src/limits.ts';
 import type { Row } from '../support/places.ts';
 
 export interface HiddenPage {
@@ -185,6 +186,7 @@ const played = (sample: number, element: 'audio' | 'video', name: string): Row =
 const manyHandlers = 12_500;
 /** Longer than `streamingThreshold`, with the line breaks of MIME. */
 const large = `data:${silentWav(1).replace('==', '')}${`\n${'gICA'.repeat(19)}`.repeat(115_000)}`;
+const largeDrawing = `data:image/svg+xml,<svg%20xmlns='http://www.w3.org/2000/svg'><!--é${'x'.repeat(streamingThreshold)}--></svg>`;
 
 const inCode = (rest: string, destination: Row[4], name = ''): Row => [
   `data:${rest}`,
@@ -530,15 +532,24 @@ export const pages: Record<string, HiddenPage> = {
     ]),
   },
   'large.html': {
-    was: 'A large URL with line breaks was listed twice, also as the URL that its element shows.',
-    body: html('', '', `<img alt="" src="${large}"><audio src="${large}"></audio>`),
-    rows: (['img', 'audio'] as const).map((element) => [
-      large.slice(0, 100),
-      'attribute',
-      element,
-      'src',
-      element === 'img' ? 'image' : 'audio',
-    ]),
+    was: 'A large URL with line breaks or other letters was listed twice, also as the URL that its element shows.',
+    body: html(
+      '',
+      '',
+      `<img alt="" src="${large}"><audio src="${large}"></audio><picture><source srcset="${largeDrawing}"><img alt=""></picture>`,
+    ),
+    rows: [
+      ...(['img', 'audio'] as const).map(
+        (element): Row => [
+          large.slice(0, 100),
+          'attribute',
+          element,
+          'src',
+          element === 'img' ? 'image' : 'audio',
+        ],
+      ),
+      [largeDrawing.slice(0, 100), 'srcset', 'source', 'srcset', 'image'],
+    ],
   },
   'code.html': {
     was: 'The URLs that code imports, or starts as workers, counted as quoted in it.',
