@@ -75,11 +75,13 @@ export function matchesPattern(mimeType: MimeType | string, pattern: Pattern | s
     typeof mimeType === 'string'
       ? parseMimeType(mimeType)
       : checkObject(mimeType, 'matchesPattern', 'a MIME type', 'essence');
-  if (p === null || m === null) return false;
-  if (p.kind === 'group') return isInGroup(m, p.group);
-  return (
-    (p.type === null || p.type === m.type) &&
-    (p.subtype === null || p.subtype === m.subtype) &&
-    (p.suffix === null || m.subtype.endsWith(p.suffix))
-  );
+  return p !== null && m !== null && isMatch(m, p);
 }
+
+/** Like `matchesPattern`, for a parsed type and pattern. */
+export const isMatch = (m: MimeType, p: Pattern): boolean =>
+  p.kind === 'group'
+    ? isInGroup(m, p.group)
+    : (p.type === null || p.type === m.type) &&
+      (p.subtype === null || p.subtype === m.subtype) &&
+      (p.suffix === null || m.subtype.endsWith(p.suffix));

@@ -362,7 +362,7 @@ const canonical = (essence: string): string => {
 };
 
 /** Whether two essences name the same type. */
-export const isSameType = (a: string, b: string): boolean => canonical(a) === canonical(b);
+export const isSameType = (a: string, b: string): boolean => a === b || canonical(a) === canonical(b);
 
 /** The family of an essence, by its row, otherwise by its top-level type or suffix. */
 export function formatFamily(essence: string): FormatFamily {

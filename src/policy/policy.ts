@@ -5,7 +5,7 @@
  */
 
 import { type MimeType, parseMimeType } from '../mime/mime-type.ts';
-import { matchesPattern, type Pattern, parsePattern } from '../mime/patterns.ts';
+import { isMatch, type Pattern, parsePattern } from '../mime/patterns.ts';
 import type { Disallowed } from '../report/report.ts';
 import { checkObject, checkText } from '../url-text.ts';
 import { type Destination, type Severity, severityRank } from '../vocabulary.ts';
@@ -161,7 +161,7 @@ function entriesAbout(policy: Policy, mimeType: MimeType): PolicyEntry[] {
   const patterns = patternsOf(policy);
   return policy.types.filter((_, at) => {
     const pattern = patterns[at];
-    return pattern != null && matchesPattern(mimeType, pattern);
+    return pattern != null && isMatch(mimeType, pattern);
   });
 }
 

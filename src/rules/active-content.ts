@@ -52,10 +52,12 @@ const documents: ReadonlySet<string> = new Set([...framed, 'document']);
 
 /** Parts that were not examined and may run scripts, by their names in markup. */
 function unfollowedIn({ unfollowed }: MarkupFacts, { nestedLeft, references }: Reading): string[] {
-  const hasDocument = references?.first.some(
-    ({ kind, when, destination }) => kind === 'data' && when === 'view' && documents.has(destination),
-  );
-  return nestedLeft > 0 && hasDocument ? [...new Set([...unfollowed, 'data:'])] : unfollowed;
+  const hasDocument =
+    nestedLeft > 0 &&
+    references?.first.some(
+      ({ kind, when, destination }) => kind === 'data' && when === 'view' && documents.has(destination),
+    );
+  return hasDocument ? [...new Set([...unfollowed, 'data:'])] : unfollowed;
 }
 
 type Id =

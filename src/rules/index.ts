@@ -99,9 +99,9 @@ export interface Judgement {
 export function judge(toJudge: ToJudge, by: readonly Rule[] = rules): Judgement {
   const expected = 'an object with an inspection, occurrences, and a policy';
   checkObject(toJudge, 'judge', expected, 'inspection', 'occurrences', 'policy');
-  const { inspection, policy } = toJudge;
+  const { inspection, occurrences, policy } = toJudge;
   const nested = nestedIn(inspection).map((each) => judgedNested(each, policy, by));
-  const types = { ...toJudge, ...typesOf(inspection) };
+  const types = { inspection, occurrences, policy, ...typesOf(inspection) };
   const disallowed = disallowedIn(types);
   const subject = { ...types, nested, disallowed };
   return {
@@ -135,10 +135,9 @@ export function verdictKey(occurrence: Occurrence): string {
 
 /** The data: URLs in a body, each once, including those that only one browser's own reading contains. */
 function nestedIn({ payload }: ToJudge['inspection']): readonly Nested[] {
-  if (!payload) return [];
+  if (!payload || (payload.nested.length === 0 && payload.otherwise.length === 0)) return [];
   const nested = [...payload.nested];
   for (const { inspection } of payload.otherwise) nested.push(...(inspection?.payload?.nested ?? []));
-  if (nested.length === 0) return nested;
   return [
     ...new Map(nested.toReversed().map((each) => [each.inspection.sha256, each])).values(),
   ].toReversed();

@@ -156,12 +156,15 @@ export function asRead(subject: Subject): AsRead[] {
   return [...own, { subject, runBy, isOwn: false }];
 }
 
+const opened: readonly Destination[] = ['document', 'form', 'download'];
+const active: ReadonlySet<Destination> = new Set([...framed, ...opened, 'script', 'worker']);
+
 /** Whether an occurrence loads the data: URL as a document in which scripts run. */
 export const runsIn = ({ occurrences }: Pick<Subject, 'occurrences'>): boolean =>
   occurrences.some(runsInFrame);
 /** Whether an occurrence opens the data: URL as a document, if the browser allows that, or saves it. */
-export const leadsTo = (subject: Pick<Subject, 'occurrences'>): boolean =>
-  isUsedAs(subject, 'document', 'form', 'download');
+export const leadsTo = ({ occurrences }: Pick<Subject, 'occurrences'>): boolean =>
+  occurrences.some(({ destination }) => opened.includes(destination));
 /** Whether all occurrences of the data: URL load pictures, style sheets, fonts, and the like. */
-export const isPassive = (subject: Pick<Subject, 'occurrences'>): boolean =>
-  !isUsedAs(subject, ...framed, 'script', 'worker') && !leadsTo(subject);
+export const isPassive = ({ occurrences }: Pick<Subject, 'occurrences'>): boolean =>
+  !occurrences.some(({ destination }) => active.has(destination));
