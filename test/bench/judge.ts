@@ -1,9 +1,10 @@
 /**
  * Measures the inspection and judging of 1,000 typical data: URLs, with all rules together and with each rule alone.
  */
-import { inspect } from '../../src/inspect.ts';
-import { defaultPolicy } from '../../src/policy/policy.ts';
-import { judge, rules } from '../../src/rules/index.ts';
+import { build } from 'esbuild';
+import { withoutChecks } from '../../extension/build/without-checks.ts';
+import { withoutTexts } from '../../extension/build/without-texts.ts';
+import { root } from '../../src/cli/project.ts';
 import type { Occurrence } from '../../src/vocabulary.ts';
 import { be32, gif, join, png } from '../unit/payload/builders.ts';
 import { inCss, place } from '../unit/rules/cases.ts';
@@ -48,7 +49,28 @@ async function cpu(work: () => unknown): Promise<number> {
   return (user + system) / 1000;
 }
 
+type Core = Pick<typeof import('../../src/index.ts'), 'inspect' | 'defaultPolicy' | 'judge' | 'rules'>;
+
+/** Loads the core as the worker runs it: in one file, minified, and without texts and checks of arguments. */
+async function loadCore(): Promise<Core> {
+  const contents = `
+    export { inspect } from './src/inspect.ts';
+    export { defaultPolicy } from './src/policy/policy.ts';
+    export { judge, rules } from './src/rules/index.ts';`;
+  const { outputFiles } = await build({
+    stdin: { contents, resolveDir: root },
+    bundle: true,
+    minify: true,
+    write: false,
+    format: 'esm',
+    target: 'es2024',
+    plugins: [withoutChecks, withoutTexts],
+  });
+  return import(base64('text/javascript', outputFiles[0]?.contents ?? ''));
+}
+
 export async function judging(): Promise<Measured[]> {
+  const { inspect, defaultPolicy, judge, rules } = await loadCore();
   // Each run uses different URLs, because URLs that have already been inspected are not inspected again.
   let run = 0;
   const urls = () => {
