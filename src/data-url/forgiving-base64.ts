@@ -106,6 +106,13 @@ export function base64Decode(
         words.setInt32(at + 8, (c << 24) | d);
         at += 12;
       }
+      for (; i + 3 < length; i += 4) {
+        const group = groupAt(pairs, view, i);
+        if (group < 0) break;
+        out[at++] = group >> 16;
+        out[at++] = group >> 8;
+        out[at++] = group;
+      }
       if (i >= length) break;
     }
     at = takeUnit(state, source, i, position, out, at);

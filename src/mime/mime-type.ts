@@ -85,8 +85,7 @@ export function locateEssence(input: string): EssencePosition | null {
 
 /**
  * Step 11 of https://mimesniff.spec.whatwg.org/#parse-a-mime-type: calls `visit` with every parameter between `from`
- * (index of a `;`) and `end`, including parameters that the standard then drops, and empty ones (`;;`). The object
- * passed to `visit` is reused for the next parameter.
+ * (index of a `;`) and `end`, including parameters that the standard then drops, and empty ones (`;;`).
  *
  * @param until parameters that begin here or later are not visited
  * @returns index of the `;` that begins the next parameter, or `end`
@@ -98,32 +97,27 @@ export function visitParameters(
   visit: (parameter: Readonly<ParameterPosition>) => void,
   until = end,
 ): number {
-  const p: ParameterPosition = {
-    nameStart: 0,
-    nameEnd: 0,
-    equals: -1,
-    valueStart: -1,
-    valueEnd: -1,
-    quoted: false,
-    closed: true,
-    end: 0,
-  };
   let i = from;
   while (i < Math.min(end, until)) {
     i++; // This step skips the ";".
     while (i < end && isHttpWhitespace(input.charCodeAt(i))) i++;
-    p.nameStart = i;
+    const nameStart = i;
     let unit = 0;
     while (i < end) {
       unit = input.charCodeAt(i);
       if (unit === 0x3b || unit === 0x3d) break;
       i++;
     }
-    p.nameEnd = i;
-    p.equals = -1;
-    p.valueStart = -1;
-    p.valueEnd = -1;
-    p.quoted = false;
+    const p: ParameterPosition = {
+      nameStart,
+      nameEnd: i,
+      equals: -1,
+      valueStart: -1,
+      valueEnd: -1,
+      quoted: false,
+      closed: true,
+      end: i,
+    };
     if (unit === 0x3d) {
       p.equals = i++;
       if (i < end && input.charCodeAt(i) === 0x22) {
