@@ -204,7 +204,7 @@ export function* applyStyles(reader: SvgReader, sheets: readonly string[]): Gene
   const { document } = reader;
   const { elements } = document;
   const [root] = elements;
-  if (sheets.length === 0 || !root) return;
+  if (!root) return;
   const subjects = new Map<string, Element[]>();
   const note = (key: string, element: Element) => {
     const list = subjects.get(key);
@@ -212,12 +212,14 @@ export function* applyStyles(reader: SvgReader, sheets: readonly string[]): Gene
     else subjects.set(key, [element]);
   };
   let depth = 1;
-  for (const element of elements) {
-    depth = Math.max(depth, element.depth);
-    note(element.name, element);
-    for (const id of element.ids) note(`#${id}`, element);
-    for (const name of new Set(element.classes)) note(`.${name}`, element);
-  }
+  const noteAll = () => {
+    for (const element of elements) {
+      depth = Math.max(depth, element.depth);
+      note(element.name, element);
+      for (const id of element.ids) note(`#${id}`, element);
+      for (const name of new Set(element.classes)) note(`.${name}`, element);
+    }
+  };
   for (const css of sheets) {
     const sheet = yield* readStyleSheet(css);
     document.isAnimated ||= sheet.isAnimated;
@@ -227,6 +229,8 @@ export function* applyStyles(reader: SvgReader, sheets: readonly string[]): Gene
     root.fixed += (css.split('[').length - 1) * elements.length * costs.attributeMatch;
     for (const [at, rule] of sheet.rules.entries()) {
       if (at % rulesAtOnce === 0) yield null;
+      // Most documents contain no rule.
+      if (subjects.size === 0) noteAll();
       const matched = [...rule.subjects].flatMap((subject) =>
         subject === '*' ? elements : (subjects.get(subject) ?? []),
       );
