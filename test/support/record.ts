@@ -127,7 +127,10 @@ async function recordPages(checkout: string, folder: string): Promise<void> {
     await using server: Served = await serve({ folder: from, ...(headers && { headers }) });
     const { host } = new URL(server.url('/'));
     const write = (form: string, text: string) =>
-      writeFile(path.join(folder, `${name}.${form}`), text.replaceAll(host, 'origin.test'));
+      writeFile(
+        path.join(folder, `${name}.${form}`),
+        text.replaceAll(host, 'origin.test').replaceAll(encodeURIComponent(host), 'origin.test'),
+      );
     const urls = files.map((file) =>
       server.url(`/${file.split(path.sep).map(encodeURIComponent).join('/')}`),
     );
