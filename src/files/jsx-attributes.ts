@@ -29,12 +29,12 @@ export function jsxStrings<Token extends JavascriptToken>(
   onString: (token: Token) => void,
 ): (token: Token) => number {
   const tags: Tag<Token>[] = [];
-  let before = '';
+  let before: JavascriptToken | undefined;
   return (token) => {
     const { kind, start, end } = token;
     if (kind === 'comment') return tags.length;
     const last = before;
-    before = text.slice(Math.max(start, end - maxWord), end);
+    before = token;
     let tag = tags.at(-1);
     while (tag && !isInside(tag, token, text)) {
       tags.pop();
@@ -45,8 +45,10 @@ export function jsxStrings<Token extends JavascriptToken>(
       }
       tag = tags.at(-1);
     }
-    if (kind === 'mark' && text[start] === '<' && /[A-Za-z_$]/.test(text[end] ?? ''))
-      tags.push({ last: 'tag', depth: 0, end, strings: [], isCertain: !isOperand(last) });
+    if (kind === 'mark' && text[start] === '<' && /[A-Za-z_$]/.test(text[end] ?? '')) {
+      const isCertain = !last || !isOperand(text.slice(Math.max(last.start, last.end - maxWord), last.end));
+      tags.push({ last: 'tag', depth: 0, end, strings: [], isCertain });
+    }
     return tags.length;
   };
 }

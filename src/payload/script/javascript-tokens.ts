@@ -10,23 +10,26 @@ export interface JavascriptToken {
 const stringOf = (quote: string) =>
   `${quote}[^${quote}\\\\\\n\\r]*(?:\\\\(?:\\r\\n|[\\s\\S])[^${quote}\\\\\\n\\r]*)*${quote}?`;
 
-/**
- * Matches whitespace or one token. Each kind of token is an alternative, marked by an empty group. No alternative
- * backtracks after it has begun to match.
- */
-const piece = new RegExp(
-  [
-    '\\s+',
-    // HTML-like comments also end with their line (ECMA-262, annex B.1.1); in a module, they would be operators.
-    '(?:(?://|<!--)[^\\n\\r\\u2028\\u2029]*|/\\*[\\s\\S]*?(?:\\*/|$))()',
-    `(?:${stringOf('"')}|${stringOf("'")})()`,
-    '(?:0[xob][\\da-f_]+|(?:\\d[\\d_]*\\.?\\d*|\\.\\d+)(?:e[+-]?\\d+)?)n?()',
-    '(?:[\\w$]|[^\\0-\\x7f\\s]|\\\\u(?:[\\da-f]{4}|\\{[\\da-f]+\\}))+()',
-    '[\\s\\S]()',
-  ].join('|'),
-  'giy',
-);
-const kinds = ['comment', 'string', 'number', 'word', 'mark'] as const;
+type Kind = JavascriptToken['kind'] | 'space';
+
+/** Match the tokens of a kind, and whitespace. None backtracks after it has begun to match. */
+const patterns: Partial<Record<Kind, RegExp>> = {
+  space: /\s+/y,
+  // HTML-like comments also end with their line (ECMA-262, annex B.1.1); in a module, they would be operators.
+  comment: /(?:\/\/|<!--)[^\n\r\u2028\u2029]*|\/\*[\s\S]*?(?:\*\/|$)/y,
+  string: new RegExp(`${stringOf('"')}|${stringOf("'")}`, 'y'),
+  number: /(?:0[xob][\da-f_]+|(?:\d[\d_]*\.?\d*|\.\d+)(?:e[+-]?\d+)?)n?/iy,
+  word: /(?:[\w$]|[^\0-\x7f\s]|\\u(?:[\da-f]{4}|\{[\da-f]+\}))+/iy,
+};
+/** For each ASCII character, the only kind of token, except a mark, that may begin with it. */
+const kindsOf = Array.from({ length: 128 }, (_, unit): Kind => {
+  const character = String.fromCharCode(unit);
+  if (/\s/.test(character)) return 'space';
+  if (/[/<]/.test(character)) return 'comment';
+  if (/["']/.test(character)) return 'string';
+  if (/[\d.]/.test(character)) return 'number';
+  return /[\w$\\]/.test(character) ? 'word' : 'mark';
+});
 /**
  * Matches a piece of a template: from its backtick, or the brace that ends an expression, to the next expression or the
  * end.
@@ -77,10 +80,12 @@ export function* javascriptTokens(text: string): Generator<JavascriptToken, void
       at = end;
       continue;
     }
-    piece.lastIndex = at;
-    const kind = kinds[(piece.exec(text)?.indexOf('') ?? 0) - 1];
-    const end = piece.lastIndex;
-    if (kind !== undefined) {
+    let kind = kindsOf[text.charCodeAt(at)] ?? (/\s/.test(character) ? 'space' : 'word');
+    const pattern = patterns[kind];
+    if (pattern) pattern.lastIndex = at;
+    if (!pattern?.test(text)) kind = 'mark';
+    const end = kind === 'mark' ? at + 1 : (pattern?.lastIndex ?? 0);
+    if (kind !== 'space') {
       yield { kind, start: at, end };
       if (character === '(') parentheses.push(beforeCondition.has(before));
       if ('+-'.includes(character) && text[end] === character && !isOperandNext(before)) stepEnd = end + 1;
