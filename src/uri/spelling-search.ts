@@ -4,7 +4,7 @@
  * at marks.
  */
 
-/** Maximum number of spaces and tabs between a letter and the line break after it. */
+/** Maximum number of spaces between a letter and the line break after it. */
 const maxBlanks = 9;
 /**
  * Minimum number of code units per mark for which only marks are examined. In denser text, searching with one
@@ -14,7 +14,8 @@ const sparse = 24;
 
 /**
  * @param source the source of a case-insensitive `RegExp`. Each match must contain a mark, with only the first letters
- *   of "data", spaces, tabs and "=" before the first one
+ *   of "data", spaces and "=" before the first one. A match that begins with a mark must begin with an escape of
+ *   a code or of a letter of the scheme
  * @param marks single characters
  * @param front the source of a short expression that matches wherever the other does: few texts contain a match, and
  *   compiling the long one takes as long as searching megabytes
@@ -43,13 +44,15 @@ export function spellingSearch(
   };
   return (text) => {
     let left = text.length / sparse;
-    for (const mark of marks)
+    for (const mark of marks) {
+      const isEscape = mark === '&' || mark === '\\';
       for (let at = text.indexOf(mark); at >= 0; at = text.indexOf(mark, at + 1)) {
         if (left-- < 0) return isAnywhere(text);
         const start = mayEndLetters[text.charCodeAt(at - 1)] ? startOfLetters(text, at) : at;
         if (start < at && beginsAt(text, start)) return true;
-        if ((mark === '&' || mark === '\\') && beginsAt(text, at)) return true;
+        if (isEscape && mayContinueEscape[text.charCodeAt(at + 1)] && beginsAt(text, at)) return true;
       }
+    }
     return false;
   };
 }
@@ -58,12 +61,17 @@ export function spellingSearch(
  * Whether a code unit may come directly before a mark, because it is one of the letters or a blank. Nearly all code
  * units are neither.
  */
-const mayEndLetters = Array.from({ length: 128 }, (_, unit) => /[dat \t=]/i.test(String.fromCharCode(unit)));
+const mayEndLetters = Array.from({ length: 128 }, (_, unit) => /[dat =]/i.test(String.fromCharCode(unit)));
 
 /**
- * Whether a code unit may come directly before a mark, because it is one of the letters or a blank. Nearly all code
- * units are neither.
+ * Whether a code unit may follow the "&" or "\\" of an escape that begins the scheme. In "&&" and most escapes of
+ * strings, such as "\n", none does.
  */
+const mayContinueEscape = Array.from({ length: 128 }, (_, unit) =>
+  /[\\#abdux\d]/i.test(String.fromCharCode(unit)),
+);
+
+/** The start of the first letters of "data" before a mark and blanks; the mark's own position if there are none. */
 function startOfLetters(text: string, at: number): number {
   let end = at;
   while (isBlank(text.charCodeAt(end - 1)) && at - end < maxBlanks) end--;
@@ -83,4 +91,4 @@ function isInFront(text: string, end: number, length: number): boolean {
 
 const letters = 'data';
 
-const isBlank = (unit: number): boolean => unit === 0x20 || unit === 0x09 || unit === 0x3d;
+const isBlank = (unit: number): boolean => unit === 0x20 || unit === 0x3d;
