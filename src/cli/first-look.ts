@@ -15,8 +15,14 @@ const readLength = 1 << 20;
 const overlap = 1 << 10;
 /** Maximum size, in bytes, of a character or line end that may be split. */
 const maxCut = 4;
-/** Matches letters that occur in no spelling of "data:". If the overlap contains one, no spelling spans the overlap. */
-const ordinary = /[ghjkqvyz]/i;
+/**
+ * Matches characters that occur in no spelling of "data:". If the overlap contains one, no spelling spans the overlap.
+ * Numbers contain no such letters, but points or commas.
+ */
+const ordinary = /[ghjkqvyz.,]/i;
+
+/** Maximum number of pieces of a page that is searched as a whole. */
+const maxWholePieces = 4;
 
 /** Number of bytes at the beginning of a page in which a title is found without parsing the rest of the page. */
 const titleLength = 1 << 15;
@@ -69,7 +75,7 @@ export async function isWithoutDataUrls(
 ): Promise<boolean> {
   // Parts of mail may be base64, and lines of contacts may be folded anywhere.
   if (kind === 'mail' || kind === 'contact') return false;
-  const isWhole = kind === 'html' && size < pieceLength;
+  const isWhole = kind === 'html' && size < maxWholePieces * pieceLength;
   const maySpell = isWhole ? mayHoldInHtml : (searches[kind] ?? maySpellScheme);
   // All reads use one buffer, no larger than needed: allocating memory takes longer than the search.
   const length = Math.min(readLength, size + 1);
@@ -78,20 +84,22 @@ export async function isWithoutDataUrls(
   let isTitled = false;
   for (let position = 0; ; ) {
     const { bytesRead } = await read(buffer, held, length, position);
-    // A file that grows is no longer searched as a whole.
-    if (isWhole && position + bytesRead > size) return false;
     const bytes = buffer.subarray(0, held + bytesRead);
     const isLast = bytesRead === 0;
+    // A file that grows or is read in parts can't be searched as a whole.
+    if (isWhole && !isLast && bytesRead !== size) return false;
     if (!isUtf8(isLast ? bytes : bytes.subarray(0, wholeEnd(bytes)))) return false;
+    // The bytes left were searched with those before them.
+    if (isLast) return true;
     // Only the first title of a file counts.
     if (position === 0) isTitled = title.test(bytes.toString('latin1', 0, titleLength));
-    for (let at = 0; at < bytes.length; at += pieceLength) {
+    const step = isWhole ? length : pieceLength;
+    for (let at = 0; at < bytes.length; at += step) {
       const start = Math.max(0, at - overlap);
-      const ascii = bytes.toString('latin1', start, at + pieceLength);
+      const ascii = bytes.toString('latin1', start, at + step);
       if (maySpell(ascii) || hasOther(kind, ascii, isTitled)) return false;
       if (start > 0 && !ordinary.test(ascii.slice(0, overlap))) return false;
     }
-    if (isLast) return true;
     position += bytesRead;
     // The overlap must begin with a whole character.
     const next = wholeEnd(bytes.subarray(0, Math.max(0, bytes.length - overlap)));

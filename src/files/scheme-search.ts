@@ -97,10 +97,13 @@ export function mayQuoteUrl(text: string): boolean {
   }
 }
 
-/** Matches "data:" unless a brace or a comma precedes it, as in a script with a property of this name. */
-const notProperty = /data:(?<![{,]\s{0,200}data:)/i;
-/** Matches attributes with lists of URLs, in which a comma or a space may precede a URL, and with documents. */
-const holdsList = /srcset|srcdoc|refresh|archive|\bping\b/i;
+/**
+ * Matches "data:" unless a brace, a comma, "//", or a word precedes it, as in a script with a property whose name is
+ * or ends with "data". The word may not be part of an escape.
+ */
+const notProperty = /data:(?<!(?:[{,]|\/\/|(?<![\w$\\#&%])[\w$]{1,80})\s{0,200}data:)/i;
+/** Matches attributes with lists of URLs, in which a comma or a word may precede a URL, and with documents. */
+const holdsList = /srcset|srcdoc|archive|\bping\b/i;
 
 /** Whether a whole HTML file may contain a data: URL: "data:" in it is mostly the name of a property in a script. */
 export const mayHoldInHtml = (text: string): boolean =>
@@ -110,7 +113,7 @@ export const mayHoldInHtml = (text: string): boolean =>
     notProperty.test(text) ||
     holdsList.test(text) ||
     // The value "refresh" may be written with references.
-    (/http-equiv/i.test(text) && text.includes('&#')));
+    (/http-equiv/i.test(text) && /refresh|&#/i.test(text)));
 
 /** The positions where "data:" may begin in a text, in order; null if there are too many to search. */
 function schemeStarts(text: string): number[] | null {

@@ -6,7 +6,7 @@ import { mkdtemp, open, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { type TestContext, test } from 'node:test';
-import { isWithoutDataUrls, readIn } from '../../../src/cli/first-look.ts';
+import { isWithoutDataUrls, type ReadAt, readIn } from '../../../src/cli/first-look.ts';
 import { scanFile } from '../../../src/cli/scan-file.ts';
 import type { FileKind } from '../../../src/files/file-kind.ts';
 import { emptyPolicy, mergePolicies } from '../../../src/policy/policy.ts';
@@ -50,6 +50,14 @@ test('a scheme that the end of a piece cuts anywhere, plain, spelled, and behind
       }
 });
 
+test('a page that grows or is read in parts is not searched as a whole', async () => {
+  const page = Buffer.from(`<script>x = {data: 1}</script>${'y '.repeat(500)}`);
+  const inParts: ReadAt = (buffer, offset, _, position) => readIn(page)(buffer, offset, 700, position);
+  assert.equal(await isWithoutDataUrls(readIn(page), 'html', page.length, pieceLength), true);
+  assert.equal(await isWithoutDataUrls(readIn(page), 'html', page.length - 1, pieceLength), false);
+  assert.equal(await isWithoutDataUrls(inParts, 'html', page.length, pieceLength), false);
+});
+
 test('what has no data: URL is passed over, and what is no UTF-8 or has more to say is not', async (t) => {
   const file = await fileIn(t);
   const prose = 'Quite an ordinary sentence, über dies und 𝔘.\r\n'.repeat(500);
@@ -58,6 +66,12 @@ test('what has no data: URL is passed over, and what is no UTF-8 or has more to 
   assert.equal(await look(file, 'html', `<title>x</title>${prose}`), true);
   assert.equal(await look(file, 'html', '<script>x = {data: 1}</script>'), true);
   assert.equal(await look(file, 'html', `<script>x = {data: 1}</script>${prose}`), false);
+  // The last bytes are searched only with those before them.
+  const long = `<script>x = [${'{data: 1},'.repeat(700)}]</script>`;
+  for (let length = 0; length < 10; length++)
+    assert.equal(await look(file, 'html', `${' '.repeat(length)}${long}`), true, `${length}`);
+  for (const numbers of ['[1.5,-20],', '0.25 '])
+    assert.equal(await look(file, 'script', numbers.repeat(2000)), true, numbers);
   assert.equal(await look(file, 'html', `${prose + prose}<title>x</title>`), false);
   assert.equal(await look(file, 'html', `${prose}<meta http-equiv=Content-Security-Policy>`), false);
   assert.equal(await look(file, 'xml', `${prose}<!ENTITY`), false);

@@ -209,6 +209,24 @@ test('XML: the tokens in which a URL may start are all that have one', () => {
 
 /** Pieces around the names of properties in a page, each of which makes a URL of "data:" in some other order. */
 const around = [
+  ...[
+    'x',
+    'x ',
+    'xData: 1',
+    '// ',
+    '//',
+    '\\n',
+    '\\x20',
+    '\\20',
+    '\\00000a',
+    '\\0',
+    '&#32',
+    '&#x9',
+    '%s',
+    '$x',
+    "'a'",
+    '"',
+  ],
   ...['{ ', ',\n', '\n', '\u0001', 'data: ', 'data: [1, 2]', 'data: "a"', '~ ', '<?= ', '\\'],
   ...`{ , {{ = : ; ( " ' > &#32; &#44; &comma; x data: Data:null data:e a/b base64 %s } ]`.split(' '),
   ...`<!-- --> <style>a{b:url( </style> <script> </script> <noscript> \${ }} ?> <% %> @{ [[ ]] src={ +`.split(
@@ -237,7 +255,10 @@ test('a page: with and without the search for names of properties the same', () 
     ),
     runs(10_000),
   );
-  for (const script of ['x = {data: [1]}', 'f({\n  type: "bar",\n  data: b,\n})', "{a:'b',data:{}}"])
+  for (const script of [
+    ...['x = {data: [1]}', 'f({\n  type: "bar",\n  data: b,\n})', "{a:'b',data:{}}"],
+    ...['{ // data: b\n}', '{seriesData: b}', '// The\n data: b'],
+  ])
     assert.equal(mayHoldInHtml(`<p>x</p><script>${script}</script>`), false, script);
   for (const held of [
     ...['<img srcset="a 1x, data: x">', '<i data-srcset="data:,x 1x,data:e">', '<object archive="{ data:e">'],
