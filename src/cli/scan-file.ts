@@ -339,8 +339,14 @@ function commentEncoding(bytes: Uint8Array): string | null {
   return encoding?.startsWith('utf-16') ? null : encoding;
 }
 
-const headText = (kind: FileKind, head: Uint8Array, named: string | null = null): string =>
-  decode(head, readable(named ?? declaredEncoding(kind, head) ?? 'utf-8'), true);
+function headText(kind: FileKind, head: Buffer, named: string | null = null): string {
+  const encoding = readable(named ?? declaredEncoding(kind, head) ?? 'utf-8');
+  return utf8Text(head.subarray(0, wholeEnd(head)), encoding) ?? decode(head, encoding, true);
+}
+
+/** Decodes valid UTF-8, much faster than other decoders. Null for anything else. */
+const utf8Text = (bytes: Buffer, encoding: string): string | null =>
+  encoding === 'utf-8' && isUtf8(bytes) ? bytes.toString('utf8', bomEncoding(bytes) ? 3 : 0) : null;
 
 /** Browsers don't decode text in the encodings that map to `replacement`, but such text is searched nevertheless. */
 const readable = (encoding: string): string => (encoding === 'replacement' ? 'windows-1252' : encoding);
@@ -352,8 +358,8 @@ const readable = (encoding: string): string => (encoding === 'replacement' ? 'wi
 function decodedText(kind: FileKind, bytes: Buffer, named: string | null, note: ScanOptions['note']): string {
   const declared = bomEncoding(bytes) ?? named ?? declaredEncoding(kind, bytes.subarray(0, headLength));
   const encoding = readable(declared ?? 'utf-8');
-  // Much faster than the decoder that counts errors.
-  if (encoding === 'utf-8' && isUtf8(bytes)) return bytes.toString('utf8', bomEncoding(bytes) ? 3 : 0);
+  const valid = utf8Text(bytes, encoding);
+  if (valid !== null) return valid;
   const { text, errorCount } = decodeText(bytes, encoding);
   if (errorCount === 0) return text;
   const isLatin = kind === 'html' || kind === 'properties';
