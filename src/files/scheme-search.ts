@@ -72,18 +72,21 @@ export function maySpellScheme(text: string): boolean {
 
 /** Maximum length, in code units, of a head: see `quoted-data-urls.ts`. */
 const maxHead = 512;
+/** Pattern of a word that ends before "data:" and is not a part of an escape, so that no URL begins after it. */
+const wordBefore = String.raw`(?<![\w$\\#&%])[\w$]{1,80}`;
 /**
  * Matches "data:" and the text that must follow it, because "data:" in scripts is mostly the name of a property: a
  * comma, parameters, a type with a slash, or one of the mistakes in `meant-in-file.ts`. A backslash may stand for any of
- * these, and a placeholder before "base64" keeps its length.
+ * these, and a placeholder before "base64" keeps its length. Mistakes count only where a string or a URL may begin: not
+ * after a word or "//".
  */
 const inScript = new RegExp(
   [
     String.raw`data:[ \t\n\r]{0,${maxHead}}(?:[,;\\]|[\w!#$&^.+\-\t\n\r]{1,${maxHead}}[/\\])`,
-    String.raw`data:(?:data:|[^]{0,100}?(?:base64|[)}\]>%]\\))`,
+    String.raw`data:(?<!(?:\/\/[ \t]{0,9}|${wordBefore})data:)(?:data:|[^]{0,100}?(?:base64|[)}\]>%]\\))`,
     // Between a quotation mark and the following, only whitespace may occur.
-    String.raw`data[;,][\w/+.-]{0,${maxHead}};base64,`,
-    String.raw`(?<![{,(])data:(?:null|undefined|NaN|\[object)`,
+    String.raw`data[;,](?:[\w/+.-]{0,${maxHead}};)?base64,`,
+    String.raw`data:(?<!(?:[{,(]|${wordBefore})data:)(?:null|undefined|NaN|\[object)`,
   ].join('|'),
   'i',
 );
@@ -99,9 +102,9 @@ export function mayQuoteUrl(text: string): boolean {
 
 /**
  * Matches "data:" unless a brace, a comma, "//", or a word precedes it, as in a script with a property whose name is
- * or ends with "data". The word may not be part of an escape.
+ * or ends with "data".
  */
-const notProperty = /data:(?<!(?:[{,]|\/\/|(?<![\w$\\#&%])[\w$]{1,80})\s{0,200}data:)/i;
+const notProperty = new RegExp(String.raw`data:(?<!(?:[{,]|\/\/|${wordBefore})\s{0,200}data:)`, 'i');
 /** Matches attributes with lists of URLs, in which a comma or a word may precede a URL, and with documents. */
 const holdsList = /srcset|srcdoc|archive|\bping\b/i;
 

@@ -7,7 +7,7 @@ import fc from 'fast-check';
 import { isDataUrl } from '../../../src/data-url/is-data-url.ts';
 import type { FileKind } from '../../../src/files/file-kind.ts';
 import { findInFile } from '../../../src/files/find-in-file.ts';
-import { isMeantInFile } from '../../../src/files/meant-in-file.ts';
+import { isMeantInFile, mayLackColon } from '../../../src/files/meant-in-file.ts';
 import {
   mayHoldInHtml,
   mayQuoteUrl,
@@ -62,6 +62,8 @@ test('a property of a script is no URL', () => {
     'data: any;',
     '(data: string): a/b',
     'data: a ? b : c / d',
+    'boundingData:null',
+    '// data:[<type>];base64,x',
   ])
     assert.equal(mayQuoteUrl(property), false, property);
   for (const quoted of [
@@ -72,6 +74,7 @@ test('a property of a script is no URL', () => {
       "'data:a/b;base64'",
       '"data:undefined"',
       '"data:x;base64 AAAAAAAA"',
+      '"data;base64,AAAAAAAA"',
     ],
     ...[
       '"data:\nimage/png,"',
@@ -114,6 +117,7 @@ const pieces = [
       '[object Object]',
     ],
     ';base64,',
+    ...['data;', 'x', '// '],
   ],
   ...[
     '\\64 ',
@@ -312,7 +316,7 @@ test('a quick search finds what one expression finds, in texts with few marks an
   const everySpelling = new RegExp(SPELLED, 'i');
   const everyScheme = new RegExp(scheme, 'i');
   const isFound = (all: string) =>
-    everySpelling.test(all) || /data%|external-body/i.test(all) || isDataUrl(all);
+    everySpelling.test(all) || /data%|external-body/i.test(all) || isDataUrl(all) || mayLackColon(all);
   fc.assert(
     fc.property(text, fc.constantFrom(0, 100), (each, times) => {
       const all = each + 'x'.repeat(each.length * times);
