@@ -87,7 +87,7 @@ const lineStart = /[\n\r]+[ \t>]*/g;
  * The end of base64 after a quotation mark that isn't closed on its line, as in a log whose messages are shortened: the
  * next mark is that of another string. Null if the URL may extend to that mark.
  */
-function unclosedEnd(text: string, { start, end }: Span): number | null {
+export function unclosedEnd(text: string, { start, end }: Span): number | null {
   if (!/["'`]/.test(text[start - 1] ?? '')) return null;
   const source = text.slice(start, end);
   const head = /;base64,/i.exec(source.slice(0, maxHead));
@@ -129,7 +129,7 @@ const isOtherAddress = (written: string, before: string): boolean =>
   (/\w\/$/.test(before) && !isMeantInFile(`/${written}`));
 
 /** Matches a name in a module or namespace of a program, such as `data::Item,` and, in Elixir, `data::binary,`. */
-const isName = /^data::\s{0,9}\w[^/;,]*(?:,|$)/i;
+export const isName = /^data::\s{0,9}\w[^/;,]*(?:,|$)/i;
 
 /** Matches a word that continues a sentence after the mention of a type. */
 const mentioned =
