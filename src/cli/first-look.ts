@@ -92,7 +92,7 @@ export async function isWithoutDataUrls(
     // The bytes left were searched with those before them.
     if (isLast) return true;
     // Only the first title of a file counts.
-    if (position === 0) isTitled = title.test(bytes.toString('latin1', 0, titleLength));
+    if (position === 0 && kind === 'html') isTitled = title.test(bytes.toString('latin1', 0, titleLength));
     const step = isWhole ? length : pieceLength;
     for (let at = 0; at < bytes.length; at += step) {
       const start = Math.max(0, at - overlap);

@@ -105,18 +105,23 @@ export function mayQuoteUrl(text: string): boolean {
  * or ends with "data".
  */
 const notProperty = new RegExp(String.raw`data:(?<!(?:[{,]|\/\/|${wordBefore})\s{0,200}data:)`, 'i');
-/** Matches attributes with lists of URLs, in which a comma or a word may precede a URL, and with documents. */
-const holdsList = /srcset|srcdoc|archive|\bping\b/i;
+/** Attributes with lists of URLs, in which a comma or a word may precede a URL, and with documents. */
+const lists = ['srcset', 'srcdoc', 'archive'];
 
 /** Whether a whole HTML file may contain a data: URL: "data:" in it is mostly the name of a property in a script. */
-export const mayHoldInHtml = (text: string): boolean =>
-  maySpellScheme(text) &&
-  (mayQuoteUrl(text) ||
-    text.toLowerCase().includes(';base64,') ||
+export function mayHoldInHtml(text: string): boolean {
+  if (!maySpellScheme(text)) return false;
+  const lower = text.toLowerCase();
+  return (
+    mayQuoteUrl(text) ||
+    lower.includes(';base64,') ||
     notProperty.test(text) ||
-    holdsList.test(text) ||
+    lists.some((name) => lower.includes(name)) ||
+    /\bping\b/.test(lower) ||
     // The value "refresh" may be written with references.
-    (/http-equiv/i.test(text) && /refresh|&#/i.test(text)));
+    (lower.includes('http-equiv') && /refresh|&#/.test(lower))
+  );
+}
 
 /** The positions where "data:" may begin in a text, in order; null if there are too many to search. */
 function schemeStarts(text: string): number[] | null {
