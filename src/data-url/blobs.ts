@@ -1,10 +1,7 @@
 /** Writes and reads the bytes of Blobs slice by slice, in bounded memory. */
 import { atOnce, turn } from '../yield-to-event-loop.ts';
 
-/**
- * Maximum size, in bytes of UTF-8, of a part. Chromium sends up to 250 KiB in one message. Larger parts go through
- * shared memory, and a busy browser sometimes never delivers their first byte.
- */
+/** Maximum size, in bytes of UTF-8, of a part. Chromium sends up to 250 KiB in one message. */
 const partSize = 240 << 10;
 
 /**
@@ -36,6 +33,12 @@ export const blobOf = (text: string): Blob => atOnce(makeBlob(text));
 const sliceLength = 1 << 18;
 
 /**
+ * The readers of pending reads. In Chromium, a pending read of a byte stream does not keep the stream from being
+ * collected; without another reference, the read may never end.
+ */
+const reading = new Set<ReadableStreamBYOBReader>();
+
+/**
  * The bytes of a Blob, slice by slice. Use each slice before requesting the next, which reuses its memory. All slices
  * go through one stream and one buffer, because in Chromium each `slice()` of a Blob, and each chunk that a stream
  * allocates, stays in memory until garbage collection, both in this process and in the browser's: reading 100 MB would
@@ -50,7 +53,8 @@ export async function* slicesOf(blob: Blob): AsyncGenerator<Uint8Array, void, vo
     for (;;) {
       // Yield to the event loop, because reads of data that is already in memory don't.
       await turn();
-      const { done, value } = await reader.read(new Uint8Array(buffer));
+      reading.add(reader);
+      const { done, value } = await reader.read(new Uint8Array(buffer)).finally(() => reading.delete(reader));
       if (done) return;
       yield value;
       buffer = value.buffer;

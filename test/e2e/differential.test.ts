@@ -1,12 +1,17 @@
 /** Compares `decodeDataUrl` with the browser's own `fetch()` for URLs that no person would write. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { within } from '../../src/cli/drivers/wait.ts';
+import type * as Blobs from '../../src/data-url/blobs.ts';
 import * as core from '../../src/index.ts';
 import { bundle, employ, plainBrowser } from '../support/differential.ts';
 import type { Batch, Order } from '../support/differential-page.ts';
 import { cases, comparisonSeed as seed } from '../support/seed.ts';
 import { emptyDistribution, tooRare } from '../vectors/arbitrary-data-url.ts';
 import { chromiumDeviations } from '../vectors/data-url-chromium.ts';
+
+declare const blobs: typeof Blobs;
+declare const gc: (options: { execution: 'async' }) => Promise<void>;
 
 const all = cases(6000, 2500);
 const batchLength = 2500;
@@ -113,4 +118,27 @@ test('the core, bundled, runs in a page and in a worker', async (t) => {
       kind,
     );
   }
+});
+
+test('a Blob is read to its end, even if garbage is collected during each read', async (t) => {
+  const { text } = await bundle('src/data-url/blobs.ts', 'blobs');
+  const { page, close } = await plainBrowser(text, { args: ['--js-flags=--expose-gc'] });
+  t.after(close);
+  const sizes = page.evaluate(async () => {
+    const { prototype } = ReadableStreamBYOBReader;
+    prototype.read = new Proxy(prototype.read, {
+      apply(read, reader, args) {
+        void gc({ execution: 'async' });
+        return Reflect.apply(read, reader, args);
+      },
+    });
+    const all: number[] = [];
+    for (let n = 0; n < 20; n++) {
+      let size = 0;
+      for await (const slice of blobs.slicesOf(new Blob([new Uint8Array(1_000_000)]))) size += slice.length;
+      all.push(size);
+    }
+    return all;
+  });
+  assert.deepEqual(await within('20 Blobs', 60_000, sizes), Array(20).fill(1_000_000));
 });
