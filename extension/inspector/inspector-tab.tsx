@@ -4,7 +4,7 @@
  */
 
 import type { ComponentChildren } from 'preact';
-import { useEffect, useRef, useState } from 'preact/hooks';
+import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { message } from '../platform/i18n.ts';
 import type { Connect } from '../ui/hooks/use-report.ts';
 import { later } from '../ui/parts/later.tsx';
@@ -117,7 +117,8 @@ const ViewLink = ({ id, href, isCurrent }: { id: Part | 'workbench'; href: strin
 /** The view that the URL identifies. Updated by links and by the browser's Back and Forward buttons. */
 function useView(hasPage: boolean): View {
   const [view, setView] = useState(() => viewOf(location.hash, hasPage));
-  useEffect(() => {
+  // A normal effect runs later than the first rendering, and would miss a change in between.
+  useLayoutEffect(() => {
     const follow = () => setView(viewOf(location.hash, hasPage));
     addEventListener('hashchange', follow);
     return () => removeEventListener('hashchange', follow);

@@ -468,6 +468,21 @@ testInFull('the address of the inspector tab names the item that is open', async
   await page.locator(`[data-detail="${id}"]`).waitFor();
 });
 
+test('an address that changes as soon as the tab is rendered is followed', async () => {
+  const extension = browserOfFile();
+  const page = await extension.newPage();
+  await page.addInitScript(() => {
+    new MutationObserver((_, observer) => {
+      if (!document.querySelector('#root .view')) return;
+      observer.disconnect();
+      location.hash = '#uri=rfc3986-3';
+    }).observe(document, { childList: true, subtree: true });
+  });
+  await page.goto(`${extension.origin}/inspector.html`);
+  await page.locator('main[data-tool="uri"]').waitFor();
+  await page.close();
+});
+
 test('the documents on the workbench', async (t) => {
   const extension = browserOfFile();
   const page = await extension.openPage('inspector.html');
