@@ -30,6 +30,14 @@ testInFull('data: URLs in the headers of a page and its frame', { timeout: 300_0
 
   await firefox.grantHosts('http://127.0.0.1/*');
   const panel = await firefox.openDevToolsPanel();
+  // While Firefox builds the log that getHAR() returns, it drops new requests: buildHarData() of its har-exporter.js turns
+  // off the actions that store them. The panel asks for the log when it opens, and shows this once it has the log.
+  await panel.waitFor(() =>
+    document
+      .querySelector('[data-unreachable]')
+      ?.textContent?.includes('requests from before DevTools opened'),
+  );
+  await panel.waitFor(() => document.querySelector('main[data-state="done"]'));
   await firefox.navigate(server.url('/links?again'));
   await panel.waitFor(() => document.querySelector('[data-head^="data:,set"]'));
   await panel.waitFor(() => document.querySelector('main[data-state="done"]'));
