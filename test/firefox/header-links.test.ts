@@ -9,6 +9,14 @@ import { testInFull } from '../support/seed.ts';
 import { serve } from '../support/serve.ts';
 import { launch } from './firefox.ts';
 
+declare const chrome: {
+  devtools: {
+    network: {
+      onRequestFinished: { addListener(listener: (entry: { request: { url: string } }) => void): void };
+    };
+  };
+};
+
 testInFull('data: URLs in the headers of a page and its frame', { timeout: 300_000 }, async (t) => {
   await using server = await serve({ routes: linkRoutes });
   const firefox = await launch(t);
@@ -32,13 +40,29 @@ testInFull('data: URLs in the headers of a page and its frame', { timeout: 300_0
   const panel = await firefox.openDevToolsPanel();
   // While Firefox builds the log that getHAR() returns, it drops new requests: buildHarData() of its har-exporter.js turns
   // off the actions that store them. The panel asks for the log when it opens, and shows this once it has the log.
-  await panel.waitFor(() =>
-    document
-      .querySelector('[data-unreachable]')
-      ?.textContent?.includes('requests from before DevTools opened'),
-  );
+  const hasLog = (isFirst: boolean) => {
+    const text = document.querySelector('[data-unreachable]')?.textContent ?? '';
+    return text.includes('images and style sheets') && text.includes('from before DevTools') === isFirst;
+  };
+  await panel.waitFor(hasLog, true);
   await panel.waitFor(() => document.querySelector('main[data-state="done"]'));
+  // The panel asks again when the page has loaded, so the page waits until Firefox has stored the frame's request.
+  const page = linkRoutes['/links'] as { headers: Record<string, string>; body: string };
+  server.routes.set('/links', { ...page, body: `${page.body}<img src="/late">` });
+  const isStored = new Promise<string>((resolve) => {
+    server.routes.set('/stored', () => {
+      resolve('');
+      return '';
+    });
+  });
+  server.routes.set('/late', () => isStored);
+  await panel.evaluate((stored) => {
+    chrome.devtools.network.onRequestFinished.addListener(({ request }) => {
+      if (request.url.includes('/framed')) void fetch(stored, { mode: 'no-cors' });
+    });
+  }, server.url('/stored'));
   await firefox.navigate(server.url('/links?again'));
+  await panel.waitFor(hasLog, false);
   await panel.waitFor(() => document.querySelector('[data-head^="data:,set"]'));
   await panel.waitFor(() => document.querySelector('main[data-state="done"]'));
   const report = await reportNow();
