@@ -34,8 +34,8 @@ import { type Done, doneIn, mapConcurrently, nameOf, pagesOf } from './page-list
 import { PolicyFileError, readConfig } from './policy-file.ts';
 import { BuildError } from './project.ts';
 import { printable, reportTable, type WithWhatIf } from './report-table.ts';
+import { withFilePaths } from './report-with-paths.ts';
 import { sarifText } from './sarif-output.ts';
-import { withFilePaths } from './served-file.ts';
 import { OutputError, type Shell, systemPath } from './shell.ts';
 import { beginSummary } from './step-summary.ts';
 import { leaveTab, type Tab, takeTab, watched } from './tabs.ts';
