@@ -211,12 +211,11 @@ function linesOf(detail: Detail, { rfc, draft }: Others, tried: Tried | null): L
   ];
   if (mimeType === null && said === null) return lines;
   const undecided = draft.ok ? message('leftOpen') : none;
-  // The draft returns a MIME type with parameters, and lacks the default charset of an omitted one.
-  const charsetOfDraft = !draft.ok
-    ? none
-    : /^(?:;|$)/.test(draft.mimeType)
-      ? undecided
-      : visibleText(parseMimeType(draft.mimeType)?.parameters.get('charset')?.slice(0, 100) ?? none);
+  // The draft returns a MIME type with parameters, and leaves open what an omitted type means.
+  const isOmitted = draft.ok && /^(?:;|$)/.test(draft.mimeType);
+  const draftType = draft.ok ? parseMimeType(`${isOmitted ? 'text/plain' : ''}${draft.mimeType}`) : null;
+  const charsetOfDraft =
+    draftType?.parameters.get('charset')?.slice(0, 100) ?? (isOmitted ? message('leftOpen') : none);
   const charsetOfFetch = charset.isInherited
     ? charsetText(detail)
     : visibleText(charset.used ?? charset.declared ?? none);
@@ -233,7 +232,7 @@ function linesOf(detail: Detail, { rfc, draft }: Others, tried: Tried | null): L
       message('charset'),
       charsetOfFetch,
       visibleText(said?.charset?.slice(0, 100) ?? none),
-      charsetOfDraft,
+      visibleText(charsetOfDraft),
       // The only charset that fetch() reports is the one declared in the media type.
       triedCharset === undefined || triedCharset === charset.declared ? charsetOfFetch : triedCharset,
     ],

@@ -1,7 +1,7 @@
 /** Shows the Report of a tab's page in the views of the inspector tab, each with the details beside or below it. */
 
 import type { ComponentChildren } from 'preact';
-import { useEffect, useMemo, useState } from 'preact/hooks';
+import { useEffect, useLayoutEffect, useMemo, useState } from 'preact/hooks';
 import { findingsByRule, savingsOf } from '../../src/report/savings.ts';
 import { browser } from '../platform/browser.ts';
 import { message } from '../platform/i18n.ts';
@@ -76,7 +76,13 @@ export function ReportTab({ tabId, connect, part, isShown, initial, pinsFirst, .
       for (const view of [ListPart, FindingsView]) view.preload();
     });
   }, [hasRows]);
-  useEffect(() => onPinned(pinned !== null), [pinned !== null]);
+  // Layout effects, because in a hidden tab, others wait for a second.
+  useLayoutEffect(() => {
+    onPinned(pinned !== null);
+    if (pinned)
+      for (const popup of browser.extension.getViews({ type: 'popup' }))
+        popup.dispatchEvent(new CustomEvent('pinned', { detail: tabId }));
+  }, [pinned !== null]);
 
   const pageFindings = overview?.findings;
   const hasFindings = part === 'overview' || part === 'findings';
@@ -102,11 +108,13 @@ export function ReportTab({ tabId, connect, part, isShown, initial, pinsFirst, .
     void asking.then((now) => {
       if (!isWanted) return;
       setWantsPin(false);
-      if (now === null) return setStatus(message('reportFile_no_answer'));
+      if (now === null) {
+        setStatus(message('reportFile_no_answer'));
+        // The popup may have asked a tab in the background.
+        return void showThisTab();
+      }
       setPinned({ report: now, readAt: readAt ?? Date.now() });
-      onPart('changes');
-      for (const popup of browser.extension.getViews({ type: 'popup' }))
-        popup.dispatchEvent(new Event('pinned'));
+      if (isShown) onPart('changes');
     });
     return () => {
       isWanted = false;
@@ -115,13 +123,17 @@ export function ReportTab({ tabId, connect, part, isShown, initial, pinsFirst, .
 
   const compare = () => (pinned ? onPart('changes') : requestPin());
   // The popup asks a tab that is already open.
-  useEffect(() => {
-    const onAsked = () => {
+  useLayoutEffect(() => {
+    const onCompare = () => {
       compare();
-      if (pinned) void showThisTab();
+      void showThisTab();
     };
-    addEventListener('compare', onAsked);
-    return () => removeEventListener('compare', onAsked);
+    addEventListener('pin', requestPin);
+    addEventListener('compare', onCompare);
+    return () => {
+      removeEventListener('pin', requestPin);
+      removeEventListener('compare', onCompare);
+    };
   });
 
   if (!client) return null;

@@ -12,6 +12,8 @@ const isPopup = (): boolean => location.pathname === '/popup.html';
 /**
  * Opens a page of the extension in a new tab. Panels of Firefox's developer tools can't use `tabs`: from there, a page
  * that the panel opened earlier and that is still open is loaded again and brought to the front.
+ *
+ * @param active whether the tab is brought to the front, which closes the popup; always so from those panels
  */
 export function openPage(page: string, active = true): void {
   const url = browser.runtime.getURL(page);

@@ -29,11 +29,13 @@ interface Props {
   onOpenTab: (view: string | null) => void;
   /** Whether an inspector tab already keeps a pinned state of the page. */
   isPinned: boolean;
-  /** Shows the changes since a state was pinned, or pins the current one, in an inspector tab. */
+  /** Pins the current state in an inspector tab behind the page. */
+  onPin: () => void;
+  /** Shows the changes since a state was pinned, in the inspector tab that keeps it. */
   onCompare: () => void;
 }
 
-export function PopupView({ tabId, connect, onOpenTab, isPinned: wasPinned, onCompare }: Props) {
+export function PopupView({ tabId, connect, onOpenTab, isPinned: wasPinned, ...props }: Props) {
   const { report, client } = useReport(tabId, connect);
   const browsing = useBrowsing(report, client, { isWide: false });
   const { view, setView, arranged, listed, selected, opened, list, toList } = browsing;
@@ -41,7 +43,13 @@ export function PopupView({ tabId, connect, onOpenTab, isPinned: wasPinned, onCo
   const [isSearching, setIsSearching] = useState(false);
   const [isPinned, setIsPinned] = useState(wasPinned);
   // The inspector tab reports that it has pinned the state.
-  useEffect(() => addEventListener('pinned', () => setIsPinned(true)), []);
+  useEffect(
+    () =>
+      addEventListener('pinned', (event) => {
+        if ((event as CustomEvent).detail === tabId) setIsPinned(true);
+      }),
+    [],
+  );
   if (!client) return null;
 
   const hasRows = report.rows.length > 0;
@@ -70,7 +78,7 @@ export function PopupView({ tabId, connect, onOpenTab, isPinned: wasPinned, onCo
             onStatus={setStatus}
             onBack={isOpen ? close : null}
             onOpenTab={() => onOpenTab(opened === 'row' ? selected : null)}
-            onCompare={hasRows && !isPinned ? onCompare : null}
+            onPin={hasRows && !isPinned ? props.onPin : null}
             onCsp={onCsp}
             onShortcuts={() => setShowsHelp(true)}
           />
@@ -95,7 +103,7 @@ export function PopupView({ tabId, connect, onOpenTab, isPinned: wasPinned, onCo
           client={client}
           canGrant={false}
           isCovered={isOpen}
-          onCompare={isPinned ? onCompare : null}
+          onCompare={isPinned ? props.onCompare : null}
         />
       }
     >

@@ -21,13 +21,17 @@ mount(
     connect={(onChange) => connectReport(tabId, onChange, opened)}
     onOpenTab={(view) => openPage(inspectorPage(tabId, view))}
     isPinned={pinnedIn() !== undefined}
+    onPin={() => {
+      const [inspector] = inspectors();
+      inspector?.dispatchEvent(new Event('pin'));
+      // The new tab stays in the background: what comes next is a change of the page.
+      if (!inspector) openPage(inspectorPage(tabId, 'changes'), false);
+    }}
     onCompare={() => {
-      const pinned = pinnedIn();
-      const inspector = pinned ?? inspectors()[0];
-      inspector?.dispatchEvent(new Event('compare'));
-      if (pinned) window.close();
-      // A tab that only pins stays in the background: what comes next is a change of the page.
-      else if (!inspector) openPage(inspectorPage(tabId, 'changes'), false);
+      const inspector = pinnedIn() ?? inspectors()[0];
+      if (!inspector) return openPage(inspectorPage(tabId, 'changes'));
+      inspector.dispatchEvent(new Event('compare'));
+      window.close();
     }}
   />,
 );

@@ -64,7 +64,7 @@ export const readIn =
  * title at its beginning.
  *
  * @param size the file's size, in bytes, which may grow
- * @param pieceLength number of bytes that are searched at a time; the memory of larger strings isn't freed soon after
+ * @param pieceLength number of bytes that are searched at a time, except in small pages; the memory of larger strings isn't freed soon after
  * use
  */
 export async function isWithoutDataUrls(
@@ -87,7 +87,7 @@ export async function isWithoutDataUrls(
     const bytes = buffer.subarray(0, held + bytesRead);
     const isLast = bytesRead === 0;
     // A file that grows or is read in parts can't be searched as a whole.
-    if (isWhole && !isLast && bytesRead !== size) return false;
+    if (isWhole && !isLast && (position > 0 || bytesRead !== size)) return false;
     if (!isUtf8(isLast ? bytes : bytes.subarray(0, wholeEnd(bytes)))) return false;
     // The bytes left were searched with those before them.
     if (isLast) return true;

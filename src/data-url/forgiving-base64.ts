@@ -122,7 +122,7 @@ export function base64Decode(
   return at;
 }
 
-/** Reads one byte, where the next sixteen can't be read at once. */
+/** Reads one byte, where the next four can't be read at once. */
 function takeUnit(
   state: Base64State,
   source: Uint8Array,

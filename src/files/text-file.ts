@@ -55,7 +55,7 @@ export function textParts(text: string, isBare = false): Part[] {
         return isBare ? bareParts(text.slice(start, end)).map((part) => moved(part, asIs('', start))) : [];
       if (!isDataUrl(written) || isOtherAddress(written, text.slice(Math.max(0, start - 2), start)))
         return [];
-      if (isName.test(written) || isMention(written, text, { start, end })) return [];
+      if (isPropertyName.test(written) || isMention(written, text, { start, end })) return [];
       // Schemes in a list of sources, as in `img-src data:,blob:`.
       if (text[end] === ':' && listedScheme.test(written)) return [];
       const cut = unclosedEnd(text, { start, end });
@@ -129,7 +129,7 @@ const isOtherAddress = (written: string, before: string): boolean =>
   (/\w\/$/.test(before) && !isMeantInFile(`/${written}`));
 
 /** Matches a name in a module or namespace of a program, such as `data::Item,` and, in Elixir, `data::binary,`. */
-export const isName = /^data::\s{0,9}\w[^/;,]*(?:,|$)/i;
+export const isPropertyName = /^data::\s{0,9}\w[^/;,]*(?:,|$)/i;
 
 /** Matches a word that continues a sentence after the mention of a type. */
 const mentioned =

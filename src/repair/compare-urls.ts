@@ -73,14 +73,17 @@ function trimmed(before: string | string[], after: string | string[]): TextChang
   return gone === come ? [] : [{ before: short(gone!), after: short(come!), count: 1 }];
 }
 
+/** Matches a "%" that begins no escape. The URL parser removes tabs and line breaks within an escape. */
+const stray = /^%(?![\t\n\r]{0,4}[\da-f][\t\n\r]{0,4}[\da-f])/i;
+
 /** The changes of single characters; null if there are other changes. */
 function* aligned(before: string, after: string): Generator<void, TextChange[] | null, void> {
   const changes = new Map<string, TextChange>();
   let [at, to] = [0, 0];
   for (let steps = 0; at < before.length || to < after.length; steps++) {
     if (steps % strideLength === 0) yield;
-    // A "%" without two digits that became "%25" looks like an escape whose digits were inserted.
-    const isStray = after.startsWith('%25', to) && /^%(?![\da-f]{2})/i.test(before.slice(at, at + 3));
+    // A "%" without two digits that became "%25" would otherwise look like an escape with inserted digits.
+    const isStray = after.startsWith('%25', to) && stray.test(before.slice(at, at + 11));
     if (before[at] === after[to] && !isStray) {
       at++;
       to++;

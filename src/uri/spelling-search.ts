@@ -4,7 +4,7 @@
  * at marks.
  */
 
-/** Maximum number of spaces between a letter and the line break after it. */
+/** Maximum number of spaces and "=" between a letter and the line break after it. */
 const maxBlanks = 9;
 /**
  * Minimum number of code units per mark for which only marks are examined. In denser text, searching with one

@@ -24,20 +24,20 @@ interface Props {
   /** Opens the same Report in a separate tab. */
   onOpenTab: () => void;
   /** Pins the current state, to compare later ones with it; null if that is not possible. */
-  onCompare: (() => void) | null;
+  onPin: (() => void) | null;
   /** Opens the CSP view in a separate tab. */
   onCsp: () => void;
   onShortcuts: () => void;
 }
 
 export function Toolbar({ report, client, listed, onStatus, onBack, ...props }: Props) {
-  const { onOpenTab, onCompare, onCsp, onShortcuts } = props;
+  const { onOpenTab, onPin, onCsp, onShortcuts } = props;
   const { page: isUpToDate, isLive } = report.watching;
   const isWatched = isUpToDate && !isLive;
   const address = report.overview?.page.url ?? '';
   const items: MenuItem[] = [
-    ...(onCompare
-      ? [{ id: 'compare', label: message('compare'), note: message('compareNote'), run: onCompare }]
+    ...(onPin
+      ? [{ id: 'compare', label: message('compare'), note: message('compareNote'), run: onPin }]
       : []),
     { id: 'csp', label: message('csp'), note: message('cspTitle'), run: onCsp },
     { id: 'workbench', label: message('workbench'), note: message('workbenchNote'), run: openWorkbench },

@@ -41,8 +41,8 @@ export function Allowing({ decision, client, onAllowed = focusOnDetail, isMenu =
       {inMenu.length > 0 && (
         <MenuButton
           id="allow-more"
-          icon="more"
-          label={message(isMenu ? 'allow' : 'allowMore')}
+          icon={isMenu ? 'shield' : 'more'}
+          label={isMenu ? message('allow', visibleText(type)) : message('allowMore')}
           items={inMenu.map((choice, at) => ({
             id: `allow-more-${at}`,
             label: labelOf(choice),

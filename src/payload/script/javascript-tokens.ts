@@ -21,7 +21,10 @@ const patterns: Partial<Record<Kind, RegExp>> = {
   number: /(?:0[xob][\da-f_]+|(?:\d[\d_]*\.?\d*|\.\d+)(?:e[+-]?\d+)?)n?/iy,
   word: /(?:[\w$]|[^\0-\x7f\s]|\\u(?:[\da-f]{4}|\{[\da-f]+\}))+/iy,
 };
-/** For each ASCII character, the only kind of token, except a mark, that may begin with it. */
+/**
+ * For each ASCII character, the only kind of token that may begin with it, except a mark, a regular expression or a piece
+ * of a template.
+ */
 const kindsOf = Array.from({ length: 128 }, (_, unit): Kind => {
   const character = String.fromCharCode(unit);
   if (/\s/.test(character)) return 'space';

@@ -16,7 +16,7 @@ import {
   schemesIn,
 } from '../../../src/files/scheme-search.ts';
 import {
-  isName,
+  isPropertyName,
   listedScheme,
   maySpellDataUrl,
   textParts,
@@ -307,7 +307,7 @@ test('text: with and without the search the same', () => {
           // After a path, text without a type is a name, such as that of a wiki page.
           (!/\w\/$/.test(each.slice(0, start)) || isMeantInFile(`/${written}`)) &&
           // Names in a program and schemes in a list of sources are not URLs.
-          !isName.test(written) &&
+          !isPropertyName.test(written) &&
           !(each[end] === ':' && listedScheme.test(written)),
       );
       assert.deepEqual(

@@ -20,6 +20,7 @@ for (const [written, ...expected] of [
   ['data:,é€é', ['', ';charset=utf-8', 1], ['é', '%C3%A9', 2], ['€', '%E2%82%AC', 1]],
   ['data:text/plain,a b%2', [' ', '%20', 1], ['%', '%25', 1]],
   ['data:text/plain,%2x%25%zz%', ['%', '%25', 3]],
+  ['data:text/css,a b%\t25', [' ', '%20', 1], ['\t', '', 1]],
   ['data:text/css;base64,Pj4-Pz8_', ['-', '+', 1], ['_', '/', 1]],
   ['data:text/css;base64,%50%6a4-', ['%50', 'P', 1], ['%6a', 'j', 1], ['-', '+', 1]],
 ] as [string, ...[string, string, number][]][])
