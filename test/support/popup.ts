@@ -129,6 +129,8 @@ export async function leadsToCompare(extension: Extension, surface: Surface): Pr
  * tab once that is done.
  */
 export async function pinBehind(extension: Extension, popup: Surface): Promise<Page> {
+  // The pinned state of another page doesn't matter: the menu still offers to pin this one.
+  await popup.evaluate(() => void dispatchEvent(new CustomEvent('pinned', { detail: -1 })));
   const opened = await leadsToCompare(extension, popup);
   const leads = '[data-pinned-state] [data-action="compare-pinned"]';
   await popup.waitFor((at) => document.querySelector(at), leads);
