@@ -215,7 +215,7 @@ function linesOf(detail: Detail, { rfc, draft }: Others, tried: Tried | null): L
   const isOmitted = draft.ok && /^(?:;|$)/.test(draft.mimeType);
   const draftType = draft.ok ? parseMimeType(`${isOmitted ? 'text/plain' : ''}${draft.mimeType}`) : null;
   const charsetOfDraft =
-    draftType?.parameters.get('charset')?.slice(0, 100) ?? (isOmitted ? message('leftOpen') : none);
+    draftType?.parameters.get('charset')?.slice(0, 100) ?? (isOmitted ? undecided : none);
   const charsetOfFetch = charset.isInherited
     ? charsetText(detail)
     : visibleText(charset.used ?? charset.declared ?? none);

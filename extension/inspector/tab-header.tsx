@@ -6,7 +6,7 @@ import { ExportMenu } from '../ui/bars/export-menu.tsx';
 import { MenuButton } from '../ui/bars/menu.tsx';
 import { Progress } from '../ui/bars/progress.tsx';
 import { Counters, Verdict } from '../ui/bars/summary.tsx';
-import { Age } from '../ui/bars/toolbar.tsx';
+import { Age, WatchTool } from '../ui/bars/toolbar.tsx';
 import type { Browsing } from '../ui/hooks/use-report.ts';
 import { Icon } from '../ui/parts/icons.tsx';
 import { Tool } from '../ui/parts/tool.tsx';
@@ -46,7 +46,6 @@ export function TabHeader({
 }: Props) {
   const { overview, state, rows, watching, readAt } = report;
   const isScanning = isReading(state);
-  const isWatched = watching.page && !watching.isLive;
   const address = overview?.page.url ?? '';
   const name = pageName(address);
   // Titles let users distinguish the tabs of several pages.
@@ -110,13 +109,7 @@ export function TabHeader({
                 isWide={isWide}
                 onClick={() => client.rescan()}
               />
-              <Tool
-                id="watch"
-                icon="watch"
-                label={message('watchPage')}
-                isPressed={isWatched}
-                onClick={() => client.watch('page', !isWatched)}
-              />
+              <WatchTool report={report} client={client} />
             </>
           )}
           {onCompare && (

@@ -32,8 +32,7 @@ interface Props {
 
 export function Toolbar({ report, client, listed, onStatus, onBack, ...props }: Props) {
   const { onOpenTab, onPin, onCsp, onShortcuts } = props;
-  const { page: isUpToDate, isLive } = report.watching;
-  const isWatched = isUpToDate && !isLive;
+  const { page: isUpToDate } = report.watching;
   const address = report.overview?.page.url ?? '';
   const items: MenuItem[] = [
     ...(onPin
@@ -62,18 +61,26 @@ export function Toolbar({ report, client, listed, onStatus, onBack, ...props }: 
         )}
         <span class="spacer" />
         <Tool id="rescan" icon="rescan" label={message('rescan')} onClick={() => client.rescan()} />
-        <Tool
-          id="watch"
-          icon="watch"
-          label={message('watchPage')}
-          isPressed={isWatched}
-          onClick={() => client.watch('page', !isWatched)}
-        />
+        <WatchTool report={report} client={client} />
         <ExportMenu report={report} client={client} listed={listed} isCompact={true} onStatus={onStatus} />
         <Tool id="open-tab" icon="tab" label={message('openTab')} onClick={onOpenTab} />
         <MenuButton id="more" icon="more" label={message('more')} isCompact={true} items={items} />
       </div>
     </header>
+  );
+}
+
+/** Starts and stops watching the page. While DevTools follow the page, a person may still start it. */
+export function WatchTool({ report: { watching }, client }: Pick<Props, 'report' | 'client'>) {
+  const isWatched = watching.page && !watching.isLive;
+  return (
+    <Tool
+      id="watch"
+      icon="watch"
+      label={message('watchPage')}
+      isPressed={isWatched}
+      onClick={() => client.watch('page', !isWatched)}
+    />
   );
 }
 
