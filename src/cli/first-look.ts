@@ -64,8 +64,8 @@ export const readIn =
  * title at its beginning.
  *
  * @param size the file's size, in bytes, which may grow
- * @param pieceLength number of bytes that are searched at a time, except in small pages; the memory of larger strings isn't freed soon after
- * use
+ * @param pieceLength number of bytes that are searched at a time, except in small pages; the memory of larger strings
+ *   isn't freed soon after use
  */
 export async function isWithoutDataUrls(
   read: ReadAt,

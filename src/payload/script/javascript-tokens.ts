@@ -22,8 +22,8 @@ const patterns: Partial<Record<Kind, RegExp>> = {
   word: /(?:[\w$]|[^\0-\x7f\s]|\\u(?:[\da-f]{4}|\{[\da-f]+\}))+/iy,
 };
 /**
- * For each ASCII character, the only kind of token that may begin with it, except a mark, a regular expression or a piece
- * of a template.
+ * For each ASCII character, the only kind of token that may begin with it, except a mark, a regular expression or a
+ * piece of a template.
  */
 const kindsOf = Array.from({ length: 128 }, (_, unit): Kind => {
   const character = String.fromCharCode(unit);
