@@ -4,7 +4,7 @@
  */
 
 import type { ComponentChildren } from 'preact';
-import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
+import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { message } from '../platform/i18n.ts';
 import type { Connect } from '../ui/hooks/use-report.ts';
 import { later } from '../ui/parts/later.tsx';
@@ -37,7 +37,8 @@ export function InspectorTab({ tabId, connect, note }: Props) {
   const [bench, setBench] = useState<BenchView>({ kind: 'workbench', tool: 'inspect', id: null });
   const [hasBench, setHasBench] = useState(view.kind === 'workbench');
   const [isPinned, setIsPinned] = useState(false);
-  useEffect(() => {
+  // A normal effect may run after a click that has asked for another part, and would take that back.
+  useLayoutEffect(() => {
     if (view.kind === 'page') setPart(view.part);
     else {
       setBench(view);

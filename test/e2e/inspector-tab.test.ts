@@ -266,6 +266,16 @@ test('the views of a page', async (t) => {
     },
   );
 
+  await t.test('a click right after another view was asked for is not taken back', async () => {
+    await inspector.evaluate(async () => {
+      const asked = new Promise((resolve) => addEventListener('hashchange', resolve, { once: true }));
+      document.querySelector<HTMLElement>('[data-view-link="list"]')?.click();
+      await asked;
+      document.querySelector<HTMLElement>('.tab-header .savings')?.click();
+    });
+    await inspector.waitForFunction(() => document.activeElement?.id === 'changes-heading');
+  });
+
   await t.test('before it, what can run: when, what it does, and its code', async () => {
     const run = inspector.locator('.runs [data-run]');
     await run.getByText('Addresses found: ').waitFor();
