@@ -750,8 +750,10 @@ test('dropped CSS keeps its place in view; what was not checked says what to do;
   assert.deepEqual([said.marks, said.isCut], [0, false]);
   // The size at which the page shows the picture leaves space for the place.
   const place = await popup.waitFor(() => {
-    const row = document.querySelector('[data-measured="true"]')?.closest('[data-row]');
-    const [size, place] = ['.dimensions', '.place'].map((each) => row?.querySelector(each));
+    const row = [...document.querySelectorAll('[data-row]')].find(
+      (each) => each.querySelector('.name')?.textContent === 'Part',
+    );
+    const [size, place] = ['[data-measured="true"]', '.place'].map((each) => row?.querySelector(each));
     if (!size || !place) return undefined;
     const isShown = place.getBoundingClientRect().top < size.getBoundingClientRect().bottom;
     return [size.textContent, place.textContent, isShown && place.scrollWidth <= place.clientWidth];
