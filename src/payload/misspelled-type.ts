@@ -5,8 +5,8 @@ import { formatOf } from './formats.ts';
 const missing = new RegExp(`^(?:${noFile})$`, 'i');
 
 /**
- * Whether an unknown type was meant to be the type of the bytes: it has the same subtype, lacks the subtype or the
- * top-level type, or is the text of a missing value such as "undefined".
+ * Whether an unknown type was meant to be the type of the bytes: it has the same subtype, lacks the subtype, the
+ * top-level type or the slash, or is the text of a missing value such as "undefined".
  *
  * @param type in lower case
  * @param detected the detected essence
@@ -17,12 +17,13 @@ export function isMisspelled(type: string, detected: string): boolean {
   const [written = '', rest = ''] = type.split('/');
   // Swapped letters are a typo only if the top-level type is right; otherwise, another type may be meant.
   const isSorted = written === group;
-  const isSubtype = (text: string) =>
-    [subtype, subtype.replace(/\+.*/, '')].some(
-      (each) => lettersOf(each, isSorted) === lettersOf(text, isSorted),
-    );
-  if (rest !== '') return isSubtype(rest);
-  return written === '' || written === group || missing.test(written) || isSubtype(written);
+  const isOneOf = (text: string, meant: string[]) =>
+    meant.some((each) => lettersOf(each, isSorted) === lettersOf(text, isSorted));
+  const subtypes = [subtype, subtype.replace(/\+.*/, '')];
+  if (rest !== '') return isOneOf(rest, subtypes);
+  return (
+    written === '' || written === group || missing.test(written) || isOneOf(written, [detected, ...subtypes])
+  );
 }
 
 function lettersOf(text: string, isSorted: boolean): string {

@@ -115,10 +115,10 @@ export const undo: Readonly<Record<UndoneCode, Undo>> = {
     const twice = /^[\0- ]*data:\s*(?=data:)/i.exec(written)?.[0];
     if (twice !== undefined)
       return { url: written.slice(twice.length), start: 0, end: twice.length, keepsData: true };
-    const inner = /^(?:["'`\s]|url\()*(data:[^,]*,)/i.exec(body.slice(0, edge));
+    const inner = /^(?:["'`\s]|url\()*(?:data:|(?=\w+\/[\w.+-]+[;,]))([^,]*,)/i.exec(body.slice(0, edge));
     if (!inner || !(isBase64(url) || hasGrammar(typeIn(url)))) return null;
     const end = at + inner[0].length;
-    return { url: inner[1] + body.slice(inner[0].length), start: at, end };
+    return { url: `data:${inner[1]}${body.slice(inner[0].length)}`, start: at, end };
   },
   *'base64-unmarked'(url) {
     const { head, body, at } = url;

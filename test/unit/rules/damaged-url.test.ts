@@ -76,6 +76,8 @@ const rows: [messageId: string, shown: string, written: string, isShown?: boolea
   ['prefix-doubled', 'data:', 'data:data:text/plain,x'],
   ['prefix-doubled', 'data:image/png;base64,', `data:image/png;base64,${sound}`],
   ['prefix-doubled', 'url(data:image/png;base64,', `data:image/png;base64,url(${sound})`],
+  ['prefix-doubled', 'image/png;base64,', `data:image/png;base64,image/png;base64,${png}`],
+  ['prefix-doubled', 'image/svg+xml,', `data:image/svg+xml,image/svg+xml,${escaped}`],
   ['escaped-twice', '%25', `data:image/svg+xml,${encodeURIComponent(escaped)}`],
   ['escaped-twice', '%25', sound.replaceAll('+', '%252B')],
   ['escaped-twice', '%25', sound.replaceAll('+', '%25252B')],
@@ -142,6 +144,8 @@ const rows: [messageId: string, shown: string, written: string, isShown?: boolea
   ['host-before', 'https://example.com/', `https://example.com/${png}`, true],
   ['type-misspelled', 'image', `data:image;base64,${png}`, true],
   ['type-misspelled', 'png', `data:png;base64,${png}`, true],
+  ['type-misspelled', 'image.png', `data:image.png;base64,${png}`, true],
+  ['type-misspelled', 'imagepng', `data:imagepng;base64,${png}`, true],
   ['type-misspelled', 'undefined', `data:undefined;base64,${png}`, true],
   ['charset-misspelled', ';charset=utf 8', 'data:text/plain;charset=utf 8,hello world'],
 ];
