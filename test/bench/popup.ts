@@ -3,7 +3,7 @@
  * row. For comparison, a static popup of the same extension opens alternately, with the same style sheet, one row and
  * no script.
  */
-import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { appendFile, cp, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { Extension } from '../../src/cli/drivers/chromium.ts';
@@ -49,14 +49,12 @@ async function paints(): Promise<Paints> {
 }
 
 /**
- * A script that is added to the popup without delaying it: makes the browser report when the name of the first row is
- * painted.
+ * Is added to the popup's first script, because only an element that is marked before it is painted is reported: makes
+ * the browser report when the name of a row is painted. A row may be replaced before that, so all are marked.
  */
-const markRow = `new MutationObserver((_, observer) => {
-  const name = document.querySelector('[data-row] .name');
-  if (!name) return;
-  observer.disconnect();
-  name.setAttribute('elementtiming', 'row');
+const markRows = `new MutationObserver(() => {
+  for (const name of document.querySelectorAll('[data-row] .name:not([elementtiming])'))
+    name.setAttribute('elementtiming', 'row');
 }).observe(document, { childList: true, subtree: true });`;
 
 /**
@@ -113,10 +111,7 @@ export async function popup(): Promise<Measured[]> {
   const folder = await mkdtemp(path.join(tmpdir(), 'data-url-inspector-popup-'));
   try {
     await cp(path.join(root, 'dist/chromium'), folder, { recursive: true });
-    await writeFile(path.join(folder, 'mark-row.js'), markRow);
-    const html = path.join(folder, 'popup.html');
-    const text = await readFile(html, 'utf8');
-    await writeFile(html, text.replace('</head>', '<script src="mark-row.js" defer></script></head>'));
+    await appendFile(path.join(folder, 'popup-start.js'), markRows);
     return await measured(folder);
   } finally {
     await rm(folder, { recursive: true, force: true });
