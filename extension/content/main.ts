@@ -66,7 +66,10 @@ function documentParsed(): Promise<void> {
 function metaPolicies(): string[] {
   const head = headOf(document);
   const metas = head ? elementsOf(head, ':scope > meta[http-equiv=content-security-policy i]') : [];
-  return [...metas].slice(0, maxPolicies).map((meta) => (attribute(meta, 'content') ?? '').slice(0, 4096));
+  return [...metas]
+    .filter((meta) => meta instanceof HTMLMetaElement)
+    .slice(0, maxPolicies)
+    .map((meta) => (attribute(meta, 'content') ?? '').slice(0, 4096));
 }
 
 /** Number of milliseconds during which changes of frames are collected before they are reported together. */

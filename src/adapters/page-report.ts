@@ -1,5 +1,6 @@
 /** Makes the Report of a page from the results of content scripts in its documents, as the extension's worker does. */
-import { type CspPolicy, type Directives, parsePolicies } from '../csp/csp.ts';
+import type { CspPolicy } from '../csp/csp.ts';
+import { documentPolicies } from '../csp/document-policies.ts';
 import { utf8Length } from '../data-url/pieces.ts';
 import { requestIdOf } from '../data-url/request-url.ts';
 import { countSheetUrls, inspect, sheetUrlId } from '../inspect.ts';
@@ -47,12 +48,12 @@ export async function reportOfDocuments(
   const top = documents.find(({ isTop }) => isTop) ?? documents[0]!;
   const { entries, facts, tooLarge } = await entriesOf(documents);
   const csp = documents.flatMap(({ url, policies }) => policies.map((text) => metaPolicy(url, text)));
-  const directives = new Map<string, Directives[]>();
-  for (const each of [...csp, ...documents.flatMap(enforcedIn)])
-    directives.set(each.frame, [
-      ...(directives.get(each.frame) ?? []),
-      ...parsePolicies({ ...each, browser }),
-    ]);
+  const policiesOf = new Map(
+    documents.map((each) => [
+      each,
+      documentPolicies({ sent: [], observed: each.enforced, meta: each.policies }, browser),
+    ]),
+  );
   const isInBody = bodyDocuments(documents);
   const judged = entries.map(({ inspection, bytes, occurrences }) => {
     chargeCosts(occurrences, (each) => sourceTextOf(bytes, each, facts.get(each), isInBody));
@@ -60,7 +61,7 @@ export async function reportOfDocuments(
       const { observed, document } = facts.get(occurrence)!;
       occurrence.state = stateOf(occurrence, {
         ...{ sight: observed, requests: [], isReported: false, isWhole: false, browser },
-        policies: directives.get(occurrence.frame) ?? [],
+        ...policiesOf.get(document)!,
         outcome: outcomeAt(inspection, occurrence, { browser, isQuirky: document.isQuirky }),
       });
     }
@@ -95,9 +96,6 @@ export async function reportOfDocuments(
 const metaPolicy = (frame: string, text: string): CspPolicy => ({
   ...{ source: 'meta', reportOnly: false, text, frame },
 });
-
-const enforcedIn = ({ url, enforced }: ScannedDocument): CspPolicy[] =>
-  enforced.map((text) => ({ source: 'header', reportOnly: false, text, frame: url }));
 
 interface Found {
   entries: Entry[];

@@ -49,6 +49,7 @@ export const stateReasons = [
   'inert',
   'data-block',
   'nonce',
+  'meta-policy',
   'if-used',
   ...seenReasons,
   'mail',

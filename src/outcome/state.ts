@@ -2,7 +2,8 @@
  * Determines the state of a data: URL at one occurrence. Combines the outcome observed in the page, DevTools' reports,
  * the known policies, and the browser's predicted outcome into one `State`.
  */
-import { chainOf, type Directives, decide, effectiveDirective } from '../csp/csp.ts';
+import { chainOf, type Directives, decide, effectiveDirective, harmless } from '../csp/csp.ts';
+import type { DocumentPolicies } from '../csp/document-policies.ts';
 import type { Browser } from '../mime/documents.ts';
 import type { DataUrlRequest } from '../report/report.ts';
 import {
@@ -27,7 +28,9 @@ const kindOfSight: Record<ObservedOutcome, StateKind> = {
   dropped: 'dropped',
 };
 
-export interface Evidence {
+export interface Evidence extends Pick<DocumentPolicies, 'policies'> {
+  /** By default, all of the policies. */
+  certain?: DocumentPolicies['certain'];
   /** The outcome observed in the page; undefined if nothing can be observed. */
   sight: ObservedOutcome | undefined;
   /** The requests that DevTools reported for the occurrence's URL. */
@@ -36,8 +39,6 @@ export interface Evidence {
   isReported: boolean;
   /** Whether DevTools has reported every request of the page so far. */
   isWhole: boolean;
-  /** The policies that the occurrence's document is known to enforce. */
-  policies: readonly Directives[];
   /** The browser for which the outcome is predicted. */
   browser: Browser;
   outcome: Outcome;
@@ -62,12 +63,24 @@ export function stateOf(occurrence: Occurrence, evidence: Evidence): State {
   }
   // A blocked URL is not requested, either.
   const isUnasked = reported === 'not-requested' && predicted.kind === 'blocked';
+  if (reported === undefined && mayPrecede(occurrence, predicted, evidence))
+    return { kind: 'unknown', reason: 'meta-policy', by: 'predicted' };
   if (reported === undefined || isUnasked) return { ...predicted, by: 'predicted' };
   // If a browser saves a response as a file, DevTools reports an unfinished request.
   const isExplained =
     predicted.kind === reported || (reported === 'refused' && predicted.kind === 'download');
   if (isExplained) return { ...predicted, by: 'devtools' };
   return { kind: reported, by: 'devtools', ...differing(reported, predicted) };
+}
+
+/**
+ * Whether something may have run although a policy blocks it now, because only a meta element contains that policy.
+ * What cannot run anything is assumed to follow the element.
+ */
+function mayPrecede(occurrence: Occurrence, { kind }: Predicted, evidence: Evidence): boolean {
+  const { policies, certain = policies } = evidence;
+  if (!isInCode(occurrence) && harmless.has(occurrence.destination)) return false;
+  return predict(occurrence, { ...evidence, policies: certain }).kind !== kind;
 }
 
 /** The state of an element that shows nothing: blocked if a known policy blocks its URL, otherwise as predicted. */

@@ -53,6 +53,10 @@ export interface FrameLink {
   isAccessible: boolean;
   /** Whether the frame's document is in quirks mode. */
   isQuirky: boolean;
+  /** The policies in the document's meta elements, when it had been walked. */
+  policies: readonly string[];
+  /** The policies that blocked something in the document. */
+  enforced: Set<string>;
   /** The encoding of the frame's document. */
   charset: string;
   /** The position of the frame's document among the documents of the page. */
@@ -240,8 +244,6 @@ export interface ScanFacts {
   unanswered: Unreachable[];
   /** The Content Security Policies in the meta elements of documents. */
   policies: CspPolicy[];
-  /** The policies that documents enforce, known from their violations. */
-  enforcedPolicies: CspPolicy[];
   timing: { startedAt: number; scanMs: number; longestTaskMs: number; totalMs: number };
   /** The user's request for the server's CSP header, or the answer to it; null if there is no request. */
   cspRequest: CspRequest | null;

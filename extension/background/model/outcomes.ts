@@ -1,12 +1,12 @@
 /** Computes the costs and states of a scan's occurrences before other code reads them. */
 
-import { type Directives, parsePolicies } from '../../../src/csp/csp.ts';
+import { type DocumentPolicies, documentPolicies } from '../../../src/csp/document-policies.ts';
 import type { Outcome } from '../../../src/outcome/outcome-types.ts';
 import { outcomeAt } from '../../../src/outcome/predict-outcome.ts';
 import { stateOf } from '../../../src/outcome/state.ts';
 import { bodyDocuments, chargeCosts, sourceTextOf } from '../../../src/report/source-text.ts';
-import type { Entry, Scan } from './model.ts';
-import { policiesOf } from './page-csp.ts';
+import type { Entry, FrameLink, Scan } from './model.ts';
+import { headerPoliciesOf, topOf } from './page-csp.ts';
 
 /** The browser, according to the worker's own URL. Without an extension, Chromium is assumed. */
 const browser = globalThis.location?.protocol === 'moz-extension:' ? 'Firefox' : 'Chromium';
@@ -35,7 +35,7 @@ function computeStates(scan: Scan, changed: Iterable<Entry>): void {
     tab,
     entries: { facts },
   } = scan;
-  const enforced = directivesByDocument(scan);
+  const known = new Map<FrameLink | string, DocumentPolicies>();
   const isWhole = tab.network.coverage === 'whole';
   for (const { dataUrl, requestId } of changed) {
     const { requests = [], occurrences } = dataUrl;
@@ -43,17 +43,20 @@ function computeStates(scan: Scan, changed: Iterable<Entry>): void {
     const outcomes = new Map<string, Outcome>();
     for (const occurrence of occurrences) {
       const { frame, destination, element, name, use } = occurrence;
-      const known = facts.get(occurrence);
-      const isQuirky = known?.inFrame?.frame.isQuirky;
+      const { inFrame, observed } = facts.get(occurrence) ?? {};
+      const isQuirky = inFrame?.frame.isQuirky;
+      const document = inFrame?.frame ?? frame;
+      const policies = known.get(document) ?? policiesAt(scan, inFrame?.frame, frame);
+      known.set(document, policies);
       const key = [destination, isQuirky, element, name, use].join(' ');
       const outcome = outcomes.get(key) ?? outcomeAt(dataUrl, occurrence, { browser, isQuirky });
       outcomes.set(key, outcome);
       occurrence.state = stateOf(occurrence, {
-        sight: known?.observed,
+        sight: observed,
         requests,
         isReported,
         isWhole,
-        policies: enforced.get(frame) ?? [],
+        ...policies,
         browser,
         outcome,
       });
@@ -61,13 +64,14 @@ function computeStates(scan: Scan, changed: Iterable<Entry>): void {
   }
 }
 
-/** The directives that each document enforces, by the document's URL. */
-function directivesByDocument(scan: Scan): Map<string, Directives[]> {
-  const enforced = new Map<string, Directives[]>();
-  for (const policy of [...policiesOf(scan), ...scan.enforcedPolicies]) {
-    if (policy.reportOnly) continue;
-    const parsed = parsePolicies({ ...policy, browser });
-    enforced.set(policy.frame, [...(enforced.get(policy.frame) ?? []), ...parsed]);
-  }
-  return enforced;
+/** The policies of a document; those of its URL if the document is gone, or if a header named the data: URL. */
+function policiesAt(scan: Scan, frame: FrameLink | undefined, url: string): DocumentPolicies {
+  const isTop = frame ? frame.frameId === 0 : url === topOf(scan);
+  const headers = (isTop && headerPoliciesOf(scan)) || [];
+  const texts = {
+    sent: headers.filter(({ reportOnly }) => !reportOnly).map(({ text }) => text),
+    observed: [...(frame?.enforced ?? [])],
+    meta: frame?.policies ?? scan.policies.filter((each) => each.frame === url).map(({ text }) => text),
+  };
+  return documentPolicies(texts, browser);
 }

@@ -23,7 +23,7 @@ export const linksOf = ({ tab: { network }, cspRequest }: Scan): ReadonlyMap<str
   );
 
 /** The URL of the top document, in the form that its frame and its occurrences use. */
-const topOf = ({ page, frames }: Scan): string => frames.get(0)?.url ?? page.url;
+export const topOf = ({ page, frames }: Scan): string => frames.get(0)?.url ?? page.url;
 
 /** The policies that apply to the top document, one per line. */
 export const ownPolicies = (scan: Scan): string =>

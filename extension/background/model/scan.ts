@@ -46,7 +46,6 @@ export function createScan(
     unreachable: [],
     unanswered: [],
     policies: [],
-    enforcedPolicies: [],
     timing: { startedAt: performance.now(), scanMs: 0, longestTaskMs: 0, totalMs: 0 },
     cspRequest: null,
     unusedSince: performance.now(),

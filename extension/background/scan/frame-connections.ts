@@ -139,6 +139,8 @@ export function createFrameLink(port: Runtime.Port, frameId: number, url: string
     isOpen: true,
     isAccessible: false,
     isQuirky: false,
+    policies: [],
+    enforced: new Set(),
     charset: '',
     lineage: { own: '', parent: '' },
     lastMessageAt: performance.now(),

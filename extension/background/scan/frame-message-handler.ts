@@ -2,6 +2,7 @@
 
 import type { CspPolicy } from '../../../src/csp/csp.ts';
 import type { ChildFrame, FrameMessage } from '../../platform/frame-messages.ts';
+import { maxPolicies } from '../../platform/limits.ts';
 import { addSightings } from '../frames/frame-sightings.ts';
 import { injectPart } from '../frames/inject.ts';
 import { changeOccurrences, recordOutcomes } from '../frames/occurrence-changes.ts';
@@ -59,8 +60,9 @@ export function handleMessage(
       scan.inOrder(() => postSoon(scan.tab, recordOutcomes(scan, frame, message.seen)));
       return;
     case 'policy':
-      if (addPolicy(scan.enforcedPolicies, { source: 'header', text: message.text, frame: frame.url }))
-        scan.inOrder(() => postSoon(scan.tab, invalidateAll(scan.entries)));
+      if (frame.enforced.size >= maxPolicies) return;
+      frame.enforced.add(message.text);
+      scan.inOrder(() => postSoon(scan.tab, invalidateAll(scan.entries)));
       return;
     case 'frames':
       noteChildren(scan, frame, message.frames);
@@ -101,8 +103,8 @@ export function handleMessage(
       timing.longestTaskMs = Math.max(timing.longestTaskMs, message.longestTaskMs);
       if (frame.frameId === 0 && message.title !== '') scan.page.title = message.title;
       noteChildren(scan, frame, message.frames);
-      for (const text of message.policies)
-        addPolicy(scan.policies, { source: 'meta', text, frame: frame.url });
+      frame.policies = message.policies;
+      for (const text of message.policies) addPolicy(scan.policies, text, frame.url);
       frame.isFinished = true;
       if (message.policies.length > 0) scan.inOrder(() => postSoon(scan.tab, invalidateAll(scan.entries)));
       frameProgressed(scan);
@@ -119,16 +121,11 @@ export function handleMessage(
 /** Maximum number of security policies that are kept for all documents of a page. */
 const maxPagePolicies = 1000;
 
-/**
- * Adds a policy unless it is known, because frames that load again report known policies.
- *
- * @returns whether the policy was added; false also if the limit is reached
- */
-function addPolicy(policies: CspPolicy[], { source, text, frame }: Omit<CspPolicy, 'reportOnly'>): boolean {
-  if (policies.length >= maxPagePolicies) return false;
-  if (policies.some((known) => known.text === text && known.frame === frame)) return false;
-  policies.push({ source, reportOnly: false, text, frame });
-  return true;
+/** Adds the policy of a meta element unless it is known, because frames that load again report known policies. */
+function addPolicy(policies: CspPolicy[], text: string, frame: string): void {
+  if (policies.length >= maxPagePolicies) return;
+  if (policies.some((known) => known.text === text && known.frame === frame)) return;
+  policies.push({ source: 'meta', reportOnly: false, text, frame });
 }
 
 /** Whether a document at this URL may have this origin. A srcdoc document has the origin of its parent. */

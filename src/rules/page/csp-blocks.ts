@@ -55,7 +55,7 @@ function* blockedBy(
         // Whether code runs is unknown, so only what it is known to have requested counts.
         (isInCode(each)
           ? each.state?.kind === (isEnforced ? 'blocked' : 'loaded')
-          : !(isEnforced && each.state?.kind === 'loaded')) &&
+          : !isEnforced || !/^(?:loaded|unknown)$/.test(each.state?.kind ?? '')) &&
         isBlocked(each.frame, each.destination),
     );
     if (places.length > 0) blocked.push(dataUrl);
