@@ -1,9 +1,8 @@
 /** Observes which policies the document enforces. */
 
 import type { FrameMessage } from '../platform/frame-messages.ts';
-import { maxPolicies } from '../platform/limits.ts';
+import { maxPolicies, maxPolicyLength } from '../platform/limits.ts';
 import { listen } from './dom.ts';
-import { maxTextLength } from './limits.ts';
 
 /** The properties that a policy violation's event and report share. */
 type Violation = Pick<SecurityPolicyViolationEvent, 'disposition' | 'originalPolicy'>;
@@ -15,7 +14,7 @@ type Violation = Pick<SecurityPolicyViolationEvent, 'disposition' | 'originalPol
 export function observePolicies(send: (message: FrameMessage) => void, signal: AbortSignal): void {
   const sent = new Set<string>();
   const take = ({ disposition, originalPolicy }: Violation) => {
-    if (disposition !== 'enforce' || originalPolicy.length > maxTextLength) return;
+    if (disposition !== 'enforce' || originalPolicy.length > maxPolicyLength) return;
     if (sent.has(originalPolicy) || sent.size >= maxPolicies) return;
     sent.add(originalPolicy);
     send({ type: 'policy', text: originalPolicy });

@@ -6,7 +6,7 @@
 
 import type { PartName } from '../platform/content-scripts.ts';
 import type { ChildFrame, FrameCommand, FrameMessage } from '../platform/frame-messages.ts';
-import { maxPolicies, portNames } from '../platform/limits.ts';
+import { maxPolicies, maxPolicyLength, portNames } from '../platform/limits.ts';
 import { connectToWorker, isExtensionThere } from '../platform/worker-port.ts';
 import {
   attribute,
@@ -68,8 +68,9 @@ function metaPolicies(): string[] {
   const metas = head ? elementsOf(head, ':scope > meta[http-equiv=content-security-policy i]') : [];
   return [...metas]
     .filter((meta) => meta instanceof HTMLMetaElement)
-    .slice(0, maxPolicies)
-    .map((meta) => (attribute(meta, 'content') ?? '').slice(0, 4096));
+    .map((meta) => attribute(meta, 'content') ?? '')
+    .filter(({ length }) => length <= maxPolicyLength)
+    .slice(0, maxPolicies);
 }
 
 /** Number of milliseconds during which changes of frames are collected before they are reported together. */

@@ -12,6 +12,7 @@ import {
   maxChildFrames,
   maxLabelLength,
   maxPolicies,
+  maxPolicyLength,
   maxSelected,
   maxUnreachable,
 } from './limits.ts';
@@ -115,6 +116,8 @@ export type ChildFrame = v.InferOutput<typeof childFrame>;
 const lineage = v.object({ own: shortText, parent: shortText });
 export type Lineage = v.InferOutput<typeof lineage>;
 
+const policy = v.pipe(v.string(), v.maxLength(maxPolicyLength));
+
 /**
  * Content script → worker. Only the first message about a sighting contains its text; after that, `key` identifies the
  * text.
@@ -181,7 +184,7 @@ const frameMessage = v.union([
     ),
   }),
   /** A policy that the document enforces, known from a violation. */
-  v.object({ type: v.literal('policy'), text: shortText }),
+  v.object({ type: v.literal('policy'), text: policy }),
   /** The current frames of the document. Sent when a frame was added or has loaded another document. */
   v.object({ type: v.literal('frames'), frames: childFrames }),
   /** The page was hidden for so long that it is no longer watched. */
@@ -196,7 +199,7 @@ const frameMessage = v.union([
     title: shortText,
     frames: childFrames,
     /** The security policies in the document's meta elements. */
-    policies: v.pipe(v.array(shortText), v.maxLength(maxPolicies)),
+    policies: v.pipe(v.array(policy), v.maxLength(maxPolicies)),
     scanMs: milliseconds,
     longestTaskMs: milliseconds,
   }),
