@@ -6,7 +6,7 @@
 import { anatomyIn } from '../../src/data-url/anatomy.ts';
 import { release } from '../../src/data-url/blobs.ts';
 import { decoding } from '../../src/data-url/decode.ts';
-import { decodeDataUrlStream } from '../../src/data-url/decode-stream.ts';
+import { decodeDataUrlBlob } from '../../src/data-url/decode-stream.ts';
 import { headOf } from '../../src/data-url/parse.ts';
 import { textOfUtf8 } from '../../src/data-url/pieces.ts';
 import { nestedText } from '../../src/inspect.ts';
@@ -199,7 +199,7 @@ export async function bodyOf(written: string | Blob): Promise<Blob | None> {
 
 /** The body of a very large URL, which is never kept in memory as a whole. */
 async function streamedBody(written: Blob): Promise<Blob | None> {
-  const decoded = await decodeDataUrlStream(written, { isAnyPlace: true });
+  const decoded = await decodeDataUrlBlob(written, true);
   if (!decoded.ok) return none;
   const parts: Blob[] = [];
   for await (const chunk of decoded.chunks) {

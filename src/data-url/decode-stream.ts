@@ -56,14 +56,17 @@ export async function decodeDataUrlStream(
   { isAnyPlace = false } = {},
 ): Promise<DecodedStream> {
   if (typeof (input as ReadableStream)?.getReader === 'function')
-    return start(piecesOfStream(input as ReadableStream<string | Uint8Array>), true, isAnyPlace);
-  // The end of a string or Blob can be read first, so there's no need to hold back characters that may be trailing.
-  const pieces =
-    typeof (input as Blob)?.stream === 'function'
-      ? piecesOfBlob(await trimmedEnd(input as Blob))
-      : piecesOfString(withoutTrailingSpace(urlText(input as string, 'decodeDataUrlStream')));
-  return start(pieces, false, isAnyPlace);
+    return start(heldBack(piecesOfStream(input as ReadableStream<string | Uint8Array>)), isAnyPlace);
+  if (typeof (input as Blob)?.stream === 'function') return decodeDataUrlBlob(input as Blob, isAnyPlace);
+  return start(
+    piecesOfString(withoutTrailingSpace(urlText(input as string, 'decodeDataUrlStream'))),
+    isAnyPlace,
+  );
 }
+
+/** Like `decodeDataUrlStream`, for a URL whose UTF-8 is in a Blob. */
+export const decodeDataUrlBlob = async (blob: Blob, isAnyPlace: boolean): Promise<DecodedStream> =>
+  start(piecesOfBlob(await trimmedEnd(blob)), isAnyPlace);
 
 /** Converts the chunks to a stream, for `Response`, `CompressionStream` and the like. */
 export function asReadableStream(chunks: AsyncGenerator<Uint8Array, void, void>): ReadableStream<Uint8Array> {
@@ -83,7 +86,7 @@ export function asReadableStream(chunks: AsyncGenerator<Uint8Array, void, void>)
   );
 }
 
-async function start(source: Source, holdBack: boolean, isAnyPlace: boolean): Promise<DecodedStream> {
+async function start(source: Source, isAnyPlace: boolean): Promise<DecodedStream> {
   const read = await readStart(source);
   const { head, text } = read;
   const refusal = head.problem ?? (isAnyPlace ? null : head.credentials);
@@ -94,7 +97,7 @@ async function start(source: Source, holdBack: boolean, isAnyPlace: boolean): Pr
   let problem: Problem | null = null;
   async function* chunks(): AsyncGenerator<Uint8Array, void, void> {
     try {
-      problem = yield* decodeBody(rest, head.base64, first, bodyStart, holdBack && !read.isWhole);
+      problem = yield* decodeBody(rest, head.base64, first, bodyStart);
       // The original positions are unknown in a body that dot-segments changed.
       if (problem !== null && body !== text) problem = { ...problem, start: head.comma + 1, end: head.end };
     } catch (error) {
@@ -184,32 +187,17 @@ async function* decodeBody(
   base64: boolean,
   text: string,
   start: number,
-  holdBack: boolean,
 ): AsyncGenerator<Uint8Array, Problem | null, void> {
   const decoder = bodyDecoder(base64);
-  /** C0 controls and spaces that are trimmed unless more text follows. */
-  let held: string[] = [];
   let position = start;
   let piece = text;
   for (;;) {
     const hash = piece.indexOf('#');
-    let to = hash < 0 ? piece.length : hash;
-    if (holdBack && hash < 0) while (to > 0 && piece.charCodeAt(to - 1) <= 0x20) to--;
-    if (to > 0 || hash >= 0) {
-      let heldAt = position;
-      for (const part of held) heldAt -= part.length;
-      for (const part of held) {
-        const chunk = decoder.write(part, 0, part.length, heldAt, false);
-        heldAt += part.length;
-        if (chunk.length > 0) yield chunk;
-      }
-      held = [];
-      const chunk = decoder.write(piece, 0, to, position, false);
-      if (decoder.problem() !== null) return decoder.problem();
-      if (chunk.length > 0) yield chunk;
-    }
+    const to = hash < 0 ? piece.length : hash;
+    const chunk = decoder.write(piece, 0, to, position, false);
+    if (decoder.problem() !== null) return decoder.problem();
+    if (chunk.length > 0) yield chunk;
     if (hash >= 0) break;
-    if (to < piece.length) held.push(piece.slice(to));
     position += piece.length;
     const next = await source.next();
     if (next.done) break;
@@ -218,6 +206,20 @@ async function* decodeBody(
   const chunk = decoder.write('', 0, 0, position, true);
   if (decoder.problem() === null && chunk.length > 0) yield chunk;
   return decoder.problem();
+}
+
+/** Holds back C0 controls and spaces that are trimmed unless more text follows. */
+async function* heldBack(source: AsyncGenerator<string, void, void>): AsyncGenerator<string, void, void> {
+  let held: string[] = [];
+  for await (const piece of source) {
+    const { length } = withoutTrailingSpace(piece);
+    if (length > 0) {
+      yield* held;
+      held = [];
+      yield piece.slice(0, length);
+    }
+    if (length < piece.length) held.push(piece.slice(length));
+  }
 }
 
 async function* piecesOfString(text: string): AsyncGenerator<string, void, void> {

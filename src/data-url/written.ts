@@ -12,7 +12,7 @@ import { webAuthority } from '../uri/web-authority.ts';
 import { inTurns, strideLength } from '../yield-to-event-loop.ts';
 import { makeBlob, release, slicesOf } from './blobs.ts';
 import { decoding } from './decode.ts';
-import { decodeDataUrlStream } from './decode-stream.ts';
+import { decodeDataUrlBlob } from './decode-stream.ts';
 import { type Head, headOf } from './parse.ts';
 
 /** A written URL: its text, or a Blob of its UTF-8. */
@@ -188,7 +188,7 @@ const bytesRead = async (body: Uint8Array): Promise<Pick<BodyRead, 'size' | 'sha
 
 /** Reads the body of the URL whose UTF-8 is in a Blob, in constant memory. */
 async function readBlobBody(blob: Blob): Promise<ReadBody> {
-  const decoded = await decodeDataUrlStream(blob, { isAnyPlace: true });
+  const decoded = await decodeDataUrlBlob(blob, true);
   if (!decoded.ok) return decoded;
   const { mimeType, type, comma, base64, credentials } = decoded;
   const hash = sha256Stream();
