@@ -93,9 +93,8 @@ export const mayBeWord = (parameter: string): boolean =>
   /base|64|^(?=.{3})b?a?s?e?6?4?$/i.test(parameter.replace(/[\W_]+/g, ''));
 
 const hexOf = (c: string): string => c.charCodeAt(0).toString(16);
-const escapable = [...'base64'].map((c) => `(?:${c}|%${hexOf(c)}|%${hexOf(c.toUpperCase())})`).join('');
-/** Matches the word "base64" after a delimiter: a space, or an escaped semicolon. */
-const partedWord = /* @__PURE__ */ new RegExp(`(?:%3b| |%20)${escapable}$`, 'i');
+/** Matches the word "base64", of which any character may be escaped, after a space or an escaped semicolon. */
+const partedWord = /(?:%3b| |%20)(?:b|%62|%42)(?:a|%61|%41)(?:s|%73|%53)(?:e|%65|%45)(?:6|%36)(?:4|%34)$/i;
 /**
  * Matches "base64" directly after a letter or digit, without a delimiter. After a hyphen, "base64" would be part of the
  * charset's name.

@@ -26,24 +26,25 @@ export const isPdf = (body: Uint8Array): boolean =>
   indexOfText(body.subarray(0, headerReach + 5), '%PDF-') >= 0;
 
 /**
- * The actions by PDF name: names of actions, and of objects that contain actions (12.6.4, 12.7.8, 7.11.4, 13.6 and
+ * The names of actions, and of objects that contain actions (12.6.4, 12.7.8, 7.11.4, 13.6 and
  * Adobe's extension level 3).
  */
-const actionOfName: Readonly<Record<string, PdfAction>> = {
-  JavaScript: 'JavaScript',
-  Rendition: 'Rendition',
-  Launch: 'Launch',
-  SubmitForm: 'SubmitForm',
-  ImportData: 'ImportData',
-  GoToR: 'GoToR',
-  GoToE: 'GoToE',
-  URI: 'URI',
-  XFA: 'XFA',
-  RichMedia: 'RichMedia',
-  EmbeddedFile: 'EmbeddedFile',
-  OpenAction: 'OpenAction',
-  AA: 'AA',
-};
+const actionNames: ReadonlySet<string> = new Set<PdfAction>([
+  'JavaScript',
+  'Rendition',
+  'Launch',
+  'SubmitForm',
+  'ImportData',
+  'GoToR',
+  'GoToE',
+  'URI',
+  'XFA',
+  'RichMedia',
+  'EmbeddedFile',
+  'OpenAction',
+  'AA',
+]);
+const isAction = (name: string): name is PdfAction => actionNames.has(name);
 
 /** 7.3.5: matches a name, in which any character may be escaped. The names above contain at most 12 characters. */
 const names = /\/([#A-Za-z][^\0\t\n\f\r ()<>[\]{}/%]{0,35})(?=[\0\t\n\f\r ()<>[\]{}/%]|$)/g;
@@ -113,10 +114,7 @@ function* addNames(facts: PdfFacts, text: string): Generator<void, number[], voi
     isPage = name === 'Type';
     if (name === 'Encrypt') facts.encrypted = true;
     else if (name === 'ObjStm') streams.push(index + whole.length);
-    else if (Object.hasOwn(actionOfName, name)) {
-      const action = actionOfName[name]!;
-      facts.actions[action] = (facts.actions[action] ?? 0) + 1;
-    }
+    else if (isAction(name)) facts.actions[name] = (facts.actions[name] ?? 0) + 1;
   }
   return streams;
 }

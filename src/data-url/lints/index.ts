@@ -4,6 +4,7 @@
  */
 
 import { inEnglish } from '../../format-numbers.ts';
+import { hasEnglish } from '../../has-english.ts';
 import { isRiskyCharset } from '../../mime/charset.ts';
 import { urlText } from '../../url-text.ts';
 import { atOnce } from '../../yield-to-event-loop.ts';
@@ -75,7 +76,8 @@ export function* lintsOf(
     ...(yield* lintBase64(written, parsed, isClean)),
     ...(yield* lintCharset(written, parsed, body ?? null)).map(withSafe),
   ];
-  if (hasMessages) for (const each of lints) each.message = inEnglish(lintTexts[each.code], each.args);
+  if (hasEnglish && hasMessages)
+    for (const each of lints) each.message = inEnglish(lintTexts[each.code], each.args);
   return lints.sort((a, b) => a.start - b.start);
 }
 

@@ -79,9 +79,10 @@ function parameterLints(written: string, parsed: ParsedDataUrl, mediaType: Span)
       lints.push(lint('base64-misspelled', { parameter }, p));
     }
   };
-  const isDeclared = parsed.parameters.some(
-    (p) => p.dropped === null && /^charset$/i.test(written.slice(p.name.start, p.name.end)),
-  );
+  const isDeclared = () =>
+    parsed.parameters.some(
+      (p) => p.dropped === null && /^charset$/i.test(written.slice(p.name.start, p.name.end)),
+    );
   for (const p of parsed.parameters) {
     const name = excerpt(written, p.name).trim().toLowerCase();
     switch (p.dropped) {
@@ -91,7 +92,7 @@ function parameterLints(written: string, parsed: ParsedDataUrl, mediaType: Span)
         if (encoding !== null) {
           add('charset-without-name', p, () => {
             // If another parameter declares a charset, the repaired one would be a duplicate.
-            if (isDeclared) return withoutParameter(written, p);
+            if (isDeclared()) return withoutParameter(written, p);
             const label = repairedHeader(`;${name}`)?.parameters[0]?.value ?? name;
             return edited(written, p.start, p.end, `charset=${label}`);
           });
