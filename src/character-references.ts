@@ -3,7 +3,6 @@
  * references to ASCII characters. Entities of a document type are expanded within limits.
  */
 import { maxEntityDepth } from './limits.ts';
-import { scalar } from './uri/escapes.ts';
 import { strideLength } from './yield-to-event-loop.ts';
 
 /** The entities that a document type declares, and how many code units of them may still be inserted. */
@@ -92,4 +91,8 @@ export function* decodedReferences(
 }
 
 /** HTML 13.2.5.80, XML 4.1: the character with this number, which is hexadecimal after `0x`. */
-export const characterOf = (number: string): string => scalar(Number(number));
+export function characterOf(number: string): string {
+  const code = Number(number);
+  const isNone = code === 0 || code > 0x10ffff || (code >= 0xd800 && code <= 0xdfff);
+  return isNone ? '\ufffd' : String.fromCodePoint(code);
+}

@@ -14,6 +14,7 @@ import {
   compatModeOf,
   elementsOf,
   headOf,
+  isHtml,
   listen,
   ownGlobal,
   readyStateOf,
@@ -67,7 +68,7 @@ function metaPolicies(): string[] {
   const head = headOf(document);
   const metas = head ? elementsOf(head, ':scope > meta[http-equiv=content-security-policy i]') : [];
   return [...metas]
-    .filter((meta) => meta instanceof HTMLMetaElement)
+    .filter((meta) => isHtml(meta, 'meta'))
     .map((meta) => attribute(meta, 'content') ?? '')
     .filter(({ length }) => length <= maxPolicyLength)
     .slice(0, maxPolicies);

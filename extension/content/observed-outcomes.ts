@@ -116,8 +116,11 @@ function sourceSight(source: Element, found: Found): ObservedOutcome | undefined
   const parent = parentElement(source);
   if (isHtml(parent, 'picture')) {
     // The collection is live, and the browser keeps it, so only the first of many sources in a picture causes a search.
-    const [img] = parent.getElementsByTagName('img');
-    return img && found.name === 'srcset' ? candidateOutcome(img, found.written) : undefined;
+    const images = parent.getElementsByTagName('img');
+    // Each image has its own sources: those before it.
+    return images.length === 1 && found.name === 'srcset'
+      ? candidateOutcome(images[0]!, found.written)
+      : undefined;
   }
   return isPlayer(parent) && found.name === 'src' && attribute(parent, 'src') === null
     ? playerSight(parent, found.written)

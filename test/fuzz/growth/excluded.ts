@@ -68,6 +68,7 @@ export const excluded: Readonly<Record<string, readonly string[]>> = {
     'data-url/decode.ts#bodyDecoder',
     'data-url/rewrite.ts#shorteningUrl',
     'data-url/decode-stream.ts#asReadableStream',
+    'data-url/decode-stream.ts#decodeDataUrlBlob',
     'data-url/encode.ts#base64Of',
     'data-url/encode.ts#encoded',
     'data-url/forgiving-base64.ts',

@@ -9,6 +9,7 @@ import {
   parsePolicies,
   smallestAddition,
 } from '../../../src/csp/csp.ts';
+import { documentPolicies } from '../../../src/csp/document-policies.ts';
 import { readUrl } from '../../../src/data-url/rewrite.ts';
 import { inspect } from '../../../src/inspect.ts';
 import {
@@ -372,6 +373,8 @@ export const textEntries = [
   }),
   ...over(language.csp, {
     'csp/csp.ts#parsePolicies': ({ text }) => parsePolicies(policyOf(text)),
+    'csp/document-policies.ts#documentPolicies': ({ text }) =>
+      documentPolicies({ sent: [text], observed: [text], meta: [text] }, 'Chromium'),
     'csp/csp.ts#ignoredDirectives': ({ text }) => ignoredDirectives(policyOf(text)),
     'csp/csp.ts#allowedActiveUses': ({ text }) => allowedActiveUses(parsePolicies(policyOf(text))),
     'csp/csp.ts#decide': ({ text }) => {
