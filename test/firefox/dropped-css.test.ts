@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { reportOf } from '../../src/cli/drivers/popup-report.ts';
 import {
+  blockInFirefox,
   checkDropped,
   checkDroppedPage,
   droppedPage,
@@ -16,7 +17,7 @@ import { serve } from '../support/serve.ts';
 import { launch } from './firefox.ts';
 
 testInFull('what Firefox drops of style sheets', { timeout: 300_000 }, async (t) => {
-  await using server = await droppedServer(1000);
+  await using server = await droppedServer(1000, blockInFirefox);
   const firefox = await launch(t);
   await firefox.navigate(server.url('/'));
   checkDropped(await firefox.inPage(() => document.body.textContent ?? ''));

@@ -16,17 +16,11 @@ export interface Level {
   /** The error that drops the rule as a whole. */
   fault: Fault | null;
   /**
-   * The property of the enclosing statement, and the start of the property's value. The statement continues after a
-   * block in brackets.
-   */
-  property: string;
-  valueStart: number;
-  /**
    * Whether the block may contain declarations. A style sheet may not; a group of rules may only within a style rule.
    */
   isOfDeclarations: boolean;
   /** The preludes of the open blocks up to this one, computed on demand. */
-  rules?: string[] | undefined;
+  rules?: string[];
   /** Dropped URLs, held until it is known whether the block contains a fallback for them. */
   dropped?: CssUrl[] | undefined;
   /** The properties for which the block contains a valid declaration. */

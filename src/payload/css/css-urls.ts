@@ -59,6 +59,9 @@ import { type FaceDescriptor, faceText, isFaceDescriptor } from './font-face.ts'
 /** Maximum length, in code units, of a descriptor's value in the facts; a family's name is shorter. */
 const maxDescriptorLength = 100;
 
+/** An open block within a value. */
+const valueBlock = '{}';
+
 /** Number of code units between two yields. If these are all rules, they take half a millisecond. */
 const cssStride = 1 << 12;
 
@@ -91,7 +94,7 @@ class CssReader {
   readonly #positionOf: ReturnType<typeof countLines>;
   /** The position of the next token. */
   #at = 0;
-  /** Open brackets: `{`, `(`, `[` or the name of a function. */
+  /** Open brackets: `{`, `(`, `[`, `valueBlock` or the name of a function. */
   readonly #open: string[] = [];
   /** The levels: the text, and the open `{` blocks. */
   readonly #levels: Level[];
@@ -142,9 +145,7 @@ class CssReader {
     this.#css = css;
     this.#reportText = reportText;
     this.#positionOf = countLines(css);
-    this.#levels = [
-      { atRule: '', start: 0, end: 0, fault: null, property: '', valueStart: 0, isOfDeclarations: !isSheet },
-    ];
+    this.#levels = [{ atRule: '', start: 0, end: 0, fault: null, isOfDeclarations: !isSheet }];
   }
 
   *read(): Step {
@@ -260,7 +261,8 @@ class CssReader {
   }
   #closeBracket(c: number): Step | undefined {
     const lost = this.#lost;
-    if (this.#isInBrackets() && (this.#inner() === '[') === (c === CLOSE_SQUARE)) this.#open.pop();
+    const inner = this.#inner();
+    if (!inner.startsWith('{') && (inner === '[') === (c === CLOSE_SQUARE)) this.#open.pop();
     else if (!lost || this.#levels.length > lost.depth) return this.#fail('stray');
     else if (this.#at > this.#badEnd && --lost.count === 0) this.#reopen(lost);
     return undefined;
@@ -358,14 +360,13 @@ class CssReader {
     let last = end;
     while (last > start && /[\s;}]/.test(css[last - 1] as string)) last--;
     const closing = (yield* badUrlEnd(css.slice(0, last), start, true)) - 1;
-    whitespace.lastIndex = end;
-    whitespace.test(css);
+    closingParenthesis.lastIndex = end;
     let isUnclosed = true;
     let next = end;
     if (closing < last || css.charCodeAt(last - 1) === CLOSE) {
       last = Math.min(closing, last - 1);
       next = last;
-    } else if (css.charCodeAt(whitespace.lastIndex) === CLOSE) last = end;
+    } else if (closingParenthesis.test(css)) last = end;
     else {
       const quote = css[start - 1] as string;
       const at = end < this.#searchedTo ? -1 : indexOfClosing(css, quote, end, this.#inner() === 'url');
@@ -404,28 +405,46 @@ class CssReader {
     return this.#property === 'src' && this.#isFace() ? 'font' : 'value';
   }
   *#openBlock(): Step {
-    const isCustom = this.#property.startsWith('--');
-    if (this.#held.length > 0 && this.#atRule === '' && !isCustom) yield* this.#fail('brace');
-    if (this.#isInBrackets() && !isCustom) yield* this.#fail('unclosed');
+    const level = this.#level();
+    const isInBrackets = this.#isInBrackets();
+    const end = this.#trimmedEnd();
+    // A block after a colon is a value, because no selector ends with a colon.
+    const isOfValue = isInBrackets || this.#isCustom() || end === this.#valueStart;
+    if (isOfValue && this.#property !== '' && level.isOfDeclarations) {
+      // In brackets, only custom properties and values with substitutions may contain blocks.
+      if (isInBrackets) yield* this.#failGrammar('unclosed');
+      this.#open.push(valueBlock);
+      return;
+    }
+    if (this.#held.length > 0 && this.#atRule === '') yield* this.#fail('brace');
+    if (isInBrackets) yield* this.#fail('unclosed');
     const own = this.#preludeFault;
     this.#preludeFault = null;
-    const level = this.#level();
-    const why = this.#atRule !== '@media' || this.#isInBrackets() ? this.#faultNow() : level.fault;
+    const why = this.#atRule !== '@media' || isInBrackets ? this.#faultNow() : level.fault;
     yield* this.#endPart();
     this.#levels.push({
       atRule: this.#atRule,
       start: this.#statementStart,
-      end: this.#trimmedEnd(this.#at - 1),
+      end,
       fault: own ?? why,
-      property: this.#property,
-      valueStart: this.#valueStart,
       isOfDeclarations: !groupOfRules.test(this.#atRule) || level.isOfDeclarations,
     });
     this.#open.push('{');
     this.#startStatement();
   }
+  #isCustom(): boolean {
+    return this.#property.startsWith('--');
+  }
   *#closeBlock(): Step {
     this.#haveSoundStrings();
+    if (this.#inner() === valueBlock) {
+      this.#open.pop();
+      if (this.#isInBrackets() || this.#isCustom()) return;
+      // In other values, nothing may follow a block ("consume a declaration" in newer drafts).
+      yield* this.#endValue(this.#at);
+      this.#startStatement();
+      return;
+    }
     const isOutermost = this.#levels.length === 1;
     if (this.#isInBrackets()) yield* this.#fail('unclosed');
     else if (isOutermost) {
@@ -454,15 +473,11 @@ class CssReader {
     const lost = this.#lost;
     if (lost && this.#levels.length < lost.depth) {
       lost.depth--;
-      lost.levels.push({ ...level, dropped: undefined, rules: undefined });
+      lost.levels.push({ ...level, dropped: undefined });
     }
     this.#startStatement();
     // 5.4.8: in brackets, the block is part of the enclosing value or prelude.
-    if (this.#isInBrackets()) {
-      this.#fault = level.fault;
-      this.#property = level.property;
-      this.#valueStart = level.valueStart;
-    }
+    if (this.#isInBrackets()) this.#fault = level.fault;
   }
   *#endLevel(): Step {
     const { dropped = [], sound } = this.#levels.pop() as Level;
@@ -492,13 +507,13 @@ class CssReader {
     return { rules: inner.rules, ...(yield* this.#positionOf(start)) };
   }
   /**
-   * The end of the prelude before `end`. Computed once, because each URL in the block would search the same
-   * whitespace.
+   * The end of the prelude before the last delimiter. Computed once, because each URL in the block would search the
+   * same whitespace.
    */
-  #trimmedEnd(end: number): number {
-    let at = end;
-    while (at > this.#statementStart && isAsciiWhitespace(this.#css.charCodeAt(at - 1))) at--;
-    return at;
+  #trimmedEnd(): number {
+    let end = this.#at - 1;
+    while (end > this.#statementStart && isAsciiWhitespace(this.#css.charCodeAt(end - 1))) end--;
+    return end;
   }
 
   /** Gives up the open brackets of the current block; for a browser, they contain everything that follows. */
@@ -566,11 +581,12 @@ class CssReader {
     }
     const why = this.#faultNow();
     this.#noteSound();
-    if (why && this.#held.length > 0) level.dropped ??= [];
     for (const url of this.#held) {
-      if (why) level.dropped?.push({ ...url, dropped: dropOf(css, url, why) });
-      // Later descriptors of its `@font-face` may still complete the font's description.
-      else if (url.role === 'font') this.#fonts.push(url);
+      if (why) {
+        level.dropped ??= [];
+        level.dropped.push({ ...url, dropped: dropOf(css, url, why) });
+        // Later descriptors of its `@font-face` may still complete the font's description.
+      } else if (url.role === 'font') this.#fonts.push(url);
       else yield property === '' ? url : { ...url, value: { start: this.#valueStart, end } };
     }
     this.#held = [];
@@ -616,7 +632,7 @@ class CssReader {
       this.#level().fault ??
       this.#lost?.fault ??
       this.#fault ??
-      (this.#isSubstituted || this.#property.startsWith('--') ? null : this.#grammarFault)
+      (this.#isSubstituted || this.#isCustom() ? null : this.#grammarFault)
     );
   }
 }
@@ -637,7 +653,6 @@ function* rulesIn(
   const offset = string.start - before.length;
   for (const url of findCssUrls(before + css.slice(string.start, string.end))) {
     if (url) {
-      const { value: _value, written } = url;
       hasUrl = true;
       yield {
         ...url,
@@ -645,12 +660,11 @@ function* rulesIn(
         end: offset + url.end,
         line: string.line + url.line - 1,
         column: (url.line === 1 ? string.column - 1 - before.length : 0) + url.column,
-        dropped: { ...why, start: 0, end: written.length },
+        dropped: { ...why, start: 0, end: url.written.length },
       };
     } else yield null;
   }
   if (!hasUrl) reportText?.({ kind: 'string', ...string });
 }
 
-/** Matches optional whitespace. */
-const whitespace = /\s*/y;
+const closingParenthesis = /\s*\)/y;

@@ -108,10 +108,20 @@ const groups: Record<string, [name: string, css: string, expected: string[]][]> 
     [
       'a block in brackets is a part of the value',
       'a{b:url(x) [ { } ];c:url(y)} d{e:url(z)}',
-      ['c=y', 'brace!b=x', 'e=z'],
+      ['c=y', 'unclosed!b=x', 'e=z'],
     ],
     ['what follows the brackets, too', 'a{b:( { } ) url(x);c:url(y)}', ['c=y', 'unclosed!b=x']],
-    ['a URL in such a block', 'a{b:[{c:url(x)}];d:url(y)}', ['unclosed!c=x', 'd=y']],
+    ['a URL in such a block', 'a{b:[{c:url(x)}];d:url(y)}', ['d=y', 'unclosed!b=x']],
+    [
+      'an error in a block that is a value drops the whole value, but nothing after it',
+      'a{b:{c:url(x);)} d:url(y)} e{--f:{g:url(z);)h:url(i)};j:url(k)}',
+      ['d=y', 'stray!b=x', 'j=k', 'stray!--f=z', 'stray!--f=i'],
+    ],
+    [
+      'what follows a bad URL in a custom property up to the semicolon',
+      'a{--b:url(x";c:url(y) d{e:url(z)} f{g:url(1)};h:url(2)}',
+      ['h=2', 'quote!--b=x";c:url(y', 'quote!--b=z', 'quote!--b=1'],
+    ],
     [
       'a bracket in a selector that contains the block',
       'a({b:url(x)}) c{d:url(y)} e{f:url(z)}',
@@ -210,7 +220,14 @@ const groups: Record<string, [name: string, css: string, expected: string[]][]> 
     ['CDO and CDC', '<!-- a{b:url(x)} --> c{d:url(y)}', ['b=x', 'd=y']],
     ['CDC before a rule', '-->a{b:url(x)}', ['b=x']],
     ['custom properties, case kept', 'a{--Icon:url(x)}', ['--Icon=x']],
-    ['a custom property with a block', 'a{--b:{c:url(x)};d:url(y)}', ['c=x', 'd=y']],
+    ['a custom property with a block', 'a{--b:{c:url(x)};d:url(y)}', ['--b=x', 'd=y']],
+    ['its value continues after the block', 'a{--b:{} c{d:url(x)}}e{f:url(y)}', ['--b=x', 'f=y']],
+    ['a block of a fallback', 'a{b:url(x) var(--c,[{d;e}]);f:url(y)}', ['b=x', 'f=y']],
+    [
+      'a substitution in or after a block',
+      'a{b:({x;var(--c)}) url(x);d:([{}]) url(y) var(--c)}',
+      ['b=x', 'd=y'],
+    ],
     ['!important', 'a{b:url(x)!important}', ['b=x']],
     ['a declaration without its colon', 'a{b url(x);c:url(y)}', ['c=y']],
     ['a colon without its property', 'a{:url(x);c:url(y)}', ['c=y']],
@@ -459,7 +476,15 @@ test('a value begins after its colon, even if a block in it has other declaratio
   const css = 'a{--x:({c:url(1)}) url(2);d:url(3)}';
   assert.deepEqual(
     [...findCssUrls(css)].map((url) => url?.value && css.slice(url.value.start, url.value.end)),
-    ['url(1)', '({c:url(1)}) url(2)', 'url(3)'],
+    ['({c:url(1)}) url(2)', '({c:url(1)}) url(2)', 'url(3)'],
+  );
+});
+
+test('outside of rules, a custom property is a selector', () => {
+  const urls = [...findCssUrls('--a:{b:url(x)} c{d:url(y)}', undefined, true)];
+  assert.deepEqual(
+    urls.map((url) => url?.name),
+    ['b', 'd'],
   );
 });
 
