@@ -431,7 +431,7 @@ export const pages: Record<string, HiddenPage> = {
       css('html', '--url')('data:,url-1'),
       css('html', '--url')('data:,url-2'),
       string('data:,string', 'html', '--string'),
-      css('html', 'x')('data:,any'),
+      css('html', '--any')('data:,any'),
     ],
   },
   'media-session.html': {

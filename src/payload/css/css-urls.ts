@@ -248,10 +248,8 @@ class CssReader {
       case BACKSLASH:
         return this.#failGrammar('stray');
       case OPEN:
-        this.#open.push('(');
-        return undefined;
       case OPEN_SQUARE:
-        this.#open.push('[');
+        this.#open.push(this.#css[this.#at - 1] as string);
         return undefined;
       case CLOSE:
       case CLOSE_SQUARE:
