@@ -272,13 +272,9 @@ const mayAnswer = (scan: Scan, { kind, url, reason }: Unreachable): boolean =>
 async function fetchSheets(scan: Scan, timeout: AbortSignal): Promise<void> {
   const sheets = Map.groupBy(scan.sheets, ({ url }) => url);
   scan.sheets = [];
-  for (const url of sheets.keys()) scan.fetching.add(url);
-  postSoon(scan.tab, []);
   const signal = AbortSignal.any([scan.signal, scan.stopped, timeout]);
-  for await (const outcome of readSheets(sheets.keys(), scan.page.url, scan.fetchedSheets, signal)) {
-    scan.signal.throwIfAborted();
+  for await (const outcome of readSheets(sheets.keys(), scan, signal)) {
     const { url, root } = outcome;
-    scan.fetching.delete(url);
     scan.unreachable = scan.unreachable.filter((item) => item.kind !== 'stylesheet' || item.url !== url);
     if ('reason' in outcome) {
       const reason = scan.stopped.aborted ? 'stopped' : outcome.reason;

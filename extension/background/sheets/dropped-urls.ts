@@ -79,10 +79,8 @@ export async function readSheetTexts(scan: Scan): Promise<void> {
   }
   if (!isFirefox()) return;
   const urls = new Set(wanted.map(({ url }) => url));
-  for await (const sheet of readSheets(urls, scan.page.url, scan.fetchedSheets, signal)) {
-    scan.signal.throwIfAborted();
+  for await (const sheet of readSheets(urls, scan, signal))
     if ('urls' in sheet) await addText(scan, sheet.url, sheet.urls);
-  }
 }
 
 async function addText(scan: Scan, url: string, urls: readonly SheetUrl[]): Promise<void> {

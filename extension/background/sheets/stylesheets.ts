@@ -15,7 +15,8 @@ import { inTurns } from '../../../src/yield-to-event-loop.ts';
 import { maxUnreachable, sheetLimits } from '../../platform/limits.ts';
 import { isPrivateHost, sitePattern } from '../../platform/origins.ts';
 import { grantsNow } from '../grants.ts';
-import type { FetchedSheets, SheetContent, SheetUrl } from '../model/model.ts';
+import type { Scan, SheetContent, SheetUrl } from '../model/model.ts';
+import { postSoon } from '../posting.ts';
 
 /**
  * Maximum number of sheets that are fetched at the same time, from one site and in total. Browsers open at most six
@@ -44,15 +45,14 @@ export type SheetOutcome = NamedSheet & SheetContent;
  * delay the others.
  *
  * @param urls the absolute URLs of the sheets
- * @param page the URL of the page that uses them
- * @param fetched the sheets of this scan, to which this call adds its own
+ * @param scan the scan of the page that uses them, which names the sheets that are being fetched
  * @param signal when it is aborted, the remaining sheets count as not loaded
  * @yields the result of each sheet when it arrives
+ * @throws if the scan is aborted
  */
 export async function* readSheets(
   urls: Iterable<string>,
-  page: string,
-  fetched: FetchedSheets,
+  scan: Scan,
   signal: AbortSignal,
 ): AsyncGenerator<SheetOutcome, void, void> {
   const sheetAt = (url: string, root = url, conditions: readonly string[] = []) => ({
@@ -66,6 +66,7 @@ export async function* readSheets(
   const known = new Set(named.map(({ url }) => url));
   const running = new Map<ReturnType<typeof sheetAt>, Promise<SheetContent>>();
   const isGranted = grantsNow();
+  const { fetchedSheets } = scan;
   /** For each root sheet, the number of its known imports, and the number of imports that have been fetched. */
   const counts = new Map<string, number>();
   const turns = new Map<string, number>();
@@ -77,14 +78,14 @@ export async function* readSheets(
    * limit.
    */
   const mayImport = () =>
-    fetched.size < sheetLimits.sheets / 2 || (named.length === 0 && ![...running.keys()].some(isNamed));
+    fetchedSheets.size < sheetLimits.sheets / 2 || (named.length === 0 && ![...running.keys()].some(isNamed));
   /**
    * Removes and returns the next waiting sheet that may be fetched: the one whose root has had the fewest imports
    * fetched.
    */
   const take = (waiting: typeof named) => {
     // No more sheets are fetched, so the order doesn't matter.
-    if (fetched.size >= sheetLimits.sheets) return waiting.pop();
+    if (fetchedSheets.size >= sheetLimits.sheets) return waiting.pop();
     let best: (typeof named)[number] | undefined;
     const count = ({ root }: { root: string }) => turns.get(root) ?? 0;
     for (const each of waiting) if ((!best || count(each) < count(best)) && mayRun(each)) best = each;
@@ -99,12 +100,13 @@ export async function* readSheets(
     const [first, second] = turn % 2 ? [allowed, named] : [named, allowed];
     const next = running.size < maxConcurrent.inAll ? (take(first) ?? take(second)) : undefined;
     if (next) {
-      running.set(next, contentOf(next.url, page, fetched, signal, isGranted));
+      running.set(next, contentOf(next.url, scan, signal, isGranted));
       continue;
     }
     const [sheet, content] = await Promise.race(
       Array.from(running, async ([each, promise]) => [each, await promise] as const),
     );
+    scan.signal.throwIfAborted();
     running.delete(sheet);
     const { root, conditions } = sheet;
     const brought = 'imports' in content ? content.imports : [];
@@ -122,20 +124,22 @@ export async function* readSheets(
 
 async function contentOf(
   url: string,
-  page: string,
-  fetched: FetchedSheets,
+  { tab, page, fetchedSheets, fetching }: Scan,
   signal: AbortSignal,
   isGranted: IsGranted,
 ): Promise<SheetContent> {
-  const before = fetched.get(url);
+  const before = fetchedSheets.get(url);
   if (before) return before;
-  const reason = await refusalOf(url, page, isGranted);
+  const reason = await refusalOf(url, page.url, isGranted);
   if (reason) return { reason };
-  if (fetched.size >= sheetLimits.sheets) return { reason: 'beyond-limit' };
-  fetched.set(url, { reason: 'not-loaded' });
+  if (fetchedSheets.size >= sheetLimits.sheets) return { reason: 'beyond-limit' };
+  fetchedSheets.set(url, { reason: 'not-loaded' });
+  fetching.add(url);
+  postSoon(tab, []);
   const text = await fetchSheet(url, signal);
   const content = typeof text === 'string' ? await inTurns(findInText(text, url)) : text;
-  fetched.set(url, content);
+  fetchedSheets.set(url, content);
+  fetching.delete(url);
   return content;
 }
 
