@@ -67,9 +67,7 @@ export const sinkTable = (): string =>
       'sheet-finder.ts, attributes.ts',
     ),
     cssRow('CSS rules', unique(ruleSinks.map(({ rule }) => rule)), 'sheet-finder.ts'),
-    ...otherSinks.map(({ sink, of, finder, page, chromium = yes, firefox = yes }) =>
-      row(sink, of, finder, `\`${page}\``, chromium, firefox, ''),
-    ),
+    ...otherSinks.map(({ sink, of, finder, page }) => row(sink, of, finder, `\`${page}\``, yes, yes, '')),
     ...unlistedSinks.map(({ sink, of, page, chromium, firefox, instead }) =>
       row(
         sink,

@@ -41,16 +41,13 @@ export interface RuleSink {
   destination: Destination;
 }
 
-/** A sink of another kind, and the page that contains it: in `test/pages/places`, or in `hidden.ts`. */
+/** A listed sink of another kind, and the page that contains it: in `test/pages/places`, or in `hidden.ts`. */
 export interface OtherSink {
   sink: string;
   /** The standard or elements to which the sink belongs. */
   of: string;
   finder: string;
   page: string;
-  /** The result in each browser. Default: found. */
-  chromium?: string;
-  firefox?: string;
 }
 
 type Options = Omit<AttributeSink, 'vocabulary' | 'element' | 'attribute' | 'destination'>;
@@ -271,13 +268,6 @@ export const ruleSinks: RuleSink[] = [
 export const otherSinks: OtherSink[] = [
   { sink: '`<?xml-stylesheet?>`', of: 'XML', finder: 'text-finder.ts', page: 'instructions.svg' },
   {
-    sink: '`Link` headers',
-    of: 'HTTP',
-    finder: 'sheet-finder.ts',
-    page: 'header-sheets.html',
-    chromium: 'loads no such sheet',
-  },
-  {
     sink: '`manifest`, `profile`, `background`',
     of: '`html`, `head`, `body`',
     finder: 'attributes.ts',
@@ -295,7 +285,6 @@ export const otherSinks: OtherSink[] = [
     of: 'HTML',
     finder: 'main.ts',
     page: 'frames.html',
-    firefox: 'not in frames of data: URLs',
   },
   { sink: 'templates, shadow roots, `noscript`', of: 'HTML', finder: 'walk.ts', page: 'trees.html' },
   {
@@ -496,6 +485,25 @@ export const unlistedSinks: UnlistedSink[] = [
     ...both({ named: 'headers' }),
   },
   {
+    sink: 'style sheets that a `Link` header names',
+    of: 'HTTP',
+    instead: '',
+    page: { headers: { link: '</hidden.css>; rel=stylesheet' }, script: whenLoaded },
+    chromium: { why: 'it loads none' },
+    firefox: 'listed',
+  },
+  {
+    sink: 'what a script adds to the document of a frame that shows a data: URL',
+    of: '`iframe`, `object`, …',
+    instead: 'in Firefox listed after a grant for all sites',
+    page: {
+      body: `<iframe src="data:text/html,<script>document.write('<img src=' + 'da' + 'ta:image/gif,hid' + 'den>')</script>"></iframe>`,
+      script: whenLoaded,
+    },
+    chromium: 'listed',
+    firefox: { named: 'frame' },
+  },
+  {
     sink: 'frames of other sites, without a grant',
     of: '`iframe`, `object`, …',
     instead: 'listed after a grant',
@@ -520,7 +528,7 @@ export const unlistedSinks: UnlistedSink[] = [
     sink: 'frames that are removed or navigate while they are scanned: what they had not sent',
     of: 'HTML',
     instead: 'watching the page',
-    page: { test: 'test/unit/background/scan/gone-frames.test.ts' },
+    page: { test: 'test/attack/gone-documents.test.ts' },
     ...both({ named: 'frame' }),
   },
   {
@@ -623,11 +631,12 @@ export const unlistedSinks: UnlistedSink[] = [
     firefox: 'listed',
   },
   {
-    sink: 'a tab at a data: URL, which only a person can open',
+    sink: 'documents of tabs at data: URLs, which only a person can open',
     of: 'HTML',
     instead: 'the workbench: paste the address',
     page: { test: 'test/e2e/failures.test.ts' },
-    ...never('browsers let no extension read it; the surfaces say so'),
+    chromium: { why: 'it lets no extension read them; the surfaces say so' },
+    firefox: 'listed',
   },
   {
     sink: '`new FontFace(name, "url(data:…)")`',

@@ -6,7 +6,7 @@ import { test } from 'node:test';
 import { root } from '../../src/cli/project.ts';
 import { pages as hiddenPages } from '../attack/hidden.ts';
 import { sinkPages } from '../attack/sink-pages.ts';
-import { findersNamed, pagesNamed, withSinkTable } from '../attack/sink-table.ts';
+import { findersNamed, pagesNamed, sinkTable, withSinkTable } from '../attack/sink-table.ts';
 import { unlistedSinks } from '../attack/sinks.ts';
 import { pages } from '../support/places.ts';
 import { textOf } from './sources.ts';
@@ -16,9 +16,25 @@ test('docs/coverage.md has the table of the ways as the tests have it', () => {
   assert.equal(page, withSinkTable(page), 'run npm run reference');
 });
 
-test('each way that is not listed is tried by a test that exists', () => {
-  for (const { sink, page } of unlistedSinks)
-    assert.ok(!('test' in page) || existsSync(path.join(root, page.test)), sink);
+test('each cell says listed, named, or not knowable and why', () => {
+  const rows = textOf('docs/coverage.md')
+    .split('\n')
+    .filter((line) => /^\|.*\.(?:html|ts|svg|xml)`/.test(line));
+  assert.equal(rows.length, sinkTable().split('\n').length - 2);
+  for (const row of rows)
+    for (const cell of row.split(' | ').slice(4, 6))
+      assert.match(cell, /^(?:listed|named: `[a-z-]+`|not knowable: \S.*)$/, row);
+});
+
+test('each way that is not listed is tried by a test in both browsers', () => {
+  for (const { sink, page } of unlistedSinks) {
+    if (!('test' in page)) continue;
+    const { test: file } = page;
+    const files = file.startsWith('test/e2e/') ? [file, file.replace('e2e', 'firefox')] : [file];
+    const imports = files.map(textOf).join('\n');
+    assert.ok(/'\.\.\/support\/chromium\.ts'/.test(imports), `${sink}, in Chromium`);
+    assert.ok(/'\.(?:\.\/firefox)?\/firefox\.ts'/.test(imports), `${sink}, in Firefox`);
+  }
 });
 
 test('the finders and the pages of the table exist', () => {

@@ -1,5 +1,7 @@
 /** The failure of a scan concerns only its document: no later document in the tab may show it. */
 
+import assert from 'node:assert/strict';
+import { reportOf } from '../../src/cli/drivers/popup-report.ts';
 import { testInFull } from '../support/seed.ts';
 import { serve } from '../support/serve.ts';
 import { launch } from './firefox.ts';
@@ -20,4 +22,16 @@ testInFull('no page in Firefox shows the failure of an earlier page of its tab',
     const panel = await firefox.openDevToolsPanel();
     await panel.waitFor(() => document.querySelector('[data-failure="needs-click"] [data-action="grant"]'));
   }
+});
+
+testInFull('Firefox lets the extension scan a tab at a data: URL', async (t) => {
+  const firefox = await launch(t);
+  await firefox.navigate('data:text/html,<img src="data:,held">');
+  const popup = await firefox.openPopup();
+  const { dataUrls } = await reportOf(popup);
+  await popup.close();
+  assert.deepEqual(
+    dataUrls.map(({ head }) => head),
+    ['data:,held'],
+  );
 });
