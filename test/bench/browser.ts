@@ -1,6 +1,7 @@
 import path from 'node:path';
-import { ensureChromium } from '../../extension/build/setup.ts';
+import { ensureChromium, ensureFirefox } from '../../extension/build/setup.ts';
 import { type Extension, type LaunchOptions, launchExtension } from '../../src/cli/drivers/chromium.ts';
+import { type Firefox, launchFirefox } from '../../src/cli/drivers/firefox.ts';
 import { root } from '../../src/cli/project.ts';
 
 /**
@@ -14,4 +15,13 @@ export const launchMeasured = async (options: Partial<LaunchOptions> = {}): Prom
     offline: true,
     watch: false,
     ...options,
+  });
+
+/** Launches the built extension in Firefox, which can reach only loopback addresses. */
+export const launchMeasuredFirefox = async (deadlineMs?: number): Promise<Firefox> =>
+  launchFirefox({
+    extensionDir: path.join(root, 'dist/firefox'),
+    executablePath: await ensureFirefox(),
+    offline: true,
+    ...(deadlineMs === undefined ? {} : { deadlineMs }),
   });

@@ -3,16 +3,12 @@
  * estimate are derived from these times.
  */
 import { readdirSync, readFileSync } from 'node:fs';
-import path from 'node:path';
-import { root } from '../../src/cli/project.ts';
 import { serve } from '../../src/cli/serve.ts';
 import '../support/owned.ts';
-import { ensureFirefox } from '../../extension/build/setup.ts';
-import { launchFirefox } from '../../src/cli/drivers/firefox.ts';
 import { drawingLimits } from '../../src/limits.ts';
 import { drawingCost, drawingTime } from '../../src/payload/svg/drawing-cost.ts';
 import { growing, svg, worstDrawn } from '../attack/render.ts';
-import { launchMeasured } from './browser.ts';
+import { launchMeasured, launchMeasuredFirefox } from './browser.ts';
 import type { Measured } from './table.ts';
 
 const runs = 5;
@@ -102,12 +98,7 @@ export async function drawing(): Promise<Measured[]> {
   await page.goto(server.url('/'));
   const inChromium = await timesOf(texts, (args) => page.evaluate(draw, args));
   await chromium.close();
-  const firefox = await launchFirefox({
-    extensionDir: path.join(root, 'dist/firefox'),
-    executablePath: await ensureFirefox(),
-    offline: true,
-    deadlineMs: 120_000,
-  });
+  const firefox = await launchMeasuredFirefox(120_000);
   try {
     await firefox.navigate(server.url('/'));
     const inFirefox = await timesOf(texts, (args) => firefox.inPage(draw, args));

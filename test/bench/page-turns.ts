@@ -2,13 +2,9 @@
  * Measures how long a page's own callbacks wait for their turn, in both browsers, while the extension scans 100,000
  * elements of the page.
  */
-import path from 'node:path';
-import { ensureFirefox } from '../../extension/build/setup.ts';
-import { launchFirefox } from '../../src/cli/drivers/firefox.ts';
 import { reportOf } from '../../src/cli/drivers/popup-report.ts';
-import { root } from '../../src/cli/project.ts';
 import { serve } from '../../src/cli/serve.ts';
-import { launchMeasured } from './browser.ts';
+import { launchMeasured, launchMeasuredFirefox } from './browser.ts';
 import { type Measured, median } from './table.ts';
 
 const runs = 3;
@@ -67,12 +63,7 @@ async function inChromium(url: string): Promise<Run> {
 }
 
 async function inFirefox(url: string): Promise<Run> {
-  await using firefox = await launchFirefox({
-    extensionDir: path.join(root, 'dist/firefox'),
-    executablePath: await ensureFirefox(),
-    offline: true,
-    deadlineMs: deadline,
-  });
+  await using firefox = await launchMeasuredFirefox(deadline);
   await firefox.navigate(url);
   await firefox.inPage(startAsking);
   const { timing } = await reportOf(await firefox.openPopup());
