@@ -1,5 +1,7 @@
 /** A Document Picture-in-Picture window is not a frame of the tab, so only the page that opened it can scan it. */
 import assert from 'node:assert/strict';
+import { reportOf } from '../../src/cli/drivers/popup-report.ts';
+import { keepBusy } from '../attack/busy.ts';
 import { launch } from '../support/chromium.ts';
 import {
   expectedParts,
@@ -49,10 +51,19 @@ testInFull(
     assert.deepEqual(urlsIn(await popupReport(extension, page)), ['data:,page', 'data:,registered']);
 
     await open('/large');
-    const scanned = popupReport(extension, page);
-    await page.evaluate(() => opened?.close());
+    await page.evaluate(keepBusy);
+    const popup = await extension.clickAction(page);
+    await popup.waitFor(() => document.querySelector('[data-head="data:,image"]'));
+    await page.evaluate(() => {
+      opened?.close();
+      isBusy = false;
+    });
+    // The document outlives its window.
+    const closed = await reportOf(popup);
+    await popup.close();
+    for (let n = 0; n < 1000; n++) assert.ok(urlsIn(closed).includes(`data:,${n}`));
     assert.deepEqual(
-      notRead(await scanned).filter(({ reason }) => reason !== 'other-window'),
+      notRead(closed).filter(({ reason }) => reason !== 'other-window'),
       [],
     );
   },
