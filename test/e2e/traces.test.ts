@@ -31,6 +31,7 @@ for (const name of some(tracePages, 2)) {
     await checkNoTraces(
       page,
       server,
+      true,
       () => extension.clickAction(page),
       (what, run) => t.test(what, run),
     );

@@ -11,7 +11,7 @@ for (const name of tracePages) {
     const page = { evaluate: firefox.inPage };
     await firefox.navigate(server.url(name));
     await whenQuiet(page, server, name);
-    await checkNoTraces(page, server, firefox.openPopup, (what, run) => t.test(what, run));
+    await checkNoTraces(page, server, false, firefox.openPopup, (what, run) => t.test(what, run));
     await t.test('the context menu', async () => {
       await (await firefox.openPopup()).close();
       await firefox.chooseInMenu('#picture', 'Inspect this image');

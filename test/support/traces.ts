@@ -68,7 +68,10 @@ export const traceRoutes: Routes = {
     addEventListener('fetch', ({ request: { url } }) => {
       if (!url.includes('/canary')) fetch('/seen-by-worker?' + new URL(url).pathname);
     });`,
-  '/traced.css': { headers: cached, body: '.linked { background: url(data:,linked) }' },
+  '/traced.css': {
+    headers: cached,
+    body: '.linked { background: url(data:,linked); mask: url(data:,un quoted) }',
+  },
   '/imported.css': { headers: cached, body: '.imported { background: url(data:,imported) }' },
   '/drawn.svg': {
     headers: cached,
@@ -130,12 +133,14 @@ async function tracesOf(page: InPage, { requests }: Served): Promise<string[]> {
 /**
  * Does everything with the popup that a person can do on a page, and checks that no traces are left.
  *
+ * @param readsCache whether the extension reads the browser's cache
  * @param open opens the popup on the page
  * @param run runs a test with the given name
  */
 export async function checkNoTraces(
   page: InPage,
   server: Served,
+  readsCache: boolean,
   open: () => Promise<Surface>,
   run: (name: string, test: () => Promise<void>) => Promise<void>,
 ): Promise<void> {
@@ -152,6 +157,8 @@ export async function checkNoTraces(
   await leavesNone('each detail, and "Show"', async () => {
     const { dataUrls } = await reportOf(popup);
     assert.ok(dataUrls.length > 15, `${dataUrls.length} data: URLs`);
+    const isCacheRead = dataUrls.some(({ head }) => head === 'data:,un quoted');
+    assert.equal(isCacheRead, readsCache, 'only the text of the linked sheet has this URL');
     for (const { sha256: id } of some(dataUrls, 6)) {
       await search(popup, `hash:${id}`);
       await popup.waitFor((wanted) => {
