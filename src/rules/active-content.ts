@@ -1,8 +1,10 @@
 import { hasEnglish } from '../has-english.ts';
-import type { Browser } from '../mime/documents.ts';
+import { type Browser, browsers } from '../mime/documents.ts';
+import { outcomeAt } from '../outcome/predict-outcome.ts';
 import type { MarkupFacts, PdfFacts } from '../payload/facts.ts';
 import type { Reading } from '../report/report.ts';
 import { framed, severityRank } from '../vocabulary.ts';
+import { disallowedIn, reportsScript } from './disallowed-type.ts';
 import {
   type AsRead,
   asRead,
@@ -106,6 +108,29 @@ function ofPdf(subject: Subject, { actions, unreadStreams }: PdfFacts): Verdict<
     : [];
 }
 
+/** Destinations that run a body as a script, whatever its type. */
+const scriptDestinations: ReadonlySet<string> = new Set(['script', 'worker']);
+
+/**
+ * The verdict on a URL that a page runs as a script. If a policy allows it, that is only a note, because the policy was
+ * asked about scripts; but the URL runs nevertheless.
+ */
+function ofScript(subject: Subject): Verdict<Id>[] {
+  const { inspection, occurrences } = subject;
+  const running = occurrences.filter(
+    (each) =>
+      scriptDestinations.has(each.destination) &&
+      // A link only loads a script ahead of its use.
+      each.element !== 'link' &&
+      browsers.some((browser) =>
+        ['loads', 'unknown'].includes(outcomeAt(inspection, each, { browser, isQuirky: undefined }).kind),
+      ),
+  );
+  if (running.length === 0 || inspection.size === 0 || reportsScript(subject)) return [];
+  const policySeverity = disallowedIn({ ...subject, occurrences: running })?.severity ?? 'info';
+  return [verdict(subject, 'active-content', { holds: 'script' }, { ...now, policySeverity })];
+}
+
 const rankOf = (each: Verdict): number => severityRank[severityOf({ effect: 'can-run', ...each })];
 
 /**
@@ -186,8 +211,9 @@ export const activeContent = rule({
   },
   check(subject) {
     const { facts, pdf } = subject.inspection.payload ?? {};
-    if (facts?.kind === 'pdf') return ofPdf(subject, facts);
-    const verdicts = asRead(subject).flatMap(ofMarkup);
+    const verdicts = ofScript(subject);
+    if (facts?.kind === 'pdf') verdicts.push(...ofPdf(subject, facts));
+    else verdicts.push(...asRead(subject).flatMap(ofMarkup));
     if (pdf) verdicts.push(...ofPdf(subject, pdf));
     // The most severe verdict is returned, because running in one browser matters more than not running in another.
     return verdicts.toSorted((a, b) => rankOf(b) - rankOf(a)).slice(0, 1);

@@ -4,6 +4,7 @@ import { isSameType } from '../payload/formats.ts';
 import { dangers } from '../policy/dangers.ts';
 import { dangerOf } from '../policy/defaults.ts';
 import { disallowedBy, type TypeToCheck } from '../policy/policy.ts';
+import { isOff } from './findings.ts';
 import { rule, type Subject, type ToJudge, type Types, verdict } from './rule.ts';
 import { rfc } from './texts.ts';
 
@@ -32,6 +33,12 @@ export function disallowedIn({
 /** Whether a body is empty, or an empty document: pages use these as placeholders in their frames. */
 const isNothing = ({ size, payload }: Subject['inspection']): boolean =>
   size === 0 || (payload?.facts?.kind === 'markup' && payload.facts.blank && payload.encodedAs === null);
+
+/** Whether a disallowed type is reported as a script that runs, because the defaults disallow it as that. */
+export const reportsScript = ({ disallowed, policy }: Subject): boolean =>
+  disallowed?.by === 'default' &&
+  dangerOf(disallowed.essence, disallowed.destination) === 'runs' &&
+  !isOff(disallowedType, policy);
 
 /** Reports a media type that the configuration disallows (RFC 2397 section 6). */
 export const disallowedType = rule({

@@ -126,7 +126,8 @@ export function verdictKey(occurrence: Occurrence): string {
   const { script, isUnmeasured } = useOf(occurrence, 'Chromium');
   const isDisguised = fileName !== undefined && atOnce(bidiFileNameIn(fileName)) !== null;
   return [
-    ...[destination, place, inert, element === 'use', shownAs(occurrence), assumed, isDisguised],
+    ...[destination, place, inert, element === 'use', element === 'link', shownAs(occurrence), assumed],
+    isDisguised,
     runsInFrame(occurrence),
     dropped && !dropped.hasFallback ? [dropped.cause, dropped.isMeant] : '',
     ...[script, isUnmeasured, useOf(occurrence, 'Firefox').script],

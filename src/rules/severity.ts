@@ -15,7 +15,7 @@ export interface Impact {
   bytes?: number;
   /** Whether quoted text is meant for use, so that the finding about it is more than advice. Default: false */
   isMeant?: boolean;
-  /** The severity of the policy's entry that disallows the type. Default: error */
+  /** The severity that the policy decides, if the effect is certain. Default: error */
   policySeverity?: Severity;
 }
 
@@ -38,9 +38,8 @@ function severityInUse({ effect, isCertain = true, bytes = 0, policySeverity = '
     case 'not-shown':
     case 'can-run':
     case 'deceives':
-      return isCertain ? 'error' : 'warning';
     case 'not-allowed':
-      return policySeverity;
+      return isCertain ? policySeverity : 'warning';
     case 'costs':
       return bytes > heavy ? 'warning' : 'info';
     case 'advice':

@@ -1,9 +1,36 @@
 /** Messages from a page's process or from a surface are accepted only in exactly the allowed form. */
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { readFrameMessage } from '../../../extension/platform/frame-messages.ts';
+import * as esbuild from 'esbuild';
+import { withoutIssues } from '../../../extension/build/without-issues.ts';
+import * as frameMessages from '../../../extension/platform/frame-messages.ts';
 import { inlineLength } from '../../../extension/platform/limits.ts';
-import { readSurfaceMessage } from '../../../extension/platform/surface-messages.ts';
+import * as surfaceMessages from '../../../extension/platform/surface-messages.ts';
+import { root } from '../../../src/cli/project.ts';
+
+/** The readers as the extension's build makes them: without the descriptions of mistakes. */
+const { outputFiles } = await esbuild.build({
+  stdin: {
+    contents: "export * from './frame-messages.ts'; export * from './surface-messages.ts';",
+    resolveDir: `${root}/extension/platform`,
+  },
+  bundle: true,
+  format: 'esm',
+  write: false,
+  plugins: [withoutIssues],
+});
+const built = await import(`data:text/javascript,${encodeURIComponent(outputFiles[0]?.text ?? '')}`);
+
+/** Both forms of a reader, which must return the same. */
+const bothOf =
+  <Result>(name: string, read: (message: unknown) => Result) =>
+  (message: unknown): Result => {
+    const result = read(message);
+    assert.deepEqual(built[name](message), result);
+    return result;
+  };
+const readFrameMessage = bothOf('readFrameMessage', frameMessages.readFrameMessage);
+const readSurfaceMessage = bothOf('readSurfaceMessage', surfaceMessages.readSurfaceMessage);
 
 const id = '0123456789abcdef'.repeat(4);
 const occurrence = {

@@ -1,4 +1,8 @@
-import { cases, html, inTemplate, quoted, svg } from './cases.ts';
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { mergePolicies } from '../../../src/policy/policy.ts';
+import type { OwnPolicy } from '../../../src/policy/policy-types.ts';
+import { cases, findingsOf, html, inTemplate, quoted, svg, type Where } from './cases.ts';
 
 const scripted = svg('<script>1</script>');
 const pdf = (objects: string) => `data:application/pdf,%25PDF-1.7 ${objects}`;
@@ -204,3 +208,49 @@ cases(
     'a script that the page only quotes': { written: svg('<title>x</title>'), where: quoted },
   },
 );
+
+const script: Where = { destination: 'script', element: 'script' };
+const block: Where = { ...script, use: 'text/template' };
+const preload: Where = { destination: 'script', element: 'link', use: 'modulepreload' };
+const module: Where = { ...script, use: 'module' };
+const code = 'data:text/javascript,top.a=1';
+
+/** The rule and severity of each finding whose effect is that something can run, by a user's policy. */
+const running = async (user: Partial<OwnPolicy>, written: string, ...where: Where[]) =>
+  (await findingsOf(written, where, mergePolicies({ user: { version: 1, ...user } }, null)))
+    .filter(({ effect }) => effect === 'can-run')
+    .map(({ rule, severity }) => `${rule} ${severity}`);
+
+test('a script runs whatever a policy says about it', async () => {
+  const allow = [{ pattern: 'text/javascript' }];
+  const off = { 'disallowed-type': 'off' } as const;
+  const disallow = (severity: 'error' | 'info') => [{ pattern: 'text/javascript', severity }];
+  assert.deepEqual(await running({}, code, script), ['disallowed-type error']);
+  for (const where of [script, module, { ...script, destination: 'worker' as const }])
+    assert.deepEqual(await running({ allow }, code, where), ['active-content info'], JSON.stringify(where));
+  assert.deepEqual(await running({ rules: off }, code, script), ['active-content error']);
+  assert.deepEqual(await running({ disallow: disallow('error') }, code, script), ['active-content error']);
+  assert.deepEqual(await running({ disallow: disallow('info') }, code, script), ['active-content info']);
+  assert.deepEqual(await running({ allow }, code, { ...script, inert: true }), ['active-content info']);
+});
+
+test('a more severe use of what is allowed as a script keeps its severity', async () => {
+  const allow = [{ pattern: '*/*', destinations: ['script' as const] }];
+  assert.deepEqual(await running({ allow }, svg('<script>1</script>'), script), ['active-content info']);
+  assert.deepEqual(await running({ allow }, svg('<script>1</script>'), script, 'iframe'), [
+    'active-content error',
+  ]);
+  assert.deepEqual(await running({ allow }, pdfScript, script), ['active-content info']);
+  // The defaults disallow another use, so they report no script.
+  assert.deepEqual(await running({ allow }, html('x'), script, 'iframe'), ['active-content info']);
+  assert.deepEqual(await running({}, html('x'), 'iframe', script), ['active-content error']);
+});
+
+test('what no browser runs as a script is none, although it is allowed', async () => {
+  const allow = [{ pattern: '*/*' }];
+  for (const where of [block, preload, 'image', 'style', quoted] as Where[])
+    assert.deepEqual(await running({ allow }, code, where), [], JSON.stringify(where));
+  assert.deepEqual(await running({ allow }, 'data:text/plain,1', module), []);
+  assert.deepEqual(await running({ allow }, 'data:text/javascript,', script), []);
+  assert.deepEqual(await running({ allow }, 'data:text/javascript;base64,a', script), []);
+});
