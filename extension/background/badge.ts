@@ -1,6 +1,6 @@
 /**
- * The badge of the toolbar button: the number of errors and warnings or, if there are none, the number of data: URLs.
- * The button's title says which of the two is shown.
+ * The badge of the toolbar button: the number of data: URLs that are not shown, can run, deceive, or are not allowed or,
+ * if there are none, of all data: URLs. The button's title says which of the two is shown.
  */
 
 import { browser } from '../platform/browser.ts';

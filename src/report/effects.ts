@@ -100,14 +100,34 @@ export function countEffects(
   return counts;
 }
 
+/** Like `effectsOf`, by the occurrences of a data: URL. */
+export function effectsIn(dataUrl: DataUrl, about?: readonly Finding[]): ReadonlySet<Effect> {
+  const { occurrences } = dataUrl;
+  const isGone = occurrences.every(({ removedAt }) => removedAt !== undefined);
+  const used = { state: mostSevereState(occurrences), isWeak: occurrences.every(isWeak) };
+  return effectsOf({ ...dataUrl, ...used, removedAt: isGone ? '' : null }, about);
+}
+
 /** Like `countEffects`, for a Report. */
 export function effectCountsOf({ dataUrls, findings: pageFindings }: Pick<Report, 'dataUrls' | 'findings'>) {
   const about = findingsByUrl(pageFindings);
-  const found = dataUrls.map((dataUrl) => {
-    const { occurrences } = dataUrl;
-    const isGone = occurrences.every(({ removedAt }) => removedAt !== undefined);
-    const used = { state: mostSevereState(occurrences), isWeak: occurrences.every(isWeak) };
-    return effectsOf({ ...dataUrl, ...used, removedAt: isGone ? '' : null }, about.get(dataUrl.sha256));
-  });
+  const found = dataUrls.map((dataUrl) => effectsIn(dataUrl, about.get(dataUrl.sha256)));
   return countEffects(found, pageFindings);
+}
+
+/** The effects that the badge counts: those that people must know about. The others cost or advise. */
+const flagged: ReadonlySet<Effect> = new Set<Effect>(['not-shown', 'not-allowed', ...dangers]);
+
+/** The number of data: URLs with such effects, plus that of page findings that are not about data: URLs. */
+export function* countingFlagged(
+  dataUrls: Iterable<DataUrl>,
+  pageFindings: readonly Finding[],
+): Generator<void, number, void> {
+  const about = findingsByUrl(pageFindings);
+  let count = pageFindings.filter(({ dataUrls: of, effect }) => !of && flagged.has(effect)).length;
+  for (const dataUrl of dataUrls) {
+    yield;
+    if ([...effectsIn(dataUrl, about.get(dataUrl.sha256))].some((effect) => flagged.has(effect))) count++;
+  }
+  return count;
 }

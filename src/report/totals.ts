@@ -73,5 +73,5 @@ export function* totaling(
   return totals;
 }
 
-/** The number of errors and warnings, which the badge shows. */
+/** The number of errors and warnings. */
 export const flaggedCount = ({ findings }: Totals): number => findings.error + findings.warning;

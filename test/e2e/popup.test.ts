@@ -157,9 +157,16 @@ test('the popup', async (t) => {
     const broken = await opened.evaluate(() => document.querySelector('[data-head*="*"]')?.textContent);
     assert.equal(broken?.split('Broken data: URL').length, 2, broken);
     assert.match(flagged.join('\n'), /text\/html: /);
+    // The badge counts each data: URL once, and the header by effect: what can run isn't allowed, either.
+    assert.deepEqual(
+      await opened.evaluate(() =>
+        Array.from(document.querySelectorAll('.counter'), (each) => each.textContent?.trim()),
+      ),
+      ['6 not shown', '1 can run', '1 not allowed', '1 costly'],
+    );
     assert.deepEqual(await badgeOf(extension), {
-      text: '3',
-      title: '3 errors and warnings. 13 data: URLs on this page',
+      text: '7',
+      title: '7 not shown, able to run, deceptive, or not allowed. 13 data: URLs on this page',
       background: [0xb3, 0x26, 0x1e, 255],
       color: [255, 255, 255, 255],
     });
@@ -425,7 +432,11 @@ test('the popup', async (t) => {
     const { text, title, background } = await badgeOf(extension);
     assert.deepEqual(
       [text, title, background],
-      ['1', '1 error or warning. 1 data: URL on this page', [0xb3, 0x26, 0x1e, 255]],
+      [
+        '1',
+        '1 not shown, able to run, deceptive, or not allowed. 1 data: URL on this page',
+        [0xb3, 0x26, 0x1e, 255],
+      ],
     );
     const counts = await popup.evaluate(() =>
       Array.from(document.querySelectorAll('.counter'), (each) => each.textContent?.trim()),

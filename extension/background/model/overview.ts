@@ -1,11 +1,12 @@
 /** Computes the result of a scan: its Report, the findings about the page as a whole, and its counts. */
 
 import { parsePolicies } from '../../../src/csp/csp.ts';
+import { countingFlagged } from '../../../src/report/effects.ts';
 import type { DataUrl, Finding, Report, Unreachable } from '../../../src/report/report.ts';
 import { jsonTextsOf } from '../../../src/report/report-json.ts';
 import { stableParts, stablyOrdering } from '../../../src/report/stable-order.ts';
 import { blobOf } from '../../../src/report/text-blob.ts';
-import { flaggedCount, totaling } from '../../../src/report/totals.ts';
+import { totaling } from '../../../src/report/totals.ts';
 import { partLocation, unreadParts } from '../../../src/report/unreachable.ts';
 import { judgingPage } from '../../../src/rules/index.ts';
 import { withoutFragment } from '../../../src/uri/fragment.ts';
@@ -172,7 +173,7 @@ export function cspRequestState({ tab: { network }, cspRequest }: Scan): CspRequ
 export interface Counts {
   /** The number of distinct data: URLs that the page has not removed. */
   all: number;
-  /** The number of findings that are errors or warnings. */
+  /** See `countingFlagged`. */
   flagged: number;
   /** Whether every part of the page that may contain data: URLs has been read. */
   isWhole: boolean;
@@ -188,10 +189,11 @@ const isRemoved = (occurrences: DataUrl['occurrences']): boolean =>
   occurrences.every(({ removedAt }) => removedAt !== undefined);
 
 export async function countsOf(scan: Scan): Promise<Counts> {
-  const { totals, unreachable } = await inTurns(overviewing(scan));
+  const { findings, unreachable } = await inTurns(overviewing(scan));
+  const flagged = await inTurns(countingFlagged(dataUrlsOf(scan), findings));
   let all = 0;
   for (const { occurrences } of dataUrlsOf(scan)) if (!isRemoved(occurrences)) all++;
   const isWhole =
     scan.state.kind === 'done' && unreadParts(unreachable).every(({ kind }) => noPart.includes(kind));
-  return { all, flagged: flaggedCount(totals), isWhole };
+  return { all, flagged, isWhole };
 }
