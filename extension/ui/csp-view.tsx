@@ -1,5 +1,6 @@
 /** Shows how the page's CSP, or a CSP that the user enters, affects the page's data: URLs. */
 
+import type { ComponentChildren } from 'preact';
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import { type CspUse, type CspWhatIf, whatIf } from '../../src/report/csp-what-if.ts';
 import type { DataUrl, Report } from '../../src/report/report.ts';
@@ -79,6 +80,18 @@ export function CspView({ report, client, text, onText, onClose, ...actions }: P
     const isRefused = state === 'refused';
     setCopied(message(isRefused ? 'cspNotCopied' : 'cspCopied'));
   };
+  const copying = (
+    <>
+      <button type="button" data-action="copy-csp" onClick={copy}>
+        {message('cspCopy')}
+      </button>{' '}
+      <span role="status">{copied}</span>
+    </>
+  );
+  /** Whether the summary contains the whole changed policy, which is then not repeated. */
+  const isSummed =
+    answer?.uses[0]?.decision === 'blocks' &&
+    answer.additions.map(({ directives }) => directives.join('; ')).join('\n') === serving;
   return (
     <article class="detail csp" data-csp aria-labelledby="csp-heading">
       <div class="csp-title">
@@ -121,13 +134,15 @@ export function CspView({ report, client, text, onText, onClose, ...actions }: P
               {message('cspOwn')}
             </button>
           )}
-          {text === null && <ServerPolicy report={report} client={client} />}
+          {text === null && <ServerPolicy report={report} client={client} isSaid={isUnknown || isBlank} />}
         </div>
         {/* Present even if empty, so that the field keeps its width. */}
         <div>
           {answer && !isUnknown && !isBlank && (
             <>
-              <Summary answer={answer} isPart={isOnlyMeta} onShow={actions.onShow} />
+              <Summary answer={answer} isPart={isOnlyMeta} onShow={actions.onShow}>
+                {isSummed && copying}
+              </Summary>
               <Uses uses={answer.uses} rows={rows} {...actions} />
             </>
           )}
@@ -135,18 +150,14 @@ export function CspView({ report, client, text, onText, onClose, ...actions }: P
       </div>
       {answer && !isUnknown && !isBlank && (
         <section>
-          <h3>{message('cspServing')}</h3>
-          {serving === null ? (
-            <p>{message('cspServes')}</p>
-          ) : (
+          {!isSummed && <h3>{message('cspServing')}</h3>}
+          {serving === null && <p>{message('cspServes')}</p>}
+          {serving !== null && !isSummed && (
             <>
               <pre class="csp-serving" dir="ltr">
                 {visibleText(serving)}
               </pre>
-              <button type="button" data-action="copy-csp" onClick={copy}>
-                {message('cspCopy')}
-              </button>{' '}
-              <span role="status">{copied}</span>
+              {copying}
             </>
           )}
           {answer.active === 'blocks' && <p class="dim">{message('cspServingHint')}</p>}
@@ -161,10 +172,12 @@ interface SummaryProps extends Pick<UrlActions, 'onShow'> {
   answer: CspWhatIf;
   /** Whether other policies may apply to the page. */
   isPart: boolean;
+  /** Follows the change. */
+  children: ComponentChildren;
 }
 
 /** States how many data: URLs the policies break, and the smallest change that would allow them. */
-function Summary({ answer: { uses, additions }, isPart, onShow }: SummaryProps) {
+function Summary({ answer: { uses, additions }, isPart, onShow, children }: SummaryProps) {
   const blocked = uses.filter(({ decision }) => decision === 'blocks');
   const ids = [...new Set(blocked.flatMap(({ dataUrls }) => dataUrls))];
   const cost = blocked.reduce((sum, each) => sum + each.cost, 0);
@@ -195,6 +208,7 @@ function Summary({ answer: { uses, additions }, isPart, onShow }: SummaryProps) 
             </bdi>
           </p>
         ))}
+      {children}
     </div>
   );
 }
@@ -205,9 +219,11 @@ function Uses({
   ...actions
 }: { uses: readonly CspUse[] } & Pick<ReportState, 'rows'> & UrlActions) {
   if (uses.length === 0) return <p>{message('cspNothing')}</p>;
+  /** Whether the link in the summary lists exactly the data: URLs of the first use. */
+  const isListed = uses[0]?.decision === 'blocks' && uses[1]?.decision !== 'blocks';
   return (
     <ul class="csp-uses">
-      {uses.map(({ destination, decision, byPolicy, dataUrls, cost }) => (
+      {uses.map(({ destination, decision, byPolicy, dataUrls, cost }, at) => (
         <li key={destination} data-destination={destination} data-decision={decision}>
           <h3>
             {message('destination', destinationText(destination))}{' '}
@@ -229,12 +245,12 @@ function Uses({
                 ))}
               </bdi>{' '}
               <Sources text={directive === null ? null : visibleText(sources)} />{' '}
-              <span class="dim">{message(`csp_${decision}`)}</span>
+              {byPolicy.length > 1 && <span class="dim">{message(`csp_${decision}`)}</span>}
             </div>
           ))}
           <SavingUrls
             named={decision === 'allows' ? [] : firstOf(dataUrls, rows)}
-            ids={dataUrls}
+            ids={isListed && at === 0 ? [] : dataUrls}
             {...actions}
           />
         </li>

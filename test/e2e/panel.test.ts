@@ -420,7 +420,7 @@ test('the DevTools panel', async (t) => {
     await panel.click('[data-action="csp"]');
     assert.equal(await decision('image', 'blocks'), 'img-src');
     assert.equal(
-      await panel.evaluate(() => document.querySelector('.csp-serving')?.textContent),
+      await panel.evaluate(() => document.querySelector('.csp-summary code')?.textContent),
       "img-src 'self' data:",
     );
     // If DevTools reports that there is no header, the header also counts as known.

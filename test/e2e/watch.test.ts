@@ -16,7 +16,7 @@ const deadlineMs = 60_000;
 
 declare const chrome: {
   tabs: { query(filter: object): Promise<{ id?: number }[]> };
-  action: { getBadgeText(tab: object): Promise<string> };
+  action: { getBadgeText(tab: object): Promise<string>; getTitle(tab: object): Promise<string> };
 };
 
 const badgeOf = (extension: Extension): Promise<string> =>
@@ -28,6 +28,16 @@ const badgeOf = (extension: Extension): Promise<string> =>
 /** Waits for the badge, which changes after the surfaces have received their updates. */
 const whenBadge = (extension: Extension, text: string): Promise<true> =>
   poll(`the badge ${text}`, deadlineMs, async () => (await badgeOf(extension)) === text || undefined);
+
+/** Waits for the number of data: URLs in the title of the toolbar button. The badge may count only some of them. */
+const whenListed = (extension: Extension, count: number): Promise<true> =>
+  poll(`the title with ${count}`, deadlineMs, async () => {
+    const title = await extension.worker.evaluate(async () => {
+      const [tab] = await chrome.tabs.query({ active: true });
+      return chrome.action.getTitle({ tabId: tab?.id });
+    });
+    return title.endsWith(` ${count} data: URLs on this page`) || undefined;
+  });
 
 /** Returns the heads of the listed rows: those on the page, and those marked as removed. */
 const headsOf = (popup: Surface): Promise<{ here: string[]; gone: string[] }> =>
@@ -166,7 +176,7 @@ test('watching a page', { timeout: 600_000 }, async (t) => {
     await extension.killWorker();
     await tab.evaluate(() => document.body.insertAdjacentHTML('beforeend', '<img src="data:,later">'));
     // At this point, only the page calls the new worker.
-    await whenBadge(extension, '•6');
+    await whenListed(extension, 6);
     const popup = await openPopup(extension, tab);
     await whenHeads(
       popup,
@@ -181,7 +191,7 @@ test('watching a page', { timeout: 600_000 }, async (t) => {
       ),
     );
     // What was removed is not on the page, so neither the badge nor the figures count it, but a filter finds it.
-    await whenBadge(extension, '•5');
+    await whenListed(extension, 5);
     const figures = await popup.evaluate(() => document.querySelector('.verdict')?.textContent);
     assert.match(figures ?? '', /in 5 data: URLs/);
     const headings = await popup.evaluate(() =>

@@ -7,7 +7,14 @@ import type { ReportClient, ReportState } from '../report-client.ts';
 
 export const reasonText = reasonTextIn(anyMessage);
 
-export function ServerPolicy({ report, client }: { report: ReportState; client: ReportClient }) {
+interface Props {
+  report: ReportState;
+  client: ReportClient;
+  /** Whether the surface already says that the page's CSP is unknown. */
+  isSaid?: boolean;
+}
+
+export function ServerPolicy({ report, client, isSaid = false }: Props) {
   const { cspRequest, overview, origin } = report;
   const unknown = overview && unknownHeaders(overview);
   const isAsking = cspRequest?.kind === 'asking';
@@ -27,10 +34,12 @@ export function ServerPolicy({ report, client }: { report: ReportState; client: 
       )}
       {unknown && (
         <>
-          <p>
-            {message('serverUnknown')}
-            {unknown.reason !== 'not-asked' && ` ${message('serverRefused', reasonText(unknown.reason))}`}
-          </p>
+          {(!isSaid || unknown.reason !== 'not-asked') && (
+            <p>
+              {!isSaid && message('serverUnknown')}
+              {unknown.reason !== 'not-asked' && ` ${message('serverRefused', reasonText(unknown.reason))}`}
+            </p>
+          )}
           <button
             type="button"
             data-action="ask-server"
