@@ -111,6 +111,10 @@ test('the popup', async (t) => {
         headers: { 'content-type': 'text/html', 'cache-control': 'max-age=600' },
         body: `<title>Lined</title>\n  <img src="${gif}">`,
       },
+      '/long-name-of-a-page.html': {
+        headers: { 'content-type': 'text/html', 'cache-control': 'max-age=600' },
+        body: `<title>Lined</title>\n<script src="data:text/javascript,1"></script>`,
+      },
       '/blocked': `<meta http-equiv="Content-Security-Policy" content="img-src 'self'"><img src="data:image/gif;base64,${'R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7'}">
         <style>b { background: url(data:image/svg+xml,%3Csvg xmlns='http://www.w3.org/2000/svg'/%3E) }</style><b>Bold</b>`,
       '/sandbox': '<p>Nothing here<iframe sandbox srcdoc="<p>Nor here"></iframe>',
@@ -385,6 +389,26 @@ test('the popup', async (t) => {
     const title = () => document.querySelector<HTMLElement>('[data-row] .place')?.title ?? '';
     assert.match(await popup.evaluate(title), /^In the page’s source: .*:2:13$/m);
     await popup.close();
+    // The charset is long, so the name of the page yields, but neither the charset nor the line and column.
+    await tab.goto(server.url('/long-name-of-a-page.html'));
+    const narrow = await openPopup(extension, tab);
+    const cut = await narrow.waitFor(() => {
+      const room = document.querySelector<HTMLElement>('[data-row] .place-room');
+      const line = room?.querySelector('.source-name + span');
+      if (!room || !line) return null;
+      const isOut = (dir: string) => {
+        document.documentElement.dir = dir;
+        const [inner, outer] = [line, room].map((each) => each.getBoundingClientRect());
+        const whole = ['.type', '.charset'].map((each) => document.querySelector(`[data-row] ${each}`)!);
+        return [
+          inner!.left < outer!.left || inner!.right > outer!.right || inner!.bottom > outer!.bottom + 1,
+          ...whole.map((each) => each.scrollWidth > each.clientWidth),
+        ];
+      };
+      return { line: line.textContent, ltr: isOut('ltr'), rtl: isOut('rtl') };
+    });
+    assert.deepEqual(cut, { line: ':2:14', ltr: [false, false, false], rtl: [false, false, false] });
+    await narrow.close();
   });
 
   await t.test('says of what was read that it holds none, where not all of it was', async () => {

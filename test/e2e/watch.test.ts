@@ -200,6 +200,9 @@ test('watching a page', { timeout: 600_000 }, async (t) => {
     assert.equal(headings.at(-1), 'Removed from the page1 data: URL');
     await popup.click('[data-filter="removed"]');
     await whenHeads(popup, [], ['data:,later']);
+    // The removed data: URL has a size, but takes up nothing on the page.
+    const listed = await popup.evaluate(() => document.querySelector('.listed')?.textContent);
+    assert.equal(listed, '1 of 6 data: URLs listed, 0 bytes on the page');
     await popup.close();
   });
 

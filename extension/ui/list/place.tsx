@@ -51,11 +51,19 @@ export function Place({ row, client }: { row: Row; client: ReportClient }) {
     positionOf(of, to, signal, scan as object),
   );
   const at = position ? visibleText(position) : '';
+  // A long name is shortened, so that line and column are never cut off.
+  const [file, line] = at.split(/(?=:\d+:\d+$)/);
   const selector = row.occurrenceCount === 1 ? visibleText(first?.selector ?? '') : '';
   const lines = [at && message('inSource', at), rowPlaces(row), selector];
   return (
     <bdi ref={place} class={at ? 'place at' : 'place'} title={lines.filter((line) => line !== '').join('\n')}>
-      {at && `${at} `}
+      {at && (
+        <span class="source-position">
+          <span class="source-name">{file}</span>
+          <span>{line}</span>
+        </span>
+      )}
+      {at && ' '}
       <span>{rowWhere(row)}</span>
     </bdi>
   );

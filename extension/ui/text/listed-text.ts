@@ -8,7 +8,7 @@ export function listedText({ rows: { length: shown }, of, cost, ofPage }: Arrang
   const rows =
     shown > 0 &&
     (shown < all || ofPage > 0) &&
-    message('listed', all, formatNumber(shown), formatNumber(all), formatBytes(cost));
+    message('listed', all, formatNumber(shown), formatNumber(all), message('carried', formatBytes(cost)));
   const findings = ofPage > 0 && message('pageFindings', ofPage, formatNumber(ofPage));
   return [rows, findings].filter(Boolean).join(' · ');
 }
