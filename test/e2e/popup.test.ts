@@ -393,12 +393,12 @@ test('the popup', async (t) => {
     await tab.goto(server.url('/long-name-of-a-page.html'));
     const narrow = await openPopup(extension, tab);
     const cut = await narrow.waitFor(() => {
-      const room = document.querySelector<HTMLElement>('[data-row] .place-room');
-      const line = room?.querySelector('.source-name + span');
-      if (!room || !line) return null;
+      const area = document.querySelector<HTMLElement>('[data-row] .place-room');
+      const line = area?.querySelector('.source-name + span');
+      if (!area || !line) return null;
       const isOut = (dir: string) => {
         document.documentElement.dir = dir;
-        const [inner, outer] = [line, room].map((each) => each.getBoundingClientRect());
+        const [inner, outer] = [line, area].map((each) => each.getBoundingClientRect());
         const whole = ['.type', '.charset'].map((each) => document.querySelector(`[data-row] ${each}`)!);
         return [
           inner!.left < outer!.left || inner!.right > outer!.right || inner!.bottom > outer!.bottom + 1,

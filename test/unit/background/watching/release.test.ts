@@ -92,7 +92,8 @@ test('the badge counts what is in the list, until the page is released', async (
   const { surface, tab } = opened(otherUrl);
   await rest();
   assert.equal(badges.at(-1), '1');
-  const request = { key: 0, text: 'data:,requested', request: null, nth: 0, destination: 'image' } as const;
+  const gif = 'data:image/gif;base64,R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7';
+  const request = { key: 0, text: gif, request: null, nth: 0, destination: 'image' } as const;
   post(surface, { type: 'network', sightings: [{ ...request, file: null }], coverage: 'whole' });
   await rest();
   assert.equal(surface.rows.size, 2);
