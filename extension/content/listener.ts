@@ -67,8 +67,8 @@ export interface Tree {
   depth: number;
   listener: Listener;
   /**
-   * Set if the browser shows the document in a viewer. The running text is then not the page's own, nor is each data:
-   * URL that the viewer adds.
+   * Set if the browser may show the document in a viewer, which adds data: URLs that are not the page's own, or repeats
+   * its own as running text.
    */
-  viewer?: { adds(written: string): boolean } | undefined;
+  viewer?: { adds(found: Found, source: Source): boolean } | undefined;
 }

@@ -3,7 +3,7 @@
  * `script-parts.ts`.
  */
 import { isDataUrl } from '../../src/data-url/is-data-url.ts';
-import { contentTypeOf, elementsOf, urlOf } from './dom.ts';
+import { contains, contentTypeOf, elementsOf, isFirefox, urlOf } from './dom.ts';
 import type { Found } from './finder.ts';
 import type { Tree } from './listener.ts';
 
@@ -15,17 +15,14 @@ const xmlSource = '#webkit-xml-viewer-source-xml';
 
 /**
  * The element that contains the page's own XML if the browser shows the XML in a document of its own. A page can
- * imitate such a document, so the rest of the document is walked as well, except for its running text.
+ * imitate such a document, so the rest of the document is walked as well.
  */
 const shownSourceOf = (document: Document): Element | undefined =>
-  contentTypeOf(document).endsWith('xml') ? elementsOf(document, xmlSource)[0] : undefined;
+  !isFirefox && contentTypeOf(document).endsWith('xml') ? elementsOf(document, xmlSource)[0] : undefined;
 
-/**
- * Matches the arrows in Chromium's viewer: one path in one color. A page that imitates them can't hide anything else
- * this way.
- */
+/** Matches the two arrows in the style sheet of Chromium's viewer, and nothing else. */
 const viewerArrow =
-  /^data:image\/svg\+xml,<svg xmlns='[\w:/.]{1,40}' fill='%23\w{1,8}' width='\d\d' height='\d\d'><path d='[\w ]{1,40}'\/><\/svg>$/;
+  /^data:image\/svg\+xml,<svg xmlns='[\w:/.]{26}' fill='%23909090' width='10' height='10'><path d='M0 0 L(?:8 0 L4 7|0 8 L7 4) Z'\/><\/svg>$/;
 
 /**
  * Whether one of the browser's own viewers shows the document of a data: frame. HTML and XML are shown without a
@@ -34,12 +31,20 @@ const viewerArrow =
 const isViewer = (document: Document): boolean =>
   urlOf(document).startsWith('data:') && !/^text\/(?:html|xsl)$|[/+]xml$/.test(contentTypeOf(document));
 
-/** The URL of a frame that shows a data: URL, because the page may no longer contain that URL anywhere else. */
-function ownAddress(): Found[] {
-  const written = urlOf(document);
-  return window === window.top || !isDataUrl(written)
-    ? []
-    : [{ written, place: 'location', name: 'url', destination: 'iframe' }];
+/**
+ * A viewer of XML adds its arrows, and repeats the source as text: a URL that was found there, or the value of an
+ * attribute. A page that imitates the viewer can therefore hide nothing else.
+ */
+function xmlViewerOf(source: Element): Tree['viewer'] {
+  const known = new Set<string>();
+  return {
+    adds({ written, place }, at) {
+      if (at instanceof Node && contains(source, at)) return !known.add(written);
+      return at instanceof Text
+        ? known.has(written) || known.has(at.data)
+        : place === 'stylesheet' && viewerArrow.test(written);
+    },
+  };
 }
 
 /** How the browser shows a document, the element with the document's own XML, and the URL of its data: frame. */
@@ -50,9 +55,13 @@ export function viewerOf(document: Document): {
 } {
   const source = shownSourceOf(document);
   const url = urlOf(document);
-  const viewer =
-    source || isViewer(document)
-      ? { adds: (written: string) => written === url || viewerArrow.test(written) }
-      : undefined;
-  return { viewer, source, address: ownAddress() };
+  const viewer: Tree['viewer'] = isViewer(document)
+    ? { adds: ({ written, place }) => place === 'text' || written === url }
+    : source && xmlViewerOf(source);
+  // The page may no longer contain the URL of its data: frame anywhere else.
+  const address: Found[] =
+    window === window.top || !isDataUrl(url)
+      ? []
+      : [{ written: url, place: 'location', name: 'url', destination: 'iframe' }];
+  return { viewer, source, address };
 }

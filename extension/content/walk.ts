@@ -118,7 +118,7 @@ export function* walk(document: Document, listener: Listener): Generator<void, v
   yield* guarded(own, host, findInTimings(fileReporter(own)));
   // The shown source is walked before the document that contains it. Findings that are already known are not reported
   // twice.
-  if (source) trees.push({ root: source, host: source, inert: false, depth: 0, listener });
+  if (source) trees.push({ ...own, root: source, host: source });
   yield* walkTrees(trees);
 }
 
@@ -229,7 +229,7 @@ function* emit(
   isWritten = true,
 ): Generator<void, void, void> {
   const { viewer, listener } = tree;
-  const urls = viewer ? all.filter(({ written }) => !viewer.adds(written)) : all;
+  const urls = all.filter((found) => !viewer?.adds(found, at.source));
   if (urls.length === 0 && !listener.knows(at.source)) return;
   const selector = () => selectorOf(tree, at.element);
   try {
@@ -381,7 +381,7 @@ function* reportTexts(
     for (;;) {
       const { value, done } = texts.next();
       if (done) return value;
-      if (value && !tree.viewer) yield* reportText(tree, value);
+      if (value) yield* reportText(tree, value);
       yield;
     }
   } catch {

@@ -194,6 +194,40 @@ export const hidingPages: Record<string, HidingPage> = {
       ],
     ],
   },
+  'the image and the text of a viewer in XHTML': {
+    did: 'nothing found, nothing said, also in Firefox, which has no such viewer',
+    type: 'application/xhtml+xml',
+    body: xhtml(`<p>Copy data:text/html,copied or data:text/html,source</p>
+      <img src="data:image/svg+xml,&lt;svg xmlns='http://www.w3.org/2000/svg' fill='%23909090' width='10' height='10'>&lt;path d='M0 0 L8 0 L4 7 Z'/>&lt;/svg>"/>
+      <style>p { background: url("data:image/svg+xml,&lt;svg xmlns='http://www.w3.org/2000/svg' fill='%23909090' width='10' height='10'>&lt;path d='M0 0'/>&lt;/svg>") }</style>
+      <div id="${viewerId}"><i>data:text/plain,in-the-source</i></div><p>data:text/html,last</p>`),
+    rows: [
+      ...['copied', 'source', 'last'].map(
+        (name): Row => [`data:text/html,${name}`, 'text', 'p', '', 'none', inert],
+      ),
+      ['data:text/plain,in-the-source', 'text', 'i', '', 'none', inert],
+      [
+        "data:image/svg+xml,<svg xmlns='http://www.w3.org/2000/svg' fill='%23909090' width='10' height='10'><path d='M0 0 L8 0 L4 7 Z'/></svg>".slice(
+          0,
+          100,
+        ),
+        'attribute',
+        'img',
+        'src',
+        'image',
+      ],
+      [
+        "data:image/svg+xml,<svg xmlns='http://www.w3.org/2000/svg' fill='%23909090' width='10' height='10'><path d='M0 0'/></svg>".slice(
+          0,
+          100,
+        ),
+        'stylesheet',
+        'style',
+        'background',
+        'image',
+      ],
+    ],
+  },
   'the mark of a viewer in SVG': {
     did: 'nothing found, nothing said',
     type: 'image/svg+xml',
@@ -203,9 +237,10 @@ export const hidingPages: Record<string, HidingPage> = {
   'XML that a viewer shows': {
     did: 'is what it was: all of it once',
     type: 'application/xml',
-    body: `<root><a href="data:,attribute"/><b>data:text/plain,text</b><!-- "data:,comment" --></root>`,
+    body: `<root><a href="data:,attribute"/><a href="data:text/plain,a b."/><b>data:text/plain,text</b><!-- "data:,comment" --></root>`,
     rows: [
       ['data:,attribute', 'other-attribute', 'a', 'href', 'none'],
+      ['data:text/plain,a b.', 'other-attribute', 'a', 'href', 'none'],
       ['data:text/plain,text', 'text', 'b', '', 'none', inert],
       ['data:,comment', 'comment', 'root', '', 'none', inert],
     ],
