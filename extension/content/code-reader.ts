@@ -3,7 +3,7 @@
  * maps, and the processing instructions that load style sheets. This is a part of the content script: see
  * `script-parts.ts`.
  */
-import { isDataUrl } from '../../src/data-url/is-data-url.ts';
+import { afterScheme, isDataUrl } from '../../src/data-url/is-data-url.ts';
 import { XLINK } from '../../src/namespaces.ts';
 import { looksLikeDataUrl } from '../../src/payload/quoted-data-urls.ts';
 import { type JavascriptToken, javascriptTokens } from '../../src/payload/script/javascript-tokens.ts';
@@ -21,12 +21,10 @@ export interface CodeReader {
 /** Number of tokens that are read without a pause. */
 const stride = 1024;
 
-/** Matches the start of a `javascript:` URL. The URL parser removes tabs and line breaks. */
-const javascriptUrl = new RegExp(`^[\\0- ]*${[...'javascript:'].join('[\\t\\n\\r]*')}`, 'i');
-
 /**
  * Reads a script or attribute that contains data: URLs.
  *
+ * @param text the script, or see `textOfAttribute`
  * @param element the script, or the element with the attribute
  * @param name the attribute's name; '' for a script
  * @returns the uses of the URLs; undefined if the browser does not run the text
@@ -37,7 +35,7 @@ export function* readScript(
   element: Element,
   name: string,
 ): Generator<never, Uses | undefined, void> {
-  const isRun = (name.startsWith('on') && name in element) || javascriptUrl.test(text);
+  const isRun = (name.startsWith('on') && name in element) || afterScheme(text, 'javascript') >= 0;
   if (name !== '') return isRun ? yield* literalUses(text, false) : undefined;
   const type = element.getAttribute('type') ?? '';
   if (type.trim().toLowerCase() === 'importmap') return importMapUses(text);

@@ -53,7 +53,7 @@ export interface Uses {
 }
 
 /** Reads the uses of the literals in code; undefined if the browser does not run it. */
-export type ReadUses = () => Generator<never, Uses | undefined, void>;
+export type ReadUses = (text: string) => Generator<never, Uses | undefined, void>;
 
 /** Matches the text before a literal that code may request: an operand of one of these words, or after a comment. */
 const beforeRequested =
@@ -79,9 +79,11 @@ export function* quotedIn(
   let uses: Uses | undefined;
   for (const url of findQuotedDataUrls(text, kind)) {
     beforeRequested.lastIndex = url?.start ?? 0;
-    if (url && usesOf && !uses && beforeRequested.test(text)) uses = (yield* usesOf()) ?? {};
+    if (url && usesOf && !uses && beforeRequested.test(text)) uses = (yield* usesOf(text)) ?? {};
     const name = url?.isSourceMap ? sourceMap : found.name;
-    yield url && { ...found, name, written: url.written, ...spelled(text, url), ...uses?.at?.get(url.start) };
+    const use = url && uses?.at?.get(url.start);
+    if (url?.isUncertain && !use) url.end = 0;
+    else yield url && { ...found, name, written: url.written, ...spelled(text, url), ...use };
   }
   if (uses?.isPartial) throw new Error();
 }

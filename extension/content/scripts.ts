@@ -30,8 +30,8 @@ export function* usesIn(
 export function* findInScript(element: Element, emit: Emit, listener: Listener): Generator<void, void, void> {
   const text = yield* childTextOf(element);
   if (!mayQuoteDataUrl(text, 'script')) return;
-  const uses = () => usesIn(text, listener, element);
-  const map = /^\s*importmap\s*$/i.test(attribute(element, 'type')!) ? yield* uses() : undefined;
+  const uses = (text: string) => usesIn(text, listener, element);
+  const map = /^\s*importmap\s*$/i.test(attribute(element, 'type')!) ? yield* uses(text) : undefined;
   const found = { place: 'script', name: '', destination: 'none' } as const;
   yield* emitAll(map?.all ?? quotedIn(text, 'script', found, 'sourceMappingURL', uses), emit);
   if (map?.isPartial) throw new Error();

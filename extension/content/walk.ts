@@ -512,7 +512,7 @@ function* findIn(
   try {
     yield* emitAll(findInKnownAttribute(element, one), push);
     if (found.length === before) {
-      const uses = () => usesIn(one.value, tree.listener, element, one.name);
+      const uses = (text: string) => usesIn(text, tree.listener, element, one.name);
       yield* emitAll(findInOtherAttribute(element, one, uses), push);
     }
     // Values that are empty as written only look like hidden ones. The browser drops empty values, so the text that it

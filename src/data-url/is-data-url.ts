@@ -5,19 +5,19 @@ import { urlText } from '../url-text.ts';
 export const isRemoved = (unit: number): boolean => unit === 0x09 || unit === 0x0a || unit === 0x0d;
 
 /**
- * The index directly after the colon of `data:`, or -1 if the URL parser would not find the scheme "data"
+ * The index directly after the colon of a scheme, or -1 if the URL parser would not find that scheme
  * (https://url.spec.whatwg.org/#concept-basic-url-parser, up to the scheme state). Leading C0 controls and spaces are
  * skipped, and TAB, LF and CR are allowed between the letters, whose case doesn't matter.
  */
-export function afterScheme(text: string): number {
+export function afterScheme(text: string, scheme = 'data'): number {
   let i = 0;
   while (i < text.length && text.charCodeAt(i) <= 0x20) i++;
-  for (let k = 0; k < 5; k++) {
+  for (let k = 0; k <= scheme.length; k++) {
     while (i < text.length && isRemoved(text.charCodeAt(i))) i++;
     if (i >= text.length) return -1;
     // `| 0x20` folds A-Z to a-z; the colon is tested exactly, because folding would turn U+001A into a colon.
     const unit = text.charCodeAt(i++);
-    if (k === 4 ? unit !== 0x3a : (unit | 0x20) !== 'data'.charCodeAt(k)) return -1;
+    if (k === scheme.length ? unit !== 0x3a : (unit | 0x20) !== scheme.charCodeAt(k)) return -1;
   }
   return i;
 }

@@ -5,7 +5,13 @@ import { type ElementView, urlUseOf } from '../elements.ts';
 import { HTML } from '../namespaces.ts';
 import { cssPrefix, placeOf, valueParts } from '../payload/markup/attribute-urls.ts';
 import { parseSrcset } from '../payload/markup/srcset.ts';
-import { kindOfAttribute, looksLikeDataUrl, mayQuoteDataUrl } from '../payload/quoted-data-urls.ts';
+import {
+  kindOfAttribute,
+  looksLikeDataUrl,
+  mayQuoteDataUrl,
+  textOfAttribute,
+} from '../payload/quoted-data-urls.ts';
+import { decodeScriptUrl } from './decode-escapes.ts';
 import { moved, type Part } from './found-in-file.ts';
 import { asIs } from './mapped-text.ts';
 import { isMeantInFile } from './meant-in-file.ts';
@@ -70,6 +76,12 @@ function* knownParts(
 
 /** Finds the data: URLs in attributes whose values browsers do not parse as URLs. */
 function* otherParts(element: ParsedElement, { name, value }: ParsedAttribute): Generator<Part, void, void> {
+  const text = textOfAttribute(name, value);
+  if (text !== value) {
+    const code = decodeScriptUrl(value);
+    for (const part of quotedParts(text, 'script', 'other-attribute', name)) yield moved(part, code);
+    return;
+  }
   const kind = kindOfAttribute(name, value);
   if (!mayQuoteDataUrl(value, kind)) return;
   // html-file.ts parses the document in `srcdoc`.

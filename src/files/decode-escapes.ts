@@ -1,5 +1,6 @@
 /** Decodes the escapes of markup and of string literals, and maps positions. */
 import { DecodingMode, HtmlEntityDecoder } from 'entities/decode';
+import { scriptUrlEscape, scriptUrlText } from '../payload/quoted-data-urls.ts';
 import { JS_ESCAPE, jsCharacter } from '../uri/escapes.ts';
 import { asIs, decoding, type Mapped } from './mapped-text.ts';
 
@@ -50,17 +51,31 @@ export function decodeMarkup(
 }
 
 /** Decodes the content of a JavaScript or JSON string literal (ECMA-262 12.9.4, RFC 8259 section 7). */
-export function decodeJs(source: string, start: number, end: number): Mapped {
-  const text = source.slice(start, end);
-  if (!text.includes('\\')) return asIs(text, start);
+export const decodeJs = (source: string, start: number, end: number): Mapped =>
+  source.slice(start, end).includes('\\')
+    ? decodeEach(source, start, end, JS_ESCAPE, jsCharacter)
+    : asIs(source.slice(start, end), start);
+
+/** Decodes the code of a `javascript:` URL; see `textOfAttribute`. */
+export const decodeScriptUrl = (url: string): Mapped =>
+  decodeEach(url, 0, url.length, scriptUrlEscape, ([match]) => scriptUrlText(match));
+
+/** @param decode returns the text that a match represents */
+function decodeEach(
+  source: string,
+  start: number,
+  end: number,
+  pattern: RegExp,
+  decode: (match: RegExpExecArray) => string,
+): Mapped {
   const decoded = decoding(source);
-  let from = 0;
-  for (const found of text.matchAll(JS_ESCAPE)) {
-    const { 0: whole, index } = found;
-    decoded.keep(start + from, start + index);
-    decoded.put(jsCharacter(found), start + index);
-    from = index + whole.length;
+  let from = start;
+  for (const found of source.slice(start, end).matchAll(pattern)) {
+    const at = start + found.index;
+    decoded.keep(from, at);
+    decoded.put(decode(found), at);
+    from = at + found[0].length;
   }
-  decoded.keep(start + from, end);
+  decoded.keep(from, end);
   return decoded.done(end);
 }

@@ -122,6 +122,10 @@ export function* quotedParts(
   const found: Span[] = [];
   for (const url of findQuotedDataUrls(text, kind)) {
     if (!url) continue;
+    if (url.isUncertain) {
+      url.end = url.start;
+      continue;
+    }
     const { written, start, end, isSourceMap } = withRightEnd(url, text, kind);
     // Other URLs may begin after a corrected end.
     url.end = end;

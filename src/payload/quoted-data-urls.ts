@@ -7,11 +7,10 @@
 import { afterScheme } from '../data-url/is-data-url.ts';
 import { topLevelTypes } from '../mime/top-level-types.ts';
 import { codesOf, undoInPieces, undoJs, undoJsLiteral } from '../uri/escapes.ts';
-import { atOnce } from '../yield-to-event-loop.ts';
 
 /**
- * Maximum length, in code units, of a head in quoted text: without a limit, the search after every quote would run to
- * the end.
+ * Maximum length, in code units, of a head in prose: without a limit, the search after every quote would run to the
+ * end.
  */
 const maxQuotedHeadLength = 512;
 
@@ -28,18 +27,41 @@ export interface QuotedDataUrl {
   start: number;
   end: number;
   /** Whether the URL follows `sourceMappingURL=` (ECMA-426). */
-  isSourceMap: boolean;
+  isSourceMap?: boolean;
+  /** Whether the text is a URL only if code requests it, because it has no head of a data: URL and may be prose. */
+  isUncertain?: boolean;
 }
 
 /** `script` for code and JSON, where URLs are in strings and backslashes escape; `prose` for anything else. */
 export type TextKind = 'script' | 'prose';
 
+/** Matches what differs between a `javascript:` URL and its code: characters that the URL parser removes, and triplets. */
+export const scriptUrlEscape = /[\t\n\r]|%[0-7][\da-f]|(?:%[89a-f][\da-f])+/gi;
+
+/** The code that a match of `scriptUrlEscape` represents. Malformed UTF-8 counts as one U+FFFD. */
+export function scriptUrlText(match: string): string {
+  try {
+    return decodeURIComponent(match.trim());
+  } catch {
+    return '\ufffd';
+  }
+}
+
 /**
- * The kind of text as which an attribute's value is searched: event handlers and `javascript:` URLs are scripts, and
- * JSON is searched like a script.
+ * The text as which an attribute's value is searched: the code of a `javascript:` URL, after its scheme (HTML 7.4.2.3.3,
+ * "evaluate a javascript: URL"); otherwise the value.
  */
-export const kindOfAttribute = (name: string, value: string): TextKind =>
-  name.startsWith('on') || /^[\0- ]*(?:[[{]|javascript:)/i.test(value) ? 'script' : 'prose';
+export const textOfAttribute = (name: string, value: string): string =>
+  !name.startsWith('on') && afterScheme(value, 'javascript') >= 0
+    ? value.replace(scriptUrlEscape, scriptUrlText)
+    : value;
+
+/**
+ * The kind of an attribute's text (see `textOfAttribute`): event handlers and `javascript:` URLs are scripts, and JSON is
+ * searched like a script.
+ */
+export const kindOfAttribute = (name: string, text: string): TextKind =>
+  name.startsWith('on') || /^[\0- ]*(?:[[{]|javascript:)/i.test(text) ? 'script' : 'prose';
 
 /** Matches the backslash of an escape, or several backslashes in a nested string. */
 const slashes = `\\\\{1,${maxBackslashes + 1}}`;
@@ -63,11 +85,12 @@ const deleted = `(?:[\\t\\n\\r]|${slashes}(?:[tnr\\u2028\\u2029]|(?=[\\t\\n\\r])
  */
 const notInEscape = '(?<!\\\\(?:x0|u000|u\\{0*))';
 
-/** Match the scheme, in any spelling, with which a URL begins in a text. */
-const schemes: Record<TextKind, RegExp> = {
+const compile = (): Record<TextKind, RegExp> => ({
   script: new RegExp(notInEscape + [...'data:'].map(inScript).join(deleted), 'g'),
   prose: /d[\t\n\r]*a[\t\n\r]*t[\t\n\r]*a[\t\n\r]*:/gi,
-};
+});
+/** Match the scheme, in any spelling, with which a URL begins in a text. */
+const schemes = /* @__PURE__ */ compile();
 /** Number of code units that are searched without a pause; this takes some milliseconds. */
 const stretch = 1 << 20;
 
@@ -92,10 +115,12 @@ export function* mayQuote(text: string): Generator<null, boolean, void> {
 }
 
 /**
- * Matches the text that must follow the scheme, because "data:" alone may be prose: a media type, parameters or
- * nothing; then a comma.
+ * Match the text that must follow the scheme, because "data:" alone may be prose: a media type, parameters or nothing;
+ * then a comma. In prose, where the end of the URL is uncertain, parameters contain no quotation marks or tags.
  */
-const head = /^ *(?:[\w!#$&^.+-]+(?:\/[\w!#$&^.+*-]+|(?=;base64,)))? *(?:;[^,;"'<>]*)*,/;
+const head = /^ *(?:[\w!#$&^.+-]+(?:\/[\w!#$&^.+*-]+|(?=;base64,)))? *(?:;[^,]*)?,/;
+const withoutQuotes = ({ source }: RegExp) => new RegExp(source.replace('^,', `^,"'<>`));
+const proseHead = /* @__PURE__ */ withoutQuotes(head);
 /**
  * Matches the text that must follow the scheme of a URL without quotes, which must contain a registered top-level type
  * or base64.
@@ -104,8 +129,6 @@ const bareHead = /* @__PURE__ */ new RegExp(
   `^(?:(?:${topLevelTypes})/[\\w!#$&^.+-]+(?:;[^\\s,;"'<>]*)*|(?:;[^\\s,;"'<>]*)*;base64),`,
   'i',
 );
-/** Matches a head that may contain escapes, up to its comma. */
-const toComma = /^[^,"'`]*?(?:,|\\(?:(?:x|u00|u\{0*)2c\}?|0?54))/i;
 /**
  * Matches at the end of an escape that stands for nothing, or for a character that the URL parser strips from a URL's
  * beginning (C0 control or space).
@@ -122,11 +145,11 @@ const beforeString = /(?:^|[^\w$.])(?:await|case|else|from|import|in|of|return|t
 /** Whether a text as a whole is a data: URL rather than prose that begins with "data:". */
 export function looksLikeDataUrl(text: string): boolean {
   const behind = afterScheme(text);
-  return behind >= 0 && hasHead(text.slice(behind, behind + maxQuotedHeadLength));
+  return behind >= 0 && isHead(head, text.slice(behind, text.indexOf(',', behind) + 1));
 }
 
 /** Whether a text begins with a head. Browsers remove tabs and line breaks first. */
-const hasHead = (text: string): boolean => head.test(text.replace(/[\t\n\r]/g, ''));
+const isHead = (pattern: RegExp, text: string): boolean => pattern.test(text.replace(/[\t\n\r]/g, ''));
 
 const isQuote = (c: string | undefined) => c === '"' || c === "'" || c === '`';
 const wordBefore = /[\w.+%-]/;
@@ -160,7 +183,7 @@ export function* findQuotedDataUrls(
       yield found;
       const end = Math.max(behind, found?.end ?? 0);
       // Where a URL is ended earlier, those in the rest of it don't go beyond it.
-      if (end < last) row.end = last;
+      if (end < last && !found?.isUncertain) row.end = last;
       pattern.lastIndex = end - from;
       next = Math.max(next, end);
     }
@@ -193,7 +216,7 @@ function* read(
   if (afterScheme(text.slice(at, behind)) < 0) return null;
   const isSourceMap = sourceMapBefore.test(text.slice(Math.max(0, at - 40), at));
   const rest = text.slice(behind, behind + maxQuotedHeadLength);
-  const match = bareHead.exec(rest) ?? (isSourceMap ? head.exec(rest) : null);
+  const match = bareHead.exec(rest) ?? (isSourceMap ? proseHead.exec(rest) : null);
   if (!match) return null;
   const body = behind + match[0].length;
   const endBy = (pattern: RegExp) => {
@@ -287,8 +310,7 @@ function* readQuoted(
   const isScript = kind === 'script';
   const depth = isScript ? backslashes(text, start - 1) : 0;
   if (depth > maxBackslashes) return undefined;
-  const rest = text.slice(behind, behind + maxQuotedHeadLength);
-  if (!hasHead(isScript ? atOnce(undo(toComma.exec(rest)?.[0] ?? '', depth)) : rest)) return undefined;
+  if (!isScript && !isHead(proseHead, text.slice(behind, behind + maxQuotedHeadLength))) return undefined;
   let end = behind;
   let escapes = 0;
   for (;;) {
@@ -301,11 +323,12 @@ function* readQuoted(
   }
   if (depth > 0) end -= escapes;
   const raw = text.slice(start, end);
-  if (!isScript) return { written: raw, start, end, isSourceMap: false };
+  if (!isScript) return { written: raw, start, end };
   // A string can't span lines. A string that contains substitutions or is concatenated is not a whole URL.
   if (quote !== '`' && /(?<!\\\r?)[\n\r]/.test(raw)) return undefined;
   if (quote === '`' && raw.includes('${')) return null;
   if (joined.test(raw) || joinedNext.test(text.slice(end, end + 40))) return null;
   const written = yield* undo(raw, depth);
-  return afterScheme(written) < 0 ? undefined : { written, start, end, isSourceMap: false };
+  if (afterScheme(written) < 0 || !written.includes(',')) return undefined;
+  return { written, start, end, isUncertain: !looksLikeDataUrl(written) };
 }

@@ -188,6 +188,16 @@ const manyHandlers = 12_500;
 const large = `data:${silentWav(1).replace('==', '')}${`\n${'gICA'.repeat(19)}`.repeat(115_000)}`;
 const largeDrawing = `data:image/svg+xml,<svg%20xmlns='http://www.w3.org/2000/svg'><!--é${'x'.repeat(streamingThreshold)}--></svg>`;
 
+/** Longer than the head of a URL in prose may be. */
+const longHead = 'a'.repeat(600);
+
+const inUrl = (name: string, element: string, attribute = 'href'): Row => [
+  `data:text/javascript,${name}`,
+  'other-attribute',
+  element,
+  attribute,
+  'script',
+];
 const inCode = (rest: string, destination: Row[4], name = ''): Row => [
   `data:${rest}`,
   'script',
@@ -613,6 +623,69 @@ export const pages: Record<string, HiddenPage> = {
       inCode('text/javascript,pattern', 'none'),
       ['data:text/javascript,address-of-a-script', 'attribute', 'script', 'src', 'script'],
       ['data:text/javascript,template', 'script', 'script', 'import', 'script', 'inert'],
+    ],
+  },
+  'escaped-code.html': {
+    was: 'Code of javascript: URLs was not percent-decoded, and its scheme was not recognized with tabs or line breaks.',
+    body: html(
+      '',
+      '',
+      `<a href="javascript:void import('d%61ta:text/javascript,letter')">x</a>
+      <a href="javascript:void import('%64%61%74%61%3a%74ext/javascript,all')">x</a>
+      <a href="javascript:void import(%27data:text/javascript,quotes%27)">x</a>
+      <a href="JavaScript://x%0Aimport('d\\x61ta%3Atext/javascript,after-comment')">x</a>
+      <a href="javascript:void import('d%5Cx61ta:text/javascript,%C3%A9')">x</a>
+      <a href="javascript:void import('data:text/javas&#10;cript,line')">x</a>
+      <a href=" java&#9;scr&#13;ipt&#10;:void import('\\x64ata:text/javascript,tab')">x</a>
+      <form action="javascript:import('d%61ta:text/javascript,action')"><button formaction="javascript:import('d%61ta:text/javascript,formaction')">x</button></form>
+      <iframe src="javascript:void import('d%61ta:text/javascript,frame')"></iframe>
+      <map><area href="javascript:void import('d%61ta:text/javascript,area')"></map>
+      <svg><a href="javascript:void import('d%61ta:text/javascript,svg')"/><a xlink:href="javascript:void import('d%61ta:text/javascript,xlink')"/></svg>
+      <p onclick="javascript:import('d%61ta:text/javascript,decoy')" title="d%61ta:text/javascript,decoy">x</p>
+      <a href="java%73cript:import('d%61ta:text/javascript,decoy')">x</a>`,
+    ),
+    rows: [
+      ...['letter', 'all', 'quotes', 'after-comment', 'é', 'line', 'tab', 'svg'].map((name) =>
+        inUrl(name, 'a'),
+      ),
+      inUrl('xlink', 'a', 'xlink:href'),
+      inUrl('action', 'form', 'action'),
+      inUrl('formaction', 'button', 'formaction'),
+      inUrl('frame', 'iframe', 'src'),
+      inUrl('area', 'area'),
+    ],
+  },
+  'heads.html': {
+    was: 'A quoted URL with a quotation mark, a tag or more than 512 characters in its head counted as prose.',
+    body: html(
+      `<style>:root{--a:"data:image/svg+xml;a='b',custom"; --b:'data:image/svg+xml;a=${longHead},long'} p{content:"data: 'a', b"}</style>`,
+      '',
+      `<button onclick="import('data:text/javascript;a=${longHead},long')">x</button>
+      <button onclick="import('data:text/javascript;charset=&quot;utf-8&quot;,quotes')">x</button>
+      <button onclick="import('data:text/javascript;charset=\\'utf-8\\',escaped')">x</button>
+      <button onclick="new Worker('data:&lt;,tag')" title="data:text/plain;a='b',title" data-x="data: 'a', b">x</button>
+      <script type="module">
+        if (0) {
+          new Worker("data:<,worker"); fetch('data:";",fetch'); fetch(\`data:%,template\`);
+          import("data:text/javascript;a=\\"b\\";${longHead};base64,AAAA");
+        }
+        // A decoy:
+        const decoys = ["data: 'a', b", Error("data: a, b"), fetch?.["data:<,x"], "data: see data:text/plain,inner, too"];
+      </script>`,
+    ),
+    rows: [
+      string("data:image/svg+xml;a='b',custom", 'style', '--a'),
+      string(`data:image/svg+xml;a=${longHead},long`.slice(0, 100), 'style', '--b'),
+      [`data:text/javascript;a=${longHead.slice(0, 77)}`, 'other-attribute', 'button', 'onclick', 'script'],
+      ['data:text/javascript;charset="utf-8",quotes', 'other-attribute', 'button', 'onclick', 'script'],
+      ["data:text/javascript;charset='utf-8',escaped", 'other-attribute', 'button', 'onclick', 'script'],
+      ['data:<,tag', 'other-attribute', 'button', 'onclick', 'worker'],
+      ["data:text/plain;a='b',title", 'other-attribute', 'button', 'title', 'none'],
+      inCode('<,worker', 'worker'),
+      inCode('";",fetch', 'empty'),
+      inCode('%,template', 'empty'),
+      inCode(`text/javascript;a="b";${longHead}`.slice(0, 95), 'script'),
+      inCode('text/plain,inner', 'none'),
     ],
   },
 };

@@ -16,12 +16,19 @@ import {
   mayQuoteDataUrl,
   type QuotedDataUrl,
   type TextKind,
+  textOfAttribute,
 } from '../../../src/payload/quoted-data-urls.ts';
 import { runs } from '../../support/seed.ts';
 import { inJson, inScript, spellingsIn } from '../../support/spellings.ts';
 
-const urlsOf = (text: string, kind: TextKind): QuotedDataUrl[] =>
-  [...findQuotedDataUrls(text, kind)].filter((url) => url !== null);
+function urlsOf(text: string, kind: TextKind): QuotedDataUrl[] {
+  const urls: QuotedDataUrl[] = [];
+  for (const url of findQuotedDataUrls(text, kind)) {
+    if (url?.isUncertain) url.end = 0;
+    else if (url) urls.push(url);
+  }
+  return urls;
+}
 const quotedIn = (text: string, kind: TextKind): string[] => urlsOf(text, kind).map(({ written }) => written);
 
 type Case = [name: string, text: string, expected: string[]];
@@ -57,6 +64,22 @@ const script: Case[] = [
   ['in a comment', '// see data:text/plain,x', ['data:text/plain,x']],
   ['an apostrophe in a comment', "// don't use 'data:text/plain,x\n'y'", ['data:text/plain,x']],
   ['without a type in a comment', '// see data:,x', []],
+  [
+    'a head with quotes',
+    `"data:text/css;a='b',x" 'data:;a="b",y'`,
+    ["data:text/css;a='b',x", 'data:;a="b",y'],
+  ],
+  ['a head with escaped quotes', '"data:text/css;a=\\"b\\",x"', ['data:text/css;a="b",x']],
+  ['the same in JSON in a string', '"{\\"a\\":\\"data:;a=\\\\\\"b\\\\\\",x\\"}"', ['data:;a="b",x']],
+  ['a head with a tag', '`data:text/css;<a>,x`', ['data:text/css;<a>,x']],
+  ['a long head', `"data:;a=${'b'.repeat(600)},x"`, [`data:;a=${'b'.repeat(600)},x`]],
+  [
+    'a long head with an escaped comma',
+    `"data:;a=${'b'.repeat(600)}\\x2cx"`,
+    [`data:;a=${'b'.repeat(600)},x`],
+  ],
+  ['words', '["data: a, b", "data: a;b, c", "data:<,x", "data:%s,x"]', []],
+  ['a URL in words', '"data: see data:text/plain,x, and more"', ['data:text/plain,x']],
   ['a part that is joined to something', '"data:image/png;base64," + x', []],
   ['the same over lines', "'data:image/png;base64,'\n  + x", []],
   ['the same in a string', `"f(\\"data:text/html,\\" + x)"`, []],
@@ -99,6 +122,8 @@ const prose: Case[] = [
   ['words', 'Our data: a, b. Sent data:both, data:text and data:text/plain', []],
   ['words in quotes', '"data: a, b" "data:both, c" "data:" "data:text"', []],
   ['JavaScript escapes', '"\\x64ata:text/plain,x"', []],
+  ['a head with quotes or tags', `"data:;a='b',x" "data:text/css;<a>,x"`, []],
+  ['a long head', `"data:;a=${'b'.repeat(600)},x"`, []],
 ];
 
 for (const [kind, cases] of Object.entries({ script, prose })) {
@@ -139,9 +164,12 @@ test('what sourceMappingURL names is a source map', () => {
 });
 
 test('a data: URL as a whole text, and words that begin so', () => {
-  for (const text of ['data:,', ' DATA:text/plain,x', 'd\nata:;base64,', 'data: text/plain ;a=b,'])
+  for (const text of [
+    ...['data:,', ' DATA:text/plain,x', 'd\nata:;base64,', 'data: text/plain ;a=b,', 'data:;a="b,c'],
+    ...["data:text/css;a='<',x", `data:text/css;${'a'.repeat(600)};base64,AA`],
+  ])
     assert.equal(looksLikeDataUrl(text), true, text);
-  for (const text of ['', 'data:', 'data: a, b', 'data:x', 'xdata:,x', '"data:,x"', 'data:;a="b,c'])
+  for (const text of ['', 'data:', 'data: a, b', 'data:x', 'xdata:,x', '"data:,x"', 'data: a;"b",c'])
     assert.equal(looksLikeDataUrl(text), false, text);
 });
 
@@ -199,9 +227,24 @@ test('handlers, javascript: URLs and JSON in attributes are searched like script
     ['href', ' JavaScript:x()', 'script'],
     ['data-x', ' {"a":1}', 'script'],
     ['class', '["a"]', 'script'],
+    ['href', ' java\tscript\n:x()', 'script'],
+    ['href', 'java script:x()', 'prose'],
     ['title', 'x javascript:', 'prose'],
   ];
-  for (const [name, value, kind] of attributes) assert.equal(kindOfAttribute(name, value), kind, value);
+  for (const [name, value, kind] of attributes)
+    assert.equal(kindOfAttribute(name, textOfAttribute(name, value)), kind, value);
+});
+
+test('the code of a javascript: URL is percent-decoded, but no other attribute', () => {
+  const attributes: [name: string, value: string, text: string][] = [
+    ['href', 'javascript:%61%C3%A9%zz%4', 'javascript:aé%zz%4'],
+    ['href', 'java\tscript:a\n//%0Ab', 'javascript:a//\nb'],
+    ['href', 'javascript:"%FF%EF%BB%BF"', 'javascript:"\ufffd"'],
+    ['href', 'java%73cript:%61', 'java%73cript:%61'],
+    ['onclick', 'javascript:%61\n', 'javascript:%61\n'],
+    ['title', '%61', '%61'],
+  ];
+  for (const [name, value, text] of attributes) assert.equal(textOfAttribute(name, value), text);
 });
 
 test('every spelling that JSON has is found, and read the same', () => {
