@@ -76,10 +76,9 @@ function* knownParts(
 
 /** Finds the data: URLs in attributes whose values browsers do not parse as URLs. */
 function* otherParts(element: ParsedElement, { name, value }: ParsedAttribute): Generator<Part, void, void> {
-  const text = textOfAttribute(name, value);
-  if (text !== value) {
+  if (textOfAttribute(name, value) !== value) {
     const code = decodeScriptUrl(value);
-    for (const part of quotedParts(text, 'script', 'other-attribute', name)) yield moved(part, code);
+    for (const part of quotedParts(code.text, 'script', 'other-attribute', name)) yield moved(part, code);
     return;
   }
   const kind = kindOfAttribute(name, value);

@@ -1,6 +1,6 @@
 /** Decodes the escapes of markup and of string literals, and maps positions. */
 import { DecodingMode, HtmlEntityDecoder } from 'entities/decode';
-import { scriptUrlEscape, scriptUrlText } from '../payload/quoted-data-urls.ts';
+import { percentDecode } from '../uri/characters.ts';
 import { JS_ESCAPE, jsCharacter } from '../uri/escapes.ts';
 import { asIs, decoding, type Mapped } from './mapped-text.ts';
 
@@ -56,9 +56,12 @@ export const decodeJs = (source: string, start: number, end: number): Mapped =>
     ? decodeEach(source, start, end, JS_ESCAPE, jsCharacter)
     : asIs(source.slice(start, end), start);
 
+/** Matches what the code of a `javascript:` URL lacks or encodes: each removed character, and the escapes of a text. */
+const scriptUrlEscape = /[\t\n\r]|%[0-7][\da-f]|(?:%[89a-f][\da-f])+/gi;
+
 /** Decodes the code of a `javascript:` URL; see `textOfAttribute`. */
 export const decodeScriptUrl = (url: string): Mapped =>
-  decodeEach(url, 0, url.length, scriptUrlEscape, ([match]) => scriptUrlText(match));
+  decodeEach(url, 0, url.length, scriptUrlEscape, ([match]) => percentDecode(match.trim()));
 
 /** @param decode returns the text that a match represents */
 function decodeEach(

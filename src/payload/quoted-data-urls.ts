@@ -35,26 +35,20 @@ export interface QuotedDataUrl {
 /** `script` for code and JSON, where URLs are in strings and backslashes escape; `prose` for anything else. */
 export type TextKind = 'script' | 'prose';
 
-/** Matches what differs between a `javascript:` URL and its code: characters that the URL parser removes, and triplets. */
-export const scriptUrlEscape = /[\t\n\r]|%[0-7][\da-f]|(?:%[89a-f][\da-f])+/gi;
-
-/** The code that a match of `scriptUrlEscape` represents. Malformed UTF-8 counts as one U+FFFD. */
-export function scriptUrlText(match: string): string {
-  try {
-    return decodeURIComponent(match.trim());
-  } catch {
-    return '\ufffd';
-  }
-}
-
 /**
  * The text as which an attribute's value is searched: the code of a `javascript:` URL, after its scheme (HTML 7.4.2.3.3,
- * "evaluate a javascript: URL"); otherwise the value.
+ * "evaluate a javascript: URL"); otherwise the value. Characters beyond ASCII stay encoded if any of them is malformed.
  */
-export const textOfAttribute = (name: string, value: string): string =>
-  !name.startsWith('on') && afterScheme(value, 'javascript') >= 0
-    ? value.replace(scriptUrlEscape, scriptUrlText)
-    : value;
+export function textOfAttribute(name: string, value: string): string {
+  if (name.startsWith('on') || afterScheme(value, 'javascript') < 0) return value;
+  let text = value;
+  try {
+    text = decodeURIComponent(value.replace(/%(?![89a-f][\da-f])/gi, '%25'));
+  } catch {
+    // Errors are slow, so the sequences are not tried one by one.
+  }
+  return text.replace(/[\t\n\r]|%[0-7][\da-f]/gi, (match) => unescape(match.trim()));
+}
 
 /**
  * The kind of an attribute's text (see `textOfAttribute`): event handlers and `javascript:` URLs are scripts, and JSON is

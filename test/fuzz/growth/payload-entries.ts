@@ -62,6 +62,7 @@ import {
   kindOfAttribute,
   looksLikeDataUrl,
   mayQuoteDataUrl,
+  textOfAttribute,
 } from '../../../src/payload/quoted-data-urls.ts';
 import { readPayload } from '../../../src/payload/read-payload.ts';
 import {
@@ -232,6 +233,7 @@ export const payloadEntries = [
     'payload/quoted-data-urls.ts#mayQuoteDataUrl prose': ({ text }) => mayQuoteDataUrl(text, 'prose'),
     'payload/quoted-data-urls.ts#mayQuoteDataUrl script': ({ text }) => mayQuoteDataUrl(text, 'script'),
     'payload/quoted-data-urls.ts#kindOfAttribute': ({ text }) => kindOfAttribute('a', text),
+    'payload/quoted-data-urls.ts#textOfAttribute': ({ text }) => textOfAttribute('a', `javascript:${text}`),
     'payload/quoted-data-urls.ts#looksLikeDataUrl': ({ text }) => looksLikeDataUrl(text),
     'payload/references.ts#addSourceMapReference': ({ text }) =>
       addSourceMapReference(collectReferences(), text),
