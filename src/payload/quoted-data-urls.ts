@@ -41,13 +41,13 @@ export type TextKind = 'script' | 'prose';
  */
 export function textOfAttribute(name: string, value: string): string {
   if (name.startsWith('on') || afterScheme(value, 'javascript') < 0) return value;
-  let text = value;
+  let text = value.replace(/[\t\n\r]/g, '');
   try {
-    text = decodeURIComponent(value.replace(/%(?![89a-f][\da-f])/gi, '%25'));
+    text = decodeURIComponent(text.replace(/%(?![89a-f][\da-f])/gi, '%25'));
   } catch {
     // Errors are slow, so the sequences are not tried one by one.
   }
-  return text.replace(/[\t\n\r]|%[0-7][\da-f]/gi, (match) => unescape(match.trim()));
+  return text.replace(/%[0-7][\da-f]/gi, unescape);
 }
 
 /**
@@ -79,12 +79,11 @@ const deleted = `(?:[\\t\\n\\r]|${slashes}(?:[tnr\\u2028\\u2029]|(?=[\\t\\n\\r])
  */
 const notInEscape = '(?<!\\\\(?:x0|u000|u\\{0*))';
 
-const compile = (): Record<TextKind, RegExp> => ({
+/** Match the scheme, in any spelling, with which a URL begins in a text. */
+const schemes: Record<TextKind, RegExp> = {
   script: new RegExp(notInEscape + [...'data:'].map(inScript).join(deleted), 'g'),
   prose: /d[\t\n\r]*a[\t\n\r]*t[\t\n\r]*a[\t\n\r]*:/gi,
-});
-/** Match the scheme, in any spelling, with which a URL begins in a text. */
-const schemes = /* @__PURE__ */ compile();
+};
 /** Number of code units that are searched without a pause; this takes some milliseconds. */
 const stretch = 1 << 20;
 
@@ -113,8 +112,7 @@ export function* mayQuote(text: string): Generator<null, boolean, void> {
  * then a comma. In prose, where the end of the URL is uncertain, parameters contain no quotation marks or tags.
  */
 const head = /^ *(?:[\w!#$&^.+-]+(?:\/[\w!#$&^.+*-]+|(?=;base64,)))? *(?:;[^,]*)?,/;
-const withoutQuotes = ({ source }: RegExp) => new RegExp(source.replace('^,', `^,"'<>`));
-const proseHead = /* @__PURE__ */ withoutQuotes(head);
+const proseHead = /* @__PURE__ */ new RegExp(head.source.replace('^,', `^,"'<>`));
 /**
  * Matches the text that must follow the scheme of a URL without quotes, which must contain a registered top-level type
  * or base64.
