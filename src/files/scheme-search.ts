@@ -38,8 +38,10 @@ const leftOutEscape = String.raw`${backslash}(?:[\t\n\r\f]|${separator}|[tnr]|(?
  * scheme, because "\a" may be a letter.
  */
 const maxEscapes = 3;
-const someLeftOut = `${leftOut}(?:${leftOutEscape}${leftOut}){0,${maxEscapes}}`;
-const manyLeftOut = `${leftOut}(?:${leftOutEscape}${leftOut}){${maxEscapes + 1}}`;
+/** Pattern of an escape and the characters after it. `BREAK` in `spelled-scheme.ts` explains the last alternative. */
+const escapeLeftOut = `(?:${leftOutEscape}${leftOut}|(?!))`;
+const someLeftOut = `${leftOut}${escapeLeftOut}{0,${maxEscapes}}`;
+const manyLeftOut = `${leftOut}${escapeLeftOut}{${maxEscapes + 1}}`;
 
 const restOf = ([first, ...others]: string[]): string =>
   first === undefined ? '' : `(?:${someLeftOut}${anySpelling(first)}${restOf(others)}|${manyLeftOut})`;

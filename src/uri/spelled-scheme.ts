@@ -18,7 +18,8 @@ export const BETWEEN_LITERALS = /["'`][ \t\r\n]{0,40}\+?[ \t\r\n]{0,40}["'`]/g;
 
 /**
  * The spellings of line breaks, and characters that browsers remove. Every repetition is bounded, so that matching
- * takes linear time.
+ * takes linear time. The last alternative never matches: with it, V8 compiles the repetition as a loop, 20 times as fast
+ * as it compiles copies.
  */
 const BREAK = [
   '=?[ \\t]{0,8}\\r?\\n[ \\t>]{0,8}',
@@ -26,6 +27,7 @@ const BREAK = [
   '\\\\{1,8}(?:\\r?\\n|[nrt])',
   '&(?:Tab|NewLine|#0{0,5}(?:9|1[03])|#x0{0,5}[9ad]);',
   BETWEEN_LITERALS.source,
+  '(?!)',
 ].join('|');
 
 /** A pattern for a character, given in lower case: unescaped, in any of the escapes, or as one of `names`. */
