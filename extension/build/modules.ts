@@ -4,6 +4,7 @@
  * modules, each of which is loaded when needed, because Node takes longer to find and load many small modules than to
  * run them.
  */
+import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import * as esbuild from 'esbuild';
 import { minify } from 'terser';
@@ -132,6 +133,29 @@ async function withoutSpace({
   return { path: file, contents: Buffer.from(code) };
 }
 
+/** The module whose imports nearly all parts of the command and the plugins need. */
+const sharedEntry = './src/cli/scan-command.ts';
+
+/**
+ * Adds the shared module to each part that is loaded separately, so that it and its imports are in one chunk. Otherwise,
+ * there would be a chunk for each set of parts that import the same modules.
+ */
+const sharingChunks = (projectDir: string): esbuild.Plugin => ({
+  name: 'sharing-chunks',
+  setup(build) {
+    build.onResolve({ filter: /\.ts$/ }, ({ path: name, kind, resolveDir }) => {
+      const file = path.relative(projectDir, path.resolve(resolveDir, name)).split(path.sep).join('/');
+      const isPart = kind === 'dynamic-import' || (kind === 'entry-point' && file !== commandEntry);
+      return isPart ? { path: file, namespace: 'sharing' } : null;
+    });
+    build.onLoad({ filter: /.*/, namespace: 'sharing' }, async ({ path: file }) => {
+      const hasDefault = (await readFile(path.join(projectDir, file), 'utf8')).includes('\nexport default ');
+      const own = `export * from './${file}'; ${hasDefault ? `export { default } from './${file}';` : ''}`;
+      return { contents: `import '${sharedEntry}'; ${own}`, resolveDir: projectDir };
+    });
+  },
+});
+
 export async function buildModules(projectDir: string): Promise<Modules> {
   const outdir = path.join(projectDir, 'dist/npm');
   const common = {
@@ -181,7 +205,7 @@ export async function buildModules(projectDir: string): Promise<Modules> {
     alias: peers,
     // The last module exists only in DevTools.
     external: [...Object.values(peers), ...ofUsers, './ui/legacy/legacy.js'],
-    plugins: [withoutPako],
+    plugins: [withoutPako, sharingChunks(projectDir)],
   });
   const outputs = [
     ...(await Promise.all(own.outputFiles.map(withoutSpace))),
