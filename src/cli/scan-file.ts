@@ -60,8 +60,6 @@ export interface ScanOptions<Long = never> {
 /** Number of bytes at the beginning that determine a file's kind and encoding. */
 const headLength = 1 << 16;
 const pieceLength = 1 << 20;
-/** Number of bytes of a long text that are read at a time. They fit into the processor's cache. */
-const restLength = 1 << 18;
 
 /**
  * Scans a file.
@@ -133,9 +131,9 @@ export const scanInput = <Long = never>(input: AsyncIterable<Uint8Array>, option
 
 /** Yields the rest of a long file. All pieces share one buffer, so the caller must not keep them. */
 async function* restOf(handle: FileHandle): AsyncGenerator<Uint8Array, void, void> {
-  const buffer = Buffer.allocUnsafe(restLength);
+  const buffer = Buffer.allocUnsafe(pieceLength);
   for (;;) {
-    const { bytesRead } = await handle.read(buffer, 0, restLength);
+    const { bytesRead } = await handle.read(buffer, 0, pieceLength);
     if (bytesRead === 0) return;
     yield buffer.subarray(0, bytesRead);
   }

@@ -48,7 +48,8 @@ export function spellingSearch(
       const isEscape = mark === '&' || mark === '\\';
       for (let at = text.indexOf(mark); at >= 0; at = text.indexOf(mark, at + 1)) {
         if (left-- < 0) return isAnywhere(text);
-        const start = mayEndLetters[text.charCodeAt(at - 1)] ? startOfLetters(text, at) : at;
+        // After `charCodeAt` was called once with an index outside of a text, it stays slow.
+        const start = at > 0 && mayEndLetters[text.charCodeAt(at - 1)] ? startOfLetters(text, at) : at;
         if (start < at && beginsAt(text, start)) return true;
         if (isEscape && mayContinueEscape[text.charCodeAt(at + 1)] && beginsAt(text, at)) return true;
       }
@@ -78,7 +79,8 @@ function startOfLetters(text: string, at: number): number {
   const last = text.charCodeAt(end - 1) | 0x20;
   // The fast path: the code unit is nearly always another letter.
   if (last !== 0x64 && last !== 0x61 && last !== 0x74) return at;
-  for (let length = 4; length > 0; length--) if (isInFront(text, end, length)) return end - length;
+  for (let length = Math.min(4, end); length > 0; length--)
+    if (isInFront(text, end, length)) return end - length;
   return at;
 }
 
