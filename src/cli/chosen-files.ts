@@ -2,7 +2,7 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { Readable } from 'node:stream';
-import ignore from 'ignore';
+import ignore, { type Ignore } from 'ignore';
 import { ArgumentError } from './command-line.ts';
 import { type Shell, systemPath } from './shell.ts';
 import { reasonOf } from './system-error.ts';
@@ -37,6 +37,19 @@ export function globProblem(glob: string): string | null {
   return /(?<!\\)(?:\\\\)*\\$/.test(glob) ? 'ends with a backslash' : null;
 }
 
+/** Number of paths after which the results that `ignore` keeps, one for each path, are dropped. */
+const maxKept = 10_000;
+
+/** Returns a function that tests paths with patterns as in `.gitignore`. Memory use is bounded for any number of paths. */
+export function patternTest(patterns: string | readonly string[]): Ignore['test'] {
+  let rules = ignore().add(patterns);
+  let kept = 0;
+  return (name) => {
+    if (kept++ % maxKept === 0) rules = ignore().add(rules);
+    return rules.test(name);
+  };
+}
+
 /** Whether a file or folder, identified by its full path, is scanned. */
 export type IsChosen = (full: string, isFolder: boolean) => boolean;
 
@@ -47,14 +60,15 @@ export type IsChosen = (full: string, isFolder: boolean) => boolean;
  * @param exclude files and folders that match are left out, with their contents
  */
 export function chosenBy(include: readonly string[], exclude: readonly string[], folder: string): IsChosen {
-  const included = ignore().add(include);
-  const excluded = ignore().add(exclude);
+  if (include.length + exclude.length === 0) return () => true;
+  const included = patternTest(include);
+  const excluded = patternTest(exclude);
   return (full, isFolder) => {
     const name = nameFor(folder, full);
     // The folder itself, or one of its parents.
     if (name === '') return true;
-    if (excluded.ignores(isFolder ? `${name}/` : name)) return false;
-    return isFolder || include.length === 0 || included.ignores(name);
+    if (excluded(isFolder ? `${name}/` : name).ignored) return false;
+    return isFolder || include.length === 0 || included(name).ignored;
   };
 }
 

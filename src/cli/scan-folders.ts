@@ -6,7 +6,7 @@ import { isUtf8 } from 'node:buffer';
 import { existsSync } from 'node:fs';
 import { readdir, readFile, stat } from 'node:fs/promises';
 import path from 'node:path';
-import ignore, { type Ignore } from 'ignore';
+import { patternTest } from './chosen-files.ts';
 import { systemPath } from './shell.ts';
 import { reasonOf } from './system-error.ts';
 
@@ -29,7 +29,7 @@ const isLog = /\.sarif$/i;
 /** The rules of one `.gitignore`, for paths relative to its folder. */
 interface Rules {
   folder: string;
-  rules: Ignore;
+  test: ReturnType<typeof patternTest>;
 }
 
 /**
@@ -140,7 +140,7 @@ const joined = (folder: string, name: string): string =>
 /** Reads the rules of a folder's own `.gitignore`; null if there is none. */
 async function rulesIn(folder: string): Promise<Rules | null> {
   const text = await readFile(path.join(folder, '.gitignore'), 'utf8').catch(() => null);
-  return text === null ? null : { folder, rules: ignore().add(text) };
+  return text === null ? null : { folder, test: patternTest(text) };
 }
 
 /** Reads the rules of a folder's ancestors, up to the root of the repository, outermost first. */
@@ -162,10 +162,10 @@ export function foldersAround(folder: string): string[] {
 
 /** Whether Git ignores a file: the last matching rule in the innermost folder decides, see gitignore(5). */
 function isIgnored(rules: readonly Rules[], file: string, isFolder: boolean): boolean {
-  for (const { folder, rules: own } of rules.toReversed()) {
+  for (const { folder, test } of rules.toReversed()) {
     const relative = path.relative(folder, file).replaceAll(path.sep, '/');
     if (relative === '' || relative.startsWith('../')) continue;
-    const { ignored, unignored } = own.test(isFolder ? `${relative}/` : relative);
+    const { ignored, unignored } = test(isFolder ? `${relative}/` : relative);
     if (ignored || unignored) return ignored;
   }
   return false;
