@@ -2,9 +2,9 @@
  * Lists the frames of elements. This is a part of the content script, because many documents contain no frames: see
  * `script-parts.ts`.
  */
-import { isDataUrl } from '../../src/data-url/is-data-url.ts';
 import type { ChildFrame } from '../platform/frame-messages.ts';
 import { maxChildFrames } from '../platform/limits.ts';
+import { apiPart } from '../platform/worker-port.ts';
 import { attribute, baseOf, isConnected, isFirefox, isHtml, isLazy, rootOf, urlOf } from './dom.ts';
 import { mediaName } from './image-files.ts';
 
@@ -26,7 +26,7 @@ export function* listFrames(
 ): Generator<void, { frames: ChildFrame[]; waiting: Element[] }, void> {
   const frames: ChildFrame[] = [];
   const waiting: Element[] = [];
-  const embeds = yield* embeddedFrames(elements);
+  const opaque = yield* (isFirefox ? framesById : embeddedFrames)(elements);
   for (const element of elements) {
     yield;
     if (!isConnected(element)) {
@@ -34,7 +34,7 @@ export function* listFrames(
       continue;
     }
     // If an error prevents determining whether there is a frame, a frame without a URL is listed.
-    const frame = attempt(() => (isHtml(element, 'embed') ? embeds.get(element) : frameOf(element)), hidden);
+    const frame = attempt(() => frameOf(element) ?? opaque.get(element), hidden);
     if (!frame) continue;
     frames.push({ ...frame, url: frame.url.slice(0, addressLength) });
     if (frame.reason === 'not-loaded' || frame.reason === 'no-answer') waiting.push(element);
@@ -50,15 +50,47 @@ export function* listFrames(
 export const frameIn = (element: Element): (ChildFrame & { document: Document | null }) | null =>
   attempt(
     () => {
-      const isEmbed = isHtml(element, 'embed');
-      const frame = !isEmbed ? frameOf(element) : mayHoldFrame(element) ? unseenEmbed(element) : null;
+      const frame = frameOf(element) ?? (mayHoldFrame(element) ? unseenFrame(element) : null);
       return frame && { ...frame, document: (element as HTMLIFrameElement).contentDocument ?? null };
     },
     { ...hidden, document: null },
   );
 
+/** The id of the frame of an element or window in Firefox; -1 if there is none. */
+const frameIdOf = (target: Element | Window): number =>
+  apiPart('runtime', 'getFrameId')?.getFrameId?.(target) ?? -1;
+
 /**
- * The frames of `embed` elements. An `embed` neither gives access to its document nor shows whether it contains a
+ * The frames of `embed` and `object` elements in Firefox whose documents are not accessible. Elements that show an image
+ * have a frame, too, but the document lists no window of it.
+ */
+function* framesById(elements: Iterable<Element>): Generator<void, Map<Element, ChildFrame>, void> {
+  const found = new Map<Element, ChildFrame>();
+  const byId = new Map<number, Element>();
+  for (const element of elements) {
+    yield;
+    if (!isHtml(element, 'embed') && !isHtml(element, 'object')) continue;
+    if (rootOf(element) === document) byId.set(frameIdOf(element), element);
+    // A document does not list the windows of elements in its shadow trees.
+    else if (mayHoldFrame(element)) found.set(element, shadowedFrame(element));
+  }
+  byId.delete(-1);
+  // In this order, no window is skipped if others are removed during a pause.
+  for (let n = window.length; n-- > 0; ) {
+    yield;
+    const child = window[n];
+    const element = child && byId.get(frameIdOf(child));
+    if (element)
+      found.set(
+        element,
+        attempt(() => seenFrame(child.document, element), unseenFrame(element)),
+      );
+  }
+  return found;
+}
+
+/**
+ * The frames of `embed` elements in Chromium. An `embed` neither gives access to its document nor shows whether it contains a
  * document rather than an image. However, a document lists its windows, and the windows that belong to no other element
  * are, in order, the windows of its `embed` elements.
  */
@@ -79,7 +111,7 @@ function* embeddedFrames(elements: Iterable<Element>): Generator<void, Map<Eleme
     if (isHtml(holder, 'embed'))
       found.set(
         holder,
-        attempt(() => seenFrame(child.document, addressOf(holder, 'src'), holder), hidden),
+        attempt(() => seenFrame(child.document, holder), hidden),
       );
     else if (holder === null) unseen.add(child);
   }
@@ -96,42 +128,50 @@ function* embeddedFrames(elements: Iterable<Element>): Generator<void, Map<Eleme
     if (rootOf(embed) === document)
       (attempt(() => looksLikeImage(embed), false) ? images : likely).push(embed);
     // A document does not list the windows of elements in its shadow trees.
-    else if (mayHoldFrame(embed)) found.set(embed, shadowedEmbed(embed));
+    else if (mayHoldFrame(embed)) found.set(embed, shadowedFrame(embed));
   }
   for (const embed of [...likely, ...images].slice(0, unseen.size)) {
     yield;
-    found.set(embed, unseenEmbed(embed));
+    found.set(embed, unseenFrame(embed));
   }
   return found;
 }
 
-const unseenEmbed = (embed: Element): ChildFrame => ({
-  url: attempt(() => addressOf(embed, 'src'), ''),
+const unseenFrame = (element: Element): ChildFrame => ({
+  url: attempt(() => addressOf(element), ''),
   isAccessible: false,
   reason: 'cross-origin',
 });
 
-/** The frame of an `embed` in a shadow tree. Its document counts as accessible if its URL has the same origin. */
-function shadowedEmbed(embed: Element): ChildFrame {
-  const frame = unseenEmbed(embed);
+/** The frame of an element in a shadow tree. Its document counts as accessible if its URL has the same origin. */
+function shadowedFrame(element: Element): ChildFrame {
+  const frame = unseenFrame(element);
   const isSameOrigin = origin !== 'null' && URL.parse(frame.url)?.origin === origin;
   return isSameOrigin ? { ...frame, isAccessible: true, reason: 'no-answer' } : frame;
 }
 
 /**
- * Whether an `embed` looks like an image or other media, according to its declared type or, if it has none, its URL.
+ * Whether an element looks like an image or other media, according to its declared type or, if it has none, its URL.
  */
-const looksLikeImage = (embed: HTMLEmbedElement): boolean => {
-  const hint = attribute(embed, 'type') || addressOf(embed, 'src');
-  return /^(?:data:)?(?:image\/(?!svg)|audio\/|video\/|application\/pdf)/i.test(hint) || mediaName.test(hint);
+const looksLikeImage = (element: Element): boolean => {
+  const hint = attribute(element, 'type') || addressOf(element);
+  return mediaType.test(hint) || mediaName.test(hint);
 };
 
+const mediaType = /^(?:data:)?(?:image\/(?!svg)|audio\/|video\/|application\/pdf)/i;
+
 /**
- * Whether an `embed` whose window is unknown may contain a frame. In Firefox, the response alone decides, regardless of
+ * Whether an element whose window is unknown may contain a frame. In Firefox, the response alone decides, regardless of
  * the declared type and the file name.
  */
-const mayHoldFrame = (embed: HTMLEmbedElement): boolean =>
-  attempt(() => (isFirefox && !isDataUrl(attribute(embed, 'src') ?? '')) || !looksLikeImage(embed), true);
+const mayHoldFrame = (element: Element): boolean =>
+  attempt(
+    () =>
+      isFirefox
+        ? frameIdOf(element) >= 0 && !mediaType.test(addressOf(element))
+        : isHtml(element, 'embed') && !looksLikeImage(element),
+    true,
+  );
 
 /** The result of `read`, or `otherwise` if the browser throws an error. */
 function attempt<Result>(read: () => Result, otherwise: Result): Result {
@@ -149,19 +189,18 @@ function frameOf(element: Element): ChildFrame | null {
   const { contentDocument } = element;
   // An `object` may show an image or nothing.
   if (contentDocument === null && isObject && element.contentWindow === null) return null;
-  const url = addressOf(element, isObject ? 'data' : 'src');
-  if (contentDocument !== null) return seenFrame(contentDocument, url, element);
+  if (contentDocument !== null) return seenFrame(contentDocument, element);
   return {
-    url,
+    url: addressOf(element),
     isAccessible: false,
     reason: attribute(element, 'sandbox') === null ? 'cross-origin' : 'sandboxed',
   };
 }
 
 /** The URL of an element's frame, according to its attribute. */
-function addressOf(element: Element, name: 'src' | 'data'): string {
+function addressOf(element: Element): string {
   if (attribute(element, 'srcdoc') !== null && isHtml(element, 'iframe')) return 'about:srcdoc';
-  const written = attribute(element, name);
+  const written = attribute(element, isHtml(element, 'object') ? 'data' : 'src');
   if (written === null) return 'about:blank';
   // A data: URL may be megabytes long, but its beginning is enough.
   const start = written.slice(0, 2 * addressLength);
@@ -172,8 +211,9 @@ function addressOf(element: Element, name: 'src' | 'data'): string {
  * A frame whose document is accessible. As long as the document is the initial empty one, the frame counts as not
  * loaded.
  */
-function seenFrame(document: Document, wanted: string, element: Element): ChildFrame {
+function seenFrame(document: Document, element: Element): ChildFrame {
   const url = urlOf(document);
+  const wanted = addressOf(element);
   const isEmpty = url === 'about:blank' && /^(?:https?|data|blob|file|ftp):/.test(wanted);
   // A lazy frame that has never been near the viewport remains empty.
   if (isEmpty && !isLazy(element)) return { url: wanted, isAccessible: true, reason: 'not-loaded' };

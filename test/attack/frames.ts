@@ -42,12 +42,14 @@ const busy = `<script>parent.postMessage('busy', '*'); setTimeout(() => {
   request.open('GET', '/nothing', false);
   request.send();
 })</script>`;
+const saying =
+  'data:text/html,<body onload=parent.postMessage(location.href.at(-1),String.fromCharCode(42))>';
 const attribute = (markup: string) => markup.replaceAll('"', '&quot;');
 
 const inData = (tag: string, name: string, url: string): FrameAttack => ({
   name: `${tag} of ${url}`,
   markup: `<${tag} id=child ${name}="${url}"></${tag}>`,
-  isReady: tag === 'embed' ? 'frames.length > 1' : isHidden,
+  isReady: tag === 'iframe' ? isHidden : 'frames.length > 1',
   chromium: [frame(url, 'cross-origin')],
   firefox: [frame(url, 'cross-origin')],
 });
@@ -65,8 +67,7 @@ export const frameAttacks: FrameAttack[] = [
   inData('iframe', 'hidden src', 'data:text/xml,x'),
   inData('iframe', 'src', 'data:application/xhtml+xml,'),
   inData('iframe', 'src', 'data:image/svg+xml,%3C!--'),
-  // Firefox shows the fallback content of an object whose document it cannot parse.
-  { ...inData('object', 'data', 'data:image/svg+xml,x'), firefox: [] },
+  inData('object', 'data', 'data:image/svg+xml,x'),
   inData('embed', 'src', 'data:image/svg+xml,x'),
   // If access to the site is granted, both browsers inject the script. In Chromium, there is no document to scan.
   {
@@ -151,6 +152,27 @@ export const frameAttacks: FrameAttack[] = [
     firefox: [frame('/inner', 'cross-origin')],
   },
   {
+    name: 'an object of another site, beside one that shows an image and one that shows its fallback',
+    markup: `<object data="data:image/gif;base64,R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7"></object>
+      <object data="data:application/x-none,"><p>Fallback</object><object data="OTHER/says"></object>`,
+    isReady: saysBusy,
+    chromium: [frame('/says', 'cross-origin')],
+    firefox: [frame('/says', 'cross-origin')],
+  },
+  {
+    name: 'objects of data: URLs, one of them in a closed shadow tree',
+    markup: '<p id=child></p>',
+    isReady: `(() => {
+      child.root ??= child.attachShadow({ mode: 'closed' });
+      child.root.innerHTML ||= '<object data="${saying}1"></object>';
+      if (said === '1' && !child.nextSibling) child.insertAdjacentHTML('afterend', '<object data="${saying}2"></object>');
+      return said === '2';
+    })()`,
+    // Chromium scans the documents.
+    chromium: [],
+    firefox: [frame(`${saying}1`, 'cross-origin'), frame(`${saying}2`, 'cross-origin')],
+  },
+  {
     name: 'an embed of another site in a closed shadow tree',
     markup: '<p id=child></p>',
     isReady: `(() => {
@@ -195,6 +217,7 @@ export async function serveFrames(): Promise<FrameServer> {
         `<iframe src="http://${headers.host?.replace('localhost', '127.0.0.1')}/inner-most"></iframe>`,
       '/inner-most': '<p>Nothing',
       '/busy': busy,
+      '/says': '<script>parent.postMessage("busy", "*")</script>',
       '/empty-xml': { headers: { 'content-type': 'application/xml' }, body: '' },
       '/stalls': stall('text/html', '<!doctype html><!-- '),
       '/headers': stall('text/html', ''),
