@@ -98,8 +98,8 @@ export function* walk(document: Document, listener: Listener): Generator<void, v
     listener.unreachable({ kind: 'page', url: urlOf(document), reason: 'pdf' });
     return;
   }
-  const host = firstChildElement(document);
-  if (!host) return;
+  // Comments and style sheets of processing instructions don't need a root element.
+  const host = firstChildElement(document) ?? document.createElement('html');
   if (!canReadClosedShadowRoots)
     listener.unreachable({ kind: 'shadow-root', url: urlOf(document), reason: 'name-taken' });
   const own: Tree = { root: document, host, inert: false, depth: 0, listener };

@@ -841,16 +841,21 @@ export const unlistedSinks: UnlistedSink[] = [
     ...never('they are no longer where the scan looks'),
   },
   {
-    sink: 'adopted style sheets of a document without a root element',
-    of: 'CSSOM',
+    sink: 'style sheets of a document without a root element',
+    of: 'XML, CSSOM',
     instead: '',
     page: {
-      script: `const sheet = new CSSStyleSheet();
+      script: [
+        `document.documentElement.remove();
+        document.append(document.createProcessingInstruction('xml-stylesheet', 'href="' + D + 'text/css,hidden"'));`,
+        `const sheet = new CSSStyleSheet();
         sheet.replaceSync('a{background:url(' + D + ',hidden)}');
         document.adoptedStyleSheets = [sheet];
         document.documentElement.remove();`,
+      ],
     },
-    ...never('there is no element that they style, so browsers load nothing of them'),
+    chromium: 'listed',
+    firefox: 'listed',
   },
   {
     sink: 'web app manifests, extensions of the browser, its own pages',
