@@ -271,6 +271,31 @@ export function urlUseOf(element: ElementView, name: string, namespace: string |
   return destination && { syntax: syntaxes.get(name) ?? 'url', destination };
 }
 
+/**
+ * Selects the elements that may decide where other links and forms open: buttons decide for their form, and forms for
+ * their buttons.
+ */
+export const targetSelector = ':is(base,form)[target]:not([target=_blank i]),[formtarget]';
+
+/**
+ * HTML 7.3.1.7: whether an attribute contains the URL of a link or form that may open in a frame. Browsers don't block
+ * such navigation.
+ *
+ * @param hasTargets whether the element's tree or document matches `targetSelector`
+ */
+export function mayOpenInFrame(
+  element: ElementView,
+  name: string,
+  { destination, target }: UrlUse,
+  hasTargets: () => boolean,
+): boolean {
+  if (!/^(?:document|form)$/.test(destination) || /^(?:use|meta)$/.test(target ?? element.name)) return false;
+  const own = element.attribute(name === 'formaction' ? 'formtarget' : 'target') ?? '';
+  const isTop = /^\w+ _(?:blank|top)$|^false (?:_parent|_self)?$/i.test(`${element.isFramed} ${own}`);
+  // An animation sets the URL of another element.
+  return !isTop || !!target || ((!own || name === 'action') && hasTargets());
+}
+
 function destinationOf(element: ElementView, name: string, namespace: string | null): Destination | null {
   if (element.namespace === SVG && name === 'href') return destinationIn(svg, element, name) ?? 'none';
   // Neither browser follows XLinks outside of SVG.

@@ -200,8 +200,9 @@ export interface Occurrence {
   /** For a link that saves the URL, the file name in the link's `download` attribute. */
   fileName?: string;
   /**
-   * More about how the element uses the URL: a script's `type` or a link's `rel`, unchanged; in a file, for a frame
-   * with a `sandbox` attribute, the word "sandbox", a space, and the attribute's value.
+   * More about how the element uses the URL: a script's `type` or a link's `rel`, unchanged; `frame` for a link or form
+   * that may open in a frame; in a file, for a frame with a `sandbox` attribute, the word "sandbox", a space, and the
+   * attribute's value.
    */
   use?: string;
   /** Present if the text contains only base64, without "data:" and a type. The first bytes prove the type. */
@@ -225,6 +226,9 @@ export interface Occurrence {
   /** Present if the outcome is known or can be predicted. */
   state?: State;
 }
+
+/** The value of `Occurrence.use` for a link or form that may open in a frame. */
+export const frameUse = 'frame';
 
 /** Places that browsers don't read as URLs. The data: URLs in them are only quoted, unless they have a destination. */
 const weakPlaces: ReadonlySet<Place> = new Set(['other-attribute', 'script', 'comment', 'text']);

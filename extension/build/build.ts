@@ -226,6 +226,7 @@ async function bundle(target: Target, projectDir: string, outdir: string): Promi
     jsxImportSource: 'preact',
     define: {
       'process.env.NODE_ENV': '"production"',
+      IS_FIREFOX: String(target === 'firefox'),
     },
     plugins: [preactWithoutHtml, withoutChecks, withoutIssues, usedApis(projectDir)],
     loader: { '.svg': 'text' },

@@ -1,19 +1,31 @@
 /** Finds the URLs in attributes, according to the table in `src/elements.ts`. */
 import { isMeantUrl } from '../../src/data-url/meant-data-url.ts';
-import { compoundAttributes, type ElementView, type Syntax, urlUseOf } from '../../src/elements.ts';
+import {
+  compoundAttributes,
+  type ElementView,
+  mayOpenInFrame,
+  type Syntax,
+  targetSelector,
+  urlUseOf,
+} from '../../src/elements.ts';
 import { cutUrlAt, headOfCut } from '../../src/payload/html/cut-attribute.ts';
 import { cssPrefix, placeOf, valueParts } from '../../src/payload/markup/attribute-urls.ts';
+import { frameUse } from '../../src/vocabulary.ts';
 import { findInCss, mayHoldDataUrl } from './css.ts';
 import {
   type AttributeNode,
   attributeNS,
   elementById,
+  elementsOf,
   localName,
   namespaceOf,
   parentElement,
   rootOf,
 } from './dom.ts';
 import { type Finder, type Found, nothing } from './finder.ts';
+
+/** Remaining number of searches of whole trees. Each search of a tree with a million elements takes milliseconds. */
+let searches = 1000;
 
 /** A view of an element of the page. The element's parent is read only when the table needs it, which is rare. */
 const viewOf = (element: Element): ElementView => ({
@@ -36,8 +48,17 @@ const viewOf = (element: Element): ElementView => ({
  * attribute.
  */
 function useOf(element: Element, { namespaceURI, localName: local, name }: AttributeNode) {
-  const { syntax, destination = 'none' } = urlUseOf(viewOf(element), local, namespaceURI) ?? {};
-  return { syntax, found: { place: placeOf(syntax), name, destination } };
+  const view = viewOf(element);
+  const hasTargets = () =>
+    [document, rootOf(element)].some((root) => searches-- < 1 || elementsOf(root, targetSelector).length > 0);
+  const use = urlUseOf(view, local, namespaceURI);
+  const found = {
+    place: placeOf(use?.syntax),
+    name,
+    destination: use?.destination ?? 'none',
+    ...(use && mayOpenInFrame(view, local, use, hasTargets) && { use: frameUse }),
+  };
+  return { syntax: use?.syntax, found };
 }
 
 /** Finds the URLs in an attribute whose syntax browsers know. */

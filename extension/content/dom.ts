@@ -191,8 +191,11 @@ declare global {
     readonly openOrClosedShadowRoot?: ShadowRoot | null;
   }
 }
+/** Whether this is the build for Firefox. Undefined outside of a build. */
+declare const IS_FIREFOX: boolean | undefined;
 /** Whether the browser is Firefox, which gives content scripts different access to pages than Chromium does. */
-export const isFirefox = 'openOrClosedShadowRoot' in Element.prototype;
+export const isFirefox =
+  typeof IS_FIREFOX === 'boolean' ? IS_FIREFOX : 'openOrClosedShadowRoot' in Element.prototype;
 
 const openRoot: (element: Element) => ShadowRoot | null = getter(Element, 'shadowRoot');
 /**

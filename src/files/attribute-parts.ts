@@ -1,7 +1,7 @@
 /** Finds data: URLs in the attributes of a file's elements, by the same table and in the same order as on a page. */
 
 import { isDataUrl, mayHoldUrl } from '../data-url/is-data-url.ts';
-import { type ElementView, urlUseOf } from '../elements.ts';
+import { type ElementView, mayOpenInFrame, urlUseOf } from '../elements.ts';
 import { HTML } from '../namespaces.ts';
 import { cssPrefix, placeOf, valueParts } from '../payload/markup/attribute-urls.ts';
 import { parseSrcset } from '../payload/markup/srcset.ts';
@@ -11,11 +11,12 @@ import {
   mayQuoteDataUrl,
   textOfAttribute,
 } from '../payload/quoted-data-urls.ts';
+import { frameUse } from '../vocabulary.ts';
 import { decodeScriptUrl } from './decode-escapes.ts';
 import { moved, type Part } from './found-in-file.ts';
 import { asIs } from './mapped-text.ts';
 import { isMeantInFile } from './meant-in-file.ts';
-import { attributeOf, type ParsedAttribute, type ParsedElement } from './parsed-element.ts';
+import { attributeOf, type ParsedAttribute, type ParsedElement, type ParsedTree } from './parsed-element.ts';
 import { cssParts, quotedParts } from './quoted-parts.ts';
 
 const viewOf = (element: ParsedElement): ElementView => ({
@@ -31,6 +32,10 @@ const viewOf = (element: ParsedElement): ElementView => ({
     return found ? viewOf(found) : null;
   },
 });
+
+/** Whether a tree or one around it matches `targetSelector`. */
+const hasTargets = (tree: ParsedTree): boolean =>
+  tree.hasTargets || (tree.host !== null && hasTargets(tree.host.tree));
 
 /** The data: URLs in an attribute. Positions are in code units of the attribute's value. */
 export function attributeParts(element: ParsedElement, attribute: ParsedAttribute): Part[] {
@@ -56,10 +61,12 @@ function* knownParts(
   element: ParsedElement,
   { namespace, local, name, value }: ParsedAttribute,
 ): Generator<Part, void, void> {
-  const use = urlUseOf(viewOf(element), local, namespace);
+  const view = viewOf(element);
+  const use = urlUseOf(view, local, namespace);
   if (!use) return;
   const { syntax, destination } = use;
-  const found = { place: placeOf(syntax), name, destination };
+  const isInFrame = mayOpenInFrame(view, local, use, () => hasTargets(element.tree));
+  const found = { place: placeOf(syntax), name, destination, ...(isInFrame && { use: frameUse }) };
   const prefix = cssPrefix[syntax];
   for (const { url, start, end } of valueParts(value, syntax)) {
     if (prefix === undefined) {

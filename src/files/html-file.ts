@@ -15,6 +15,7 @@ import {
   attributeOf,
   newTree,
   noteId,
+  noteTarget,
   type ParsedAttribute,
   type ParsedElement,
   type ParsedTree,
@@ -78,6 +79,7 @@ function walk(
     if (tree.isElementNode(node)) {
       const id = node.attrs.find(({ name }) => name === 'id')?.value;
       if (id) noteId(parsed.elementOf(node), id);
+      if (node.attrs.some(({ name }) => name.endsWith('target'))) noteTarget(parsed.elementOf(node));
       if (mayHold(node, mayBegin, facts !== null)) elements.push(node);
     } else if (tree.isCommentNode(node) || tree.isTextNode(node)) {
       const { startOffset, endOffset } = node.sourceCodeLocation ?? nowhere;

@@ -32,6 +32,8 @@ export interface ParsedTree {
   ids: Map<string, ParsedElement>;
   /** Number of elements with each id. The keys are in lower case, because ids are case-insensitive in quirks mode. */
   counts: Map<string, number>;
+  /** Whether the tree matches `targetSelector`. */
+  hasTargets: boolean;
 }
 
 export interface ParsedElement {
@@ -50,6 +52,7 @@ export const newTree = (host: ParsedElement | null, inert: boolean): ParsedTree 
   inert,
   ids: new Map(),
   counts: new Map(),
+  hasTargets: false,
 });
 
 /** The value of an attribute. By default, the attribute has no namespace. */
@@ -64,6 +67,13 @@ export function noteId(element: ParsedElement, id: string): void {
   const key = id.toLowerCase();
   if (!ids.has(id)) ids.set(id, element);
   counts.set(key, (counts.get(key) ?? 0) + 1);
+}
+
+/** Records whether an element matches `targetSelector`. Must be called like `noteId`. */
+export function noteTarget(element: ParsedElement): void {
+  const target = /^(?:base|form)$/.test(element.name) ? attributeOf(element, 'target') : null;
+  const isSet = (target !== null && !/^_blank$/i.test(target)) || attributeOf(element, 'formtarget') !== null;
+  element.tree.hasTargets ||= isSet;
 }
 
 /** The selector of an element, or '': see `Occurrence.selector`. Must not be called before all ids are known. */

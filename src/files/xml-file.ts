@@ -15,6 +15,7 @@ import {
   attributeOf,
   newTree,
   noteId,
+  noteTarget,
   type ParsedAttribute,
   type ParsedElement,
   type ParsedTree,
@@ -69,6 +70,7 @@ export function findInXml(text: string): Found[] {
       const element = elementOf(token, open, trees, text);
       const id = attributeOf(element, 'id');
       if (id) noteId(element, id);
+      noteTarget(element);
       if (mayBegin(token.start, token.end))
         later.push(
           () => findInAttributes(element),

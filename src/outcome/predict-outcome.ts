@@ -8,7 +8,7 @@ import { scriptKind } from '../payload/script/script-type.ts';
 import type { Problem } from '../problem.ts';
 import type { EngineReading, Inspection } from '../report/report.ts';
 import { tokensIn } from '../token-list.ts';
-import type { Destination, Occurrence } from '../vocabulary.ts';
+import { type Destination, frameUse, type Occurrence } from '../vocabulary.ts';
 import { stopsCredentials } from './engines.ts';
 import {
   elsewhere,
@@ -347,7 +347,7 @@ export function useOf({ element, place, destination, use = '' }: Occurrence, bro
   if (place === 'script' && use === 'module') return { script: 'module' };
   if (place !== 'attribute') return {};
   if (element === 'script') return { script: scriptKind(use, browser) };
-  return element === 'link' ? linkUse(destination, use) : {};
+  return element === 'link' ? linkUse(destination, use) : { isUnmeasured: use === frameUse };
 }
 
 /** The use of a link by its `rel`. Only style sheets, modules, and preloaded images were measured. */

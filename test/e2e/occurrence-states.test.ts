@@ -28,7 +28,7 @@ test('what became of each data: URL, in Chromium', { timeout: 300_000 }, async (
   const tab = await extension.newPage();
 
   // test/unit/outcome/state.test.ts tests how an element's state is determined.
-  for (const page of statePages.filter((each) => !isFew || each === '/page' || each === '/policy')) {
+  for (const page of statePages.filter((each) => !isFew || ['/page', '/policy', '/targets'].includes(each))) {
     await t.test(`the Report of ${page}`, async () => {
       await tab.goto(server.url(page));
       for (;;) {

@@ -55,6 +55,8 @@ export const stateRoutes: Routes = {
   '/page': html('page.html'),
   '/policy': html('policy.html'),
   '/lies': html('lies.html'),
+  '/targets': html('targets.html'),
+  '/form-targets': html('form-targets.html'),
   '/tiny': tiny,
   '/many': many(),
   '/changing': changing(),
@@ -96,8 +98,15 @@ export function kindsIn({ dataUrls }: Pick<Report, 'dataUrls'>): Partial<Record<
 const quoted = ['not-requested predicted quoted'];
 const byDefault = ['blocked seen default-src'];
 
+/** Browsers block navigation to these URLs only outside of frames. */
+const atTop = ['not-requested predicted top-level-navigation'];
+const inFrame = ['unknown predicted'];
+
 /** The expected states in Chromium, by page and id. */
-const inChromium: Record<'/page' | '/tiny' | '/policy' | '/header' | '/lies', Record<string, string[]>> = {
+const inChromium: Record<
+  '/page' | '/tiny' | '/policy' | '/header' | '/lies' | '/targets' | '/form-targets',
+  Record<string, string[]>
+> = {
   '/page': {
     // In these two cases, Chromium does the opposite of what the standards require.
     'quoted-charset': ['not-shown seen charset-not-token'],
@@ -200,6 +209,33 @@ const inChromium: Record<'/page' | '/tiny' | '/policy' | '/header' | '/lies', Re
     'named-fonts': ['loaded seen'],
     'named-as-ours': ['loaded seen'],
   },
+  '/targets': {
+    framed: inFrame,
+    'framed-top': atTop,
+    'framed-blank': atTop,
+    'framed-parent': inFrame,
+    'framed-form': inFrame,
+    'framed-use': atTop,
+    plain: atTop,
+    self: atTop,
+    parent: atTop,
+    named: inFrame,
+    fenced: inFrame,
+    space: inFrame,
+    area: inFrame,
+    saved: ['download predicted'],
+    drawn: inFrame,
+    animated: inFrame,
+    form: atTop,
+  },
+  '/form-targets': {
+    form: inFrame,
+    'button-blank': atTop,
+    button: inFrame,
+    // Any of these forms could submit to the frame.
+    'in-shadow': inFrame,
+    plain: inFrame,
+  },
   // The header is known from a violation report.
   '/header': {
     'header-background': ['blocked predicted img-src'],
@@ -224,6 +260,8 @@ const inFirefox: typeof inChromium = {
   },
   '/policy': {},
   '/lies': {},
+  '/targets': {},
+  '/form-targets': {},
   // Firefox does not keep reports of what it blocked earlier.
   '/header': {
     'header-background': ['unknown predicted if-used'],

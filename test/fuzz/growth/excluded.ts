@@ -27,6 +27,7 @@ export const excluded: Readonly<Record<string, readonly string[]>> = {
   'looks at one place, however long the text': [
     'data-url/is-data-url.ts#isRemoved',
     'elements.ts#elementUse',
+    'elements.ts#mayOpenInFrame',
     'inspect.ts#sheetUrlId',
     'payload/markup/attribute-urls.ts#placeOf',
     'uri/escapes.ts#jsCharacter',
