@@ -275,7 +275,7 @@ export function urlUseOf(element: ElementView, name: string, namespace: string |
  * Selects the elements that may decide where other links and forms open: buttons decide for their form, and forms for
  * their buttons.
  */
-export const targetSelector = ':is(base,form)[target]:not([target=_blank i]),[formtarget]';
+export const targetSelector = 'base[target],form[target],[formtarget]';
 
 /**
  * HTML 7.3.1.7: whether an attribute contains the URL of a link or form that may open in a frame. Browsers don't block
@@ -291,7 +291,7 @@ export function mayOpenInFrame(
 ): boolean {
   if (!/^(?:document|form)$/.test(destination) || /^(?:use|meta)$/.test(target ?? element.name)) return false;
   const own = element.attribute(name === 'formaction' ? 'formtarget' : 'target') ?? '';
-  const isTop = /^\w+ _(?:blank|top)$|^false (?:_parent|_self)?$/i.test(`${element.isFramed} ${own}`);
+  const isTop = /^\w+ _(?:blank|top)$|^false $/i.test(`${element.isFramed} ${own}`);
   // An animation sets the URL of another element.
   return !isTop || !!target || ((!own || name === 'action') && hasTargets());
 }

@@ -71,8 +71,8 @@ export function noteId(element: ParsedElement, id: string): void {
 
 /** Records whether an element matches `targetSelector`. Must be called like `noteId`. */
 export function noteTarget(element: ParsedElement): void {
-  const target = /^(?:base|form)$/.test(element.name) ? attributeOf(element, 'target') : null;
-  const isSet = (target !== null && !/^_blank$/i.test(target)) || attributeOf(element, 'formtarget') !== null;
+  const name = /^(?:base|form)$/.test(element.name) ? 'target' : 'formtarget';
+  const isSet = [name, 'formtarget'].some((each) => attributeOf(element, each) !== null);
   element.tree.hasTargets ||= isSet;
 }
 

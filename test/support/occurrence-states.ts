@@ -217,8 +217,9 @@ const inChromium: Record<
     'framed-form': inFrame,
     'framed-use': atTop,
     plain: atTop,
-    self: atTop,
-    parent: atTop,
+    // These name the page itself, but are rare.
+    self: inFrame,
+    parent: inFrame,
     named: inFrame,
     fenced: inFrame,
     space: inFrame,
