@@ -4,8 +4,7 @@
  */
 
 import { findInCss } from './css.ts';
-import { isInCss } from './css-texts.ts';
-import { type Emit, emitAll, type Found } from './finder.ts';
+import { type Emit, emitAll } from './finder.ts';
 
 /**
  * Maximum number of custom properties that are read. In Firefox, reading a property takes longer the more properties
@@ -21,16 +20,13 @@ const maxProperties = 10_000;
  */
 export function* findInCustomProperties(root: Element, emit: Emit): Generator<void, boolean, void> {
   const style = getComputedStyle(root);
-  const emitNew = (found: Found) => {
-    if (!isInCss(found)) emit(found);
-  };
   let count = 0;
   for (let i = style.length; i--; ) {
     const name = style[i] ?? '';
     if (!name.startsWith('--')) continue;
     if (++count > maxProperties) return false;
     const css = `${name}:${style.getPropertyValue(name)}`;
-    yield* emitAll(findInCss(css, 'stylesheet'), emitNew);
+    yield* emitAll(findInCss(css, 'stylesheet'), emit);
     yield;
   }
   return true;

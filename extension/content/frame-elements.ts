@@ -7,6 +7,7 @@
 import type { Lineage } from '../platform/frame-messages.ts';
 import { maxChildFrames } from '../platform/limits.ts';
 import { apiPart } from '../platform/worker-port.ts';
+import { isFirefox } from './dom.ts';
 import { hidden, type listFrames } from './list-frames.ts';
 import type { Listener } from './listener.ts';
 import { loadedPart } from './script-parts.ts';
@@ -43,7 +44,7 @@ export function createChildFrames(load: Listener['load']): ChildFrames {
  * frames in Firefox; by their depths and origins in Chromium, which provides no such ids.
  */
 export function lineageOfDocument(): Lineage {
-  const { getFrameId } = apiPart('runtime', 'getFrameId') ?? {};
+  const { getFrameId } = (isFirefox && apiPart('runtime', 'getFrameId')) || {};
   if (getFrameId) return { own: `${getFrameId(window)}`, parent: `${getFrameId(window.parent)}` };
   let depth = 0;
   for (let at: Window = window; at !== at.parent; at = at.parent) depth++;

@@ -27,13 +27,16 @@ export function isSame(written: string | null, url: string): boolean {
   return (!isLarge || url.length > streamingThreshold) && URL.parse(written)?.href === url;
 }
 
+/** Whether an element is an image. In Chromium, an image never shows a URL that its attributes no longer contain. */
+const isImage = (media: Element): media is HTMLImageElement => isFirefox && isHtml(media, 'img');
+
 /** Maximum number of an element's sources that are compared. The images of a picture share its sources. */
 const maxSources = 200;
 
 /** The URLs that the sources of an element contain now, as in the attributes; null for a sibling that is no source. */
 function* sourcesOf(media: HTMLMediaElement | HTMLImageElement): Generator<string | null, void, void> {
   yield attribute(media, 'src');
-  if (isHtml(media, 'img')) {
+  if (isImage(media)) {
     const isInPicture = isHtml(parentElement(media), 'picture');
     for (let one: Element | null = media; one; one = isInPicture ? previousElement(one) : null) {
       yield null;
@@ -55,7 +58,7 @@ export function* findPlayed(
 ): Generator<void, void, void> {
   // Firefox takes long to serialize a large URL. A complete image in view shows its only URL.
   if (
-    isHtml(media, 'img') &&
+    isImage(media) &&
     (attribute(media, 'src')?.length ?? 0) > streamingThreshold &&
     media.complete &&
     !hasCandidates(media)
@@ -71,7 +74,7 @@ export function* findPlayed(
     if (++count === maxSources) break;
     yield;
   }
-  const destination = isHtml(media, 'img') ? 'image' : (localName(media) as 'audio' | 'video');
+  const destination = isImage(media) ? 'image' : (localName(media) as 'audio' | 'video');
   emit({ written, place: 'attribute', name: 'currentSrc', destination });
 }
 

@@ -14,7 +14,7 @@ import { findInAnimation } from './animations.ts';
 import { attributesToRead, shapeOf } from './attribute-filter.ts';
 import { cutFrom, findInKnownAttribute } from './attributes.ts';
 import { hidesValues } from './css.ts';
-import { forgetCssTexts, noteCssTexts } from './css-texts.ts';
+import { forgetCssTexts, isInCss, noteCssTexts } from './css-texts.ts';
 import { findInCustomProperties } from './custom-properties.ts';
 import {
   type AttributeNode,
@@ -213,7 +213,8 @@ function* walkComputed(tree: Tree): Generator<void, void, void> {
   for (const { src: written } of [...artwork, ...chapterInfo.flatMap((chapter) => chapter.artwork)])
     if (isDataUrl(written)) urls.push({ written, place: 'attribute', name: 'artwork', destination: 'image' });
   const areAll = yield* findInCustomProperties(host, (found) => urls.push(found));
-  yield* emit(tree, { source: root, element: host }, urls);
+  const added = urls.filter((each) => !isInCss(each));
+  yield* emit(tree, { source: root, element: host }, added);
   if (!areAll) tree.listener.unreachable({ kind: 'page', url: urlOf(root), reason: 'beyond-limit' });
 }
 
