@@ -4,7 +4,7 @@ import { outcomeAt } from '../outcome/predict-outcome.ts';
 import type { MarkupFacts, PdfFacts } from '../payload/facts.ts';
 import type { Reading } from '../report/report.ts';
 import { framed, severityRank } from '../vocabulary.ts';
-import { disallowedIn, reportsScript } from './disallowed-type.ts';
+import { disallowedIn, reportsScript } from './disallowed.ts';
 import {
   type AsRead,
   asRead,

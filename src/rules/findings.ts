@@ -7,10 +7,12 @@ import type { RuleHead, Verdict } from './rule.ts';
 import { severityOf, type Use } from './severity.ts';
 import { messageText } from './texts.ts';
 
-const settingOf = ({ id }: RuleHead, { rules }: Policy) => (Object.hasOwn(rules, id) ? rules[id] : undefined);
+const settingOf = ({ id }: Pick<RuleHead, 'id'>, { rules }: Policy) =>
+  Object.hasOwn(rules, id) ? rules[id] : undefined;
 
 /** Whether a rule is turned off. */
-export const isOff = (rule: RuleHead, policy: Policy): boolean => settingOf(rule, policy) === 'off';
+export const isOff = (rule: Pick<RuleHead, 'id'>, policy: Policy): boolean =>
+  settingOf(rule, policy) === 'off';
 
 /** The message about a rule that threw an error. */
 export const crashTexts = hasEnglish && {

@@ -49,7 +49,7 @@ test('each stands in a file of its name, and no file is left out of the index', 
   const named = [
     ...own('src/rules', [
       ...['index.ts', 'docs.ts', 'rule.ts', 'texts.ts', 'findings.ts', 'severity.ts', 'limits.ts'],
-      ...['add-english.ts', 'mismatch.ts'],
+      ...['add-english.ts', 'disallowed.ts', 'mismatch.ts'],
     ]),
     ...own('src/rules/page', ['index.ts', 'page-rule.ts', 'policies-by-frame.ts']),
   ];

@@ -3,7 +3,7 @@
 import { defaultPolicy } from '../../../src/policy/policy.ts';
 import type { Policy } from '../../../src/policy/policy-types.ts';
 import type { Inspection, Reading } from '../../../src/report/report.ts';
-import { disallowedIn } from '../../../src/rules/disallowed-type.ts';
+import { disallowedIn } from '../../../src/rules/disallowed.ts';
 import { type Subject, typesOf } from '../../../src/rules/rule.ts';
 import type { Destination, Occurrence } from '../../../src/vocabulary.ts';
 

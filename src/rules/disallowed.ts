@@ -1,0 +1,39 @@
+/** The policy's decision on the types of a data: URL, which several rules ask for. */
+import { parseMimeType } from '../mime/mime-type.ts';
+import { isSameType } from '../payload/formats.ts';
+import { dangerOf } from '../policy/defaults.ts';
+import { disallowedBy, type TypeToCheck } from '../policy/policy.ts';
+import { isOff } from './findings.ts';
+import type { Subject, ToJudge, Types } from './rule.ts';
+
+/** The policy's decision on the declared and detected types of a subject, at all of its occurrences. */
+export function disallowedIn({
+  inspection,
+  occurrences,
+  policy,
+  declared,
+  detected,
+}: ToJudge & Types): Subject['disallowed'] {
+  const types: TypeToCheck[] = [];
+  if (declared !== null) types.push({ mimeType: declared, type: 'declared' });
+  if (detected !== null && (declared === null || !isSameType(declared.essence, detected.essence)))
+    types.push({ mimeType: detected, type: 'detected' });
+  // A type that only one browser reads counts like the declared one.
+  for (const { inspection: own } of inspection.payload?.otherwise ?? []) {
+    const mimeType = own?.essence ? parseMimeType(own.essence) : null;
+    if (mimeType !== null) types.push({ mimeType, type: 'declared' });
+  }
+  const disallowed = disallowedBy(policy, types, new Set(occurrences.map(({ destination }) => destination)));
+  // The defaults are about a type's dangers, which empty content lacks. Other policies are about the type itself.
+  return disallowed?.by === 'default' && isNothing(inspection) ? null : disallowed;
+}
+
+/** Whether a body is empty, or an empty document: pages use these as placeholders in their frames. */
+const isNothing = ({ size, payload }: Subject['inspection']): boolean =>
+  size === 0 || (payload?.facts?.kind === 'markup' && payload.facts.blank && payload.encodedAs === null);
+
+/** Whether a disallowed type is reported as a script that runs, because the defaults disallow it as that. */
+export const reportsScript = ({ disallowed, policy }: Subject): boolean =>
+  disallowed?.by === 'default' &&
+  dangerOf(disallowed.essence, disallowed.destination) === 'runs' &&
+  !isOff({ id: 'disallowed-type' }, policy);
