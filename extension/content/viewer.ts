@@ -39,9 +39,10 @@ function xmlViewerOf(source: Element): Tree['viewer'] {
   const known = new Set<string>();
   return {
     adds({ written, place }, at) {
-      if (at instanceof Node && contains(source, at)) return !known.add(written);
-      return at instanceof Text
-        ? known.has(written) || known.has(at.data)
+      const { nodeType, data } = at as Partial<Text>;
+      if (nodeType && contains(source, at as Node)) return !known.add(written);
+      return data !== undefined
+        ? known.has(written) || known.has(data)
         : place === 'stylesheet' && viewerArrow.test(written);
     },
   };

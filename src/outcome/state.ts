@@ -79,7 +79,7 @@ export function stateOf(occurrence: Occurrence, evidence: Evidence): State {
  */
 function mayPrecede(occurrence: Occurrence, { kind }: Predicted, evidence: Evidence): boolean {
   const { policies, certain = policies } = evidence;
-  if (!isInCode(occurrence) && harmless.has(occurrence.destination)) return false;
+  if (kind === 'unknown' || (!isInCode(occurrence) && harmless.has(occurrence.destination))) return false;
   return predict(occurrence, { ...evidence, policies: certain }).kind !== kind;
 }
 
