@@ -193,7 +193,7 @@ const inChromium: Record<
     'blocked-and-broken': byDefault,
     'blocked-button': ['blocked predicted default-src'],
     'blocked-object': byDefault,
-    'blocked-frame': ['blocked predicted default-src'],
+    'blocked-frame': ['unknown predicted meta-policy'],
     followed: ['not-requested predicted top-level-navigation'],
   },
   '/lies': {
@@ -325,7 +325,7 @@ export const policyMarks: Record<string, string> = {
   'blocked-image': 'blocked by default-src',
   'blocked-background': 'blocked by default-src',
   'blocked-and-broken': 'blocked by default-src',
-  'blocked-frame': 'blocked by default-src',
+  'blocked-frame': 'none',
   nonce: 'none',
   followed: 'not requested',
 };
