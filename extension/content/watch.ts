@@ -5,6 +5,7 @@
  */
 
 import type { FrameMessage } from '../platform/frame-messages.ts';
+import { maxUnreachable } from '../platform/limits.ts';
 import { isConnected, isElement, iteratorOf, listen, localName, parentElement } from './dom.ts';
 import { stayWatched } from './keep-alive.ts';
 import type { Listener, Tree } from './listener.ts';
@@ -102,13 +103,20 @@ export function watch(
     yield* inTurns(addedNodes, (node) => changed.set(node, { tree, isNew: true }));
   }
 
+  const reported = new Set<string>();
+  /** Whether a part that can't be scanned is known, or too many are. From now on, it is known. */
+  const isReported = (...known: Parameters<Listener['unreachable']>): boolean =>
+    reported.size >= maxUnreachable || reported.size === reported.add(JSON.stringify(known)).size;
+
   const listener: Listener = {
     found: sender.found,
     knows: sender.knows,
     shared: sender.shared,
     load,
     // A sheet that is still loading is read when it has loaded.
-    unreachable: (item, at) => item.reason === 'not-loaded' || sender.unreachable(item, at),
+    unreachable(part, at) {
+      if (part.reason !== 'not-loaded' && !isReported(part, at)) sender.unreachable(part, at);
+    },
     frame(element) {
       // A frame that never finishes loading fires no event.
       if (addFrame(element)) framesChanged();
@@ -160,16 +168,21 @@ export function watch(
     isReading = false;
   };
 
+  let isRepeated = false;
   /** Walks the whole document again, and reports only the differences. */
   function* walkAgain(): Generator<void, void, void> {
     sender.startWalk();
     yield* walk(document, {
       ...listener,
-      // The first walk has reported all other parts. Files, and sheets that are not read completely, may be new; each
-      // is reported only once in any case.
-      unreachable: (part, at) =>
-        (part.kind === 'image-file' || /^unread-[tv]/.test(part.reason)) && sender.unreachable(part, at),
+      unreachable(part, at) {
+        // The first repeated walk finds what the scan has reported, except for files, and sheets that are not read
+        // completely; each of these is reported only once in any case.
+        if (isRepeated || part.kind === 'image-file' || /^unread-[tv]/.test(part.reason))
+          listener.unreachable(part, at);
+        else isReported(part, at);
+      },
     });
+    isRepeated = true;
     yield* sender.endWalk();
     yield* sender.sendLarge();
   }

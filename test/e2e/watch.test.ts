@@ -105,6 +105,7 @@ test('watching a page', { timeout: 600_000 }, async (t) => {
       '/page':
         '<title>Watched</title><img id="first" src="data:,first"><p id="host"></p><style id="sheet"></style>',
       '/frame': '<img src="data:,framed">',
+      '/elsewhere.css': 'b{background:url(data:,elsewhere)}',
       '/other': '<title>Other</title><img src="data:,other">',
     },
   });
@@ -133,7 +134,8 @@ test('watching a page', { timeout: 600_000 }, async (t) => {
       sheet.replaceSync('b{background:url(data:,adopted)}');
       document.adoptedStyleSheets = [sheet];
       const shadow = document.querySelector('#host')?.attachShadow({ mode: 'closed' });
-      if (shadow) shadow.innerHTML = '<img src="data:,closed">';
+      const elsewhere = `http://localhost:${location.port}/elsewhere.css`;
+      if (shadow) shadow.innerHTML = `<img src="data:,closed"><link rel="stylesheet" href="${elsewhere}">`;
       const frame = document.createElement('iframe');
       frame.src = '/frame';
       document.body.append(frame);
@@ -147,6 +149,8 @@ test('watching a page', { timeout: 600_000 }, async (t) => {
     const added = ['data:,added', 'data:,comment', 'data:,template'];
     const found = ['data:,second', 'data:,rule', 'data:,adopted', 'data:,closed', 'data:,framed'];
     await whenHeads(popup, [...found, ...added], ['data:,first']);
+    // Only a repeated walk finds what came together with a shadow root.
+    await popup.waitFor(() => document.querySelector('.footnotes')?.textContent?.includes('/elsewhere.css'));
 
     await tab.evaluate(() => {
       (globalThis as { added?: Element }).added?.remove();
