@@ -10,9 +10,11 @@ const maxCssNameLength = 2048;
 /** Functions whose bare string argument is a URL: css-values-4 `src()`, css-images-4 `image()` and `image-set()`. */
 export const stringIsUrl = new Set(['url', 'src', 'image', 'image-set', '-webkit-image-set']);
 
-/** css-values-5, "arbitrary substitution functions": functions that may be replaced by their arguments. */
-const substitutions = new Set(['var', 'env', 'attr', 'if', 'inherit', 'first-valid', 'random-item']);
-export const isSubstitution = (name: string) => substitutions.has(name) || name.startsWith('--');
+/**
+ * css-values-5, "arbitrary substitution functions": functions that may be replaced by their arguments. And the
+ * pseudo-classes with a forgiving list (selectors-4, 4.1), whose invalid selectors are dropped one by one.
+ */
+export const substitution = /^(?:--|(?:var|env|attr|if|inherit|first-valid|random-item|is|where|-moz-any)$)/;
 
 /** The value of a backslash at the end of the text, in the string or url token that starts at `start`. */
 export const atEndOf = (css: string, start: number): string =>
@@ -36,8 +38,8 @@ export function indexOfClosing(css: string, quote: string, from: number, isInFun
 }
 
 /**
- * CSS UI 4, 6.1.1: whether a value ends with a keyword, as the value of `cursor` must. Also true if it ends with a
- * comment, which may hide the keyword.
+ * CSS UI 4, 6.1.1: whether a value ends with a keyword, as the value of `cursor` must. Also true if it ends with
+ * `!important` or a comment, which may hide the keyword.
  */
 export const endsWithKeyword = (value: string): boolean =>
-  /(?:[a-z]|\*\/)\s*(?:!\s*important\s*)?$/i.test(value.slice(-100));
+  /[a-z/]$/i.test(decodeCssEscapes(value.trimEnd().slice(-100)));

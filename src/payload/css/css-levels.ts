@@ -15,6 +15,8 @@ export interface Level {
   end: number;
   /** The error that drops the rule as a whole. */
   fault: Fault | null;
+  /** For a block in brackets, the error that drops the rule around it; `null` if its prelude may contain blocks. */
+  outer: Fault | null;
   /**
    * Whether the block may contain declarations. A style sheet may not; a group of rules may only within a style rule.
    */

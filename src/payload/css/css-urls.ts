@@ -15,9 +15,9 @@ import {
   endsWithKeyword,
   groupOfRules,
   indexOfClosing,
-  isSubstitution,
   nameIn,
   stringIsUrl,
+  substitution,
 } from './css-grammar.ts';
 import { type CssString, dropOf, type Fault, type Level, type LostBrackets } from './css-levels.ts';
 import { countLines } from './css-lines.ts';
@@ -103,7 +103,7 @@ class CssReader {
   // The current statement.
   #expectsStatement = true;
   #statementStart = 0;
-  /** The first identifier of a statement. It is the property if a colon follows. */
+  /** The first identifier of a statement, until another token than a colon follows: with a colon, it is the property. */
   #candidate = '';
   #atRule = '';
   #property = '';
@@ -145,7 +145,7 @@ class CssReader {
     this.#css = css;
     this.#reportText = reportText;
     this.#positionOf = countLines(css);
-    this.#levels = [{ atRule: '', start: 0, end: 0, fault: null, isOfDeclarations: !isSheet }];
+    this.#levels = [{ atRule: '', start: 0, end: 0, fault: null, outer: null, isOfDeclarations: !isSheet }];
   }
 
   *read(): Step {
@@ -223,9 +223,10 @@ class CssReader {
   #delimiter(c: number, before: string): Step | undefined {
     switch (c) {
       case COLON:
-        if (before === '') return undefined;
+        if (!before || this.#property) return undefined;
         this.#haveSoundStrings();
         this.#property = before;
+        this.#candidate = before;
         this.#valueStart = this.#at;
         return undefined;
       case COMMA:
@@ -242,7 +243,7 @@ class CssReader {
         this.#startStatement();
         return undefined;
       case OPEN_CURLY:
-        return this.#openBlock();
+        return this.#openBlock(before);
       case CLOSE_CURLY:
         return this.#closeBlock();
       case BACKSLASH:
@@ -288,8 +289,9 @@ class CssReader {
     let at = ++this.#at;
     if (name !== 'url') {
       const outer = this.#inner();
-      if (isSubstitution(name)) this.#isSubstituted = true;
-      this.#open.push(isSubstitution(name) && stringIsUrl.has(outer) ? outer : name);
+      const mayBeReplaced = substitution.test(name);
+      if (mayBeReplaced) this.#isSubstituted = true;
+      this.#open.push(mayBeReplaced && stringIsUrl.has(outer) ? outer : name);
       return;
     }
     while (isAsciiWhitespace(css.charCodeAt(at))) at++;
@@ -327,13 +329,14 @@ class CssReader {
       if (this.#atRule === '@import') this.#atRule = '@import ';
       return;
     }
-    const lacksClosingQuote = atEndOf(css, start) === '' && css[end] !== css[start - 1];
-    const text = decodeCssEscapes(css.slice(start, end), atEndOf(css, start));
+    const atEnd = atEndOf(css, start);
+    const lacksClosingQuote = atEnd === '' && css[end] !== css[start - 1];
+    const text = decodeCssEscapes(css.slice(start, end), atEnd);
     const isUrl = looksLikeDataUrl(text);
     const isUnclosed = lacksClosingQuote && end === css.length && !isUrl;
     const why = this.#faultNow() ?? (isUnclosed ? yield* this.#faultAt('unclosed-string', start - 1) : null);
     const location = known ?? (yield* this.#locationOf(start));
-    const name = this.#property === '' ? this.#atRule : this.#property;
+    const name = this.#property || this.#atRule;
     const string = { text, name, start, end, ...location };
     if (why && lacksClosingQuote) {
       for (const each of this.#inverted) yield* rulesIn(css, each, why, this.#reportText);
@@ -391,7 +394,7 @@ class CssReader {
     if (role === null) return false;
     const css = this.#css;
     const written = yield* decodedEscapes(css.slice(start, end), atEndOf(css, start));
-    const name = role === 'import' ? '@import' : this.#property || this.#atRule;
+    const name = this.#property || this.#atRule;
     this.#held.push({ written, start, end, name, role, ...(yield* this.#locationOf(start)) });
     return true;
   }
@@ -402,29 +405,32 @@ class CssReader {
     if (this.#property === '') return this.#atRule === '@function' ? 'value' : null;
     return this.#property === 'src' && this.#isFace() ? 'font' : 'value';
   }
-  *#openBlock(): Step {
+  /** @param before the property if the block follows its colon; the block is a value, as no selector ends with a colon */
+  *#openBlock(before: string): Step {
     const level = this.#level();
     const isInBrackets = this.#isInBrackets();
-    const end = this.#trimmedEnd();
-    // A block after a colon is a value, because no selector ends with a colon.
-    const isOfValue = isInBrackets || this.#isCustom() || end === this.#valueStart;
-    if (isOfValue && this.#property !== '' && level.isOfDeclarations) {
+    if (this.#property && level.isOfDeclarations && (isInBrackets || before || this.#isCustom())) {
       // In brackets, only custom properties and values with substitutions may contain blocks.
       if (isInBrackets) yield* this.#failGrammar('unclosed');
       this.#open.push(valueBlock);
       return;
     }
     if (this.#held.length > 0 && this.#atRule === '') yield* this.#fail('brace');
-    if (isInBrackets) yield* this.#fail('unclosed');
     const own = this.#preludeFault;
-    this.#preludeFault = null;
-    const why = this.#atRule !== '@media' || isInBrackets ? this.#faultNow() : level.fault;
-    yield* this.#endPart();
+    if (this.#open.length === 0) this.#preludeFault = null;
+    const why = this.#atRule === '@media' || this.#isSubstituted ? level.fault : this.#faultNow();
+    yield* this.#endValue();
+    if (isInBrackets) yield* this.#fail('unclosed');
+    const start = this.#statementStart;
+    // Computed once, because each URL in the block would search the same whitespace.
+    let end = this.#at - 1;
+    while (end > start && isAsciiWhitespace(this.#css.charCodeAt(end - 1))) end--;
     this.#levels.push({
       atRule: this.#atRule,
-      start: this.#statementStart,
+      start,
       end,
-      fault: own ?? why,
+      fault: own ?? (isInBrackets ? this.#fault : why),
+      outer: this.#isSubstituted || this.#atRule ? null : this.#fault,
       isOfDeclarations: !groupOfRules.test(this.#atRule) || level.isOfDeclarations,
     });
     this.#open.push('{');
@@ -450,7 +456,7 @@ class CssReader {
       if (this.#atRule === '') this.#preludeFault ??= this.#fault;
     }
     this.#endDescriptor();
-    yield* this.#endPart();
+    yield* this.#endValue();
     if (this.#isFace()) yield* this.#endFace();
     if (isOutermost) {
       // The block is part of the enclosing statement.
@@ -466,23 +472,26 @@ class CssReader {
     this.#loseBrackets(this.#open.length - first - 1);
     this.#open.length = first;
     const level = this.#level();
-    if (level.dropped) yield* this.#endLevel();
-    else this.#levels.pop();
+    yield* this.#endLevel();
     const lost = this.#lost;
     if (lost && this.#levels.length < lost.depth) {
       lost.depth--;
       lost.levels.push({ ...level, dropped: undefined });
     }
     this.#startStatement();
-    // 5.4.8: in brackets, the block is part of the enclosing value or prelude.
-    if (this.#isInBrackets()) this.#fault = level.fault;
-  }
-  *#endLevel(): Step {
-    const { dropped = [], sound } = this.#levels.pop() as Level;
-    for (const url of dropped) {
-      if (sound?.has(url.name) && url.dropped) url.dropped.hasFallback = true;
-      yield url;
+    // 5.4.8: in brackets, the block is part of the enclosing prelude.
+    if (this.#isInBrackets()) {
+      this.#atRule = level.atRule;
+      this.#fault = level.outer;
+      this.#isSubstituted = !level.outer;
+      this.#statementStart = level.start;
+      this.#expectsStatement = false;
     }
+  }
+  #endLevel(): CssUrl[] {
+    const { dropped = [], sound } = this.#levels.pop() as Level;
+    for (const url of dropped) if (sound?.has(url.name) && url.dropped) url.dropped.hasFallback = true;
+    return dropped;
   }
   #level(): Level {
     return this.#levels.at(-1) as Level;
@@ -503,15 +512,6 @@ class CssReader {
       .slice(Math.max(1, this.#levels.length - maxRuleDepth))
       .map((level) => clip(this.#css.slice(level.start, level.end), maxPreludeLength));
     return { rules: inner.rules, ...(yield* this.#positionOf(start)) };
-  }
-  /**
-   * The end of the prelude before the last delimiter. Computed once, because each URL in the block would search the
-   * same whitespace.
-   */
-  #trimmedEnd(): number {
-    let end = this.#at - 1;
-    while (end > this.#statementStart && isAsciiWhitespace(this.#css.charCodeAt(end - 1))) end--;
-    return end;
   }
 
   /** Gives up the open brackets of the current block; for a browser, they contain everything that follows. */
@@ -547,13 +547,11 @@ class CssReader {
   }
   /** Ends the statement at the semicolon before the position. */
   *#endStatement(): Step {
-    const end = this.#at - 1;
     if (this.#isInBrackets()) {
-      yield* this.#failGrammar('unclosed');
+      if (this.#atRule === '') yield* this.#failGrammar('unclosed');
       return;
     }
-    if (this.#open.length === 0 && this.#atRule === '')
-      this.#preludeFault ??= yield* this.#faultAt('stray', end);
+    if (this.#open.length === 0 && this.#atRule === '') this.#preludeFault ??= yield* this.#faultAt('stray');
     this.#endDescriptor();
     yield* this.#endValue();
     this.#startStatement();
@@ -563,16 +561,12 @@ class CssReader {
     this.#fault = null;
     this.#grammarFault = null;
   }
-  *#endPart(): Step {
-    if (this.#held.length > 0) yield* this.#endValue();
-    else this.#noteSound();
-  }
   /** Ends a declaration, a source of a font, or an at-rule; without URLs, `noteSound` does the same. */
   *#endValue(end = this.#at - 1): Step {
     const css = this.#css;
     const level = this.#level();
     const property = this.#property;
-    if (property !== '' && this.#held.length > 0) {
+    if (property && this.#held.length > 0) {
       if (property === 'cursor' && !endsWithKeyword(css.slice(this.#valueStart, end)))
         yield* this.#failGrammar('no-keyword', end);
       if (!level.isOfDeclarations) yield* this.#fail('outside', end);
@@ -614,14 +608,14 @@ class CssReader {
     return withFace;
   }
 
-  *#faultAt(cause: DropCause, at: number): Step<Fault> {
+  *#faultAt(cause: DropCause, at = this.#at - 1): Step<Fault> {
     return { cause, at, ...(yield* this.#positionOf(at)) };
   }
   /** Records the first error of the current statement. */
-  *#fail(cause: DropCause, at = this.#at - 1): Step {
+  *#fail(cause: DropCause, at?: number): Step {
     this.#fault ??= yield* this.#faultAt(cause, at);
   }
-  *#failGrammar(cause: DropCause, at = this.#at - 1): Step {
+  *#failGrammar(cause: DropCause, at?: number): Step {
     this.#grammarFault ??= yield* this.#faultAt(cause, at);
   }
   /** The error that drops the current statement. */

@@ -192,6 +192,11 @@ const groups: Record<string, [name: string, css: string, expected: string[]][]> 
       ['import:@import=x', 'import:@import=y', 'b=z'],
     ],
     ['src()', '@import src("x");', ['import:@import=x']],
+    [
+      'with blocks and semicolons in its conditions',
+      '@import "x" supports(--a:{b;c});@import url(y) (a:;),({}),all;d{e:url(z)}',
+      ['import:@import=x', 'import:@import=y', 'e=z'],
+    ],
   ],
   'other at-rules': [
     [
@@ -231,6 +236,24 @@ const groups: Record<string, [name: string, css: string, expected: string[]][]> 
     ['!important', 'a{b:url(x)!important}', ['b=x']],
     ['a declaration without its colon', 'a{b url(x);c:url(y)}', ['c=y']],
     ['a colon without its property', 'a{:url(x);c:url(y)}', ['c=y']],
+    [
+      'blocks in brackets of selectors',
+      'a:is(b,[{]}],{c:d;e}){f:url(1)} a{b:WHERE({c:d}) e{f:url(2)}.b:is({{}}){f:url(3)}g:url(4)}',
+      ['f=1', 'f=2', 'f=3', 'g=4'],
+    ],
+    [
+      'other errors in the list of a forgiving selector',
+      'a:is(b,;){c:url(1)} a:is(b,]){c:url(2)} a:i\\73(b,"\n){c:url(3)} a:is({},;]){c:url(4)}',
+      ['c=1', 'c=2', 'c=3', 'c=4'],
+    ],
+    [
+      'blocks in brackets of conditions',
+      '@media ({}),all{@supports not (a:{";}"};){b{@container (c:{}){d:url(1)}e:url(2)}}}',
+      ['d=1', 'e=2'],
+    ],
+    ['and what surrounds the rule', '};a:is({}){b:url(1)} c:is({}){d:url(2)}', ['stray!b=1', 'd=2']],
+    ['a comment between colon and block', 'a{b:/**/ {c:url(1)}d:url(2)}', ['b=1', 'd=2']],
+    ['two colons before a block', 'a{b::{c:url(1)}d:url(2)}', ['c=1', 'd=2']],
     ['nesting', 'a{b:url(x);&:hover{b:url(y)}c:url(z)}', ['b=x', 'b=y', 'c=z']],
     ['nesting of a selector that looks like a declaration', 'a{b:hover{c:url(x)}}', ['c=x']],
     ['declarations alone, as in a style attribute', 'b:url(x);c:url(y)', ['b=x', 'c=y']],
@@ -304,6 +327,9 @@ const dropped: typeof groups = {
     ['with a position only', 'a{CURSOR:url(x) 1 2;b:c}', ['no-keyword 0-1 1:20 x']],
     ['none with a keyword', 'a{cursor:url(x),url(y) 1 2,-webkit-grab !important}', []],
     ['none with a substitution', 'a{cursor:url(x) var(--y)}', []],
+    ['none with a keyword that ends with an escape', 'a{cursor:url(x),hel\\70 ;cursor:url(y),aut\\o}', []],
+    ['none with white space after the keyword', `a{cursor:url(x),auto${' '.repeat(200)}}`, []],
+    ['with an escaped digit only', 'a{cursor:url(x),\\37}', ['no-keyword 0-1 1:20 x']],
   ],
   brackets: [
     ['one that is not closed', 'a{b:f(url(x)}c{d:url(y)}', ['unclosed 0-1 1:13 x', 'unclosed 0-1 1:13 y']],
@@ -314,6 +340,7 @@ const dropped: typeof groups = {
     ['a semicolon between rules', 'a{};b{c:url(x)} d{e:url(y)}', ['stray 0-1 1:4 x']],
     ['a brace in a style attribute', 'b:url(x)};c:url(y)', ['stray 0-1 1:9 x']],
     ['in a selector', 'a){b:url(x)}', ['stray 0-1 1:2 x']],
+    ['a block in a selector that may not contain blocks', 'a:not({}){b:url(x)}', ['unclosed 0-1 1:7 x']],
     ['a rule within a declaration', 'a{b:url(x) c{d:url(y)}}', ['brace 0-1 1:13 y', 'brace 0-1 1:13 x']],
     ['none at the end', 'b:f(url(x)', []],
   ],
