@@ -33,7 +33,7 @@ export function* findInAnimation(
       const name = property.startsWith('--')
         ? property
         : property.replace(/[A-Z]/g, (c) => `-${c.toLowerCase()}`).replace(/^css-/, '');
-      const css = `${name}:${value}`;
+      const css = `${CSS.escape(name)}:${value}`;
       yield* emitAll(findInCss(css, 'style-attribute'), emitNew);
       yield* findInRule(css, null, report);
     }

@@ -50,7 +50,7 @@ const viewOf = (element: Element): ElementView => ({
 function useOf(element: Element, { namespaceURI, localName: local, name }: AttributeNode) {
   const view = viewOf(element);
   const hasTargets = () =>
-    [document, rootOf(element)].some((root) => searches-- < 1 || elementsOf(root, targetSelector).length > 0);
+    rootOf(element) !== document || searches-- < 1 || elementsOf(document, targetSelector).length > 0;
   const use = urlUseOf(view, local, namespaceURI);
   const found = {
     place: placeOf(use?.syntax),

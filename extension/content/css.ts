@@ -86,7 +86,7 @@ const trialUrl = 'data:,~trial';
 function isUnsupported(css: string, { name, rules, value, start, end }: CssUrl): boolean {
   if (!value || value.end - value.start - (end - start) > maxValueLength) return false;
   if (rules.length >= maxRuleDepth || rules.some((rule) => unclear.test(rule))) return false;
-  const text = `${name}:${css.slice(value.start, start)}${trialUrl}${css.slice(end, value.end + 1)}`;
+  const text = `${CSS.escape(name)}:${css.slice(value.start, start)}${trialUrl}${css.slice(end, value.end + 1)}`;
   trial ??= new CSSStyleSheet();
   // The end of the text closes all open blocks. The line break is not part of any rule, but keeps a rule that ends in a
   // backslash invalid.

@@ -25,7 +25,7 @@ export function* findInCustomProperties(root: Element, emit: Emit): Generator<vo
     const name = style[i] ?? '';
     if (!name.startsWith('--')) continue;
     if (++count > maxProperties) return false;
-    const css = `${name}:${style.getPropertyValue(name)}`;
+    const css = `${CSS.escape(name)}:${style.getPropertyValue(name)}`;
     yield* emitAll(findInCss(css, 'stylesheet'), emit);
     yield;
   }

@@ -67,9 +67,8 @@ export function* endSheets({ shared, unreachable }: Listener): Generator<void, v
  */
 function use(key: string | CSSStyleSheet, source: Source): SharedSheet {
   const known = sheets.get(key);
-  const first = known?.source.deref();
   const sheet: SharedSheet =
-    known && first
+    known?.source.deref() !== undefined
       ? known
       : {
           source: new WeakRef(source),

@@ -316,11 +316,12 @@ function* readQuoted(
   if (depth > 0) end -= escapes;
   const raw = text.slice(start, end);
   if (!isScript) return { written: raw, start, end };
-  // A string can't span lines. A string that contains substitutions or is concatenated is not a whole URL.
+  // A string can't span lines. A string that contains substitutions or is concatenated is not a whole URL. A quote
+  // before "+" within it may end the string around it, or belong to the code that the URL contains.
   if (quote !== '`' && /(?<!\\\r?)[\n\r]/.test(raw)) return undefined;
-  if (quote === '`' && raw.includes('${')) return null;
-  if (joined.test(raw) || joinedNext.test(text.slice(end, end + 40))) return null;
+  if (quote === '`' && /(?<=^|[^\\])(?:\\\\)*\$\{/.test(raw)) return null;
+  if (joinedNext.test(text.slice(end, end + 40))) return null;
   const written = yield* undo(raw, depth);
   if (afterScheme(written) < 0 || !written.includes(',')) return undefined;
-  return { written, start, end, isUncertain: !looksLikeDataUrl(written) };
+  return { written, start, end, isUncertain: joined.test(raw) || !looksLikeDataUrl(written) };
 }
