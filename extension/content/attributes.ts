@@ -24,8 +24,8 @@ import {
 } from './dom.ts';
 import { type Finder, type Found, nothing } from './finder.ts';
 
-/** Remaining number of searches of whole trees. Each search of a tree with a million elements takes milliseconds. */
-let searches = 1000;
+/** Whether the document matched `targetSelector` when a scan first asked, because a search may take 50 milliseconds. */
+let isTargeted: boolean | undefined;
 
 /** A view of an element of the page. The element's parent is read only when the table needs it, which is rare. */
 const viewOf = (element: Element): ElementView => ({
@@ -49,8 +49,11 @@ const viewOf = (element: Element): ElementView => ({
  */
 function useOf(element: Element, { namespaceURI, localName: local, name }: AttributeNode) {
   const view = viewOf(element);
-  const hasTargets = () =>
-    rootOf(element) !== document || searches-- < 1 || elementsOf(document, targetSelector).length > 0;
+  // The targets in a shadow tree are not searched.
+  const hasTargets = () => {
+    isTargeted ??= elementsOf(document, targetSelector).length > 0;
+    return isTargeted || rootOf(element) !== document;
+  };
   const use = urlUseOf(view, local, namespaceURI);
   const found = {
     place: placeOf(use?.syntax),

@@ -67,16 +67,15 @@ export function* endSheets({ shared, unreachable }: Listener): Generator<void, v
  */
 function use(key: string | CSSStyleSheet, source: Source): SharedSheet {
   const known = sheets.get(key);
-  const sheet: SharedSheet =
-    known?.source.deref() !== undefined
-      ? known
-      : {
-          source: new WeakRef(source),
-          counts: new Map(),
-          users: 0,
-          walk: -1,
-          unread: new Set(['unread-text']),
-        };
+  const sheet: SharedSheet = known?.source.deref()
+    ? known
+    : {
+        source: new WeakRef(source),
+        counts: new Map(),
+        users: 0,
+        walk: -1,
+        unread: new Set(['unread-text']),
+      };
   sheets.set(key, sheet);
   return sheet;
 }

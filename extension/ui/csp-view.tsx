@@ -1,6 +1,5 @@
 /** Shows how the page's CSP, or a CSP that the user enters, affects the page's data: URLs. */
 
-import type { ComponentChildren } from 'preact';
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import { type CspUse, type CspWhatIf, whatIf } from '../../src/report/csp-what-if.ts';
 import type { DataUrl, Report } from '../../src/report/report.ts';
@@ -80,6 +79,7 @@ export function CspView({ report, client, text, onText, onClose, ...actions }: P
     const isRefused = state === 'refused';
     setCopied(message(isRefused ? 'cspNotCopied' : 'cspCopied'));
   };
+  useEffect(() => setCopied(''), [serving]);
   const copying = (
     <>
       <button type="button" data-action="copy-csp" onClick={copy}>
@@ -140,9 +140,8 @@ export function CspView({ report, client, text, onText, onClose, ...actions }: P
         <div>
           {answer && !isUnknown && !isBlank && (
             <>
-              <Summary answer={answer} isPart={isOnlyMeta} onShow={actions.onShow}>
-                {isSummed && copying}
-              </Summary>
+              <Summary answer={answer} isPart={isOnlyMeta} onShow={actions.onShow} />
+              {isSummed && copying}
               <Uses uses={answer.uses} rows={rows} {...actions} />
             </>
           )}
@@ -172,12 +171,10 @@ interface SummaryProps extends Pick<UrlActions, 'onShow'> {
   answer: CspWhatIf;
   /** Whether other policies may apply to the page. */
   isPart: boolean;
-  /** Follows the change. */
-  children: ComponentChildren;
 }
 
 /** States how many data: URLs the policies break, and the smallest change that would allow them. */
-function Summary({ answer: { uses, additions }, isPart, onShow, children }: SummaryProps) {
+function Summary({ answer: { uses, additions }, isPart, onShow }: SummaryProps) {
   const blocked = uses.filter(({ decision }) => decision === 'blocks');
   const ids = [...new Set(blocked.flatMap(({ dataUrls }) => dataUrls))];
   const cost = blocked.reduce((sum, each) => sum + each.cost, 0);
@@ -208,7 +205,6 @@ function Summary({ answer: { uses, additions }, isPart, onShow, children }: Summ
             </bdi>
           </p>
         ))}
-      {children}
     </div>
   );
 }

@@ -15,9 +15,9 @@ export interface PolicyTexts {
 export interface DocumentPolicies {
   policies: readonly Directives[];
   /**
-   * Those that applied to everything in the document. The others are in meta elements: what was loaded before such an
-   * element is not blocked (HTML 4.2.5.3), and not even the element shows what is enforced, because scripts may have
-   * added or changed it later.
+   * Those that applied to everything in the document: the policies in headers. What was loaded before a meta element is
+   * not blocked (HTML 4.2.5.3), and not even the element shows what is enforced, because scripts may have added,
+   * changed or removed it. An observed policy may be that of such an element.
    */
   certain: readonly Directives[];
 }
@@ -26,7 +26,6 @@ export interface DocumentPolicies {
 export function documentPolicies({ sent, observed, meta }: PolicyTexts, browser: Browser): DocumentPolicies {
   const parsed = (source: CspSource, texts: readonly string[]) =>
     texts.flatMap((text) => parsePolicies({ source, text, reportOnly: false, browser }));
-  const others = observed.filter((text) => !meta.some((each) => each.includes(text)));
-  const certain = parsed('header', [...sent, ...others]);
-  return { certain, policies: [...certain, ...parsed('meta', meta)] };
+  const certain = parsed('header', sent);
+  return { certain, policies: [...certain, ...parsed('header', observed), ...parsed('meta', meta)] };
 }

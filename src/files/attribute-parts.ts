@@ -83,6 +83,8 @@ function* knownParts(
 
 /** Finds the data: URLs in attributes whose values browsers do not parse as URLs. */
 function* otherParts(element: ParsedElement, { name, value }: ParsedAttribute): Generator<Part, void, void> {
+  // html-file.ts parses the document in `srcdoc`.
+  if (name === 'srcdoc' && element.name === 'iframe' && element.namespace === HTML) return;
   if (textOfAttribute(name, value) !== value) {
     const code = decodeScriptUrl(value);
     for (const part of quotedParts(code.text, 'script', 'other-attribute', name)) yield moved(part, code);
@@ -90,8 +92,6 @@ function* otherParts(element: ParsedElement, { name, value }: ParsedAttribute): 
   }
   const kind = kindOfAttribute(name, value);
   if (!mayQuoteDataUrl(value, kind)) return;
-  // html-file.ts parses the document in `srcdoc`.
-  if (name === 'srcdoc' && element.name === 'iframe' && element.namespace === HTML) return;
   const found = { place: 'other-attribute', name, destination: 'none' } as const;
   if (!isDataUrl(value)) {
     yield* quotedParts(value, kind, 'other-attribute', name);

@@ -49,7 +49,7 @@ export const stateReasons = [
   'inert',
   'data-block',
   'nonce',
-  'meta-policy',
+  'before-policy',
   'if-used',
   ...seenReasons,
   'mail',

@@ -64,7 +64,7 @@ export function stateOf(occurrence: Occurrence, evidence: Evidence): State {
   // A blocked URL is not requested, either.
   const isUnasked = reported === 'not-requested' && predicted.kind === 'blocked';
   if (reported === undefined && mayPrecede(occurrence, predicted, evidence))
-    return { kind: 'unknown', reason: 'meta-policy', by: 'predicted' };
+    return { kind: 'unknown', reason: 'before-policy', by: 'predicted' };
   if (reported === undefined || isUnasked) return { ...predicted, by: 'predicted' };
   // If a browser saves a response as a file, DevTools reports an unfinished request.
   const isExplained =

@@ -111,7 +111,7 @@ export function* mayQuote(text: string): Generator<null, boolean, void> {
  * Match the text that must follow the scheme, because "data:" alone may be prose: a media type, parameters or nothing;
  * then a comma. In prose, where the end of the URL is uncertain, parameters contain no quotation marks or tags.
  */
-const head = /^ *(?:[\w!#$&^.+-]+(?:\/[\w!#$&^.+*-]+|(?=;base64,)))? *(?:;[^,]*)?,/;
+const head = /^ *(?:[\w!#$&^.+-]+(?:\/[\w!#$&^.+*-]+|(?=;base64,)) *)?(?:;[^,]*)?,/;
 const proseHead = /* @__PURE__ */ new RegExp(head.source.replace('^,', `^,"'<>`));
 /**
  * Matches the text that must follow the scheme of a URL without quotes, which must contain a registered top-level type

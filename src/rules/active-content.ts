@@ -2,9 +2,10 @@ import { hasEnglish } from '../has-english.ts';
 import { type Browser, browsers } from '../mime/documents.ts';
 import { outcomeAt } from '../outcome/predict-outcome.ts';
 import type { MarkupFacts, PdfFacts } from '../payload/facts.ts';
+import { dangerOf } from '../policy/defaults.ts';
 import type { Reading } from '../report/report.ts';
 import { framed, severityRank } from '../vocabulary.ts';
-import { disallowedIn, reportsScript } from './disallowed.ts';
+import { reportedByDefault } from './disallowed.ts';
 import {
   type AsRead,
   asRead,
@@ -112,8 +113,8 @@ function ofPdf(subject: Subject, { actions, unreadStreams }: PdfFacts): Verdict<
 const scriptDestinations: ReadonlySet<string> = new Set(['script', 'worker']);
 
 /**
- * The verdict on a URL that a page runs as a script. If a policy allows it, that is only a note, because the policy was
- * asked about scripts; but the URL runs nevertheless.
+ * The verdict on a URL that a page runs as a script. That is only a note, because the policy was asked about scripts,
+ * and has a finding of its own if it disallows them. The finding about a default gives way to this one.
  */
 function ofScript(subject: Subject): Verdict<Id>[] {
   const { inspection, occurrences } = subject;
@@ -126,8 +127,10 @@ function ofScript(subject: Subject): Verdict<Id>[] {
         ['loads', 'unknown'].includes(outcomeAt(inspection, each, { browser, isQuirky: undefined }).kind),
       ),
   );
-  if (running.length === 0 || inspection.size === 0 || reportsScript(subject)) return [];
-  const policySeverity = disallowedIn({ ...subject, occurrences: running })?.severity ?? 'info';
+  const byDefault = reportedByDefault(subject);
+  const isSaid = byDefault && dangerOf(byDefault.essence, byDefault.destination) === 'runs';
+  if (running.length === 0 || inspection.size === 0 || isSaid) return [];
+  const policySeverity = byDefault?.severity ?? 'info';
   return [verdict(subject, 'active-content', { holds: 'script' }, { ...now, policySeverity })];
 }
 

@@ -1,7 +1,6 @@
 /** The policy's decision on the types of a data: URL, which several rules ask for. */
 import { parseMimeType } from '../mime/mime-type.ts';
 import { isSameType } from '../payload/formats.ts';
-import { dangerOf } from '../policy/defaults.ts';
 import { disallowedBy, type TypeToCheck } from '../policy/policy.ts';
 import { isOff } from './findings.ts';
 import type { Subject, ToJudge, Types } from './rule.ts';
@@ -32,8 +31,6 @@ export function disallowedIn({
 const isNothing = ({ size, payload }: Subject['inspection']): boolean =>
   size === 0 || (payload?.facts?.kind === 'markup' && payload.facts.blank && payload.encodedAs === null);
 
-/** Whether a disallowed type is reported as a script that runs, because the defaults disallow it as that. */
-export const reportsScript = ({ disallowed, policy }: Subject): boolean =>
-  disallowed?.by === 'default' &&
-  dangerOf(disallowed.essence, disallowed.destination) === 'runs' &&
-  !isOff({ id: 'disallowed-type' }, policy);
+/** The type that is reported because the defaults disallow it; null if there is none. */
+export const reportedByDefault = ({ disallowed, policy }: Subject): Subject['disallowed'] =>
+  disallowed?.by === 'default' && !isOff({ id: 'disallowed-type' }, policy) ? disallowed : null;

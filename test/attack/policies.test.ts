@@ -47,7 +47,7 @@ const pages: Record<string, { page: string | Route; states?: string[] }> = {
     page: `<iframe srcdoc="${attribute(meta)}"></iframe><iframe srcdoc="${attribute(script)}"></iframe>`,
   },
   'many sources': { page: meta.replace("'self'", `'self' ${hosts} data:`) + script },
-  'after the meta element': { page: meta + script, states: ['unknown meta-policy'] },
+  'after the meta element': { page: meta + script, states: ['unknown before-policy'] },
 };
 const [names, routes] = [
   Object.keys(pages),

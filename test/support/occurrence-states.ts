@@ -193,7 +193,7 @@ const inChromium: Record<
     'blocked-and-broken': byDefault,
     'blocked-button': ['blocked predicted default-src'],
     'blocked-object': byDefault,
-    'blocked-frame': ['unknown predicted meta-policy'],
+    'blocked-frame': ['unknown predicted before-policy'],
     followed: ['not-requested predicted top-level-navigation'],
   },
   '/lies': {

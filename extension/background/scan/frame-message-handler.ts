@@ -60,7 +60,7 @@ export function handleMessage(
       scan.inOrder(() => postSoon(scan.tab, recordOutcomes(scan, frame, message.seen)));
       return;
     case 'policy':
-      if (frame.enforced.size >= maxPolicies) return;
+      if (frame.enforced.size >= maxPolicies || frame.enforced.has(message.text)) return;
       frame.enforced.add(message.text);
       scan.inOrder(() => postSoon(scan.tab, invalidateAll(scan.entries)));
       return;

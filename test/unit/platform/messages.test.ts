@@ -277,7 +277,7 @@ const badFrame: [name: string, message: Message][] = [
       seen: Array.from({ length: 1001 }, () => ({ key: 0, occurrence: 0, sight: 'loaded' })),
     },
   ],
-  ['a policy too long', { type: 'policy', text: 'x'.repeat(65_537) }],
+  ['a policy too long', { type: 'policy', text: 'x'.repeat(16_385) }],
   ['a negative key', { type: 'found', sightings: [{ ...sighting, key: -1 }] }],
   ['half a key', { type: 'found', sightings: [{ ...sighting, key: 0.5 }] }],
   ['a key as text', { type: 'found', sightings: [{ ...sighting, key: '0' }] }],
