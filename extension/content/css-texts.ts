@@ -23,7 +23,7 @@ export function noteCssTexts(urls: readonly Found[]): void {
     setOf(found).add(written);
     // In a computed value, URLs appear as serialized by the URL parser.
     if (written.length <= inlineLength && /[^!-~]/.test(written))
-      setOf(found).add(String(URL.parse(written)));
+      setOf(found).add(URL.parse(written)?.href ?? '');
   }
 }
 

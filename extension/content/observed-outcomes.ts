@@ -116,11 +116,9 @@ function sourceSight(source: Element, found: Found): ObservedOutcome | undefined
   const parent = parentElement(source);
   if (isHtml(parent, 'picture')) {
     // The collection is live, and the browser keeps it, so only the first of many sources in a picture causes a search.
-    const images = parent.getElementsByTagName('img');
+    const [img, another] = parent.getElementsByTagName('img');
     // Each image has its own sources: those before it.
-    return images.length === 1 && found.name === 'srcset'
-      ? candidateOutcome(images[0]!, found.written)
-      : undefined;
+    return img && !another && found.name === 'srcset' ? candidateOutcome(img, found.written) : undefined;
   }
   return isPlayer(parent) && found.name === 'src' && attribute(parent, 'src') === null
     ? playerSight(parent, found.written)

@@ -605,6 +605,7 @@ export const inFirefox: Record<
     unreachable: [
       { url: 'data:,embed', reason: 'cross-origin' },
       { url: 'data:,iframe', reason: 'cross-origin' },
+      { url: 'data:,object', reason: 'cross-origin' },
     ],
   },
   'instruction-sheets.xml': {
