@@ -669,7 +669,9 @@ export const pages: Record<string, HiddenPage> = {
           new Worker("data:<,worker"); fetch('data:";",fetch'); fetch(\`data:%,template\`);
           import("data:text/javascript;a=\\"b\\";${longHead};base64,AAAA");
         }
-        // A decoy:
+        import("data:text/javascript,'joins'+'strings'");
+        // Decoys:
+        const part = '<img alt="data:text/plain,' + document.title + '">';
         const decoys = ["data: 'a', b", Error("data: a, b"), fetch?.["data:<,x"], "data: see data:text/plain,inner, too"];
       </script>`,
     ),
@@ -685,7 +687,20 @@ export const pages: Record<string, HiddenPage> = {
       inCode('";",fetch', 'empty'),
       inCode('%,template', 'empty'),
       inCode(`text/javascript;a="b";${longHead}`.slice(0, 95), 'script'),
+      inCode("text/javascript,'joins'+'strings'", 'script'),
       inCode('text/plain,inner', 'none'),
+    ],
+  },
+  'names-of-properties.html': {
+    was: 'Names of custom properties were put unescaped into the CSS that is read.',
+    body: html(
+      '',
+      '',
+      `<script>document.body.animate([{ '--a"b': 'url(data:,quote)' }, { '--a/*b': 'url(data:,comment)' }], 1e7)</script>`,
+    ),
+    rows: [
+      ['data:,quote', 'style-attribute', 'body', '--a"b', 'image'],
+      ['data:,comment', 'style-attribute', 'body', '--a/*b', 'image'],
     ],
   },
 };
