@@ -9,7 +9,9 @@ export const notWithin = (deadlineMs: number): string =>
 export async function within<T>(what: string, deadlineMs: number, promise: Promise<T>): Promise<T> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new Error(`${what}: ${notWithin(deadlineMs)}`)), deadlineMs);
+    const fail = () => reject(new Error(`${what}: ${notWithin(deadlineMs)}`));
+    // A timer may fire a millisecond early. Callers would then take the end of the time for another error.
+    timer = setTimeout(fail, Math.ceil(deadlineMs) + 1);
   });
   try {
     return await Promise.race([promise, late]);
