@@ -90,9 +90,9 @@ function* framesById(elements: Iterable<Element>): Generator<void, Map<Element, 
 }
 
 /**
- * The frames of `embed` elements in Chromium. An `embed` neither gives access to its document nor shows whether it contains a
- * document rather than an image. However, a document lists its windows, and the windows that belong to no other element
- * are, in order, the windows of its `embed` elements.
+ * The frames of `embed` elements in Chromium. An `embed` neither gives access to its document nor shows whether it
+ * contains a document rather than an image. However, a document lists its windows, and the windows that belong to no
+ * other element are, in order, the windows of its `embed` elements.
  */
 function* embeddedFrames(elements: Iterable<Element>): Generator<void, Map<Element, ChildFrame>, void> {
   const found = new Map<Element, ChildFrame>();

@@ -5,7 +5,7 @@ import { useMemo } from 'preact/hooks';
 import type { Change, ComparedUrl, FindingOf, ReportComparison } from '../../src/report/compare-reports.ts';
 import { nameOf } from '../../src/report/name.ts';
 import { nameText } from '../../src/report/name-text.ts';
-import { flaggedCount } from '../../src/report/totals.ts';
+import { errorsAndWarnings } from '../../src/report/totals.ts';
 import { weightOf } from '../../src/report/weights.ts';
 import { formatNumber, message } from '../platform/i18n.ts';
 import type { Row } from '../platform/surface-updates.ts';
@@ -103,7 +103,7 @@ function TotalsTable({ before, after }: Pick<ReportComparison, 'before' | 'after
     [message('sizeUnused'), before.unusedCost, after.unusedCost, formatBytes],
     [message('sizeSavings'), before.savings, after.savings, formatBytes],
     [message('sizeDecoded'), before.size, after.size, formatBytes],
-    [message('errorsAndWarnings'), flaggedCount(before), flaggedCount(after), formatNumber],
+    [message('errorsAndWarnings'), errorsAndWarnings(before), errorsAndWarnings(after), formatNumber],
   ];
   return (
     <table class="totals">

@@ -51,7 +51,9 @@ export const maxChanges = 1000;
 
 /** Maximum number of security policies that a document reports. */
 export const maxPolicies = 20;
-/** Maximum length of such a policy, in code units. A longer one is not reported, because a part of it would block more. */
+/**
+ * Maximum length of such a policy, in code units. A longer one is not reported, because a part of it would block more.
+ */
 export const maxPolicyLength = 1 << 14;
 
 /** Maximum length, in code units, of a document's `Link` headers. Browsers don't accept longer ones. */

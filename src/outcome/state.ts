@@ -74,8 +74,8 @@ export function stateOf(occurrence: Occurrence, evidence: Evidence): State {
 }
 
 /**
- * Whether something may have run although a policy blocks it now, because only a meta element contains that policy.
- * What cannot run anything is assumed to follow the element.
+ * Whether something may have run although a policy blocks it now, because no known header contains that policy. What
+ * cannot run anything is assumed to have been loaded after the policy applied.
  */
 function mayPrecede(occurrence: Occurrence, { kind }: Predicted, evidence: Evidence): boolean {
   const { policies, certain = policies } = evidence;

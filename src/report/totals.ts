@@ -74,4 +74,4 @@ export function* totaling(
 }
 
 /** The number of errors and warnings. */
-export const flaggedCount = ({ findings }: Totals): number => findings.error + findings.warning;
+export const errorsAndWarnings = ({ findings }: Totals): number => findings.error + findings.warning;

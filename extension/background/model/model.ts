@@ -53,9 +53,9 @@ export interface FrameLink {
   isAccessible: boolean;
   /** Whether the frame's document is in quirks mode. */
   isQuirky: boolean;
-  /** The policies in the document's meta elements, when it had been walked. */
+  /** The policies in the document's meta elements, as the last walk found them. */
   policies: readonly string[];
-  /** The policies that blocked something in the document. */
+  /** The policies that blocked something in the document, whatever their source. */
   enforced: Set<string>;
   /** The encoding of the frame's document. */
   charset: string;

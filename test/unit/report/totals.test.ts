@@ -4,7 +4,7 @@ import { test } from 'node:test';
 import fc from 'fast-check';
 import type { DataUrl, Reading } from '../../../src/report/report.ts';
 import { chargeCosts } from '../../../src/report/source-text.ts';
-import { type CountedUrl, flaggedCount, totalsOf } from '../../../src/report/totals.ts';
+import { type CountedUrl, errorsAndWarnings, totalsOf } from '../../../src/report/totals.ts';
 import { bodyKey, weightOf } from '../../../src/report/weights.ts';
 import { type Occurrence, places, type State, severities } from '../../../src/vocabulary.ts';
 import { runs } from '../../support/seed.ts';
@@ -66,7 +66,7 @@ test('sums of distinct URLs, with a rejected one that has no body, and of the fi
   };
   assert.deepEqual(totalsOf(urls, found('error', 'info')), expected);
   assert.deepEqual(totalsOf(new Set(urls).values(), found('error', 'info')), expected, 'any iterable');
-  assert.equal(flaggedCount(totalsOf(urls, found('error', 'info'))), 4);
+  assert.equal(errorsAndWarnings(totalsOf(urls, found('error', 'info'))), 4);
 });
 
 test('each text beyond the cheapest is a copy, in whatever way it is written', () => {
