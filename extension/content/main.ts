@@ -77,11 +77,11 @@ function metaPolicies(): string[] {
 /** Number of milliseconds during which changes of frames are collected before they are reported together. */
 const frameInterval = 100;
 
-/**
- * Number of milliseconds before the first check of pending outcomes, and maximum number of milliseconds between two
- * checks.
- */
-const [firstLook, lastLook] = [50, 60_000];
+/** Number of milliseconds before the first check of pending outcomes. */
+const firstLook = 50;
+
+/** Maximum number of milliseconds between two checks of pending outcomes. */
+const lastLook = 60_000;
 
 /**
  * Ends the earlier scan in this world, if any.
@@ -124,7 +124,7 @@ function connect(scanName: string, controller: AbortController, lost: () => void
   });
   /** Whether the scan has ended. Also ends it if the extension was updated or disabled, which no event reports. */
   const isOver = () => {
-    if (!signal.aborted && !isExtensionThere()) controller.abort();
+    if (!isExtensionThere()) controller.abort();
     return signal.aborted;
   };
   const send: Send = (message) => {

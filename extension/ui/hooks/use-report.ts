@@ -7,6 +7,7 @@ import type { Finding } from '../../../src/report/report.ts';
 import type { Occurrence } from '../../../src/vocabulary.ts';
 import { locale, message, snake } from '../../platform/i18n.ts';
 import type { Row } from '../../platform/surface-updates.ts';
+import { afterPaint } from '../after-paint.ts';
 import type { Listed } from '../export/save-report.ts';
 import { type Arranged, arrange, filtersOf } from '../list/arrange.ts';
 import { ofRow } from '../list/of-row.ts';
@@ -42,7 +43,7 @@ export function useReport(
   const [client, setClient] = useState<ReportClient | null>(null);
   // Connects before anything is painted, because the first paint needs the client.
   useLayoutEffect(() => {
-    const connected = connect(setReport);
+    const connected = connect(afterPaint(setReport));
     setClient(connected);
     const end = onConnected?.(connected);
     return () => {
