@@ -44,7 +44,7 @@ export function createChildFrames(load: Listener['load']): ChildFrames {
  * frames in Firefox; by their depths and origins in Chromium, which provides no such ids.
  */
 export function lineageOfDocument(): Lineage {
-  const { getFrameId } = (isFirefox && apiPart('runtime', 'getFrameId')) || {};
+  const getFrameId = isFirefox ? apiPart('runtime', 'getFrameId')?.getFrameId : undefined;
   if (getFrameId) return { own: `${getFrameId(window)}`, parent: `${getFrameId(window.parent)}` };
   let depth = 0;
   for (let at: Window = window; at !== at.parent; at = at.parent) depth++;

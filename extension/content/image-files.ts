@@ -23,19 +23,18 @@ import {
 /** Called with the URL of a file. */
 export type ReportFile = (url: string) => void;
 
-const drawing =
-  'img,input[type=image],video[poster],link[rel~=icon],[background],svg [*|href]:not(a,script),svg [attributeName$=href]';
+const drawing = `${isFirefox ? '' : 'object,embed,'}img,input[type=image],video[poster],link[rel~=icon],[background],svg [*|href]:not(a,script),svg [attributeName$=href]`;
 
 /** Matches the types of files that are SVG or may contain it. */
 const drawnType = /xml|multipart/;
-/** Matches URLs with file name extensions that are hardly ever used for documents or SVG. */
-export const mediaName =
-  /\.(?:a?png|avif|bmp|cur|gif|ico|jfif|jp[eg]+|mp[34]|ogg|pdf|tiff?|web[mp])(?:[?#]|$)/i;
 /**
- * Matches initiator types of responses that become documents, which are scanned as frames, and of responses that only
- * scripts receive.
+ * Matches media types of raster images, and URLs with file name extensions that are hardly ever used for documents or
+ * SVG.
  */
-const otherInitiator = /frame|object|embed|fetch|xml/;
+export const mediaName =
+  /^image\/(?!svg)|\.(?:a?png|avif|bmp|cur|gif|ico|jfif|p?jp[eg]*|mp[34]|ogg|pdf|tiff?|web[mp]|xbm)(?:[?#]|$)/i;
+/** Matches initiator types of responses that become documents, and of responses that only scripts receive. */
+const otherInitiator = /frame|fetch|xml/;
 
 /** The URLs of the files that the document has reported so far. */
 const known = new Set<string>();
@@ -83,8 +82,7 @@ function transformedFile(): string | null {
 }
 
 /** Whether a file is a playlist (HLS), by its type or, if that is unknown, by its name. */
-export const isPlaylist = (url: string): boolean =>
-  (types.get(url) ? /mpegurl/i : /^http.*\.m3u8/i).test(types.get(url) || url);
+export const isPlaylist = (url: string): boolean => /mpegurl|^http.*\.m3u8/i.test(types.get(url) || url);
 
 /**
  * Reports the files that a rule draws. @param base the URL of its sheet @yields undefined wherever the caller may pause
@@ -117,10 +115,15 @@ export function* findInElement(
 ): Generator<void, void, void> {
   if (matches(element, drawing)) {
     const base = baseOf(element);
+    const tag = localName(element);
     const chosen = isHtml(element, 'img') && element.currentSrc;
     if (chosen) add(chosen, base, report, element.complete);
-    else
-      for (const name of localName(element) === 'video' ? ['poster'] : ['src', 'href', 'background', 'to'])
+    else if (!isFirefox && (tag === 'object' || tag === 'embed')) {
+      // Chromium shows such a file as an image, even if it is SVG, rather than as a document.
+      const url = attribute(element, tag === 'embed' ? 'src' : 'data');
+      if (mediaName.test(attribute(element, 'type') || url!)) add(url, base, report, true);
+    } else
+      for (const name of tag === 'video' ? ['poster'] : ['src', 'href', 'background', 'to'])
         add(attribute(element, name) ?? attributeNS(element, XLINK, name), base, report);
   }
   for (const name of names) {
@@ -152,8 +155,9 @@ export function* findInTimings(report: ReportFile): Generator<void, void, void> 
   }
   types = found;
   // The types of responses from other origins are unknown.
-  for (const { name, contentType } of timings) {
-    if (contentType || /\.svg/i.test(name)) add(name, name, report);
+  for (const { name, contentType, initiatorType } of timings) {
+    // Most `object` and `embed` elements show a document, which is scanned as a frame.
+    if (!/object|embed/.test(initiatorType) && (contentType || /\.svg/i.test(name))) add(name, name, report);
     yield;
   }
 }

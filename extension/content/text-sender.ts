@@ -300,7 +300,8 @@ export function createTextSender(send: (message: FrameMessage) => void): TextSen
       const isHiding = item.reason === 'unread-values';
       if (isHiding && unread.size === unread.add(url + at?.selector).size) return;
       batches.unreachable({
-        ...{ ...item, url },
+        ...item,
+        url,
         at: at ? { element: inMessage(at.element), selector: at.selector } : null,
       });
     },

@@ -3,10 +3,12 @@
  * must be reported as not scanned. The file must never be requested.
  */
 import assert from 'node:assert/strict';
+import { test } from 'node:test';
 import type { Report } from '../../src/report/report.ts';
 import { launchForFile } from '../support/chromium.ts';
 import {
   addDrawings,
+  addEmbedded,
   drawing,
   drawingPage,
   otherFiles,
@@ -129,3 +131,21 @@ testInFull('in Chromium', { timeout: 300_000 }, async (t) => {
     assert.ok(drawing('img').includes(dataUrl?.head.slice(0, 50) ?? 'none'));
   });
 });
+
+for (const clear of ['', '<script>onload = () => performance.clearResourceTimings();</script>'])
+  test(`SVG that Chromium shows as an image in an object or embed is named${clear && ', timings cleared'}`, async () => {
+    await using server = await serve({});
+    const { body, images } = addEmbedded(server);
+    server.routes.set('/', body + clear);
+    const page = await extension().newPage();
+    await page.goto(server.url('/'));
+    const report = await popupReport(extension(), page);
+    const rasters = clear ? [server.url('/raster.png')] : [];
+    const expected = [...images, ...rasters].sort().map((url) => `image-file ${url} not-cached`);
+    assert.deepEqual(named(report).sort(), expected);
+    assert.deepEqual(
+      listed(report).filter((line) => !line.startsWith('document')),
+      [],
+    );
+    assert.equal(listed(report).length, 6);
+  });

@@ -6,6 +6,7 @@ import assert from 'node:assert/strict';
 import { reportOf } from '../../src/cli/drivers/popup-report.ts';
 import {
   addDrawings,
+  addEmbedded,
   drawingPage,
   otherFiles,
   otherFilesPage,
@@ -67,5 +68,10 @@ testInFull('in Firefox', { timeout: 300_000 }, async (t) => {
       expected(urls),
     );
     assert.equal(files.filter(isBlob).length, 1);
+  });
+
+  await t.test('an object or embed shows no SVG as an image', async () => {
+    const { body } = addEmbedded(server);
+    assert.deepEqual(await filesAt(body), []);
   });
 });

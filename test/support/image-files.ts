@@ -144,3 +144,53 @@ export const otherFilesPage = ({ otherOrigin }: Served): string => `<!doctype ht
  */
 export const requestedAfter = ({ requests }: Served, before: number): string[] =>
   requests.slice(before).filter((path) => path !== '/favicon.ico');
+
+/**
+ * Adds files that `object` and `embed` elements show. Chromium shows those of `images` without a document.
+ *
+ * @returns the body of their page, and the addresses that must be named as not scanned in Chromium
+ */
+export function addEmbedded({ routes, url }: Pick<Served, 'routes' | 'url'>): {
+  body: string;
+  images: string[];
+} {
+  const uncached = (type: string) => ({ 'content-type': type, 'cache-control': 'no-store' });
+  const images: string[] = [];
+  let count = 0;
+  const add = (path: string, type: string, body: string | Buffer) => {
+    routes.set(path, { headers: uncached(type), body });
+    return path;
+  };
+  const drawn = (ending: string, markup: (file: string) => string) => {
+    const path = add(`/embedded${++count}${ending}`, 'image/svg+xml', drawing(`drawn${count}`));
+    images.push(url(path));
+    return markup(path);
+  };
+  const document = (ending: string, markup: (file: string) => string) =>
+    markup(add(`/embedded${++count}${ending}`, 'image/svg+xml', drawing(`document${count}`)));
+  const object = (file: string) => `<object data="${file}"></object>`;
+  const embed = (file: string) => `<embed src="${file}">`;
+  const typed = (type: string) => [
+    (file: string) => `<object type="${type}" data="${file}"></object>`,
+    (file: string) => `<embed type="${type}" src="${file}">`,
+  ];
+  const body = [
+    ...['.png', '.PNG', '.jpg', '.pjpeg', '.gif', '.webp', '.xbm'].map((ending) => drawn(ending, object)),
+    ...['.png', '.bmp', '.ico', '.avif'].map((ending) => drawn(ending, embed)),
+    ...['image/png', 'IMAGE/GIF'].flatMap((type) =>
+      typed(type).flatMap((markup) => [drawn('.svg', markup), drawn('', markup), drawn('.html', markup)]),
+    ),
+    ...typed('').map((markup) => drawn('.png', markup)),
+    ...[object, embed].flatMap((markup) => [document('.svg', markup), document('', markup)]),
+    ...typed('image/svg+xml').map((markup) => document('.png', markup)),
+    ...[object, embed].flatMap((markup) => [
+      markup(add('/raster.png', 'image/png', pixel)),
+      markup(add('/raster', 'image/png', pixel)),
+      markup(add('/page.html', 'text/html', '<p>page')),
+      markup(add('/page.xhtml', 'application/xhtml+xml', '<html xmlns="http://www.w3.org/1999/xhtml"/>')),
+      markup('/missing'),
+    ]),
+    '<object type="application/x-shockwave-flash" data="/film.swf">none</object>',
+  ];
+  return { body: `<!doctype html><title>Embedded</title>${body.join('')}`, images: images.sort() };
+}
