@@ -10,6 +10,7 @@ import {
   boxesOf,
   firstChildElement,
   getter,
+  isFirefox,
   isHtml,
   isLazy,
   isPlayer,
@@ -49,7 +50,9 @@ function cssSight({ isUnsupported, rules = [] }: Found): ObservedOutcome | undef
   if (isUnsupported) return 'dropped';
   for (const rule of rules) {
     const [, supports, media] = /^@(?:supports\b([^…]*)|media\b([^…]*))$/i.exec(rule) ?? [];
-    if (supports !== undefined && !CSS.supports(supports)) return 'dropped';
+    // `CSS.supports` knows no namespaces, so it is asked about names without their prefixes.
+    if (supports !== undefined && !CSS.supports(supports.replace(/[^\s()[\],>+~:|\\]*\|(?![|=])/g, '')))
+      return 'dropped';
     if (media !== undefined && !matchMedia(media).matches) return 'unused';
   }
   return undefined;
@@ -67,8 +70,9 @@ function imageIn(img: HTMLImageElement, { name, written }: Found): ObservedOutco
  */
 let shown: { element: Element; url: string } | undefined;
 
-/** The URL that an element shows. If reading it took long, the result is reused for ten times that long. */
+/** The URL that an element shows. If reading it took long in Firefox, the result is reused for ten times that long. */
 function shownBy(element: HTMLImageElement | HTMLMediaElement): string {
+  if (!isFirefox) return element.currentSrc;
   if (shown?.element === element) return shown.url;
   const start = performance.now();
   const url = element.currentSrc;

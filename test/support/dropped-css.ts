@@ -185,6 +185,9 @@ export function checkDropped(result: string): void {
  * kept.
  */
 export const droppedPage = `<!doctype html><title>Dropped</title>
+<style>@namespace s "urn:s"; @namespace "urn:t";
+@supports selector(s|a) and selector(b > s|*) and selector(:not([s|x|=y],c)){b{background:url(data:,namespace)}}
+@supports selector(s|a:x-unknown){b{background:url(data:,pseudo)}}</style>
 <style>
 .logo{background:url(data:image/svg+xml,%3Csvg xmlns='http://www.w3.org/2000/svg'/%3E)}
 .fallback{background:url(data:,fall back);background:red}
@@ -286,8 +289,10 @@ export function checkDroppedPage({ dataUrls, unreachable }: Report): void {
     'data-x dropped predicted dropped-attribute 1:2',
     'fall back dropped predicted',
     'image/png dropped predicted dropped-attribute 1:16',
+    'namespace refused predicted',
     'none dropped seen',
     'print not-requested seen',
+    'pseudo dropped seen',
     'selector dropped seen',
     'src not-shown seen',
     'style dropped predicted dropped-attribute 1:16',
