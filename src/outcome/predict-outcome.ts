@@ -72,7 +72,8 @@ function imageOutcome(fetched: Fetched): Outcome {
       return unknown;
     return isDrawn && !isInvalid ? loads : refused('not-an-image');
   }
-  const { cutOff } = payload;
+  const { cutOff, invalid } = payload;
+  if (isBitmap && invalid) return refused('not-an-image');
   const isChromium = context.browser === 'Chromium';
   if (isBitmap && (cutOff === 'blank' || cutOff === 'bare')) {
     // Firefox shows a WebP that lacks only its last bytes. Chromium loads most GIFs without frames, as empty pictures.
@@ -92,7 +93,7 @@ function imageOutcome(fetched: Fetched): Outcome {
 function fontOutcome(fetched: Fetched): Outcome {
   const { payload, cause } = fetched.inspection;
   if (!payload) return unknown;
-  if (payload.cutOff || cause?.code === 'bytes-lost') return refused('not-a-font');
+  if (payload.invalid || cause?.code === 'bytes-lost') return refused('not-a-font');
   const detected = detectedIn(fetched.inspection);
   // Whether browsers accept the font's tables is not checked.
   return detected !== null && isLoaded(detected, 'font', fetched.context.browser)

@@ -11,7 +11,7 @@ import { readArchive } from './archive.ts';
 import { type BidiFileName, bidiFileNameIn } from './bidi-name.ts';
 import { textOf } from './body-text.ts';
 import { detect, detectedAs } from './detect/detected-type.ts';
-import { type CutOff, cutOffIn, endOfFile } from './detect/end-of-file.ts';
+import { type CutOff, cutOffIn, endOfFile, type InvalidPart, invalidPart } from './detect/end-of-file.ts';
 import { type SecondType, secondTypes, type Trailing, trailingBytes } from './detect/two-in-one.ts';
 import type { DetectedBy, Facts, PdfFacts } from './facts.ts';
 import { readFont } from './font/font.ts';
@@ -60,6 +60,8 @@ export interface Payload {
    * end.
    */
   cutOff: CutOff | null;
+  /** The part because of which Chromium and Firefox reject the file; null if none is known. */
+  invalid: InvalidPart | null;
   polyglot: SecondType[];
   facts: Facts | null;
   /** Facts for PDF viewers, if the bytes are a PDF file but browsers read them as the declared type (see `facts`). */
@@ -94,13 +96,15 @@ export async function readPayload(input: PayloadInput): Promise<Payload> {
   const outer = await readBytes({ declared, body, size, tail, isCut });
   const { type } = outer;
   const end = type === null ? null : await inNextTurn(() => endOfFile(type, body));
+  const whole = isCut ? null : type;
   const polyglot = await inTurns(secondTypes({ type, isText: outer.isText, body, end, size, tail }));
   const asPdf = type === pdf && outer.facts?.kind !== 'pdf' ? await readPdf(body) : null;
   const payload: Payload = {
     detectedType: type,
     detectedBy: outer.by,
     trailing: isCut ? null : trailingBytes(end, body),
-    cutOff: type === null || isCut ? null : await cutOffIn(type, body, end),
+    cutOff: whole === null ? null : await cutOffIn(whole, body, end),
+    invalid: whole === null ? null : invalidPart(whole, body),
     polyglot,
     unread,
     pdf: asPdf,

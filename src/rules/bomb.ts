@@ -100,7 +100,7 @@ export const bomb = rule({
       'bomb-archive': "Decompresses from {packed} to {size}, according to the archive's declared sizes.",
     },
     examples: {
-      bad: '<img src="data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAATiAAAE4gCAIAAAAAAAAAAAAAC0lEQVR4nGNgQAUAABAAAQAAAAAAAAAASUVORAAAAAA=">',
+      bad: '<img src="data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAATiAAAE4gCAIAAABsEtFuAAAAC0lEQVR4nGNgQAUAABAAATm9j2UAAAAASUVORK5CYII=">',
       good: `<img src="data:image/png;base64,${png}">`,
     },
   },

@@ -9,13 +9,17 @@ export const cutOffFile = rule({
   isCertain: false,
   isRefusal: true,
   texts: hasEnglish && {
-    title: 'Incomplete file',
-    why: 'Browsers show only part of an incomplete file, or nothing.',
+    title: 'Incomplete or invalid file',
+    why: 'Browsers show only part of an incomplete file, or nothing, and reject an invalid file.',
     fix: 'Embed the whole file again.',
     source: { name: 'PNG (Third Edition)', url: 'https://www.w3.org/TR/png-3/' },
     messages: {
       'cut-off-file': 'Incomplete file: the end of this {type} file is missing or damaged.',
       'cut-off-bare': 'No pixels: this {type} file ends without image data.',
+      'cut-off-invalid':
+        '{part} missing or invalid at byte {offset}: Chromium and Firefox reject this {type} file.',
+      'cut-off-longer':
+        'Longer than its header says: {size} after byte {offset}. Chromium and Firefox reject this {type} file.',
       'cut-off-by-quote':
         'Cut off after {attribute}= by a quote of the same kind as those around the URL. Use the other kind, or %22.',
       'short-buffer': 'Incomplete buffer of {size}: "byteLength" is {byteLength}.',
@@ -37,14 +41,23 @@ export const cutOffFile = rule({
       const at = { start: subject.inspection.length - 1 };
       return [verdict(subject, 'cut-off-by-quote', { attribute: payload.facts.endsAt }, at)];
     }
-    if (!payload?.cutOff) return [];
-    const { facts, detectedType: type, cutOff } = payload;
+    const { facts, detectedType: type, cutOff, invalid } = payload ?? {};
+    const args = { type: type ?? '' };
+    if (invalid) {
+      const { part, offset } = invalid;
+      const longer = (size ?? 0) - offset;
+      if (part !== 'length') return [verdict(subject, 'cut-off-invalid', { part, offset, ...args })];
+      return longer < 0
+        ? [verdict(subject, 'cut-off-file', args)]
+        : [verdict(subject, 'cut-off-longer', { size: longer, offset, ...args })];
+    }
+    if (!cutOff) return [];
     // Pages use a one-pixel image that is truncated, or a GIF without frames, as an empty picture.
     const mayLoad = cutOff !== 'bare' || type === 'image/gif';
     if (mayLoad && facts?.kind === 'image' && (facts.width ?? 0) * (facts.height ?? 0) === 1) return [];
     // Browsers show the pixels that a partial image contains.
     const own = cutOff === 'partial' ? ({ effect: 'advice' } as const) : {};
     const id = cutOff === 'bare' ? 'cut-off-bare' : 'cut-off-file';
-    return [verdict(subject, id, { type: type ?? '' }, own)];
+    return [verdict(subject, id, args, own)];
   },
 });

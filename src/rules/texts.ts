@@ -48,7 +48,7 @@ export const cwe = (number: number) => ({
 /** Images of one pixel for examples, in base64. */
 export const png =
   hasEnglish &&
-  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAIAAAAAAAAAAAAAC0lEQVR4nGNgQAUAABAAAQAAAAAAAAAASUVORAAAAAA=';
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAAAAAA6fptVAAAACklEQVR42mP4DwABAQEAHLCMmQAAAABJRU5ErkJggg==';
 export const gif = hasEnglish && 'R0lGODlhAQABAIAAAAAAAP///yH5BAAAAAAALAAAAAABAAEAAAICRAEAOw==';
 
 /**

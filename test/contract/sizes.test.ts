@@ -100,6 +100,14 @@ test('the popup with all that it loads at first: 46 kB', () => {
   assert.ok(size <= 46 * kB, `${size} bytes: ${files.join(', ')}`);
 });
 
+test("the worker, whose table of formats has no extensions and labels, doesn't contain what reads them", () => {
+  for (const { outputs } of built.metafiles)
+    for (const [file, { inputs }] of Object.entries(outputs))
+      if (path.basename(file) === 'background.js')
+        for (const reader of ['src/report/file-names.ts', 'src/texts/row-name.ts'])
+          assert.ok(!(reader in inputs), reader);
+});
+
 test('each tool of the workbench is in a script of its own', () => {
   const toolsIn = built.metafiles
     .flatMap(({ outputs }) => Object.values(outputs))

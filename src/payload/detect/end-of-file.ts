@@ -1,7 +1,10 @@
 /** The end of a file according to its format. Bytes after it are not part of the file, and viewers don't show them. */
+
+import { crc32 } from '../../crc32.ts';
 import { maxInflated } from '../../limits.ts';
 import { hasAt, lastIndexOfText, latin1, u8, u16be, u16le, u32be, u32le } from '../bytes.ts';
 import type { FormatType } from '../formats.ts';
+import { boxesOf } from '../image/boxes.ts';
 import { inflate } from '../inflate.ts';
 
 /**
@@ -23,13 +26,13 @@ export const lacksEnd = (type: string, body: Uint8Array): boolean =>
 /**
  * The part that decoders show of a picture that lacks data. `partial`: the pixels that are there; `empty`: nothing,
  * although the picture loads, because a PNG ends within its first row; `blank`: nothing, because the file ends before
- * its pixels, or because its format (WebP, WOFF) is never decoded in part; `bare`: nothing, because the file has its end,
+ * its pixels, or because its format (WebP) is never decoded in part; `bare`: nothing, because the file has its end,
  * but contains no pixels.
  */
 export type CutOff = 'partial' | 'empty' | 'blank' | 'bare';
 
 /**
- * The part that decoders show of a picture or font that lacks data, and not only the end marker, which decoders don't
+ * The part that decoders show of a picture that lacks data, and not only the end marker, which decoders don't
  * need.
  *
  * @param end the result of `endOfFile`
@@ -50,14 +53,63 @@ export async function cutOffIn(type: string, body: Uint8Array, end: number | nul
     }
     case 'image/webp':
       return isCut ? 'blank' : hasPixels(body) ? null : 'bare';
-    case 'font/woff':
-    case 'font/woff2':
-      // In a text that begins with "wOFF", the reserved bytes aren't zero.
-      return body.length > 15 && u16be(body, 14) === 0 && u32be(body, 8) > body.length ? 'blank' : null;
     default:
       // PDF readers find the objects even without the last lines.
       return null;
   }
+}
+
+/** A part of a file without which Chromium and Firefox reject the file. */
+export interface InvalidPart {
+  /** The name in the format's specification; `length` if the file is longer or shorter than its header says. */
+  part: string;
+  /** The offset of the part, or at which it is missing; for `length`, that of the declared end. */
+  offset: number;
+}
+
+/** The part because of which both browsers reject a file that isn't cut off; null if none is known. */
+export function invalidPart(type: string, body: Uint8Array): InvalidPart | null {
+  switch (type) {
+    case 'image/png':
+      return invalidHeader(body);
+    case 'image/avif': {
+      let offset = 0;
+      for (const { type: part, end } of boxesOf(body)) {
+        if (/meta|moov/.test(part)) return null;
+        offset = end;
+      }
+      return offset === body.length ? { part: 'meta', offset } : null;
+    }
+    case 'font/woff':
+    case 'font/woff2': {
+      const offset = u32be(body, 8);
+      // In a text that begins with "wOFF", the reserved bytes aren't zero.
+      const isFont = body.length > 15 && u16be(body, 14) === 0;
+      return isFont && offset !== body.length ? { part: 'length', offset } : null;
+    }
+    default:
+      return null;
+  }
+}
+
+/** For each color type, the sum of the allowed bit depths (PNG 11.2.1). */
+const bitDepths = [31, 0, 24, 15, 24, 0, 24];
+
+/** PNG 5.6 and 11.2.1: IHDR is the first chunk, but Firefox allows ancillary chunks, with lower-case names, before it. */
+function invalidHeader(body: Uint8Array): InvalidPart | null {
+  let offset = 8;
+  while (offset + 12 <= body.length && u8(body, offset + 4) & 32) offset += 12 + u32be(body, offset);
+  const end = offset + 21;
+  const depth = u8(body, offset + 16);
+  const isValid =
+    hasAt(body, offset, '\0\0\0\rIHDR') &&
+    Math.min(u32be(body, offset + 8) | 0, u32be(body, offset + 12) | 0) > 0 &&
+    (depth & (depth - 1)) === 0 &&
+    (depth & (bitDepths[u8(body, offset + 17)] ?? 0)) > 0 &&
+    // The methods of compression and filtering are 0, that of interlacing is 0 or 1.
+    (u32be(body, offset + 17) & 0xfffffe) === 0 &&
+    crc32(body.subarray(offset + 4, end)) === u32be(body, end);
+  return isValid || end + 4 > body.length ? null : { part: 'IHDR', offset };
 }
 
 const ends: Readonly<Record<string, (body: Uint8Array) => number | null>> = {

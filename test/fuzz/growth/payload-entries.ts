@@ -18,7 +18,13 @@ import { decodeCssEscapes } from '../../../src/payload/css/css-tokens.ts';
 import { findCssUrls } from '../../../src/payload/css/css-urls.ts';
 import { faceName, unquoted } from '../../../src/payload/css/font-face.ts';
 import { detect, detectedAs, detectedType } from '../../../src/payload/detect/detected-type.ts';
-import { cutOffIn, endOfFile, jpegEnd, readGif } from '../../../src/payload/detect/end-of-file.ts';
+import {
+  cutOffIn,
+  endOfFile,
+  invalidPart,
+  jpegEnd,
+  readGif,
+} from '../../../src/payload/detect/end-of-file.ts';
 import { likelyType } from '../../../src/payload/detect/likely-type.ts';
 import {
   brandedType,
@@ -296,6 +302,9 @@ export const payloadEntries = [
     },
     'payload/detect/end-of-file.ts#cutOffIn': async ({ bytes }) => {
       for (const type of types) await cutOffIn(type, bytes, null);
+    },
+    'payload/detect/end-of-file.ts#invalidPart': ({ bytes }) => {
+      for (const type of types) invalidPart(type, bytes);
     },
     'payload/detect/end-of-file.ts#jpegEnd': ({ bytes }) => jpegEnd(bytes),
     'payload/detect/end-of-file.ts#readGif': ({ bytes }) => readGif(bytes),

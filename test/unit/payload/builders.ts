@@ -1,5 +1,6 @@
 /** Builds small files of each format byte by byte. */
 import { deflateRawSync, deflateSync } from 'node:zlib';
+import { crc32 } from '../../../src/crc32.ts';
 import { type MimeType, parseMimeType } from '../../../src/mime/mime-type.ts';
 
 export const ascii = (text: string): Uint8Array => new TextEncoder().encode(text);
@@ -21,7 +22,8 @@ export const le16 = numbers(2, true);
 export const le24 = numbers(3, true);
 export const le32 = numbers(4, true);
 
-const chunk = (type: string, data: Uint8Array) => join(be32(data.length), type, data, be32(0));
+const chunk = (type: string, data: Uint8Array) =>
+  join(be32(data.length), type, data, be32(crc32(join(type, data))));
 
 /** Builds a PNG whose header declares a size. With `frames`, the PNG is animated. */
 export function png(width: number, height: number, frames?: number): Uint8Array {
@@ -227,7 +229,7 @@ export function woff(tables: readonly FontTable[]): Uint8Array {
     offset += data.length;
     return entry;
   });
-  const header = join('wOFF', '\0\x01\0\0', be32(0), be16(tables.length), new Uint8Array(30));
+  const header = join('wOFF', '\0\x01\0\0', be32(offset), be16(tables.length), new Uint8Array(30));
   return join(header, ...directory, ...packed.map(({ data }) => data));
 }
 

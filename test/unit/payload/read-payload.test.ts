@@ -49,6 +49,7 @@ const nothing = {
   ...{
     trailing: null,
     cutOff: null,
+    invalid: null,
     polyglot: [],
     pdf: null,
     bidiFileName: null,

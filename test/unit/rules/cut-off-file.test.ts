@@ -1,15 +1,52 @@
 import { outlineFont, triangle, woff2 } from '../../support/fonts.ts';
 import { bodies } from '../../vectors/outcome-bodies.ts';
-import { gif, icon, jpeg, png, webpAnimated, webpLossy } from '../payload/builders.ts';
+import { gif, icon, isoImage, join, jpeg, png, webpAnimated, webpLossy } from '../payload/builders.ts';
 import { cases, fontInCss, quoted, url } from './cases.ts';
 
 const font = woff2(outlineFont({ glyphs: [[], triangle], codes: [0x41] }));
 /** Returns a PNG with its end, but without its pixels. */
 const barePng = (body: Uint8Array): Uint8Array => Buffer.concat([body.subarray(0, 33), body.subarray(-12)]);
+const avif = isoImage('avif', [30, 40]);
+/** Changes a byte. */
+const withByte = (body: Uint8Array, at: number, byte: number): Uint8Array => {
+  const changed = Uint8Array.from(body);
+  changed[at] = byte;
+  return changed;
+};
 
 cases(
   'cut-off-file',
   {
+    'a PNG whose header has another checksum': {
+      written: url('image/png', withByte(png(30, 40), 29, 0)),
+      severity: 'error',
+      messageId: 'cut-off-invalid',
+      args: { part: 'IHDR', offset: 8, type: 'image/png' },
+    },
+    'a PNG without width': {
+      written: url('image/png', png(0, 40)),
+      severity: 'error',
+      messageId: 'cut-off-invalid',
+    },
+    'a PNG without its header': {
+      written: url('image/png', join(png(30, 40).subarray(0, 8), png(30, 40).subarray(33))),
+      severity: 'error',
+      messageId: 'cut-off-invalid',
+    },
+    'an AVIF without its description': {
+      written: url('image/avif', avif.subarray(0, 24)),
+      severity: 'error',
+      messageId: 'cut-off-invalid',
+      args: { part: 'meta', offset: 24, type: 'image/avif' },
+    },
+    'a WOFF2 font with a line break after its end': {
+      written: url('font/woff2', join(font, '\n')),
+      where: fontInCss,
+      severity: 'error',
+      messageId: 'cut-off-longer',
+      args: { size: 1, offset: font.length, type: 'font/woff2' },
+      besides: ['inline-font'],
+    },
     'a PNG without its end': {
       written: url('image/png', png(4, 40).subarray(0, -13)),
       severity: 'info',
@@ -147,6 +184,7 @@ cases(
       where: { ...quoted, meant: true, expectedSize: 12 },
     },
     'a whole PNG': { written: url('image/png', png(30, 40)) },
+    'a whole AVIF': { written: url('image/avif', avif) },
     'a PNG without the mark of its end alone': { written: url('image/png', png(30, 40).subarray(0, -12)) },
     'a GIF without its trailer': { written: url('image/gif', gif(30, 40).subarray(0, -1)) },
     'a placeholder of one pixel': { written: 'data:image/gif;base64,R0lGODlhAQABAAAAACw=' },

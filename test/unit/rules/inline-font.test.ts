@@ -1,7 +1,10 @@
-import { fontTables, join, latin1, sfnt, woff } from '../payload/builders.ts';
+import { be32, fontTables, join, latin1, sfnt, woff } from '../payload/builders.ts';
 import { cases, fontInCss, url } from './cases.ts';
 
-const woff2 = join('wOF2', latin1('\0\x01\0\0'), new Uint8Array(60));
+/** Builds the header of a WOFF 2.0 font, and empty data. */
+const woff2Of = (length: number) =>
+  join('wOF2', latin1('\0\x01\0\0'), be32(length), new Uint8Array(length - 12));
+const woff2 = woff2Of(68);
 
 cases(
   'inline-font',
@@ -26,13 +29,13 @@ cases(
       args: { size: woff2.length },
     },
     'a large one, which needs no word on its size besides': {
-      written: url('font/woff2', join(woff2, new Uint8Array(9000))),
+      written: url('font/woff2', woff2Of(9068)),
       where: fontInCss,
       severity: 'info',
       messageId: 'inline-font',
     },
     'one that is as heavy as a picture that is a warning': {
-      written: url('font/woff2', join(woff2, new Uint8Array(100_000))),
+      written: url('font/woff2', woff2Of(100_068)),
       where: fontInCss,
       severity: 'warning',
       messageId: 'inline-font',

@@ -41,6 +41,7 @@ export const reading = (parts: Partial<Reading> = {}): Reading => ({
   encodedAs: null,
   trailing: null,
   cutOff: null,
+  invalid: null,
   polyglot: [],
   pdf: null,
   facts: null,
