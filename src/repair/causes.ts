@@ -79,22 +79,29 @@ function addressCause(written: string, { end, isNamed }: MeantUrl): Cause {
   return causeAt(isNamed ? 'scheme-escaped' : 'scheme-missing', span);
 }
 
-/** Matches data that is only the text of a missing value, such as `undefined`, or a placeholder that isn't JSON. */
-const word = new RegExp(String.raw`^\s*(${noFile}|(\$?\{(?!\s*["'}]).+\}))\s*$`);
+/** Alternatives of a regular expression: the texts that Python, Java, .NET, PHP and Node.js write for an object. */
+const object = String.raw`<[\w. ]+ at 0x[\da-f]+>|[[\w.$]+@[\da-f]+|System\.Byte\[]|Array|<Buffer [\da-f .]+ more bytes>`;
+
+/** Matches data that is only the text of a missing value or an object, or a placeholder that isn't JSON. */
+const word = new RegExp(String.raw`^\s*(${noFile}|${object}|(\$?\{(?!\s*["'}]).+\}))\s*$`);
 
 /**
  * The cause if the text of a missing value replaces all of the data, or everything after the scheme, although the type
  * needs a file; otherwise null.
  */
 function insertedWord(written: string): Cause | null {
-  if (written.length > edge) return null;
+  if (written.length > 2 * edge) return null;
   const at = written.indexOf(',') + 1 || written.indexOf(':') + 1;
   const text = unescaped(written.slice(at));
   const [, found, placeholder] = word.exec(text) ?? [];
   const { base64, type } = readHead(written);
   if (found === undefined || !(at <= written.indexOf(':') + 1 || base64 || isFile(type))) return null;
   const code = placeholder ? 'unfilled' : 'word-inserted';
-  return causeAt(code, { start: at, end: written.length }, { text: found });
+  return causeAt(
+    code,
+    { start: at, end: written.length },
+    { text: excerpt(found, { start: 0, end: found.length }) },
+  );
 }
 
 /** Whether a type is audio, a font, an image, or video. The content of these is never just a word. */

@@ -185,7 +185,7 @@ export const undo: Readonly<Record<UndoneCode, Undo>> = {
   'quotes-left': (url) =>
     without(
       url,
-      /^(?:[bruf]{0,2}(?:["'`]|%2[27])|[([])/i,
+      /^(?:(?:bytearray\()?[bruf]{0,2}(?:["'`]|%2[27])|[([])/i,
       isBase64(url) ? /(?:["'`)\]}>;,]|%22|%27)+$/ : /(?:["'`)\]};,]|%22|%27)+$/,
     ),
   'word-joined': (url) => without(url, wordBefore, joinedWord),
@@ -264,10 +264,13 @@ function* withBytes(url: Parted, bytes: Uint8Array): Generator<void, Undone, voi
   return { url: `${head},${yield* base64Of(bytes)}`, start: url.at, end: url.written.length };
 }
 
-/** The bytes of hexadecimal digits, such as `89504e47`, `0x8950`, `\\x8950`, `89 50`; null for other text. */
+/**
+ * The bytes of hexadecimal digits, such as `89504e47`, `0x8950`, `\\x8950`, `89 50`, `<Buffer 89 50>`; null for other
+ * text.
+ */
 function* bytesOfHex(text: string): Generator<void, Uint8Array | null, void> {
   const notDigit = /[^\da-f]/i;
-  const digitsOf = (part: string) => part.replace(/^\s*\\?0?x|[\s:]+/gi, '');
+  const digitsOf = (part: string) => part.replace(/^\s*(?:\\?0?x|<Buffer )|[\s:]+|>$/gi, '');
   if (text.length < minHexLength || notDigit.test(digitsOf(text.slice(0, edge)))) return null;
   const digits = digitsOf(text);
   if (notDigit.test(digits)) return null;
@@ -280,10 +283,11 @@ function* bytesOfHex(text: string): Generator<void, Uint8Array | null, void> {
 }
 
 /**
- * The bytes of numbers such as `137,80`, `[-119, 80]`, or the JSON of a Buffer or a typed array; null for other text.
+ * The bytes of numbers such as `137,80`, `[-119, 80]`, `Uint8Array(2) [ 137, 80 ]`, or the JSON of a Buffer or a typed
+ * array; null for other text.
  */
 function* bytesOfDecimals(text: string): Generator<void, Uint8Array | null, void> {
-  const numbers = (part: string) => unescaped(part).replace(/"\w+":("Buffer",)?/g, '');
+  const numbers = (part: string) => unescaped(part).replace(/"\w+":("Buffer",)?|^\s*\w+\(\d+\)/g, '');
   if (!/^\W*(?:\d{1,3}\W+){16}/.test(numbers(text.slice(0, 2 * edge)))) return null;
   const list = numbers(text);
   const bytes = new Uint8Array((list.length + 1) >> 1);

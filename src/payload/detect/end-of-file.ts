@@ -95,7 +95,9 @@ export function invalidPart(type: string, body: Uint8Array): InvalidPart | null 
 /** For each color type, the sum of the allowed bit depths (PNG 11.2.1). */
 const bitDepths = [31, 0, 24, 15, 24, 0, 24];
 
-/** PNG 5.6 and 11.2.1: IHDR is the first chunk, but Firefox allows ancillary chunks, with lower-case names, before it. */
+/**
+ * PNG 5.6 and 11.2.1: IHDR is the first chunk, but Firefox allows ancillary chunks, with lower-case names, before it.
+ */
 function invalidHeader(body: Uint8Array): InvalidPart | null {
   let offset = 8;
   while (offset + 12 <= body.length && u8(body, offset + 4) & 32) offset += 12 + u32be(body, offset);

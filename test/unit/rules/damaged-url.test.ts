@@ -1,6 +1,7 @@
 /** Tests damage that a URL suffered before a browser parsed it: each cause, and the most similar undamaged URL. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { inspect as inspectValue } from 'node:util';
 import { inspect } from '../../../src/inspect.ts';
 import type { CauseCode } from '../../../src/repair/cause-texts.ts';
 import { causing } from '../../../src/repair/causes.ts';
@@ -16,6 +17,8 @@ const pixels = Array.from({ length: 99 }, (_, seed) =>
 ).find((each) => /\+.*\+/.test(base64(each)) && base64(each).includes('/')) as Uint8Array;
 const png = base64(pixels);
 const gif = 'R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7';
+/** The text of a Buffer whose end is left out. */
+const shortened = inspectValue(Buffer.alloc(99, 7));
 const sound = `data:image/png;base64,${png}`;
 const drawing = "<svg xmlns='http://www.w3.org/2000/svg'><text>~~>~~>??</text></svg>";
 const escaped = encodeURIComponent(drawing);
@@ -67,6 +70,7 @@ const rows: [messageId: string, shown: string, written: string, isShown?: boolea
   ['word-joined', 'charset=utf-8,', `data:image/svg+xml,charset=utf-8,${drawing}`],
   ['quotes-left', "b'", `data:image/png;base64,b'${png}'`],
   ['quotes-left', 'b"', `data:image/png;base64,b"${png}"`],
+  ['quotes-left', "bytearray(b'", `data:image/png;base64,bytearray(b'${png}')`],
   ['quotes-left', 'b%27', `data:image/png;base64,b%27${png}%27`],
   ['quotes-left', '"', `${sound}"`],
   ['quotes-left', ')', `${sound})`],
@@ -100,6 +104,13 @@ const rows: [messageId: string, shown: string, written: string, isShown?: boolea
   ['word-inserted', 'NaN', 'data:image/svg+xml,NaN'],
   ['word-inserted', 'undefined', 'data:undefined'],
   ['word-inserted', 'null', 'data:null'],
+  ['word-inserted', '<memory at 0x7f3c2c1d5b80>', 'data:image/png;base64,<memory at 0x7f3c2c1d5b80>'],
+  ['word-inserted', '<_io.BytesIO object at 0x7f8>', 'data:image/png;base64,<_io.BytesIO object at 0x7f8>'],
+  ['word-inserted', '[B@6d06d69c', 'data:image/png;base64,[B@6d06d69c'],
+  ['word-inserted', 'java.io.File@1b2c', 'data:image/png;base64,java.io.File@1b2c'],
+  ['word-inserted', 'System.Byte[]', 'data:image/png;base64,System.Byte[]'],
+  ['word-inserted', 'Array', 'data:image/png;base64,Array'],
+  ['word-inserted', shortened, `data:image/png;base64,${shortened}`],
   ['unfilled', '{{ image }}', 'data:image/png;base64,{{ image }}'],
   // biome-ignore lint/suspicious/noTemplateCurlyInString: the script must contain this text literally
   ['unfilled', '${image}', 'data:image/svg+xml,${image}'],
@@ -115,6 +126,8 @@ const rows: [messageId: string, shown: string, written: string, isShown?: boolea
   ['hexadecimal-left', '', `data:image/png;base64,${base64(Buffer.from(pixels).toString('hex'))}`],
   ['hexadecimal-left', '', `data:image/png;base64,${Buffer.from(pixels).toString('hex')}`],
   ['hexadecimal-left', '', `data:image/png,0x${Buffer.from(pixels).toString('hex').toUpperCase()}`],
+  ['hexadecimal-left', '', `data:image/gif;base64,${inspectValue(Buffer.from(gif, 'base64'))}`],
+  ['decimals-left', '', `data:image/gif;base64,${inspectValue(new Uint8Array(Buffer.from(gif, 'base64')))}`],
   ['decimals-left', '', `data:image/png;base64,${[...pixels]}`],
   ['decimals-left', '', `data:image/png,${encodeURIComponent(JSON.stringify(pixels))}`],
   ['decimals-left', '', `data:image/png;base64,[${[...new Int8Array(pixels)].join(', ')}]`],
@@ -271,6 +284,7 @@ const neighbors: Record<CauseCode, Record<string, Innocent>> = {
   },
   'word-inserted': {
     'a word that is text': { written: 'data:text/plain,undefined', where: 'document' },
+    'the text of an object that is text': { written: 'data:text/plain,[B@6d06d69c', where: 'document' },
     'a word that is JSON': { written: 'data:application/json,null', where: 'empty' },
   },
   unfilled: { 'a placeholder that is text': { written: 'data:text/plain,{{x}}', where: 'document' } },
