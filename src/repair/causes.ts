@@ -79,8 +79,11 @@ function addressCause(written: string, { end, isNamed }: MeantUrl): Cause {
   return causeAt(isNamed ? 'scheme-escaped' : 'scheme-missing', span);
 }
 
-/** Alternatives of a regular expression: the texts that Python, Java, .NET, PHP and Node.js write for an object. */
-const object = String.raw`<[\w. ]+ at 0x[\da-f]+>|[[\w.$]+@[\da-f]+|System\.Byte\[]|Array|<Buffer [\da-f .]+ more bytes>`;
+/**
+ * Alternatives of a regular expression: the texts that Python, Java, .NET, PHP and Node.js write for an object, and the
+ * URLs of files elsewhere.
+ */
+const object = String.raw`(?:https?|blob|cid):\S+|<[\w. ]+ at 0x[\da-f]+>|[[\w.$]+@[\da-f]+|System\.Byte\[]|Array|<Buffer [\da-f .]+ more bytes>`;
 
 /** Matches data that is only the text of a missing value or an object, or a placeholder that isn't JSON. */
 const word = new RegExp(String.raw`^\s*(${noFile}|${object}|(\$?\{(?!\s*["'}]).+\}))\s*$`);
@@ -95,7 +98,12 @@ function insertedWord(written: string): Cause | null {
   const text = unescaped(written.slice(at));
   const [, found, placeholder] = word.exec(text) ?? [];
   const { base64, type } = readHead(written);
-  if (found === undefined || !(at <= written.indexOf(':') + 1 || base64 || isFile(type))) return null;
+  // A playlist may consist of a URL.
+  if (
+    found === undefined ||
+    !(at <= written.indexOf(':') + 1 || base64 || (isFile(type) && !/^http/.test(found)))
+  )
+    return null;
   const code = placeholder ? 'unfilled' : 'word-inserted';
   return causeAt(
     code,

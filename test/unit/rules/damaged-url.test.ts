@@ -110,6 +110,10 @@ const rows: [messageId: string, shown: string, written: string, isShown?: boolea
   ['word-inserted', 'java.io.File@1b2c', 'data:image/png;base64,java.io.File@1b2c'],
   ['word-inserted', 'System.Byte[]', 'data:image/png;base64,System.Byte[]'],
   ['word-inserted', 'Array', 'data:image/png;base64,Array'],
+  ['word-inserted', 'https://a.example/b.png', 'data:image/png;base64,https://a.example/b.png'],
+  ['word-inserted', 'https://a.example/b.png', 'data:https://a.example/b.png'],
+  ['word-inserted', 'blob:https://a.example/1-2', 'data:image/png;base64,blob:https://a.example/1-2'],
+  ['word-inserted', 'cid:part1@a.example', 'data:cid:part1@a.example'],
   ['word-inserted', shortened, `data:image/png;base64,${shortened}`],
   ['unfilled', '{{ image }}', 'data:image/png;base64,{{ image }}'],
   // biome-ignore lint/suspicious/noTemplateCurlyInString: the script must contain this text literally
@@ -285,6 +289,11 @@ const neighbors: Record<CauseCode, Record<string, Innocent>> = {
   'word-inserted': {
     'a word that is text': { written: 'data:text/plain,undefined', where: 'document' },
     'the text of an object that is text': { written: 'data:text/plain,[B@6d06d69c', where: 'document' },
+    'a URL that is a playlist': {
+      written: 'data:audio/x-mpegurl,https://a.example/b.mp3',
+      where: 'audio',
+      besides: ['unloadable'],
+    },
     'a word that is JSON': { written: 'data:application/json,null', where: 'empty' },
   },
   unfilled: { 'a placeholder that is text': { written: 'data:text/plain,{{x}}', where: 'document' } },
