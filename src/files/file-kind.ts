@@ -30,6 +30,8 @@ export type PlaceholderSyntax =
   | 'dollars'
   | 'shell'
   | 'swift'
+  | 'qt'
+  | 'pipelines'
   | 'hashes'
   | 'formats'
   | 'windows';
@@ -109,18 +111,20 @@ const languages: readonly (readonly [extensions: string, language: Language])[] 
   ['vcf vcard ics ifb', { kind: 'contact' }],
   ['properties', { kind: 'properties' }],
   ['patch diff', { kind: 'patch' }],
-  ['txt log csv tsv yml yaml toml tex rst adoc asciidoc org wiki rtf nix hjson', { kind: 'text' }],
+  ['txt log csv tsv toml tex rst adoc asciidoc org wiki rtf nix hjson', { kind: 'text' }],
+  ['yml yaml', { kind: 'text', placeholders: ['pipelines'] }],
   ['ini conf inf reg bat cmd', { kind: 'text', placeholders: ['windows'] }],
   ['mk', { kind: 'text', placeholders: ['dollars', 'shell'] }],
   ['cfc', { kind: 'text', placeholders: ['hashes'] }],
-  ['r clj cr pug jade haml slim sol', program()],
+  ['r clj coffee cr gd hcl hx pas pug jade haml qml slim sol tf', program()],
   ['py pyi pyx rs cs csx fs fsx rb go java nim zig', program(plus, 'formats')],
   ['kt dart', program(plus, 'formats', 'dollars')],
   ['kts groovy gradle scala tcl jl', program(plus, 'dollars')],
   ['swift', program(plus, 'formats', 'swift')],
-  ['sh bash zsh ps1', program(plus, 'dollars', 'shell')],
-  ['c h cc cpp hpp', program(adjacent, 'formats')],
-  ['cxx m mm', program(adjacent)],
+  ['sh bash zsh', program(plus, 'dollars', 'shell')],
+  ['ps1', program(plus, 'dollars', 'shell', 'formats')],
+  ['c h cc cpp cxx hpp', program(adjacent, 'formats', 'qt')],
+  ['m mm', program(adjacent)],
   ['pl pm', program(dot, 'dollars')],
   ['vb', program(/^\s*&/, 'formats')],
   ['vbs bas', program(/^\s*&/)],

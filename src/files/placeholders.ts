@@ -136,6 +136,9 @@ function enderOf(text: string, start: number): RegExp {
 const cannotHaveBraces = (text: string, start: number, at: number): boolean =>
   /^[^,]*$|^[^,]{0,200};base64,/i.test(text.slice(start, Math.min(at, start + maxHead)));
 
+/** Matches the end of a literal and the beginning of the next one, which some languages append: `"a" f"b"`. */
+const adjacentLiteral = /["']\s{0,200}(?:\\\s{1,200})?[bfru]{0,2}["'](?!\s*data:)/iy;
+
 /** The placeholders in data: URLs of a text, in order; adjacent ones are merged. */
 function spansIn(text: string, syntax: TemplateSyntax): Span[] {
   const spans: Span[] = [];
@@ -144,9 +147,10 @@ function spansIn(text: string, syntax: TemplateSyntax): Span[] {
   const isFormatted = formattedLiterals(text);
   const scheme = /data:/gi;
   for (let found = scheme.exec(text); found; found = scheme.exec(text)) {
-    const ender = enderOf(text, found.index);
+    let ender = enderOf(text, found.index);
     let at = scheme.lastIndex;
     let close = -1;
+    let literal = found.index;
     /** Whether a script's template literal is open in the URL's body. The literal's "${" is not a placeholder. */
     let isInLiteral = false;
     for (;;) {
@@ -155,13 +159,22 @@ function spansIn(text: string, syntax: TemplateSyntax): Span[] {
         close = ender.exec(text)?.index ?? Math.min(text.length, at + maxUnclosed);
       }
       const match = openIn(at, close);
-      if (!match) break;
+      if (!match) {
+        const quote = text[close];
+        adjacentLiteral.lastIndex = close;
+        const next = quote === text[found.index - 1] && adjacentLiteral.exec(text);
+        if (!next) break;
+        literal = at = adjacentLiteral.lastIndex;
+        ender = enderOf(text, at);
+        isInLiteral = false;
+        continue;
+      }
       if (text.slice(at, match.index).split('`').length % 2 === 0) isInLiteral = !isInLiteral;
       const isOther =
         (isInLiteral && match[0].startsWith('$')) ||
         (syntaxOf(match, syntax).needsProof === true &&
           !cannotHaveBraces(text, found.index, match.index) &&
-          !isFormatted(found.index));
+          !isFormatted(literal));
       const end = isOther ? -1 : endOf(match);
       at = end < 0 ? match.index + 1 : end;
       if (end < 0) continue;
@@ -266,11 +279,16 @@ function restoredIn<Each extends FoundUrl>(
   { isString, ...found }: Each,
 ): Omit<Each, 'isString'> {
   if (!found.written.includes(filler)) return found;
-  const own = spans.filter(({ start, end }) => start < found.end && end > found.start);
+  let [next, high] = [0, spans.length];
+  while (next < high) {
+    const middle = (next + high) >> 1;
+    if (spans[middle]!.end <= found.start) next = middle + 1;
+    else high = middle;
+  }
   const placeholders: Span[] = [];
-  let count = 0;
   const written = found.written.replace(fillers, (run, start: number) => {
-    const { start: from } = own[count++] ?? { start: found.start };
+    const own = spans[next++];
+    const from = own && own.start < found.end ? own.start : found.start;
     const source = text.slice(from, from + run.length);
     const isText = isScript && isString && source.startsWith('${');
     if (!isText) placeholders.push({ start, end: start + run.length });

@@ -9,8 +9,11 @@ const digits =
 const url = `data:image/png;base64,${digits}`;
 
 /** Returns the URLs that are found, each with the text of the file between its start and end. */
-const foundIn = (kind: FileKind, text: string) =>
-  findInFile(kind, text).found.map(({ written, start, end }) => [written, text.slice(start, end)]);
+const foundIn = (kind: FileKind, text: string, name = '') =>
+  findInFile(kind, text, false, name).found.map(({ written, start, end }) => [
+    written,
+    text.slice(start, end),
+  ]);
 
 const addresses = [
   `unsafe:${url}`,
@@ -55,6 +58,28 @@ test('an address without a scheme, in a file that also has another spelling of t
     ['html', `<img src="${address}"><p>da&#116;a:,x</p>`],
   ] as const)
     assert.deepEqual(foundIn(kind, text)[0], [address, address], kind);
+});
+
+test('code of templates: strings with a typo in their head', () => {
+  const strings = [
+    `data:base64,${digits}`,
+    `data:image/png;base64:${digits}`,
+    `data:image/png;base64${digits}`,
+    `data:image/image/png;base64,${digits}`,
+    'data:null',
+    ...misspelled,
+  ];
+  const others = ['data:image/', 'data:image/png;base64', 'data:a b', 'data;a', 'data:base64,'];
+  for (const [before, after] of [
+    ['<?php a(', '); ?>'],
+    ['<% a(', ') %>'],
+    ['<p>x</p>\n<?= a(', ') ?>'],
+  ])
+    for (const quote of ['"', "'"]) {
+      const found = (text: string) => foundIn('html', `${before}${quote}${text}${quote}${after}`, 'a.php');
+      for (const text of strings) assert.deepEqual(found(text), [[text, text]]);
+      for (const text of others) assert.deepEqual(found(text), []);
+    }
 });
 
 test('a contact: what stands behind the first colon is the value', () => {

@@ -72,6 +72,34 @@ const cases: [name: string, text: string, lines: string[]][] = [
     '{"a":"f\\"data:image/png;base64,{b}\\"","f":"data:image/png;base64,{b}"}',
     ['10 template 22-25', '44 whole'],
   ],
+  // Literals that the language concatenates.
+  ['a.py', 'a = (f"data:{b};"\n  f"base64,{c}")', ['8 template 5-8 16-19']],
+  ['a.py', 'a = ("data:{};"\n  "base64,{}").format(b, c)', ['7 template 5-7 15-17']],
+  ['a.py', `a = ('data:%s;'\n  'base64,%s' % (b, c))`, ['7 template 5-7 15-17']],
+  ['a.py', 'a = ("data:image/png;"\n  f"base64,{b}")', ['7 template 22-25']],
+  ['a.py', 'a = ["data:text/css,a{b}", f"{c}"]', ['7 whole']],
+  ['a.py', `a = ("${gif}" "data:text/css,a{b}")`, ['7 whole', '88 whole']],
+  ['a.rb', 'a = "data:image/png;base64,%<b>s"; c = "data:text/plain,%<b"', ['6 template 22-27', '41 whole']],
+  ['a.cpp', 'a("data:%1;base64,%2").arg(b)', ['4 template 5-7 15-17']],
+  ['a.cpp', 'a("data:text/plain,%2"); b("data:image/png;base64,AAAAAA%3D")', ['4 whole', '29 whole']],
+  ['a.py', 'a = "data:image/png;base64,AAA%3"', ['6 whole']],
+  ['a.c', 'printf("data:image/png;base64,%.*s", a, b)', ['9 template 22-26']],
+  ['a.sh', 'A="data:image/png;base64,`base64 "b c"`"', ['4 template 22-36']],
+  ['a.md', 'See `data:image/png;base64,` and `b`', ['6 whole']],
+  ['a.swift', 'a = #"data:image/png;base64,\\#(b)"#', ['7 template 22-27']],
+  ['a.ps1', '"data:image/png;base64,{0}" -f $a', ['2 template 22-25']],
+  ['a.yml', 'a: data:image/png;base64,$(B_C)\nd: data:text/javascript,$(e)', ['4 template 22-28', '4 whole']],
+  ['a.tf', 'a = join("", ["data:image/png;base64,", b])', ['16 template 22-22']],
+  // Strings in the tags of templates.
+  ['a.twig', '{% set a = "data:image/png;base64," ~ b %}', ['13 template 22-22']],
+  ['a.liquid', '{% assign a = "data:image/png;base64," | append: b %}', ['16 template 22-22']],
+  ['a.hbs', '{{#with (concat "data:image/png;base64," b)}}{{/with}}', ['18 template 22-22']],
+  ['a.html', `<p>{{ "${gif}" }} "data:image/png;base64,"`, ['8 whole', '92 whole']],
+  ['a.html', `<p>{{ a }} "data:image/png;base64,"`, ['13 whole']],
+  ['a.html', `<a b="#{'data:image/png;base64,'.concat(c)}">`, ['10 template 22-22']],
+  ['a.html', `<img th:src="'data:image/png;base64,' + \${a}">`, ['15 template 22-22']],
+  ['a.html', `<img data-th-src="@{'data:image/png;base64,' + \${a}}">`, ['22 template 22-22']],
+  ['a.html', `<img this="'data:image/png;base64,' + a">`, ['13 whole']],
   // A "?>" in a literal or a block comment does not end PHP code, but in a one-line comment it does.
   [
     'a.php',
@@ -351,6 +379,7 @@ test('the quick test passes over no beginning of a placeholder', () => {
       ')',
       ':',
       '\\',
+      '`',
     ],
     ...[
       'a',
@@ -374,7 +403,7 @@ test('the quick test passes over no beginning of a placeholder', () => {
       'q',
     ],
   ];
-  const names = 'html py bat swift sh php vue css blade.php cshtml cfm svelte js cs vm rs'.split(' ');
+  const names = 'html py bat cpp yml swift sh php vue css blade.php cshtml cfm svelte js cs vm rs'.split(' ');
   const begun = new Set<string>();
   fc.assert(
     fc.property(
