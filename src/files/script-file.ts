@@ -82,9 +82,10 @@ function* literalParts(text: string, token: Quoting): Generator<Part, void, void
   const open = text[start];
   const isCut = kind === 'template' && text.endsWith('${', end);
   const isClosed = !isCut && end - start > 1 && text[end - 1] === (open === '}' ? '`' : open);
-  const contentEnd = end - (isCut ? 2 : isClosed ? 1 : 0);
+  const rest = kind === 'string' && !isClosed ? restOfAttribute(text, start, end) : 0;
+  const contentEnd = end + rest - (isCut ? 2 : isClosed ? 1 : 0);
   // A backslash before a quotation mark or a line end doesn't continue a string in JSX, as the tokenizer assumes.
-  const isJsx = token.isJsx && isClosed && !/\\["'\n\r]/.test(text.slice(start, end));
+  const isJsx = rest > 0 || (token.isJsx && isClosed && !/\\["'\n\r]/.test(text.slice(start, end)));
   const value = (isJsx ? decodeJsx : decodeJs)(text, start + 1, contentEnd);
   // A template part after a substitution continues the inserted text.
   const isBegun = open === '}';
@@ -108,6 +109,23 @@ function* literalParts(text: string, token: Quoting): Generator<Part, void, void
   if (!begun || value.at(begun.index) < last) return;
   const own = { written: begun[0], start: value.at(begun.index), end: contentEnd };
   yield { ...own, name: '', place: 'script', destination: 'none' };
+}
+
+/** Matches the end of an attribute's name. */
+const attributeName = /[\w-]\s?=\s?$/;
+/** Matches lines of base64 up to the quotation mark, and what follows it in a tag. */
+const linesOfBase64 =
+  /(?:\s+[A-Za-z0-9+/]{20,})*(?:\s+[A-Za-z0-9+/]{1,19})?={0,2}\s*(?=(["'])\s*(?:\/?>|\{|[\w:-]+\s?=))/y;
+
+/**
+ * The length of the other lines of an attribute's value, which only JSX allows, after the one at which the tokenizer
+ * ends the string.
+ */
+function restOfAttribute(text: string, start: number, end: number): number {
+  if (!attributeName.test(text.slice(Math.max(0, start - 4), start))) return 0;
+  linesOfBase64.lastIndex = end;
+  const found = linesOfBase64.exec(text);
+  return found?.[1] === text[start] ? found![0].length : 0;
 }
 
 /** The names of style properties with URLs, in a program or a style sheet. */

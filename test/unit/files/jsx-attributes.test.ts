@@ -32,6 +32,23 @@ test('character references have the values that a compiler gives them', async ()
   assert.deepEqual(foundIn(source), [`${front.length}-${front.length + value.length} ${expected}`]);
 });
 
+test('base64 on several lines is one value', async () => {
+  const digits = 'R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7';
+  for (const value of [
+    `data:image/gif;base64,${digits.slice(0, 20)}\n  ${digits.slice(20, 50)}\n  ${digits.slice(50)}`,
+    `data:image/gif;base64,\n${digits}\n`,
+    `data:image/gif;base64,${digits}\n`,
+  ])
+    for (const end of ['" />;', '" b="c"/>;', '" {...{}}/>;', '"></i>;']) {
+      const source = `${front}${value}${end}`;
+      assert.deepEqual(foundIn(source), [
+        `${front.length}-${front.length + value.length} ${await compiled(source)}`,
+      ]);
+    }
+  const cut = `a="data:image/gif;base64,${digits.slice(0, 20)}\naLongNameOfSomething="b";`;
+  assert.deepEqual(foundIn(cut), [`3-45 data:image/gif;base64,${digits.slice(0, 20)}`]);
+});
+
 describe('an edit leaves the other characters of the compiled value as they are', () => {
   for (const [title, value, fixed] of [
     ['no references', `data:text/plain;utf8,a`, 'data:text/plain;charset=utf-8,a'],
