@@ -116,9 +116,11 @@ export const undo: Readonly<Record<UndoneCode, Undo>> = {
     if (twice !== undefined)
       return { url: written.slice(twice.length), start: 0, end: twice.length, keepsData: true };
     const inner = /^(?:["'`\s]|url\()*(?:data:|(?=\w+\/[\w.+-]+[;,]))([^,]*,)/i.exec(body.slice(0, edge));
-    if (!inner || !(isBase64(url) || hasGrammar(typeIn(url)))) return null;
-    const end = at + inner[0].length;
-    return { url: `data:${inner[1]}${body.slice(inner[0].length)}`, start: at, end };
+    // Decoders of base64 drop punctuation.
+    const [whole, type] = inner ?? /^data(\w+\/[\w+]+?)base64/i.exec(body.slice(0, edge)) ?? [];
+    if (whole === undefined || !(isBase64(url) || hasGrammar(typeIn(url)))) return null;
+    const begun = inner ? type : `${type};base64,`;
+    return { url: `data:${begun}${body.slice(whole.length)}`, start: at, end: at + whole.length };
   },
   *'base64-unmarked'(url) {
     const { head, body, at } = url;

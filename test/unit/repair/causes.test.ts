@@ -30,6 +30,7 @@ test('each kind of damage is undone, and named where it shows', () => {
     ],
     [`data:image/gif;base64,"${picture}`, picture, ['prefix-doubled', '"data:image/gif;base64,']],
     ['data:data:text/plain,x', 'data:text/plain,x', ['prefix-doubled', 'data:']],
+    [`data:image/png;base64,dataimage/gifbase64${gif}`, picture, ['prefix-doubled', 'dataimage/gifbase64']],
     [`data:image/gif,${gif}`, picture, ['base64-unmarked', ',']],
     [`data:image/gif;base=64,${gif}`, picture, ['base64-unmarked', 'base=64']],
     [`data:image/gif;charset=utf-8,${gif}`, picture, ['base64-unmarked', ',']],
