@@ -2,7 +2,9 @@
 import type { Policy } from '../policy/policy-types.ts';
 import { type PlacedFinding, placedFindings } from '../report/placed-findings.ts';
 import type { DataUrl, Finding, Report } from '../report/report.ts';
+import { droppedCss } from '../rules/dropped-css.ts';
 import { judge, verdictKey } from '../rules/index.ts';
+import { messageText } from '../rules/texts.ts';
 import { type Occurrence, type Severity, severityRank } from '../vocabulary.ts';
 import { literalJudgement } from './template-inspection.ts';
 
@@ -55,10 +57,18 @@ export function reportedIn(report: Report, placed: readonly PlacedFinding[]): Re
 export const positionIn = ({ line, column }: Finding): { line?: number; column?: number } =>
   line === undefined || column === undefined ? {} : { line, column };
 
-const reported = (
-  { severity, message, rule }: Pick<Finding, 'severity' | 'message' | 'rule'>,
-  { frame, line = 1, column = 1 }: Pick<Occurrence, 'frame' | 'line' | 'column'>,
-): Reported => ({ file: frame, line, column, severity, message, rule });
+const reported = (finding: Finding, place: Partial<Occurrence> & Pick<Occurrence, 'frame'>): Reported => {
+  const { severity, rule } = finding;
+  const { frame, line = 1, column = 1 } = place;
+  return { file: frame, line, column, severity, message: messageAt(finding, place), rule };
+};
+
+/** The message of a finding at one occurrence: the finding itself has the position of the cause at the first one. */
+export function messageAt({ messageId, message }: Finding, { dropped }: Partial<Occurrence>): string {
+  if (!dropped || messageId !== `dropped-${dropped.cause}`) return message;
+  const { cause, line, column } = dropped;
+  return messageText(droppedCss.texts.messages, `dropped-${cause}`, { line, column });
+}
 
 /**
  * Assigns occurrences to a file's findings. A finding about the whole file is placed at the first occurrence of a data:

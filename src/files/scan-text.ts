@@ -7,7 +7,7 @@ import { suppressIn } from '../report/suppressed-findings.ts';
 import type { Occurrence, Severity } from '../vocabulary.ts';
 import { type FileKind, fileKinds, kindOfFile } from './file-kind.ts';
 import { findInFile } from './find-in-file.ts';
-import { placedInFile, positionIn } from './findings-in-file.ts';
+import { messageAt, placedInFile, positionIn } from './findings-in-file.ts';
 import type { MailNotes } from './found-in-file.ts';
 import { type Position, positionsIn } from './line-positions.ts';
 import { type FileToReport, type Located, reportOfFile } from './report-of-file.ts';
@@ -149,8 +149,9 @@ export async function scanText(text: string, options: ScanTextOptions = {}): Pro
       const span = spanAt.get(keyOf({ line, column }));
       const start = (span?.start ?? 0) + offset;
       const fix = path.length === 1 ? fixOf(occurrence, messageId, start) : null;
+      const own = { ...common, message: messageAt(finding, occurrence) };
       return {
-        ...{ ...common, start, end: (span?.end ?? 0) + offset, line, column },
+        ...{ ...own, start, end: (span?.end ?? 0) + offset, line, column },
         ...(fix && { fix }),
         dataUrl: path.at(-1) ?? null,
       };

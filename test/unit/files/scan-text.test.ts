@@ -52,6 +52,17 @@ test('the sentence about a drop is true of a bracket that is closed later and of
   ]);
 });
 
+test('a sentence about a drop has the position of each occurrence', async () => {
+  const { findings } = await scanText('a{cursor:url(data:,a)}\nb{cursor:url(data:,a)}', { kind: 'css' });
+  const said = findings
+    .filter(({ rule }) => rule === 'dropped-css')
+    .map(({ line, message }) => [line, message]);
+  assert.deepEqual(said, [
+    [1, 'No keyword after the cursor URL, line 1, column 22. Add one, such as ", auto".'],
+    [2, 'No keyword after the cursor URL, line 2, column 22. Add one, such as ", auto".'],
+  ]);
+});
+
 test('a comment suppresses, and its reason is given', async () => {
   const text = `/* data-url-inspector-ignore-file syntax: known */\n${css}`;
   const { findings } = await scanText(text, { name: 'a.css' });
