@@ -7,7 +7,10 @@ import type { PolicyEntry } from './policy-types.ts';
 /** Navigations. Browsers block them at the top level, but not inside a frame. */
 const navigated: readonly Destination[] = ['document', 'form'];
 /** Script destinations, which run a body regardless of the declared type. */
-const run: readonly Destination[] = ['script', 'worker'];
+export const run: readonly Destination[] = ['script', 'worker'];
+
+/** The pattern of the default entry about scripts and workers, the only one about all types. */
+const anyType = '*/*';
 
 const executables = [
   'application/hta',
@@ -83,7 +86,7 @@ const documents = ['text/html', 'application/xhtml+xml'];
 const activeImages = ['image/svg+xml', 'text/xml', 'application/xml'];
 
 export const defaultEntries: readonly PolicyEntry[] = [
-  ...entries(['*/*'], run, 'error'),
+  ...entries([anyType], run, 'error'),
   ...entries(['group:javascript', 'text/vbscript'], 'any', 'warning'),
   ...entries([...documents, ...activeImages], framed, 'error'),
   ...entries(documents, 'any', 'warning'),
@@ -99,9 +102,14 @@ const files: ReadonlySet<string> = new Set([
   ...configurations,
 ]);
 
-/** The reason why the defaults disallow a type at a destination. */
-export function dangerOf(essence: string, destination: Destination): Danger {
-  if (run.includes(destination)) return 'runs';
+/** Whether an entry is the default one about scripts and workers. */
+export const isAboutRunning = ({ pattern, by }: Pick<PolicyEntry, 'pattern' | 'by'>): boolean =>
+  by === 'default' && pattern === anyType;
+
+/** The reason why the defaults disallow a type. */
+export function dangerOf(disallowed: Pick<PolicyEntry, 'pattern' | 'by'> & { essence: string }): Danger {
+  const { essence } = disallowed;
+  if (isAboutRunning(disallowed)) return 'runs';
   if (documents.includes(essence) || activeImages.includes(essence)) return 'can';
   return files.has(essence) ? 'may' : 'contains';
 }

@@ -9,7 +9,7 @@ import { isMatch, type Pattern, parsePattern } from '../mime/patterns.ts';
 import type { Disallowed } from '../report/report.ts';
 import { checkObject, checkText } from '../url-text.ts';
 import { type Destination, type Severity, severityRank } from '../vocabulary.ts';
-import { defaultEntries } from './defaults.ts';
+import { defaultEntries, isAboutRunning } from './defaults.ts';
 import type {
   AllowedType,
   By,
@@ -165,10 +165,15 @@ function entriesAbout(policy: Policy, mimeType: MimeType): PolicyEntry[] {
   });
 }
 
-/** The entry that decides at one destination; null if there is none. */
-function decidingIn(matching: readonly PolicyEntry[], destination: Destination): PolicyEntry | null {
-  const isHere = ({ destinations }: PolicyEntry) =>
-    destinations === 'any' || destinations.includes(destination);
+/** The entry that decides at one destination, where the content may run or never does; null if there is none. */
+function decidingIn(
+  matching: readonly PolicyEntry[],
+  destination: Destination,
+  mayRun = true,
+): PolicyEntry | null {
+  const isHere = (entry: PolicyEntry) =>
+    entry.destinations === 'any' ||
+    (entry.destinations.includes(destination) && (mayRun || !isAboutRunning(entry)));
   const first = matching.find(isHere);
   if (!first) return null;
   // Only entries with the owner and site of the first one decide; of these, entries that allow the type come first.
@@ -191,6 +196,7 @@ export function decidedBy(policy: Policy, essence: string, destination: Destinat
 /**
  * The reason why a policy disallows a data: URL at any of its destinations.
  *
+ * @param run those of the destinations where it may run; the defaults disallow scripts only there
  * @returns the most severe match; of equally severe ones, the declared type and the earlier destination come first;
  *   null if the type is allowed everywhere
  */
@@ -198,12 +204,13 @@ export function disallowedBy(
   policy: Policy,
   types: readonly TypeToCheck[],
   used: ReadonlySet<Destination>,
+  run: ReadonlySet<Destination> = used,
 ): (Disallowed & { severity: Severity; essence: string }) | null {
   let mostSevere: ReturnType<typeof disallowedBy> = null;
   for (const { mimeType, type } of types) {
     const matching = entriesAbout(policy, mimeType);
     for (const destination of used) {
-      const entry = decidingIn(matching, destination);
+      const entry = decidingIn(matching, destination, run.has(destination));
       if (!disallows(entry)) continue;
       if (mostSevere && severityRank[mostSevere.severity] >= severityRank[entry.severity]) continue;
       const { pattern, by, severity } = entry;

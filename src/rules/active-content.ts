@@ -1,11 +1,10 @@
 import { hasEnglish } from '../has-english.ts';
-import { type Browser, browsers } from '../mime/documents.ts';
-import { outcomeAt } from '../outcome/predict-outcome.ts';
+import type { Browser } from '../mime/documents.ts';
 import type { MarkupFacts, PdfFacts } from '../payload/facts.ts';
 import { dangerOf } from '../policy/defaults.ts';
 import type { Reading } from '../report/report.ts';
 import { framed, severityRank } from '../vocabulary.ts';
-import { reportedByDefault } from './disallowed.ts';
+import { mayRun, reportedByDefault } from './disallowed.ts';
 import {
   type AsRead,
   asRead,
@@ -109,27 +108,16 @@ function ofPdf(subject: Subject, { actions, unreadStreams }: PdfFacts): Verdict<
     : [];
 }
 
-/** Destinations that run a body as a script, whatever its type. */
-const scriptDestinations: ReadonlySet<string> = new Set(['script', 'worker']);
-
 /**
  * The verdict on a URL that a page runs as a script. That is only a note, because the policy was asked about scripts,
  * and has a finding of its own if it disallows them. The finding about a default gives way to this one.
  */
 function ofScript(subject: Subject): Verdict<Id>[] {
   const { inspection, occurrences } = subject;
-  const running = occurrences.filter(
-    (each) =>
-      scriptDestinations.has(each.destination) &&
-      // A link only loads a script ahead of its use.
-      each.element !== 'link' &&
-      browsers.some((browser) =>
-        ['loads', 'unknown'].includes(outcomeAt(inspection, each, { browser, isQuirky: undefined }).kind),
-      ),
-  );
+  const runs = occurrences.some((each) => mayRun(inspection, each));
   const byDefault = reportedByDefault(subject);
-  const isSaid = byDefault && dangerOf(byDefault.essence, byDefault.destination) === 'runs';
-  if (running.length === 0 || inspection.size === 0 || isSaid) return [];
+  const isSaid = byDefault && dangerOf(byDefault) === 'runs';
+  if (!runs || inspection.size === 0 || isSaid) return [];
   const policySeverity = byDefault?.severity ?? 'info';
   return [verdict(subject, 'active-content', { holds: 'script' }, { ...now, policySeverity })];
 }

@@ -41,7 +41,7 @@ export const disallowedType = rule({
     if (by === 'user') return [verdict(subject, `disallowed-${type}`, args, { policySeverity })];
     if (by === 'administrator')
       return [verdict(subject, `disallowed-${type}-administrator`, args, { policySeverity })];
-    const danger = dangerOf(essence, destination);
+    const danger = dangerOf(disallowed);
     const effect = danger === 'runs' ? 'can-run' : 'not-allowed';
     const why = dangers[danger];
     return [verdict(subject, `disallowed-${type}-default`, { ...args, why }, { policySeverity, effect })];

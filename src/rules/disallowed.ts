@@ -1,9 +1,27 @@
 /** The policy's decision on the types of a data: URL, which several rules ask for. */
+import { browsers } from '../mime/documents.ts';
 import { parseMimeType } from '../mime/mime-type.ts';
+import { outcomeAt, useOf } from '../outcome/predict-outcome.ts';
 import { isSameType } from '../payload/formats.ts';
+import { run } from '../policy/defaults.ts';
 import { disallowedBy, type TypeToCheck } from '../policy/policy.ts';
+import type { Destination, Occurrence } from '../vocabulary.ts';
 import { isOff } from './findings.ts';
 import type { Subject, ToJudge, Types } from './rule.ts';
+
+/** Whether a browser may run a data: URL as a script or worker at an occurrence. A link only loads it. */
+export const mayRun = (inspection: Subject['inspection'], occurrence: Occurrence): boolean =>
+  run.includes(occurrence.destination) &&
+  occurrence.element !== 'link' &&
+  browsers.some((browser) =>
+    ['loads', 'unknown'].includes(outcomeAt(inspection, occurrence, { browser, isQuirky: undefined }).kind),
+  );
+
+/** The destination of an occurrence, as policies see it: browsers never request the `src` of a data block. */
+const usedAs = (occurrence: Occurrence): Destination =>
+  browsers.every((browser) => useOf(occurrence, browser).script === 'data-block')
+    ? 'none'
+    : occurrence.destination;
 
 /** The policy's decision on the declared and detected types of a subject, at all of its occurrences. */
 export function disallowedIn({
@@ -22,7 +40,13 @@ export function disallowedIn({
     const mimeType = own?.essence ? parseMimeType(own.essence) : null;
     if (mimeType !== null) types.push({ mimeType, type: 'declared' });
   }
-  const disallowed = disallowedBy(policy, types, new Set(occurrences.map(({ destination }) => destination)));
+  const running = occurrences.filter((each) => mayRun(inspection, each));
+  const disallowed = disallowedBy(
+    policy,
+    types,
+    new Set(occurrences.map(usedAs)),
+    new Set(running.map(({ destination }) => destination)),
+  );
   // The defaults are about a type's dangers, which empty content lacks. Other policies are about the type itself.
   return disallowed?.by === 'default' && isNothing(inspection) ? null : disallowed;
 }

@@ -40,6 +40,7 @@ export const excluded: Readonly<Record<string, readonly string[]>> = {
     'payload/misspelled-type.ts#isNamedByExtension',
     'policy/check-options.ts',
     'policy/defaults.ts#dangerOf',
+    'policy/defaults.ts#isAboutRunning',
     'selector-steps.ts',
     'shadow-hosts.ts',
     'truncate.ts#pieceEnd',

@@ -8,7 +8,7 @@ import { disallowedType } from '../../../src/rules/disallowed-type.ts';
 import { findingOf } from '../../../src/rules/findings.ts';
 import type { Subject } from '../../../src/rules/rule.ts';
 import type { Destination, Severity } from '../../../src/vocabulary.ts';
-import { findingsOf } from './cases.ts';
+import { findingsOf, type Where } from './cases.ts';
 import { declared, subject, withPolicy } from './subject.ts';
 
 const judged = (of: Subject) =>
@@ -122,6 +122,43 @@ test('by default nothing is disallowed that holds nothing', async () => {
   assert.deepEqual(await errors('data:text/html;charset=utf-16le,%20%20%20%20', 'iframe'), [
     'disallowed-type',
   ]);
+});
+
+test('what no browser runs is not called a script that runs', async () => {
+  const script = { element: 'script', name: 'src', destination: 'script' } as const;
+  const link = { element: 'link', name: 'href', destination: 'script' } as const;
+  const found = async (written: string, where: Where) =>
+    (await findingsOf(written, [where]))
+      .filter(({ rule }) => rule === 'disallowed-type' || rule === 'active-content')
+      .map(({ severity, effect, message }) => `${severity} ${effect} ${message}`);
+  const js = 'data:text/javascript,run()';
+  const contains = 'warning not-allowed Contains a script: text/javascript';
+  const runs = (as: string) => [
+    `error can-run Runs as a script: text/javascript ${as}. Disallowed by default.`,
+  ];
+  for (const use of ['', 'module', 'TEXT/JavaScript', '\u2003text/javascript', ' module'])
+    assert.deepEqual(await found(js, { ...script, use }), runs('as a script'), use);
+  for (const use of [
+    'text/template',
+    'application/json',
+    'text/babel',
+    'speculationrules',
+    'text/javascript;x',
+  ])
+    assert.deepEqual(await found(js, { ...script, use }), [
+      `${contains} in text that browsers never fetch. Disallowed by default.`,
+    ]);
+  for (const use of ['preload', 'modulepreload', 'preload prefetch'])
+    assert.deepEqual(await found(js, { ...link, use }), [`${contains} as a script. Disallowed by default.`]);
+  assert.deepEqual(await found(js, { ...link, destination: 'worker', use: 'preload' }), [
+    `${contains} as a worker. Disallowed by default.`,
+  ]);
+  assert.deepEqual(await found(js, { element: '', name: '', destination: 'worker' }), runs('as a worker'));
+  // Both browsers refuse these modules.
+  for (const written of ['data:text/plain,run()', 'data:application/json,{}'])
+    assert.deepEqual(await found(written, { ...script, use: 'module' }), []);
+  const isDisallowed = await found('data:text/plain,run()', { ...script, use: '' });
+  assert.match(isDisallowed.join(), /^error can-run Runs as a script: text\/plain/);
 });
 
 test('what somebody disallows is disallowed, whatever it holds', async () => {

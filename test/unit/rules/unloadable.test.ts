@@ -26,7 +26,6 @@ cases(
       severity: 'error',
       messageId: 'unloadable-not-a-module',
       args: { type: 'text/plain' },
-      besides: ['disallowed-type'],
     },
     'an object with a semicolon in its body': {
       written: "data:image/svg+xml,<svg xmlns='http://www.w3.org/2000/svg' style='color:red;'/>",
@@ -82,7 +81,6 @@ cases(
     'a data block of type text/plain': {
       written: 'data:text/plain,0',
       where: { destination: 'script', element: 'script', name: 'src', use: 'text/x-template' },
-      besides: ['disallowed-type'],
     },
     'a style sheet that is only preloaded': {
       written: 'data:text/plain,p{}',
