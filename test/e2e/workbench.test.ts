@@ -97,6 +97,19 @@ test('the workbench', async (t) => {
     }
   });
 
+  await t.test('a finding quotes its part of the URL, and says where the quote is cut', async () => {
+    const excerpt = page.locator('[data-finding] .position code');
+    for (const [text, quoted] of [
+      ['data:text/plain;foo;charset=us-ascii,a b c', ['data:text/plain;foo;charset=us-ascii,a b c']],
+      ['data:text/plain;foo;charset=us-ascii,abcdefg', ['data:text/plain;foo;charset=us-ascii,abcdef…']],
+      ['data:text/plain;charset=us-ascii,a%20b%20c%2', ['…arset=us-ascii,a%20b%20c%2']],
+    ] as const) {
+      await source(page).fill(text);
+      await page.locator('.anatomy:not([data-waiting]) .written', { hasText: text }).waitFor();
+      assert.deepEqual(await excerpt.allTextContents(), quoted);
+    }
+  });
+
   await t.test('another reading of a text can be undone', async () => {
     const pasted = 'GET https://h.example/p?key=data:text/plain,hello&x=1 200';
     await source(page).fill(pasted);

@@ -65,7 +65,7 @@ export function FindingView({
       )}
       {onCsp && /^csp-/.test(rule) && <CspLink onClick={onCsp} />}
       {written && (start > 0 || end < written.length) && (
-        <Position finding={finding} head={written.head} placeId={placeId} />
+        <Position finding={finding} written={written} placeId={placeId} />
       )}
       <details open={isOpen}>
         <summary>{message(isAllowable ? 'whyAndAllow' : 'whyAndFix')}</summary>
@@ -95,11 +95,11 @@ export const CspLink = ({ onClick }: { onClick: () => void }) => (
 /** The position of the finding in the written URL. */
 function Position({
   finding: { start, end },
-  head,
+  written: { head, length },
   placeId,
 }: {
   finding: Finding;
-  head: string;
+  written: Pick<Row, 'head' | 'length'>;
   placeId: string | undefined;
 }) {
   const from = Math.max(0, start - around);
@@ -112,12 +112,13 @@ function Position({
           {message('position', formatNumber(start))}
         </button>
       )}
-      {end < head.length && (
+      {end <= head.length && (
         <code dir="ltr">
           {from > 0 && '…'}
           {visibleText(head.slice(from, start))}
           <mark>{visibleText(head.slice(start, end)) || '\u2038'}</mark>
           {visibleText(head.slice(end, end + around))}
+          {end + around < length && '…'}
         </code>
       )}
     </span>
