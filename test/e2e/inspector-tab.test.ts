@@ -286,7 +286,7 @@ test('the views of a page', async (t) => {
         ...(await run.locator('p:not(.settings)').allTextContents()),
       ],
       [
-        'Now, although text/html in an iframe is disallowed by default',
+        'Now, although Data URL Inspector disallows text/html in an iframe by default',
         'Asks for a password and sends form data to evil.example/steal from a page without a verifiable address.',
         'Active content: onerror handler.',
         'Addresses found: https://evil.example/steal, https://c2.example/ (atob)',

@@ -338,7 +338,7 @@ test('the popup', async (t) => {
     );
     assert.match(
       said,
-      /Now, although text\/html in an iframe is disallowed by default.*Active content: script\./,
+      /Now, although Data URL Inspector disallows text\/html in an iframe by default.*Active content: script\./,
     );
     await opened.waitFor(() => document.activeElement?.id === 'page-runs');
     assert.equal(await opened.evaluate(() => document.activeElement?.textContent), 'Can run');

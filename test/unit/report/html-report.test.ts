@@ -236,7 +236,7 @@ test('before the treemap, when content runs and what it does', () => {
   const html = htmlOf(report([scripted]));
   const section = html.slice(html.indexOf('id="can-run"'), html.indexOf('id="bytes"'));
   const said = [
-    'Now, although text/html in an iframe is disallowed by default',
+    'Now, although Data URL Inspector disallows text/html in an iframe by default',
     'Active content: script, onload handler.',
     'Nested image/svg+xml: Inside.',
     'Addresses found: https://a.example/ (atob), https://0.example/, https://1.example/, https://2.example/, https://3.example/, …',
@@ -244,7 +244,11 @@ test('before the treemap, when content runs and what it does', () => {
   assert.ok(!section.includes('There is one.'), 'the nested one says it');
   for (const text of said) assert.ok(section.includes(`>${text}<`), `${text} in ${section}`);
   const german = htmlOf(report([scripted]), new Map(), textsFor('de'));
-  assert.ok(german.includes('>Jetzt, obwohl text/html in einem Iframe standardmäßig nicht erlaubt ist<'));
+  assert.ok(
+    german.includes(
+      '>Jetzt, obwohl Data URL Inspector text/html in einem Iframe standardmäßig nicht erlaubt<',
+    ),
+  );
   assert.ok(german.includes('>Aktiver Inhalt: script, onload-Handler.<'));
   assert.ok(!htmlOf(report([dataUrl()])).includes('id="can-run"'));
   assert.ok(!html.includes('id="deceives"'));
