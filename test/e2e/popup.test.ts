@@ -818,6 +818,31 @@ test('dropped CSS keeps its place in view; what was not checked says what to do;
   await popup.close();
 });
 
+test('a state yields to the type and the charset, which lose not even a fraction of a pixel', async () => {
+  const routes = {
+    '/': '<!doctype html><script type="text/template" src="data:text/javascript,template()"></script>',
+  };
+  await using server = await serve({ routes });
+  const extension = browserOfFile();
+  const tab = await extension.newPage();
+  await tab.goto(server.url('/'));
+  const popup = await openPopup(extension, tab);
+  const cut = await popup.waitFor(() => {
+    const facts = document.querySelector('[data-row] .row-facts');
+    if (!facts?.querySelector('.mark')) return undefined;
+    return ['.type', '.charset', '.mark'].map((selector) => {
+      const element = facts.querySelector(selector)!;
+      const text = document.createRange();
+      text.selectNodeContents(element);
+      const { right } = element.getBoundingClientRect();
+      return text.getBoundingClientRect().right > right - parseFloat(getComputedStyle(element).paddingRight);
+    });
+  });
+  // Even a small fraction would replace letters by an ellipsis.
+  assert.deepEqual(cut, [false, false, true]);
+  await popup.close();
+});
+
 test('a finding about the CSP leads to its view; the headline has exact bytes; the keys name what they do', async () => {
   const routes = {
     '/': `<!doctype html><meta http-equiv="content-security-policy" content="img-src 'self'"><img alt="Logo" src="${gif}">`,
