@@ -109,9 +109,11 @@ export async function isWithoutDataUrls(
   }
 }
 
-/** The end of the bytes without a trailing partial character, or a trailing CR, which may be half of a line end. */
-export function wholeEnd(bytes: Uint8Array): number {
-  const { length } = bytes;
+/**
+ * The end of the first `length` bytes without a trailing partial character, or a trailing CR, which may be half of a line
+ * end.
+ */
+export function wholeEnd(bytes: Uint8Array, length = bytes.length): number {
   if (bytes[length - 1] === 0x0d) return length - 1;
   for (let back = 1; back <= Math.min(3, length); back++) {
     const byte = bytes[length - back]!;

@@ -369,7 +369,7 @@ function decodedText(kind: FileKind, bytes: Buffer, named: string | null, note: 
 }
 
 /** Yields the text of a file, piece by piece. */
-async function* textOf(
+function textOf(
   chunks: Uint8Array[],
   rest: AsyncIterable<Uint8Array> | null,
   encoding: string,
@@ -384,7 +384,7 @@ async function* textOf(
     for (let chunk = chunks.shift(); chunk; chunk = chunks.shift()) yield chunk;
     if (rest) yield* rest;
   }
-  yield* encoding === 'utf-8'
+  return encoding === 'utf-8'
     ? utf8Pieces(all(), rest !== null, noteErrors)
     : decodedPieces(all(), encoding, noteErrors);
 }
@@ -420,13 +420,10 @@ async function* utf8Pieces(
   noteErrors: () => void,
 ): AsyncGenerator<TextPiece, void, void> {
   let held: Buffer = Buffer.alloc(0);
-  const piece = (bytes: Buffer): TextPiece => {
-    if (!isUtf8(bytes)) noteErrors();
-    return {
-      ascii: bytes.toString('latin1'),
-      decode: (start, end) => bytes.toString('utf8', start, end),
-    };
-  };
+  const piece = (bytes: Buffer, from: number, to: number): TextPiece => ({
+    ascii: bytes.toString('latin1', from, to),
+    decode: (start, end) => bytes.toString('utf8', from + start, from + end),
+  });
   let isFirst = true;
   for await (const chunk of chunks) {
     const bytes =
@@ -437,15 +434,18 @@ async function* utf8Pieces(
     const end = wholeEnd(bytes);
     held = Buffer.from(bytes.subarray(end));
     isFirst = false;
+    if (!isUtf8(bytes.subarray(start, end))) noteErrors();
     for (let at = start; at < end; ) {
-      const some = bytes.subarray(at, isLong ? Math.min(end, at + searchedLength) : end);
+      const cut = isLong ? Math.min(end, at + searchedLength) : end;
+      const whole = wholeEnd(bytes, cut);
       // A piece that consists only of CRs or lead bytes contains no complete character and is passed on unchanged.
-      const whole = some.subarray(0, wholeEnd(some) || some.length);
-      yield piece(whole);
-      at += whole.length;
+      const to = whole > at ? whole : cut;
+      yield piece(bytes, at, to);
+      at = to;
     }
   }
-  yield piece(held);
+  if (!isUtf8(held)) noteErrors();
+  yield piece(held, 0, held.length);
 }
 
 async function* locatedInText(

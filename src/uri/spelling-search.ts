@@ -15,7 +15,8 @@ const sparse = 24;
 /**
  * @param source the source of a case-insensitive `RegExp`. Each match must contain a mark, with only the first letters
  *   of "data", spaces and "=" before the first one. A match that begins with a mark must begin with an escape of
- *   a code or of a letter of the scheme
+ *   a code or of a letter of the scheme. After a line break, a match continues with a letter, a colon, whitespace, NUL,
+ *   ">", "=", a quotation mark, or an escape
  * @param marks single characters
  * @param front the source of a short expression that matches wherever the other does: few texts contain a match, and
  *   compiling the long one takes as long as searching megabytes
@@ -49,7 +50,9 @@ export function spellingSearch(
       for (let at = text.indexOf(mark); at >= 0; at = text.indexOf(mark, at + 1)) {
         if (left-- < 0) return isAnywhere(text);
         // After `charCodeAt` was called once with an index outside of a text, it stays slow.
-        const start = at > 0 && mayEndLetters[text.charCodeAt(at - 1)] ? startOfLetters(text, at) : at;
+        const isFront = at > 0 && mayEndLetters[text.charCodeAt(at - 1)] === true;
+        const start =
+          isFront && (mark !== '\n' || mayContinueAfter(text, at)) ? startOfLetters(text, at) : at;
         if (start < at && beginsAt(text, start)) return true;
         if (isEscape && mayContinueEscape[text.charCodeAt(at + 1)] && beginsAt(text, at)) return true;
       }
@@ -63,6 +66,14 @@ export function spellingSearch(
  * units are neither.
  */
 const mayEndLetters = Array.from({ length: 128 }, (_, unit) => /[dat =]/i.test(String.fromCharCode(unit)));
+
+/** Whether a code unit may come directly after a line break. Most marks are line breaks, and most lines begin otherwise. */
+const mayFollowBreak = Array.from({ length: 128 }, (_, unit) =>
+  /[at:\0\s>=&\\"'`]/i.test(String.fromCharCode(unit)),
+);
+
+const mayContinueAfter = (text: string, at: number): boolean =>
+  at + 1 < text.length && mayFollowBreak[text.charCodeAt(at + 1)] === true;
 
 /**
  * Whether a code unit may follow the "&" or "\\" of an escape that begins the scheme. In "&&" and most escapes of

@@ -327,15 +327,36 @@ test('a quick search finds what one expression finds, in texts with few marks an
   const everyScheme = new RegExp(scheme, 'i');
   const isFound = (all: string) =>
     everySpelling.test(all) || /data%|external-body/i.test(all) || isDataUrl(all) || mayLackColon(all);
-  fc.assert(
-    fc.property(text, fc.constantFrom(0, 100), (each, times) => {
-      const all = each + 'x'.repeat(each.length * times);
-      // In a text without "data:", the search looks for ";base64,".
-      const isPlain = everyScheme.test(all) || /;base64,/i.test(all);
-      assert.equal(maySpellScheme(all), isPlain, JSON.stringify(all));
-      assert.ok(schemesIn(all)(0, all.length) || !everyScheme.test(all), JSON.stringify(all));
-      assert.equal(maySpellDataUrl(all), isFound(all), JSON.stringify(all));
-    }),
-    runs(20_000),
-  );
+  const check = (each: string, times: number) => {
+    const all = each + 'x'.repeat(each.length * times);
+    // In a text without "data:", the search looks for ";base64,".
+    const isPlain = everyScheme.test(all) || /;base64,/i.test(all);
+    assert.equal(maySpellScheme(all), isPlain, JSON.stringify(all));
+    assert.ok(schemesIn(all)(0, all.length) || !everyScheme.test(all), JSON.stringify(all));
+    assert.equal(maySpellDataUrl(all), isFound(all), JSON.stringify(all));
+  };
+  fc.assert(fc.property(text, fc.constantFrom(0, 100), check), runs(20_000));
+  // All that may come between a line break and the rest of the scheme, and texts that may not.
+  const between = [
+    '',
+    '\n',
+    ' ',
+    '>',
+    '\t',
+    '\r\n',
+    '\0',
+    '=\n',
+    '" "',
+    "''",
+    '``',
+    '&Tab;',
+    '\\n',
+    'x',
+    '.',
+  ];
+  for (const [first, rest] of [...'data'].map((_, at) => ['data:'.slice(0, at + 1), 'data:'.slice(at + 1)]))
+    for (const blanks of ['', ' ', '='])
+      for (const after of between)
+        for (const next of [`${rest}`, `&#${rest?.charCodeAt(0)};${rest?.slice(1)}`, `\\${rest}`])
+          for (const times of [0, 100]) check(`x${first}${blanks}\n${after}${next},y`, times);
 });
