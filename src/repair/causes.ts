@@ -105,11 +105,7 @@ function insertedWord(written: string): Cause | null {
   )
     return null;
   const code = placeholder ? 'unfilled' : 'word-inserted';
-  return causeAt(
-    code,
-    { start: at, end: written.length },
-    { text: excerpt(found, { start: 0, end: found.length }) },
-  );
+  return causeAt(code, { start: at, end: written.length }, { text: excerpt(found) });
 }
 
 /** Whether a type is audio, a font, an image, or video. The content of these is never just a word. */

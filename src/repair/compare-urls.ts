@@ -42,8 +42,6 @@ export function* comparing(written: string, url: string): Generator<void, Differ
   return { edits: [...ofHead, ...ofBody], lost: losses(written, url) };
 }
 
-const short = (text: string): string => excerpt(text, { start: 0, end: text.length });
-
 function splitAtComma(url: string): [head: string, body: string] {
   const start = url.indexOf(':') + 1;
   const meant = commaOf(url.slice(start));
@@ -70,7 +68,7 @@ function trimmed(before: string | string[], after: string | string[]): TextChang
     const part = text.slice(start, text.length - same);
     return typeof part === 'string' ? part : part.join('');
   });
-  return gone === come ? [] : [{ before: short(gone!), after: short(come!), count: 1 }];
+  return gone === come ? [] : [{ before: excerpt(gone!), after: excerpt(come!), count: 1 }];
 }
 
 /** Matches a "%" that begins no escape. The URL parser removes tabs and line breaks within an escape. */
@@ -98,7 +96,7 @@ function* aligned(before: string, after: string): Generator<void, TextChange[] |
     const key = `${old.length} ${old}${anew}`;
     const known = changes.get(key);
     if (known) known.count++;
-    else changes.set(key, { before: short(old), after: short(anew), count: 1 });
+    else changes.set(key, { before: excerpt(old), after: excerpt(anew), count: 1 });
     at += gone;
     to += come;
   }
@@ -155,11 +153,11 @@ function losses(written: string, url: string): Loss[] {
     const isCut = name !== 'charset' && kept !== value && value.startsWith(kept ?? '');
     if (isWord || (kept !== undefined && !isCut)) continue;
     const ofCharset = encodingOf(value) === null ? 'unknown-charset' : 'charset-of-binary';
-    lost.push({ text: short(`${name}=${value}`), reason: name === 'charset' ? ofCharset : 'not-kept' });
+    lost.push({ text: excerpt(`${name}=${value}`), reason: name === 'charset' ? ofCharset : 'not-kept' });
   }
   // The "#" of a character reference does not begin a fragment.
   const text = before.base64 ? written.replace(/&#\w{1,10};/g, '') : '';
   const fragment = text.slice(fragmentStart(text)).trim();
-  if (fragment !== '' && !url.includes('#')) lost.push({ text: short(fragment), reason: 'not-kept' });
+  if (fragment !== '' && !url.includes('#')) lost.push({ text: excerpt(fragment), reason: 'not-kept' });
   return lost;
 }

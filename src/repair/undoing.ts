@@ -158,7 +158,7 @@ export const undo: Readonly<Record<UndoneCode, Undo>> = {
     const start = found.index;
     const end = start + found[0].length;
     const url = `${written.slice(0, start)};charset=${label}${written.slice(end)}`;
-    const args = { charset: excerpt(charset, { start: 0, end: charset.length }) };
+    const args = { charset: excerpt(charset) };
     return { url, start, end, args, keepsData: true };
   },
   'escaped-twice': (url) => replacing(url, url.at, '%', /%25(?=[\da-f]{2})/gi, () => '%'),

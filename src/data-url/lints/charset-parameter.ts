@@ -44,7 +44,7 @@ export function* lintCharset(
   }
   const place = parameter ?? mediaType;
   const isReadable = encoding !== null && encoding !== 'replacement';
-  const label = excerpt(declared ?? '', { start: 0, end: declared?.length ?? 0 });
+  const label = excerpt(declared ?? '');
   if (declared !== null && !isReadable) {
     lints.push(lint('charset-unknown', { label, used }, place));
   }

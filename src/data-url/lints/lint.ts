@@ -222,10 +222,10 @@ export function replaced(
 const excerptReach = 1 << 12;
 
 /**
- * A few characters of the URL for a message, without a password. The result is copied, because a plain slice would keep
- * the whole URL in memory.
+ * A few characters of the URL, or of another text, for a message, without a password. The result is copied, because a
+ * plain slice would keep the whole text in memory.
  */
-export function excerpt(written: string, { start, end }: Span): string {
+export function excerpt(written: string, { start, end }: Span = { start: 0, end: written.length }): string {
   const shown = withoutPasswords(written.slice(start, Math.min(end, start + excerptReach)));
   const isWhole = shown.length <= maxExcerptLength && end - start <= excerptReach;
   const text = isWhole ? shown : `${truncate(shown, maxExcerptLength - 1)}…`;
