@@ -19,12 +19,17 @@ export const maxSelectorLength = 4096;
  */
 const plain = /^(?!.*\p{DI})[\p{L}_][\p{L}\p{M}\p{N}_:.-]*$/u;
 
+/** Matches most of these names. Compiling the expression for all of them takes as long as reading a small page. */
+const plainAscii = /^[a-z_][\w:.-]*$/i;
+
 /** Maximum length, in code units, of a name in a selector. */
 const maxNameLength = 200;
 
 /** A name, escaped for a selector; null for a name that selectors don't use. */
 const identifier = (name: string): string | null =>
-  name.length <= maxNameLength && plain.test(name) ? name.replaceAll(/[:.]/g, '\\$&') : null;
+  name.length <= maxNameLength && (plainAscii.test(name) || plain.test(name))
+    ? name.replaceAll(/[:.]/g, '\\$&')
+    : null;
 
 /** The selector for an id; null for an id that selectors don't use. */
 export function idSelector(id: string): string | null {
