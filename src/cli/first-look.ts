@@ -148,16 +148,13 @@ export function unmarkedUtf16(head: Uint8Array): 'utf-16le' | 'utf-16be' | null 
   return notText.test(text) ? null : encoding;
 }
 
-/** Pattern of letters, digits, spaces, line ends and punctuation in the usual variants of EBCDIC. */
-const ebcdic = String.raw`[\x05\r\x15%@K-P\\-ak-oz-\x7f\x81-\x89\x91-\x99\xa2-\xa9\xc1-\xc9\xd1-\xd9\xe2-\xe9\xf0-\xf9]`;
-
 /**
  * XML 1.0, appendix F: the first bytes of encodings that browsers don't support, including UTF-32 without a byte order
- * mark. Other text is EBCDIC if its words in this encoding are separated by spaces.
+ * mark.
  */
 const unread: readonly (readonly [name: string, start: RegExp])[] = [
   ['UTF-32', /^(?:\xff\xfe\0\0|\0\0\xfe\xff|(?:[\t\n\r -~]\0\0\0){8}|(?:\0\0\0[\t\n\r -~]){8})/],
-  ['EBCDIC', new RegExp(`^(?:Lo\\xa7\\x94|(?=.*[\\x81-\\xe9]@[\\x7a-\\xf9])${ebcdic}{24,64}$)`, 's')],
+  ['EBCDIC', /^\x4c\x6f\xa7\x94/],
 ];
 
 /** The name of an encoding that browsers don't support; null for any other encoding. */
