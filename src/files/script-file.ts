@@ -7,7 +7,6 @@ import { isCauseInUrl } from '../drop-causes.ts';
 import { looksLikeDataUrl } from '../payload/quoted-data-urls.ts';
 import { type JavascriptToken, javascriptTokens } from '../payload/script/javascript-tokens.ts';
 import { maxTokensBefore, type ScriptUse, useOfLiteral } from '../payload/script/script-use.ts';
-import type { Span } from '../problem.ts';
 import { decodeJs } from './decode-escapes.ts';
 import { moved, type Part } from './found-in-file.ts';
 import { stringParts } from './json-file.ts';
@@ -100,8 +99,6 @@ function* literalParts(text: string, token: Quoting): Generator<Part, void, void
     const isValue = part.dropped && part.name === '' && isCauseInUrl(part.dropped.cause);
     const isMeant = isValue && isStyleValue(text, start);
     if (isMeant) yield { ...part, dropped: { ...part.dropped!, isMeant } };
-    else if (!part.dropped && isClosed && isBareCursor(text, token, part))
-      yield { ...part, dropped: { cause: 'no-keyword', at: contentEnd, ...wholeUrl, isMeant: true } };
     else if (part.written !== value.text) yield part;
     else if (isString) yield { ...part, ...token.use, isString };
     else yield { ...part, ...token.use, ...(kind === 'string' && isClosed && withLiterals(part, text, end)) };
@@ -127,8 +124,13 @@ const linesOfBase64 =
 function restOfAttribute(text: string, start: number, end: number): number {
   if (!attributeName.test(text.slice(Math.max(0, start - 4), start))) return 0;
   linesOfBase64.lastIndex = end;
-  const found = linesOfBase64.exec(text);
-  return found?.[1] === text[start] ? found![0].length : 0;
+  try {
+    const found = linesOfBase64.exec(text);
+    return found?.[1] === text[start] ? found![0].length : 0;
+  } catch {
+    // The engine's stack is too small for a value of many megabytes.
+    return 0;
+  }
 }
 
 /** The names of style properties with URLs, in a program or a style sheet. */
@@ -151,25 +153,6 @@ const maxBefore = 200;
 /** Whether a literal is assigned to a style property, as in `style={{ maskImage: "url(…)" }}`. */
 const isStyleValue = (text: string, start: number): boolean =>
   styleProperty.test(text.slice(Math.max(0, start - maxBefore), start));
-
-const wholeUrl = { start: 0, end: 0, line: 1, column: 1 };
-/** Matches `cursor` before the value of a style property. */
-const cursorBefore = /\bcursor["'\x60\]\s]{0,9}[:=,]\s{0,50}$/i;
-
-/** Matches the end of a statement or of an item after a literal, as opposed to an operator. */
-const itemEnd = /^\s{0,50}(?:[,;})]|$)|^[ \t]{0,20}[\n\r]\s{0,50}[\w$@#]/;
-
-/** Whether a `url()` without a keyword is the whole value of `cursor`, which browsers then drop (CSS UI 4, 8.1.1). */
-const isBareCursor = (text: string, { start, end }: JavascriptToken, url: Span): boolean =>
-  url.start - start < maxAround &&
-  end - url.end < maxAround &&
-  /^\s*url\(\s*\\?["']?$/i.test(text.slice(start + 1, url.start)) &&
-  /^\\?["']?\s*\)\s*$/.test(text.slice(url.end, end - 1)) &&
-  itemEnd.test(text.slice(end, end + maxBefore)) &&
-  cursorBefore.test(text.slice(Math.max(0, start - maxBefore), start)) &&
-  isStyleValue(text, start);
-/** Maximum length, in code units, of `url(` with spaces. */
-const maxAround = 20;
 
 /**
  * Matches a URL at the end of a literal with markup, to which the program appends text: `'<img

@@ -48,12 +48,13 @@ const syntaxes: readonly Syntax[] = [
   { open: String.raw`%\([A-Za-z_]\w*\)[sdr]`, end: 'matched' },
   { open: String.raw`%(?:\d{1,2}\$)?[sv@](?![A-Za-z\d])`, end: 'matched' },
   {
-    open: String.raw`%(?:[dq](?![A-Za-z\d])|[-.][\d.*]{1,8}s|<[A-Za-z_]\w*>[\d.-]{0,8}[sd])`,
+    open: String.raw`%(?:[dq](?![A-Za-z\d])|<[A-Za-z_]\w*>[\d.-]{0,8}[sd])`,
     end: 'matched',
     in: 'formats',
   },
-  // QString::arg.
-  { open: String.raw`%L?\d(?![\dA-Fa-f])`, end: 'matched', in: 'qt', needsProof: true },
+  { open: String.raw`${notAfterNumber}%[-.][\d.*]{1,8}s`, end: 'matched', in: 'formats' },
+  // QString::arg; but not the beginning of an escape at the end of base64.
+  { open: String.raw`(?<=[,:/;])%L?\d(?![\dA-Fa-f])`, end: 'matched', in: 'qt', needsProof: true },
   { open: String.raw`%(?![\dA-Fa-f]{2})[A-Za-z_]\w*%`, end: 'matched', in: 'windows' },
   // Variables of Windows in other files: in upper case, and neither after a number nor next to anything like an escape.
   {
@@ -67,7 +68,6 @@ const syntaxes: readonly Syntax[] = [
   },
   { open: String.raw`\\#{0,3}\(`, end: 'balanced', in: 'swift' },
   { open: String.raw`\$\(`, end: 'balanced', in: 'shell' },
-  { open: '`', end: { text: '`' }, in: 'shell' },
   // Kubernetes, Azure Pipelines.
   { open: String.raw`\$\([A-Za-z_][\w.-]{0,100}\)`, end: 'matched', in: 'pipelines', needsProof: true },
   {
@@ -136,4 +136,4 @@ function syntaxIn(languages: readonly Language[]): TemplateSyntax {
  * ordinary URLs, which are most of their special characters.
  */
 export const mayOpen =
-  /[{$]|%(?![\dA-Fa-f]{2}(?!\$))|["'](?=\s)|<(?=[?%])|\[(?=[[(])|[#@](?=[{(A-Za-z_])|\\(?=#{0,3}\()|`/g;
+  /[{$]|%(?![\dA-Fa-f]{2}(?!\$))|["'](?=\s)|<(?=[?%])|\[(?=[[(])|[#@](?=[{(A-Za-z_])|\\(?=#{0,3}\()/g;

@@ -101,7 +101,7 @@ function insertedWord(written: string): Cause | null {
   // A playlist may consist of a URL.
   if (
     found === undefined ||
-    !(at <= written.indexOf(':') + 1 || base64 || (isFile(type) && !/^http/.test(found)))
+    !(at <= written.indexOf(':') + 1 || base64 || (isFile(type) && !/url$/.test(type.subtype)))
   )
     return null;
   const code = placeholder ? 'unfilled' : 'word-inserted';

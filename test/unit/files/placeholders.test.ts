@@ -84,7 +84,12 @@ const cases: [name: string, text: string, lines: string[]][] = [
   ['a.cpp', 'a("data:text/plain,%2"); b("data:image/png;base64,AAAAAA%3D")', ['4 whole', '29 whole']],
   ['a.py', 'a = "data:image/png;base64,AAA%3"', ['6 whole']],
   ['a.c', 'printf("data:image/png;base64,%.*s", a, b)', ['9 template 22-26']],
-  ['a.sh', 'A="data:image/png;base64,`base64 "b c"`"', ['4 template 22-36']],
+  [
+    'a.cpp',
+    'a("data:image/png;base64,AAAAAA%3"); b("data:text/css,a{width:50%.5s}")',
+    ['4 whole', '41 whole'],
+  ],
+  ['a.ps1', '"data:text/plain,a`nb"; "c`nd"', ['2 whole']],
   ['a.md', 'See `data:image/png;base64,` and `b`', ['6 whole']],
   ['a.swift', 'a = #"data:image/png;base64,\\#(b)"#', ['7 template 22-27']],
   ['a.ps1', '"data:image/png;base64,{0}" -f $a', ['2 template 22-25']],

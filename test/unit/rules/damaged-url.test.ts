@@ -298,6 +298,11 @@ const neighbors: Record<CauseCode, Record<string, Innocent>> = {
       where: 'audio',
       besides: ['unloadable'],
     },
+    'a URL of another scheme that is a playlist': {
+      written: 'data:audio/x-mpegurl,cid:a',
+      where: 'audio',
+      besides: ['unloadable'],
+    },
     'a word that is JSON': { written: 'data:application/json,null', where: 'empty' },
   },
   unfilled: { 'a placeholder that is text': { written: 'data:text/plain,{{x}}', where: 'document' } },
