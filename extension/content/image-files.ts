@@ -12,6 +12,7 @@ import {
   attribute,
   attributeNS,
   baseOf,
+  boxesOf,
   contentTypeOf,
   isFirefox,
   isHtml,
@@ -28,11 +29,11 @@ const drawing = `${isFirefox ? '' : 'object,embed,'}img,input[type=image],video[
 /** Matches the types of files that are SVG or may contain it. */
 const drawnType = /xml|multipart/;
 /**
- * Matches media types of raster images, and URLs with file name extensions that are hardly ever used for documents or
- * SVG.
+ * Matches types and file name extensions of raster images. Chromium shows what an `object` or `embed` with one of most of
+ * these loads as an image, even if it is SVG, rather than as a document.
  */
-export const mediaName =
-  /^image\/(?!svg)|\.(?:a?png|avif|bmp|cur|gif|ico|jfif|p?jp[eg]*|mp[34]|ogg|pdf|tiff?|web[mp]|xbm)(?:[?#]|$)/i;
+export const imageName =
+  /(?:^image\/(?:x-)?|\.)(?:a?png|avif|bmp|cur|gif|icon?|jfif|jxl|p?jp[eg]*|tiff?|webp|xb\w+)(?:[?#]|$)/i;
 /** Matches initiator types of responses that become documents, and of responses that only scripts receive. */
 const otherInitiator = /frame|fetch|xml/;
 
@@ -62,7 +63,7 @@ function add(address: string | null, base: string, report: ReportFile, isLoaded 
       // In a sandbox, the document's own origin is opaque; a document without a URL of its own inherits its origin.
       ([origin, location.origin].includes(url.origin) &&
         ((isLoaded && !(isFirefox ? types.size : performance.getEntriesByName(href).length)) ||
-          !mediaName.test(pathname)));
+          !imageName.test(pathname)));
   if (isDrawn && href !== urlOf(document)) reportOnce(href, report);
 }
 
@@ -82,7 +83,8 @@ function transformedFile(): string | null {
 }
 
 /** Whether a file is a playlist (HLS), by its type or, if that is unknown, by its name. */
-export const isPlaylist = (url: string): boolean => /mpegurl|^http.*\.m3u8/i.test(types.get(url) || url);
+export const isPlaylist = (url: string): boolean =>
+  (types.get(url) ? /mpegurl/i : /^http.*\.m3u8/i).test(types.get(url) || url);
 
 /**
  * Reports the files that a rule draws. @param base the URL of its sheet @yields undefined wherever the caller may pause
@@ -119,9 +121,10 @@ export function* findInElement(
     const chosen = isHtml(element, 'img') && element.currentSrc;
     if (chosen) add(chosen, base, report, element.complete);
     else if (!isFirefox && (tag === 'object' || tag === 'embed')) {
-      // Chromium shows such a file as an image, even if it is SVG, rather than as a document.
       const url = attribute(element, tag === 'embed' ? 'src' : 'data');
-      if (mediaName.test(attribute(element, 'type') || url!)) add(url, base, report, true);
+      // Elements that are not rendered load nothing.
+      if (boxesOf(element).length && imageName.test(attribute(element, 'type') || url!))
+        add(url, base, report, true);
     } else
       for (const name of tag === 'video' ? ['poster'] : ['src', 'href', 'background', 'to'])
         add(attribute(element, name) ?? attributeNS(element, XLINK, name), base, report);

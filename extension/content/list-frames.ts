@@ -6,7 +6,7 @@ import type { ChildFrame } from '../platform/frame-messages.ts';
 import { maxChildFrames } from '../platform/limits.ts';
 import { apiPart } from '../platform/worker-port.ts';
 import { attribute, baseOf, isConnected, isFirefox, isHtml, isLazy, rootOf, urlOf } from './dom.ts';
-import { mediaName } from './image-files.ts';
+import { imageName } from './image-files.ts';
 
 /** The frame that is reported for an element about which nothing else is known. */
 export const hidden: ChildFrame = { url: '', isAccessible: false, reason: 'no-answer' };
@@ -155,9 +155,10 @@ function shadowedFrame(element: Element): ChildFrame {
  */
 const looksLikeImage = (element: Element): boolean => {
   const hint = attribute(element, 'type') || addressOf(element);
-  return mediaType.test(hint) || mediaName.test(hint);
+  return mediaType.test(hint) || imageName.test(hint) || mediaName.test(hint);
 };
 
+const mediaName = /\.(?:mp[34]|ogg|pdf|webm)(?:[?#]|$)/i;
 const mediaType = /^(?:data:)?(?:image\/(?!svg)|audio\/|video\/|application\/pdf)/i;
 
 /**

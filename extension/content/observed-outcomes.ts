@@ -50,8 +50,8 @@ function cssSight({ isUnsupported, rules = [] }: Found): ObservedOutcome | undef
   if (isUnsupported) return 'dropped';
   for (const rule of rules) {
     const [, supports, media] = /^@(?:supports\b([^…]*)|media\b([^…]*))$/i.exec(rule) ?? [];
-    // `CSS.supports` knows no namespaces, so it is asked about names without their prefixes.
-    if (supports !== undefined && !CSS.supports(supports.replace(/[^\s()[\],>+~:|\\]*\|(?![|=])/g, '')))
+    // `CSS.supports` does not know the namespaces in selectors.
+    if (supports !== undefined && !CSS.supports(supports) && !/selector\(.*\|/is.test(supports))
       return 'dropped';
     if (media !== undefined && !matchMedia(media).matches) return 'unused';
   }
@@ -86,10 +86,14 @@ function shownBy(element: HTMLImageElement | HTMLMediaElement): string {
   return url;
 }
 
+/** Whether an element shows another URL than this one. */
+function showsOther(element: HTMLImageElement | HTMLMediaElement, written: string): boolean {
+  const url = shownBy(element);
+  return url !== '' && !isSame(written, url);
+}
+
 function candidateOutcome(img: HTMLImageElement, written: string): ObservedOutcome | undefined {
-  const chosen = shownBy(img);
-  if (chosen !== '' && !isSame(written, chosen)) return 'other-chosen';
-  return imageSight(img, written);
+  return showsOther(img, written) ? 'other-chosen' : imageSight(img, written);
 }
 
 /** For images whose width is 0, whether they can be decoded, as far as this is known. */
@@ -136,8 +140,7 @@ function sourceSight(source: Element, found: Found): ObservedOutcome | undefined
 function playerSight(player: HTMLMediaElement, written: string): ObservedOutcome | undefined {
   const { networkState, error, readyState } = player;
   if (networkState === HTMLMediaElement.NETWORK_NO_SOURCE) return 'not-shown';
-  const chosen = shownBy(player);
-  if (chosen !== '' && !isSame(written, chosen)) return undefined;
+  if (showsOther(player, written)) return undefined;
   if (error !== null) return 'not-shown';
   if (readyState >= HTMLMediaElement.HAVE_METADATA) return 'loaded';
   return networkState === HTMLMediaElement.NETWORK_IDLE ? 'lazy' : 'pending';

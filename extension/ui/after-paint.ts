@@ -1,10 +1,15 @@
 /** Lets the browser paint the first rows before the states that follow them are rendered, which would delay them. */
 import type { ReportState } from './report-state.ts';
 
-/** Number of milliseconds after which a state counts as painted. A hidden page is never painted. */
+/** Number of milliseconds after which a state counts as painted, in case the page is being hidden. */
 const maxPaintTime = 100;
 
 function onPaint(painted: () => void): void {
+  // A hidden page is not painted, and its timers are slow.
+  if (document.hidden) {
+    painted();
+    return;
+  }
   let isOver = false;
   const end = () => {
     if (!isOver) painted();

@@ -191,6 +191,8 @@ export function addEmbedded({ routes, url }: Pick<Served, 'routes' | 'url'>): {
       markup('/missing'),
     ]),
     '<object type="application/x-shockwave-flash" data="/film.swf">none</object>',
+    // Files that are not loaded.
+    '<object data="/page.html"><embed src="/fallback.png"></object><div hidden><embed src="/hidden.png"></div>',
   ];
   return { body: `<!doctype html><title>Embedded</title>${body.join('')}`, images: images.sort() };
 }

@@ -118,7 +118,7 @@ function Position({
           {visibleText(head.slice(from, start))}
           <mark>{visibleText(head.slice(start, end)) || '\u2038'}</mark>
           {visibleText(head.slice(end, end + around))}
-          {end + around < length && '…'}
+          {Math.min(end + around, head.length) < length && '…'}
         </code>
       )}
     </span>
