@@ -41,7 +41,7 @@ async function watchByKey(display: Display, inWorker: InWorker): Promise<void> {
   for (const { name, shortcut, suggested } of commands) assert.equal(shortcut, suggested, name);
   const key = commands.find(({ name }) => name === 'watch-page')?.shortcut.toLowerCase() ?? '';
   for (const text of ['•1', '1']) {
-    display.press(key);
+    await display.press(key);
     await poll(`the badge ${text}`, 60_000, async () => (await inWorker(badge)) === text || undefined);
   }
 }

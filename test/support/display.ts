@@ -10,9 +10,10 @@ export interface Display extends AsyncDisposable {
   name: string;
   /** Clicks the right mouse button at a point of the display. */
   rightClick(x: number, y: number): void;
-  press(...keys: string[]): void;
+  /** Presses keys as soon as a window is active, because keys that no window receives are lost. */
+  press(...keys: string[]): Promise<void>;
   /** Runs `act`, and waits until a window opens. */
-  untilWindowComes(act: () => void): Promise<void>;
+  untilWindowComes(act: () => void | Promise<void>): Promise<void>;
   /** Presses keys until a window opens, because a menu on the display does not react immediately. */
   pressUntilWindowComes(...keys: string[]): Promise<void>;
 }
@@ -86,16 +87,20 @@ async function displayOf(
       return 0; // no window was found
     }
   };
+  /** Waits for the window that receives the keys. */
+  const activeWindow = () => answer('a window that is active', 'getactivewindow');
   await answer('the window manager', 'get_num_desktops');
   return {
     name,
     rightClick: (x, y) => void xdotool('mousemove', String(x), String(y), 'click', '3'),
-    press: (...keys) => void xdotool('key', ...keys),
+    async press(...keys) {
+      await activeWindow();
+      xdotool('key', ...keys);
+    },
     async untilWindowComes(act) {
-      // The active window receives the keys.
-      await answer('a window that is active', 'getactivewindow');
+      await activeWindow();
       const before = windows();
-      act();
+      await act();
       await poll('another window', deadlineMs, async () => windows() > before || undefined);
     },
     async pressUntilWindowComes(...keys) {
