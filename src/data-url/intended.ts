@@ -121,7 +121,7 @@ export function repairedHeader(head: string): MeantHead | null {
  *
  * @param head the text between the colon and the comma (see `commaOf`)
  * @returns `unclear-head` if the intention is not evident (an invalid type, or more than 1,000 pieces); `inexpressible`
- *   if RFC 2397 has no form for it (a value that browsers read with spaces or quotes)
+ *   if no form means the same to browsers and to RFC 2397 (a value that browsers read with spaces or quotes)
  */
 export function meantHead(head: string): MeantHead | 'unclear-head' | 'inexpressible' {
   if (head.split(';', maxHeadPieces + 1).length > maxHeadPieces) return 'unclear-head';

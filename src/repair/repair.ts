@@ -102,8 +102,8 @@ type Found = Pick<Repair & { ok: true }, 'ok' | 'url' | 'changes'> | (Repair & {
  * - `no-comma`: no comma ends the media type;
  * - `unclear-comma`: a quote or a `#` leaves open which comma ends it;
  * - `unclear-head`: the intended media type, or whether it ends with `base64`, is not evident;
- * - `inexpressible`: RFC 2397 cannot express the media type: a value that browsers read with a space, a `/` or the
- *   like;
+ * - `inexpressible`: no form of the media type means the same to browsers and to RFC 2397: browsers don't decode the
+ *   escapes that the RFC needs for a space, a `/` or the like in a value;
  * - `unclear-base64`: the data may be in base64, which the repaired media type does not declare;
  * - `unproven-base64`: the bytes do not prove one reading of the base64;
  * - `too-large`: the repaired URL is too large to be decoded;
