@@ -11,7 +11,7 @@ export const causeTexts =
     'path-before': 'Text before the data: URL: because of "{text}", browsers request a relative URL.',
     'host-before': 'Address before the data: URL: browsers request it from {host}.',
     'prefix-doubled': 'The beginning of the data: URL is written twice.',
-    'base64-unmarked': 'The data is base64, but ";base64" is missing or misspelled before the comma.',
+    'base64-unmarked': 'Base64 data without ";base64" directly before the comma.',
     'base64-not-encoded': 'Marked as ";base64", but the data isn\'t encoded.',
     'comma-missing': 'The data follows "{text}" without a comma.',
     'type-misspelled': 'The media type is misspelled or missing: the data is {type}.',

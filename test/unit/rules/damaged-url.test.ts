@@ -46,6 +46,7 @@ const rows: [messageId: string, shown: string, written: string, isShown?: boolea
   ['base64-unmarked', ',', `data:image/svg+xml,${base64(drawing)}`],
   ['base64-unmarked', ',', `data:application/json,${base64('{"a":[1,2,3,4,5]}')}`],
   ['base64-unmarked', ',', `data:image/png;charset=utf-8,${png}`],
+  ['base64-unmarked', 'base64', `data:image/png;base64;charset=utf-8,${png}`],
   ['base64-unmarked', 'base', `data:image/png;base,${png}`],
   ['base64-unmarked', 'bas64', `data:image/png;bas64,${png}`],
   ['base64-unmarked', 'base-64', `data:image/png;base-64,${png}`],
