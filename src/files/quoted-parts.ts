@@ -75,9 +75,7 @@ function* cssTextParts(texts: readonly CssText[], css: string): Generator<Part, 
   for (const { kind, text, name, start, end, rules, dropped } of texts) {
     if (kind !== 'comment' && ofPartialMatch.test(css.slice(Math.max(0, start - maxBefore), start))) continue;
     if (kind === 'comment') {
-      const map = emptySourceMap(text);
-      if (map) yield moved(map, asIs(text, start));
-      for (const part of proseParts(text, kind)) yield moved(part, asIs(text, start));
+      for (const part of partsOfComment(text)) yield moved(part, asIs(text, start));
     } else if (!looksLikeDataUrl(text)) {
       // A preprocessor's string that contains escapes is CSS, so only other strings are searched as text.
       if (text.length === end - start)
@@ -96,7 +94,7 @@ const emptyMap = /^(?:\/[/*])?[#@][ \t]*sourceMappingURL=(data:[^\s,"'`\\]{0,200
  * Finds the URL in a source map comment whose data a program left out. In other comments, a URL without data is only a
  * mention.
  */
-export function emptySourceMap(comment: string): Part | null {
+function emptySourceMap(comment: string): Part | null {
   const written = comment.length > maxEmptyMap ? undefined : emptyMap.exec(comment)?.[1];
   if (written === undefined) return null;
   const start = comment.indexOf(written);
@@ -106,6 +104,36 @@ export function emptySourceMap(comment: string): Part | null {
 
 /** Maximum length, in code units, of a source map comment without data. */
 const maxEmptyMap = 300;
+
+/** Matches the text before a source map's URL that contains JSON, in a comment that begins with it. */
+const beforeJsonMap = /^(?:\/[/*])?[#@][ \t]*sourceMappingURL=[ \t]*(?=data:[^,"'`\\]{0,200},(?:\{|%7b))/i;
+
+/**
+ * Finds the data: URLs in a comment of a script or style sheet. JSON in a source map's URL extends to the end of the
+ * comment, with its quotation marks; if it contains whitespace, the comment is no source map's (ECMA-426 11.1.2).
+ *
+ * @param comment the comment without its end mark
+ */
+export function* partsOfComment(comment: string): Generator<Part, void, void> {
+  const map = emptySourceMap(comment);
+  if (map) yield map;
+  const start = beforeJsonMap.exec(comment)?.[0].length ?? -1;
+  const written = start < 0 ? '' : comment.slice(start).trimEnd();
+  if (start >= 0 && !/\s/.test(written)) {
+    const own = {
+      start,
+      end: start + written.length,
+      name: 'sourceMappingURL',
+      destination: 'none',
+    } as const;
+    yield { written, ...own, place: 'comment' };
+    return;
+  }
+  for (const part of proseParts(comment, 'comment')) {
+    const isCut = part.written.includes('{') || /\S/.test(comment[part.end] ?? '');
+    if (part.start !== start || !isCut) yield part;
+  }
+}
 
 const withRightEnd = (url: QuotedDataUrl, text: string, kind: TextKind): QuotedDataUrl =>
   withCertainEnd(kind === 'prose' ? withMarkupEnd(url, text) : url, text);

@@ -13,7 +13,7 @@ import { stringParts } from './json-file.ts';
 import { decodeJsx, jsxStrings } from './jsx-attributes.ts';
 import { asIs } from './mapped-text.ts';
 import { filler } from './placeholders.ts';
-import { emptySourceMap, quotedParts } from './quoted-parts.ts';
+import { partsOfComment, quotedParts } from './quoted-parts.ts';
 import { quoteStarts } from './scheme-search.ts';
 
 /** Finds the data: URLs in a script. */
@@ -197,9 +197,7 @@ function* commentParts(text: string, { start, end }: JavascriptToken): Generator
     return;
   }
   const body = comment.startsWith('/*') && comment.endsWith('*/') ? comment.slice(0, -2) : comment;
-  const map = emptySourceMap(comment);
-  if (map) yield { ...moved(map, asIs('', start)), place: 'script' };
-  for (const part of quotedParts(body, 'prose', 'comment')) {
+  for (const part of partsOfComment(body)) {
     const found = moved(part, asIs('', start));
     yield part.name === 'sourceMappingURL' ? { ...found, place: 'script' } : found;
   }

@@ -23,6 +23,8 @@ type Case = [title: string, kind: FileKind, text: string, lines: string[]];
 const png = 'data:image/png;base64,iVBORw0KGgo=';
 /** The same without its last group, and therefore without padding. */
 const signature = png.slice(0, -4);
+const escaped = `data:application/json,${encodeURIComponent('{"version":3}')}`;
+const map = `data:application/json,{"version":3,"sources":["it's/a.ts"],"names":[],"mappings":"AAAA"}`;
 
 const cases: Case[] = [
   [
@@ -57,6 +59,40 @@ const cases: Case[] = [
     'script',
     '// finds //# sourceMappingURL=data:application/json,\n`\n//# sourceMappingURL=data:application/json,\n`;\n//@ sourceMappingURL=data:application/json,',
     ['5:22 data:application/json, script - sourceMappingURL none'],
+  ],
+  [
+    'JSON in source maps of scripts, up to the end of the comment',
+    'script',
+    [
+      `//# sourceMappingURL=${map}\r`,
+      `//@ sourceMappingURL=\t${map} `,
+      `/*# sourceMappingURL=${map} */`,
+      `//# sourceMappingURL=${encodeURI(map)}`,
+      `//# sourceMappingURL=${map.replace('a.ts', 'a b.ts')} "${png}"`,
+      `//# sourceMappingURL=${map.replace('{', '{ ')}`,
+      `//# sourceMappingURL=${escaped} of a.ts`,
+      `//# sourceMappingURL=${png}"; "`,
+      `// like //# sourceMappingURL=${png}, "`,
+    ].join('\n'),
+    [
+      `1:22 ${map} script - sourceMappingURL none`,
+      `2:23 ${map} script - sourceMappingURL none`,
+      `3:22 ${map} script - sourceMappingURL none`,
+      `4:22 ${encodeURI(map)} script - sourceMappingURL none`,
+      `5:114 ${png} comment - - none inert`,
+      `7:22 ${escaped} script - sourceMappingURL none`,
+      `8:22 ${png} script - sourceMappingURL none`,
+      `9:30 ${png} script - sourceMappingURL none`,
+    ],
+  ],
+  [
+    'JSON in source maps of style sheets',
+    'css',
+    `/*# sourceMappingURL=${map}*/ /*# sourceMappingURL=${map} */ /*# sourceMappingURL=${map.replace(':3', ': 3')} */ /*# sourceMappingURL=${map.replace(':', ': ')} */`,
+    [
+      `1:22 ${map} comment - sourceMappingURL none inert`,
+      `1:134 ${map} comment - sourceMappingURL none inert`,
+    ],
   ],
   [
     'selectors: whole values of attributes, but not parts of values',
