@@ -1,6 +1,6 @@
 import { hasEnglish } from '../has-english.ts';
 import { hasSvgRoot } from '../outcome/predict-outcome.ts';
-import { isCutByFragment, rule, type Verdict, verdict } from './rule.ts';
+import { declaredSvg, isCutByFragment, rule, type Verdict, verdict } from './rule.ts';
 
 /**
  * Reports an SVG image that isn't well-formed XML, or whose root is not SVG's `svg` element. Browsers don't show any of
@@ -42,11 +42,8 @@ export const malformedSvg = rule({
   // For text that isn't markup at all, a finding about its type is more specific.
   yieldsTo: () => ['damaged-url', 'wrong-type', 'type-mismatch', 'cut-off-file'],
   check(subject) {
-    const { payload, size } = subject.inspection;
-    if (subject.declared?.essence !== 'image/svg+xml' || !payload || payload.encodedAs) return [];
-    const { facts } = payload;
-    if (size === 0 || facts?.kind !== 'markup' || facts.language !== 'svg') return [];
-    if (isCutByFragment(subject.inspection)) return [];
+    const facts = declaredSvg(subject.inspection);
+    if (!facts || subject.inspection.size === 0 || isCutByFragment(subject.inspection)) return [];
     const { malformed } = facts;
     if (malformed === null) return hasSvgRoot(facts) ? [] : [verdict(subject, 'malformed-svg-root')];
     const { code, at, name, open, browser } = malformed;

@@ -122,6 +122,12 @@ export function escapeInType({ head, payload }: Inspection): Lint | null {
 export const isCutByFragment = ({ payload }: Inspection): boolean =>
   payload?.lints.some(({ code }) => code === 'fragment-cuts-body') === true;
 
+/** The facts about a body that is declared as SVG and isn't compressed. */
+export const declaredSvg = ({ essence, payload }: Inspection) =>
+  essence === 'image/svg+xml' && payload?.facts?.kind === 'markup' && !payload.encodedAs
+    ? payload.facts
+    : null;
+
 /** A subject as browsers read it when they load it as a document. */
 export interface AsRead {
   subject: Subject;

@@ -2,12 +2,12 @@ import { isMisread, isReportedLint, type Lint, type ReportedLint } from '../data
 import { reportedLintTexts } from '../data-url/lints/lint-texts.ts';
 import { hasEnglish } from '../has-english.ts';
 import { isRiskyCharset, isText } from '../mime/charset.ts';
-import { escapeInType, rule, type Subject, type Verdict, verdict } from './rule.ts';
+import { declaredSvg, escapeInType, rule, type Subject, type Verdict, verdict } from './rule.ts';
 import { rfc } from './texts.ts';
 
 /**
  * The impact of content that differs from what the author meant. All browsers read these URLs alike, so the finding is
- * only a warning unless they refuse the result. A charset alone is no reason for that.
+ * only a warning unless they refuse the result. A charset alone is no reason for that, unless bytes of XML are invalid.
  */
 const misread = { effect: 'not-shown', isCertain: false } as const;
 
@@ -24,9 +24,8 @@ function isExplained({ code, group }: Lint, { inspection, detected }: Subject): 
   // A URL within a URL is correctly encoded twice.
   if (code === 'double-escape') return (payload?.references?.byKind.data ?? 0) > 0;
   // A risky charset or binary data explains all lints of the charset.
-  if (group !== 'charset') return false;
   const isBinary = payload?.encodedAs != null || (detected !== null && !isText(detected));
-  return isRisky || isBinary;
+  return group === 'charset' && (isRisky || isBinary);
 }
 
 export const syntax = rule({
@@ -46,15 +45,17 @@ export const syntax = rule({
   },
   yieldsTo: () => ['damaged-url'],
   check(subject) {
-    const { payload, essence } = subject.inspection;
+    const { payload, essence, size } = subject.inspection;
     if (!payload) return [];
+    // XML 1.0, 4.3.3. Other errors of the XML are reported as such.
+    const fatal = declaredSvg(subject.inspection)?.malformed === null && 'charset-mismatch';
     const verdicts = payload.lints.flatMap((lint): Verdict<ReportedLint | 'empty-body'>[] => {
       const { code, group, args, start, end } = lint;
       if (!isReportedLint(code) || isExplained(lint, subject)) return [];
-      const own = isMisread(code) ? { ...misread, isRefusal: group !== 'charset' } : {};
+      const own = isMisread(code) && { ...misread, isRefusal: group !== 'charset' || code === fatal };
       return [verdict(subject, code, args, { start, end, ...own })];
     });
-    if (subject.inspection.size === 0 && essence !== null && needsData.test(essence)) {
+    if (size === 0 && essence !== null && needsData.test(essence)) {
       verdicts.push(verdict(subject, 'empty-body', { type: essence }));
     }
     return verdicts;

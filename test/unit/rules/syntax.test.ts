@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { syntax } from '../../../src/rules/syntax.ts';
-import type { Severity } from '../../../src/vocabulary.ts';
+import type { Destination, Severity } from '../../../src/vocabulary.ts';
 import { findingsOf, svg, url } from './cases.ts';
 
 const reported: [written: string, messageId: string, Severity][] = [
@@ -92,4 +92,21 @@ describe('innocent', () => {
     const written = url('application/octet-stream;charset=utf-8', 'x');
     assert.deepEqual(await findingsOf(written, ['empty']), []);
   });
+});
+
+test('bytes of an SVG image that are no text: an error where no browser shows it because of them', async () => {
+  const severities = async (written: string, destination: Destination = 'image') =>
+    (await findingsOf(written, [destination]))
+      .filter(({ messageId }) => messageId === 'charset-mismatch')
+      .map(({ severity }) => severity);
+  const image = svg('<title>Caf!</title>').replace('Caf', 'Caf%E9');
+  assert.deepEqual(await severities(image), ['error']);
+  assert.deepEqual(await severities(image.replace(',', ';charset=utf-8,')), ['error']);
+  assert.deepEqual(await severities(image, 'none'), ['warning']);
+  // Its tags are reported as the error.
+  assert.deepEqual(await severities(image.replace('title', 'b')), ['warning']);
+  // Browsers ignore an incomplete character at the end.
+  assert.deepEqual(await severities(`${svg('<g/>')}%E9`), ['warning']);
+  assert.deepEqual(await severities('data:text/html;charset=utf-8,<p>%E9!'), ['warning']);
+  assert.deepEqual(await severities(image.replace('%E9', '%C3%A9')), []);
 });
