@@ -124,7 +124,10 @@ export const isCutByFragment = ({ payload }: Inspection): boolean =>
 
 /** The facts about a body that is declared as SVG and isn't compressed. */
 export const declaredSvg = ({ essence, payload }: Inspection) =>
-  essence === 'image/svg+xml' && payload?.facts?.kind === 'markup' && !payload.encodedAs
+  essence === 'image/svg+xml' &&
+  payload?.facts?.kind === 'markup' &&
+  payload.facts.language === 'svg' &&
+  !payload.encodedAs
     ? payload.facts
     : null;
 
