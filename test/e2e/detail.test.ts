@@ -163,7 +163,7 @@ test('the detail', { timeout: 600_000 }, async (t) => {
     await inspector.locator('.preview', { hasText: '400 megapixels' }).waitFor();
     assert.equal(await inspector.locator('.preview img').count(), 0);
     await inspector.click('[data-action="show-anyway"]');
-    // The bytes after the header are not an image.
+    // A second header follows the first one.
     await inspector.locator('.broken-picture', { hasText: 'cut off or damaged' }).waitFor();
   });
 

@@ -104,7 +104,7 @@ test('the workbench', async (t) => {
       ['data:text/plain;foo;charset=us-ascii,abcdefg', ['data:text/plain;foo;charset=us-ascii,abcdef…']],
       [
         `data:text/plain;charset=us-ascii,${'a'.repeat(60)}%2g${'b'.repeat(12)}`,
-        [`…${'a'.repeat(20)}%2gbbbb…`],
+        [`…${'a'.repeat(24)}%2gbbbb…`],
       ],
       ['data:text/plain;charset=us-ascii,a%20b%20c%2', ['…arset=us-ascii,a%20b%20c%2']],
     ] as const) {
