@@ -29,8 +29,8 @@ const drawing = `${isFirefox ? '' : 'object,embed,'}img,input[type=image],video[
 /** Matches the types of files that are SVG or may contain it. */
 const drawnType = /xml|multipart/;
 /**
- * Matches types and file name extensions of raster images. Chromium shows what an `object` or `embed` with one of most of
- * these loads as an image, even if it is SVG, rather than as a document.
+ * Matches types and file name extensions of raster images, which hardly any SVG file has. With most of them, Chromium
+ * shows the file of an `object` or `embed` as an image, even if it is SVG, rather than as a document.
  */
 export const imageName =
   /(?:^image\/(?:x-)?|\.)(?:a?png|avif|bmp|cur|gif|icon?|jfif|jxl|p?jp[eg]*|tiff?|webp|xb\w+)(?:[?#]|$)/i;

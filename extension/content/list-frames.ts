@@ -158,6 +158,7 @@ const looksLikeImage = (element: Element): boolean => {
   return mediaType.test(hint) || imageName.test(hint) || mediaName.test(hint);
 };
 
+/** Matches file name extensions of audio, video, and PDF. */
 const mediaName = /\.(?:mp[34]|ogg|pdf|webm)(?:[?#]|$)/i;
 const mediaType = /^(?:data:)?(?:image\/(?!svg)|audio\/|video\/|application\/pdf)/i;
 

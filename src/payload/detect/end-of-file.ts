@@ -32,8 +32,7 @@ export const lacksEnd = (type: string, body: Uint8Array): boolean =>
 export type CutOff = 'partial' | 'empty' | 'blank' | 'bare';
 
 /**
- * The part that decoders show of a picture that lacks data, and not only the end marker, which decoders don't
- * need.
+ * The part that decoders show of a picture that lacks data, and not only the end marker, which decoders don't need.
  *
  * @param end the result of `endOfFile`
  * @returns null if the file lacks no data
