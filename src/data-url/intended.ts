@@ -7,6 +7,7 @@
 import { encodingOf, isText } from '../mime/charset.ts';
 import { isToken, type MimeType, visitParameters } from '../mime/mime-type.ts';
 import { strideLength } from '../yield-to-event-loop.ts';
+import { percentEscape } from './percent-escape.ts';
 import { changed } from './pieces.ts';
 import { valueByRfc } from './rfc-grammar.ts';
 
@@ -92,7 +93,6 @@ const isWord = (text: string): boolean => /^base64=?$/i.test(text.replace(/\s+/g
 export const mayBeWord = (parameter: string): boolean =>
   /base|64|^(?=.{3})b?a?s?e?6?4?$/i.test(parameter.replace(/[\W_]+/g, ''));
 
-const hexOf = (c: string): string => c.charCodeAt(0).toString(16);
 /** Matches the word "base64", of which any character may be escaped, after a space or an escaped semicolon. */
 const partedWord = /(?:%3b| |%20)(?:b|%62|%42)(?:a|%61|%41)(?:s|%73|%53)(?:e|%65|%45)(?:6|%36)(?:4|%34)$/i;
 /**
@@ -231,7 +231,7 @@ function valueIn(name: string, raw: string, isRead: boolean, isSaid: boolean): F
  */
 function valueOfQuoted(value: string): string | null {
   if (!value.includes(',')) return isToken(value) ? plainValue(value) : null;
-  return plainValue(value.replace(/[^\w.!~*'$&+%-]/g, (c) => `%${hexOf(c).toUpperCase().padStart(2, '0')}`));
+  return plainValue(value.replace(/[^\w.!~*'$&+%-]/gu, percentEscape));
 }
 
 /**

@@ -6,7 +6,7 @@
 import { isText } from '../mime/charset.ts';
 import type { Problem } from '../problem.ts';
 import { urlText } from '../url-text.ts';
-import { atOnce, inTurns } from '../yield-to-event-loop.ts';
+import { atOnce, inTurns, strideLength } from '../yield-to-event-loop.ts';
 import { type Decoded, decodeDataUrl, decoding } from './decode.ts';
 import { type EncodeOptions, encodeDataUrl, encoded } from './encode.ts';
 import { base64EndLints, lintsOf, mayBeBase64 } from './lints/index.ts';
@@ -90,12 +90,18 @@ export function addsNothing(to: Objections, { said, byRfc }: Objections): boolea
 }
 
 /** Whether browsers accept both URLs, with the same MIME type and bytes. */
-export function meanSame(one: Decoded, other: Decoded): boolean {
+export const meanSame = (one: Decoded, other: Decoded): boolean => atOnce(meaningSame(one, other));
+
+/** Like `meanSame`, but a generator that yields now and then. */
+export function* meaningSame(one: Decoded, other: Decoded): Generator<void, boolean, void> {
   if (!one.ok || !other.ok || one.mimeType !== other.mimeType) return false;
   const [a, b] = [one.body, other.body];
   if (a.length !== b.length) return false;
   // A loop is faster than `every()`, which would call a function for each of possibly millions of bytes.
-  for (let i = 0; i < a.length; i++) if (a[i] !== b[i]) return false;
+  for (let i = 0; i < a.length; i++) {
+    if ((i & (strideLength - 1)) === 0) yield;
+    if (a[i] !== b[i]) return false;
+  }
   return true;
 }
 
@@ -150,7 +156,7 @@ export function* rewriting(
         if (isDoubtfulBase64(before)) return null;
         const again = yield* readingUrl(anew);
         yield;
-        if (!meanSame(decoded, again.decoded)) continue;
+        if (!(yield* meaningSame(decoded, again.decoded))) continue;
         const added = yield* lintsOf(anew, again.parsed, decoded.body, false);
         if (addsNothing(before, yield* objecting(again, added))) return anew;
       }

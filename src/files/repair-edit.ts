@@ -1,6 +1,7 @@
 /** Converts the repair of a data: URL in a file to an edit of the file. */
 import { decoding } from '../data-url/decode.ts';
 import { readHead } from '../data-url/parse.ts';
+import { percentEscape } from '../data-url/percent-escape.ts';
 import { type Placed, unloadableFor } from '../outcome/loadable.ts';
 import { repairingAt } from '../outcome/repair-at.ts';
 import { causing } from '../repair/causes.ts';
@@ -72,7 +73,9 @@ function withOwnSpelling(written: string, url: string): string {
   let own = url.slice(0, at);
   for (const [character] of written.slice(written.indexOf(',') + 1).matchAll(/%[\da-f]{2}|./gisu)) {
     const isEscaped = character === '%' || !url.startsWith(character, at);
-    const escaped = isEscaped ? escapedForm(character) : character;
+    // An escape that was escaped again keeps its digits.
+    const anew = character.length > 2 ? encodeURIComponent(character) : percentEscape(character);
+    const escaped = isEscaped ? anew : character;
     const form = url.startsWith(escaped, at) ? escaped : character;
     if (!url.startsWith(form, at)) return url;
     own += character === '#' || character === '%' ? form : character;
@@ -88,8 +91,3 @@ function withOwnSpelling(written: string, url: string): string {
     meant.body.every((byte, index) => byte === kept.body[index]);
   return isSame ? own : url;
 }
-
-const escapedForm = (character: string): string => {
-  if (character.length > 2 || character >= '\x80') return encodeURIComponent(character.toWellFormed());
-  return `%${character.charCodeAt(0).toString(16).toUpperCase().padStart(2, '0')}`;
-};

@@ -6,7 +6,7 @@ import { mayHoldPlus, unescaped } from '../data-url/intended.ts';
 import { isDataUrl } from '../data-url/is-data-url.ts';
 import { excerpt } from '../data-url/lints/lint.ts';
 import { type MeantUrl, meantDataUrl, noFile } from '../data-url/meant-data-url.ts';
-import { hasLongHead, readHead } from '../data-url/parse.ts';
+import { hasLongHead, headOf, readHead } from '../data-url/parse.ts';
 import { inEnglish } from '../format-numbers.ts';
 import { isText } from '../mime/charset.ts';
 import type { MimeType } from '../mime/mime-type.ts';
@@ -57,6 +57,7 @@ function* guesses(written: string, isCut: boolean): Generator<void, Guess[], voi
   const found: Guess[] = [];
   for (const [code, undoing] of Object.entries(undo) as [UndoneCode, Undo][]) {
     if (comma < 0 && code !== 'comma-missing') continue;
+    yield;
     const begun = undoing(parted);
     const undone = begun && 'next' in begun ? yield* begun : begun;
     if (undone === null) continue;
@@ -139,7 +140,7 @@ export function* isWholeFile(
   mayBeText = false,
   isCut = false,
 ): Generator<void, boolean | null, void> {
-  const { type, base64, comma } = readHead(url);
+  const { type, base64, comma } = yield* headOf(url);
   const decoded = yield* decodingPart(url, isCut);
   if (!decoded.ok || !(mayBeText || hasGrammar(type))) return null;
   if (!isCut)
@@ -224,5 +225,5 @@ export function* causing(written: string, isCut = false): Generator<void, Cause 
   if (found) return found.causes[0] ?? null;
   if (meant) return addressCause(written, meant);
   const decoded = yield* decodingPart(written, isCut);
-  return decoded.ok ? lostBytes(written, readHead(written).type, decoded.body) : null;
+  return decoded.ok ? lostBytes(written, (yield* headOf(written)).type, decoded.body) : null;
 }

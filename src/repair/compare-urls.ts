@@ -2,7 +2,8 @@
 
 import { commaOf } from '../data-url/intended.ts';
 import { excerpt } from '../data-url/lints/lint.ts';
-import { readHead } from '../data-url/parse.ts';
+import { headOf } from '../data-url/parse.ts';
+import { percentEscape } from '../data-url/percent-escape.ts';
 import { encodingOf } from '../mime/charset.ts';
 import { fragmentStart } from '../uri/fragment.ts';
 import { strideLength } from '../yield-to-event-loop.ts';
@@ -39,7 +40,7 @@ export function* comparing(written: string, url: string): Generator<void, Differ
   const [newHead, newBody] = splitAtComma(url);
   const ofHead = changesOfHead(oldHead.split(/(?=;)/), newHead.split(/(?=;)/));
   const ofBody = (yield* aligned(oldBody, newBody)) ?? trimmed(oldBody, newBody);
-  return { edits: [...ofHead, ...ofBody], lost: losses(written, url) };
+  return { edits: [...ofHead, ...ofBody], lost: yield* losses(written, url) };
 }
 
 function splitAtComma(url: string): [head: string, body: string] {
@@ -74,12 +75,15 @@ function trimmed(before: string | string[], after: string | string[]): TextChang
 /** Matches a "%" that begins no escape. The URL parser removes tabs and line breaks within an escape. */
 const stray = /^%(?![\t\n\r]{0,4}[\da-f][\t\n\r]{0,4}[\da-f])/i;
 
+/** Number of steps between two yields. Small, because a change takes much longer than an equal character. */
+const stepsLength = strideLength >> 3;
+
 /** The changes of single characters; null if there are other changes. */
 function* aligned(before: string, after: string): Generator<void, TextChange[] | null, void> {
   const changes = new Map<string, TextChange>();
   let [at, to] = [0, 0];
   for (let steps = 0; at < before.length || to < after.length; steps++) {
-    if (steps % strideLength === 0) yield;
+    if (steps % stepsLength === 0) yield;
     // A "%" without two digits that became "%25" would otherwise look like an escape with inserted digits.
     const isStray = after.startsWith('%25', to) && stray.test(before.slice(at, at + 11));
     if (before[at] === after[to] && !isStray) {
@@ -116,14 +120,14 @@ const digits = [' +', '%20+', '-+', '_/'];
 /** The lengths, before and after, of a change of one character or its escape. */
 function stepAt(before: string, at: number, after: string, to: number): [number, number] | null {
   const character = String.fromCodePoint(before.codePointAt(at)!);
-  const escaped = escapeOf(character);
+  const escaped = percentEscape(character);
   if (after.startsWith(escaped, to)) return [character.length, escaped.length];
   const written = before.slice(at, at + 3);
   const next = after[to]!;
   if (digits.includes(character + next)) return [1, 1];
   if (/^%[\da-f]{2}$/i.test(written)) {
     if (after.slice(to, to + 3).toUpperCase() === written.toUpperCase()) return [3, 3];
-    const isSame = escapeOf(next) === written.toUpperCase() || digits.includes(written + next);
+    const isSame = percentEscape(next) === written.toUpperCase() || digits.includes(written + next);
     return isSame ? [3, 1] : null;
   }
   foreign.lastIndex = at;
@@ -137,15 +141,9 @@ function stepAt(before: string, at: number, after: string, to: number): [number,
   return blank.test(character) ? [1, 0] : null;
 }
 
-const escapeOf = (character: string): string =>
-  Array.from(
-    new TextEncoder().encode(character),
-    (byte) => `%${byte.toString(16).toUpperCase().padStart(2, '0')}`,
-  ).join('');
-
 /** The parameters, and the fragment after base64, that browsers read only in the written URL. */
-function losses(written: string, url: string): Loss[] {
-  const [before, after] = [readHead(written), readHead(url)];
+function* losses(written: string, url: string): Generator<void, Loss[], void> {
+  const [before, after] = [yield* headOf(written), yield* headOf(url)];
   const lost: Loss[] = [];
   for (const [name, value] of before.defaulted ? [] : before.type.parameters) {
     const isWord = after.base64 && !before.base64 && withoutWord(`${name}=${value}`) === '';

@@ -18,7 +18,7 @@ import { hasLongHead, readHead } from '../data-url/parse.ts';
 import { textOfUtf8, withoutTrailingSpace } from '../data-url/pieces.ts';
 import {
   isDoubtfulBase64,
-  meanSame,
+  meaningSame,
   type Objections,
   objecting,
   type ReadUrl,
@@ -188,7 +188,7 @@ function* intendedUrl(before: ReadUrl, objections: Objections): Intended {
   const after = yield* readingUrl(url);
   const mayDiffer = !before.decoded.ok || codes.some((code) => isRepairedByChange(code));
   if (!after.decoded.ok) return 'too-large';
-  if (!mayDiffer && !meanSame(before.decoded, after.decoded)) return 'other-meaning';
+  if (!mayDiffer && !(yield* meaningSame(before.decoded, after.decoded))) return 'other-meaning';
   const unrepaired = yield* objecting(after);
   if (isClean(unrepaired)) return { url };
   // If browsers still misread the URL, rewriting it would turn the misreading into the URL's meaning.
@@ -378,7 +378,7 @@ function* anew(meant: Meant, meaning: Decoded & { ok: true }): Intended {
     const url = join({ ...meant, head: { ...meant.head, base64 }, body });
     const read = yield* readingUrl(url);
     yield;
-    if (meanSame(meaning, read.decoded) && isClean(yield* objecting(read))) return { url };
+    if ((yield* meaningSame(meaning, read.decoded)) && isClean(yield* objecting(read))) return { url };
   }
   return 'problem-remains';
 }

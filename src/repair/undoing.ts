@@ -245,7 +245,7 @@ export const joinedWord = new RegExp(`(?:${noFile})$`);
 /** Removes the texts that `front` and `end` match from either side of the data. */
 function without({ head, body, at }: Parted, front: RegExp, end: RegExp): Undone | null {
   const text = withoutTrailingSpace(body);
-  const before = front.exec(text)?.[0] ?? '';
+  const before = front.exec(text.slice(0, edge))?.[0] ?? '';
   const after = end.exec(text.slice(-edge))?.[0] ?? '';
   if (before + after === '') return null;
   const kept = text.slice(before.length, text.length - after.length);

@@ -3,6 +3,7 @@
  * run.
  */
 import { severityRank } from '../vocabulary.ts';
+import { atOnce } from '../yield-to-event-loop.ts';
 import { findingsByUrl } from './effects.ts';
 import type { DataUrl, Finding, Report } from './report.ts';
 import { type RunTime, runTimeOf, runTimes } from './run-time.ts';
@@ -63,20 +64,39 @@ const rank = ({ findings: [worst] }: CanRun<unknown>): number => (worst ? severi
  *
  * @param pageFindings the findings about the page as a whole, some of which may be about these data: URLs
  */
-export function canRunIn<Url extends Runnable>(
+export const canRunIn = <Url extends Runnable>(
   dataUrls: Iterable<Url>,
   pageFindings: readonly Finding[] = [],
-): CanRun<Url>[] {
+): CanRun<Url>[] => atOnce(findingRuns(dataUrls, pageFindings, (dataUrl) => dataUrl));
+
+/** Number of data: URLs between two yields. Small, because each may have many occurrences. */
+const urlsLength = 200;
+
+/**
+ * Like `canRunIn`, but a generator.
+ *
+ * @param timed adds when a data: URL runs
+ * @yields an empty text wherever the caller may pause
+ */
+function* findingRuns<Url extends Omit<Runnable, 'runs'>, Timed extends Runnable>(
+  dataUrls: Iterable<Url>,
+  pageFindings: readonly Finding[],
+  timed: (dataUrl: Url) => Timed,
+): Generator<'', CanRun<Timed>[], void> {
   const about = findingsByUrl(pageFindings);
-  const found: CanRun<Url>[] = [];
-  for (const dataUrl of dataUrls) {
-    const { sha256, disallowed, runs } = dataUrl;
-    const all = [...dataUrl.findings, ...(about.get(sha256) ?? [])];
+  const found: CanRun<Timed>[] = [];
+  let count = 0;
+  for (const url of dataUrls) {
+    if (count++ % urlsLength === 0) yield '';
+    const of = about.get(url.sha256);
+    const all = of ? [...url.findings, ...of] : url.findings;
     const effect = runEffects.find((each) => all.some((finding) => finding.effect === each));
-    if (!effect || (effect === 'deceives' && !runs)) continue;
+    if (!effect) continue;
+    const dataUrl = timed(url);
+    if (effect === 'deceives' && !dataUrl.runs) continue;
     const findings = dangersIn(all);
     const isSaid = findings.some(({ rule }) => rule === 'disallowed-type');
-    found.push({ dataUrl, effect, findings, isDisallowed: disallowed !== null && !isSaid });
+    found.push({ dataUrl, effect, findings, isDisallowed: url.disallowed !== null && !isSaid });
   }
   return found.sort((a, b) => order(a.dataUrl) - order(b.dataUrl) || rank(b) - rank(a));
 }
@@ -88,8 +108,9 @@ export const runsByEffect = <Run extends CanRun<unknown>>(runs: readonly Run[]) 
     .filter((group) => group.runs.length > 0);
 
 /** Like `canRunIn`, for a Report. */
-export const canRunInReport = ({ dataUrls, findings }: Pick<Report, 'dataUrls' | 'findings'>) =>
-  canRunIn(
-    dataUrls.map((dataUrl) => ({ ...dataUrl, runs: runTimeOf(dataUrl.occurrences) })),
-    findings,
-  );
+export const canRunInReport = (report: Pick<Report, 'dataUrls' | 'findings'>) =>
+  atOnce(findingRunsInReport(report));
+
+/** Like `canRunInReport`, but a generator that yields an empty text wherever the caller may pause. */
+export const findingRunsInReport = ({ dataUrls, findings }: Pick<Report, 'dataUrls' | 'findings'>) =>
+  findingRuns(dataUrls, findings, (dataUrl) => ({ ...dataUrl, runs: runTimeOf(dataUrl.occurrences) }));

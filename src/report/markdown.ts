@@ -9,7 +9,7 @@ import { countText } from '../count-text.ts';
 import { bytesText, numberText } from '../format-numbers.ts';
 import { clip } from '../truncate.ts';
 import { type Occurrence, severities, severityNames } from '../vocabulary.ts';
-import { canRunInReport, withNested } from './can-run.ts';
+import { findingRunsInReport, withNested } from './can-run.ts';
 import { rulePath, sheetPosition } from './css-place.ts';
 import { maxNameLength } from './limits.ts';
 import { printable } from './printable.ts';
@@ -122,7 +122,7 @@ const byWords: Record<Disallowed['by'], string> = {
 
 /** The section on content that runs or deceives: when, where, and with what effect. */
 function* running(report: Report): Generator<string> {
-  const all = canRunInReport(report);
+  const all = yield* findingRunsInReport(report);
   if (all.length > 0) yield '\n## Can run or deceive\n\n';
   for (const { dataUrl, findings, isDisallowed } of all.slice(0, maxUrls)) {
     const { runs, occurrences, contacts, nested } = dataUrl;

@@ -11,6 +11,7 @@ import { mayHoldPlus } from '../intended.ts';
 import { isRemoved } from '../is-data-url.ts';
 import type { ParsedDataUrl } from '../parse.ts';
 import { hexValue } from '../percent-decode.ts';
+import { percentEscape } from '../percent-escape.ts';
 import { edited, type Lint, type LintCode, lint, replaced } from './lint.ts';
 
 /** The kinds of characters, all counted in one pass over a text. */
@@ -128,19 +129,17 @@ function followsStrayPercent(written: string, i: number): boolean {
   return unit === 0x25;
 }
 
-/** Percent-encodes the UTF-8 of each character. */
-const escaped = (text: string) =>
-  Array.from(
-    new TextEncoder().encode(text),
-    (byte) => `%${byte.toString(16).toUpperCase().padStart(2, '0')}`,
-  ).join('');
-
 /** Lints of the characters in a body. Lints of escapes and whitespace are included only if the body is not base64. */
 export function lintCharacters(written: string, parsed: ParsedDataUrl, seen: Scan): Lint[] {
   const { body } = parsed;
   if (body === null) return [];
   const lints: Lint[] = [];
-  const add = (code: LintCode, s: Seen, pattern: RegExp | null, by: (match: string) => string = escaped) => {
+  const add = (
+    code: LintCode,
+    s: Seen,
+    pattern: RegExp | null,
+    by: (match: string) => string = percentEscape,
+  ) => {
     if (s.count === 0) return;
     lints.push(lint(code, { count: s.count }, s, () => pattern && replaced(written, body, pattern, by)));
   };
