@@ -159,7 +159,10 @@ function withState(
   const next = { ...held, ...said, isStale };
   // If the scan fails on a page that can be scanned, the earlier rows are kept.
   const hasEnded = state.kind === 'done' || afterFailure(state) === 'closed';
-  const cleared = held.isReset && hasEnded ? { rows: [], byId: new Map<string, Row>(), isReset: false } : {};
+  const isEmpty = held.isReset && hasEnded;
+  const cleared = isEmpty
+    ? { rows: [], byId: new Map<string, Row>(), merged: new Map<string, string>(), isReset: false }
+    : {};
   const readAt = state.kind === 'done' ? state.at : held.readAt;
   return { ...next, readAt, ...cleared };
 }

@@ -87,6 +87,10 @@ export async function panel(): Promise<Measured[]> {
   const held = (await heap()) - before;
   await surface.click('[data-action="clear-log"]');
   await surface.waitFor(() => document.querySelector('[data-row]') === null);
+  // Effects of the rows end after the next frame is painted.
+  await surface.evaluate(async () => {
+    await new Promise((painted) => requestAnimationFrame(() => setTimeout(painted)));
+  });
   const kept = (await heap()) - before;
   await surface.close();
   return [

@@ -14,7 +14,8 @@ export function useSorted({ rows, pageFindings, repairable, order }: Wanted, tex
   wanted.current = of;
   const latest = useRef<Sorted | null>(null);
   const before = latest.current;
-  const [, show] = useState(before);
+  // The state is only a signal: it would keep rows that are no longer listed in memory.
+  const [, show] = useState({});
   const isSorting = useRef(false);
   // An empty list must not be shown if there are rows.
   if (before?.of !== of && (rows.length <= fewRows || !before?.of.rows.length))
@@ -31,7 +32,7 @@ export function useSorted({ rows, pageFindings, repairable, order }: Wanted, tex
           // The result is dropped if another list was sorted immediately in the meantime.
           else if (latest.current === last) {
             latest.current = sorted;
-            show(sorted);
+            show({});
           }
         }
       }

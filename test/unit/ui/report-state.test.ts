@@ -50,10 +50,11 @@ test('what was shown stays until the next scan has something to show, or has end
   assert.deepEqual(shown(...before, rows(row('b')), closed), ['b']);
 });
 
-test('it is known what a row was merged into, until it comes back', () => {
+test('it is known what a row was merged into, until it comes back or all are gone', () => {
   assert.deepEqual([...after(rows(row('a')), gone('a', 'b')).merged], [['a', 'b']]);
   assert.deepEqual([...after(rows(row('a')), gone('a', 'b'), rows(row('a'))).merged], []);
   assert.deepEqual([...after(rows(row('a')), reset, gone('a', 'b')).merged], [['a', 'b']]);
+  assert.deepEqual([...after(rows(row('a')), gone('a', 'b'), reset, done).merged], []);
 });
 
 test('how old it is', () => {
