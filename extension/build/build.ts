@@ -244,7 +244,7 @@ async function bundle(target: Target, projectDir: string, outdir: string): Promi
           entryPoints: entryPoints([entry]),
           format: 'iife',
           // The second minifier needs the annotations of functions without side effects, which are comments.
-          ...(entry.isSmallest && { minify: false, minifySyntax: true, minifyIdentifiers: true }),
+          ...(entry.isSmallest && { minify: false, minifySyntax: true }),
           // This script imports the modules of a page. Other formats would use `require` for them. The function around
           // the script keeps its names local.
           ...(entry.name === 'popup-start' && {
