@@ -1,7 +1,11 @@
 /** The output of `scan` for each finding: a line as printed by linters, or an annotation of a GitHub workflow. */
-import { countText } from '../count-text.ts';
+import { countFigures, countText } from '../count-text.ts';
+import { percentEscape } from '../data-url/percent-escape.ts';
 import type { Reported } from '../files/findings-in-file.ts';
+import type { LossReason, TextChange } from '../repair/compare-urls.ts';
 import { printable } from '../report/printable.ts';
+import type { FileRepair } from '../report/report.ts';
+import { withoutPasswords } from '../uri/web-authority.ts';
 import { type Severity, severities, severityNames } from '../vocabulary.ts';
 import { isElsewhere, repositoryPath } from './repository-path.ts';
 import type { Shell } from './shell.ts';
@@ -16,16 +20,77 @@ export const failureAt = (file: string, reason: string): Reported => ({
 export const lineOf = ({ file, line, column, severity, message, rule }: Reported): string =>
   `${printable(file)}:${line}:${column} ${severity} ${oneLine(message)} ${rule}\n`;
 
+/** Formats findings, each followed by an indented line with its position in the URL and its repair, if known. */
+export const linesOf = (findings: readonly Reported[]): string =>
+  findings
+    .map((reported) => {
+      const note = noteOf(reported);
+      return lineOf(reported) + (note === '' ? '' : `  ${note}\n`);
+    })
+    .join('');
+
+/** Formats each repaired URL once per place, as `file:line:column URL`. */
+export function repairLines(findings: readonly Reported[]): string {
+  const lines = findings.flatMap(({ file, line, column, repair }) =>
+    repair ? [`${printable(file)}:${line}:${column} ${printableUrl(repair.url)}\n`] : [],
+  );
+  return [...new Set(lines)].join('');
+}
+
+/** Maximum length, in code units, of a repaired URL that is printed beside its finding. */
+const maxShown = 200;
+
+/** Maximum number of changes that are listed. */
+const maxChanges = 4;
+
+/** The position of a finding within its URL, and the repair; empty if neither is known. */
+function noteOf({ position, repair }: Reported): string {
+  const at = position === undefined ? [] : [`At character ${countFigures(position)} of the URL.`];
+  return [...at, ...(repair ? repairTexts(repair) : [])].join(' ');
+}
+
+function repairTexts({ url, edits, lost }: FileRepair): string[] {
+  const changes = edits.slice(0, maxChanges).map(changeText);
+  const rest = edits.length > maxChanges ? ['…'] : [];
+  const isShown = url.length <= maxShown && withoutPasswords(url) === url;
+  return [
+    oneLine(`Repair: ${[...changes, ...rest].join(', ')}.`),
+    ...lost.map(({ text, reason }) => oneLine(`Dropped: "${text}" (${lossTexts[reason]}).`)),
+    isShown ? `Repaired: ${printableUrl(url)}` : 'scan --repairs prints the repaired URL.',
+  ];
+}
+
+function changeText({ before, after, count }: TextChange): string {
+  if (before === ' ' && after !== '') return `${countText(count, 'space')} → ${after}`;
+  const times = count > 1 ? `${countFigures(count)} × ` : '';
+  if (before === '') return `${times}"${after}" added`;
+  return `${times}"${before}" ${after === '' ? 'removed' : `→ "${after}"`}`;
+}
+
+const lossTexts: Record<LossReason, string> = {
+  'unknown-charset': 'no such encoding',
+  'charset-of-binary': "the data isn't text",
+  'not-kept': "the repaired URL can't express it",
+};
+
+/** A URL without characters that terminals obey or hide. Their escapes mean the same. */
+const printableUrl = (url: string): string =>
+  Array.from(url, (character) =>
+    printable(character) === character ? character : percentEscape(character),
+  ).join('');
+
 const oneLine = (text: string): string => printable(text.replaceAll(/\s+/g, ' '));
 
 const commands: Record<Severity, string> = { error: 'error', warning: 'warning', info: 'notice' };
 
 /** Formats a workflow command: https://docs.github.com/actions/reference/workflows-and-actions/workflow-commands */
-const annotationOf = ({ file, line, column, severity, message, rule }: Reported, shell: Shell): string =>
-  command(commands[severity], message, {
+const annotationOf = (reported: Reported, shell: Shell): string => {
+  const { file, line, column, severity, message, rule } = reported;
+  return command(commands[severity], `${message} ${noteOf(reported)}`.trimEnd(), {
     file: isElsewhere(file) ? file : repositoryPath(file, shell),
     ...{ line, col: column, title: rule },
   });
+};
 
 function command(name: string, message: string, properties: Record<string, string | number>): string {
   const listed = Object.entries(properties).map(([key, value]) => `${key}=${property(String(value))}`);
@@ -67,7 +132,7 @@ export function annotator(shell: Shell): Annotator {
 }
 
 /** Formats a log line that GitHub's runner can't mistake for a command, regardless of the file's name and content. */
-const logLine = (reported: Reported): string => `also ${lineOf(reported).replaceAll('##[', '#\\u{23}[')}`;
+const logLine = (reported: Reported): string => `also ${linesOf([reported]).replaceAll('##[', '#\\u{23}[')}`;
 
 const data = (text: string): string =>
   text.replaceAll('%', '%25').replaceAll('\r', '%0D').replaceAll('\n', '%0A');

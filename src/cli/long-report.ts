@@ -15,7 +15,7 @@ import {
 } from '../files/report-of-file.ts';
 import type { Policy } from '../policy/policy-types.ts';
 import { type DataUrl, highestSeverity, type StreamedReport, type StreamedUrl } from '../report/report.ts';
-import { withoutReading } from '../report/report-json-form.ts';
+import { withoutReading, withoutRepair } from '../report/report-json-form.ts';
 import { type CountedUrl, totalsOf } from '../report/totals.ts';
 import { weightOf } from '../report/weights.ts';
 import { judgePage, verdictKey } from '../rules/index.ts';
@@ -96,7 +96,7 @@ async function readAll({ path, located, policy }: LongText) {
       severity = highestIn(dataUrl, severity);
       const repair = dataUrl.occurrences.find((occurrence) => occurrence.repair)?.repair;
       const head: Head = {
-        dataUrl: { ...withoutReading(dataUrl), occurrences: [] },
+        dataUrl: { ...withoutRepair(withoutReading(dataUrl)), occurrences: [] },
         ...(repair && { repair }),
       };
       if (number === undefined) {

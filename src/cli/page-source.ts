@@ -6,6 +6,7 @@ import { parseMimeType } from '../mime/mime-type.ts';
 import { mergePolicies, siteOf } from '../policy/policy.ts';
 import type { OwnPolicy } from '../policy/policy-types.ts';
 import type { Report } from '../report/report.ts';
+import { withoutRepair } from '../report/report-json-form.ts';
 import { scanArchived } from './scan-file.ts';
 
 /** Time limit, in milliseconds, for the request and its response. After that, the received part is scanned. */
@@ -56,7 +57,7 @@ export async function reportOfSource(
   const pagePolicy = mergePolicies({ user: policy }, siteOf(url));
   const report = await scanArchived(archived, { policy: pagePolicy, isNamed: false, isBare: false, note });
   if (report && isCut) report.unreachable.push({ kind: 'page', url: response.url, reason: 'beyond-limit' });
-  return report;
+  return report && { ...report, dataUrls: report.dataUrls.map(withoutRepair) };
 }
 
 /** Yields the pieces that arrive before `end` resolves, up to `size` bytes. */

@@ -23,6 +23,7 @@ export const scanFormats = [
   'markdown',
   'html',
   'github',
+  'repairs',
 ] as const;
 export type ScanFormat = (typeof scanFormats)[number];
 
@@ -66,7 +67,10 @@ export const scanCommandLine = commandLine({
     '-': 'Scans standard input',
   },
   options: {
-    lines: { type: 'flag', help: 'Prints file:line:column severity message rule for each finding (default)' },
+    lines: {
+      type: 'flag',
+      help: 'Prints file:line:column severity message rule for each finding, then its position and repair (default)',
+    },
     json: { type: 'flag', help: 'Prints all reports as one JSON array' },
     ndjson: { type: 'flag', help: 'Prints each report as a line of JSON, as soon as it is ready' },
     rows: { type: 'flag', help: rowsHelp },
@@ -74,6 +78,10 @@ export const scanCommandLine = commandLine({
     markdown: { type: 'flag', help: 'Prints a Markdown summary, such as for an issue' },
     html: { type: 'flag', help: 'Prints one HTML file with the data: URLs of all files' },
     github: { type: 'flag', help: 'Prints annotations for a GitHub workflow' },
+    repairs: {
+      type: 'flag',
+      help: 'Prints file:line:column and the repaired URL for each data: URL that has one',
+    },
     ...checkOptions,
     ...summaryOption,
     'files-from': {

@@ -5,10 +5,10 @@ import type { Policy } from '../policy/policy-types.ts';
 import type { PlacedFinding } from '../report/placed-findings.ts';
 import { jsonOf } from '../report/printable.ts';
 import type { Report, StreamedReport } from '../report/report.ts';
-import { withoutReading } from '../report/report-json-form.ts';
+import { withoutReading, withoutRepair } from '../report/report-json-form.ts';
 import type { Messages } from '../texts/locale-file.ts';
 import { isNew } from './checks.ts';
-import { annotator, failureAt, lineOf } from './finding-lines.ts';
+import { annotator, failureAt, lineOf, linesOf, repairLines } from './finding-lines.ts';
 import type { RunLines } from './ndjson-lines.ts';
 import type { ScanArguments } from './scan-arguments.ts';
 import type { ScanOptions } from './scan-file.ts';
@@ -17,7 +17,7 @@ import type { Shell } from './shell.ts';
 /** A Report as printed in JSON, without the parts that only this process needs. */
 export const inJson = (report: Report): Report => ({
   ...report,
-  dataUrls: report.dataUrls.map(withoutReading),
+  dataUrls: report.dataUrls.map((each) => withoutRepair(withoutReading(each))),
 });
 
 /** Returns the findings of a Report with their occurrences. */
@@ -54,7 +54,7 @@ export async function printerOf(
   switch (format) {
     case 'lines':
       return {
-        each: (report, _, placed) => reportedIn(report, newIn(placed)).map(lineOf).join(''),
+        each: (report, _, placed) => linesOf(reportedIn(report, newIn(placed))),
         failed: (file, reason) => lineOf(failureAt(file, reason)),
       };
     case 'github': {
@@ -65,6 +65,11 @@ export async function printerOf(
         end: () => [rest()],
       };
     }
+    case 'repairs':
+      return {
+        each: (report, _, placed) => repairLines(reportedIn(report, newIn(placed))),
+        failed: (file, reason) => lineOf(failureAt(file, reason)),
+      };
     case 'ndjson':
     case 'rows': {
       const run = beginRun(format);

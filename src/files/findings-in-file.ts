@@ -1,7 +1,7 @@
 /** Assigns the findings of a file to positions in the file. */
 import type { Policy } from '../policy/policy-types.ts';
 import { type PlacedFinding, placedFindings } from '../report/placed-findings.ts';
-import type { DataUrl, Finding, Report } from '../report/report.ts';
+import type { DataUrl, FileRepair, Finding, Report } from '../report/report.ts';
 import { droppedCss } from '../rules/dropped-css.ts';
 import { judge, verdictKey } from '../rules/index.ts';
 import { messageText } from '../rules/texts.ts';
@@ -16,6 +16,10 @@ export interface Reported {
   severity: Severity;
   message: string;
   rule: string;
+  /** The position of the fault in the data: URL, in code units from 1; absent if the finding concerns all of it. */
+  position?: number;
+  /** The repair of the data: URL, if it removes the cause of the finding. */
+  repair?: FileRepair;
 }
 
 /**
@@ -47,7 +51,8 @@ export function reportedIn(report: Report, placed: readonly PlacedFinding[]): Re
         if (distinct.has(JSON.stringify(each))) continue;
         each.message = `Nested ${dataUrl?.essence ?? 'data: URL'}: ${each.message}`;
       }
-      distinct.set(JSON.stringify(each), each);
+      const own = path.length === 1 ? positionAndRepair(finding, dataUrl) : {};
+      distinct.set(JSON.stringify(each), { ...each, ...own });
     }
   }
   return [...distinct.values()].sort((a, b) => a.line - b.line || a.column - b.column);
@@ -62,6 +67,14 @@ const reported = (finding: Finding, place: Partial<Occurrence> & Pick<Occurrence
   const { frame, line = 1, column = 1 } = place;
   return { file: frame, line, column, severity, message: messageAt(finding, place), rule };
 };
+
+function positionAndRepair({ start, messageId }: Finding, dataUrl: DataUrl | undefined): Partial<Reported> {
+  const { repair } = dataUrl ?? {};
+  return {
+    ...(start > 0 && { position: start + 1 }),
+    ...(repair?.removes.includes(messageId) && { repair }),
+  };
+}
 
 /** The message of a finding at one occurrence: the finding itself has the position of the cause at the first one. */
 export function messageAt({ messageId, message }: Finding, { dropped }: Partial<Occurrence>): string {

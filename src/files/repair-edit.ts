@@ -1,10 +1,12 @@
-/** Converts the repair of a data: URL in a file to an edit of the file. */
+/** The repair of a data: URL in a file, also as an edit of the file. */
 import { decoding } from '../data-url/decode.ts';
 import { readHead } from '../data-url/parse.ts';
 import { percentEscape } from '../data-url/percent-escape.ts';
 import { type Placed, unloadableFor } from '../outcome/loadable.ts';
 import { repairingAt } from '../outcome/repair-at.ts';
 import { causing } from '../repair/causes.ts';
+import { comparing } from '../repair/compare-urls.ts';
+import type { FileRepair } from '../report/report.ts';
 import type { Edit } from '../vocabulary.ts';
 import { atOnce } from '../yield-to-event-loop.ts';
 
@@ -23,14 +25,17 @@ const ofBytes = /^wrong-type(?:-misspelled|-undeclared)?$/;
 const ofPlaces = /^unloadable-not-a-/;
 
 /**
- * Repairs a URL with the shortest edit.
+ * Repairs a URL of a file.
  *
- * @param written the URL, which must be the same in the file, without escapes
  * @param placed the URL as it was parsed, and its occurrences in the file
  * @param messageIds the messages of its findings
- * @returns null if there is no repair, or if the edit would insert a character that may need an escape in the file
+ * @returns null if there is no repair
  */
-export function repairEdit(written: string, placed: Placed, messageIds: readonly string[]): Edit | null {
+export function repairInFile(
+  written: string,
+  placed: Placed,
+  messageIds: readonly string[],
+): FileRepair | null {
   if (written.length > maxLength) return null;
   const repair = atOnce(repairingAt(written, placed));
   if (!repair.ok || repair.url === written) return null;
@@ -40,16 +45,6 @@ export function repairEdit(written: string, placed: Placed, messageIds: readonly
   const changes =
     url === repair.url ? repair.changes : repair.changes.filter((each) => !ofSpelling.includes(each));
   if (url === written) return null;
-  const least = Math.min(written.length, url.length);
-  let start = 0;
-  while (start < least && written[start] === url[start]) start++;
-  let same = 0;
-  while (same < least - start && written.at(-1 - same) === url.at(-1 - same)) same++;
-  const end = written.length - same;
-  const text = url.slice(start, url.length - same);
-  if (text.length > maxTextLength) return null;
-  const known = new Set(written);
-  if (![...text].every((character) => ordinary.test(character) || known.has(character))) return null;
   const cause = atOnce(causing(written));
   const removes = new Set<string>(changes.map(({ code }) => code));
   // A repair of something else leaves, for example, lost bytes lost.
@@ -61,7 +56,28 @@ export function repairEdit(written: string, placed: Placed, messageIds: readonly
     for (const message of messageIds)
       if (ofBytes.test(message) || (loads && ofPlaces.test(message))) removes.add(message);
   }
-  return { start, end, text, removes: [...removes] };
+  const { edits, lost } = url === repair.url ? repair : atOnce(comparing(written, url));
+  return { url, edits, lost, removes: [...removes] };
+}
+
+/**
+ * The shortest edit that repairs a URL.
+ *
+ * @param written the URL, which must be the same in the file, without escapes
+ * @returns null if the edit would insert a character that may need an escape in the file
+ */
+export function repairEdit(written: string, { url, removes }: FileRepair): Edit | null {
+  const least = Math.min(written.length, url.length);
+  let start = 0;
+  while (start < least && written[start] === url[start]) start++;
+  let same = 0;
+  while (same < least - start && written.at(-1 - same) === url.at(-1 - same)) same++;
+  const end = written.length - same;
+  const text = url.slice(start, url.length - same);
+  if (text.length > maxTextLength) return null;
+  const known = new Set(written);
+  if (![...text].every((character) => ordinary.test(character) || known.has(character))) return null;
+  return { start, end, text, removes };
 }
 
 /**

@@ -14,6 +14,7 @@ import { undamaged } from '../repair/causes.ts';
 import { ruleIn } from '../report/css-place.ts';
 import {
   type DataUrl,
+  type FileRepair,
   type Finding,
   type Inspection,
   isFlag,
@@ -26,7 +27,7 @@ import type { Drop, Occurrence, State } from '../vocabulary.ts';
 import { atOnce } from '../yield-to-event-loop.ts';
 import type { FileFacts, Found } from './found-in-file.ts';
 import type { Position } from './line-positions.ts';
-import { repairEdit } from './repair-edit.ts';
+import { repairEdit, repairInFile } from './repair-edit.ts';
 import { asJudged, inspectTemplate, literalJudgement } from './template-inspection.ts';
 
 /** A data: URL in a file, with its line and column. */
@@ -120,8 +121,9 @@ export function judgedUrl(url: ReadUrl, context: Context, policy: Policy): DataU
     policy,
   });
   const literal = placeholders ? literalJudgement(judged, placeholders) : judged;
-  if (literal.findings.some(mayBeRepaired) && !placeholders) addRepair(url, inspection, literal.findings);
-  return { ...inspection, occurrences, ...literal };
+  const isSought = literal.findings.some(mayBeRepaired) && !placeholders;
+  const repair = isSought ? addRepair(url, inspection, literal.findings) : null;
+  return { ...inspection, occurrences, ...literal, ...(repair && { repair }) };
 }
 
 /** Whether a URL has damage before its body, or a second head there, rather than text that a program may replace. */
@@ -162,21 +164,23 @@ const byPosition = (occurrence: Occurrence): Occurrence => {
 const mayBeRepaired = (finding: Finding): boolean => isFlag(finding) || finding.category === 'correctness';
 
 /**
- * Adds the repair of a URL to its occurrences without escapes.
+ * Adds the repair of a URL, as an edit, to its occurrences without escapes.
  *
  * @param plain the indexes of these occurrences
  * @param inspection the Inspection that the rules judge
+ * @returns the repair; null if there is none
  */
 function addRepair(
   { written, plain, occurrences }: ReadUrl,
   inspection: Inspection,
   findings: readonly Pick<Finding, 'messageId'>[],
-): void {
+): FileRepair | null {
   const placed = { inspection, occurrences };
   const messageIds = findings.map(({ messageId }) => messageId);
-  const repair = written === null || plain.length === 0 ? null : repairEdit(written, placed, messageIds);
-  if (!repair) return;
-  for (const at of plain) Object.assign(occurrences[at] as Occurrence, { repair });
+  const found = written === null ? null : repairInFile(written, placed, messageIds);
+  const repair = written === null || !found ? null : repairEdit(written, found);
+  for (const at of repair ? plain : []) Object.assign(occurrences[at] as Occurrence, { repair });
+  return found;
 }
 
 /** Number of code units of a URL that SARIF viewers highlight. `head` has the same length. */

@@ -16,3 +16,6 @@ export function withoutReading({ payload, engines: _engines, cause: _cause, ...d
     nested: dataUrl.nested.map(withoutReading),
   };
 }
+
+/** A data: URL of a scanned file without its repair, which its occurrences have as an edit in the Report's JSON. */
+export const withoutRepair = ({ repair: _, ...dataUrl }: DataUrl): DataUrl => dataUrl;

@@ -13,6 +13,7 @@ import type { Payload } from '../payload/read-payload.ts';
 import type { Contact } from '../payload/references.ts';
 import type { Problem } from '../problem.ts';
 import type { Cause } from '../repair/causes.ts';
+import type { Differences } from '../repair/compare-urls.ts';
 import {
   type Category,
   type Destination,
@@ -163,6 +164,14 @@ export interface Name {
   by: Label['by'] | 'font' | 'download' | 'property' | 'rule' | 'id';
 }
 
+/** The repair of a data: URL in a file. */
+export interface FileRepair extends Differences {
+  /** The repaired URL. */
+  url: string;
+  /** The `messageId` of the findings that the repair removes. */
+  removes: readonly string[];
+}
+
 /** One distinct data: URL of a page. */
 export interface DataUrl extends Inspection {
   disallowed: Disallowed | null;
@@ -171,6 +180,8 @@ export interface DataUrl extends Inspection {
   requests?: DataUrlRequest[];
   findings: Finding[];
   nested: DataUrl[];
+  /** The repair of a URL in a scanned file, if there is one; not part of the Report's JSON. */
+  repair?: FileRepair;
   /** Only in the Report's JSON: the name of the data: URL, if the page provides one. */
   name?: Name;
   /**

@@ -106,8 +106,8 @@ describe('in the files of a project', { concurrency: 2 }, () => {
       ['project/sub', '.'],
     ] as const) {
       const { code, stdout } = await scan(['--lines', name], at);
-      assert.deepEqual([code, stdout.split('\n').length], [0, 2], stdout);
-      assert.match(stdout, / info .+ invalid-data-url\n$/);
+      assert.deepEqual([code, stdout.split('\n').length], [0, 3], stdout);
+      assert.match(stdout, / info .+ invalid-data-url\n {2}At character 25 of the URL\.\n$/);
     }
     const without = await scan(['--no-config', 'sub'], 'project');
     assert.deepEqual([without.code, without.stdout.match(/ error /g)?.length], [1, 3]);

@@ -5,13 +5,15 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { decodeDataUrl } from '../../../src/data-url/decode.ts';
-import { repairEdit } from '../../../src/files/repair-edit.ts';
+import { repairEdit, repairInFile } from '../../../src/files/repair-edit.ts';
 import { scanText } from '../../../src/files/scan-text.ts';
 import { inspect } from '../../../src/inspect.ts';
 import { repairDataUrl } from '../../../src/repair/repair.ts';
 
-const editOf = async (written: string) =>
-  repairEdit(written, { inspection: await inspect(written), occurrences: [] }, ['wrong-type', 'a']);
+const editOf = async (written: string, messageIds = ['wrong-type', 'a']) => {
+  const repair = repairInFile(written, { inspection: await inspect(written), occurrences: [] }, messageIds);
+  return repair && repairEdit(written, repair);
+};
 
 const applied = async (written: string): Promise<string | null> => {
   const edit = await editOf(written);
@@ -66,7 +68,7 @@ test('an edit escapes only what has another meaning without an escape', async ()
     assert.deepEqual(decodeDataUrl(repaired), decodeDataUrl(repair.ok ? repair.url : ''));
   }
   const spaced = 'data:text/plain;utf8,a b';
-  const edit = repairEdit(spaced, { inspection: await inspect(spaced), occurrences: [] }, ['space-in-body']);
+  const edit = await editOf(spaced, ['space-in-body']);
   assert.equal(edit?.text, 'charset=utf-8,a%20');
   assert.ok(edit?.removes.includes('space-in-body'));
 });
