@@ -240,7 +240,7 @@ async function scanSource<Long>(
     ...{ ...base, kind },
     ...(onWrongSuppression && { onWrongSuppression }),
   });
-  const { tooDeep, tooMany, undeclared } = parts;
+  const { tooDeep, tooMany, undeclared, unquoted } = parts;
   const skip = options.skip ?? note;
   if (tooDeep)
     skip(`line ${tooDeep.line}, column ${tooDeep.column}: nested too deeply; such parts aren't scanned`);
@@ -248,6 +248,10 @@ async function scanSource<Long>(
   if (undeclared)
     note(
       `line ${undeclared.line}: looks like quoted-printable that the header doesn't declare, so mail programs don't decode it`,
+    );
+  if (unquoted)
+    note(
+      `line ${unquoted.line}, column ${unquoted.column}: the URL of an external body must be quoted: URL="data:…" (RFC 2017, section 3.1; RFC 2045, section 5.1)`,
     );
   const isImageInMail = ({ occurrences }: DataUrl) =>
     occurrences.some(({ destination, state }) => destination === 'image' && state?.reason === 'mail');

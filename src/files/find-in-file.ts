@@ -149,9 +149,14 @@ const findInMail = (message: string, notes: MailNotes): Found[] =>
  * Finds the URLs in a part as mail programs do, which don't decode undeclared quoted-printable, and the URLs of which
  * this leaves less or nothing. All of them stay encoded.
  */
-function findInMailText({ kind, text, decoded }: MailText, notes: MailNotes): Found[] {
+function findInMailText({ kind, text, decoded, unquoted }: MailText, notes: MailNotes): Found[] {
   const { found } = findByKind(kind, text.text);
-  if (!decoded) return found;
+  if (!decoded)
+    return found.map((each) => {
+      if (each.start !== unquoted) return each;
+      notes.unquoted ??= text.at(each.start);
+      return text.text[each.end] === ';' ? { ...each, isUnquoted: true } : each;
+    });
   const wholes = new Map<number, Found>();
   for (const each of findByKind(kind, decoded.text).found) {
     const whole = asEncoded(moved(each, decoded), text.text);

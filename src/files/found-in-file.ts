@@ -30,6 +30,8 @@ export interface Found
   rules?: CssLocation['rules'];
   /** In CSS: why browsers drop the URL, and the position of the cause. */
   dropped?: CssDrop;
+  /** Whether the URL is an unquoted parameter of a mail header and cut off by a ";", which begins another parameter. */
+  isUnquoted?: true;
   /** Whether the URL is the whole content of a string: see `FoundUrl`. Removed once its placeholders are known. */
   isString?: true;
 }
@@ -43,9 +45,9 @@ export type Part = Pick<Found, 'written' | 'start' | 'end' | 'name' | 'place' | 
 
 /**
  * The starts of the first part of a message beyond each limit, and of the first whose undeclared quoted-printable changes
- * a data: URL.
+ * a data: URL, and of the first data: URL that must be quoted.
  */
-export type MailNotes = Partial<Record<'tooDeep' | 'tooMany' | 'undeclared', number>>;
+export type MailNotes = Partial<Record<'tooDeep' | 'tooMany' | 'undeclared' | 'unquoted', number>>;
 
 /** Facts about a file besides its data: URLs. */
 export interface FileFacts {

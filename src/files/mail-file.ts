@@ -1,5 +1,12 @@
 /** Reads mail (RFC 5322, RFC 2045, and RFC 2046): the texts of its parts, with their transfer encodings decoded. */
-import { field, readContentType, readHeaders, withoutComments } from '../mime/headers.ts';
+import {
+  field,
+  type HeaderField,
+  isToken,
+  readContentType,
+  readHeaders,
+  withoutComments,
+} from '../mime/headers.ts';
 import type { Parameter } from '../mime/parameter-parts.ts';
 import { isQuotedPrintable } from '../uri/escapes.ts';
 import type { FileKind } from './file-kind.ts';
@@ -19,6 +26,8 @@ export interface MailText {
   text: Mapped;
   /** The decoded text, with positions in `text`, if `text` looks like quoted-printable that the header doesn't declare. */
   decoded?: Mapped;
+  /** The position in `text` of the URL of an external body that isn't quoted although it contains tspecials. */
+  unquoted?: number;
 }
 
 /** Yields the texts of a message, in the order of the file, and adds to the notes. */
@@ -53,7 +62,9 @@ function* textsIn(entity: Mapped, search: Search, assumed = 'text/plain'): Gener
     return;
   }
   // The parameters of message/external-body contain the URL of its content (RFC 2017).
-  yield { kind: 'text', text: header };
+  const unquoted =
+    type === 'message' && subtype === 'external-body' ? unquotedUrl(entity.text, fields) : null;
+  yield { kind: 'text', text: header, ...(unquoted !== null && { unquoted }) };
   const encoding = encodingIn(fieldOf('content-transfer-encoding') ?? '');
   const written = slice(entity, bodyStart, entity.text.length);
   const inner = { ...search, depth: depth - 1 };
@@ -71,6 +82,17 @@ function* textsIn(entity: Mapped, search: Search, assumed = 'text/plain'): Gener
   else if (isIdentity.test(encoding) && looksPrintable(body.text))
     yield { kind, text: body, decoded: textOfOctets(quotedPrintable(body.text), charset) };
   else yield { kind, text: body };
+}
+
+/**
+ * RFC 2017, section 3.1, and RFC 2045, section 5.1: the position of a URL that must be quoted, because it contains
+ * characters such as ":" and ";", but isn't; null if there is none.
+ */
+function unquotedUrl(text: string, fields: readonly HeaderField[]): number | null {
+  const { valueStart, end } = field(fields, 'content-type') ?? { valueStart: 0, end: 0 };
+  const declared = readContentType(text, valueStart, end);
+  const url = declared.ok ? declared.parameters.find(({ name }) => name === 'url') : undefined;
+  return url && !url.quoted && !isToken(url.value) ? url.start : null;
 }
 
 const plainText = { type: 'text', subtype: 'plain', parameters: [] };

@@ -107,7 +107,7 @@ export const timingOf = (start: number, foundAt: number): Report['timing'] => ({
 
 /** Judges a URL, and adds the state and the repair to its occurrences. */
 export function judgedUrl(url: ReadUrl, context: Context, policy: Policy): DataUrl {
-  const { read, placeholders, occurrences } = url;
+  const { read, placeholders, occurrences, isUnquoted } = url;
   for (const occurrence of occurrences) {
     occurrence.state = stateIn(read, occurrence, context);
     // Also set here, because the finders recognize only mistakes that leave no data: URL.
@@ -123,8 +123,15 @@ export function judgedUrl(url: ReadUrl, context: Context, policy: Policy): DataU
   const literal = placeholders ? literalJudgement(judged, placeholders) : judged;
   const isSought = literal.findings.some(mayBeRepaired) && !placeholders;
   const repair = isSought ? addRepair(url, inspection, literal.findings) : null;
-  return { ...inspection, occurrences, ...literal, ...(repair && { repair }) };
+  const findings = isUnquoted ? literal.findings.map(asUnquoted) : literal.findings;
+  return { ...inspection, occurrences, ...literal, findings, ...(repair && { repair }) };
 }
+
+/** The finding about a comma that is missing only because an unquoted URL in a mail header ends at a ";". */
+const asUnquoted = (finding: Finding): Finding =>
+  finding.messageId === 'no-comma'
+    ? { ...finding, message: `Unquoted URL, cut off by ";". RFC 2017 and RFC 2045 require URL="data:…".` }
+    : finding;
 
 /** Whether a URL has damage before its body, or a second head there, rather than text that a program may replace. */
 const isHeadDamaged = ({ cause, head }: Inspection): boolean =>
@@ -194,6 +201,8 @@ export interface ReadUrl {
   occurrences: Occurrence[];
   /** The indexes of occurrences without escapes. */
   plain: number[];
+  /** Whether a ";" cuts off each occurrence, because a mail header doesn't quote it. */
+  isUnquoted?: boolean;
   /** The URL, kept for its repair; null if the file contains too many long URLs. */
   written: string | null;
 }
@@ -221,7 +230,7 @@ async function readAll(
   let kept = 0;
   for await (const place of located) {
     const begun = performance.now();
-    const { written, placeholders } = place.found;
+    const { written, placeholders, isUnquoted = false } = place.found;
     const identity = identities.get(written) ?? (await identify(written));
     const { sha256 } = identity;
     if (kept < maxWritten) identities.set(written, identity);
@@ -234,10 +243,11 @@ async function readAll(
       kept += written.length;
       url = {
         ...{ read: own, placeholders, written: kept < maxWritten ? written : null },
-        ...{ occurrences: url?.occurrences ?? [], plain: url?.plain ?? [] },
+        ...{ occurrences: url?.occurrences ?? [], plain: url?.plain ?? [], isUnquoted },
       };
       urls.set(sha256, url);
     }
+    url.isUnquoted &&= isUnquoted;
     if (isPlain(place)) url.plain.push(url.occurrences.length);
     url.occurrences.push(occurrenceOf(path, place, positionOf));
     inspectMs += performance.now() - begun;
@@ -262,7 +272,7 @@ export function occurrenceOf(
   { found, source, line, column }: Located,
   positionOf: (offset: number) => Position,
 ): Occurrence {
-  const { written: _, rules = [], dropped, ...own } = found;
+  const { written: _, isUnquoted: _isUnquoted, rules = [], dropped, ...own } = found;
   return {
     frame: path,
     ...own,

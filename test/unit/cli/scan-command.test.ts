@@ -113,11 +113,38 @@ describe('npm run scan', { concurrency: 2 }, () => {
       `repairs/a.html:2:11 ${svg(red)}`,
       `repairs/b.html:1:11 ${svg(`<  %E2%80%8B${red}`)}`,
       `repairs/b.html:2:11 ${svg(long.replaceAll('#', '%23'))}`,
-      `repairs/b.html:2:490 ${gif}`,
+      `repairs/b.html:2:448 ${gif}`,
       `repairs/c.js:1:7 ${gif}`,
     ]);
     assert.equal((await scan(['--github', 'repairs'])).stdout.match(/ Repair: /g)?.length, 6);
     assert.doesNotMatch((await scan(['--ndjson', 'repairs'])).stdout, /"lost"/);
+  });
+
+  test('the URL of an external body that must be quoted', async () => {
+    const mail = (url: string) =>
+      `Content-Type: message/external-body; access-type=URL;\n URL=${url}\n\nContent-Type: text/plain\n\n`;
+    const url = 'data:text/plain;charset=utf-8,x';
+    await write({
+      'external/a.eml': mail(url),
+      'external/b.eml': mail(`"${url}"`),
+      'external/c.eml': mail('data:,x'),
+    });
+    const { stdout, said } = await scan(['external']);
+    assert.match(
+      stdout,
+      /^external\/a\.eml:2:6 info Unquoted URL, cut off by ";"\..+ invalid-data-url\n.+\n$/,
+    );
+    assert.deepEqual(
+      said.slice(0, -1).map((line) => line.slice(0, 80)),
+      ['a', 'c'].map((name) =>
+        `external/${name}.eml: line 2, column 6: the URL of an external body must be quoted: URL="data:…"`.slice(
+          0,
+          80,
+        ),
+      ),
+    );
+    const [report] = reportsOf(await scan(['--json', 'external/a.eml']));
+    assert.ok(!('isUnquoted' in (report?.dataUrls[0]?.occurrences[0] ?? {})));
   });
 
   test('every format has the line and the column', async () => {

@@ -838,6 +838,38 @@ describe('quoted-printable that the header of a message does not declare', () =>
   });
 });
 
+describe('an external body whose URL must be quoted', () => {
+  const read = (parameter: string, type = 'message/external-body') => {
+    const text = `Subject: x\nContent-Type: ${type}; access-type=URL;\n ${parameter}\n\nContent-Type: text/plain\n\n`;
+    const { found, facts } = findInFile('mail', text);
+    return { urls: found.map(({ written, isUnquoted }) => [written, isUnquoted]), notes: facts.mail, text };
+  };
+
+  test('is noted, and marked where ";" cuts it off', () => {
+    for (const [parameter, written, isUnquoted] of [
+      ['URL=data:text/plain;charset=utf-8,x', 'data:text/plain', true],
+      ['url = (a) data:text/plain;charset=utf-8,x', 'data:text/plain', true],
+      ['URL=data:,hello', 'data:,hello', undefined],
+      ['URL=data:text/plain', 'data:text/plain', undefined],
+    ] as const) {
+      const { urls, notes, text } = read(parameter);
+      assert.deepEqual(urls, [[written, isUnquoted]], parameter);
+      assert.deepEqual(notes, { unquoted: text.indexOf('data:') });
+    }
+  });
+
+  test('is not one that is quoted, in another parameter or another type', () => {
+    for (const { urls, notes } of [
+      read('URL="data:text/plain;charset=utf-8,x"'),
+      read('URL=cid; name=data:text/plain;charset=utf-8,x'),
+      read('URL=data:text/plain;charset=utf-8,x', 'text/plain'),
+    ]) {
+      assert.deepEqual(notes, {});
+      assert.deepEqual(urls[0]?.[1], undefined);
+    }
+  });
+});
+
 describe('the parts of a message that are beyond a limit', () => {
   const part = '--b\n\na\n';
   const picture = '--b\nContent-Type: image/png\n\na\n';
