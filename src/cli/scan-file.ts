@@ -3,6 +3,7 @@
 import { isUtf8 } from 'node:buffer';
 import { closeSync, constants, fstatSync, openSync, readSync } from 'node:fs';
 import { type FileHandle, open } from 'node:fs/promises';
+import type { ContactFault } from '../files/contact-faults.ts';
 import { type FileKind, kindOfFile, kindOfName } from '../files/file-kind.ts';
 import { noElement, noFacts } from '../files/found-in-file.ts';
 import { maxUrlLength } from '../files/limits.ts';
@@ -253,12 +254,24 @@ async function scanSource<Long>(
     note(
       `line ${unquoted.line}, column ${unquoted.column}: the URL of an external body must be quoted: URL="data:…" (RFC 2017, section 3.1; RFC 2045, section 5.1)`,
     );
+  for (const [fault, words] of Object.entries(contactWords)) {
+    const at = parts[fault as ContactFault];
+    if (at) note(`line ${at.line}: ${words}`);
+  }
   const isImageInMail = ({ occurrences }: DataUrl) =>
     occurrences.some(({ destination, state }) => destination === 'image' && state?.reason === 'mail');
   if (report.dataUrls.some(isImageInMail))
     note("many mail programs don't show data: images; attach them, and use their cid: URLs");
   return report;
 }
+
+const contactWords: Record<ContactFault, string> = {
+  unfolded:
+    'continues the URL of the line before, but only a line that begins with a space does (RFC 6350, section 3.2; RFC 5545, section 3.1)',
+  encoded:
+    'the value is declared as base64, but is a URL. Write VALUE=uri without ENCODING, or only the base64 (RFC 2426; RFC 5545, section 3.2.7)',
+  escaped: 'a URI has no backslashes: write ";" and "," without them (RFC 5545, section 3.3.13)',
+};
 
 function wordsOf({ line, column, problem, unknown }: WrongSuppression): string {
   const guess = unknown ? didYouMean(unknown, ruleIds()) : '';

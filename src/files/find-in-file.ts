@@ -4,6 +4,7 @@ import { isDataUrl } from '../data-url/is-data-url.ts';
 import { causing } from '../repair/causes.ts';
 import { undoQuotedPrintable } from '../uri/escapes.ts';
 import { atOnce } from '../yield-to-event-loop.ts';
+import { contactFaults } from './contact-faults.ts';
 import type { FileKind } from './file-kind.ts';
 import { kindOfName, languagesOf, programOf } from './file-kind.ts';
 import { decodedProperties, unfoldedContact, withoutMarks } from './folded-lines.ts';
@@ -58,6 +59,7 @@ function findByKind(kind: FileKind, text: string, name = ''): FoundInFile {
       facts = { ...noFacts, mail };
       return findInMail(unfilled, mail);
     }
+    if (kind === 'contact') facts = { ...noFacts, contact: contactFaults(unfilled) };
     if (kind !== 'html') return findUnfilled(kind, unfilled, name);
     const page = findInHtml(unfilled);
     facts = page.facts;

@@ -1,6 +1,7 @@
 /** The results of searching files. */
 import type { CssDrop, CssLocation } from '../payload/css/css-types.ts';
 import type { Occurrence } from '../vocabulary.ts';
+import type { ContactFault } from './contact-faults.ts';
 import { asIs, type Mapped } from './mapped-text.ts';
 
 /** A data: URL in a text: its position and, if the text shows it, its use. */
@@ -57,6 +58,8 @@ export interface FileFacts {
   /** Whether the file is a message, which a mail program shows. */
   isMail?: boolean;
   mail?: MailNotes;
+  /** The first position of each kind of mistake in a vCard or iCalendar. */
+  contact?: Partial<Record<ContactFault, number>>;
   /** The Content Security Policies of meta elements, and the position in the file where each begins. */
   policies: { text: string; start: number }[];
 }

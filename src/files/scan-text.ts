@@ -5,6 +5,7 @@ import type { Policy } from '../policy/policy-types.ts';
 import type { DataUrl, Report, Unreachable } from '../report/report.ts';
 import { suppressIn } from '../report/suppressed-findings.ts';
 import type { Occurrence, Severity } from '../vocabulary.ts';
+import type { ContactFault } from './contact-faults.ts';
 import { type FileKind, fileKinds, kindOfFile } from './file-kind.ts';
 import { findInFile } from './find-in-file.ts';
 import { messageAt, placedInFile, positionIn } from './findings-in-file.ts';
@@ -33,15 +34,16 @@ export interface TextToReport extends Omit<FileToReport, 'located' | 'facts' | '
 export async function reportOfText(
   text: string,
   { kind, isBare, onWrongSuppression, ...file }: TextToReport,
-): Promise<{ report: Report; spans: TextSpan[]; parts: MailPositions }> {
+): Promise<{ report: Report; spans: TextSpan[]; parts: NotePositions }> {
   const { found, facts } = findInFile(kind, text, isBare, file.path);
   const positionOf = positionsIn(text);
   const spans = found.map(({ start, end }): TextSpan => ({ start, end, ...positionOf(start) }));
   const located = found.map(({ start, end, ...own }): Located => {
     return { found: own, ...positionOf(start), source: text.slice(start, end) };
   });
-  const parts: MailPositions = {};
-  for (const [note, at] of Object.entries(facts.mail ?? {})) parts[note as keyof MailNotes] = positionOf(at);
+  const parts: NotePositions = {};
+  for (const [note, at] of Object.entries({ ...facts.mail, ...facts.contact }))
+    parts[note as keyof NotePositions] = positionOf(at);
   const unreachable = [parts.tooDeep, parts.tooMany].flatMap((part): Unreachable[] => {
     const url = part && `${file.path}:${part.line}:${part.column}`;
     return url ? [{ kind: 'page', url, reason: 'beyond-limit' }] : [];
@@ -55,8 +57,8 @@ export async function reportOfText(
   return { report: { ...report, ...suppressed }, spans, parts };
 }
 
-/** The positions in the text that `MailNotes` has as offsets. */
-type MailPositions = Partial<Record<keyof MailNotes, Position>>;
+/** The positions in the text that the facts have as offsets. */
+type NotePositions = Partial<Record<keyof MailNotes | ContactFault, Position>>;
 
 /** A data: URL in a text: its start and end in code units, and the line and column of its start, counted from 1. */
 interface TextSpan {

@@ -1,4 +1,5 @@
 /** The entries that call the finders over files. */
+import { contactFaults } from '../../../src/files/contact-faults.ts';
 import type { FileKind } from '../../../src/files/file-kind.ts';
 import { findInFile } from '../../../src/files/find-in-file.ts';
 import { type Entry, over } from './entry.ts';
@@ -22,6 +23,7 @@ export const fileEntries = [
   ...reading(language.headers, 'mail'),
   ...reading(language.prose, 'text'),
   ...reading(language.headers, 'contact'),
+  ...over(language.headers, { 'files/contact-faults.ts#contactFaults': ({ text }) => contactFaults(text) }),
   ...reading(language.prose, 'properties'),
   ...reading(language.prose, 'patch'),
   ...reading(language.html, 'html', 'a.php'),

@@ -147,6 +147,23 @@ describe('npm run scan', { concurrency: 2 }, () => {
     assert.ok(!('isUnquoted' in (report?.dataUrls[0]?.occurrences[0] ?? {})));
   });
 
+  test('mistakes around data: URLs in contacts and calendars are named with their lines', async () => {
+    await write({
+      'contact/a.vcf': `BEGIN:VCARD\r\nLOGO;ENCODING=b:${gif}\r\nPHOTO:${gif.slice(0, 50)}\r\n${gif.slice(50)}\r\nEND:VCARD\r\n`,
+      'contact/b.ics': 'BEGIN:VCALENDAR\r\nATTACH:data:text/plain\\,a\r\nEND:VCALENDAR\r\n',
+      'contact/c.vcf': `BEGIN:VCARD\r\nPHOTO:${gif.slice(0, 50)}\r\n ${gif.slice(50)}\r\nEND:VCARD\r\n`,
+    });
+    const { said } = await scan(['--fail-on', 'never', 'contact']);
+    assert.deepEqual(
+      said.slice(0, -1).map((line) => line.split(/,| is declared|: write/)[0]),
+      [
+        'contact/a.vcf: line 4: continues the URL of the line before',
+        'contact/a.vcf: line 2: the value',
+        'contact/b.ics: line 2: a URI has no backslashes',
+      ],
+    );
+  });
+
   test('every format has the line and the column', async () => {
     await write({ 'formats/a, b.html': `<p>\n<img src="${bad}"><img src="${gif}">` });
     const file = 'formats/a, b.html';
