@@ -612,6 +612,23 @@ testInFull('the popup opens without moving what it shows', async (t) => {
     await popup.waitFor((wanted) => document.querySelectorAll('[data-row]').length === wanted, all);
   });
 
+  await t.test('no tooltip of the bar covers a counter, and none is cut off', async () => {
+    const faults = await popup.evaluate(() => {
+      const style = new CSSStyleSheet();
+      style.replaceSync('.segment > .tip { display: block !important }');
+      document.adoptedStyleSheets.push(style);
+      const counters = document.querySelector('.counters')!.getBoundingClientRect();
+      const found = [...document.querySelectorAll('.segment > .tip')].flatMap((tip) => {
+        const { top, bottom, left, right } = tip.getBoundingClientRect();
+        const isCut = top < 0 || left < 0 || right > innerWidth;
+        return bottom > counters.top || isCut ? [`${tip.textContent}: ${top} to ${bottom}`] : [];
+      });
+      document.adoptedStyleSheets.pop();
+      return found;
+    });
+    assert.deepEqual(faults, []);
+  });
+
   await t.test('forced colors tell edges and what is on apart', async () => {
     assert.deepEqual(await forcedColors(popup), distinguishable);
   });
