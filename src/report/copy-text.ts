@@ -2,11 +2,13 @@
 
 import { decoding } from '../data-url/decode.ts';
 import { base64Of } from '../data-url/encode.ts';
+import { percentEscape } from '../data-url/percent-escape.ts';
 import { changed, utf8Length } from '../data-url/pieces.ts';
 import { quoting, readingUrl, rewriting, shorteningUrl, uriCharacters } from '../data-url/rewrite.ts';
 import { usedCharset } from '../mime/charset.ts';
 import { decoded } from '../mime/encodings.ts';
 import { repairing } from '../repair/repair.ts';
+import { fragmentStart } from '../uri/fragment.ts';
 import type { Label, Occurrence } from '../vocabulary.ts';
 import { atOnce } from '../yield-to-event-loop.ts';
 import type { CopyForm, EmbeddedForm } from './copy-forms.ts';
@@ -48,13 +50,18 @@ export function* copying(
 
 /** Embeds the URL in another text so that all characters of the URL are kept. */
 function* embedding(written: string, form: EmbeddedForm, item: Copied): Generator<void, string | null, void> {
-  const { escaped, around } = embedded[form];
+  const { escaped, escapedBody = escaped, around } = embedded[form];
   const anew = yield* form === 'markdown' ? quotingForMarkdown(written) : quoting(written);
   if (anew === null) return null;
   const labels = item.occurrences?.map(({ label }) => label) ?? [];
   const nameOf = (by: Label['by']) => labels.find((label) => label?.by === by)?.text ?? '';
   const type = item.detectedType ?? item.essence ?? '';
-  return around(yield* changed(anew, escaped), type, { alt: nameOf('alt'), class: nameOf('class') });
+  const end = fragmentStart(anew);
+  const start = Math.min(end, anew.indexOf(',') + 1 || end);
+  const head = yield* changed(anew.slice(0, start), escaped);
+  const body = yield* changed(anew.slice(start, end), escapedBody);
+  const url = head + body + (yield* changed(anew.slice(end), escaped));
+  return around(url, type, { alt: nameOf('alt'), class: nameOf('class') });
 }
 
 /** Matches characters that Markdown renderers may escape, even in the media type, where escapes change the meaning. */
@@ -72,6 +79,8 @@ const maxArgumentLength = (1 << 17) - 64;
 
 interface Embedded {
   escaped(text: string): string;
+  /** Like `escaped`, for the body, in which percent escapes don't change the meaning. */
+  escapedBody?(text: string): string;
   /**
    * @param names the `alt` and `class` of the element that contained the URL
    */
@@ -79,7 +88,7 @@ interface Embedded {
 }
 
 const embedded: Readonly<Record<EmbeddedForm, Embedded>> = {
-  css: { escaped: cssString, around: (url) => `url("${url}")` },
+  css: { escaped: cssString, escapedBody: cssBody, around: (url) => `url("${url}")` },
   html: { escaped: attributeValue, around: htmlSnippet },
   javascript: { escaped: scriptString, around: (url) => `"${url}"` },
   markdown: {
@@ -106,6 +115,14 @@ function cssString(text: string): string {
     .split('\0')
     .join('\ufffd')
     .replace(/[\x01-\x1f\x7f]|<(?=[/!])/g, (control) => `\\${control.charCodeAt(0).toString(16)} `);
+}
+
+/**
+ * Escapes a body for a CSS string. Its quotes and brackets are percent-encoded, as in a repaired URL, so that the body
+ * contains no CSS escapes.
+ */
+function cssBody(text: string): string {
+  return cssString(text.replace(/["'<>\\]/g, percentEscape));
 }
 
 function attributeValue(text: string): string {

@@ -371,7 +371,7 @@ test('the popup', async (t) => {
     assert.match(await popup.waitFor(first), /Whitespace in an unquoted url\(\), line 1, column 46/);
     assert.equal(
       await popup.evaluate(() => document.querySelector('[data-action="quote"]')?.textContent),
-      'Copy CSS url("…")',
+      'Copy repaired CSS url("…")',
     );
     await popup.close();
   });

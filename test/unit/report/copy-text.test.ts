@@ -32,12 +32,21 @@ test('repaired, where the repair is certain', () => {
 });
 
 test('quoted for CSS and for HTML', () => {
-  assert.equal(copy('data:,"\\', 'css'), 'url("data:,\\"\\\\")');
+  assert.equal(copy('data:,"\\', 'css'), 'url("data:,%22%5C")');
   // Characters that trimming, quotes or an encoding would change are escaped.
   assert.equal(copy('data:,"\\\n', 'css'), 'url("data:,%22%5C")');
   assert.equal(
     copy('data:text/html,</style><!--<p>', 'css'),
-    'url("data:text/html,\\3c /style>\\3c !--<p>")',
+    'url("data:text/html,%3C/style%3E%3C!--%3Cp%3E")',
+  );
+  assert.equal(
+    copy("data:image/svg+xml,<svg xmlns='http://www.w3.org/2000/svg'></svg>#a'b", 'css'),
+    `url("data:image/svg+xml,%3Csvg xmlns=%27http://www.w3.org/2000/svg%27%3E%3C/svg%3E#a'b")`,
+  );
+  // Percent escapes would change the media type, so it has CSS escapes.
+  assert.equal(
+    copy('data:text/plain;a="</style>",x', 'css'),
+    'url("data:text/plain;a=\\"\\3c /style>\\",x")',
   );
   assert.equal(copy('data:text/html,\0x', 'html'), '<a href="data:text/html,%00x" download>…</a>');
   assert.equal(copy('data:,"<&', 'html'), '<a href="data:,&quot;&lt;&amp;" download>…</a>');
