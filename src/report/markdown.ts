@@ -143,7 +143,9 @@ function* running(report: Report): Generator<string> {
     const place = first ? firstPlaceOf(first) : code('');
     if (named.length > 0) does.push(`Addresses found: ${named.join(', ')}.`);
     const by =
-      isDisallowed && dataUrl.disallowed ? `, although disallowed ${byWords[dataUrl.disallowed.by]}` : '';
+      isDisallowed && dataUrl.disallowed
+        ? ` (reported, not blocked; disallowed ${byWords[dataUrl.disallowed.by]})`
+        : '';
     yield `- **${when}**${by}: ${typeOf(dataUrl)} in ${place}. ${does.join(' ')}\n`;
   }
   if (all.length > maxUrls) yield `\n${countText(all.length - maxUrls, 'further data: URL')}.\n`;

@@ -286,7 +286,7 @@ test('the views of a page', async (t) => {
         ...(await run.locator('p:not(.settings)').allTextContents()),
       ],
       [
-        'Now, although Data URL Inspector disallows text/html in an iframe by default',
+        'Now. Data URL Inspector reports this but doesn’t block it: its default policy doesn’t allow text/html in an iframe.',
         'Asks for a password and sends form data to evil.example/steal from a page without a verifiable address.',
         'Active content: onerror handler.',
         'Addresses found: https://evil.example/steal, https://c2.example/ (atob)',

@@ -236,7 +236,7 @@ test('before the treemap, when content runs and what it does', () => {
   const html = htmlOf(report([scripted]));
   const section = html.slice(html.indexOf('id="can-run"'), html.indexOf('id="bytes"'));
   const said = [
-    'Now, although Data URL Inspector disallows text/html in an iframe by default',
+    'Now. Data URL Inspector reports this but doesn’t block it: its default policy doesn’t allow text/html in an iframe.',
     'Active content: script, onload handler.',
     'Nested image/svg+xml: Inside.',
     'Addresses found: https://a.example/ (atob), https://0.example/, https://1.example/, https://2.example/, https://3.example/, …',
@@ -246,7 +246,7 @@ test('before the treemap, when content runs and what it does', () => {
   const german = htmlOf(report([scripted]), new Map(), textsFor('de'));
   assert.ok(
     german.includes(
-      '>Jetzt, obwohl Data URL Inspector text/html in einem Iframe standardmäßig nicht erlaubt<',
+      '>Jetzt. Data URL Inspector meldet dies, blockiert es aber nicht: Die Standardrichtlinie erlaubt text/html in einem Iframe nicht.<',
     ),
   );
   assert.ok(german.includes('>Aktiver Inhalt: script, onload-Handler.<'));

@@ -85,7 +85,7 @@ test('first, when content runs and what it does', () => {
     [
       '## Can run or deceive',
       '',
-      '- **now**, although disallowed by default: `text/html` in `#frame`. Active content: script. Nested `image/svg+xml`: Inside. Addresses found: `https://a.example/` (atob).',
+      '- **now** (reported, not blocked; disallowed by default): `text/html` in `#frame`. Active content: script. Nested `image/svg+xml`: Inside. Addresses found: `https://a.example/` (atob).',
       '- **blocked by frame-src**: `image/png` in `#a`. Active content: script.',
       '',
       '',
