@@ -13,6 +13,7 @@ import { Icon } from '../ui/parts/icons.tsx';
 import type { ReportState } from '../ui/report-client.ts';
 import { RunList } from '../ui/run-list.tsx';
 import { byGain, type Gaining, restItems } from '../ui/savings-rest.tsx';
+import { formatWithExact } from '../ui/text/exact-size.ts';
 import { formatBytes, visibleText } from '../ui/text/format.ts';
 import type { Family } from '../ui/text/kind.ts';
 import { ruleText } from '../ui/text/surface-texts.ts';
@@ -74,7 +75,14 @@ export function Overview({ report, savings, rules, onFamily, onRule, ...actions 
           </p>
         </section>
       )}
-      <Changes rows={rows} rules={rules} savings={savings} onRule={onRule} {...actions} />
+      <Changes
+        rows={rows}
+        rules={rules}
+        savings={savings}
+        inAll={overview?.totals.savings ?? 0}
+        onRule={onRule}
+        {...actions}
+      />
       {overview && <AboutPage overview={overview} />}
     </div>
   );
@@ -85,9 +93,10 @@ function Changes({
   rows,
   rules,
   savings,
+  inAll,
   onRule,
   ...actions
-}: Pick<Props, 'rules' | 'savings' | 'onRule'> & { rows: readonly Row[] } & CaseActions) {
+}: Pick<Props, 'rules' | 'savings' | 'onRule'> & { rows: readonly Row[]; inAll: number } & CaseActions) {
   const wanted = rules.filter((rule) => gainOf(rule) > 0 || rule.severity !== 'info');
   const count = rules.reduce((sum, { findings }) => sum + findings.length, 0);
   const ofRules = wanted.slice(0, maxChangeRules).map(
@@ -118,6 +127,7 @@ function Changes({
     <section class="changes" aria-labelledby="changes-heading">
       <h2 id="changes-heading" tabIndex={-1}>
         {message('whatToChange')}
+        {inAll > 0 && <span class="savings"> {message('saveUpTo', formatWithExact(inAll))}</span>}
       </h2>
       {items.length === 0 && (
         <p class="calm">

@@ -9,7 +9,7 @@ import type { ReportState } from './report-client.ts';
 import { maxNamed, SavingUrls, type UrlActions } from './saving-urls.tsx';
 import { byGain, type Gaining, restItems } from './savings-rest.tsx';
 import { gainText } from './text/difference-texts.ts';
-import { formatBytes } from './text/format.ts';
+import { formatWithExact } from './text/exact-size.ts';
 import { ruleText } from './text/surface-texts.ts';
 
 interface Props extends UrlActions {
@@ -53,7 +53,7 @@ export function PageSavings({ report: { rows, overview }, onShow, onOpen }: Prop
     <section class="page-savings">
       <h3 id={savingsItemId} tabIndex={-1}>
         {message('whatToChange')}
-        {inAll > 0 && <span class="savings">{message('saveUpTo', formatBytes(inAll))}</span>}
+        {inAll > 0 && <span class="savings">{message('saveUpTo', formatWithExact(inAll))}</span>}
       </h3>
       <ul class="findings">{items}</ul>
     </section>

@@ -35,6 +35,7 @@ testInFull('what a page carries', { timeout: 300_000 }, async (t) => {
     const popup = await openPopup(extension, tab);
     const said = await popup.evaluate(() => ({
       verdict: document.querySelector('.verdict')?.textContent ?? '',
+      savings: document.querySelector('.savings')?.getAttribute('title') ?? '',
       kinds: Array.from(
         document.querySelectorAll('.segment'),
         (segment) => segment.getAttribute('aria-label') ?? '',
@@ -50,6 +51,7 @@ testInFull('what a page carries', { timeout: 300_000 }, async (t) => {
     assert.ok(said.verdict.startsWith(`${figure(totals.cost)} in `), said.verdict);
     assert.ok(said.verdict.endsWith(`save up to ${figure(totals.savings)}`), said.verdict);
     assert.match(said.kinds, / in copies/);
+    assert.ok(said.savings.startsWith(`${number.format(totals.savings)} · `), said.savings);
     const counts = effectCountsOf({ dataUrls, findings });
     assert.deepEqual(
       said.counts.filter(([, count]) => count > 0),
@@ -65,7 +67,7 @@ testInFull('what a page carries', { timeout: 300_000 }, async (t) => {
       parts.join(),
     );
     const inAll = await popup.evaluate(() => document.querySelector('#page-savings .savings')?.textContent);
-    assert.equal(inAll, `save up to ${figure(totals.savings)}`);
+    assert.equal(inAll, `save up to ${figure(totals.savings)} (${number.format(totals.savings)})`);
     const bytesIn = (text: string) => {
       const [, value = '0', unit = ''] = /([\d.]+) (bytes?|kB)/.exec(text) ?? [];
       return Number(value) * (unit === 'kB' ? 1000 : 1);

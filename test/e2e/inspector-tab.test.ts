@@ -253,6 +253,9 @@ test('the views of a page', async (t) => {
       await button.focus();
       await inspector.keyboard.press('Enter');
       await inspector.waitForFunction(() => document.activeElement?.id === 'changes-heading');
+      const inAll = (await inspector.locator('#changes-heading .savings').textContent()) ?? '';
+      assert.match(inAll, /^ ?save up to [\d.]+ kB \([\d,]+ bytes\)$/);
+      assert.ok(inAll.includes(verdict), inAll);
       const saved = await inspector.locator('[data-change] > h3 .saved').allTextContents();
       assert.ok(saved.length >= 2, saved.join());
       const sum = saved.reduce((total, text) => total + bytesIn(text), 0);

@@ -96,7 +96,7 @@ export function Verdict({
           type="button"
           class="link savings"
           data-action="savings"
-          title={message('savingsTitle')}
+          title={[formatExact(totals.savings), message('savingsTitle')].join(' · ')}
           aria-label={`${savings}: ${message('whatToChange')}`}
           onClick={onSavings}
         >

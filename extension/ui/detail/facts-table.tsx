@@ -36,7 +36,7 @@ export const FactsOfRow = ({ row }: { row: Row }) => (
       [message('sizeCarried'), row.weight.texts === 0 ? null : formatWithExact(row.weight.cost)],
       [
         message('sizeRepeated'),
-        row.weight.texts < 2 || row.isUnused ? null : formatBytes(copiesCostOf(row.weight)),
+        row.weight.texts < 2 || row.isUnused ? null : formatWithExact(copiesCostOf(row.weight)),
       ],
       [message('length'), message('codeUnits', row.length, formatNumber(row.length))],
       [message('charset'), charsetText(row)],
