@@ -3,9 +3,10 @@ import { message } from '../platform/i18n.ts';
 import type { Tool } from './address.ts';
 
 /** The name of a section and its URL. */
-type Section = readonly [title: string, address: string];
+export type Section = readonly [title: string, address: string];
 
-const rfc = (number: number, section: string): Section => [
+/** A section of an RFC. */
+export const sectionOf = (number: number, section: string): Section => [
   `RFC ${number} §${section}`,
   `https://www.rfc-editor.org/rfc/rfc${number}#${/^[A-Z]/.test(section) ? 'appendix' : 'section'}-${section}`,
 ];
@@ -19,28 +20,28 @@ const draft2013 =
 
 const sections: Partial<Record<Tool, readonly Section[]>> = {
   inspect: [
-    ...['2', '3', '4', '6'].map((section) => rfc(2397, section)),
+    ...['2', '3', '4', '6'].map((section) => sectionOf(2397, section)),
     ['Fetch: data: URL processor', 'https://fetch.spec.whatwg.org/#data-url-processor'],
     ['2013 draft §2', `${draft2013}#L53`],
   ],
   uri: [
     ...['2', '3', '3.2.2', '4.5', '6.2', '7.2', '7.3', '7.4', '7.5', '7.6', 'A', 'B', 'C'].map((section) =>
-      rfc(3986, section),
+      sectionOf(3986, section),
     ),
     draft1997('A'),
     draft1997('E'),
     ['URL Standard', 'https://url.spec.whatwg.org/#url-parsing'],
   ],
   resolve: [
-    ...['4.4', '5.1', '5.2', '5.3', '5.4'].map((section) => rfc(3986, section)),
+    ...['4.4', '5.1', '5.2', '5.3', '5.4'].map((section) => sectionOf(3986, section)),
     ...['5.1', '5.2', 'C', 'D'].map(draft1997),
   ],
-  compare: [...['6.1', '6.2'].map((section) => rfc(3986, section)), draft1997('6')],
+  compare: [...['6.1', '6.2'].map((section) => sectionOf(3986, section)), draft1997('6')],
   mail: [
-    ...['2', '3', '3.1', '4'].map((section) => rfc(2017, section)),
-    rfc(1521, '7.3.3'),
-    rfc(2045, '5.1'),
-    rfc(1864, '2'),
+    ...['2', '3', '3.1', '4'].map((section) => sectionOf(2017, section)),
+    sectionOf(1521, '7.3.3'),
+    sectionOf(2045, '5.1'),
+    sectionOf(1864, '2'),
   ],
 };
 

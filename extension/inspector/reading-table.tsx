@@ -4,7 +4,7 @@
  */
 
 import { useEffect, useState } from 'preact/hooks';
-import { type RfcReading, readByRfc } from '../../src/data-url/read-by-rfc.ts';
+import { type RfcProblem, type RfcReading, readByRfc } from '../../src/data-url/read-by-rfc.ts';
 import { parseMimeType } from '../../src/mime/mime-type.ts';
 import { hrefOf, partsByUrlStandard } from '../../src/references/normal-forms.ts';
 import { behindOf, grammarDocuments } from '../../src/references/parse-tree.ts';
@@ -29,7 +29,7 @@ import { ParseTrees } from './parse-trees.tsx';
  */
 const maxReadByRfc = 1 << 23;
 
-interface Others {
+export interface Others {
   rfc: RfcReading & { bodySha256: string | null };
   draft: DraftReading & { bodySha256: string | null };
 }
@@ -69,10 +69,15 @@ async function tryIn(written: string | Blob): Promise<Tried | null> {
   return url === null || hasUser ? null : fetchDataUrl(url);
 }
 
-/** The other readings; undefined until they are available; null if the URL is too large. */
-function useOthers(written: string | Blob): Others | null | undefined {
+/**
+ * The other readings; undefined until they are available; null if the URL is too large.
+ *
+ * @param written null if there is no URL
+ */
+export function useOthers(written: string | Blob | null): Others | null | undefined {
   const [reading, setReading] = useState<{ of: string | Blob; is: Others | null }>();
   useEffect(() => {
+    if (written === null) return undefined;
     let isWanted = true;
     const size = typeof written === 'string' ? written.length : written.size;
     const wanted = size > maxReadByRfc ? Promise.resolve(null) : readOtherwise(written);
@@ -87,8 +92,14 @@ function useOthers(written: string | Blob): Others | null | undefined {
 /** A line of the table. `remarks` are about the RFC's reading alone, and are not differences between the readings. */
 type Line = [name: string, fetch: string, rfc: string, draft: string, tried: string, remarks?: string[]];
 
-export function Readings({ detail, written }: { detail: Detail; written: string | Blob }) {
-  const others = useOthers(written);
+interface Props {
+  detail: Detail;
+  written: string | Blob;
+  /** See `useOthers`. */
+  others: Others | null | undefined;
+}
+
+export function Readings({ detail, written, others }: Props) {
   const [trial, setTrial] = useState<{ of: string | Blob; is: Tried | null }>();
   if (others === null) return <p class="note">{message('rfcTooLarge')}</p>;
   if (others === undefined) return null;
@@ -124,12 +135,12 @@ export function Readings({ detail, written }: { detail: Detail; written: string 
         </thead>
         <tbody>
           {lines.map(([name, fetch, said, draft, byTrial, remarks]) => (
-            <tr key={name} class={alike(fetch) === alike(said) ? '' : 'differs'}>
+            <tr key={name} class={differs(name, fetch, said) || differs(name, fetch, draft) ? 'differs' : ''}>
               <th scope="row">{name}</th>
               <td>
                 <bdi>{fetch}</bdi>
               </td>
-              <td>
+              <td class={differs(name, fetch, said) ? 'other' : ''}>
                 <bdi>{said}</bdi>
                 {remarks?.map((remark) => (
                   <p key={remark} class="note">
@@ -137,7 +148,7 @@ export function Readings({ detail, written }: { detail: Detail; written: string 
                   </p>
                 ))}
               </td>
-              <td>
+              <td class={differs(name, fetch, draft) ? 'other' : ''}>
                 <bdi>{draft}</bdi>
               </td>
               <td>{tried !== undefined && <bdi>{byTrial}</bdi>}</td>
@@ -190,6 +201,29 @@ function OpenQuestions({ open }: { open: readonly DraftQuestion[] }) {
 /** Normalizes a text for comparison: ignores case, and the hyphens in the labels of UTF-8 and UTF-16. */
 const alike = (text: string): string => text.toLowerCase().replace(/\butf-?(8|16)/g, 'utf$1');
 
+/**
+ * Whether a reading differs from the browsers' reading. What the draft leaves open is not a difference, and two
+ * verdicts are the same if both reject the URL, whatever their reasons.
+ */
+function differs(name: string, fetch: string, other: string): boolean {
+  if (other === message('leftOpen')) return false;
+  const [here, there] =
+    name === message('verdict') ? [isValid(fetch), isValid(other)] : [fetch, other].map(alike);
+  return here !== there;
+}
+
+const isValid = (verdict: string): boolean => verdict === message('valid');
+
+/** The verdict of each standard, in words. */
+export function verdictsOf(detail: Detail, { rfc, draft }: Others) {
+  const valid = message('valid');
+  return {
+    fetch: detail.problem === null ? valid : problemText(detail),
+    rfc: rfc.problems.length === 0 ? valid : message('notValid'),
+    draft: !draft.ok ? message('rfc_comma') : draft.body === null ? message('leftOpen') : valid,
+  };
+}
+
 function linesOf(detail: Detail, { rfc, draft }: Others, tried: Tried | null): Line[] {
   const { problem, charset, bodySha256, encoding, size, mimeType } = detail;
   const { said } = rfc;
@@ -199,12 +233,13 @@ function linesOf(detail: Detail, { rfc, draft }: Others, tried: Tried | null): L
   const violations = rfcTexts(rfc);
   const isRead = tried?.ok === true;
   const triedCharset = isRead ? parseMimeType(tried.mimeType)?.parameters.get('charset') : undefined;
+  const verdicts = verdictsOf(detail, { rfc, draft });
   const lines: Line[] = [
     [
       message('verdict'),
-      problem === null ? valid : problemText(detail),
-      violations.length === 0 ? valid : message('notValid'),
-      !draft.ok ? message('rfc_comma') : draft.body === null ? message('leftOpen') : valid,
+      verdicts.fetch,
+      verdicts.rfc,
+      verdicts.draft,
       isRead ? valid : problem !== null ? problemText(detail) : tried === null ? none : message('rejected'),
       said !== null && said.ignored > 0 ? [...violations, message('rfcIgnored')] : violations,
     ],
@@ -268,17 +303,37 @@ const problemText = ({ problem }: Detail): string =>
 /** Maximum number of positions in one line. */
 const maxPositions = 10;
 
-/** A line for each combination of a production and a text that violates it, with the positions of all violations. */
-function rfcTexts({ problems }: RfcReading): string[] {
-  const positions = new Map<string, number[]>();
-  for (const { code, production, text, start } of problems) {
-    const behind = production && behindOf(text, { production, start: 0 });
-    const named = production === null ? '' : behind ? `${production} (${behind}): ` : `${production}: `;
-    const said = `${named}${message(`rfc_${snake(code)}`, visibleText(text))}`;
-    positions.set(said, [...(positions.get(said) ?? []), start]);
+/** All violations of a production by the same text. */
+export interface RfcFault {
+  /** The production, and the one of RFC 2045 to which it refers; null for base64. */
+  production: RfcProblem['production'];
+  name: string | null;
+  /** The fault in words, without the production's name. */
+  text: string;
+  /** The positions of the violations, in words. */
+  at: string;
+}
+
+/** The faults of a URL by the RFC, in the order of the URL. */
+export function rfcFaults({ problems }: Pick<RfcReading, 'problems'>): RfcFault[] {
+  const all = new Map<string, Omit<RfcFault, 'at'> & { starts: number[] }>();
+  for (const { code, production, text: excerpt, start } of problems) {
+    const behind = production && behindOf(excerpt, { production, start: 0 });
+    const name = behind ? `${production} (${behind})` : production;
+    const text = message(`rfc_${snake(code)}`, visibleText(excerpt));
+    const key = `${name} ${text}`;
+    const fault = all.get(key) ?? { production, name, text, starts: [] };
+    fault.starts.push(start);
+    all.set(key, fault);
   }
-  return [...positions].map(([said, starts]) => {
+  return Array.from(all.values(), ({ starts, ...fault }) => {
     const more = starts.length > maxPositions ? ' …' : '';
-    return `${said} ${message('position', starts.slice(0, maxPositions).map(formatNumber).join(', ') + more)}`;
+    return {
+      ...fault,
+      at: message('position', starts.slice(0, maxPositions).map(formatNumber).join(', ') + more),
+    };
   });
 }
+
+const rfcTexts = (rfc: RfcReading): string[] =>
+  rfcFaults(rfc).map(({ name, text, at }) => `${name === null ? '' : `${name}: `}${text} ${at}`);

@@ -22,9 +22,10 @@ import { Icon } from '../ui/parts/icons.tsx';
 import type { ReportClient } from '../ui/report-client.ts';
 import { visibleText } from '../ui/text/format.ts';
 import { ExternalBodyView } from './external-body-view.tsx';
-import { Readings } from './reading-table.tsx';
+import { Readings, useOthers } from './reading-table.tsx';
 import type { BenchEntry } from './source.ts';
 import { Forms } from './url-forms.tsx';
+import { Verdicts } from './verdicts.tsx';
 
 interface Props {
   entry: BenchEntry;
@@ -56,6 +57,7 @@ export function BenchItem({ entry: { item, dataUrl }, client, policy, onOther }:
   const decision = useAnswer<Detail>(client, question, dataUrl)?.decision ?? null;
   const pagePolicy = { ...policy, site: null };
   const { pasted, written } = item;
+  const others = useOthers(detail && written);
   return (
     <article class="detail" data-bench-item={item.id} aria-labelledby={`${prefix}-heading`}>
       <h2 id={`${prefix}-heading`}>
@@ -78,6 +80,7 @@ export function BenchItem({ entry: { item, dataUrl }, client, policy, onOther }:
       {pasted?.externalBody && <ExternalBodyView body={pasted.externalBody} />}
       {detail && (
         <>
+          {others && <Verdicts detail={detail} others={others} />}
           <AnatomyView
             row={detail}
             address={{ id: detail.sha256 }}
@@ -114,7 +117,7 @@ export function BenchItem({ entry: { item, dataUrl }, client, policy, onOther }:
             payload={detail.payload}
             decision={decision}
           />
-          <Readings detail={detail} written={written} />
+          <Readings detail={detail} written={written} others={others} />
           <Forms detail={detail} written={written} />
           <section>
             <h3>{message('facts')}</h3>

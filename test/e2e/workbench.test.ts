@@ -40,19 +40,21 @@ const status = async (page: Page, text: string | RegExp): Promise<void> => {
   }
 };
 const readings = (page: Page): Promise<Record<string, string[]>> =>
-  page
-    .locator('.readings tbody tr')
-    .evaluateAll((rows) =>
-      Object.fromEntries(
-        rows.map((row) => [
-          row.querySelector('th')?.textContent ?? '',
-          [
-            ...[...row.querySelectorAll('td')].slice(0, 2).map((cell) => cell.textContent ?? ''),
-            row.className,
-          ],
-        ]),
-      ),
-    );
+  page.locator('.readings tbody tr').evaluateAll((rows) =>
+    Object.fromEntries(
+      rows.map((row) => [
+        row.querySelector('th')?.textContent ?? '',
+        [
+          ...[...row.querySelectorAll('td')].slice(0, 2).map((cell) => cell.textContent ?? ''),
+          row.className,
+          // The columns whose reading differs from the browsers'.
+          [...row.querySelectorAll('td.other')]
+            .map((cell) => (cell as HTMLTableCellElement).cellIndex)
+            .join(),
+        ],
+      ]),
+    ),
+  );
 
 const browserOfFile = launchForFile();
 
@@ -163,6 +165,48 @@ test('the workbench', async (t) => {
     assert.match(verdict, /^invalid.*“ ” isn’t allowed in a URL. At position 28/);
     assert.equal(await page.locator('.readings', { hasText: 'UTF-16 code units) from 0' }).count(), 1);
   });
+
+  await t.test('above the fold, the verdicts, and the violated productions with their sections', async () => {
+    await source(page).fill('data:text/html;charset;base64,PGgx PkE=');
+    const faults = page.locator('.verdicts [data-production]');
+    await faults.nth(1).waitFor();
+    assert.deepEqual(await page.locator('.verdicts dd').allTextContents(), [
+      'valid',
+      'invalid',
+      'not defined',
+    ]);
+    const [parameter, character] = await faults.allTextContents();
+    assert.match(parameter!, /^parameter: “charset” isn’t a valid parameter .*At position 15 RFC 2397 §3$/);
+    assert.match(character!, /^urlchar: “ ” isn’t allowed in a URL\. At position 34 RFC 2396 §2$/);
+    assert.equal(
+      await faults.nth(0).locator('a').getAttribute('href'),
+      'https://www.rfc-editor.org/rfc/rfc2397#section-3',
+    );
+    const box = await faults.nth(1).boundingBox();
+    const anatomy = await page.locator('.anatomy').boundingBox();
+    assert.ok(box!.y + box!.height <= anatomy!.y && box!.y < 400, JSON.stringify({ box, anatomy }));
+  });
+
+  await t.test(
+    'marks a reading of the draft that differs, but nothing that the draft leaves open',
+    async () => {
+      const marked = async (url: string) => {
+        await source(page).fill(url);
+        await page.locator('[data-bench-item] .anatomy:not([data-waiting])', { hasText: url }).waitFor();
+        await page.locator('.readings').waitFor();
+        return Object.entries(await readings(page)).flatMap(([name, [, , differs, cells]]) =>
+          differs === '' ? [] : [[name, cells]],
+        );
+      };
+      assert.deepEqual(await marked('data:text/plain;charset=utf-8;foo,x'), [
+        ['Verdict', '2'],
+        ['Media type', '3'],
+      ]);
+      assert.deepEqual(await marked('data:text/plain;charset=utf-8,x'), []);
+      // Both reject it.
+      assert.deepEqual(await marked('data:text/plain'), []);
+    },
+  );
 
   await t.test('writes it anew: repaired, shortest, for a mail', async () => {
     const form = (name: string) => page.locator(`[data-form="${name}"] pre`);
