@@ -1,5 +1,6 @@
 /** The open item of the list: a data: URL, or the page as a whole. */
 import { Detail } from './detail/detail.tsx';
+import { SameBytes } from './detail/same-bytes.tsx';
 import { type Browsing, pageItemId } from './hooks/use-report.ts';
 import { later } from './parts/later.tsx';
 import type { ReportClient, ReportState } from './report-client.ts';
@@ -58,6 +59,7 @@ export function Opened({ report, client, browsing, onShow, onCsp, onClose, ...pr
       pageFindings={report.overview?.findings}
       onShow={onShow}
       onCsp={onCsp}
+      sameBytes={<SameBytes row={row} rows={report.rows} onOpen={open} onShow={onShow} />}
       takesFocus={takesFocus}
       {...props}
       {...closing}

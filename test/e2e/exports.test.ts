@@ -439,3 +439,31 @@ test('a report that is opened from disk', { timeout: 300_000 }, async (t) => {
     }
   });
 });
+
+test('the same bytes in another spelling: one file, and both name each other', async () => {
+  const base64 = '/9j/4AAQSkZJRg==';
+  const percent = Buffer.from(base64, 'base64').toString('hex').replace(/../g, '%$&');
+  const routes = {
+    '/': `<!doctype html><title>Spellings</title><img alt="First" src="data:image/jpeg;base64,${base64}">
+      <img alt="Second" src="data:image/jpeg;a=b,${percent}"><img alt="Third" src="data:image/gif;base64,R0lGODlh">`,
+  };
+  await using server = await serve({ routes });
+  const page = await browser().newPage();
+  await page.goto(server.url('/'));
+  const tab = await inspectorOf(browser(), page);
+  await tab.click('[data-action="export"]');
+  const zip = tab.locator('[data-action="export-zip"]');
+  assert.match((await zip.textContent()) ?? '', /^2 images .*1 data: URL has the same bytes as another$/);
+  await zip.click();
+  await tab
+    .locator('[data-status]', { hasText: /\.zip · 2 images .* · 1 data: URL has the same bytes as another/ })
+    .waitFor();
+  await tab.locator('[data-row]', { hasText: 'First' }).click();
+  const same = tab.locator('[data-detail] [data-same-bytes]');
+  assert.equal(await same.locator('h3').textContent(), 'Same bytes in 1 other data: URL');
+  assert.match((await same.locator('li').textContent()) ?? '', /Second.*image\/jpeg;a=b · percent-encoding/);
+  await same.locator('[data-action="open-url"]').click();
+  await tab.locator('[data-detail] h2', { hasText: 'Second' }).waitFor();
+  assert.match((await same.locator('li').textContent()) ?? '', /First.*image\/jpeg · base64/);
+  await tab.close();
+});

@@ -26,20 +26,32 @@ interface Props {
 interface Bodies {
   files: number;
   imageFiles: number;
+  /** The number of data: URLs with the bytes of another one, in total and for images only. */
+  repeated: number;
+  repeatedImages: number;
   images: string[];
 }
 
-const fileCount = (rows: readonly Row[]): number =>
-  new Set(rows.map(bodyFile).filter((file) => file !== null)).size;
+/** The number of distinct bodies, and the number of data: URLs beyond these. */
+function fileCounts(rows: readonly Row[]): { files: number; repeated: number } {
+  const all = rows.map(bodyFile).filter((file) => file !== null);
+  const files = new Set(all).size;
+  return { files, repeated: all.length - files };
+}
 
 function bodiesOf(rows: readonly Row[]): Bodies {
   const images = rows.filter((row) => familyOf(row) === 'image');
+  const ofImages = fileCounts(images);
   return {
-    files: fileCount(rows),
-    imageFiles: fileCount(images),
+    ...fileCounts(rows),
+    imageFiles: ofImages.files,
+    repeatedImages: ofImages.repeated,
     images: images.map(({ sha256 }) => sha256),
   };
 }
+
+const repeatedNote = (count: number): Pick<MenuItem, 'note'> =>
+  count > 0 ? { note: message('bytesRepeated', count, formatNumber(count)) } : {};
 
 export function ExportMenu({ report, client, listed, isCompact, onStatus }: Props) {
   const [wantsAll, setWantsAll] = useState(false);
@@ -55,7 +67,8 @@ export function ExportMenu({ report, client, listed, isCompact, onStatus }: Prop
       all: bodiesOf(report.rows),
     });
   };
-  const { files = 0, imageFiles = 0, images = [] } = bodies?.[part ? 'listed' : 'all'] ?? {};
+  const { files, imageFiles, repeated, repeatedImages, images } =
+    bodies?.[part ? 'listed' : 'all'] ?? bodiesOf([]);
   const imagesLabel = message('export_images', imageFiles, formatNumber(imageFiles));
   const labelOf = (format: ExportFormat) => {
     if (format !== 'zip') return message(`export_${format}`);
@@ -71,11 +84,13 @@ export function ExportMenu({ report, client, listed, isCompact, onStatus }: Prop
   const itemOf = (format: ExportFormat): MenuItem => ({
     id: `export-${format}`,
     label: labelOf(format),
+    ...(format === 'zip' && repeatedNote(repeated)),
     run: () => void save(format, part),
   });
   const imagesItem: MenuItem = {
     id: 'export-images',
     label: imagesLabel,
+    ...repeatedNote(repeatedImages),
     run: () => void save('zip', { query: '', filters: [], ...part, ids: images }),
   };
   const hasMore = imageFiles > 0 && imageFiles < files;

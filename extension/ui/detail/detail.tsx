@@ -1,4 +1,5 @@
 /** Shows everything about one data: URL. */
+import type { ComponentChildren } from 'preact';
 import { useContext, useEffect, useRef, useState } from 'preact/hooks';
 import type { LinePosition } from '../../../src/payload/css/css-lines.ts';
 import type { Problem } from '../../../src/problem.ts';
@@ -39,6 +40,8 @@ interface Props {
   onShow?: (ids: readonly string[]) => void;
   /** Opens the CSP view; absent if there is none. */
   onCsp?: (() => void) | undefined;
+  /** The other data: URLs with the same bytes; absent if they are unknown. */
+  sameBytes?: ComponentChildren;
   /** Called with the result of an action, in words. */
   onStatus: (text: string) => void;
   /**
@@ -55,7 +58,7 @@ interface Props {
 }
 
 export function Detail({ row, client, policy, rulings, pageFindings = [], takesFocus, ...props }: Props) {
-  const { onShow, onCsp, onStatus, onShown, shownHint, onClose } = props;
+  const { sameBytes, onShow, onCsp, onStatus, onShown, shownHint, onClose } = props;
   const address = { id: row.sha256 };
   const name = rowName(row);
   const heading = useRef<HTMLHeadingElement>(null);
@@ -119,6 +122,7 @@ export function Detail({ row, client, policy, rulings, pageFindings = [], takesF
                 onShow={(at, occurrence) => void announceShown(showPlace(row, at, occurrence, client))}
                 onNowhere={setIsNowhere}
               />
+              {sameBytes}
               {detail.requests.length > 0 && <Requests requests={detail.requests} problem={row.problem} />}
             </>
           )}

@@ -1,7 +1,7 @@
 /** Exports a Report, or its listed part, in each format. Loaded when an export is requested. */
 
 import { csvOf } from '../../../src/report/csv.ts';
-import { reportName } from '../../../src/report/file-names.ts';
+import { bodyFile, reportName } from '../../../src/report/file-names.ts';
 import style from '../../../src/report/html-report.css' with { type: 'text' };
 import { htmlReport } from '../../../src/report/html-report.ts';
 import { markdownOf } from '../../../src/report/markdown.ts';
@@ -119,6 +119,9 @@ async function blobIn(
       const savedRows = rows.filter(({ sha256 }) => saved.has(sha256));
       const isOfImages = saved.size > 0 && savedRows.every((row) => familyOf(row) === 'image');
       contents.push(message(`export_${isOfImages ? 'images' : 'zip'}`, saved.size, formatNumber(saved.size)));
+      const files = new Set(report.dataUrls.filter(({ sha256 }) => saved.has(sha256)).map(bodyFile));
+      const repeated = report.dataUrls.filter((each) => files.has(bodyFile(each))).length - saved.size;
+      if (repeated > 0) contents.push(message('bytesRepeated', repeated, formatNumber(repeated)));
       return blob;
     }
     case 'html': {
