@@ -4,11 +4,11 @@
  * its own content.
  */
 import type { ComponentChildren } from 'preact';
-import { useEffect } from 'preact/hooks';
+import { useEffect, useMemo } from 'preact/hooks';
 import { FailureNotice } from './bars/notices.tsx';
 import { type Browsing, isTyping } from './hooks/use-report.ts';
 import { Folded } from './list/folded.ts';
-import { ResourcesContext, ScanState } from './list/resources-context.ts';
+import { ResourcesContext, ScanState, UserOrder } from './list/resources-context.ts';
 import { SkeletonRows } from './list/skeleton.tsx';
 import { later } from './parts/later.tsx';
 import type { ReportClient, ReportState } from './report-client.ts';
@@ -72,6 +72,8 @@ export function ReportSurface({ name, report, client, browsing, isOpen, onSearch
     // Otherwise, DevTools handles the key, too: Escape opens the console.
     event.stopPropagation();
   };
+  const { view, arranged } = browsing;
+  const userOrder = useMemo(() => ({}), [view, arranged.of.order]);
   return (
     <main
       data-surface={name}
@@ -87,7 +89,9 @@ export function ReportSurface({ name, report, client, browsing, isOpen, onSearch
       <div class="panes" aria-busy={browsing.arranged.of.rows !== report.rows} onKeyDown={onKeyDown}>
         <ResourcesContext.Provider value={browsing.arranged.resources}>
           <Folded.Provider value={browsing.arranged.folded}>
-            <ScanState.Provider value={report.state}>{children}</ScanState.Provider>
+            <UserOrder.Provider value={userOrder}>
+              <ScanState.Provider value={report.state}>{children}</ScanState.Provider>
+            </UserOrder.Provider>
           </Folded.Provider>
         </ResourcesContext.Provider>
       </div>

@@ -352,3 +352,52 @@ test('hidden values of a sheet that a watched page adopts are named once', { tim
   await surface.until(`(rows, { overview }) => rows.length === 4 && overview.unreachable.filter(({ kind, reason }) =>
     kind === 'stylesheet' && reason === 'unread-values').length === 1`);
 });
+
+test('a scrolled list keeps its place when rows come above it, but not in another order', async () => {
+  const images = Array.from(
+    { length: 40 },
+    (_, n) =>
+      `<img src="data:image/gif;a=${n};base64,R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7">`,
+  );
+  await using server = await serve({ routes: { '/': `<title>Long</title>${images.join('')}` } });
+  const extension = browser();
+  const tab = await extension.newPage();
+  await tab.goto(server.url('/'));
+  const popup = await openPopup(extension, tab);
+  await popup.click('[data-action="watch"]');
+  await popup.waitFor(() => document.querySelector('[data-watching]'));
+  const inView = () =>
+    popup.evaluate(() => {
+      const list = document.querySelector('.virtual-list')!;
+      const { top, bottom } = list.getBoundingClientRect();
+      const boxes = [...list.querySelectorAll<HTMLElement>('[data-row]')].map((row) => ({
+        id: row.dataset.row,
+        top: row.getBoundingClientRect().top - top,
+      }));
+      return boxes.filter((box) => box.top > 0 && box.top < bottom - top - 80);
+    });
+  const scrolled = await popup.evaluate(async () => {
+    const list = document.querySelector('.virtual-list')!;
+    list.scrollTop = 420;
+    await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
+    return list.scrollTop;
+  });
+  assert.equal(scrolled, 420);
+  const before = await inView();
+  assert.ok(before.length > 3);
+  const add = (html: string) =>
+    tab.evaluate((text) => document.body.insertAdjacentHTML('beforeend', text), html);
+  await add(
+    '<iframe src="data:text/html,%3Cscript%3Elet a%3C/script%3E"></iframe><img src="data:image/png;base64,*">',
+  );
+  const count = (wanted: number) =>
+    popup.waitFor((size) => document.querySelector(`[aria-setsize="${size}"]`), wanted);
+  await count(42);
+  assert.deepEqual(await inView(), before);
+  assert.equal(await popup.evaluate(() => document.querySelector('.virtual-list')!.scrollTop), 500);
+  // A filter of the user moves the rows.
+  await popup.click('.segment[data-kind="image"]');
+  await count(40);
+  assert.equal(await popup.evaluate(() => document.querySelector('.virtual-list')!.scrollTop), 500);
+  await popup.close();
+});

@@ -11,7 +11,7 @@ import { type Item, idOf, isHeading, isPageItem } from './arrange.ts';
 import { Folded, ownFindings } from './folded.ts';
 import { HeadingView, headingHeight, PageItemView, RowView, rowHeight } from './row.tsx';
 import { columnSteps, useActive } from './use-active.ts';
-import { useInView, useTops, useWindow } from './use-window.ts';
+import { useAnchor, useInView, useTops, useWindow } from './use-window.ts';
 
 interface Props {
   items: readonly Item[];
@@ -33,6 +33,7 @@ export function RowList({ items, client, selected, onSelect, onClick, onOpen }: 
   const page = Math.max(1, Math.floor(height / (topOf(items.length) / items.length)) - 1);
   const stepsFrom = (at: number) => columnSteps(at, items.length, page);
   const { activeAt, selectedAt, props } = useActive({ ids, selected, onSelect, onOpen, stepsFrom });
+  useAnchor(scroller, ids, tops, selected);
   // The range includes the group's heading if the item is the first of its group.
   const shownFrom = selectedAt > 0 && ids[selectedAt - 1] === null ? selectedAt - 1 : selectedAt;
   useInView(scroller, selected, shownFrom < 0 ? -1 : topOf(shownFrom), topOf(selectedAt + 1));

@@ -14,7 +14,7 @@ import { type Item, idOf, isHeading, isPageItem } from './arrange.ts';
 import { Folded, ownFindings } from './folded.ts';
 import { HeadingView, PageItemView } from './row.tsx';
 import { columnSteps, useActive } from './use-active.ts';
-import { useInView, useTops, useWindow } from './use-window.ts';
+import { useAnchor, useInView, useTops, useWindow } from './use-window.ts';
 import { ascendingOrders, type Order, type View } from './view.ts';
 import './table-view.css';
 
@@ -94,6 +94,7 @@ export function TableView({
   const page = Math.max(1, Math.floor(height / rowHeight) - 1);
   const stepsFrom = (at: number) => columnSteps(at, items.length, page);
   const { activeAt, selectedAt, props } = useActive({ ids, selected, onSelect, onOpen, stepsFrom });
+  useAnchor(scroller, ids, tops, selected);
   const shownFrom = selectedAt > 0 && ids[selectedAt - 1] === null ? selectedAt - 1 : selectedAt;
   useInView(scroller, selected, shownFrom < 0 ? -1 : shownFrom * rowHeight, (selectedAt + 1) * rowHeight);
 

@@ -1,6 +1,7 @@
 /** Renders only the part of a long column of items that is in view, with a margin. */
 import type { RefObject } from 'preact';
-import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
+import { useContext, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
+import { UserOrder } from './resources-context.ts';
 
 export interface Window {
   /** The element that scrolls. */
@@ -15,6 +16,7 @@ export interface Window {
   keyOf(at: number): number;
   /** Scrolls as little as possible to bring everything between two offsets into view. */
   reveal(from: number, to: number): void;
+  scrollTo(top: number): void;
 }
 
 /** Computes the offset of each item, followed by the total height, in CSS pixels. */
@@ -88,7 +90,50 @@ export function useWindow(tops: Float64Array, { header = 0, margin = 8 } = {}): 
       if (from < current.scrollTop) current.scrollTop = from;
       else if (to > current.scrollTop + height) current.scrollTop = to - height;
     },
+    scrollTo(to) {
+      const { current } = element;
+      if (!current) return;
+      current.scrollTop = to;
+      // Renders the items at the new position before the next paint.
+      setView({ top: current.scrollTop, height: current.clientHeight - header });
+    },
   };
+}
+
+/**
+ * Keeps the items in view at their place when the Report inserts, removes or moves other items: the selected item if it
+ * is in view, otherwise the first item in view that is still listed. A list at its top stays there, so that it begins
+ * with the most severe items.
+ *
+ * @param ids the ids of the items; null for headings
+ */
+export function useAnchor(
+  { element, top, height, scrollTo }: Window,
+  ids: readonly (string | null)[],
+  tops: Float64Array,
+  selected: string | null,
+): void {
+  const order = useContext(UserOrder);
+  const last = useRef({ ids, tops, order });
+  useLayoutEffect(() => {
+    const before = last.current;
+    last.current = { ids, tops, order };
+    const { current } = element;
+    if (before.ids === ids || before.order !== order || !current) return;
+    // The browser has already scrolled a list that has become shorter.
+    const isShorter = tops.at(-1)! < before.tops.at(-1)!;
+    const from = isShorter ? top : current.scrollTop;
+    if (from <= 0) return;
+    const first = itemAt(before.tops, from);
+    const end = itemAt(before.tops, from + height) + 1;
+    const inView = before.ids.slice(first, end);
+    const candidates = inView.includes(selected) ? [selected, ...inView] : inView;
+    const placeOf = new Map(ids.map((id, at) => [id, at]));
+    const anchor = candidates.find((id) => id !== null && placeOf.has(id));
+    if (anchor === undefined) return;
+    const moved = tops[placeOf.get(anchor)!]! - before.tops[first + inView.indexOf(anchor)]!;
+    if (moved !== 0) scrollTo(from + moved);
+  }, [ids, tops, order]);
 }
 
 /**
