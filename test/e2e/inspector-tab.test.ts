@@ -306,6 +306,14 @@ test('the views of a page', async (t) => {
       .locator('[role="menuitem"]:focus', { hasText: /^Allow text\/html as iframe on / })
       .waitFor();
     await inspector.keyboard.press('Escape');
+    // Its details say the same.
+    await run.locator('[data-action="open-url"]').click();
+    const detail = inspector.locator('[data-detail]');
+    await detail.locator('[data-runs-when]', { hasText: /^Can run: Now\. / }).waitFor();
+    assert.deepEqual(await detail.locator('[data-runs-line]').allTextContents(), [
+      'Addresses found: https://evil.example/steal, https://c2.example/ (atob)',
+    ]);
+    await inspector.locator('[data-view-link="overview"]').click();
   });
 
   await t.test('its treemap is walked as the list is', async () => {

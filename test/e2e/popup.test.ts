@@ -342,6 +342,12 @@ test('the popup', async (t) => {
     );
     await opened.waitFor(() => document.activeElement?.id === 'page-runs');
     assert.equal(await opened.evaluate(() => document.activeElement?.textContent), 'Can run');
+    await opened.press('Escape');
+    await openDetail(opened, 'text/html');
+    assert.match(
+      await opened.waitFor(() => document.querySelector('[data-detail] [data-runs-when]')?.textContent),
+      /^Can run: Now\. Data URL Inspector reports this but doesn’t block it: /,
+    );
   });
 
   await opened.close();

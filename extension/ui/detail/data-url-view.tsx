@@ -2,6 +2,7 @@
 import type { ComponentChildren } from 'preact';
 import { useId, useState } from 'preact/hooks';
 import { stopsAll } from '../../../src/problem.ts';
+import { canRunIn } from '../../../src/report/can-run.ts';
 import type { Finding } from '../../../src/report/report.ts';
 import { severityRank } from '../../../src/vocabulary.ts';
 import { formatNumber, message } from '../../platform/i18n.ts';
@@ -18,6 +19,7 @@ import { FactsOfBody, FactsOfRow } from './facts-table.tsx';
 import { FindingView } from './finding.tsx';
 import { Preview } from './preview.tsx';
 import { References } from './reference-list.tsx';
+import { RunLines, RunTime } from './run-summary.tsx';
 import { AnatomyView, findingId, placeId } from './written-url.tsx';
 
 interface Props {
@@ -68,6 +70,7 @@ export function DataUrlView({ row, address, client, policy, hasActions = true, .
       {...(onShow && { onShow })}
     />
   );
+  const [run] = canRunIn([row], ofPage);
   const ofUrl = ofPage.filter(isOfUrl);
   const ofMore = ofPage.filter((finding) => !isOfUrl(finding));
   const about = (
@@ -95,6 +98,7 @@ export function DataUrlView({ row, address, client, policy, hasActions = true, .
   );
   return (
     <div class={isBroken ? 'data-url broken' : 'data-url'}>
+      {run && <RunTime run={run} />}
       {row.findings.length + ofUrl.length > 0 && (
         <ul class="findings">
           {ofUrl.filter((finding) => isFirst(finding, row)).map(pageFinding)}
@@ -113,6 +117,7 @@ export function DataUrlView({ row, address, client, policy, hasActions = true, .
           {ofUrl.filter((finding) => !isFirst(finding, row)).map(pageFinding)}
         </ul>
       )}
+      {run && detail && <RunLines detail={detail} />}
       {hasActions && <Actions row={row} address={address} client={client} />}
       <Preview
         row={row}
