@@ -53,21 +53,10 @@ const linkTo = (link: ElementView): Destination =>
   link.attribute('download') === null ? 'document' : 'download';
 
 /**
- * Values of `as` that are destinations of a preload. For all other values, including `fetch`, a script reads the
- * response.
+ * Values of `as` with which a browser requests a preload: both browsers do, but for tracks only Chromium. A script reads
+ * the response of `fetch`.
  */
-const preloads: ReadonlySet<string> = new Set([
-  'audio',
-  'embed',
-  'font',
-  'image',
-  'object',
-  'script',
-  'style',
-  'track',
-  'video',
-  'worker',
-] satisfies Destination[]);
+const preloads: ReadonlySet<string> = new Set(['fetch', 'font', 'image', 'script', 'style', 'track']);
 
 /**
  * HTML 4.2.4: the destination of a link's `href`, according to its `rel`. If that contains several tokens, one that
@@ -78,10 +67,8 @@ function linkDestination(link: ElementView): Destination {
   const has = (token: string) => ` ${rel} `.includes(token);
   if (has(' stylesheet ')) return 'style';
   if (has(' modulepreload ')) return 'script';
-  if (has(' preload ')) {
-    const as = (link.attribute('as') ?? '').toLowerCase();
-    return preloads.has(as) ? (as as Destination) : 'empty';
-  }
+  const as = (link.attribute('as') ?? '').toLowerCase();
+  if (has(' preload ') && preloads.has(as)) return as === 'fetch' ? 'empty' : (as as Destination);
   if (has(' manifest ')) return 'manifest';
   if (has('icon ') || has(' apple-touch-')) return 'image';
   // A connection counts as a request, because the server sees it.

@@ -52,6 +52,9 @@ export const elementUses: readonly ElementUse[] = [
     '<link rel="stylesheet" href="@">',
     '<link rel="preload" as="image" href="@">',
     '<link rel="preload" as="fetch" href="@">',
+    '<link rel="preload" as="font" crossorigin href="@">',
+    '<link rel="preload" as="SCRIPT" href="@">',
+    '<link rel="preload" as="style" href="@">',
     '<link rel="modulepreload" href="@">',
     '<link rel="preload" as="image" imagesrcset="@ 1x">',
     '<p style="background: url(@)">x</p>',
@@ -81,6 +84,7 @@ export const elementUses: readonly ElementUse[] = [
       '<table><col background="@"><tr><td>x</table>',
       '<embed type="text/html" code="@">',
       '<link rel="prefetch" href="@">',
+      '<link rel="preload" as="track" href="@">',
     ],
   ),
   ...uses(
@@ -99,6 +103,10 @@ export const elementUses: readonly ElementUse[] = [
       '<img lowsrc="@" alt="">',
       '<img dynsrc="@" alt="">',
       '<fencedframe src="@"></fencedframe>',
+      '<link rel="preload" href="@">',
+      ...['audio', 'document', 'embed', 'iframe', 'manifest', 'object', 'video', 'worker'].map(
+        (as) => `<link rel="preload" as="${as}" href="@">`,
+      ),
       '<object classid="@"></object>',
       '<object archive="@" data="/none"></object>',
       '<object><param name="src" value="@"></object>',

@@ -237,7 +237,7 @@ export const pages: Record<string, Row[]> = {
     ['data:,imagesrcset-1', 'srcset', 'link', 'imagesrcset', 'image'],
     ['data:,imagesrcset-2', 'srcset', 'link', 'imagesrcset', 'image'],
     ['data:,preload-fetch', 'attribute', 'link', 'href', 'empty'],
-    ['data:,preload-unknown', 'attribute', 'link', 'href', 'empty'],
+    ['data:,preload-unknown', 'attribute', 'link', 'href', 'none'],
     ['data:text/javascript,2', 'attribute', 'link', 'href', 'script'],
     ['data:,prefetch', 'attribute', 'link', 'href', 'empty'],
     ['data:application/manifest+json,%7B%7D', 'attribute', 'link', 'href', 'manifest'],
