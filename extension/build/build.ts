@@ -20,6 +20,7 @@ import { preactWithoutHtml } from './preact-without-html.ts';
 import { minifiedAgain } from './second-minifier.ts';
 import { usedApis } from './used-apis.ts';
 import { withoutChecks } from './without-checks.ts';
+import { withoutCorrections } from './without-corrections.ts';
 import { withoutIssues } from './without-issues.ts';
 import { withoutTexts } from './without-texts.ts';
 
@@ -228,7 +229,7 @@ async function bundle(target: Target, projectDir: string, outdir: string): Promi
       'process.env.NODE_ENV': '"production"',
       IS_FIREFOX: String(target === 'firefox'),
     },
-    plugins: [preactWithoutHtml, withoutChecks, withoutIssues, usedApis(projectDir)],
+    plugins: [preactWithoutHtml, withoutChecks, withoutIssues, withoutCorrections, usedApis(projectDir)],
     loader: { '.svg': 'text' },
     // Gives files in a linked node_modules the same names as in a real folder, and therefore produces the same bytes.
     preserveSymlinks: true,

@@ -111,6 +111,8 @@ export const excluded: Readonly<Record<string, readonly string[]>> = {
     'mime/charset.ts#decodedText',
     'mime/encodings.ts#decoded',
     'mime/encodings.ts#streamDecoder',
+    'mime/node-decoders.ts',
+    'mime/stream-decoder.ts',
     'mime/multi-byte.ts',
     'mime/documents.ts',
     'mime/mime-type.ts#groupsOf',
