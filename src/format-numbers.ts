@@ -17,6 +17,10 @@ function format(value: number, language: string, options: Intl.NumberFormatOptio
 /** A number formatted for a language (BCP 47). */
 export const numberText = (value: number, language: string): string => format(value, language);
 
+/** A number of bytes without rounding, with the word for bytes. */
+export const exactBytesText = (bytes: number, language: string): string =>
+  format(bytes, language, { style: 'unit', unit: 'byte', unitDisplay: 'long', maximumFractionDigits: 0 });
+
 /** A size in bytes, in decimal units (powers of 1000). */
 export function bytesText(bytes: number, language: string): string {
   let [value, step] = [bytes, 0];

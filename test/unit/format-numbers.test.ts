@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { bytesText, formatArgument } from '../../src/format-numbers.ts';
+import { bytesText, exactBytesText, formatArgument } from '../../src/format-numbers.ts';
 import { runs } from '../support/seed.ts';
 
 test('a unit is left where its rounded value would be 1,000', () => {
@@ -25,6 +25,12 @@ test('a unit is left where its rounded value would be 1,000', () => {
   for (const [bytes, text] of texts) assert.equal(bytesText(bytes, 'en'), text, `${bytes}`);
   assert.equal(formatArgument('milliseconds', 999.4, 'en'), '999 ms');
   assert.equal(formatArgument('milliseconds', 999.6, 'en'), '1 sec');
+});
+
+test('an exact size is not rounded', () => {
+  assert.equal(exactBytesText(1, 'en'), '1 byte');
+  assert.equal(exactBytesText(1_234_567, 'en'), '1,234,567 bytes');
+  assert.equal(exactBytesText(1_234_567, 'de'), '1.234.567 Byte');
 });
 
 test('a larger size never has a smaller figure', () => {

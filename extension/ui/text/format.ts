@@ -1,4 +1,5 @@
 /** Formats values for people: sizes, destinations, times, hidden characters. */
+import { exactBytesText } from '../../../src/format-numbers.ts';
 import { visibleText } from '../../../src/report/visible-text.ts';
 import { formatTimeIn } from '../../../src/texts/figure-text.ts';
 import type { Destination } from '../../../src/vocabulary.ts';
@@ -10,8 +11,7 @@ export { charsetText, formatBytes, formatMoment } from './surface-texts.ts';
 export const placesText = (count: number): string => message('places', count, formatNumber(count));
 
 /** Formats a number of bytes without rounding. */
-export const formatExact = (bytes: number): string =>
-  new Intl.NumberFormat(locale(), { style: 'unit', unit: 'byte', unitDisplay: 'long' }).format(bytes);
+export const formatExact = (bytes: number): string => exactBytesText(bytes, locale());
 
 /** The time of day. */
 export const formatTime = formatTimeIn(anyMessage, { timeStyle: 'short' });

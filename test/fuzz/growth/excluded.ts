@@ -9,7 +9,9 @@ export const excluded: Readonly<Record<string, readonly string[]>> = {
     'uri/escapes.ts#scalar',
     'count-text.ts#countFigures',
     'count-text.ts#countText',
-    ...['bytesText', 'countIn', 'formatArgument', 'numberText'].map((name) => `format-numbers.ts#${name}`),
+    ...['bytesText', 'countIn', 'exactBytesText', 'formatArgument', 'numberText'].map(
+      (name) => `format-numbers.ts#${name}`,
+    ),
     'whitespace.ts',
     'payload/detect/end-of-file.ts#isFrameMarker',
     'payload/svg/drawing-cost.ts#drawingTime',
