@@ -37,7 +37,7 @@ export function useTops<Item>(items: readonly Item[], heightOf: (item: Item) => 
  * @param header the CSS pixels at the upper edge that a header covers
  * @param margin number of items that are rendered beyond each edge, after the first paint
  */
-export function useWindow(tops: Float64Array, { header = 0, margin = 8 } = {}): Window {
+export function useWindow(tops: Float64Array, { header = 0, margin = 5 } = {}): Window {
   const element = useRef<HTMLDivElement>(null);
   const [view, setView] = useState({ top: 0, height: 400 });
   // The first paint is urgent, so no margin is rendered.
