@@ -73,7 +73,9 @@ export function ReportSurface({ name, report, client, browsing, isOpen, onSearch
     event.stopPropagation();
   };
   const { view, arranged } = browsing;
-  const userOrder = useMemo(() => ({}), [view, arranged.of.order]);
+  // The first search takes effect only when its parser is loaded.
+  const isWhole = browsing.listed === null;
+  const userOrder = useMemo(() => ({}), [view, arranged.of.order, isWhole]);
   return (
     <main
       data-surface={name}

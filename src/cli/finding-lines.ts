@@ -3,7 +3,7 @@ import { countFigures, countText } from '../count-text.ts';
 import { percentEscape } from '../data-url/percent-escape.ts';
 import type { Reported } from '../files/findings-in-file.ts';
 import type { LossReason, TextChange } from '../repair/compare-urls.ts';
-import { printable } from '../report/printable.ts';
+import { printable, replaceHidden } from '../report/printable.ts';
 import type { FileRepair } from '../report/report.ts';
 import { withoutPasswords } from '../uri/web-authority.ts';
 import { type Severity, severities, severityNames } from '../vocabulary.ts';
@@ -31,10 +31,15 @@ export const linesOf = (findings: readonly Reported[]): string =>
 
 /** Formats each repaired URL once per place, as `file:line:column URL`. */
 export function repairLines(findings: readonly Reported[]): string {
-  const lines = findings.flatMap(({ file, line, column, repair }) =>
-    repair ? [`${printable(file)}:${line}:${column} ${printableUrl(repair.url)}\n`] : [],
-  );
-  return [...new Set(lines)].join('');
+  const lines = new Map<string, string>();
+  const urls = new Map<FileRepair, string>();
+  for (const { file, line, column, repair } of findings) {
+    if (!repair) continue;
+    const url = urls.get(repair) ?? printableUrl(repair.url);
+    urls.set(repair, url);
+    lines.set(`${printable(file)}:${line}:${column}`, url);
+  }
+  return Array.from(lines, ([place, url]) => `${place} ${url}\n`).join('');
 }
 
 /** Maximum length, in code units, of a repaired URL that is printed beside its finding. */
@@ -50,13 +55,15 @@ function noteOf({ position, repair }: Reported): string {
 }
 
 function repairTexts({ url, edits, lost }: FileRepair): string[] {
+  const elsewhere = 'scan --repairs prints the repaired URL.';
+  // A change may be a part of a password, which can't be recognized in it.
+  if (withoutPasswords(url) !== url) return [elsewhere];
   const changes = edits.slice(0, maxChanges).map(changeText);
   const rest = edits.length > maxChanges ? ['…'] : [];
-  const isShown = url.length <= maxShown && withoutPasswords(url) === url;
   return [
     oneLine(`Repair: ${[...changes, ...rest].join(', ')}.`),
     ...lost.map(({ text, reason }) => oneLine(`Dropped: "${text}" (${lossTexts[reason]}).`)),
-    isShown ? `Repaired: ${printableUrl(url)}` : 'scan --repairs prints the repaired URL.',
+    url.length <= maxShown ? `Repaired: ${printableUrl(url)}` : elsewhere,
   ];
 }
 
@@ -73,11 +80,8 @@ const lossTexts: Record<LossReason, string> = {
   'not-kept': "the repaired URL can't express it",
 };
 
-/** A URL without characters that terminals obey or hide. Their escapes mean the same. */
-const printableUrl = (url: string): string =>
-  Array.from(url, (character) =>
-    printable(character) === character ? character : percentEscape(character),
-  ).join('');
+/** A URL without characters that terminals obey or hide. In its body, their escapes mean the same. */
+const printableUrl = (url: string): string => replaceHidden(url, percentEscape);
 
 const oneLine = (text: string): string => printable(text.replaceAll(/\s+/g, ' '));
 

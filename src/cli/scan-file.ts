@@ -267,7 +267,7 @@ async function scanSource<Long>(
 
 const contactWords: Record<ContactFault, string> = {
   unfolded:
-    'continues the URL of the line before, but only a line that begins with a space does (RFC 6350, section 3.2; RFC 5545, section 3.1)',
+    'looks like the rest of the URL in the line before; such a line begins with a space or a tab (RFC 6350, section 3.2; RFC 5545, section 3.1)',
   encoded:
     'the value is declared as base64, but is a URL. Write VALUE=uri without ENCODING, or only the base64 (RFC 2426; RFC 5545, section 3.2.7)',
   escaped: 'a URI has no backslashes: write ";" and "," without them (RFC 5545, section 3.3.13)',

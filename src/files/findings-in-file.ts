@@ -69,9 +69,9 @@ const reported = (finding: Finding, place: Partial<Occurrence> & Pick<Occurrence
 };
 
 function positionAndRepair({ start, messageId }: Finding, dataUrl: DataUrl | undefined): Partial<Reported> {
-  const { repair } = dataUrl ?? {};
+  const { repair, length = 0 } = dataUrl ?? {};
   return {
-    ...(start > 0 && { position: start + 1 }),
+    ...(start > 0 && start < length && { position: start + 1 }),
     ...(repair?.removes.includes(messageId) && { repair }),
   };
 }

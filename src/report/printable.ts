@@ -7,12 +7,16 @@
 const hidden =
   /(?!\ufe0e|\ufe0f)[\p{Cc}\p{Cf}\p{Co}\p{Cs}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\u2800\ufff0-\ufff8]|(?<!\p{Extended_Pictographic})(?:\ufe0e|\ufe0f)/gu;
 
+/** Replaces each unprintable character. */
+export const replaceHidden = (text: string, by: (character: string) => string): string =>
+  text.replaceAll(hidden, by);
+
 /**
  * Replaces unprintable characters with their code points: pages may be hostile, terminals and spreadsheets obey control
  * characters, and the direction of text can mislead readers.
  */
 export function printable(text: string): string {
-  return text.replaceAll(hidden, (character) => `\\u{${character.codePointAt(0)?.toString(16)}}`);
+  return replaceHidden(text, (character) => `\\u{${character.codePointAt(0)?.toString(16)}}`);
 }
 
 /** JSON in which unprintable characters are escaped, so that it is safe to display. Its values stay the same. */

@@ -96,6 +96,7 @@ export const excluded: Readonly<Record<string, readonly string[]>> = {
     'data-url/rewrite.ts#addsNothing',
     'data-url/rewrite.ts#isDoubtfulBase64',
     'data-url/rewrite.ts#meaningSame',
+    'report/printable.ts#replaceHidden',
     'data-url/rewrite.ts#objecting',
     'data-url/parse.ts#dataUrlIn',
     'data-url/parse.ts#partsIn',

@@ -17,6 +17,10 @@ for (const [text, faults] of [
   [calendar(`ATTACH;ENCODING=BASE64;VALUE=BINARY:${gif}`), { encoded: 'ATTACH' }],
   [calendar('ATTACH:data:image/gif\\;base64\\,R0lG'), { escaped: 'ATTACH' }],
   [calendar('X-A;VALUE=uri:data:text/plain\\,a'), { escaped: 'X-A' }],
+  [calendar('ATTACH;X-FILENAME="a:b;c.txt":data:text/plain\\,hi'), { escaped: 'ATTACH' }],
+  [card(`PHOTO;TYPE="a";ENCODING="b":${gif}`), { encoded: 'PHOTO' }],
+  [card(`PHOTO;ENCODING=b;\r\n TYPE=PNG:${gif}`), { encoded: 'PHOTO' }],
+  [card(`PHOTO;BASE64:${gif}`), { encoded: 'PHOTO' }],
 ] as const)
   test(`a mistake: ${Object.keys(faults)} in ${text.slice(0, 60)}`, () => {
     const found = Object.entries(contactFaults(text));
@@ -34,6 +38,7 @@ for (const text of [
   card(`PHOTO;ENCODING=b;TYPE=GIF:${rest}`),
   card(`PHOTO;VALUE=uri:${gif}`),
   card(`PHOTO;X-ENCODING=b:${gif}`),
+  card('PHOTO;ENCODING=QUOTED-PRINTABLE:data:text/plain,abc=\r\ndef=3D'),
   // RFC 6350, section 3.4: commas in values are escaped.
   card('PHOTO:data:image/gif\\;base64\\,R0lG'),
   calendar('ATTACH;FMTTYPE=image/gif:data:image/gif;base64,R0lG'),
