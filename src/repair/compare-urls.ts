@@ -36,18 +36,24 @@ export interface Differences {
 
 /** Compares a URL with its repair in linear time; a generator that yields now and then. */
 export function* comparing(written: string, url: string): Generator<void, Differences, void> {
-  const [oldHead, oldBody] = splitAtComma(written);
-  const [newHead, newBody] = splitAtComma(url);
-  const ofHead = changesOfHead(oldHead.split(/(?=;)/), newHead.split(/(?=;)/));
+  const [before, after] = [splitAtComma(written), splitAtComma(url)];
+  const lost = yield* losses(written, url);
+  if (before === null || after === null) return { edits: trimmed(written, url), lost };
+  const [[oldHead, oldBody], [newHead, newBody]] = [before, after];
+  const ofHead = changesOfHead(oldHead.split(semicolon), newHead.split(semicolon));
   const ofBody = (yield* aligned(oldBody, newBody)) ?? trimmed(oldBody, newBody);
-  return { edits: [...ofHead, ...ofBody], lost: yield* losses(written, url) };
+  return { edits: [...ofHead, ...ofBody], lost };
 }
 
-function splitAtComma(url: string): [head: string, body: string] {
+/** Matches before a ";" that doesn't end a character reference. */
+const semicolon = /(?=;)(?<!&[#\w]{1,40})/;
+
+/** Null if there is no comma. */
+function splitAtComma(url: string): [head: string, body: string] | null {
   const start = url.indexOf(':') + 1;
   const meant = commaOf(url.slice(start));
   const comma = meant < 0 ? url.indexOf(',') : start + meant;
-  return comma < 0 ? [url, ''] : [url.slice(0, comma), url.slice(comma + 1)];
+  return comma < 0 ? null : [url.slice(0, comma), url.slice(comma + 1)];
 }
 
 /** The changes of the scheme with the type, and of each parameter. */
@@ -56,6 +62,35 @@ const changesOfHead = (before: string[], after: string[]): TextChange[] =>
     ? before.flatMap((part, n) => trimmed([part], [after[n]!]))
     : trimmed(before, after);
 
+/**
+ * Matches what is read as one: an escape, a character reference, an escape of a string literal or of quoted-printable,
+ * or a surrogate pair.
+ */
+const token =
+  /%[\da-f]{2}|&[#\w]{1,40};|\\(?:u[\da-f]{4}|x[\da-f]{2}|[\s\S])|=(?:\r?\n|[\dA-F]{2})|[\ud800-\udbff][\udc00-\udfff]/iy;
+/** Maximum length of a token. */
+const maxToken = 42;
+
+/** Whether an index lies within a token. */
+function isWithin(text: string, index: number): boolean {
+  for (let start = Math.max(0, index - maxToken); start < index; start++) {
+    token.lastIndex = start;
+    if (token.test(text) && token.lastIndex > index) return true;
+  }
+  return false;
+}
+
+/** Matches a token that is cut off. */
+const cutToken = /(?:%.?|&[#\w]*|\\(?:u.{0,3}|x.?)?|=.?)…$/i;
+
+const changeOf = (before: string, after: string): TextChange => {
+  const [old, anew] = [before, after].map((text) => {
+    const shown = excerpt(text);
+    return text.length > shown.length ? shown.replace(cutToken, '…') : shown;
+  });
+  return { before: old!, after: anew!, count: 1 };
+};
+
 /** A single change that replaces everything between the common beginning and the common end. */
 function trimmed(before: string, after: string): TextChange[];
 function trimmed(before: string[], after: string[]): TextChange[];
@@ -63,13 +98,20 @@ function trimmed(before: string | string[], after: string | string[]): TextChang
   const least = Math.min(before.length, after.length);
   let start = 0;
   while (start < least && before[start] === after[start]) start++;
+  const cuts = (fromStart: number, fromEnd: number) =>
+    [before, after].some(
+      (text) => typeof text === 'string' && isWithin(text, fromStart < 0 ? text.length - fromEnd : fromStart),
+    );
+  // In a run of backslashes, each may begin a token.
+  for (let n = 0; n < maxToken && cuts(start, 0); n++) start--;
   let same = 0;
   while (same < least - start && before.at(-1 - same) === after.at(-1 - same)) same++;
+  for (let n = 0; n < maxToken && cuts(-1, same); n++) same--;
   const [gone, come] = [before, after].map((text) => {
     const part = text.slice(start, text.length - same);
     return typeof part === 'string' ? part : part.join('');
   });
-  return gone === come ? [] : [{ before: excerpt(gone!), after: excerpt(come!), count: 1 }];
+  return gone === come ? [] : [changeOf(gone!, come!)];
 }
 
 /** Matches a "%" that begins no escape. The URL parser removes tabs and line breaks within an escape. */
@@ -86,32 +128,45 @@ function* aligned(before: string, after: string): Generator<void, TextChange[] |
     if (steps % stepsLength === 0) yield;
     // A "%" without two digits that became "%25" would otherwise look like an escape with inserted digits.
     const isStray = after.startsWith('%25', to) && stray.test(before.slice(at, at + 11));
-    if (before[at] === after[to] && !isStray) {
+    const twice = escapedAgain(before, at, after, to);
+    if (before[at] === after[to] && !isStray && !twice) {
       at++;
       to++;
       continue;
     }
     const isEnd = at === before.length || to === after.length;
+    if (isEnd && (isWithin(before, at) || isWithin(after, to))) return null;
     const [gone, come] = isEnd
       ? [before.length - at, after.length - to]
-      : (stepAt(before, at, after, to) ?? [0, 0]);
+      : (twice ?? stepAt(before, at, after, to) ?? [0, 0]);
     if (gone + come === 0) return null;
     const [old, anew] = [before.slice(at, at + gone), after.slice(to, to + come)];
     const key = `${old.length} ${old}${anew}`;
     const known = changes.get(key);
     if (known) known.count++;
-    else changes.set(key, { before: excerpt(old), after: excerpt(anew), count: 1 });
+    else changes.set(key, changeOf(old, anew));
     at += gone;
     to += come;
   }
   return [...changes.values()];
 }
 
-/**
- * Matches an escape of one of three kinds: a character reference, an escape of a string literal, or one of
- * quoted-printable.
- */
-const foreign = /(?:&[#\w]{1,40};|\\(?:u[\da-f]{4}|x[\da-f]{2}|[\s\S])|=(?:\r?\n|[\dA-F]{2}))/iy;
+/** Matches an escape whose "%" may be escaped itself, several times. */
+const again = /%(?:25){0,9}[\da-f]{2}/iy;
+const escapeAt = (text: string, at: number): string => {
+  again.lastIndex = at;
+  return again.exec(text)?.[0] ?? '';
+};
+
+/** The lengths, before and after, of an escape whose "%" was escaped; null for anything else. */
+function escapedAgain(before: string, at: number, after: string, to: number): [number, number] | null {
+  if (after[to] !== '%' || before[at] !== '%') return null;
+  const [old, anew] = [escapeAt(before, at), escapeAt(after, to)];
+  const isAgain =
+    anew !== '' && old.length > anew.length && old.toUpperCase().endsWith(anew.slice(1).toUpperCase());
+  return isAgain ? [old.length, anew.length] : null;
+}
+
 /** Matches characters that a repair of base64 removes. */
 const blank = /[\s\0-\x20\x7f-\xa0\u200b\ufeff=]/;
 /** Characters or escapes, each followed by the base64 digit that it represents. */
@@ -130,12 +185,13 @@ function stepAt(before: string, at: number, after: string, to: number): [number,
     const isSame = percentEscape(next) === written.toUpperCase() || digits.includes(written + next);
     return isSame ? [3, 1] : null;
   }
-  foreign.lastIndex = at;
-  const length = foreign.exec(before)?.[0].length ?? 0;
+  token.lastIndex = at;
+  const length = token.exec(before)?.[0].length ?? 0;
   if (length > 0) {
-    const become = (next === '%' ? [3, 1, 0] : [1, 0]).find(
-      (each) => before[at + length] === after[to + each],
-    );
+    const of = escapeAt(after, to);
+    // The "%" of an escape may be all that was written in another way.
+    if (of !== '' && before.startsWith(of.slice(1), at + length)) return [length + of.length - 1, of.length];
+    const become = (of === '' ? [1, 0] : [3, 0]).find((each) => before[at + length] === after[to + each]);
     if (become !== undefined) return [length, become];
   }
   return blank.test(character) ? [1, 0] : null;

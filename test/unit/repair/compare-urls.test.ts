@@ -21,6 +21,11 @@ for (const [written, ...expected] of [
   ['data:text/plain,a b%2', [' ', '%20', 1], ['%', '%25', 1]],
   ['data:text/plain,%2x%25%zz%', ['%', '%25', 3]],
   ['data:text/css,a b%\t25', [' ', '%20', 1], ['\t', '', 1]],
+  ['data:image/svg+xml,%253Csvg/%253e', ['%253C', '%3C', 1], ['%253e', '%3E', 1]],
+  ['data:image/svg+xml,%25253Csvg/%25253E', ['%25253C', '%3C', 1], ['%25253E', '%3E', 1]],
+  ['data:image/svg+xml,&#37;3Csvg/&#37;3E', ['&#37;3C', '%3C', 1], ['&#37;3E', '%3E', 1]],
+  ['data:image/svg&#43;xml;a=b,%3Csvg/%3E', ['data:image/svg&#43;xml', 'data:image/svg+xml', 1]],
+  [`data:image/gif;base64%2C${gif}`, ['%2C', ',', 1]],
   ['data:text/css;base64,Pj4-Pz8_', ['-', '+', 1], ['_', '/', 1]],
   ['data:text/css;base64,%50%6a4-', ['%50', 'P', 1], ['%6a', 'j', 1], ['-', '+', 1]],
 ] as [string, ...[string, string, number][]][])
@@ -50,6 +55,62 @@ test('what browsers read in the written URL alone is lost', () => {
       lost,
       written,
     );
+});
+
+const whole = /%[\da-f]{2}|&[#\w]{1,40};|[\ud800-\udbff][\udc00-\udfff]/gi;
+/** Whether a text occurs somewhere without the rest of an escape, a reference or a surrogate pair around it. */
+function standsWhole(part: string, text: string): boolean {
+  const within = new Set(
+    [...text.matchAll(whole)].flatMap((found) =>
+      Array.from({ length: found[0].length - 1 }, (_, n) => found.index + n + 1),
+    ),
+  );
+  for (let at = text.indexOf(part); at >= 0; at = text.indexOf(part, at + 1))
+    if (!within.has(at) && !within.has(at + part.length)) return true;
+  return false;
+}
+/** Pieces of a URL, with ways in which they may be written before a repair. */
+const spellings: [string, ...string[]][] = [
+  [
+    '%3C',
+    '%253C',
+    '%253c',
+    '%25253C',
+    '%2525253C',
+    '<',
+    '&lt;',
+    '&#37;3C',
+    '&percnt;3C',
+    '\\x3c',
+    '=3C',
+    '%3c',
+  ],
+  ['%C3%A9', 'é', '%25C3%25A9', '&eacute;', '&#xe9;', '=C3=A9'],
+  ['%F0%9F%98%80', '😀', '%25F0%259F%2598%2580', '&#x1f600;', '=F0=9F=98=80'],
+  ['%F0%9F%98%81', '😁', '\\ud83d\\ude01'],
+  ['%25', '%2525', '%252525', '&percnt;', '&#37;', '=25'],
+  ['%20', ' ', '%2520', '&#32;', '=20'],
+  ...['a', '3', 'C', '25', 'é', '&amp;', '#', '/', '='].map((text): [string] => [text]),
+  ['', '\t', '=\n', ' ', '"'],
+];
+const respelled = fc.array(
+  fc.constantFrom(...spellings).chain((each) => fc.tuple(fc.constant(each[0]), fc.constantFrom(...each))),
+  { maxLength: 16 },
+);
+
+test('no change begins or ends within an escape, a reference, or a surrogate pair', () => {
+  fc.assert(
+    fc.property(respelled, (pieces) => {
+      const [url, written] = [0, 1].map((n) => `data:,${pieces.map((each) => each[n]).join('')}`);
+      for (const { before, after } of atOnce(comparing(written!, url!)).edits) {
+        const said = `${written} → ${url}: ${before} → ${after}`;
+        // Truncated texts end with whole escapes, too.
+        assert.ok(before === '' || standsWhole(before.replace(/…$/, ''), written!), said);
+        assert.ok(after === '' || standsWhole(after.replace(/…$/, ''), url!), said);
+      }
+    }),
+    runs(30_000, 500),
+  );
 });
 
 test('the changes add up to the difference, and no change is none', () => {
