@@ -248,7 +248,9 @@ async function scanSource<Long>(
   if (tooMany) skip(`line ${tooMany.line}, column ${tooMany.column}: too many parts; the rest isn't scanned`);
   if (undeclared)
     note(
-      `line ${undeclared.line}: looks like quoted-printable that the header doesn't declare, so mail programs don't decode it`,
+      kind === 'html'
+        ? "looks like quoted-printable of a mail, which browsers don't decode"
+        : `line ${undeclared.line}: looks like quoted-printable that the header doesn't declare, so mail programs don't decode it`,
     );
   if (unquoted)
     note(

@@ -20,7 +20,7 @@ import {
 } from './found-in-file.ts';
 import { findInHtml } from './html-file.ts';
 import { mayEncodeText, readJsonFile } from './json-file.ts';
-import { type MailText, mailTexts } from './mail-file.ts';
+import { type MailText, mailTexts, undeclaredPrintable } from './mail-file.ts';
 import { asIs, type Mapped } from './mapped-text.ts';
 import { findInMarkdown } from './markdown-file.ts';
 import { isMeantInFile } from './meant-in-file.ts';
@@ -46,8 +46,18 @@ export interface FoundInFile {
  * @returns the data: URLs, with positions in code units of the text
  */
 export function findInFile(kind: FileKind, text: string, isBare = false, name = ''): FoundInFile {
-  const { found, facts } = findByKind(kind, text, name);
+  const file = findByKind(kind, text, name);
+  const { found, facts } = kind === 'html' ? withPrintable(file, text) : file;
   return { found: inOrder(isBare ? withOthers(found, findBare(kind, text)) : found), facts };
+}
+
+/** Adds the URLs of a page that was saved from mail without the decoding of its quoted-printable. */
+function withPrintable(page: FoundInFile, text: string): FoundInFile {
+  const decoded = undeclaredPrintable(text);
+  if (!decoded) return page;
+  const mail: MailNotes = {};
+  const found = findInMailText({ kind: 'html', text: asIs(text), decoded }, mail);
+  return { found, facts: { ...page.facts, mail } };
 }
 
 function findByKind(kind: FileKind, text: string, name = ''): FoundInFile {

@@ -79,9 +79,10 @@ function* textsIn(entity: Mapped, search: Search, assumed = 'text/plain'): Gener
   const body = decodedBody(written, encoding, charset);
   if (isMessage) yield* textsIn(body, inner);
   else if (kind === null) return;
-  else if (isIdentity.test(encoding) && looksPrintable(body.text))
-    yield { kind, text: body, decoded: textOfOctets(quotedPrintable(body.text), charset) };
-  else yield { kind, text: body };
+  else {
+    const decoded = isIdentity.test(encoding) ? undeclaredPrintable(body.text, charset) : null;
+    yield { kind, text: body, ...(decoded && { decoded }) };
+  }
 }
 
 /**
@@ -109,13 +110,18 @@ const isIdentity = /^(?:7bit|8bit|binary|)$/;
 
 /**
  * Whether a text looks like quoted-printable (RFC 2045, section 6.7): each "=" begins an escape or a soft line break, an
- * escaped "=" occurs besides a soft line break or another escape, and no line is too long.
+ * escaped "=" occurs besides a soft line break or another escape, and no line is too long. The section forbids
+ * lower-case digits, but some programs write them.
  */
 const looksPrintable = (text: string): boolean =>
-  text.includes('=3D') &&
-  /=(?:[ \t]*\r?\n|(?!3D)[0-9A-F]{2})/.test(text) &&
+  /=3d/i.test(text) &&
+  /=(?:[ \t]*\r?\n|(?!3d)[\da-f]{2})/i.test(text) &&
   !/[^\r\n]{77}/.test(text) &&
-  isQuotedPrintable(text);
+  isQuotedPrintable(text.toUpperCase());
+
+/** The decoded text, with positions in `text`, if `text` looks like quoted-printable; otherwise null. */
+export const undeclaredPrintable = (text: string, charset = 'utf-8'): Mapped | null =>
+  looksPrintable(text) ? textOfOctets(quotedPrintable(text), charset) : null;
 
 function decodedBody(written: Mapped, encoding: string, charset: string): Mapped {
   if (encoding === 'quoted-printable')

@@ -20,6 +20,7 @@ export const causeTexts =
     'references-left': 'The URL contains undecoded HTML character references, such as "{text}".',
     'backslashes-left': 'The URL contains undecoded string-literal escapes, such as "{text}".',
     'quoted-printable-left': 'The data contains undecoded quoted-printable text, such as "{text}".',
+    'mail-breaks-left': 'The data contains line breaks of mail software, which begin with "{text}".',
     'quotes-left': 'Quotation marks or brackets from the surrounding text are part of the data: {text}.',
     'base64-twice': 'The data is base64-encoded twice.',
     'base64-of-url': 'The base64 decodes to a whole data: URL.',

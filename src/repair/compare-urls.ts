@@ -67,7 +67,7 @@ const changesOfHead = (before: string[], after: string[]): TextChange[] =>
  * or a surrogate pair.
  */
 const token =
-  /%[\da-f]{2}|&[#\w]{1,40};|\\(?:u[\da-f]{4}|x[\da-f]{2}|[\s\S])|=(?:\r?\n|[\dA-F]{2})|[\ud800-\udbff][\udc00-\udfff]/iy;
+  /%[\da-f]{2}|&[#\w]{1,40};|\\(?:u[\da-f]{4}|x[\da-f]{2}|[\s\S])|=(?:[ \t]{0,40}\r?\n|[\da-f]{2})|!\s{1,4}|[\ud800-\udbff][\udc00-\udfff]/iy;
 /** Maximum length of a token. */
 const maxToken = 42;
 
@@ -151,8 +151,8 @@ function* aligned(before: string, after: string): Generator<void, TextChange[] |
   return [...changes.values()];
 }
 
-/** Matches an escape whose "%" may be escaped itself, several times. */
-const again = /%(?:25){0,9}[\da-f]{2}/iy;
+/** Matches an escape whose "%" may be escaped itself, several times, or the "=" of quoted-printable. */
+const again = /%(?:25){0,9}[\da-f]{2}|=(?:3d){0,9}/iy;
 const escapeAt = (text: string, at: number): string => {
   again.lastIndex = at;
   return again.exec(text)?.[0] ?? '';
@@ -160,7 +160,8 @@ const escapeAt = (text: string, at: number): string => {
 
 /** The lengths, before and after, of an escape whose "%" was escaped; null for anything else. */
 function escapedAgain(before: string, at: number, after: string, to: number): [number, number] | null {
-  if (after[to] !== '%' || before[at] !== '%') return null;
+  const mark = before[at];
+  if (mark !== after[to] || (mark !== '%' && mark !== '=')) return null;
   const [old, anew] = [escapeAt(before, at), escapeAt(after, to)];
   const isAgain =
     anew !== '' && old.length > anew.length && old.toUpperCase().endsWith(anew.slice(1).toUpperCase());
@@ -188,10 +189,15 @@ function stepAt(before: string, at: number, after: string, to: number): [number,
   token.lastIndex = at;
   const length = token.exec(before)?.[0].length ?? 0;
   if (length > 0) {
-    const of = escapeAt(after, to);
+    const isBreak = /\s/.test(before[at + length - 1]!);
+    const of = isBreak ? '' : escapeAt(after, to);
+    const spelled = before.slice(at, at + length).toUpperCase();
+    if (of !== '' && spelled.endsWith(of.slice(1).toUpperCase())) return [length, of.length];
     // The "%" of an escape may be all that was written in another way.
     if (of !== '' && before.startsWith(of.slice(1), at + length)) return [length + of.length - 1, of.length];
-    const become = (of === '' ? [1, 0] : [3, 0]).find((each) => before[at + length] === after[to + each]);
+    const become = (isBreak ? [0] : of === '' ? [1, 0] : [3, 0]).find(
+      (each) => before[at + length] === after[to + each],
+    );
     if (become !== undefined) return [length, become];
   }
   return blank.test(character) ? [1, 0] : null;

@@ -181,9 +181,13 @@ export const undo: Readonly<Record<UndoneCode, Undo>> = {
       },
     ),
   'quoted-printable-left': (url) =>
-    replacing(url, url.at, '=', /=(?:\r?\n|([\dA-F]{2}))/g, (_, hex) =>
-      hex === undefined ? '' : escaped(hex),
+    // An "=" stays plain, because it may begin another escape if the text was encoded twice.
+    replacing(url, url.at, '=', /=(?:[ \t]*(?:\r|%0d)?(?:\n|%0a)|(3d)|([\da-f]{2}))/gi, (_, equals, hex) =>
+      equals ? '=' : hex ? escaped(hex) : '',
     ),
+  // In base64, the URL parser may have removed the line break.
+  'mail-breaks-left': (url) =>
+    replacing(url, url.at, '!', isBase64(url) ? /!\s*/g : /!\r?\n[ \t]/g, () => ''),
   'quotes-left': (url) =>
     without(
       url,

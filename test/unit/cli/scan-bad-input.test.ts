@@ -203,13 +203,15 @@ describe('npm run scan, bad input', { concurrency: 2 }, () => {
     const printable = gif.replaceAll('=', '=3D').replace(/.{60}/g, '$&=\n');
     await write({
       'mail/a-7bit.eml': `Content-Type: text/html\n\n<img src=3D"${printable}">\n`,
+      'mail/a-saved.html': `<img src=3D"${printable}">\n`,
       'mail/b-deep.eml': 'Content-Type: message/rfc822\n\n'.repeat(9),
       'mail/c-many.eml': `Content-Type: multipart/mixed; boundary=b\n\n${'--b\n\na\n'.repeat(1002)}`,
     });
     const { code, places, said } = await scan(['mail']);
-    assert.deepEqual(places, ['mail/a-7bit.eml:3:13']);
+    assert.deepEqual(places, ['mail/a-7bit.eml:3:13', 'mail/a-saved.html:1:13']);
     assert.deepEqual(said.slice(0, -1), [
       "mail/a-7bit.eml: line 3: looks like quoted-printable that the header doesn't declare, so mail programs don't decode it",
+      "mail/a-saved.html: looks like quoted-printable of a mail, which browsers don't decode",
       "mail/b-deep.eml: line 17, column 1: nested too deeply; such parts aren't scanned",
       "mail/c-many.eml: line 3001, column 1: too many parts; the rest isn't scanned",
     ]);

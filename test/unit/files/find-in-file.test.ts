@@ -765,8 +765,8 @@ describe('quoted-printable that the header of a message does not declare', () =>
   const mail = (encoding: string, body: string, type = 'text/html') =>
     `Content-Type: ${type}\r\nContent-Transfer-Encoding: ${encoding}\r\n\r\n${body}\r\n`;
   const image = (url: string) => `<p>\r\n<img src=3D"${url}">`;
-  const read = (text: string) => {
-    const { found, facts } = findInFile('mail', text);
+  const read = (text: string, kind: 'mail' | 'html' = 'mail') => {
+    const { found, facts } = findInFile(kind, text);
     const urls = found.map(({ start, end, element, written, meant }) => ({
       ...{ source: text.slice(start, end), element, written, meant },
     }));
@@ -786,6 +786,27 @@ describe('quoted-printable that the header of a message does not declare', () =>
     const { urls, notes } = read(`Content-Type: multipart/mixed; boundary=b\n\n${part}${part}--b--`);
     assert.equal(urls.length, 2);
     assert.ok((notes?.undeclared ?? 0) < part.length);
+  });
+
+  test('may be in lower case, or in a page that was saved from a message', () => {
+    const lower = encoded.replaceAll('=3D', '=3d');
+    const inLower = mail('7bit', image(lower).replace('=3D', '=3d'));
+    assert.deepEqual(read(inLower), {
+      urls: [{ source: lower, element: 'img', written: lower, meant: true }],
+      notes: { undeclared: inLower.indexOf('<p>') },
+    });
+    const title = '<title>a=20b</title>';
+    assert.deepEqual(read(title + image(encoded), 'html'), {
+      urls: [{ source: encoded, element: 'img', written: encoded, meant: true }],
+      notes: { undeclared: 0 },
+    });
+    assert.equal(findInFile('html', title + image(encoded)).facts.title, 'a=20b');
+    for (const page of [
+      `${image(encoded)}<a href="x">`,
+      `<img src="${gif}">`,
+      `${image(encoded)}${'a'.repeat(77)}`,
+    ])
+      assert.equal(read(page, 'html').notes, undefined, page);
   });
 
   test('stays in a URL that it does not damage', () => {

@@ -96,6 +96,10 @@ const rows: [messageId: string, shown: string, written: string, isShown?: boolea
   ['backslashes-left', '\\x3C', `data:image/svg+xml,${escaped.replaceAll('%3C', '\\x3C')}`],
   ['quoted-printable-left', '=3D', `data:image/svg+xml,${drawing.replaceAll('=', '=3D')}`],
   ['quoted-printable-left', '=\r\n', sound.replace(/.{70}/g, '$&=\r\n')],
+  ['quoted-printable-left', '=3d', `data:image/svg+xml,${drawing.replaceAll('=', '=3d')}`],
+  ['quoted-printable-left', '=3D', `data:image/svg+xml,${drawing.replaceAll('=', '=3D3D')}`],
+  ['mail-breaks-left', '!\r\n ', sound.replace(/.{70}/g, '$&!\r\n ')],
+  ['mail-breaks-left', '!\n\t', `data:image/svg+xml,${drawing.replace(' ', ' !\n\t')}`],
   ['word-inserted', 'undefined', 'data:image/png;base64,undefined'],
   ['word-inserted', '[object Promise]', 'data:image/png;base64,[object Promise]'],
   ['word-inserted', '%5Bobject%20Promise%5D', 'data:image/png;base64,%5Bobject%20Promise%5D'],
@@ -239,6 +243,15 @@ const neighbors: Record<CauseCode, Record<string, Innocent>> = {
   },
   'quoted-printable-left': {
     'the same in text': { written: 'data:text/plain,a=3Db', where: 'document' },
+  },
+  'mail-breaks-left': {
+    'an exclamation mark before a space in text': {
+      written: 'data:text/plain,a!%20b',
+      where: 'document',
+    },
+    'an exclamation mark before a space in a whole drawing': {
+      written: `data:image/svg+xml,${escaped.replace('%3E', '%20id=%22a!%20b%22%3E')}`,
+    },
   },
   'quotes-left': { 'quoted text': { written: 'data:text/plain,"a"', where: 'document' } },
   'base64-twice': {
