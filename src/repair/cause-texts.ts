@@ -32,6 +32,7 @@ export const causeTexts =
     'url-safe-alphabet': 'URL-safe base64: browsers reject "-" and "_", which stand for "+" and "/".',
     'word-inserted': 'No data but "{text}": a program wrote a value that isn\'t a file.',
     unfilled: 'Nothing replaced the placeholder "{text}". In JavaScript, placeholders need backticks.',
+    'lfs-pointer': 'No file but its Git LFS pointer, which "git lfs pull" replaces with the file.',
     'bytes-lost': 'Bytes are lost: a program decoded the file as text and replaced them with U+FFFD.',
   } satisfies Record<string, Text>);
 export type CauseCode = keyof typeof causeTexts;
@@ -39,4 +40,7 @@ export type CauseCode = keyof typeof causeTexts;
 /** The causes that turn a data: URL into a different URL. */
 type AddressCode = Extract<CauseCode, `scheme-${string}` | `${string}-before`>;
 /** The causes that can be undone. Causes that have lost data are only reported. */
-export type UndoneCode = Exclude<CauseCode, AddressCode | 'word-inserted' | 'unfilled' | 'bytes-lost'>;
+export type UndoneCode = Exclude<
+  CauseCode,
+  AddressCode | 'word-inserted' | 'unfilled' | 'lfs-pointer' | 'bytes-lost'
+>;

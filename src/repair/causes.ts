@@ -115,8 +115,17 @@ const isFile = ({ type }: MimeType): boolean => /^(?:audio|font|image|video)$/.t
 /** Number of bytes, from the beginning of a file, that are searched for signs of a conversion to text. */
 const sampleLength = 4096;
 
-/** The cause if a binary file was converted to text, as valid UTF-8 with U+FFFD shows; otherwise null. */
+/** Matches the beginning of a Git LFS pointer (git-lfs/docs/spec.md), which stands for a file in another place. */
+const pointer = /^version https:\/\/git-lfs\.github\.com\/spec\/v\d/;
+
+/**
+ * The cause if the data is only a pointer to a file, or if a binary file was converted to text, as valid UTF-8 with
+ * U+FFFD shows; otherwise null.
+ */
 function lostBytes(written: string, type: MimeType, body: Uint8Array): Cause | null {
+  const all = { start: written.indexOf(',') + 1, end: written.length };
+  const isPointer = pointer.test(new TextDecoder().decode(body.subarray(0, edge)));
+  if (isPointer && (isFile(type) || !isText(type))) return causeAt('lfs-pointer', all);
   if (isText(type)) return null;
   const sample = body.subarray(0, sampleLength);
   try {
@@ -126,7 +135,7 @@ function lostBytes(written: string, type: MimeType, body: Uint8Array): Cause | n
   } catch {
     return null;
   }
-  return causeAt('bytes-lost', { start: written.indexOf(',') + 1, end: written.length });
+  return causeAt('bytes-lost', all);
 }
 
 /**

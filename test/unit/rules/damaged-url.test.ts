@@ -25,6 +25,11 @@ const escaped = encodeURIComponent(drawing);
 const through = (text: string): string => Buffer.from(text, 'latin1').toString('base64');
 
 /** A cause, the text that indicates it, a URL with that cause, and whether a browser may show an image nevertheless. */
+const lfsPointer = `version https://git-lfs.github.com/spec/v1
+oid sha256:${'4d7a'.repeat(16)}
+size 12345
+`;
+
 const rows: [messageId: string, shown: string, written: string, isShown?: boolean][] = [
   ['plus-became-space', ' ', sound.replaceAll('+', ' ')],
   ['plus-became-space', '%20', sound.replaceAll('+', '%20')],
@@ -127,6 +132,9 @@ const rows: [messageId: string, shown: string, written: string, isShown?: boolea
   ['unfilled', '{{ image }}', 'data:image/png;base64,{{ image }}'],
   // biome-ignore lint/suspicious/noTemplateCurlyInString: the script must contain this text literally
   ['unfilled', '${image}', 'data:image/svg+xml,${image}'],
+  ['lfs-pointer', '', url('image/png', lfsPointer)],
+  ['lfs-pointer', '', url('image/svg+xml', lfsPointer)],
+  ['lfs-pointer', '', `data:image/jpeg,${encodeURIComponent(lfsPointer)}`],
   ['bytes-lost', '', `data:image/png;base64,${base64(Buffer.from(pixels).toString())}`],
   ['bytes-lost', '', `data:image/png,${encodeURIComponent(Buffer.from(pixels).toString())}`],
   ['bytes-lost', '', `data:image/gif;base64,${base64(Buffer.from(gif, 'base64').toString())}`],
@@ -320,6 +328,13 @@ const neighbors: Record<CauseCode, Record<string, Innocent>> = {
     'a word that is JSON': { written: 'data:application/json,null', where: 'empty' },
   },
   unfilled: { 'a placeholder that is text': { written: 'data:text/plain,{{x}}', where: 'document' } },
+  'lfs-pointer': {
+    'the text of a pointer': { written: url('text/plain', lfsPointer), where: 'document' },
+    'a drawing about a pointer': {
+      written: url('image/svg+xml', drawing.replace('>', `><title>${lfsPointer}</title>`)),
+      besides: ['base64-text'],
+    },
+  },
   'bytes-lost': {
     'U+FFFD in text': { written: 'data:text/plain;charset=utf-8,a%EF%BF%BDb%EF%BF%BD', where: 'document' },
     'one U+FFFD in a file': {
