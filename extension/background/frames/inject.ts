@@ -3,8 +3,8 @@
 import { isFirefox } from '../../platform/browser.ts';
 import { contentScripts, type PartName } from '../../platform/content-scripts.ts';
 import type { Scan } from '../model/model.ts';
-import { awaitedFrames, during } from '../model/scan.ts';
-import { delay, within } from '../timeout.ts';
+import { during } from '../model/scan.ts';
+import { delay } from '../timeout.ts';
 import { pollFrom, prepare } from './polling-port.ts';
 import {
   goneErrorPattern,
@@ -108,39 +108,16 @@ export async function injectTop(scan: Scan): Promise<boolean> {
 }
 
 /**
- * Maximum number of frames that are read at once. Frames of one process share an event loop, in which the page's own
- * work would otherwise wait for a slice of each frame.
- */
-const maxAtOnce = 8;
-
-/**
- * Injects the content script into all frames that allow it: in Chromium a few at a time, in Firefox all at once, where
- * the scan would take longer otherwise. Frames that already contain the script are not affected. Callers should not
- * wait for the promise: in Chromium, it stays pending while a frame has no document element yet or is busy.
+ * Injects the content script into all frames that allow it. Frames that already contain the script are not affected.
+ * Callers should not wait for the promise: in Chromium, it stays pending while a frame has no document element yet or
+ * is busy.
  */
 export async function injectEverywhere(scan: Scan): Promise<void> {
-  const enter = async (where: Where) => {
-    for (const frameId of await inject(scan, where)) scan.injected.add(frameId);
-  };
   scan.injecting++;
   try {
     // A busy top document must not delay the injection into documents of other processes.
     if (await during(scan, Promise.race([isNameTaken(scan), delay(probeTime)]))) return;
-    // In the page's own world, because creating another one takes longer than the scan of a small frame.
-    const list =
-      isFirefox() || runScript(scan.tab.id, { allFrames: true }, { func: () => {}, world: 'MAIN' });
-    const frames = await during(scan, Promise.race([list, delay(probeTime)]));
-    // A busy frame must not delay the others.
-    if (!Array.isArray(frames)) return await enter({ allFrames: true });
-    for (let n = 0; n < frames.length && !scan.stopped.aborted; n += maxAtOnce) {
-      const end = performance.now() + probeTime;
-      const group = frames.slice(n, n + maxAtOnce);
-      // One by one, because the browser refuses all if one of the frames has gone.
-      const entered = Promise.allSettled(group.map(({ frameId }) => enter({ frameIds: [frameId] })));
-      await during(scan, within(entered, probeTime));
-      while (awaitedFrames(scan).length >= maxAtOnce && performance.now() < end)
-        await during(scan, within(scan.changed(), end - performance.now()));
-    }
+    for (const frameId of await inject(scan, { allFrames: true })) scan.injected.add(frameId);
   } catch {
     // If the script cannot be injected into a frame, the parent document reports the frame.
   } finally {
